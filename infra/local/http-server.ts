@@ -1,0 +1,169 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import type { Server } from "node:http";
+
+/** A whole request: `path` is still percent-encoded, header names are lower-cased. */
+export type HttpRequest = {
+  method: string;
+  path: string;
+  rawQueryString: string;
+  headers: ReadonlyMap<string, readonly string[]>;
+  body: Buffer;
+  sourceIp: string;
+  protocol: string;
+};
+
+export type HttpAnswer = {
+  status: number;
+  headers?: Record<string, string | string[]>;
+  body?: string | Uint8Array;
+};
+
+export type HttpServerOptions = {
+  /** 0 takes any free port. */
+  port: number;
+  /** Larger bodies are answered with `tooLarge` and are discarded as they arrive, never buffered. */
+  maxBodyBytes: number;
+  tooLarge: HttpAnswer;
+  answer: (request: HttpRequest) => Promise<HttpAnswer>;
+};
+
+export type HttpServer = { endpoint: string; close: () => Promise<void> };
+
+/** Serves `answer` on loopback. An `answer` that throws becomes a plain 500. */
+export async function startHttpServer(
+  options: HttpServerOptions,
+): Promise<HttpServer> {
+  const server = createServer((request, response) => {
+    void serve(request, response, options);
+  });
+  // Longer than any client keeps an idle socket, so that none is reused while it is being closed.
+  server.keepAliveTimeout = 120_000;
+  const port = await listen(server, options.port);
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    close: () => closeServer(server),
+  };
+}
+
+/**
+ * Binds the server to loopback and resolves to its port.
+ *
+ * @throws Error naming the port when it can't be bound; the system's error is its `cause`.
+ */
+export async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (cause) => {
+      const hint = "Stop the program that uses it or choose another port.";
+      reject(
+        new Error(`Can't listen on 127.0.0.1:${port}. ${hint}`, { cause }),
+      );
+    });
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") {
+    throw new Error(`The server on port ${port} has no TCP address.`);
+  }
+  return address.port;
+}
+
+/** Stops listening and ends every open socket. */
+export async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve, reject) => {
+    server.close((error) => (error ? reject(error) : resolve()));
+  });
+  server.closeAllConnections();
+  await closed;
+}
+
+/** A JSON answer; AWS's JSON protocols all use it. */
+export function jsonAnswer(
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): HttpAnswer {
+  return {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: HttpServerOptions,
+): Promise<void> {
+  const answer = await answerTo(request, options);
+  if (response.destroyed) return;
+  // A body that was not read to its end would be taken for the next request.
+  if (!request.complete) response.setHeader("connection", "close");
+  for (const [name, value] of Object.entries(answer.headers ?? {})) {
+    response.setHeader(name, value);
+  }
+  response.writeHead(answer.status).end(answer.body ?? "");
+  request.resume();
+}
+
+async function answerTo(
+  request: IncomingMessage,
+  { answer, maxBodyBytes, tooLarge }: HttpServerOptions,
+): Promise<HttpAnswer> {
+  try {
+    const body = await readBody(request, maxBodyBytes);
+    return body === undefined
+      ? tooLarge
+      : await answer(toRequest(request, body));
+  } catch (error) {
+    // A caller that hung up needs no answer and is no fault of ours.
+    if (!request.destroyed) console.error(error);
+    return jsonAnswer(500, { message: "Internal Server Error" });
+  }
+}
+
+/** Resolves to `undefined` as soon as the body is known to be too large. */
+async function readBody(
+  request: IncomingMessage,
+  maxBodyBytes: number,
+): Promise<Buffer | undefined> {
+  if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) {
+    return undefined;
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maxBodyBytes) {
+        chunks.length = 0;
+        resolve(undefined);
+      } else {
+        chunks.push(chunk);
+      }
+    });
+    request.on("end", () => resolve(Buffer.concat(chunks)));
+    request.on("error", reject);
+  });
+}
+
+function toRequest(request: IncomingMessage, body: Buffer): HttpRequest {
+  const [path = "/", ...query] = (request.url ?? "/").split("?");
+  return {
+    method: request.method ?? "GET",
+    path,
+    rawQueryString: query.join("?"),
+    headers: new Map(
+      Object.entries(request.headersDistinct).map(([name, values]) => [
+        name,
+        values ?? [],
+      ]),
+    ),
+    body,
+    sourceIp: request.socket.remoteAddress ?? "127.0.0.1",
+    protocol: `HTTP/${request.httpVersion}`,
+  };
+}

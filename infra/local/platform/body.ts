@@ -1,0 +1,96 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import * as z from "zod";
+
+/** 1 MB; a larger text body is answered 413. */
+const maxTextBytes = 1_048_576;
+
+/**
+ * Reads a JSON body by its schema.
+ *
+ * @throws HTTPException 415 for another content type, 413 when too large, 400 for what is no JSON or does not fit; the
+ * message names the field and never echoes its value.
+ */
+export async function readJson<T>(
+  c: Context,
+  schema: z.ZodType<T>,
+): Promise<T> {
+  requireContentType(c, ["application/json"]);
+  const text = await readText(c);
+  const result = schema.safeParse(parseJson(text));
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const field = z.core.toDotPath(issue?.path ?? []) || "body";
+  throw new HTTPException(400, {
+    message: `${field}: ${issue?.message ?? "Invalid input"}`,
+  });
+}
+
+/** Reads a form-style string. @throws HTTPException 415, 413, and 400 when a field is given twice. */
+export async function readForm(
+  c: Context,
+  contentTypes: readonly string[] = ["application/x-www-form-urlencoded"],
+): Promise<URLSearchParams> {
+  requireContentType(c, contentTypes);
+  const form = new URLSearchParams(await readText(c));
+  const twice = [...form.keys()].find((name) => form.getAll(name).length > 1);
+  if (twice !== undefined) {
+    throw new HTTPException(400, {
+      message: "Every field may be given only once.",
+    });
+  }
+  return form;
+}
+
+/** Reads the whole body. @throws HTTPException 413 as soon as it is known to be larger than `maxBytes`. */
+export async function readBytes(
+  c: Context,
+  maxBytes: number,
+): Promise<Buffer<ArrayBuffer>> {
+  const body: ReadableStream<Uint8Array> | null = c.req.raw.body;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body ?? []) {
+      size += chunk.byteLength;
+      if (size > maxBytes) break;
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    throw new HTTPException(400, { message: "The body ended early.", cause });
+  }
+  if (size > maxBytes) {
+    throw new HTTPException(413, {
+      message: `The body is larger than ${maxBytes} bytes.`,
+    });
+  }
+  return Buffer.concat(chunks);
+}
+
+async function readText(c: Context): Promise<string> {
+  const bytes = await readBytes(c, maxTextBytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new HTTPException(400, { message: "The body is not UTF-8.", cause });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new HTTPException(400, { message: "The body is not JSON.", cause });
+  }
+}
+
+function requireContentType(c: Context, accepted: readonly string[]): void {
+  const contentType =
+    (c.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ??
+    "";
+  if (!accepted.includes(contentType)) {
+    throw new HTTPException(415, {
+      message: `Send the body as ${accepted.join(" or ")}.`,
+    });
+  }
+}

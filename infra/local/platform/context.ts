@@ -1,0 +1,37 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Hono } from "hono";
+import type { PlatformOptions } from "./options.ts";
+import type { PersonResource } from "./resources.ts";
+import type { StoredPerson, Store } from "./store.ts";
+import type { Tokens } from "./tokens.ts";
+
+/** What every part of one running platform shares. */
+export type PlatformContext = {
+  options: PlatformOptions;
+  /** Scheme, host and port. */
+  origin: string;
+  /** `origin` and the path of version 3: what every `ref` begins with. */
+  apiUrl: string;
+  store: Store;
+  tokens: Tokens;
+  /** Filled by the families while the app is built. */
+  personResources: PersonResource[];
+};
+
+export type PlatformEnv = {
+  Bindings: HttpBindings;
+  Variables: {
+    /** Who signed the request; `undefined` when nobody we know. */
+    requester: StoredPerson | undefined;
+    /** Set once a write took effect, whatever becomes of its answer. */
+    committed: boolean;
+  };
+};
+
+/** A group of endpoints (the API document, §1): one file, and one line in `app.ts`. */
+export type Family = {
+  /** Paths are relative to `apiUrl`. */
+  routes: Hono<PlatformEnv>;
+  /** What the family adds to the `resources` of every Person. */
+  personResources?: readonly PersonResource[];
+};

@@ -1,0 +1,32 @@
+import * as z from "zod";
+
+const pattern =
+  /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3})([+-])(0\d|1[0-4])([0-5]\d)$/;
+
+/** A date as the API document, §2.5, writes it: `yyyy-MM-dd'T'HH:mm:ss.SSSZ`, UTC. */
+export function formatDate(epochMs: number): string {
+  return new Date(epochMs).toISOString().replace("Z", "+0000");
+}
+
+/** Reads a date of that form, of any offset, into epoch milliseconds. */
+export const dateSchema = z.string().transform((text, context) => {
+  const epochMs = parseDate(text);
+  if (epochMs === undefined) {
+    context.addIssue(
+      "Invalid input: expected a date as yyyy-MM-dd'T'HH:mm:ss.SSSZ",
+    );
+    return z.NEVER;
+  }
+  return epochMs;
+});
+
+function parseDate(text: string): number | undefined {
+  const [, local, sign, hours, minutes] = pattern.exec(text) ?? [];
+  if (local === undefined) return undefined;
+  const localMs = Date.parse(`${local}Z`);
+  // Days such as February 30th are moved on by the parser instead of being refused.
+  const isReal =
+    Number.isFinite(localMs) && formatDate(localMs) === `${local}+0000`;
+  const offsetMs = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return isReal ? localMs - (sign === "-" ? -offsetMs : offsetMs) : undefined;
+}

@@ -1,0 +1,34 @@
+const signatures: readonly {
+  contentType: string;
+  matches: (bytes: Buffer) => boolean;
+}[] = [
+  {
+    contentType: "image/png",
+    matches: (bytes) => startsWith(bytes, "89504e470d0a1a0a"),
+  },
+  {
+    contentType: "image/jpeg",
+    matches: (bytes) => startsWith(bytes, "ffd8ff"),
+  },
+  {
+    contentType: "image/gif",
+    matches: (bytes) => /^GIF8[79]a/.test(latin1(bytes)),
+  },
+  {
+    contentType: "image/webp",
+    matches: (bytes) => /^RIFF.{4}WEBP/s.test(latin1(bytes)),
+  },
+];
+
+/** The content type by the first bytes; what the sender calls the file does not count. */
+export function imageTypeOf(bytes: Buffer): string | undefined {
+  return signatures.find(({ matches }) => matches(bytes))?.contentType;
+}
+
+function startsWith(bytes: Buffer, hex: string): boolean {
+  return bytes.toString("hex", 0, hex.length / 2) === hex;
+}
+
+function latin1(bytes: Buffer): string {
+  return bytes.toString("latin1", 0, 12);
+}

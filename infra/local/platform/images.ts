@@ -1,0 +1,156 @@
+import { Hono, type Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { parseBody } from "hono/utils/body";
+import { readBytes, readForm } from "./body.ts";
+import type { Family, PlatformContext, PlatformEnv } from "./context.ts";
+import { imageTypeOf } from "./image-type.ts";
+import { answerPage } from "./paging.ts";
+import { personUrl } from "./present-person.ts";
+import { personOfPath, requesterOf } from "./requester.ts";
+import { isSelfOrAdministrator, readOnlySelf } from "./resources.ts";
+import type { Image, TemporaryImage } from "./store.ts";
+
+/** 10 MB; a larger upload is answered 413. */
+const maxUploadBytes = 10_485_760;
+
+/** Profile images in their two steps (the API document, §4); the latest image is the avatar. */
+export function createImages(context: PlatformContext): Family {
+  const { store, options } = context;
+  const routes = new Hono<PlatformEnv>();
+  if (!options.profileImages) return { routes };
+
+  const temporaryUrl = `${context.apiUrl}/profileImages/temporary/`;
+
+  routes.post("/profileImages/temporary", async (c) => {
+    const image = await readImage(c);
+    const id = store.nextID();
+    removeExpired(context);
+    store.temporaryImages.set(id, {
+      ...image,
+      id,
+      expiresAtMs: options.nowMs() + options.temporaryImageLifetimeMs,
+    });
+    return c.body(null, 201, { location: temporaryUrl + id });
+  });
+
+  routes.post("/people/:personID/images", async (c) => {
+    if (!isSelfOrAdministrator(requesterOf(c), personOfPath(c, context))) {
+      throw new HTTPException(403, {
+        message: "Only the person itself or an administrator may do this.",
+      });
+    }
+    const imageURI = (await readForm(c)).get("imageURI") ?? "";
+    if (!imageURI.startsWith(temporaryUrl)) {
+      throw new HTTPException(400, {
+        message: "imageURI: expected the address of a temporary image",
+      });
+    }
+    const person = personOfPath(c, context);
+    const { bytes, contentType } = findTemporary(
+      context,
+      imageURI.slice(temporaryUrl.length),
+    );
+    store.images.add(person.id, { id: store.nextID(), bytes, contentType });
+    return c.body(null, 201);
+  });
+
+  routes.get("/people/:personID/images", (c) => {
+    const person = personOfPath(c, context);
+    return answerPage(
+      c,
+      context,
+      store.images.ownedBy(person.id),
+      ({ id }) => ({
+        id,
+        type: "profileImage",
+        resources: readOnlySelf(personUrl(context, person, `/images/${id}`)),
+      }),
+    );
+  });
+
+  routes.get("/people/:personID/images/:imageID", (c) => {
+    const images = store.images.ownedBy(personOfPath(c, context).id);
+    return answerBytes(
+      c,
+      images.find(({ id }) => id === c.req.param("imageID")),
+    );
+  });
+
+  routes.get("/people/:personID/avatar", (c) =>
+    answerBytes(c, store.images.ownedBy(personOfPath(c, context).id).at(-1)),
+  );
+
+  return {
+    routes,
+    personResources: [
+      { name: "avatar", path: "/avatar", allowed: () => ["GET"] },
+      {
+        name: "images",
+        path: "/images",
+        allowed: (requester, person) =>
+          isSelfOrAdministrator(requester, person) ? ["GET", "POST"] : ["GET"],
+      },
+    ],
+  };
+}
+
+/** The first part of the form that is an image, whatever it is called. */
+async function readImage(c: Context): Promise<Omit<Image, "id">> {
+  for (const part of await readParts(c)) {
+    if (!(part instanceof File)) continue;
+    const bytes = Buffer.from(await part.arrayBuffer());
+    const contentType = imageTypeOf(bytes);
+    if (contentType !== undefined) return { bytes, contentType };
+  }
+  throw new HTTPException(400, {
+    message: "No part of the form is a PNG, JPEG, GIF or WebP image.",
+  });
+}
+
+async function readParts(c: Context) {
+  const contentType = c.req.header("content-type") ?? "";
+  if (!/^multipart\/form-data\s*;/i.test(contentType)) {
+    throw new HTTPException(415, {
+      message: "Send the image as multipart/form-data.",
+    });
+  }
+  const body = await readBytes(c, maxUploadBytes);
+  const headers = { "content-type": contentType };
+  try {
+    const request = new Request("http://form", {
+      method: "POST",
+      headers,
+      body,
+    });
+    return Object.values(await parseBody(request));
+  } catch (cause) {
+    throw new HTTPException(400, {
+      message: "The body is no multipart form.",
+      cause,
+    });
+  }
+}
+
+function findTemporary(
+  { store, options }: PlatformContext,
+  id: string,
+): TemporaryImage {
+  const image = store.temporaryImages.get(id);
+  if (image !== undefined && options.nowMs() < image.expiresAtMs) return image;
+  throw new HTTPException(404, {
+    message: "imageURI: the temporary image is unknown or expired",
+  });
+}
+
+function removeExpired({ store, options }: PlatformContext): void {
+  for (const { id, expiresAtMs } of store.temporaryImages.values()) {
+    if (expiresAtMs <= options.nowMs()) store.temporaryImages.delete(id);
+  }
+}
+
+function answerBytes(c: Context, image: Image | undefined): Response {
+  if (image === undefined) {
+    throw new HTTPException(404, { message: "There is no such image." });
+  }
+  return c.body(image.bytes, 200, { "content-type": image.contentType });
+}

@@ -1,0 +1,63 @@
+import { setTimeout } from "node:timers/promises";
+
+export type PlatformOptions = {
+  /** TCP port on loopback; 0 takes any free one. @default 0 */
+  port: number;
+  /** Developer keys that may call the login endpoint (the API document, §5). */
+  consumers: readonly { key: string; secret: string }[];
+  /** The one person that is there from the start: an administrator, and the only one. */
+  serviceAccount: { username: string; password: string };
+  /** Life of an access token. `undefined`: not told in the answer, and the token lives until it is revoked. @default 1 hour */
+  tokenLifetimeMs: number | undefined;
+  /** Life of a temporary image that nobody attached. @default 15 minutes */
+  temporaryImageLifetimeMs: number;
+  /** Custom streams a person may have (§8). @default 10 */
+  customStreamLimit: number;
+  /** "3.0" has no tasks resource (§9). @default "3.1" */
+  version: "3.0" | "3.1";
+  /**
+   * "at-once" answers 204. The others answer 202 and keep the person as it is until it was read so often by its
+   * address, or until that time is over; `Infinity` is a deletion that was abandoned.
+   * @default "at-once"
+   */
+  deletion: "at-once" | { goneAfterReads: number } | { goneAfterMs: number };
+  /** Whole text before the JSON of a GET (§2.6), line end included; "" turns it off. */
+  guardLine: string;
+  /** Whether the instance supports profile images; without them their resources answer 404. @default true */
+  profileImages: boolean;
+  /** Items of a page when `count` is absent. @default 25 */
+  defaultPageSize: number;
+  /** A larger `count` is cut to this. @default 100 */
+  maxPageSize: number;
+  /** Requests per second before 429; `undefined` is no limit. @default undefined */
+  rateLimit: number | undefined;
+  /** Whether a 401 carries `WWW-Authenticate: Bearer`. @default false */
+  bearerChallenge: boolean;
+  /** Entries the journal keeps; the oldest go first. @default 10,000 */
+  journalLimit: number;
+  /** The clock of everything here, epoch milliseconds. */
+  nowMs: () => number;
+  /** How bad weather waits. */
+  sleepMs: (ms: number) => Promise<unknown>;
+};
+
+export const platformDefaults: PlatformOptions = {
+  port: 0,
+  consumers: [{ key: "local-consumer-key", secret: "local-consumer-secret" }],
+  serviceAccount: { username: "service", password: "service-password" },
+  tokenLifetimeMs: 3_600_000,
+  temporaryImageLifetimeMs: 900_000,
+  customStreamLimit: 10,
+  version: "3.1",
+  deletion: "at-once",
+  guardLine: "throw 'allowIllegalResourceCall is false.';\n",
+  profileImages: true,
+  defaultPageSize: 25,
+  maxPageSize: 100,
+  rateLimit: undefined,
+  bearerChallenge: false,
+  journalLimit: 10_000,
+  nowMs: Date.now,
+  // A latency that nobody waits for any more must not hold the process.
+  sleepMs: (ms) => setTimeout(ms, undefined, { ref: false }),
+};

@@ -1,0 +1,92 @@
+import * as z from "zod";
+
+const label = z.string().min(1);
+const flag = z.boolean();
+
+const name = z.object({
+  formatted: z.string().optional(),
+  familyName: z.string().min(1),
+  givenName: z.string().min(1),
+});
+
+const email = z.object({
+  value: z
+    .string()
+    .regex(/^[^\s@]+@[^\s@]+$/, "Invalid input: expected an e-mail address"),
+  type: z.string().optional(),
+  svc_label: label,
+  primary: flag.exactOptional(),
+});
+
+const address = z.object({
+  value: z.object({
+    streetAddress: z.string().optional(),
+    locality: z.string().optional(),
+    region: z.string().optional(),
+    postalCode: z.string().optional(),
+    country: z.string().optional(),
+    formatted: z.string().optional(),
+  }),
+  type: z.string().optional(),
+  svc_label: label,
+  primary: flag.exactOptional(),
+});
+
+const phoneNumber = z.object({
+  value: z.string().min(1),
+  type: z.string().optional(),
+  svc_label: label,
+  primary: flag.exactOptional(),
+});
+
+// A colon could never sign in by HTTP Basic (RFC 7617, §2).
+const username = z
+  .string()
+  .max(100)
+  .regex(/^[^\s:]+$/, "Invalid input: expected no white space and no colon");
+
+const svcUpdate = z.object({
+  level: z.object({ name: z.string(), points: z.int() }).optional(),
+  profile: z
+    .array(z.object({ value: z.string(), svc_label: label }))
+    .optional(),
+  username: username.optional(),
+  external: flag.exactOptional(),
+  visible: flag.exactOptional(),
+  enabled: flag.exactOptional(),
+  externalContributor: flag.exactOptional(),
+  federated: flag.exactOptional(),
+});
+
+const svcCreation = svcUpdate.extend({
+  username,
+  password: z.string().min(1),
+  external: flag.default(false),
+  visible: flag.default(true),
+  enabled: flag.default(true),
+  externalContributor: flag.default(false),
+  federated: flag.default(false),
+});
+
+/**
+ * What PUT reads of a Person (the API document, §2.1). Unknown and read-only fields, and the password, which is for
+ * creation only, are dropped.
+ */
+export const personUpdateSchema = z.object({
+  emails: z.array(email).min(1),
+  name,
+  svc: svcUpdate,
+  addresses: z.array(address).optional(),
+  location: z.string().optional(),
+  phoneNumbers: z.array(phoneNumber).optional(),
+  status: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+});
+
+/** What POST reads: `svc.username` and `svc.password` are part of the minimum. */
+export const personCreationSchema = personUpdateSchema.extend({
+  svc: svcCreation,
+});
+
+export type PersonUpdate = z.infer<typeof personUpdateSchema>;
+export type PersonCreation = z.infer<typeof personCreationSchema>;

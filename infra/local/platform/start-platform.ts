@@ -1,0 +1,116 @@
+import { getRequestListener } from "@hono/node-server";
+import { createServer } from "node:http";
+import { closeServer, listen } from "../http-server.ts";
+import { createApp } from "./app.ts";
+import type { PlatformContext } from "./context.ts";
+import type { JournalEntry } from "./journal.ts";
+import { platformDefaults, type PlatformOptions } from "./options.ts";
+import { apiPath } from "./route-template.ts";
+import {
+  createStore,
+  type Activity,
+  type Image,
+  type Store,
+  type StoredPerson,
+  type Stream,
+  type Task,
+} from "./store.ts";
+import { createTokens } from "./tokens.ts";
+import { createWeather, type WeatherRule } from "./weather.ts";
+
+/** A running stand-in. What the lookups return is a copy, as of the latest request. */
+export type Platform = {
+  /** `http://127.0.0.1:<port>`; `baseUrl` and `authUrl` are the same. */
+  origin: string;
+  baseUrl: string;
+  authUrl: string;
+  /** Every request so far but for the control endpoints; grows while you look. */
+  journal: readonly Readonly<JournalEntry>[];
+  weather: { add: (rule: WeatherRule) => void; clear: () => void };
+  /** Everybody, the service account included. */
+  people: () => StoredPerson[];
+  findPerson: (username: string) => StoredPerson | undefined;
+  tasksOf: (personID: string) => Task[];
+  /** Custom streams only. */
+  streamsOf: (personID: string) => Stream[];
+  imagesOf: (personID: string) => Image[];
+  /** What was published to the person's activity stream. */
+  activitiesOf: (personID: string) => Activity[];
+  /** Ends all access tokens; with "all", the default, all refresh tokens too. */
+  revokeTokens: (which?: "all" | "access") => void;
+  /** Ends every socket at once. */
+  close: () => Promise<void>;
+};
+
+/**
+ * Starts the stand-in of the community platform on loopback.
+ *
+ * @throws Error naming the port when it can't be bound.
+ */
+export async function startPlatform(
+  given: Partial<PlatformOptions> = {},
+): Promise<Platform> {
+  const options = { ...platformDefaults, ...given };
+  const server = createServer();
+  // Longer than any client keeps an idle socket, so that none is reused while it is being closed.
+  server.keepAliveTimeout = 120_000;
+  const origin = `http://127.0.0.1:${await listen(server, options.port)}`;
+  const store = createStore();
+  addServiceAccount(store, options);
+  const context: PlatformContext = {
+    options,
+    origin,
+    apiUrl: origin + apiPath,
+    store,
+    tokens: createTokens(options.nowMs, options.tokenLifetimeMs),
+    personResources: [],
+  };
+  const weather = createWeather();
+  const journal: JournalEntry[] = [];
+  const app = createApp(context, weather, journal);
+  // The globals belong to the process, which in tests is also the client's.
+  const answer = getRequestListener(app.fetch, {
+    overrideGlobalObjects: false,
+  });
+  server.on("request", (request, response) => void answer(request, response));
+  return {
+    origin,
+    baseUrl: origin,
+    authUrl: origin,
+    journal,
+    weather,
+    people: () => structuredClone(store.people()),
+    findPerson: (username) => structuredClone(store.personByUsername(username)),
+    tasksOf: (id) => structuredClone([...store.tasks.ownedBy(id)]),
+    streamsOf: (id) =>
+      structuredClone(store.streams.ownedBy(id).filter(({ custom }) => custom)),
+    imagesOf: (id) => structuredClone([...store.images.ownedBy(id)]),
+    activitiesOf: (id) => structuredClone([...store.activities.ownedBy(id)]),
+    revokeTokens: (which = "all") => context.tokens.revoke(which),
+    close: () => closeServer(server),
+  };
+}
+
+function addServiceAccount(store: Store, options: PlatformOptions): void {
+  const nowMs = options.nowMs();
+  const { username, password } = options.serviceAccount;
+  const person: StoredPerson = {
+    id: store.nextID(),
+    administrator: true,
+    publishedAtMs: nowMs,
+    updatedAtMs: nowMs,
+    name: { givenName: "Service", familyName: "Account" },
+    emails: [
+      { value: "service@community.example", svc_label: "Email", primary: true },
+    ],
+    svc: {
+      username,
+      external: false,
+      visible: true,
+      enabled: true,
+      externalContributor: false,
+      federated: false,
+    },
+  };
+  store.addPerson(person, password);
+}

@@ -1,0 +1,93 @@
+import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import * as z from "zod";
+import { readJson } from "./body.ts";
+import type { Family, PlatformContext, PlatformEnv } from "./context.ts";
+import { answerPage } from "./paging.ts";
+import { personUrl } from "./present-person.ts";
+import { selfOfPath } from "./requester.ts";
+import { isSelf, readOnlySelf } from "./resources.ts";
+import type { Store, StoredPerson, Stream } from "./store.ts";
+
+/** Everybody has these; they do not count towards the limit. */
+const standardNames = ["All Activity", "Connections"];
+
+const streamSchema = z.object({ name: z.string().min(1) });
+
+/** Streams: only for the person itself; custom ones are limited and their names unique (the API document, §2.3 and §8). */
+export function createStreams(context: PlatformContext): Family {
+  const { store, options } = context;
+  const routes = new Hono<PlatformEnv>();
+
+  const present = (person: StoredPerson, { id, name }: Stream) => ({
+    id,
+    type: "stream",
+    name,
+    resources: readOnlySelf(personUrl(context, person, `/streams/${id}`)),
+  });
+
+  routes.get("/people/:personID/streams", (c) => {
+    const person = selfOfPath(c, context);
+    return answerPage(c, context, streamsOf(store, person), (stream) =>
+      present(person, stream),
+    );
+  });
+
+  routes.post("/people/:personID/streams", async (c) => {
+    selfOfPath(c, context);
+    const { name } = await readJson(c, streamSchema);
+    const person = selfOfPath(c, context);
+    const streams = streamsOf(store, person);
+    if (streams.some((stream) => stream.name === name)) {
+      throw new HTTPException(409, {
+        message: "name: the person has a stream of this name already",
+      });
+    }
+    // The same status as for a taken name, as no document tells them apart: clients have to look.
+    if (
+      streams.filter(({ custom }) => custom).length >= options.customStreamLimit
+    ) {
+      throw new HTTPException(409, {
+        message: `The person has ${options.customStreamLimit} custom streams already.`,
+      });
+    }
+    const stream = { id: store.nextID(), name, custom: true };
+    store.streams.add(person.id, stream);
+    return c.json(present(person, stream), 201);
+  });
+
+  routes.get("/people/:personID/streams/:streamID", (c) => {
+    const person = selfOfPath(c, context);
+    const stream = streamsOf(store, person).find(
+      ({ id }) => id === c.req.param("streamID"),
+    );
+    if (stream === undefined) {
+      throw new HTTPException(404, { message: "There is no such stream." });
+    }
+    return c.json(present(person, stream));
+  });
+
+  return {
+    routes,
+    personResources: [
+      {
+        name: "streams",
+        path: "/streams",
+        allowed: (requester, person) =>
+          isSelf(requester, person) ? ["GET", "POST"] : [],
+      },
+    ],
+  };
+}
+
+/** The person's streams; the standard ones are made when they are first looked at. */
+function streamsOf(
+  { streams, nextID }: Store,
+  { id }: StoredPerson,
+): readonly Stream[] {
+  if (streams.ownedBy(id).length === 0) {
+    for (const name of standardNames)
+      streams.add(id, { id: nextID(), name, custom: false });
+  }
+  return streams.ownedBy(id);
+}

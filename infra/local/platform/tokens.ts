@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+
+export type IssuedTokens = { accessToken: string; refreshToken: string };
+
+type Grant = IssuedTokens & {
+  personID: string;
+  scope: string;
+  expiresAtMs: number;
+};
+
+export type Tokens = ReturnType<typeof createTokens>;
+
+/** The tokens of one platform. `lifetimeMs` undefined: an access token lives until it is renewed or revoked. */
+export function createTokens(
+  nowMs: () => number,
+  lifetimeMs: number | undefined,
+) {
+  const byAccessToken = new Map<string, Grant>();
+  const byRefreshToken = new Map<string, Grant>();
+
+  function issue(personID: string, scope: string): IssuedTokens {
+    const grant = {
+      accessToken: randomUUID(),
+      refreshToken: randomUUID(),
+      personID,
+      scope,
+      expiresAtMs: nowMs() + (lifetimeMs ?? Infinity),
+    };
+    byAccessToken.set(grant.accessToken, grant);
+    byRefreshToken.set(grant.refreshToken, grant);
+    return grant;
+  }
+
+  return {
+    issue,
+
+    /** Whose refresh token it is, for this scope. */
+    personOfRefreshToken(
+      refreshToken: string,
+      scope: string,
+    ): string | undefined {
+      const grant = byRefreshToken.get(refreshToken);
+      return grant?.scope === scope ? grant.personID : undefined;
+    },
+
+    /** Whose living access token it is. */
+    personOfAccessToken(accessToken: string): string | undefined {
+      const grant = byAccessToken.get(accessToken);
+      if (grant === undefined) return undefined;
+      if (nowMs() < grant.expiresAtMs) return grant.personID;
+      byAccessToken.delete(accessToken);
+      return undefined;
+    },
+
+    /** Renewal is also for security concerns (the API document, §5), so both old tokens end with it. */
+    retire(refreshToken: string): void {
+      const grant = byRefreshToken.get(refreshToken);
+      byRefreshToken.delete(refreshToken);
+      if (grant !== undefined) byAccessToken.delete(grant.accessToken);
+    },
+
+    /** Ends all access tokens, and the refresh tokens too unless told otherwise. */
+    revoke(which: "all" | "access"): void {
+      byAccessToken.clear();
+      if (which === "all") byRefreshToken.clear();
+    },
+  };
+}
