@@ -1,0 +1,289 @@
+import { LoginRefusedError } from "../../../shared/community/errors.ts";
+import { describe, expect, test } from "vitest";
+import { tokenId } from "../../../shared/token/token-key.ts";
+import {
+  key,
+  leaseMs,
+  lifetimeMs,
+  loginTookMs,
+  requestAll,
+  useFleet,
+} from "./fleet.ts";
+
+const fleet = useFleet();
+const longestPollMs = 375;
+
+describe("a leader that crashes", () => {
+  test("costs the others one lease and one more login", async () => {
+    const { time, login, sandbox, sandboxes } = fleet();
+    const { answer } = login;
+    const leaderAsked = Promise.withResolvers<void>();
+    login.answer = () => {
+      leaderAsked.resolve();
+      return new Promise(() => {}); // never answered, never written
+    };
+    void sandbox().authorization();
+    await time.run(leaderAsked.promise);
+    login.answer = answer;
+    const startedAtMs = time.nowMs();
+
+    const values = await time.run(requestAll(sandboxes(99)));
+    expect(new Set(values)).toEqual(new Set(["Bearer token-2"]));
+    expect(login.calls).toHaveLength(2);
+    expect(time.nowMs() - startedAtMs).toBeLessThan(
+      leaseMs + loginTookMs + 2 * longestPollMs,
+    );
+  });
+
+  test("keeps nobody waiting longer than allowed", async () => {
+    const { time, login, sandbox } = fleet();
+    const leaderAsked = Promise.withResolvers<void>();
+    login.answer = () => {
+      leaderAsked.resolve();
+      return new Promise(() => {});
+    };
+    void sandbox().authorization();
+    await time.run(leaderAsked.promise);
+
+    await expect(
+      time.run(sandbox({ maxWaitMs: 500 }).authorization()),
+    ).rejects.toMatchObject({ name: "TokenError", code: "unavailable" });
+    expect(login.calls).toHaveLength(1);
+  });
+});
+
+describe("a leader that is slower than its lease", () => {
+  test("never overwrites the token of the leader after it, and uses that one too", async () => {
+    const { time, login, store, sandbox } = fleet();
+    const { answer } = login;
+    const tookMs = [5 * leaseMs, 0];
+    login.answer = async (...asked) => {
+      await time.sleepMs(tookMs.shift() ?? 0);
+      return answer(...asked);
+    };
+
+    const values = await time.run(requestAll([sandbox(), sandbox()]));
+    expect(values).toEqual(["Bearer token-2", "Bearer token-2"]);
+    expect(login.calls).toHaveLength(2);
+    expect((await store.read(tokenId(key)))?.issued?.accessToken).toBe(
+      "token-2",
+    );
+  });
+
+  test("that is refused does not spoil the token of the leader after it", async () => {
+    const { time, login, sandbox } = fleet();
+    const { answer } = login;
+    login.answer = async (grant, count) => {
+      if (count > 1) return answer(grant, count);
+      await time.sleepMs(5 * leaseMs);
+      throw new LoginRefusedError(401);
+    };
+
+    const [slow, quick] = await time.run(
+      Promise.allSettled([
+        sandbox().authorization(),
+        sandbox().authorization(),
+      ]),
+    );
+    expect(slow.status).toBe("rejected");
+    expect(quick).toMatchObject({ value: "Bearer token-2" });
+    expect(await time.run(sandbox().authorization())).toBe("Bearer token-2");
+  });
+});
+
+describe("a login that fails", () => {
+  test("is tried again by the next sandbox when the lease is over, one at a time", async () => {
+    const { time, login, sandboxes } = fleet();
+    const { answer } = login;
+    let running = 0;
+    let mostRunning = 0;
+    login.answer = async (grant, count) => {
+      mostRunning = Math.max(mostRunning, ++running);
+      const token = await answer(grant, count);
+      running--;
+      if (count < 3) throw new Error("503");
+      return token;
+    };
+
+    const outcomes = await time.run(
+      Promise.allSettled(
+        sandboxes(20).map((sandbox) => sandbox.authorization()),
+      ),
+    );
+    expect(login.calls).toHaveLength(3);
+    expect(mostRunning).toBe(1);
+    const failed = outcomes.filter(({ status }) => status === "rejected");
+    expect(failed).toMatchObject([
+      { reason: { name: "TokenError", code: "unavailable" } },
+      { reason: { name: "TokenError", code: "unavailable" } },
+    ]);
+  });
+});
+
+describe("a refused login", () => {
+  test("is remembered by all sandboxes for 60 s and then tried again", async () => {
+    const { time, login, sandbox, sandboxes } = fleet();
+    const { answer } = login;
+    login.answer = async (...asked) => {
+      await answer(...asked);
+      throw new LoginRefusedError(401);
+    };
+    const refusals = await time.run(
+      Promise.allSettled(
+        sandboxes(100).map((sandbox) => sandbox.authorization()),
+      ),
+    );
+    expect(login.calls).toEqual(["password"]);
+    for (const refusal of refusals)
+      expect(refusal).toMatchObject({
+        reason: { name: "TokenError", code: "refused" },
+      });
+    const item = await fleet().store.read(tokenId(key));
+    login.answer = answer;
+
+    time.pass((item?.refusedUntilMs ?? 0) - time.nowMs() - 1);
+    await expect(time.run(sandbox().authorization())).rejects.toMatchObject({
+      code: "refused",
+    });
+    expect(login.calls).toHaveLength(1);
+
+    time.pass(1);
+    expect(await time.run(sandbox().authorization())).toBe("Bearer token-2");
+  });
+
+  test("lasts 60 s from the answer", async () => {
+    const { time, login, store, sandbox } = fleet();
+    login.answer = () => Promise.reject(new LoginRefusedError(401));
+    await expect(time.run(sandbox().authorization())).rejects.toThrow(
+      "refuses the login",
+    );
+
+    expect(await store.read(tokenId(key))).toEqual({
+      fence: 1,
+      answeredFence: 1,
+      refusedUntilMs: time.nowMs() + 60_000,
+    });
+  });
+});
+
+describe("early renewal", () => {
+  const eager = { random: () => 1e-9 }; // due in the last 8 s of a token whose login took 400 ms
+
+  test("is done by exactly one of 100 warm sandboxes, and no other waits for it", async () => {
+    const { time, login, sandboxes } = fleet();
+    const warm = sandboxes(100, eager);
+    await time.run(requestAll(warm));
+    time.pass(lifetimeMs - loginTookMs - 5000);
+    const startedAtMs = time.nowMs();
+
+    const answers = await time.run(
+      Promise.all(
+        warm.map(async (sandbox) => ({
+          value: await sandbox.authorization(),
+          waitedMs: time.nowMs() - startedAtMs,
+        })),
+      ),
+    );
+    expect(login.calls).toHaveLength(2);
+    expect(answers.filter(({ waitedMs }) => waitedMs > 0)).toEqual([
+      { value: "Bearer token-2", waitedMs: loginTookMs },
+    ]);
+    expect(
+      answers.filter(({ value }) => value === "Bearer token-1"),
+    ).toHaveLength(99);
+
+    expect(new Set(await time.run(requestAll(warm)))).toEqual(
+      new Set(["Bearer token-2"]),
+    );
+    expect(login.calls).toHaveLength(2);
+  });
+
+  test("keeps no other request of its own sandbox waiting, nor busy with the store", async () => {
+    const { time, login, store, sandbox } = fleet();
+    let reads = 0;
+    const read = (id: string) => {
+      reads++;
+      return store.read(id);
+    };
+    const warm = sandbox({ ...eager, store: { ...store, read } });
+    await time.run(warm.authorization());
+    time.pass(lifetimeMs - loginTookMs - 5000);
+    reads = 0;
+
+    const values = await time.run(requestAll([warm, warm, warm]));
+    expect(values).toEqual([
+      "Bearer token-2",
+      "Bearer token-1",
+      "Bearer token-1",
+    ]);
+    expect(login.calls).toHaveLength(2);
+    expect(reads).toBe(1);
+  });
+
+  test("comes again with the next token", async () => {
+    const { time, login, sandbox } = fleet();
+    const warm = sandbox(eager);
+    await time.run(warm.authorization());
+    for (let renewals = 1; renewals <= 2; renewals++) {
+      time.pass(lifetimeMs - loginTookMs - 5000);
+      await time.run(warm.authorization());
+      expect(login.calls).toHaveLength(1 + renewals);
+    }
+  });
+
+  test.each(["refused", "not answered"])(
+    "that is %s leaves the old token in use until its end",
+    async (how) => {
+      const { time, login, sandbox } = fleet();
+      const warm = sandbox(eager);
+      await time.run(warm.authorization());
+      time.pass(lifetimeMs - loginTookMs - 5000);
+      login.answer = () =>
+        Promise.reject(
+          how === "refused" ? new LoginRefusedError(401) : new Error("reset"),
+        );
+
+      expect(await time.run(warm.authorization())).toBe("Bearer token-1");
+      expect(await time.run(warm.authorization())).toBe("Bearer token-1");
+      expect(login.calls).toHaveLength(2);
+      time.pass(5000);
+      await expect(time.run(warm.authorization())).rejects.toMatchObject({
+        name: "TokenError",
+      });
+    },
+  );
+});
+
+describe("renewal by refresh token", () => {
+  const withRefreshToken = (count: number) => ({
+    accessToken: `token-${count}`,
+    tokenType: "Bearer",
+    refreshToken: `refresh-${count}`,
+    lifetimeMs,
+  });
+
+  test("comes before the password, by whichever sandbox", async () => {
+    const { time, login, sandbox } = fleet();
+    login.answer = async (_grant, count) => withRefreshToken(count);
+    await time.run(sandbox().authorization());
+    time.pass(lifetimeMs);
+    await time.run(sandbox().authorization());
+    time.pass(lifetimeMs);
+    await time.run(sandbox().authorization());
+
+    expect(login.calls).toEqual(["password", "refresh-1", "refresh-2"]);
+  });
+
+  test("that is refused falls back to the password", async () => {
+    const { time, login, sandbox } = fleet();
+    login.answer = async (grant, count) => {
+      if (grant !== "password") throw new LoginRefusedError(401);
+      return withRefreshToken(count);
+    };
+    await time.run(sandbox().authorization());
+    time.pass(lifetimeMs);
+
+    expect(await time.run(sandbox().authorization())).toBe("Bearer token-3");
+    expect(login.calls).toEqual(["password", "refresh-1", "password"]);
+  });
+});

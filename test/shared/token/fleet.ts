@@ -1,0 +1,127 @@
+import { afterEach, beforeEach } from "vitest";
+import { tables } from "../../../infra/tables.ts";
+import type { Authorizer } from "../../../shared/community/authorizer.ts";
+import type { Login, Token } from "../../../shared/community/login.ts";
+import type { TokenKey } from "../../../shared/token/token-key.ts";
+import {
+  createTokenProvider,
+  type TokenProviderOptions,
+} from "../../../shared/token/token-provider.ts";
+import {
+  createTokenStore,
+  type TokenStore,
+} from "../../../shared/token/token-store.ts";
+import {
+  startTables,
+  type TablesForTest,
+} from "../../fixtures/tables-for-test.ts";
+import {
+  createVirtualTime,
+  type VirtualTime,
+} from "../../fixtures/virtual-time.ts";
+
+export const key: TokenKey = {
+  baseUrl: "https://community.example.com",
+  consumerKey: "consumer-key",
+  username: "service",
+  scope: "PRODUCTION",
+};
+
+export const loginTookMs = 400;
+export const lifetimeMs = 600_000;
+export const leaseMs = 1000;
+
+/** A platform's login endpoint as a plain function. Each login issues the next token: token-1, token-2... */
+type FakeLogin = Login & {
+  /** What was asked, in order: "password", or the refresh token. */
+  calls: string[];
+  /** Change it to change the platform's mind. */
+  answer: (grant: string, count: number) => Promise<Token>;
+};
+
+/** Sandboxes that share a table, a platform and the time; made anew for each test. */
+type Fleet = {
+  time: VirtualTime;
+  tables: TablesForTest;
+  store: TokenStore;
+  login: FakeLogin;
+  sandbox: (options?: Partial<TokenProviderOptions>) => Authorizer;
+  sandboxes: (
+    count: number,
+    options?: Partial<TokenProviderOptions>,
+  ) => Authorizer[];
+};
+
+/** Call it once in a test file; the fleet is there while a test runs. */
+export function useFleet(): () => Fleet {
+  let fleet: Fleet;
+  beforeEach(async () => {
+    fleet = await startFleet();
+  });
+  afterEach(() => fleet.tables.close());
+  return () => fleet;
+}
+
+/** A request of every sandbox at once. */
+export function requestAll(sandboxes: Authorizer[]): Promise<string[]> {
+  return Promise.all(sandboxes.map((sandbox) => sandbox.authorization()));
+}
+
+async function startFleet(): Promise<Fleet> {
+  const time = createVirtualTime();
+  const started = await startTables();
+  started.documents.middlewareStack.add(
+    (next) => (args) => time.outside(() => next(args)),
+    { step: "initialize" },
+  );
+  const store = createTokenStore(started.documents, tables.tokens.name);
+  const login = createFakeLogin(time);
+  let seed = 0;
+  const sandbox: Fleet["sandbox"] = (options) =>
+    createTokenProvider({
+      store,
+      login,
+      key,
+      leaseMs,
+      nowMs: time.nowMs,
+      sleepMs: time.sleepMs,
+      random: createRandom(++seed),
+      ...options,
+    });
+  return {
+    time,
+    tables: started,
+    store,
+    login,
+    sandbox,
+    sandboxes: (count, options) =>
+      Array.from({ length: count }, () => sandbox(options)),
+  };
+}
+
+function createFakeLogin(time: VirtualTime): FakeLogin {
+  const fake: FakeLogin = {
+    calls: [],
+    async answer(_grant, count) {
+      await time.sleepMs(loginTookMs);
+      return { accessToken: `token-${count}`, tokenType: "Bearer", lifetimeMs };
+    },
+    withPassword: () => ask("password"),
+    renew: (refreshToken) => ask(refreshToken),
+  };
+  function ask(grant: string): Promise<Token> {
+    return fake.answer(grant, fake.calls.push(grant));
+  }
+  return fake;
+}
+
+/** Chance that is the same in each run (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,85 @@
+import { LoginRefusedError } from "../../../shared/community/errors.ts";
+import { expect, test } from "vitest";
+import { lifetimeMs, requestAll, useFleet } from "./fleet.ts";
+
+const fleet = useFleet();
+
+test("an outage of the store goes unnoticed while a good token is in memory", async () => {
+  const { time, login, tables, sandbox } = fleet();
+  const warm = sandbox({ random: () => 1e-9 });
+  await time.run(warm.authorization());
+  await tables.close();
+  time.pass(lifetimeMs - 5000); // early renewal is due
+
+  expect(await time.run(warm.authorization())).toBe("Bearer token-1");
+  expect(login.calls).toHaveLength(1);
+});
+
+test("without a store and a token, a sandbox logs in for itself, once for all its requests", async () => {
+  const { time, login, tables, sandbox } = fleet();
+  await tables.close();
+  const cold = sandbox();
+
+  expect(await time.run(requestAll([cold, cold, cold]))).toEqual([
+    "Bearer token-1",
+    "Bearer token-1",
+    "Bearer token-1",
+  ]);
+  expect(await cold.authorization()).toBe("Bearer token-1");
+  expect(login.calls).toHaveLength(1);
+});
+
+test("without a store, a rejected token is replaced all the same", async () => {
+  const { time, tables, sandbox } = fleet();
+  const warm = sandbox();
+  await time.run(warm.authorization());
+  await tables.close();
+
+  expect(
+    await time.run(Promise.resolve(warm.rejected?.("Bearer token-1"))),
+  ).toBe(true);
+  expect(await time.run(warm.authorization())).toBe("Bearer token-2");
+});
+
+test("without a store, a sandbox remembers a refusal for 60 s by itself", async () => {
+  const { time, login, tables, sandbox } = fleet();
+  await tables.close();
+  const cold = sandbox();
+  const refused = { name: "TokenError", code: "refused" };
+  const { answer } = login;
+  login.answer = () => Promise.reject(new LoginRefusedError(401));
+  await expect(time.run(cold.authorization())).rejects.toMatchObject(refused);
+  login.answer = answer;
+
+  time.pass(59_999);
+  await expect(time.run(cold.authorization())).rejects.toMatchObject(refused);
+  expect(login.calls).toHaveLength(1);
+  time.pass(1);
+  expect(await time.run(cold.authorization())).toBe("Bearer token-2");
+});
+
+test("a store that fails between login and save costs nothing but the sharing", async () => {
+  const { time, login, tables, sandbox } = fleet();
+  const { answer } = login;
+  login.answer = async (...asked) => {
+    await time.outside(tables.close);
+    return answer(...asked);
+  };
+
+  expect(await time.run(sandbox().authorization())).toBe("Bearer token-1");
+});
+
+test("an item that nobody can read counts as an outage, not as an answer", async () => {
+  const { time, login, store, sandbox } = fleet();
+  const unreadable = {
+    ...store,
+    read: async () => {
+      throw new Error("the item does not fit the schema");
+    },
+  };
+
+  expect(await time.run(sandbox({ store: unreadable }).authorization())).toBe(
+    "Bearer token-1",
+  );
+  expect(login.calls).toHaveLength(1);
+});

@@ -1,0 +1,60 @@
+import { LoginRefusedError } from "../../../shared/community/errors.ts";
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import { tokenId } from "../../../shared/token/token-key.ts";
+import { key, leaseMs, lifetimeMs, useFleet } from "./fleet.ts";
+
+const fleet = useFleet();
+
+/** Everything about an error, with its causes, its stack and what it carries. */
+async function failure(request: Promise<string>): Promise<string> {
+  const error: unknown = await fleet()
+    .time.run(request)
+    .catch((error: unknown) => error);
+  expect(error).toMatchObject({ name: "TokenError" });
+  return inspect(error, { depth: Infinity, showHidden: true });
+}
+
+test("no error carries a token, a credential or the account", async () => {
+  const { time, login, store, tables, sandbox } = fleet();
+  const terms = { nowMs: time.nowMs(), leaseMs, unwanted: undefined };
+  await store.lease(tokenId(key), terms);
+  await store.save(tokenId(key), 1, {
+    accessToken: "secret-access",
+    tokenType: "Bearer",
+    refreshToken: "secret-refresh",
+    expiresAtMs: time.nowMs() + lifetimeMs,
+    loginTookMs: 400,
+  });
+  time.pass(lifetimeMs);
+  const failures: string[] = [];
+
+  login.answer = () => Promise.reject(new Error("reset"));
+  failures.push(await failure(sandbox().authorization()));
+  failures.push(await failure(sandbox({ maxWaitMs: 10 }).authorization()));
+  time.pass(leaseMs);
+  login.answer = () => Promise.reject(new LoginRefusedError(401));
+  failures.push(await failure(sandbox().authorization()));
+  failures.push(await failure(sandbox().authorization()));
+  await tables.close();
+  login.answer = () => Promise.reject(new Error("reset"));
+  failures.push(await failure(sandbox().authorization()));
+
+  expect(failures).toHaveLength(5);
+  for (const text of failures) {
+    expect(text).not.toMatch(/secret-|Bearer/);
+    for (const part of Object.values(key)) expect(text).not.toContain(part);
+  }
+});
+
+test("an error says what to check, and keeps its cause", async () => {
+  const { time, login, sandbox } = fleet();
+  const cause = new LoginRefusedError(401);
+  login.answer = () => Promise.reject(cause);
+
+  const request = time.run(sandbox().authorization());
+  await expect(request).rejects.toThrow(
+    "check consumerKey, consumerSecret, username and password",
+  );
+  await expect(request).rejects.toMatchObject({ code: "refused", cause });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { key, lifetimeMs, loginTookMs, requestAll, useFleet } from "./fleet.ts";
+
+const fleet = useFleet();
+
+describe("one sandbox", () => {
+  test("asks for a token once and sends it with every request until it ends", async () => {
+    const { time, login, sandbox } = fleet();
+    const provider = sandbox({ earliness: 0 });
+
+    expect(await time.run(provider.authorization())).toBe("Bearer token-1");
+    time.pass(lifetimeMs - loginTookMs - 1);
+    expect(await provider.authorization()).toBe("Bearer token-1");
+    time.pass(1);
+    expect(await time.run(provider.authorization())).toBe("Bearer token-2");
+    expect(login.calls).toEqual(["password", "password"]);
+  });
+
+  test("counts a token's life from before the login, so that it never outlives the platform's", async () => {
+    const { time, login, sandbox } = fleet();
+    const provider = sandbox({ earliness: 0 });
+    const startedAtMs = time.nowMs();
+    await time.run(provider.authorization());
+    time.pass(startedAtMs + lifetimeMs - time.nowMs());
+
+    await time.run(provider.authorization());
+    expect(login.calls).toHaveLength(2);
+  });
+
+  test("shares one login between requests that come at once", async () => {
+    const { time, login, sandbox } = fleet();
+    const provider = sandbox();
+
+    const values = await time.run(
+      requestAll(Array.from({ length: 20 }, () => provider)),
+    );
+    expect(new Set(values)).toEqual(new Set(["Bearer token-1"]));
+    expect(login.calls).toEqual(["password"]);
+  });
+
+  test("sends the token type that the platform told", async () => {
+    const { time, login, sandbox } = fleet();
+    login.answer = async () => ({ accessToken: "abc", tokenType: "MAC" });
+
+    expect(await time.run(sandbox().authorization())).toBe("MAC abc");
+  });
+
+  test("uses the token of a login whose lifetime was over on arrival, for want of a better one", async () => {
+    const { time, login, sandbox } = fleet();
+    const { answer } = login;
+    login.answer = async (...asked) => ({
+      ...(await answer(...asked)),
+      lifetimeMs: 1,
+    });
+    const provider = sandbox();
+
+    expect(await time.run(provider.authorization())).toBe("Bearer token-1");
+    expect(await time.run(provider.authorization())).toBe("Bearer token-2");
+  });
+});
+
+describe("a cold fleet", () => {
+  test("of 100 sandboxes that need a token at once makes exactly one login", async () => {
+    const { time, login, sandboxes } = fleet();
+    const startedAtMs = time.nowMs();
+
+    const values = await time.run(requestAll(sandboxes(100)));
+    expect(new Set(values)).toEqual(new Set(["Bearer token-1"]));
+    expect(login.calls).toEqual(["password"]);
+    // The longest pause between two looks is 375 ms.
+    expect(time.nowMs() - startedAtMs).toBeLessThan(loginTookMs + 375);
+  });
+
+  test("finds the token of an earlier sandbox without a login", async () => {
+    const { time, login, sandbox, sandboxes } = fleet();
+    await time.run(sandbox().authorization());
+    const startedAtMs = time.nowMs();
+
+    await time.run(requestAll(sandboxes(10)));
+    expect(login.calls).toHaveLength(1);
+    expect(time.nowMs()).toBe(startedAtMs);
+  });
+
+  test("shares no token between accounts", async () => {
+    const { time, login, sandbox } = fleet();
+    const other = { ...key, username: "somebody-else" };
+
+    const values = await time.run(
+      requestAll([sandbox(), sandbox({ key: other })]),
+    );
+    expect(new Set(values).size).toBe(2);
+    expect(login.calls).toHaveLength(2);
+  });
+});
