@@ -1,0 +1,8 @@
+/** Region and account that every local part reports, as no real account is involved. */
+export const localRegion = "us-east-1";
+export const localAccountId = "000000000000";
+
+/** Builds the ARN of a resource of the local account, such as `function:door` of `lambda`. */
+export function localArn(service: string, resource: string): string {
+  return `arn:aws:${service}:${localRegion}:${localAccountId}:${resource}`;
+}

@@ -1,0 +1,158 @@
+import { createHash, randomUUID } from "node:crypto";
+import * as z from "zod";
+import { localArn } from "../arn.ts";
+
+export const errorObjectSchema = z.object({
+  ErrorMessage: z.string().optional(),
+  ErrorType: z.string().optional(),
+  ErrorData: z.string().optional(),
+  StackTrace: z.array(z.string()).optional(),
+});
+
+const operationTypeSchema = z.enum([
+  "EXECUTION",
+  "CONTEXT",
+  "STEP",
+  "WAIT",
+  "CALLBACK",
+  "CHAINED_INVOKE",
+]);
+
+/** What a checkpoint asks to change, as the durable execution SDK sends it. */
+export const operationUpdateSchema = z.object({
+  Id: z.string(),
+  ParentId: z.string().optional(),
+  Name: z.string().optional(),
+  Type: operationTypeSchema,
+  SubType: z.string().optional(),
+  Action: z.enum(["START", "SUCCEED", "FAIL", "RETRY", "CANCEL"]),
+  Payload: z.string().optional(),
+  Error: errorObjectSchema.optional(),
+  ContextOptions: z
+    .object({ ReplayChildren: z.boolean().optional() })
+    .optional(),
+  StepOptions: z
+    .object({ NextAttemptDelaySeconds: z.number().optional() })
+    .optional(),
+  WaitOptions: z.object({ WaitSeconds: z.number().optional() }).optional(),
+});
+export type OperationUpdate = z.infer<typeof operationUpdateSchema>;
+
+/** An operation as the invocation event carries it: timestamps are ISO 8601 text. */
+const operationSchema = z.object({
+  Id: z.string(),
+  ParentId: z.string().optional(),
+  Name: z.string().optional(),
+  Type: operationTypeSchema,
+  SubType: z.string().optional(),
+  Status: z.enum([
+    "STARTED",
+    "PENDING",
+    "READY",
+    "SUCCEEDED",
+    "FAILED",
+    "CANCELLED",
+  ]),
+  StartTimestamp: z.string(),
+  EndTimestamp: z.string().optional(),
+  ExecutionDetails: z.object({ InputPayload: z.string() }).optional(),
+  ContextDetails: z
+    .object({
+      ReplayChildren: z.boolean().optional(),
+      Result: z.string().optional(),
+      Error: errorObjectSchema.optional(),
+    })
+    .optional(),
+  StepDetails: z
+    .object({
+      Attempt: z.number().optional(),
+      NextAttemptTimestamp: z.string().optional(),
+      Result: z.string().optional(),
+      Error: errorObjectSchema.optional(),
+    })
+    .optional(),
+  WaitDetails: z.object({ ScheduledEndTimestamp: z.string() }).optional(),
+});
+export type Operation = z.infer<typeof operationSchema>;
+
+/** Everything known of one execution. Once it ended, `payload` and `operations` are dropped. */
+export const executionDocumentSchema = z.object({
+  id: z.string(),
+  arn: z.string(),
+  functionName: z.string(),
+  name: z.string(),
+  status: z.enum(["RUNNING", "SUCCEEDED", "FAILED", "STOPPED"]),
+  startedAtMs: z.number(),
+  endedAtMs: z.number().optional(),
+  payloadHash: z.string(),
+  payload: z.string(),
+  operations: z.record(z.string(), operationSchema),
+  /** The only token with which the next checkpoint is accepted. */
+  checkpointToken: z.string(),
+  /** Invocations in a row that crashed, timed out or threw. */
+  failedInvocations: z.number(),
+  /** When to invoke next; absent while it is being invoked. */
+  wakeAtMs: z.number().optional(),
+  result: z.string().optional(),
+  error: errorObjectSchema.optional(),
+});
+export type ExecutionDocument = z.infer<typeof executionDocumentSchema>;
+
+/** An execution that has not been invoked yet; its ARN depends on function and name alone. */
+export function newDocument(
+  functionName: string,
+  name: string,
+  payload: string,
+  startedAtMs: number,
+): ExecutionDocument {
+  const id = hash(`${functionName}/${name}`).slice(0, 32);
+  const resource = `function:${functionName}:1/durable-execution/${name}/${id}`;
+  return {
+    id,
+    arn: localArn("lambda", resource),
+    functionName,
+    name,
+    status: "RUNNING",
+    startedAtMs,
+    payloadHash: hash(payload),
+    payload,
+    operations: {},
+    checkpointToken: randomUUID(),
+    failedInvocations: 0,
+  };
+}
+
+/** The execution itself first, then its operations, without those inside an ended context. */
+export function visibleOperations(document: ExecutionDocument): Operation[] {
+  const execution: Operation = {
+    Id: document.id,
+    Type: "EXECUTION",
+    Status: "STARTED",
+    StartTimestamp: toIso(document.startedAtMs),
+    ExecutionDetails: { InputPayload: document.payload },
+  };
+  const hiddenIds = new Set<string>();
+  const operations = Object.values(document.operations).filter((operation) => {
+    const parentId = operation.ParentId ?? "";
+    const parent = document.operations[parentId];
+    if (!hiddenIds.has(parentId) && !hidesChildren(parent)) return true;
+    hiddenIds.add(operation.Id);
+    return false;
+  });
+  return [execution, ...operations];
+}
+
+function hidesChildren(parent: Operation | undefined): boolean {
+  return (
+    (parent?.Status === "SUCCEEDED" || parent?.Status === "FAILED") &&
+    parent.ContextDetails?.ReplayChildren !== true
+  );
+}
+
+export function toIso(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import {
+  toIso,
+  visibleOperations,
+  type ExecutionDocument,
+  type Operation,
+  type OperationUpdate,
+} from "./execution-document.ts";
+import { invalidParameter } from "./lambda-error.ts";
+
+export type Clock = {
+  nowMs: number;
+  /** Multiplies the delays of waits and retries. */
+  timeScale: number;
+};
+
+/**
+ * Applies the updates of one checkpoint, all or none, and replaces the checkpoint token.
+ *
+ * @throws LambdaError InvalidParameterValueException for an update that the state does not allow.
+ */
+export function applyUpdates(
+  document: ExecutionDocument,
+  updates: readonly OperationUpdate[],
+  clock: Clock,
+): ExecutionDocument {
+  const operations = { ...document.operations };
+  let ended: Partial<ExecutionDocument> = {};
+  for (const update of updates) {
+    if (update.Type === "EXECUTION") {
+      ended = endByUpdate(update);
+    } else {
+      checkUpdate(update, operations);
+      operations[update.Id] = applyUpdate(operations[update.Id], update, clock);
+    }
+  }
+  return { ...document, operations, checkpointToken: randomUUID(), ...ended };
+}
+
+/** Marks waits and retries whose time has come and tells which they are. */
+export function ripen(
+  document: ExecutionDocument,
+  nowMs: number,
+): { document: ExecutionDocument; ripenedIds: string[] } {
+  const operations = { ...document.operations };
+  const ripenedIds: string[] = [];
+  for (const operation of Object.values(operations)) {
+    if (dueAtMs(operation) > nowMs) continue;
+    ripenedIds.push(operation.Id);
+    operations[operation.Id] =
+      operation.Type === "WAIT"
+        ? { ...operation, Status: "SUCCEEDED", EndTimestamp: toIso(nowMs) }
+        : { ...operation, Status: "READY" };
+  }
+  return { document: { ...document, operations }, ripenedIds };
+}
+
+/** When the next wait or retry ripens; `Infinity` when there is none. */
+export function earliestDueAtMs(document: ExecutionDocument): number {
+  return visibleOperations(document).map(dueAtMs).reduce(minimum, Infinity);
+}
+
+function dueAtMs(operation: Operation): number {
+  const due =
+    operation.Type === "WAIT" && operation.Status === "STARTED"
+      ? operation.WaitDetails?.ScheduledEndTimestamp
+      : operation.Status === "PENDING"
+        ? operation.StepDetails?.NextAttemptTimestamp
+        : undefined;
+  return due === undefined ? Infinity : Date.parse(due);
+}
+
+type Action = OperationUpdate["Action"];
+type From = readonly (Operation["Status"] | "ABSENT")[];
+
+const open: From = ["ABSENT", "STARTED", "READY"];
+
+/** From which status each action may come; an action that is not listed is never allowed. */
+const allowedFrom: Record<string, Partial<Record<Action, From>>> = {
+  STEP: { START: ["ABSENT", "READY"], SUCCEED: open, FAIL: open, RETRY: open },
+  CONTEXT: { START: ["ABSENT"], SUCCEED: open, FAIL: open },
+  WAIT: { START: ["ABSENT"], CANCEL: ["STARTED"] },
+};
+
+function checkUpdate(
+  { Id, ParentId, Type, Action }: OperationUpdate,
+  operations: ExecutionDocument["operations"],
+): void {
+  const allowed = allowedFrom[Type];
+  if (!allowed) {
+    throw invalidParameter(
+      `The local engine has no ${Type} operations; use steps, waits and child contexts.`,
+    );
+  }
+  if (ParentId !== undefined && operations[ParentId]?.Type !== "CONTEXT") {
+    throw invalidParameter("Invalid parent operation id.");
+  }
+  const status = operations[Id]?.Status ?? "ABSENT";
+  if (!allowed[Action]?.includes(status)) {
+    throw invalidParameter(`Invalid ${Type} action ${Action} while ${status}.`);
+  }
+}
+
+function applyUpdate(
+  current: Operation | undefined,
+  update: OperationUpdate,
+  { nowMs, timeScale }: Clock,
+): Operation {
+  const operation: Operation = current ?? {
+    Id: update.Id,
+    ParentId: update.ParentId,
+    Name: update.Name,
+    Type: update.Type,
+    SubType: update.SubType,
+    Status: "STARTED",
+    StartTimestamp: toIso(nowMs),
+  };
+  const dueIn = (seconds = 0) => toIso(nowMs + seconds * 1000 * timeScale);
+  const outcome = { Result: update.Payload, Error: update.Error };
+  const Attempt = (operation.StepDetails?.Attempt ?? 0) + 1;
+  switch (update.Action) {
+    case "START":
+      return {
+        ...operation,
+        Status: "STARTED",
+        ...(update.Type === "WAIT" && {
+          WaitDetails: {
+            ScheduledEndTimestamp: dueIn(update.WaitOptions?.WaitSeconds),
+          },
+        }),
+      };
+    case "RETRY":
+      return {
+        ...operation,
+        Status: "PENDING",
+        StepDetails: {
+          ...outcome,
+          Attempt,
+          NextAttemptTimestamp: dueIn(
+            update.StepOptions?.NextAttemptDelaySeconds,
+          ),
+        },
+      };
+    case "CANCEL":
+      return { ...operation, Status: "CANCELLED", EndTimestamp: toIso(nowMs) };
+    case "SUCCEED":
+    case "FAIL":
+      return {
+        ...operation,
+        Status: update.Action === "SUCCEED" ? "SUCCEEDED" : "FAILED",
+        EndTimestamp: toIso(nowMs),
+        ...(update.Type === "STEP"
+          ? { StepDetails: { ...outcome, Attempt } }
+          : { ContextDetails: { ...outcome, ...update.ContextOptions } }),
+      };
+  }
+}
+
+/** The SDK ends an execution by a checkpoint when the result is too large for an answer. */
+function endByUpdate(update: OperationUpdate): Partial<ExecutionDocument> {
+  return update.Action === "SUCCEED"
+    ? { status: "SUCCEEDED", result: update.Payload }
+    : { status: "FAILED", error: update.Error };
+}
+
+function minimum(a: number, b: number): number {
+  return Math.min(a, b);
+}

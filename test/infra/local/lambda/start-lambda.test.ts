@@ -1,0 +1,365 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import {
+  CheckpointDurableExecutionCommand,
+  DurableExecutionAlreadyStartedException,
+  GetDurableExecutionCommand,
+  GetDurableExecutionStateCommand,
+  InvalidParameterValueException,
+  InvalidRequestContentException,
+  InvokeCommand,
+  LambdaClient,
+  ResourceNotFoundException,
+  StopDurableExecutionCommand,
+  type InvokeCommandInput,
+} from "@aws-sdk/client-lambda";
+import {
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  test,
+} from "vitest";
+import {
+  startLambda,
+  type LambdaOptions,
+} from "../../../../infra/local/lambda/start-lambda.ts";
+import { buildBundle } from "./fixtures/build-bundle.ts";
+
+let workflowBundle: string;
+let plainBundle: string;
+beforeAll(async () => {
+  workflowBundle = await buildBundle("workflow-bundle");
+  plainBundle = await buildBundle("plain-bundle");
+});
+
+let folder: string;
+const cleanups: (() => unknown)[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lambda-"));
+  cleanups.push(() => rm(folder, { recursive: true }));
+});
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+const done = { first: "1", branch: "1", flaky: "1", once: "1" };
+
+async function start(options: Partial<LambdaOptions> = {}) {
+  const waiting = new Map<string, () => void>();
+  const effectsFile = join(folder, "effects.txt");
+  const lambda = await startLambda({
+    functions: {
+      workflow: {
+        bundle: workflowBundle,
+        environment: { EFFECTS: effectsFile },
+        durable: true,
+      },
+      plain: { bundle: plainBundle, environment: {} },
+    },
+    timeScale: 0.001,
+    onLog: (_functionName, line) => waiting.get(line)?.(),
+    ...options,
+  });
+  const client = new LambdaClient({
+    endpoint: lambda.endpoint,
+    region: "us-east-1",
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+  });
+  cleanups.push(lambda.close, () => client.destroy());
+  return {
+    ...lambda,
+    client,
+    logged: (line: string) =>
+      new Promise<void>((resolve) => waiting.set(line, resolve)),
+    invoke: (input: Partial<InvokeCommandInput>, event: unknown = {}) =>
+      client.send(
+        new InvokeCommand({
+          FunctionName: "workflow:live",
+          Payload: JSON.stringify(event),
+          ...input,
+        }),
+      ),
+    effects: async () =>
+      (await readFile(effectsFile, "utf8").catch(() => ""))
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => line.split(" ")[1]),
+  };
+}
+
+function parse(payload: Uint8Array | undefined): unknown {
+  return JSON.parse(Buffer.from(payload ?? []).toString());
+}
+
+describe("Invoke", () => {
+  test("a function's result comes back, also when an ARN names it", async () => {
+    const { invoke } = await start();
+    for (const FunctionName of [
+      "plain",
+      "arn:aws:lambda:us-east-1:000000000000:function:plain",
+    ]) {
+      const answer = await invoke({ FunctionName }, { do: "describe" });
+      expect(answer.StatusCode).toBe(200);
+      expect(answer.FunctionError).toBeUndefined();
+      expect(parse(answer.Payload)).toMatchObject({ functionName: "plain" });
+    }
+  });
+
+  test("an error that is thrown is answered as a function error", async () => {
+    const { invoke } = await start();
+    const answer = await invoke({ FunctionName: "plain" }, { do: "throw" });
+    expect(answer.FunctionError).toBe("Unhandled");
+    expect(parse(answer.Payload)).toEqual({
+      errorType: "TypeError",
+      errorMessage: "thrown",
+    });
+  });
+
+  test("an event is accepted with 202 and runs to its end", async () => {
+    const { invoke, idle } = await start();
+    const answer = await invoke({
+      FunctionName: "plain",
+      InvocationType: "Event",
+    });
+    expect(answer.StatusCode).toBe(202);
+    expect(answer.Payload ?? []).toHaveLength(0);
+    await idle();
+    const second = await invoke({ FunctionName: "plain" });
+    expect(parse(second.Payload)).toBe(2);
+  });
+
+  test("an unknown function is not found", async () => {
+    const { invoke } = await start();
+    await expect(invoke({ FunctionName: "nobody" })).rejects.toThrow(
+      ResourceNotFoundException,
+    );
+  });
+
+  test("a payload that is not JSON is refused", async () => {
+    const { invoke } = await start();
+    await expect(
+      invoke({ FunctionName: "plain", Payload: "{" }),
+    ).rejects.toThrow(InvalidRequestContentException);
+  });
+
+  test("a durable function is not invoked without a qualifier, as on AWS", async () => {
+    const { invoke, executions } = await start();
+    await expect(invoke({ FunctionName: "workflow" })).rejects.toThrow(
+      InvalidParameterValueException,
+    );
+    expect(executions()).toEqual([]);
+  });
+});
+
+describe("a durable execution", () => {
+  test("runs to its end through the bundled SDK's own client", async () => {
+    const { invoke, effects, client } = await start();
+    const answer = await invoke({ DurableExecutionName: "hire-1" });
+    expect(parse(answer.Payload)).toEqual(done);
+    expect(await effects()).toEqual(["first", "flaky", "inside", "once"]);
+
+    const described = await client.send(
+      new GetDurableExecutionCommand({
+        DurableExecutionArn: answer.DurableExecutionArn,
+      }),
+    );
+    expect(described).toMatchObject({
+      DurableExecutionName: "hire-1",
+      Status: "SUCCEEDED",
+      StartTimestamp: expect.any(Date) as Date,
+    });
+  });
+
+  test("started as an event is answered with 202 and its ARN at once", async () => {
+    const { invoke, idle, executions } = await start();
+    const answer = await invoke({
+      DurableExecutionName: "hire-1",
+      InvocationType: "Event",
+    });
+    expect(answer.StatusCode).toBe(202);
+    expect(answer.DurableExecutionArn).toContain("/durable-execution/hire-1/");
+    await idle();
+    expect(executions()).toMatchObject([
+      { name: "hire-1", status: "SUCCEEDED" },
+    ]);
+  });
+
+  test("retries a step until it succeeds", async () => {
+    const { invoke, effects } = await start();
+    const answer = await invoke({}, { failures: 3 });
+    expect(parse(answer.Payload)).toEqual({ ...done, flaky: "4" });
+    expect((await effects()).filter((name) => name === "flaky")).toHaveLength(
+      4,
+    );
+  });
+
+  test("hands the workflow the error of a step that has no attempt left", async () => {
+    const { invoke } = await start();
+    const answer = await invoke({}, { failures: 9 });
+    expect(parse(answer.Payload)).toEqual({ ...done, flaky: "Error" });
+  });
+
+  test("started fifty times at once under one name runs once", async () => {
+    const { invoke, idle, effects, executions } = await start();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        invoke({ DurableExecutionName: "hire-1", InvocationType: "Event" }),
+      ),
+    );
+    expect(
+      new Set(answers.map(({ DurableExecutionArn }) => DurableExecutionArn)),
+    ).toHaveLength(1);
+    await idle();
+    await invoke({ DurableExecutionName: "hire-1", InvocationType: "Event" });
+    await idle();
+    expect(executions()).toHaveLength(1);
+    expect(await effects()).toEqual(["first", "flaky", "inside", "once"]);
+  });
+
+  test("keeps its name from another payload", async () => {
+    const { invoke } = await start();
+    await invoke({ DurableExecutionName: "hire-1" }, { failures: 0 });
+    await expect(
+      invoke({ DurableExecutionName: "hire-1" }, { failures: 1 }),
+    ).rejects.toThrow(DurableExecutionAlreadyStartedException);
+  });
+
+  test("survives a crash in the middle of a step, which then runs again", async () => {
+    const { invoke, logged, killSandboxes, effects } = await start();
+    const hangs = logged("hangs at first");
+    const answer = invoke({}, { hangAt: "first" });
+    await hangs;
+    await killSandboxes();
+    expect(parse((await answer).Payload)).toEqual({ ...done, first: "2" });
+    expect(await effects()).toEqual([
+      "first",
+      "first",
+      "flaky",
+      "inside",
+      "once",
+    ]);
+  });
+
+  test("never repeats an at-most-once step that a crash interrupted", async () => {
+    const { invoke, logged, killSandboxes, effects } = await start();
+    const hangs = logged("hangs at once");
+    const answer = invoke({}, { hangAt: "once" });
+    await hangs;
+    await killSandboxes();
+    expect(parse((await answer).Payload)).toEqual({
+      ...done,
+      once: "StepInterruptedError",
+    });
+    expect((await effects()).filter((name) => name === "once")).toHaveLength(1);
+  });
+
+  test("goes on in the next process after this one was killed", async () => {
+    const effectsFile = join(folder, "effects.txt");
+    const script = fileURLToPath(
+      new URL("./fixtures/lambda-process.ts", import.meta.url),
+    );
+    const child = spawn(
+      process.execPath,
+      [script, workflowBundle, folder, effectsFile, '{"hangAt":"once"}'],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
+    const [line] = (await once(
+      createInterface({ input: child.stdout }),
+      "line",
+    )) as [string];
+    expect(line).toBe("hangs at once");
+    child.kill("SIGKILL");
+    await once(child, "exit");
+
+    const { idle, executions, effects } = await start({ folder });
+    await idle();
+    expect(executions()).toMatchObject([{ status: "SUCCEEDED" }]);
+    expect(JSON.parse(executions()[0]?.result ?? "")).toEqual({
+      ...done,
+      once: "StepInterruptedError",
+    });
+    expect(await effects()).toEqual(["first", "flaky", "inside", "once"]);
+  });
+
+  test("that was stopped is not invoked again and its sandbox can't write", async () => {
+    const { client, invoke, logged, effects, idle, executions } = await start();
+    const hangs = logged("hangs at once");
+    const { DurableExecutionArn } = await invoke(
+      { InvocationType: "Event" },
+      { hangAt: "once" },
+    );
+    await hangs;
+    const token = executions()[0]?.checkpointToken;
+    const { StopTimestamp } = await client.send(
+      new StopDurableExecutionCommand({ DurableExecutionArn }),
+    );
+    expect(StopTimestamp).toBeInstanceOf(Date);
+    await idle();
+    await expect(
+      client.send(
+        new CheckpointDurableExecutionCommand({
+          DurableExecutionArn,
+          CheckpointToken: token,
+          Updates: [],
+        }),
+      ),
+    ).rejects.toThrow(/^Invalid Checkpoint Token/);
+    expect(await effects()).toEqual(["first", "flaky", "inside", "once"]);
+  });
+
+  test("is read and written over the wire with its latest token only", async () => {
+    const { client, invoke, logged, executions } = await start();
+    const hangs = logged("hangs at once");
+    const { DurableExecutionArn } = await invoke(
+      { InvocationType: "Event" },
+      { hangAt: "once" },
+    );
+    await hangs;
+    const CheckpointToken = executions()[0]?.checkpointToken;
+    const { Operations } = await client.send(
+      new GetDurableExecutionStateCommand({
+        DurableExecutionArn,
+        CheckpointToken,
+      }),
+    );
+    expect(Operations?.map(({ Name, Type, Status }) => [Name ?? Type, Status]))
+      // The children of the ended context are left out, as the service does.
+      .toEqual([
+        ["EXECUTION", "STARTED"],
+        ["first", "SUCCEEDED"],
+        ["pause", "SUCCEEDED"],
+        ["flaky", "SUCCEEDED"],
+        ["branch", "SUCCEEDED"],
+        ["once", "STARTED"],
+      ]);
+    const pause = Operations?.find(({ Name }) => Name === "pause");
+    expect(pause?.WaitDetails?.ScheduledEndTimestamp).toBeInstanceOf(Date);
+
+    const checkpoint = new CheckpointDurableExecutionCommand({
+      DurableExecutionArn,
+      CheckpointToken,
+      Updates: [],
+    });
+    const { CheckpointToken: next } = await client.send(checkpoint);
+    expect(next).not.toBe(CheckpointToken);
+    await expect(client.send(checkpoint)).rejects.toThrow(
+      InvalidParameterValueException,
+    );
+  });
+
+  test("keeps neither input nor steps once it has ended", async () => {
+    const { invoke, executions } = await start();
+    await invoke({ DurableExecutionName: "hire-1" }, { secret: "hush" });
+    const stored = JSON.stringify(executions());
+    expect(stored).toContain("hire-1");
+    expect(stored).not.toContain("hush");
+    expect(stored).not.toContain("inside");
+  });
+});
