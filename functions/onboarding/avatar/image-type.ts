@@ -1,0 +1,129 @@
+export type DetectedImage = {
+  contentType: "image/jpeg" | "image/png" | "image/gif" | "image/webp";
+  extension: "jpg" | "png" | "gif" | "webp";
+  /** As the header declares it: may be 0 or huge. */
+  widthPx: number;
+  /** As the header declares it: may be 0 or huge. */
+  heightPx: number;
+};
+
+type Size = Pick<DetectedImage, "widthPx" | "heightPx">;
+
+/**
+ * Recognises JPEG, PNG, GIF and WebP by their first bytes and reads the size from
+ * the header; pixels are never decoded. `undefined` for all else, and for a header
+ * that is cut short. SVG is not recognised, intentionally: it can carry script.
+ * Never throws, whatever the bytes.
+ */
+export function detectImage(bytes: Uint8Array): DetectedImage | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const png = readPng(view);
+  if (png) return { contentType: "image/png", extension: "png", ...png };
+  const jpeg = readJpeg(view);
+  if (jpeg) return { contentType: "image/jpeg", extension: "jpg", ...jpeg };
+  const gif = readGif(view);
+  if (gif) return { contentType: "image/gif", extension: "gif", ...gif };
+  const webp = readWebp(view);
+  if (webp) return { contentType: "image/webp", extension: "webp", ...webp };
+  return undefined;
+}
+
+/** PNG, §5.2 signature and §11.2.1 IHDR, which must come first and is 13 bytes long. */
+function readPng(view: DataView): Size | undefined {
+  if (view.byteLength < 33) return undefined;
+  if (!hasText(view, 0, "\x89PNG\r\n\x1a\n\0\0\0\rIHDR")) return undefined;
+  return { widthPx: view.getUint32(16), heightPx: view.getUint32(20) };
+}
+
+/** GIF89a, §17 and §18: the logical screen. */
+function readGif(view: DataView): Size | undefined {
+  if (view.byteLength < 13) return undefined;
+  if (!hasText(view, 0, "GIF87a") && !hasText(view, 0, "GIF89a")) {
+    return undefined;
+  }
+  return {
+    widthPx: view.getUint16(6, true),
+    heightPx: view.getUint16(8, true),
+  };
+}
+
+/** JPEG (ITU-T T.81, annex B): from segment to segment until the frame header. */
+function readJpeg(view: DataView): Size | undefined {
+  if (!hasText(view, 0, "\xff\xd8\xff")) return undefined;
+  let offset = 2;
+  while (offset + 9 <= view.byteLength) {
+    if (view.getUint8(offset) !== 0xff) return undefined;
+    const marker = view.getUint8(offset + 1);
+    if (marker === 0xff) {
+      offset += 1; // A marker may be preceded by any number of fill bytes.
+    } else if (isFrameHeader(marker)) {
+      return {
+        widthPx: view.getUint16(offset + 7),
+        heightPx: view.getUint16(offset + 5),
+      };
+    } else if (!precedesFrame(marker)) {
+      return undefined;
+    } else {
+      offset += 2 + view.getUint16(offset + 2);
+    }
+  }
+  return undefined;
+}
+
+/** SOF0 to SOF15, without the three codes between them that mean something else. */
+function isFrameHeader(marker: number): boolean {
+  return (
+    marker >= 0xc0 &&
+    marker <= 0xcf &&
+    marker !== 0xc4 && // DHT
+    marker !== 0xc8 && // JPG
+    marker !== 0xcc // DAC
+  );
+}
+
+/** The segments with a length that may stand between SOI and the frame header (B.2.1). */
+function precedesFrame(marker: number): boolean {
+  return (
+    marker === 0xc4 || // DHT
+    marker === 0xcc || // DAC
+    marker === 0xdb || // DQT
+    marker === 0xdd || // DRI
+    (marker >= 0xe0 && marker <= 0xef) || // APPn
+    marker === 0xfe // COM
+  );
+}
+
+/** WebP (RFC 9649, §2.4 to §2.7): lossy, lossless and extended files. */
+function readWebp(view: DataView): Size | undefined {
+  if (!hasText(view, 0, "RIFF") || !hasText(view, 8, "WEBP")) return undefined;
+  if (view.byteLength < 30) return undefined;
+  if (hasText(view, 12, "VP8 ") && hasText(view, 23, "\x9d\x01\x2a")) {
+    return {
+      widthPx: view.getUint16(26, true) & 0x3fff,
+      heightPx: view.getUint16(28, true) & 0x3fff,
+    };
+  }
+  if (hasText(view, 12, "VP8L") && hasText(view, 20, "\x2f")) {
+    const packed = view.getUint32(21, true);
+    return {
+      widthPx: 1 + (packed & 0x3fff),
+      heightPx: 1 + ((packed >>> 14) & 0x3fff),
+    };
+  }
+  if (hasText(view, 12, "VP8X")) {
+    return {
+      widthPx: 1 + (view.getUint32(24, true) & 0xff_ffff),
+      heightPx: 1 + (view.getUint32(26, true) >>> 8),
+    };
+  }
+  return undefined;
+}
+
+/** Compares with text of which each character is one byte. */
+function hasText(view: DataView, offset: number, text: string): boolean {
+  if (offset + text.length > view.byteLength) return false;
+  for (let index = 0; index < text.length; index += 1) {
+    if (view.getUint8(offset + index) !== text.charCodeAt(index)) return false;
+  }
+  return true;
+}

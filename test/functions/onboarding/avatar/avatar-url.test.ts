@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { AvatarError } from "../../../../functions/onboarding/avatar/avatar-error.ts";
+import { parseAvatarUrl } from "../../../../functions/onboarding/avatar/avatar-url.ts";
+
+describe("an https URL at a full domain name is allowed", () => {
+  test.each([
+    "https://avatars.example.test/7.png",
+    "https://avatars.example.test:443/7.png?size=256#face",
+    "HTTPS://AVATARS.EXAMPLE.TEST/7.png",
+    "https://my_bucket.s3.eu-central-1.example.test/7.png",
+    "https://bücher.example.test/7.png",
+    "https://avatars.xn--p1ai/7.png",
+    "https://1.2.3.4.example.test/",
+    "https://localhost.example.test/",
+  ])("%s", (text) => {
+    const url = parseAvatarUrl(text);
+    expect(url.protocol).toBe("https:");
+    expect(url.port).toBe("");
+  });
+});
+
+describe("all else is refused, for good, without repeating it", () => {
+  test.each([
+    // Not https on port 443
+    "",
+    "avatars.example.test/s3cret.png",
+    "//avatars.example.test/s3cret.png",
+    "http://avatars.example.test/s3cret.png",
+    "ftp://avatars.example.test/s3cret.png",
+    "file:///var/task/s3cret.png",
+    "file://avatars.example.test/s3cret.png",
+    "data:image/png;base64,s3cret",
+    "javascript:s3cret",
+    "blob:https://avatars.example.test/s3cret",
+    "https://avatars.example.test:80/s3cret.png",
+    "https://avatars.example.test:8443/s3cret.png",
+    "https://avatars.example.test:0/s3cret.png",
+    "https://avatars.example.test:99999/s3cret.png",
+    // User name or password
+    "https://s3cret@avatars.example.test/",
+    "https://user:s3cret@avatars.example.test/",
+    "https://:s3cret@avatars.example.test/",
+    "https://avatars.example.test:443@127.0.0.1/s3cret",
+    // 127.0.0.1 in every spelling
+    "https://127.0.0.1/s3cret",
+    "https://127.0.0.1./s3cret",
+    "https://127.1/s3cret",
+    "https://127.0.1/s3cret",
+    "https://2130706433/s3cret",
+    "https://0x7f000001/s3cret",
+    "https://0x7f.0x0.0x0.0x1/s3cret",
+    "https://0x7f.1/s3cret",
+    "https://017700000001/s3cret",
+    "https://0177.0.0.1/s3cret",
+    "https://0177.0x0.1/s3cret",
+    "https://%31%32%37.0.0.1/s3cret",
+    "https://１２７.０.０.１/s3cret",
+    "https://①②⑦.⓪.⓪.①/s3cret",
+    "https://127。0。0。1/s3cret",
+    "https:\\\\127.0.0.1\\s3cret",
+    "ht\ntps://127.0\t.0.1/s3cret",
+    "https:127.0.0.1/s3cret",
+    // Other addresses, and brackets
+    "https://0/s3cret",
+    "https://169.254.169.254/s3cret",
+    "https://2852039166/s3cret",
+    "https://0xa9fea9fe/s3cret",
+    "https://025177524776/s3cret",
+    "https://[::]/s3cret",
+    "https://[::1]/s3cret",
+    "https://[0:0:0:0:0:0:0:1]/s3cret",
+    "https://[::ffff:127.0.0.1]/s3cret",
+    "https://[::ffff:7f00:1]/s3cret",
+    "https://[64:ff9b::7f00:1]/s3cret",
+    "https://[fd00:ec2::254]/s3cret",
+    "https://[fe80::1%25eth0]/s3cret",
+    // Public ones too: an address has no certificate that proves anything here
+    "https://8.8.8.8/s3cret",
+    "https://[2001:4860:4860::8888]/s3cret",
+    // Not a full domain name, or one of the local domains
+    "https://localhost/s3cret",
+    "https://LOCALHOST/s3cret",
+    "https://localhost./s3cret",
+    "https://ip6-loopback/s3cret",
+    "https://intranet/s3cret",
+    "https://intranet./s3cret",
+    "https://a.localhost/s3cret",
+    "https://localhost.localdomain/s3cret",
+    "https://printer.local/s3cret",
+    "https://ip-10-0-0-1.ec2.internal/s3cret",
+    "https://metadata.google.internal/s3cret",
+    "https://router.home.arpa/s3cret",
+    "https://.example.test/s3cret",
+    "https://a..example.test/s3cret",
+    "https://avatars.example.test./s3cret",
+    "https://avatars.example.1a-/s3cret",
+    "https://avatars.example.123/s3cret",
+    "https://$(s3cret).example.test/",
+    `https://${"a".repeat(64)}.example.test/s3cret`,
+    `https://${"a.".repeat(124)}example/s3cret`,
+  ])("%j", (text) => {
+    const error = errorOf(() => parseAvatarUrl(text));
+    expect(error).toMatchObject({
+      name: "AvatarError",
+      code: "url-not-allowed",
+      retryable: false,
+    });
+    expect(error.message).not.toContain("s3cret");
+    expect(error.cause).toBeUndefined();
+  });
+});
+
+function errorOf(act: () => unknown): AvatarError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof AvatarError) return error;
+    throw error;
+  }
+  throw new Error("It was allowed.");
+}

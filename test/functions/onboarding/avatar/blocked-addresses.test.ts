@@ -1,0 +1,66 @@
+import { isIPv4 } from "node:net";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isPublicAddress } from "../../../../functions/onboarding/avatar/blocked-addresses.ts";
+import { blockedAddresses, publicAddresses } from "./addresses.ts";
+
+test.each(blockedAddresses)("%s is not public", (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});
+
+test.each(publicAddresses)("%s is public", (address) => {
+  expect(isPublicAddress(address)).toBe(true);
+});
+
+describe("what a resolver never answers is not public, even if it means a public address", () => {
+  test.each([
+    "",
+    " 8.8.8.8",
+    "8.8.8.8\0",
+    "8.8.8",
+    "134744072",
+    "0x08080808",
+    "0x8.0x8.0x8.0x8",
+    "010.8.8.8",
+    "8.8.8.8:443",
+    "8.8.8.8/32",
+    "[2001:4860:4860::8888]",
+    "2001:4860:4860::8888%eth0",
+    "avatars.example.test",
+    "localhost",
+  ])("%j", (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+});
+
+test("an IPv4 address and its IPv4-mapped form are judged alike", () => {
+  fc.assert(
+    fc.property(fc.ipV4(), (address) => {
+      expect(isPublicAddress(`::ffff:${address}`)).toBe(
+        isPublicAddress(address),
+      );
+    }),
+  );
+});
+
+test("an IPv4 address embedded in any other way is never public", () => {
+  fc.assert(
+    fc.property(fc.ipV4(), (address) => {
+      for (const prefix of ["::", "::ffff:0:", "64:ff9b::", "64:ff9b:1::"]) {
+        expect(isPublicAddress(prefix + address)).toBe(false);
+      }
+    }),
+  );
+});
+
+test("any text gets an answer, and IPv6 is public only inside 2000::/3 or as IPv4", () => {
+  const anyText = fc.oneof(fc.string(), fc.ipV6(), fc.ipV4Extended());
+  fc.assert(
+    fc.property(anyText, (text) => {
+      if (isPublicAddress(text) && !isIPv4(text)) {
+        expect(text.toLowerCase()).toMatch(/^([23][0-9a-f]{3}:|.*ffff:)/);
+      }
+    }),
+    { numRuns: 5_000 },
+  );
+});

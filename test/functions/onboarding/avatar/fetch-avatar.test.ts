@@ -1,0 +1,533 @@
+import type { LookupAddress } from "node:dns";
+import { once } from "node:events";
+import type { RequestListener, ServerResponse } from "node:http";
+import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import {
+  fetchAvatar,
+  type FetchAvatarOptions,
+} from "../../../../functions/onboarding/avatar/fetch-avatar.ts";
+import { blockedAddresses } from "./addresses.ts";
+import { html, pixel, pngOf, pngOfSize, svg } from "./images.ts";
+import {
+  avatarUrl,
+  optionsFor,
+  startAvatarHost,
+  startCanary,
+} from "./loopback.ts";
+
+const maxBytes = 5 * 1024 * 1024;
+
+describe("an image at a public host", () => {
+  test("is fetched with its type taken from its bytes and a file name of ours", async () => {
+    await using host = await startAvatarHost((_request, response) => {
+      response.setHeader("content-type", "text/html");
+      response.setHeader("content-disposition", "attachment; filename=../x.sh");
+      response.end(pixel.png);
+    });
+    expect(await fetchAvatar(avatarUrl, optionsFor(host))).toEqual({
+      bytes: pixel.png,
+      contentType: "image/png",
+      filename: "avatar.png",
+    });
+  });
+
+  test("is asked for with a plain request that carries nothing of ours", async () => {
+    const requests: Parameters<RequestListener>[0][] = [];
+    await using host = await startAvatarHost((request, response) => {
+      requests.push(request);
+      response.setHeader("set-cookie", "a=b");
+      response.end(pixel.gif);
+    });
+    await fetchAvatar(avatarUrl, optionsFor(host));
+    await fetchAvatar(avatarUrl, optionsFor(host));
+    expect(requests).toHaveLength(2);
+    for (const { method, url, headers } of requests) {
+      expect({ method, url }).toEqual({
+        method: "GET",
+        url: "/faces/7.png?token=s3cret",
+      });
+      expect(headers).toEqual({
+        host: `avatars.example.test:${host.port}`,
+        accept: "image/png, image/jpeg, image/webp, image/gif",
+        "accept-encoding": "identity",
+        "user-agent": "community-automation (avatar)",
+        connection: "close",
+      });
+    }
+  });
+
+  test("gets a connection of its own, which is closed afterwards", async () => {
+    await using host = await startAvatarHost(answerWith(pixel.png));
+    await fetchAvatar(avatarUrl, optionsFor(host));
+    await fetchAvatar(avatarUrl, optionsFor(host));
+    await host.allClosed();
+    expect(host.connections()).toBe(2);
+  });
+
+  test("may declare that it is not encoded", async () => {
+    await using host = await startAvatarHost(
+      answerWith(pixel.webp, { "content-encoding": "Identity" }),
+    );
+    const avatar = await fetchAvatar(avatarUrl, optionsFor(host));
+    expect(avatar.contentType).toBe("image/webp");
+  });
+});
+
+describe("our own network is out of reach", () => {
+  test("the canary of these tests does sing when the guard is taken away", async () => {
+    await using canary = await startCanary((socket) => socket.end());
+    await expect(
+      fetchAvatar(avatarUrl, optionsFor(canary)),
+    ).rejects.toMatchObject({ code: "unreachable" });
+    expect(canary.connections()).toBe(1);
+  });
+
+  test("a host that resolves to any blocked address is refused before a connection is made", async () => {
+    await using canary = await startCanary();
+    for (const address of blockedAddresses) {
+      const addresses = [{ address, family: familyOf(address) }];
+      await expect(
+        fetchAvatar(
+          avatarUrl,
+          guarded(canary.port, () => addresses),
+        ),
+      ).rejects.toMatchObject({
+        code: "address-not-allowed",
+        retryable: false,
+      });
+    }
+    expect(canary.connections()).toBe(0);
+  });
+
+  test("a URL that spells a loopback address is refused before its name is resolved", async () => {
+    await using canary = await startCanary();
+    let lookups = 0;
+    const options = {
+      ...optionsFor(canary),
+      lookup: (): Promise<LookupAddress[]> => {
+        lookups += 1;
+        return optionsFor(canary).lookup();
+      },
+    };
+    for (const host of [
+      ..."127.0.0.1 127.1 2130706433 0x7f000001 0x7f.0.0.1".split(" "),
+      ..."017700000001 0177.0.0.1 [::1] [::ffff:127.0.0.1]".split(" "),
+      ..."[::ffff:7f00:1] [::7f00:1] 0 localhost a.localhost".split(" "),
+    ]) {
+      for (const port of ["", `:${canary.port}`]) {
+        await expect(
+          fetchAvatar(`https://${host}${port}/`, options),
+        ).rejects.toMatchObject({ code: "url-not-allowed" });
+      }
+    }
+    expect(lookups).toBe(0);
+    expect(canary.connections()).toBe(0);
+  });
+
+  test.each([
+    ["the bad one last", ["8.8.8.8", "127.0.0.1"]],
+    ["the bad one first", ["127.0.0.1", "8.8.8.8"]],
+    ["A good, AAAA bad", ["8.8.8.8", "::1"]],
+    ["AAAA good, A bad", ["2001:4860:4860::8888", "127.0.0.1"]],
+  ])(
+    "one bad address among good ones is enough to refuse: %s",
+    async (_name, all) => {
+      await using canary = await startCanary();
+      const addresses = all.map((address) => ({
+        address,
+        family: familyOf(address),
+      }));
+      await expect(
+        fetchAvatar(
+          avatarUrl,
+          guarded(canary.port, () => addresses),
+        ),
+      ).rejects.toMatchObject({ code: "address-not-allowed" });
+      expect(canary.connections()).toBe(0);
+    },
+  );
+
+  test("a host without any address is refused", async () => {
+    await using canary = await startCanary();
+    await expect(
+      fetchAvatar(
+        avatarUrl,
+        guarded(canary.port, () => []),
+      ),
+    ).rejects.toMatchObject({ code: "address-not-allowed" });
+  });
+
+  test("a name that changes its address after the check is not asked again", async () => {
+    await using host = await startAvatarHost(answerWith(pixel.png));
+    await using canary = await startCanary();
+    const rebinding = [
+      { address: "127.0.0.1", family: 4 }, // Stands for a public one here.
+      { address: "127.0.0.2", family: 4 },
+    ];
+    let lookups = 0;
+    const options: FetchAvatarOptions = {
+      ...optionsFor(host),
+      lookup: () => Promise.resolve(rebinding.slice(lookups, ++lookups)),
+    };
+    await fetchAvatar(avatarUrl, options);
+    expect(lookups).toBe(1);
+    expect(host.connections()).toBe(1);
+
+    // The next fetch asks anew and remembers no verdict.
+    await expect(
+      fetchAvatar(avatarUrl, { ...options, port: canary.port }),
+    ).rejects.toMatchObject({ code: "address-not-allowed" });
+    expect(lookups).toBe(2);
+    expect(canary.connections()).toBe(0);
+  });
+
+  test.each([301, 302, 303, 307, 308, 300, 304])(
+    "a redirect (%i) is not followed",
+    async (status) => {
+      await using canary = await startCanary();
+      await using host = await startAvatarHost((_request, response) => {
+        response.writeHead(status, {
+          location: `https://127.0.0.1:${canary.port}/latest/meta-data/`,
+        });
+        response.end();
+      });
+      await expect(
+        fetchAvatar(avatarUrl, optionsFor(host)),
+      ).rejects.toMatchObject({ code: "redirected", retryable: false });
+      expect(host.connections()).toBe(1);
+      expect(canary.connections()).toBe(0);
+    },
+  );
+});
+
+describe("a host that is not what it should be", () => {
+  test("is not trusted without a certificate for its name from a known authority", async () => {
+    await using host = await startAvatarHost(answerWith(pixel.png));
+    const { ca: _ca, ...untrusting } = optionsFor(host);
+    await expect(fetchAvatar(avatarUrl, untrusting)).rejects.toThrow(
+      "avatars.example.test (DEPTH_ZERO_SELF_SIGNED_CERT)",
+    );
+    await expect(
+      fetchAvatar("https://other.example.test/", optionsFor(host)),
+    ).rejects.toThrow("other.example.test (ERR_TLS_CERT_ALTNAME_INVALID)");
+  });
+
+  test.each([
+    [204, false],
+    [206, false],
+    [400, false],
+    [401, false],
+    [403, false],
+    [404, false],
+    [410, false],
+    [429, true],
+    [500, true],
+    [503, true],
+  ])(
+    "a status of %i gives no avatar; retryable: %s",
+    async (status, retryable) => {
+      await using host = await startAvatarHost((_request, response) => {
+        response.writeHead(status);
+        response.end(status === 204 ? undefined : pixel.png);
+      });
+      await expect(
+        fetchAvatar(avatarUrl, optionsFor(host)),
+      ).rejects.toMatchObject({ code: "http-status", retryable });
+    },
+  );
+
+  test.each(["gzip", "GZIP", "br", "deflate", "zstd", "gzip, identity"])(
+    "a compressed answer (%s) is refused unread",
+    async (encoding) => {
+      const bomb = gzipSync(Buffer.alloc(10 * maxBytes));
+      await using host = await startAvatarHost(
+        answerWith(bomb, { "content-encoding": encoding }),
+      );
+      await expect(
+        fetchAvatar(avatarUrl, optionsFor(host)),
+      ).rejects.toMatchObject({ code: "content-encoding", retryable: false });
+    },
+  );
+
+  test.each([
+    ["HTML", html],
+    ["SVG", svg],
+    ["gzip", gzipSync(pixel.png)],
+    ["nothing", Buffer.alloc(0)],
+  ])("%s that is called image/png is not an image", async (_name, bytes) => {
+    await using host = await startAvatarHost(
+      answerWith(bytes, { "content-type": "image/png" }),
+    );
+    await expect(
+      fetchAvatar(avatarUrl, optionsFor(host)),
+    ).rejects.toMatchObject({ code: "not-an-image", retryable: false });
+  });
+
+  test("an image of 50,000 x 50,000 px is refused by its header", async () => {
+    await using host = await startAvatarHost(answerWith(pngOf(50_000, 50_000)));
+    await expect(
+      fetchAvatar(avatarUrl, optionsFor(host)),
+    ).rejects.toMatchObject({ code: "wrong-dimensions", retryable: false });
+  });
+
+  test.each<[string, RequestListener]>([
+    [
+      "before it answers",
+      ({ socket }) => {
+        socket.destroy();
+      },
+    ],
+    [
+      "in the middle",
+      (_request, response) => {
+        response.writeHead(200, { "content-length": 1_000 });
+        response.write(pixel.png, () => {
+          response.destroy();
+        });
+      },
+    ],
+    [
+      "in the middle of a chunked answer",
+      (_request, response) => {
+        response.write(pixel.png, () => {
+          response.destroy();
+        });
+      },
+    ],
+    [
+      "after it switched to another protocol",
+      ({ socket }) => {
+        socket.end(
+          "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n",
+        );
+      },
+    ],
+    [
+      "with something that is not HTTP",
+      ({ socket }) => {
+        socket.end("SSH-2.0-s3cret\r\n");
+      },
+    ],
+  ])("one that breaks off %s is unreachable for now", async (_name, answer) => {
+    await using host = await startAvatarHost(answer);
+    await expect(
+      fetchAvatar(avatarUrl, optionsFor(host)),
+    ).rejects.toMatchObject({ code: "unreachable", retryable: true });
+  });
+
+  test("one that does not listen, or has no name, is unreachable for now", async () => {
+    const closed = await startCanary();
+    await closed[Symbol.asyncDispose]();
+    await expect(
+      fetchAvatar(avatarUrl, optionsFor(closed)),
+    ).rejects.toMatchObject({ code: "unreachable", retryable: true });
+    await expect(
+      fetchAvatar(avatarUrl, {
+        ...optionsFor(closed),
+        lookup: () =>
+          Promise.reject(Object.assign(new Error(), { code: "ENOTFOUND" })),
+      }),
+    ).rejects.toThrow("avatars.example.test (ENOTFOUND)");
+  });
+});
+
+describe("size", () => {
+  test.each([
+    ["declared", answerWith],
+    ["undeclared", answerInChunks],
+  ])("of exactly 5 MB, %s, is taken", async (_name, answer) => {
+    await using host = await startAvatarHost(answer(pngOfSize(maxBytes)));
+    const { bytes } = await fetchAvatar(avatarUrl, optionsFor(host));
+    expect(bytes.byteLength).toBe(maxBytes);
+  });
+
+  test.each([
+    ["declared", answerWith],
+    ["undeclared", answerInChunks],
+  ])("of one byte more, %s, is not", async (_name, answer) => {
+    await using host = await startAvatarHost(answer(pngOfSize(maxBytes + 1)));
+    await expect(
+      fetchAvatar(avatarUrl, optionsFor(host)),
+    ).rejects.toMatchObject({ code: "too-large", retryable: false });
+  });
+
+  test("that is declared too large is refused without waiting for the body", async () => {
+    await using host = await startAvatarHost((_request, response) => {
+      response.writeHead(200, { "content-length": maxBytes + 1 });
+      response.flushHeaders();
+    });
+    await expect(
+      fetchAvatar(avatarUrl, optionsFor(host)),
+    ).rejects.toMatchObject({ code: "too-large" });
+    await host.allClosed();
+  });
+
+  test("without end is cut off at the limit, and the connection closed", async () => {
+    let sentBytes = 0;
+    await using host = await startAvatarHost((_request, response) => {
+      response.write(pixel.png);
+      sendForever(response, (count) => (sentBytes += count));
+    });
+    await expect(
+      fetchAvatar(avatarUrl, { ...optionsFor(host), maxBytes: 100_000 }),
+    ).rejects.toMatchObject({ code: "too-large" });
+    await host.allClosed();
+    expect(sentBytes).toBeGreaterThan(100_000);
+  });
+});
+
+describe("time", () => {
+  test("a resolver that does not answer is given up", async () => {
+    await using host = await startCanary();
+    await expect(
+      fetchAvatar(avatarUrl, {
+        ...optionsFor(host),
+        lookup: () => new Promise(() => undefined),
+        connectTimeoutMs: 20,
+      }),
+    ).rejects.toThrow("avatars.example.test did not connect within 20 ms");
+    expect(host.connections()).toBe(0);
+  });
+
+  test("an answer of the resolver that comes too late connects nowhere", async () => {
+    await using canary = await startCanary((socket) => socket.end());
+    const late = Promise.withResolvers<LookupAddress[]>();
+    await expect(
+      fetchAvatar(avatarUrl, {
+        ...optionsFor(canary),
+        lookup: () => late.promise,
+        connectTimeoutMs: 20,
+      }),
+    ).rejects.toMatchObject({ code: "timeout" });
+    late.resolve(await optionsFor(canary).lookup());
+    await new Promise(setImmediate);
+    // Connections arrive in order: behind this one, no other can be on its way.
+    const own = connect(canary.port, "127.0.0.1").resume();
+    await once(own, "close");
+    expect(canary.connections()).toBe(1);
+  });
+
+  test("a TLS handshake that does not proceed is given up", async () => {
+    await using canary = await startCanary();
+    await expect(
+      fetchAvatar(avatarUrl, { ...optionsFor(canary), connectTimeoutMs: 100 }),
+    ).rejects.toMatchObject({ code: "timeout", retryable: true });
+    await canary.allClosed();
+  });
+
+  test("a host that never answers is given up when the total time is over", async () => {
+    await using host = await startAvatarHost(() => undefined);
+    await expect(
+      fetchAvatar(avatarUrl, { ...optionsFor(host), totalTimeoutMs: 200 }),
+    ).rejects.toThrow("did not answer in full within 200 ms");
+    await host.allClosed();
+  });
+
+  test.each([
+    [
+      "its headers",
+      ({ socket }: { socket: NodeJS.WritableStream }) => {
+        socket.write("HTTP/1.1 200 OK\r\n");
+        drip(() => socket.write("a: b\r\n"), socket);
+      },
+    ],
+    [
+      "its body",
+      (_request: unknown, response: ServerResponse) => {
+        response.write(pixel.png);
+        drip(() => response.write("."), response);
+      },
+    ],
+  ])(
+    "a host that drips %s, always just in time, is given up too",
+    async (_name, answer) => {
+      await using host = await startAvatarHost(answer);
+      await expect(
+        fetchAvatar(avatarUrl, {
+          ...optionsFor(host),
+          connectTimeoutMs: 500,
+          totalTimeoutMs: 600,
+        }),
+      ).rejects.toThrow("did not answer in full within 600 ms");
+      await host.allClosed();
+    },
+  );
+});
+
+test("no error repeats the path or the query of the URL, or what the host said", async () => {
+  const errors: unknown[] = [];
+  const answers: RequestListener[] = [
+    (_request, response) => response.writeHead(302).end("s3cret"),
+    (_request, response) => response.writeHead(404, "s3cret").end("s3cret"),
+    (_request, response) => response.end("s3cret"),
+    answerWith(pixel.png, { "content-encoding": "s3cret" }),
+    ({ socket }) => socket.end("s3cret\r\n\r\n"),
+    ({ socket }) => socket.destroy(),
+  ];
+  for (const answer of answers) {
+    await using host = await startAvatarHost(answer);
+    await fetchAvatar(avatarUrl, optionsFor(host)).catch((error: unknown) => {
+      errors.push(error);
+    });
+  }
+  expect(errors).toHaveLength(answers.length);
+  for (const error of errors) {
+    expect(error).toMatchObject({ name: "AvatarError" });
+    expect(String(error)).not.toMatch(/s3cret|faces|7\.png/);
+    expect(error).not.toHaveProperty("cause");
+  }
+});
+
+/** With the guard that is in force by default. */
+function guarded(
+  port: number,
+  addressesOf: () => LookupAddress[],
+): FetchAvatarOptions {
+  return {
+    lookup: () => Promise.resolve(addressesOf()),
+    port,
+  };
+}
+
+function familyOf(address: string): 4 | 6 {
+  return address.includes(":") ? 6 : 4;
+}
+
+function answerWith(
+  bytes: Buffer,
+  headers: Record<string, string> = {},
+): RequestListener {
+  return (_request, response) => {
+    response.writeHead(200, { "content-length": bytes.byteLength, ...headers });
+    response.end(bytes);
+  };
+}
+
+function answerInChunks(bytes: Buffer): RequestListener {
+  return (_request, response) => {
+    response.write(bytes.subarray(0, 1_000));
+    response.end(bytes.subarray(1_000));
+  };
+}
+
+function sendForever(
+  response: ServerResponse,
+  onSent: (count: number) => void,
+): void {
+  const chunk = Buffer.alloc(16_384);
+  response.write(chunk, (error) => {
+    if (error) return;
+    onSent(chunk.byteLength);
+    sendForever(response, onSent);
+  });
+}
+
+/** Far more often than any timeout, until the client has left. */
+function drip(send: () => void, stream: NodeJS.EventEmitter): void {
+  const timer = setInterval(send, 5);
+  stream.once("close", () => {
+    clearInterval(timer);
+  });
+}

@@ -1,0 +1,182 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { detectImage } from "../../../../functions/onboarding/avatar/image-type.ts";
+import {
+  gifOf,
+  html,
+  jpegOf,
+  pixel,
+  pngOf,
+  svg,
+  webpExtendedOf,
+  webpLosslessOf,
+  webpOf,
+} from "./images.ts";
+
+describe("a whole image is recognised by its bytes", () => {
+  test.each([
+    [pixel.jpeg, "image/jpeg", "jpg"],
+    [pixel.png, "image/png", "png"],
+    [pixel.gif, "image/gif", "gif"],
+    [pixel.webp, "image/webp", "webp"],
+    [pixel.webpLossless, "image/webp", "webp"],
+  ])("%#: %s", (bytes, contentType, extension) => {
+    expect(detectImage(bytes)).toEqual({
+      contentType,
+      extension,
+      widthPx: 1,
+      heightPx: 1,
+    });
+  });
+});
+
+describe("the size is read from the header", () => {
+  test.each([
+    ["PNG", pngOf],
+    ["GIF", gifOf],
+    ["JPEG", jpegOf],
+    ["WebP, lossy", webpOf],
+    ["WebP, lossless", webpLosslessOf],
+    ["WebP, extended", webpExtendedOf],
+  ])("%s", (_name, imageOf) => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 0x3fff }),
+        fc.integer({ min: 1, max: 0x3fff }),
+        (widthPx, heightPx) => {
+          expect(detectImage(imageOf(widthPx, heightPx))).toMatchObject({
+            widthPx,
+            heightPx,
+          });
+        },
+      ),
+    );
+  });
+
+  test.each([
+    0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce,
+    0xcf,
+  ])("JPEG, with frame header %i", (sof) => {
+    expect(detectImage(jpegOf(640, 480, sof))).toMatchObject({
+      widthPx: 640,
+      heightPx: 480,
+    });
+  });
+
+  test("the largest size each format can declare", () => {
+    expect(detectImage(pngOf(0xffff_ffff, 0xffff_ffff))).toMatchObject({
+      widthPx: 0xffff_ffff,
+      heightPx: 0xffff_ffff,
+    });
+    expect(detectImage(webpExtendedOf(1 << 24, 1 << 24))).toMatchObject({
+      widthPx: 1 << 24,
+      heightPx: 1 << 24,
+    });
+    expect(detectImage(webpLosslessOf(1 << 14, 1 << 14))).toMatchObject({
+      widthPx: 1 << 14,
+      heightPx: 1 << 14,
+    });
+  });
+
+  test("the scale of a lossy WebP is not part of its size", () => {
+    expect(detectImage(webpOf(0xc000 | 640, 0x4000 | 480))).toMatchObject({
+      widthPx: 640,
+      heightPx: 480,
+    });
+  });
+
+  test("an image inside a larger buffer is read at its own offset", () => {
+    const larger = Buffer.concat([html, pngOf(3, 4), html]);
+    const image = larger.subarray(html.length, larger.length - html.length);
+    expect(detectImage(image)).toMatchObject({ widthPx: 3, heightPx: 4 });
+  });
+});
+
+describe("what is not one of the four formats is not recognised", () => {
+  test.each([
+    ["nothing", Buffer.alloc(0)],
+    ["SVG", svg],
+    ["SVG behind a byte order mark", Buffer.concat([bom(), svg])],
+    ["HTML", html],
+    ["HTML before a PNG", Buffer.concat([html, pixel.png])],
+    ["BMP", Buffer.from("BM".padEnd(64, "\0"))],
+    ["TIFF", Buffer.from("II*\0".padEnd(64, "\0"))],
+    ["ICO", Buffer.from("\0\0\x01\0".padEnd(64, "\0"))],
+    ["AVIF", Buffer.from("\0\0\0\x1cftypavif".padEnd(64, "\0"))],
+    ["PDF", Buffer.from("%PDF-1.7".padEnd(64, "\0"))],
+    ["ZIP", Buffer.from("PK\x03\x04".padEnd(64, "\0"))],
+    ["WAV, which is RIFF too", Buffer.from("RIFF\0\0\0\0WAVE".padEnd(64))],
+    ["a PNG whose first chunk is not IHDR", edited(pixel.png, 12, "iTXt")],
+    ["a GIF of an unknown version", edited(pixel.gif, 0, "GIF90a")],
+    ["a WebP of an unknown kind", edited(pixel.webp, 12, "VP9 ")],
+    ["a lossy WebP without start code", edited(pixel.webp, 23, "\0")],
+    ["a lossless WebP without signature", edited(pixel.webpLossless, 20, "\0")],
+    ["a JPEG whose scan comes before its frame", jpegOf(1, 1, 0xda)],
+    ["a JPEG with a scan between tables", edited(jpegOf(1, 1), 23, "\xda")],
+    ["a JPEG that begins twice", edited(jpegOf(1, 1), 23, "\xd8")],
+    ["a JPEG whose frame header is DAC", jpegOf(1, 1, 0xcc)],
+    ["a JPEG whose frame header is DHT", jpegOf(1, 1, 0xc4)],
+    ["a JPEG whose frame header is JPG", jpegOf(1, 1, 0xc8)],
+    ["a JPEG with a segment of no length", edited(pixel.jpeg, 4, "\0\0")],
+    ["a JPEG with bytes between its segments", edited(pixel.jpeg, 20, "?")],
+  ])("%s", (_name, bytes) => {
+    expect(detectImage(bytes)).toBeUndefined();
+  });
+});
+
+describe("hostile bytes", () => {
+  const images = Object.values(pixel);
+
+  test("random bytes, with or without the beginning of an image, never throw", () => {
+    const hostile = fc
+      .tuple(
+        fc.constantFrom(Buffer.alloc(0), ...images, jpegOf(1, 1)),
+        fc.nat(40),
+        fc.uint8Array({ maxLength: 200 }),
+      )
+      .map(([image, keep, rest]) =>
+        Buffer.concat([image.subarray(0, keep), rest]),
+      );
+    fc.assert(
+      fc.property(hostile, (bytes) => {
+        detectImage(bytes);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test("a header that is cut short anywhere is no image", () => {
+    for (const image of [...images, jpegOf(7, 7), webpExtendedOf(7, 7)]) {
+      const whole = detectImage(image);
+      let wasWhole = false;
+      for (let length = 0; length <= image.byteLength; length += 1) {
+        const found = detectImage(image.subarray(0, length));
+        if (wasWhole) expect(found).toEqual(whole);
+        else if (found) expect(found).toEqual(whole);
+        wasWhole = found !== undefined;
+      }
+      expect(wasWhole).toBe(true);
+    }
+  });
+
+  test("five megabytes of fill bytes or of empty segments end without a result", () => {
+    const fill = Buffer.alloc(5 * 1024 * 1024, 0xff);
+    fill[1] = 0xd8;
+    expect(detectImage(fill)).toBeUndefined();
+    const segments = Buffer.alloc(5 * 1024 * 1024, "ffe00002", "hex");
+    segments.writeUInt16BE(0xffd8);
+    segments.writeUInt32BE(0xffe0_0002, 2);
+    segments.fill("ffe00002", 6, undefined, "hex");
+    expect(detectImage(segments)).toBeUndefined();
+  });
+});
+
+function bom(): Buffer {
+  return Buffer.from([0xef, 0xbb, 0xbf]);
+}
+
+function edited(image: Buffer, offset: number, text: string): Buffer {
+  const copy = Buffer.from(image);
+  copy.write(text, offset, "latin1");
+  return copy;
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { once } from "node:events";
+import type { RequestListener } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import { createServer, type Server, type Socket } from "node:net";
+import type { FetchAvatarOptions } from "../../../../functions/onboarding/avatar/fetch-avatar.ts";
+
+const tls = new URL("../../../fixtures/tls/", import.meta.url);
+const cert = readFileSync(
+  new URL("avatars.example.test.cert.pem", tls),
+  "utf8",
+);
+const key = readFileSync(new URL("avatars.example.test.key.pem", tls), "utf8");
+
+/** The host that the certificate of these tests is for. */
+export const avatarUrl =
+  "https://avatars.example.test/faces/7.png?token=s3cret";
+
+export type Loopback = AsyncDisposable & {
+  port: number;
+  /** How many TCP connections have arrived. */
+  connections: () => number;
+  /** Resolves when the last open connection has closed. */
+  allClosed: () => Promise<void>;
+};
+
+/** Options that lead `fetchAvatar` to a server of these tests, and nowhere else. */
+export function optionsFor({ port }: Loopback) {
+  return {
+    lookup: () => Promise.resolve([{ address: "127.0.0.1", family: 4 }]),
+    isAllowedAddress: (address) => address === "127.0.0.1",
+    port,
+    ca: cert,
+  } satisfies FetchAvatarOptions;
+}
+
+/** An https server on loopback that answers as told. */
+export function startAvatarHost(answer: RequestListener): Promise<Loopback> {
+  return listen(createHttpsServer({ cert, key }, answer));
+}
+
+/** Says nothing to whoever connects: all that matters is whether anyone does. */
+export function startCanary(
+  onConnect: (socket: Socket) => void = (socket) => socket.resume(),
+): Promise<Loopback> {
+  return listen(createServer(onConnect));
+}
+
+async function listen(server: Server): Promise<Loopback> {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  server.on("connection", (socket: Socket) => {
+    connections += 1;
+    sockets.add(socket);
+    // A client that leaves in the middle is what many of these tests are about.
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      sockets.delete(socket);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") {
+    throw new Error("The server has no port.");
+  }
+  return {
+    port: address.port,
+    connections: () => connections,
+    allClosed: async () => {
+      await Promise.all([...sockets].map((socket) => once(socket, "close")));
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { readAvatar } from "../../../../functions/onboarding/avatar/read-avatar.ts";
+import {
+  html,
+  jpegOf,
+  pixel,
+  pngOf,
+  pngOfSize,
+  svg,
+  webpOf,
+} from "./images.ts";
+import { avatarUrl, optionsFor, startAvatarHost } from "./loopback.ts";
+
+const maxInlineBytes = 300 * 1024;
+
+test.each([
+  [pixel.png, "image/png", "avatar.png"],
+  [pixel.jpeg, "image/jpeg", "avatar.jpg"],
+  [pixel.gif, "image/gif", "avatar.gif"],
+  [pixel.webp, "image/webp", "avatar.webp"],
+])(
+  "%#: an inline image is taken, as %s",
+  async (bytes, contentType, filename) => {
+    const expected = { bytes, contentType, filename };
+    expect(await readAvatar({ inline: bytes.toString("base64") })).toEqual(
+      expected,
+    );
+    expect(await readAvatar({ inline: bytes })).toEqual(expected);
+  },
+);
+
+test("an image behind a URL is fetched", async () => {
+  await using host = await startAvatarHost((_request, response) => {
+    response.end(pixel.jpeg);
+  });
+  expect(await readAvatar({ url: avatarUrl }, optionsFor(host))).toEqual({
+    bytes: pixel.jpeg,
+    contentType: "image/jpeg",
+    filename: "avatar.jpg",
+  });
+});
+
+test("an image behind a URL may be larger than an inline one", async () => {
+  await using host = await startAvatarHost((_request, response) => {
+    response.end(pngOfSize(maxInlineBytes + 1));
+  });
+  const { bytes } = await readAvatar({ url: avatarUrl }, optionsFor(host));
+  expect(bytes.byteLength).toBe(maxInlineBytes + 1);
+});
+
+test("a URL is held to the rules by default", async () => {
+  await expect(readAvatar({ url: "https://127.0.0.1/" })).rejects.toMatchObject(
+    { code: "url-not-allowed" },
+  );
+});
+
+describe("an inline image has at most 300 KB", () => {
+  test("exactly that many bytes are taken", async () => {
+    const image = pngOfSize(maxInlineBytes);
+    const fromText = await readAvatar({ inline: image.toString("base64") });
+    expect(fromText.bytes.byteLength).toBe(maxInlineBytes);
+    const fromBytes = await readAvatar({ inline: image });
+    expect(fromBytes.bytes.byteLength).toBe(maxInlineBytes);
+  });
+
+  test("one more is too large", async () => {
+    const image = pngOfSize(maxInlineBytes + 1);
+    for (const inline of [image, image.toString("base64")]) {
+      await expect(readAvatar({ inline })).rejects.toMatchObject({
+        code: "too-large",
+        retryable: false,
+      });
+    }
+  });
+});
+
+describe("inline text that is not base64 is refused, not guessed at", () => {
+  const base64 = pixel.png.toString("base64");
+  test.each([
+    ["a data URL", `data:image/png;base64,${base64}`],
+    ["line breaks", base64.replace(/.{76}/g, "$&\r\n")],
+    ["no padding", base64.replace(/=+$/, "")],
+    ["the URL alphabet", pixel.jpeg.toString("base64").replaceAll("/", "_")],
+    ["trailing text", `${base64}?`],
+    ["other text", "no face"],
+  ])("%s", async (_name, inline) => {
+    await expect(readAvatar({ inline })).rejects.toMatchObject({
+      code: "not-base64",
+      retryable: false,
+    });
+  });
+});
+
+test.each([
+  ["nothing", Buffer.alloc(0)],
+  ["SVG", svg],
+  ["HTML", html],
+])("%s is not an image", async (_name, bytes) => {
+  await expect(
+    readAvatar({ inline: bytes.toString("base64") }),
+  ).rejects.toMatchObject({ code: "not-an-image", retryable: false });
+});
+
+describe("each side has 1 to 8,192 px", () => {
+  test.each([
+    ["1 x 1", pngOf(1, 1)],
+    ["8,192 x 8,192", pngOf(8_192, 8_192)],
+    ["8,192 x 1", jpegOf(8_192, 1)],
+  ])("%s is taken", async (_name, inline) => {
+    expect(await readAvatar({ inline })).toMatchObject({ bytes: inline });
+  });
+
+  test.each([
+    ["0 x 1", pngOf(0, 1)],
+    ["1 x 0, as a JPEG that declares its height later", jpegOf(1, 0)],
+    ["8,193 x 1", pngOf(8_193, 1)],
+    ["1 x 8,193", webpOf(1, 8_193)],
+    ["50,000 x 50,000", pngOf(50_000, 50_000)],
+  ])("%s is not", async (_name, inline) => {
+    await expect(readAvatar({ inline })).rejects.toMatchObject({
+      code: "wrong-dimensions",
+      retryable: false,
+    });
+  });
+});
