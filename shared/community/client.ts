@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createApi } from "./api.ts";
+import type { Authorizer } from "./authorizer.ts";
+import { createHttp } from "./http.ts";
+import { imagesOf } from "./images.ts";
+import { peopleOf } from "./people.ts";
+import { streamsOf } from "./streams.ts";
+import { tasksOf } from "./tasks.ts";
+import { createTransport, type TransportOptions } from "./transport.ts";
+
+export type ClientOptions = Partial<
+  Omit<TransportOptions, "origin" | "authorizer">
+> & {
+  /** The API is at `{baseUrl}/api/core/v3`. https, or http on loopback. */
+  baseUrl: string;
+  /** Who is asking: one client, one requester. */
+  authorizer: Authorizer;
+};
+
+/** One family of the API document a property; a new family is one new file and one line here. */
+export type Client = ReturnType<typeof createClient>;
+
+/** @throws TypeError when the base URL is neither https nor http on loopback */
+export function createClient(options: ClientOptions) {
+  const defaults = { ...clientDefaults(), ...options };
+  const send = createTransport({
+    ...defaults,
+    origin: new URL(options.baseUrl).origin,
+  });
+  const api = createApi(send, options.baseUrl);
+
+  return {
+    people: peopleOf(api, defaults.sleepMs),
+    images: imagesOf(api),
+    tasks: tasksOf(api),
+    streams: streamsOf(api),
+  };
+}
+
+/** What a client or a login needs of the outside world, made once and shared by all who talk to one platform. */
+export function clientDefaults(): Pick<
+  TransportOptions,
+  "http" | "nowMs" | "sleepMs" | "random"
+> {
+  return {
+    http: createHttp(),
+    nowMs: Date.now,
+    sleepMs: (durationMs) => sleep(durationMs),
+    random: Math.random,
+  };
+}

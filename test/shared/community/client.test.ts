@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { basicAuth } from "../../../shared/community/authorizer.ts";
+import { createClient } from "../../../shared/community/client.ts";
+import { answer, answering } from "../../fixtures/fake-http.ts";
+
+const authorizer = basicAuth("ada", "password");
+
+test.each([
+  ["https://community.example.test", "/api/core/v3/people/7"],
+  ["https://community.example.test/", "/api/core/v3/people/7"],
+  ["https://community.example.test/jam//", "/jam/api/core/v3/people/7"],
+])("the API of %s is found below its path", async (baseUrl, path) => {
+  const http = answering(answer(200, { id: "7" }));
+  await createClient({ baseUrl, authorizer, http }).people.get("7");
+  expect(http.requests[0]?.url.href).toBe(
+    `https://community.example.test${path}`,
+  );
+});
+
+test.each(["http://community.example.test", "not a URL", ""])(
+  "a client of %j is not made",
+  (baseUrl) => {
+    expect(() => createClient({ baseUrl, authorizer })).toThrow(TypeError);
+  },
+);
+
+test("a client acts as the one it was made for", async () => {
+  const http = answering(answer(200, { id: "7" }));
+  const baseUrl = "https://community.example.test";
+  await createClient({ baseUrl, authorizer, http }).people.get("7");
+  expect(http.requests[0]?.headers["authorization"]).toBe(
+    "Basic YWRhOnBhc3N3b3Jk",
+  );
+});

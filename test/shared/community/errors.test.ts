@@ -1,0 +1,215 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { inspect } from "node:util";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { basicAuth, bearerAuth } from "../../../shared/community/authorizer.ts";
+import {
+  type Client,
+  clientDefaults,
+  createClient,
+} from "../../../shared/community/client.ts";
+import { createHttp, type Http } from "../../../shared/community/http.ts";
+import { createLogin } from "../../../shared/community/login.ts";
+import { newPerson } from "../../fixtures/community-client.ts";
+import {
+  answer,
+  broken,
+  type FakeAnswer,
+  fakeHttp,
+  notConnected,
+} from "../../fixtures/fake-http.ts";
+
+/** Stands in every place that no error may tell of: credentials, queries, bodies, headers. */
+const canary = "c4n4ry";
+const basic = (username: string) =>
+  Buffer.from(`${username}:${canary}`).toString("base64");
+const secrets = [canary, basic("ada"), basic("key")];
+
+const baseUrl = "https://community.example.test";
+const ref = `${baseUrl}/api/core/v3/people/7?token=${canary}`;
+const foreignRef = `https://${canary}.example.test/?token=${canary}`;
+const noUrl = `https://?token=${canary}`;
+const person = { id: "7", resources: { self: { ref, allowed: ["GET"] } } };
+const secretPerson = newPerson("eve", {
+  status: canary,
+  svc: { username: "eve", password: canary },
+});
+
+type Try = (client: Client) => Promise<unknown>;
+
+const getPerson: Try = ({ people }) => people.get(person);
+const getPersonById: Try = ({ people }) => people.get("7");
+const createPerson: Try = ({ people }) => people.create(secretPerson);
+const setStatus: Try = ({ people }) =>
+  people.update("7", (before) => ({ ...before, status: canary }));
+const upload: Try = ({ images }) =>
+  images.uploadTemporary({
+    bytes: Buffer.from(canary),
+    contentType: "image/png",
+    filename: "face.png",
+  });
+const listPeople: Try = ({ people }) =>
+  Array.fromAsync(people.list({ fields: [canary] }));
+
+const because = { "x-reason": canary, "set-cookie": canary };
+
+describe("no error tells a secret:", () => {
+  test.each<[string, Try, FakeAnswer]>([
+    ["ApiError", getPerson, answer(403, canary, because)],
+    ["ApiError", createPerson, answer(409, canary, because)],
+    ["ApiError", listPeople, answer(503, canary, because)],
+    ["UnreachableError", getPerson, broken],
+    ["UnreachableError", createPerson, notConnected],
+    ["UnknownOutcomeError", createPerson, broken],
+    ["UnknownOutcomeError", createPerson, answer(500, canary, because)],
+    ["ApiShapeError", getPerson, answer(200, `<html>${canary}`, because)],
+    ["ApiShapeError", getPerson, answer(200, { id: { token: canary } })],
+    ["ApiShapeError", listPeople, answer(200, { list: canary })],
+    [
+      "ApiShapeError",
+      listPeople,
+      answer(200, { list: [], links: { next: noUrl } }),
+    ],
+    ["ApiShapeError", upload, answer(201, canary, because)],
+    ["ApiShapeError", upload, answer(201, canary, { location: noUrl })],
+    [
+      "ApiShapeError",
+      ({ people }) =>
+        people.get({ id: "7", resources: { self: { ref: noUrl } } }),
+      broken,
+    ],
+    [
+      "ForeignOriginError",
+      upload,
+      answer(201, canary, { location: foreignRef }),
+    ],
+    [
+      "ForeignOriginError",
+      listPeople,
+      answer(200, { list: [], links: { next: foreignRef } }),
+    ],
+    [
+      "ForeignOriginError",
+      ({ people }) =>
+        people.get({ id: "7", resources: { self: { ref: foreignRef } } }),
+      broken,
+    ],
+    ["NotAllowedError", ({ people }) => people.remove(person), broken],
+    ["NotAllowedError", setStatus, answer(200, { id: "7", status: canary })],
+  ])("%s", async (name, attempt, given) => {
+    const http = fakeHttp(() => given);
+    expectNoSecret(await failureOf(attempt(clientOf(http))), name);
+  });
+
+  test.each([
+    ["LoginRefusedError", answer(401, canary, because)],
+    ["ApiError", answer(500, canary, because)],
+    ["ApiShapeError", answer(200, { access_token: "", refresh_token: canary })],
+    ["UnreachableError", broken],
+  ])("%s of a login", async (name, given) => {
+    const login = createLogin({
+      ...clientDefaults(),
+      http: fakeHttp(() => given),
+      maxAttempts: 1,
+      authUrl: `${baseUrl}/?${canary}`,
+      consumerKey: "key",
+      consumerSecret: canary,
+      username: "ada",
+      password: canary,
+    });
+    expectNoSecret(await failureOf(login.withPassword()), name);
+    expectNoSecret(await failureOf(login.renew(canary)), name);
+  });
+
+  test.each([
+    ["that is not HTTP", `${canary}\r\n\r\n${canary}`],
+    [
+      "that contradicts itself",
+      `HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n${canary}`,
+    ],
+    [
+      "that is cut short",
+      `HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n${canary}`,
+    ],
+    ["that is too large", `HTTP/1.1 200 OK\r\n\r\n${canary.repeat(50)}`],
+  ])("UnreachableError of an answer %s", async (_title, text) => {
+    const server = createServer((socket) =>
+      socket.on("error", () => undefined).once("data", () => socket.end(text)),
+    ).listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    const address = server.address();
+    if (address === null || typeof address === "string")
+      throw new Error("port");
+    const client = createClient({
+      baseUrl: `http://127.0.0.1:${address.port}`,
+      authorizer: basicAuth("ada", canary),
+      http: createHttp({ maxResponseBytes: 200 }),
+      maxAttempts: 1,
+    });
+    expectNoSecret(await failureOf(listPeople(client)), "UnreachableError");
+  });
+
+  test("TypeError of a token that is no header value", async () => {
+    const client = createClient({
+      baseUrl: "http://127.0.0.1:9",
+      authorizer: bearerAuth(`${canary}\n`),
+    });
+    expectNoSecret(await failureOf(getPersonById(client)), "TypeError");
+  });
+});
+
+describe("an error", () => {
+  test("says what was tried, by the path's template, and what to do next", async () => {
+    const http = fakeHttp(() => broken);
+    const error = await failureOf(createPerson(clientOf(http)));
+    expect(error).toMatchObject({
+      name: "UnknownOutcomeError",
+      method: "POST",
+      path: "/people",
+      message:
+        "POST /people was sent, but its outcome is unknown: read the platform before repeating it",
+    });
+  });
+
+  test("keeps its cause", async () => {
+    const http = fakeHttp(() => answer(502));
+    const error = await failureOf(createPerson(clientOf(http)));
+    expect(error).toMatchObject({ cause: { name: "ApiError", status: 502 } });
+  });
+});
+
+function clientOf(http: Http): Client {
+  const authorizer = basicAuth("ada", canary);
+  return createClient({ baseUrl, authorizer, http, maxAttempts: 1 });
+}
+
+async function failureOf(work: Promise<unknown>): Promise<Error> {
+  const error = await work.catch((thrown: unknown) => thrown);
+  if (error instanceof Error) return error;
+  throw new Error("expected an error");
+}
+
+function expectNoSecret(error: Error, name: string): void {
+  expect(error.name).toBe(name);
+  const told = [
+    String(error),
+    JSON.stringify(error),
+    inspect(error, { depth: null, showHidden: true, maxStringLength: null }),
+    ...textsIn(error),
+  ].join("\n");
+  for (const secret of secrets) expect(told).not.toContain(secret);
+}
+
+/** Every text and all bytes that can be reached from a value, whatever a logger might choose to show. */
+function textsIn(value: unknown, seen = new Set<unknown>()): string[] {
+  if (typeof value === "string") return [value];
+  if (value instanceof Uint8Array)
+    return [Buffer.from(value).toString("latin1")];
+  if (typeof value !== "object" || value === null || seen.has(value)) return [];
+  seen.add(value);
+  return Reflect.ownKeys(value).flatMap((key) => [
+    String(key),
+    ...textsIn(Reflect.get(value, key), seen),
+  ]);
+}

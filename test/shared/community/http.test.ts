@@ -1,0 +1,291 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import {
+  createServer as createTcpServer,
+  type Server,
+  type Socket,
+} from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import {
+  createHttp,
+  HttpFailure,
+  type HttpRequest,
+} from "../../../shared/community/http.ts";
+
+describe("an exchange", () => {
+  test("sends method, path, query, headers and body, and reads the answer", async () => {
+    const seen: unknown[] = [];
+    const url = await serve((request, response) => {
+      const { method, url: path, headers } = request;
+      const length = headers["content-length"];
+      let body = "";
+      request.on("data", (chunk) => (body += String(chunk)));
+      request.on("end", () => {
+        seen.push({ method, path, mark: headers["x-mark"], length, body });
+        response.writeHead(202, { "X-Answer": "yes" }).end("é");
+      });
+    });
+    const answer = await createHttp()({
+      ...get(new URL("/people?count=2", url)),
+      method: "POST",
+      headers: { "x-mark": "m" },
+      body: "è",
+    });
+    expect(seen).toEqual([
+      {
+        method: "POST",
+        path: "/people?count=2",
+        mark: "m",
+        length: "2",
+        body: "è",
+      },
+    ]);
+    expect(answer).toMatchObject({
+      status: 202,
+      headers: { "x-answer": "yes" },
+    });
+    expect(Buffer.from(answer.body).toString()).toBe("é");
+  });
+
+  test("carries bytes as they are, both ways", async () => {
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+    const url = await serve((request, response) => request.pipe(response));
+    const { body } = await createHttp()({
+      ...get(url),
+      method: "POST",
+      body: bytes,
+    });
+    expect(Buffer.from(body)).toEqual(bytes);
+  });
+
+  test("joins a header that is repeated", async () => {
+    const url = await serve((_request, response) =>
+      response.writeHead(200, { "x-two": ["a", "b"] }).end(),
+    );
+    expect((await createHttp()(get(url))).headers["x-two"]).toBe("a, b");
+  });
+
+  test.each([301, 404, 500])(
+    "answered %d is an answer like others",
+    async (status) => {
+      const url = await serve((_request, response) =>
+        response.writeHead(status, { location: "/elsewhere" }).end("why"),
+      );
+      expect(await createHttp()(get(url))).toMatchObject({ status });
+    },
+  );
+
+  test("keeps its connection for the next one", async () => {
+    const sockets = new Set<Socket>();
+    const url = await serve((request, response) => {
+      sockets.add(request.socket);
+      response.end("ok");
+    });
+    const http = createHttp();
+    for (let index = 0; index < 3; index++) await http(get(url));
+    expect(sockets.size).toBe(1);
+  });
+
+  test("skips an informational answer", async () => {
+    const url = await serveTcp((socket) =>
+      socket.once("data", () =>
+        socket.write(
+          "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n",
+        ),
+      ),
+    );
+    expect((await createHttp()(get(url))).status).toBe(204);
+  });
+});
+
+describe("nothing was sent when", () => {
+  test("the connection is refused", async () => {
+    const server = createTcpServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const url = urlOf(server);
+    server.close();
+    await once(server, "close");
+    await expectFailure(get(url), false);
+  });
+
+  test("the certificate is not trusted", async () => {
+    const file = (name: string) =>
+      readFileSync(
+        new URL(
+          `../../fixtures/tls/avatars.example.test.${name}.pem`,
+          import.meta.url,
+        ),
+      );
+    let requests = 0;
+    const server = createHttpsServer(
+      { cert: file("cert"), key: file("key") },
+      () => requests++,
+    );
+    const url = await listen(server, "https");
+    await expectFailure(get(url), false);
+    expect(requests).toBe(0);
+  });
+
+  test("the other side does not speak TLS", async () => {
+    const url = await serve((_request, response) => response.end());
+    await expectFailure(get(new URL(`https://${url.host}/`)), false);
+  });
+
+  test("time runs out before TLS is agreed", async () => {
+    const url = await serveTcp((socket) => socket.resume());
+    await expectFailure(
+      { ...get(new URL(`https://${url.host}/`)), timeoutMs: 30 },
+      false,
+    );
+  });
+});
+
+describe("the request may have had its effect when", () => {
+  test("the connection is reset before the request was read", async () => {
+    const url = await serveTcp((socket) =>
+      socket.once("data", () => socket.resetAndDestroy()),
+    );
+    const body = Buffer.alloc(4 * 1024 * 1024);
+    await expectFailure({ ...get(url), method: "POST", body }, true);
+  });
+
+  test("the connection is reset after the request was read", async () => {
+    const url = await serve((request) => {
+      request.resume().on("end", () => request.socket.resetAndDestroy());
+    });
+    await expectFailure({ ...get(url), method: "POST", body: "{}" }, true);
+  });
+
+  test("the connection ends without an answer", async () => {
+    const url = await serve((request) => request.socket.end());
+    await expectFailure(get(url), true);
+  });
+
+  test("a kept connection was closed by the other side meanwhile", async () => {
+    let requests = 0;
+    const url = await serve((request, response) => {
+      if (++requests === 1) response.end("ok");
+      else request.socket.resetAndDestroy();
+    });
+    const http = createHttp();
+    await http(get(url));
+    await expectFailure(get(url), true, http);
+  });
+
+  test("no answer comes in time", async () => {
+    const url = await serve(() => undefined);
+    await expectFailure({ ...get(url), timeoutMs: 30 }, true);
+  });
+
+  test("an answer that has begun does not end in time", async () => {
+    const url = await serve((_request, response) => response.write("beg"));
+    await expectFailure({ ...get(url), timeoutMs: 30 }, true);
+  });
+
+  test("the body is cut short", async () => {
+    const url = await serve((request, response) => {
+      response.writeHead(200, { "content-length": 10 });
+      response.write("12345", () => request.socket.end());
+    });
+    await expectFailure(get(url), true);
+  });
+
+  test("a chunked body lacks its end", async () => {
+    const url = await serve((request, response) => {
+      response.write("12345", () => request.socket.end());
+    });
+    await expectFailure(get(url), true);
+  });
+
+  test("the answer is not HTTP; its bytes are not kept", async () => {
+    const url = await serveTcp((socket) =>
+      socket.once("data", () => socket.write("secret")),
+    );
+    const { cause } = await expectFailure(get(url), true);
+    expect(cause).toHaveProperty("code", "HPE_INVALID_CONSTANT");
+    expect(cause).not.toHaveProperty("rawPacket");
+  });
+
+  test("the answer is another protocol", async () => {
+    const url = await serveTcp((socket) =>
+      socket.once("data", () =>
+        socket.write(
+          "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
+        ),
+      ),
+    );
+    await expectFailure(get(url), true);
+  });
+});
+
+describe("the size of an answer", () => {
+  test("may be all of the limit", async () => {
+    const url = await serve((_request, response) => response.end("12345"));
+    const http = createHttp({ maxResponseBytes: 5 });
+    expect((await http(get(url))).body).toHaveLength(5);
+  });
+
+  test("beyond the limit cuts it off, also when no length was told", async () => {
+    const url = await serve((_request, response) => {
+      // Never ends by itself.
+      const pump = () => {
+        while (!response.destroyed && response.write("123456"));
+      };
+      response.on("drain", pump);
+      pump();
+    });
+    const http = createHttp({ maxResponseBytes: 5 });
+    const { cause } = await expectFailure(get(url), true, http);
+    expect(cause).toHaveProperty("message", "response too large");
+  });
+});
+
+function get(url: URL): HttpRequest {
+  return { method: "GET", url, headers: {}, timeoutMs: 5000 };
+}
+
+async function expectFailure(
+  request: HttpRequest,
+  sent: boolean,
+  http = createHttp(),
+): Promise<HttpFailure> {
+  const error = await http(request).catch((thrown: unknown) => thrown);
+  if (!(error instanceof HttpFailure))
+    throw new Error("expected no whole answer");
+  expect(error.sent).toBe(sent);
+  return error;
+}
+
+function serve(answer: RequestListener): Promise<URL> {
+  return listen(createServer(answer));
+}
+
+function serveTcp(onConnect: (socket: Socket) => void): Promise<URL> {
+  return listen(createTcpServer(onConnect));
+}
+
+async function listen(server: Server, scheme = "http"): Promise<URL> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    // The client leaves in the middle in many of these tests.
+    socket.on("error", () => undefined);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, "close");
+  });
+  return urlOf(server, scheme);
+}
+
+function urlOf(server: Server, scheme = "http"): URL {
+  const address = server.address();
+  if (address === null || typeof address === "string")
+    throw new Error("the server has no port");
+  return new URL(`${scheme}://127.0.0.1:${address.port}/`);
+}

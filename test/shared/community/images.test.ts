@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import {
+  ApiShapeError,
+  ForeignOriginError,
+  NotAllowedError,
+  UnknownOutcomeError,
+} from "../../../shared/community/errors.ts";
+import {
+  clientFor,
+  clientOn,
+  fakeApiUrl,
+  joinAs,
+} from "../../fixtures/community-client.ts";
+import { answer, answering, broken } from "../../fixtures/fake-http.ts";
+import { platformForTest } from "../../infra/local/platform/talk.ts";
+
+// Begins as PNG, and has every byte there is.
+const bytes = Buffer.concat([
+  Buffer.from("89504e470d0a1a0a", "hex"),
+  Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
+]);
+const face = { bytes, contentType: "image/png", filename: "face.png" };
+
+describe("a profile image", () => {
+  test("is uploaded, attached, listed, and comes back byte by byte", async () => {
+    const platform = await platformForTest();
+    const { person } = await joinAs(platform, "ada");
+    const { images } = clientFor(platform);
+    const imageURI = await images.uploadTemporary(face);
+    expect(await Array.fromAsync(images.list(person.id))).toHaveLength(0);
+    await images.add(person.id, imageURI);
+    expect(
+      platform.imagesOf(person.id).map((image) => Buffer.from(image.bytes)),
+    ).toEqual([bytes]);
+    expect(await Array.fromAsync(images.list(person.id))).toHaveLength(1);
+    const avatar = await images.avatar(person);
+    expect(Buffer.from(avatar.bytes)).toEqual(bytes);
+    expect(avatar.contentType).toBe("image/png");
+  });
+
+  test("is attached where the person's images ref leads", async () => {
+    const ref = `${fakeApiUrl}/pictures/7`;
+    const http = answering(answer(201));
+    await clientOn(http).images.add(
+      { id: "7", resources: { images: { ref, allowed: ["GET", "POST"] } } },
+      "https://community.example.test/t/1?a=b&c=d e",
+    );
+    expect(http.requests).toMatchObject([
+      {
+        method: "POST",
+        url: new URL(ref),
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: "imageURI=https%3A%2F%2Fcommunity.example.test%2Ft%2F1%3Fa%3Db%26c%3Dd+e",
+      },
+    ]);
+  });
+
+  test("of somebody else can't be added, and nothing is sent", async () => {
+    const platform = await platformForTest();
+    const { person } = await joinAs(platform, "ada");
+    const { client } = await joinAs(platform, "bob");
+    const seenByBob = await client.people.get(person.id);
+    const before = platform.journal.length;
+    await expect(
+      client.images.add(seenByBob, `${platform.baseUrl}/x`),
+    ).rejects.toThrow(NotAllowedError);
+    expect(platform.journal).toHaveLength(before);
+  });
+
+  test("that was attached without an answer has an unknown outcome, and is there once", async () => {
+    const platform = await platformForTest();
+    const { person, client } = await joinAs(platform, "ada");
+    const imageURI = await client.images.uploadTemporary(face);
+    platform.weather.add({ kind: "reset-after", method: "POST" });
+    await expect(client.images.add(person, imageURI)).rejects.toThrow(
+      UnknownOutcomeError,
+    );
+    expect(platform.imagesOf(person.id)).toHaveLength(1);
+  });
+
+  test("whose temporary image has expired is refused", async () => {
+    let nowMs = 0;
+    const platform = await platformForTest({ nowMs: () => nowMs });
+    const { person, client } = await joinAs(platform, "ada");
+    const imageURI = await client.images.uploadTemporary(face);
+    nowMs += 900_000;
+    await expect(client.images.add(person, imageURI)).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe("a temporary upload", () => {
+  const uploadTo = (location?: string) =>
+    clientOn(
+      answering(answer(201, "", location ? { location } : {})),
+    ).images.uploadTemporary(face);
+
+  test("resolves to its Location, which may be relative", async () => {
+    expect(await uploadTo(`${fakeApiUrl}/t/1`)).toBe(`${fakeApiUrl}/t/1`);
+    expect(await uploadTo("/t/1")).toBe("https://community.example.test/t/1");
+  });
+
+  test("without a Location is an error, though it succeeded", async () => {
+    await expect(uploadTo()).rejects.toThrow(ApiShapeError);
+  });
+
+  test("with a Location that is no URL is an error", async () => {
+    await expect(uploadTo("https://")).rejects.toThrow(ApiShapeError);
+  });
+
+  test.each([
+    "https://elsewhere.example.test/t/1",
+    "//elsewhere.example.test/t/1",
+    "http://community.example.test/t/1",
+  ])("with its Location at %s is refused", async (location) => {
+    await expect(uploadTo(location)).rejects.toThrow(ForeignOriginError);
+  });
+
+  test("may be repeated, for what nobody attaches expires", async () => {
+    const location = `${fakeApiUrl}/t/1`;
+    const http = answering(broken, answer(503), answer(201, "", { location }));
+    expect(await clientOn(http).images.uploadTemporary(face)).toBe(location);
+  });
+});
+
+describe("an avatar", () => {
+  test("that begins like a guard line keeps all its bytes", async () => {
+    const http = answering(answer(200, "throw 'x';\nbytes"));
+    const avatar = await clientOn(http).images.avatar("7");
+    expect(Buffer.from(avatar.bytes).toString()).toBe("throw 'x';\nbytes");
+    expect(avatar.contentType).toBeUndefined();
+    expect(http.requests[0]?.headers["accept"]).toBe("image/*");
+  });
+
+  test("that is not there is an ApiError", async () => {
+    const { person, client } = await joinAs(await platformForTest(), "ada");
+    await expect(client.images.avatar(person)).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});

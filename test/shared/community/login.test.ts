@@ -1,0 +1,209 @@
+import { describe, expect, test } from "vitest";
+import { LoginRefusedError } from "../../../shared/community/errors.ts";
+import {
+  createLogin,
+  type Login,
+  type LoginOptions,
+} from "../../../shared/community/login.ts";
+import {
+  clientDefaults,
+  createClient,
+} from "../../../shared/community/client.ts";
+import { answer, answering, broken } from "../../fixtures/fake-http.ts";
+import { platformForTest } from "../../infra/local/platform/talk.ts";
+
+const oddPassword = "a&b=c d+é%";
+
+function loginAt(authUrl: string, options: Partial<LoginOptions> = {}): Login {
+  return createLogin({
+    ...clientDefaults(),
+    sleepMs: async () => undefined,
+    authUrl,
+    consumerKey: "local-consumer-key",
+    consumerSecret: "local-consumer-secret",
+    username: "service",
+    password: "service-password",
+    ...options,
+  });
+}
+
+const authUrl = "https://store.example.test/auth";
+
+describe("on the wire", () => {
+  test("a login is a form-style string under a JSON content type, its values percent-encoded", async () => {
+    const http = answering(answer(200, { access_token: "a" }));
+    const credentials = {
+      username: "ada lovelace@x",
+      password: oddPassword,
+      consumerKey: "key",
+      consumerSecret: "secret",
+    };
+    await loginAt(authUrl, { http, ...credentials }).withPassword();
+    expect(http.requests).toMatchObject([
+      {
+        method: "POST",
+        url: new URL("https://store.example.test/auth/login"),
+        headers: {
+          authorization: "Basic a2V5OnNlY3JldA==",
+          "content-type": "application/json",
+        },
+        body: "grant_type=password&username=ada%20lovelace%40x&password=a%26b%3Dc%20d%2B%C3%A9%25&scope=PRODUCTION",
+      },
+    ]);
+  });
+
+  test("a renewal sends the refresh token, and never the password", async () => {
+    const http = answering(answer(200, { access_token: "a" }));
+    await loginAt(`${authUrl}/`, { http, scope: "SANDBOX" }).renew("r+1/=");
+    expect(http.requests[0]?.url.pathname).toBe("/auth/login");
+    expect(http.requests[0]?.body).toBe(
+      "grant_type=refresh_token&refresh_token=r%2B1%2F%3D&scope=SANDBOX",
+    );
+  });
+
+  test("http is refused but for loopback, before anything is sent", () => {
+    expect(() => loginAt("http://store.example.test")).toThrow(TypeError);
+  });
+});
+
+describe("the answer is read leniently:", () => {
+  const whole = {
+    access_token: "access",
+    token_type: "bearer",
+    refresh_token: "refresh",
+    expires_in: 3600,
+  };
+  const token = {
+    accessToken: "access",
+    tokenType: "bearer",
+    refreshToken: "refresh",
+    lifetimeMs: 3_600_000,
+  };
+
+  test.each([
+    ["all fields", whole, token],
+    ["more fields", { ...whole, scope: "x" }, token],
+    ["the lifetime as text", { ...whole, expires_in: "3600" }, token],
+    ["a guard line", `throw 'x';\n${JSON.stringify(whole)}`, token],
+    [
+      "nothing but the token",
+      { access_token: "access" },
+      { accessToken: "access", tokenType: "Bearer" },
+    ],
+    [
+      "null for what is not told",
+      {
+        access_token: "access",
+        token_type: null,
+        refresh_token: null,
+        expires_in: null,
+      },
+      { accessToken: "access", tokenType: "Bearer" },
+    ],
+  ])("%s", async (_title, body, expected) => {
+    const http = answering(answer(200, body));
+    const given = await loginAt(authUrl, { http }).withPassword();
+    // An absent field and an undefined one are the same to whoever reads it.
+    expect(given).toEqual(expected);
+  });
+
+  test.each([[0], [-1], ["-1"], ["never"], [""], [{}]])(
+    "a lifetime of %j tells none, and the token is taken nevertheless",
+    async (expiresIn) => {
+      const http = answering(answer(200, { ...whole, expires_in: expiresIn }));
+      const given = await loginAt(authUrl, { http }).withPassword();
+      expect(given).toEqual({ ...token, lifetimeMs: undefined });
+    },
+  );
+
+  test.each([
+    ["without a token", { expires_in: 3600 }],
+    ["with an empty token", { ...whole, access_token: "" }],
+    ["that is no JSON", "<html>Sign in</html>"],
+  ])("but an answer %s is an error", async (_title, body) => {
+    const http = answering(answer(200, body));
+    await expect(
+      loginAt(authUrl, { http }).withPassword(),
+    ).rejects.toMatchObject({ name: "ApiShapeError", path: "/login" });
+  });
+});
+
+describe("a login that is refused", () => {
+  test.each([400, 401, 403])(
+    "by %d is a LoginRefusedError, and is not tried again",
+    async (status) => {
+      const http = answering(answer(status));
+      const error = await loginAt(authUrl, { http })
+        .withPassword()
+        .catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(LoginRefusedError);
+      expect(error).toHaveProperty("status", status);
+      expect(http.requests).toHaveLength(1);
+    },
+  );
+
+  test("is not one that met bad weather: that is tried again", async () => {
+    const http = answering(
+      answer(503),
+      broken,
+      answer(200, { access_token: "a" }),
+    );
+    const login = loginAt(authUrl, { http });
+    expect(await login.withPassword()).toMatchObject({ accessToken: "a" });
+  });
+
+  test("is not one that bad weather ended", async () => {
+    const http = answering(answer(503));
+    const login = loginAt(authUrl, { http, maxAttempts: 1 });
+    await expect(login.withPassword()).rejects.toMatchObject({
+      name: "ApiError",
+      status: 503,
+    });
+  });
+});
+
+describe("at the platform", () => {
+  test("a login gives a token that its API takes", async () => {
+    const { authUrl: at, baseUrl } = await platformForTest();
+    const token = await loginAt(at).withPassword();
+    expect(token.lifetimeMs).toBe(3_600_000);
+    const { people } = createClient({
+      baseUrl,
+      authorizer: { authorization: async () => `bearer ${token.accessToken}` },
+    });
+    const everybody = await Array.fromAsync(people.list());
+    expect(everybody).toMatchObject([{ svc: { username: "service" } }]);
+  });
+
+  test("a password of any characters arrives as it is", async () => {
+    const platform = await platformForTest({
+      serviceAccount: { username: "service", password: oddPassword },
+    });
+    const login = loginAt(platform.authUrl, { password: oddPassword });
+    expect(await login.withPassword()).toHaveProperty("accessToken");
+  });
+
+  test("that tells no lifetime, the token has none", async () => {
+    const platform = await platformForTest({ tokenLifetimeMs: undefined });
+    const token = await loginAt(platform.authUrl).withPassword();
+    expect(token.lifetimeMs).toBeUndefined();
+  });
+
+  test("a renewal gives new tokens, and the old refresh token is refused from then on", async () => {
+    const login = loginAt((await platformForTest()).authUrl);
+    const { accessToken, refreshToken = "" } = await login.withPassword();
+    const renewed = await login.renew(refreshToken);
+    expect(renewed.accessToken).not.toBe(accessToken);
+    await expect(login.renew(refreshToken)).rejects.toThrow(LoginRefusedError);
+  });
+
+  test.each([
+    ["password", { password: "wrong" }],
+    ["consumer secret", { consumerSecret: "wrong" }],
+  ])("a wrong %s is refused", async (_title, options) => {
+    const { authUrl: at } = await platformForTest();
+    await expect(loginAt(at, options).withPassword()).rejects.toThrow(
+      LoginRefusedError,
+    );
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import {
+  NotAllowedError,
+  UnknownOutcomeError,
+} from "../../../shared/community/errors.ts";
+import type { Stream } from "../../../shared/community/streams.ts";
+import {
+  clientFor,
+  clientOn,
+  joinAs,
+} from "../../fixtures/community-client.ts";
+import { answer, answering } from "../../fixtures/fake-http.ts";
+import { platformForTest } from "../../infra/local/platform/talk.ts";
+
+async function namesOf(list: AsyncIterable<Stream>) {
+  return (await Array.fromAsync(list)).map(({ name }) => name);
+}
+
+describe("a custom stream", () => {
+  test("is created by the person itself, and stands in its list beside the standard ones", async () => {
+    const platform = await platformForTest({ defaultPageSize: 2 });
+    const { person, client } = await joinAs(platform, "ada");
+    const stream = await client.streams.create(person, "Engines");
+    expect(stream.name).toBe("Engines");
+    expect(platform.streamsOf(person.id)).toMatchObject([{ name: "Engines" }]);
+    const names = await namesOf(client.streams.list(person));
+    expect(names).toHaveLength(3);
+    expect(names).toContain("Engines");
+  });
+
+  test("of somebody else is refused, or not even sent where a person shows none", async () => {
+    const platform = await platformForTest();
+    const { person } = await joinAs(platform, "ada");
+    const { people, streams } = clientFor(platform);
+    const seenByService = await people.get(person.id);
+    await expect(streams.create(person.id, "x")).rejects.toMatchObject({
+      status: 403,
+    });
+    await expect(streams.create(seenByService, "x")).rejects.toThrow(
+      NotAllowedError,
+    );
+    expect(platform.streamsOf(person.id)).toEqual([]);
+  });
+
+  test("whose name is taken is refused", async () => {
+    const { person, client } = await joinAs(await platformForTest(), "ada");
+    await client.streams.create(person, "Engines");
+    await expect(
+      client.streams.create(person, "Engines"),
+    ).rejects.toMatchObject({ name: "ApiError", status: 409 });
+  });
+
+  test("beyond the limit is refused", async () => {
+    const platform = await platformForTest({ customStreamLimit: 1 });
+    const { person, client } = await joinAs(platform, "ada");
+    await client.streams.create(person, "Engines");
+    await expect(client.streams.create(person, "Looms")).rejects.toMatchObject({
+      status: 409,
+    });
+  });
+
+  test("whose answer is lost has an unknown outcome, and is there once", async () => {
+    const platform = await platformForTest();
+    const { person, client } = await joinAs(platform, "ada");
+    platform.weather.add({ kind: "reset-after", method: "POST" });
+    await expect(client.streams.create(person, "Engines")).rejects.toThrow(
+      UnknownOutcomeError,
+    );
+    expect(platform.streamsOf(person.id)).toHaveLength(1);
+  });
+});
+
+test.each([
+  ["as the documented list object", { list: [{ name: "a" }, { name: "b" }] }],
+  ["as a bare array", [{ name: "a" }, { name: "b" }]],
+])("a list of streams is understood %s", async (_title, body) => {
+  const { streams } = clientOn(answering(answer(200, body)));
+  expect(await namesOf(streams.list("7"))).toEqual(["a", "b"]);
+});

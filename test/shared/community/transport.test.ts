@@ -1,0 +1,466 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  type Authorizer,
+  basicAuth,
+} from "../../../shared/community/authorizer.ts";
+import {
+  ApiError,
+  ForeignOriginError,
+  UnknownOutcomeError,
+  UnreachableError,
+} from "../../../shared/community/errors.ts";
+import type { Http } from "../../../shared/community/http.ts";
+import {
+  type Attempt,
+  type Call,
+  createTransport,
+  type TransportOptions,
+} from "../../../shared/community/transport.ts";
+import {
+  answer,
+  answering,
+  broken,
+  fakeHttp,
+  notConnected,
+} from "../../fixtures/fake-http.ts";
+
+const origin = "https://community.example.test";
+const read: Call = {
+  method: "GET",
+  url: new URL(`${origin}/api/core/v3/people?count=2`),
+  path: "/people",
+  repeatable: true,
+};
+const write: Call = { ...read, method: "POST", body: "{}", repeatable: false };
+
+/** A transport in virtual time: `pauses` is how long it slept, `pass` lets time go by meanwhile. */
+function startTransport(http: Http, options: Partial<TransportOptions> = {}) {
+  let nowMs = Date.UTC(2026, 0, 5);
+  const pauses: number[] = [];
+  const attempts: Attempt[] = [];
+  const send = createTransport({
+    origin,
+    authorizer: basicAuth("ada", "password"),
+    http,
+    nowMs: () => nowMs,
+    sleepMs: async (durationMs) => {
+      pauses.push(durationMs);
+      nowMs += durationMs;
+    },
+    random: () => 0.5,
+    onAttempt: (attempt) => attempts.push(attempt),
+    ...options,
+  });
+  const pass = (durationMs: number) => {
+    nowMs += durationMs;
+  };
+  return { send, pauses, attempts, pass, nowMs: () => nowMs };
+}
+
+/** Gives `token-1`, and another one each time that a token was rejected. */
+function renewing(): Authorizer & { rejections: string[] } {
+  const rejections: string[] = [];
+  return {
+    rejections,
+    authorization: async () => `Bearer token-${rejections.length + 1}`,
+    rejected: async (authorization) => rejections.push(authorization) > 0,
+  };
+}
+
+describe("where requests may go", () => {
+  test.each([
+    "https://community.example.test",
+    "https://community.example.test:8443",
+    "http://localhost:8788",
+    "http://127.0.0.1:8788",
+    "http://[::1]:8788",
+  ])("%s may be an origin", (secure) => {
+    expect(() => startTransport(answering(), { origin: secure })).not.toThrow();
+  });
+
+  test.each([
+    "http://community.example.test",
+    "http://localhost.example.test",
+    "http://127.0.0.1@community.example.test",
+    "http://127.0.0.1.example.test",
+    "http://10.0.0.1",
+    "ftp://localhost",
+    "community.example.test",
+  ])("%s may not, for credentials travel with every call", (insecure) => {
+    expect(() => startTransport(answering(), { origin: insecure })).toThrow(
+      TypeError,
+    );
+  });
+
+  test.each([
+    "https://elsewhere.example.test/api/core/v3/people",
+    "http://community.example.test/api/core/v3/people",
+    "https://community.example.test:8443/api/core/v3/people",
+    "https://community.example.test.elsewhere.test/",
+    "https://community.example.test@elsewhere.test/",
+  ])("nothing is sent to %s, and no credential is asked for", async (url) => {
+    const http = answering();
+    let asked = 0;
+    const authorization = async () => `Bearer ${++asked}`;
+    const { send } = startTransport(http, { authorizer: { authorization } });
+    await expect(send({ ...read, url: new URL(url) })).rejects.toThrow(
+      ForeignOriginError,
+    );
+    expect(http.requests).toEqual([]);
+    expect(asked).toBe(0);
+  });
+});
+
+describe("a call", () => {
+  test("is sent with credentials, and resolves to the answer", async () => {
+    const http = answering(answer(201, "made"));
+    const { send, attempts } = startTransport(http);
+    expect(await send(write)).toEqual(answer(201, "made"));
+    expect(http.requests).toEqual([
+      {
+        method: "POST",
+        url: write.url,
+        headers: {
+          accept: "application/json",
+          authorization: "Basic YWRhOnBhc3N3b3Jk",
+        },
+        body: "{}",
+        timeoutMs: 10_000,
+      },
+    ]);
+    expect(attempts).toEqual([
+      {
+        method: "POST",
+        path: "/people",
+        attempt: 1,
+        status: 201,
+        durationMs: 0,
+      },
+    ]);
+  });
+
+  test("may bring its own headers, but never its own credentials", async () => {
+    const http = answering(answer(200));
+    const headers = { accept: "image/*", authorization: "Bearer smuggled" };
+    await startTransport(http).send({ ...read, headers });
+    expect(http.requests[0]?.headers).toEqual({
+      accept: "image/*",
+      authorization: "Basic YWRhOnBhc3N3b3Jk",
+    });
+  });
+
+  test("does not follow a redirect", async () => {
+    const http = answering(answer(302, "", { location: "https://a.test/" }));
+    await expect(startTransport(http).send(read)).rejects.toMatchObject({
+      name: "ApiError",
+      status: 302,
+    });
+  });
+
+  test("that fails for a reason that is ours is not repeated", async () => {
+    const http: Http = async () => {
+      throw new TypeError("Invalid character in header content");
+    };
+    const { send, pauses } = startTransport(http);
+    await expect(send(read)).rejects.toThrow(TypeError);
+    expect(pauses).toEqual([]);
+  });
+});
+
+describe("a call that may be repeated", () => {
+  test.each([
+    ["429", answer(429)],
+    ["500", answer(500)],
+    ["502", answer(502)],
+    ["503", answer(503)],
+    ["504", answer(504)],
+    ["a broken connection", broken],
+    ["no connection", notConnected],
+  ])("is repeated after %s", async (_title, failure) => {
+    const http = answering(failure, answer(200, "found"));
+    const { send } = startTransport(http);
+    expect(await send(read)).toEqual(answer(200, "found"));
+  });
+
+  test.each([400, 403, 404, 405, 409, 413, 501])(
+    "is not repeated after %d, which is final",
+    async (status) => {
+      const { send, pauses } = startTransport(answering(answer(status)));
+      const error = await send(read).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(ApiError);
+      expect(error).toMatchObject({ method: "GET", path: "/people", status });
+      expect(pauses).toEqual([]);
+    },
+  );
+
+  test("is sent four times at most, then ends with the last failure", async () => {
+    const http = answering(answer(503), answer(502), broken, answer(500));
+    await expect(startTransport(http).send(read)).rejects.toMatchObject({
+      name: "ApiError",
+      status: 500,
+    });
+  });
+
+  test("that never got an answer is an UnreachableError, with its cause", async () => {
+    const { send } = startTransport(answering(broken, notConnected), {
+      maxAttempts: 2,
+    });
+    const error = await send(read).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UnreachableError);
+    expect(error).toHaveProperty("cause", notConnected);
+  });
+
+  test("reports each attempt to the hook, with how long it took", async () => {
+    const results = [broken, answer(503), answer(200)];
+    const http = fakeHttp((_request, index) => {
+      transport.pass(index * 10);
+      return results[index] ?? broken;
+    });
+    const transport = startTransport(http);
+    await transport.send(read);
+    const { method, path } = read;
+    expect(transport.attempts).toEqual([
+      { method, path, attempt: 1, durationMs: 0 },
+      { method, path, attempt: 2, status: 503, durationMs: 10 },
+      { method, path, attempt: 3, status: 200, durationMs: 20 },
+    ]);
+  });
+
+  test("tells a hook that fails of each attempt once", async () => {
+    let told = 0;
+    const { send } = startTransport(answering(answer(200)), {
+      onAttempt: () => {
+        told++;
+        throw new Error("the hook failed");
+      },
+    });
+    await expect(send(read)).rejects.toThrow("the hook failed");
+    expect(told).toBe(1);
+  });
+});
+
+describe("a call that may not be repeated", () => {
+  test.each([
+    ["500", answer(500)],
+    ["502", answer(502)],
+    ["503", answer(503)],
+    ["503 with Retry-After", answer(503, "", { "retry-after": "1" })],
+    ["a broken connection", broken],
+  ])(
+    "is sent once when it meets %s: its outcome is unknown",
+    async (_title, failure) => {
+      const http = answering(failure);
+      const error = await startTransport(http)
+        .send(write)
+        .catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(UnknownOutcomeError);
+      expect(error).toMatchObject({ method: "POST", path: "/people" });
+      expect(http.requests).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    ["no connection was made", notConnected],
+    ["it was too many (429)", answer(429)],
+  ])("is repeated when %s, for it had no effect", async (_title, failure) => {
+    const http = answering(failure, answer(201));
+    expect((await startTransport(http).send(write)).status).toBe(201);
+  });
+
+  test.each([400, 403, 404, 409, 501])(
+    "that is answered %d was refused, and is not sent again",
+    async (status) => {
+      const { send } = startTransport(answering(answer(status)));
+      await expect(send(write)).rejects.toMatchObject({
+        name: "ApiError",
+        status,
+      });
+    },
+  );
+
+  test("that never was connected had no effect", async () => {
+    const http = fakeHttp(() => notConnected);
+    await expect(startTransport(http).send(write)).rejects.toThrow(
+      UnreachableError,
+    );
+    expect(http.requests).toHaveLength(4);
+  });
+
+  test("has an unknown outcome when its repeat broke after it was sent", async () => {
+    const http = answering(notConnected, broken);
+    await expect(startTransport(http).send(write)).rejects.toThrow(
+      UnknownOutcomeError,
+    );
+  });
+
+  test("is never sent again after it could have taken effect, whatever comes before", async () => {
+    const harmless = fc.constantFrom(notConnected, answer(429));
+    const open = fc.constantFrom(broken, answer(500), answer(503));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(harmless, { maxLength: 3 }),
+        open,
+        async (before, last) => {
+          const http = answering(...before, last);
+          await expect(startTransport(http).send(write)).rejects.toThrow(
+            UnknownOutcomeError,
+          );
+          expect(http.requests).toHaveLength(before.length + 1);
+        },
+      ),
+    );
+  });
+});
+
+describe("pauses", () => {
+  test("are jittered under a doubling ceiling", async () => {
+    const http = fakeHttp(() => broken);
+    const { send, pauses } = startTransport(http, { maxAttempts: 8 });
+    await expect(send(read)).rejects.toThrow(UnreachableError);
+    expect(pauses).toEqual([100, 200, 400, 800, 1600, 2500, 2500]);
+  });
+
+  test.each([
+    ["in seconds", "7"],
+    ["as a date", "Mon, 05 Jan 2026 00:00:07 GMT"],
+  ])("obey Retry-After %s", async (_title, retryAfter) => {
+    const http = answering(
+      answer(429, "", { "retry-after": retryAfter }),
+      answer(201),
+    );
+    const { send, pauses } = startTransport(http);
+    await send(write);
+    expect(pauses).toEqual([7000]);
+  });
+
+  test("are never shorter than Retry-After says, whatever the chance", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 20 }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        async (seconds, chance) => {
+          const { send, pauses } = startTransport(
+            answering(
+              answer(503, "", { "retry-after": String(seconds) }),
+              answer(200),
+            ),
+            { random: () => chance },
+          );
+          await send(read);
+          expect(pauses[0]).toBeGreaterThanOrEqual(seconds * 1000);
+        },
+      ),
+    );
+  });
+
+  test("that would not fit the call's time end it, and the caller learns how long to wait", async () => {
+    const http = answering(answer(429, "", { "retry-after": "25" }));
+    const { send, pauses } = startTransport(http);
+    await expect(send(read)).rejects.toMatchObject({
+      name: "ApiError",
+      status: 429,
+      retryAfterMs: 25_000,
+    });
+    expect(pauses).toEqual([]);
+  });
+
+  test("longer than the caller's patience end the call, though they would fit its time", async () => {
+    const http = answering(answer(429, "", { "retry-after": "2" }));
+    const { send, pauses } = startTransport(http, { maxPauseMs: 2000 });
+    await expect(send(read)).rejects.toMatchObject({ retryAfterMs: 2000 });
+    expect(pauses).toEqual([]);
+  });
+
+  test("are none when the last attempt has failed", async () => {
+    const http = answering(answer(429, "", { "retry-after": "1" }));
+    const { send, pauses } = startTransport(http, { maxAttempts: 1 });
+    await expect(send(read)).rejects.toMatchObject({ retryAfterMs: 1000 });
+    expect(pauses).toEqual([]);
+  });
+});
+
+describe("the time for a call", () => {
+  test("bounds each attempt by what is left, and all of them by the whole", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 30_000 }),
+        fc.integer({ min: 1, max: 12_000 }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        async (totalTimeoutMs, attemptTimeoutMs, chance) => {
+          // A platform that never answers: every attempt takes all the time it is given.
+          const http = fakeHttp(({ timeoutMs }) => {
+            const leftMs = deadlineMs - transport.nowMs();
+            expect(timeoutMs).toBeGreaterThan(0);
+            expect(timeoutMs).toBeLessThanOrEqual(attemptTimeoutMs);
+            expect(timeoutMs).toBeLessThanOrEqual(leftMs);
+            transport.pass(timeoutMs);
+            return broken;
+          });
+          const transport = startTransport(http, {
+            totalTimeoutMs,
+            attemptTimeoutMs,
+            random: () => chance,
+          });
+          const deadlineMs = transport.nowMs() + totalTimeoutMs;
+          await expect(transport.send(read)).rejects.toThrow(UnreachableError);
+          expect(transport.nowMs()).toBeLessThanOrEqual(deadlineMs);
+        },
+      ),
+    );
+  });
+
+  test("includes getting credentials: what comes too late is not sent at all", async () => {
+    const http = answering();
+    const transport = startTransport(http, {
+      authorizer: {
+        authorization: async () => {
+          transport.pass(25_000);
+          return "Bearer late";
+        },
+      },
+    });
+    await expect(transport.send(write)).rejects.toThrow(UnreachableError);
+    expect(http.requests).toEqual([]);
+  });
+});
+
+describe("a 401", () => {
+  test("has the token renewed and the call repeated at once, a write too", async () => {
+    const http = answering(answer(401), answer(201));
+    const authorizer = renewing();
+    const { send, pauses } = startTransport(http, { authorizer });
+    expect((await send(write)).status).toBe(201);
+    expect(authorizer.rejections).toEqual(["Bearer token-1"]);
+    expect(
+      http.requests.map(({ headers }) => headers["authorization"]),
+    ).toEqual(["Bearer token-1", "Bearer token-2"]);
+    expect(pauses).toEqual([]);
+  });
+
+  test("after the renewal is final", async () => {
+    const http = answering(answer(401), answer(503), answer(401));
+    const authorizer = renewing();
+    const { send } = startTransport(http, { authorizer });
+    await expect(send(read)).rejects.toMatchObject({ status: 401 });
+    expect(authorizer.rejections).toEqual(["Bearer token-1"]);
+  });
+
+  test("on the last attempt still has its repeat", async () => {
+    const http = answering(answer(401), answer(200));
+    const authorizer = renewing();
+    const { send } = startTransport(http, { authorizer, maxAttempts: 1 });
+    expect((await send(read)).status).toBe(200);
+  });
+
+  test("is final when the authorizer sees no sense in a repeat", async () => {
+    const authorizer = { ...renewing(), rejected: async () => false };
+    const { send } = startTransport(answering(answer(401)), { authorizer });
+    await expect(send(write)).rejects.toMatchObject({ status: 401 });
+  });
+
+  test("is final for credentials that can't be renewed", async () => {
+    const { send } = startTransport(answering(answer(401)));
+    await expect(send(read)).rejects.toMatchObject({ status: 401 });
+  });
+});
