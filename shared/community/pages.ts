@@ -11,7 +11,7 @@ export type ListQuery = {
   count?: number;
   /** Offset of the first item, from 0. */
   startIndex?: number;
-  /** Field names to include; all when absent. */
+  /** Field names to include; all when absent. `id` always comes along. */
   fields?: readonly string[];
   /** A list that goes on beyond this is an error, not an endless loop. @default 10,000 */
   maxPages?: number;
@@ -43,7 +43,7 @@ export async function* listItems<S extends z.ZodMiniType>(
   let url: URL | undefined = withQuery(place.url, {
     count,
     startIndex,
-    fields: fields?.join(","),
+    fields: fields && [...new Set(["id", ...fields])].join(","),
   });
 
   while (url) {

@@ -84,7 +84,7 @@ export function peopleOf(
       const after = change(before);
       if (after === undefined) return before;
       for (const field of requiredFields)
-        if (before[field] === undefined)
+        if (isHidden(before[field]))
           throw new NotAllowedError(
             { method: "PUT", path: item },
             `"${field}" is hidden from this account and would be erased`,
@@ -131,6 +131,10 @@ export function peopleOf(
 
 function read(place: Pick<Call, "url" | "path">): Call {
   return { method: "GET", ...place, repeatable: true };
+}
+
+function isHidden(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
 function writable(after: Person, before: Person): Record<string, unknown> {

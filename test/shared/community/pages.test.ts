@@ -99,7 +99,7 @@ describe("a paginated list", () => {
 
   test("of chosen fields has these and no others", async () => {
     const { people } = clientFor(await platformForTest());
-    const { value } = await people.list({ fields: ["id", "name"] }).next();
+    const { value } = await people.list({ fields: ["name"] }).next();
     expect(value).toEqual({
       id: expect.any(String) as string,
       name: { givenName: "Service", familyName: "Account" },
