@@ -1,0 +1,35 @@
+import { createHmac, randomBytes } from "node:crypto";
+
+/** Master keys by version, `"1"` the oldest; new things are made with the newest (the `passwordMaster` of the community secret). */
+export type Keyring = Record<string, string>;
+
+/**
+ * HMAC-SHA-256 under a master key, as 43 characters of base64url.
+ *
+ * @param version - of the key that the thing was first made with
+ * @throws Error when the keyring no longer has that version
+ */
+export function keyedHash(
+  keyring: Keyring,
+  version: string,
+  text: string,
+): string {
+  const key = Object.hasOwn(keyring, version) ? keyring[version] : undefined;
+  if (key === undefined)
+    throw new Error(
+      `passwordMaster has no version ${version}: keep old versions until all that was made with them is done`,
+    );
+  return createHmac("sha256", key).update(text).digest("base64url");
+}
+
+/** @throws Error for an empty keyring */
+export function newestVersion(keyring: Keyring): string {
+  const [newest] = Object.keys(keyring).sort((a, b) => Number(b) - Number(a));
+  if (newest === undefined) throw new Error("passwordMaster has no version");
+  return newest;
+}
+
+/** A fresh salt that remembers the key version: `<version>.<random>`. */
+export function newSalt(keyring: Keyring): string {
+  return `${newestVersion(keyring)}.${randomBytes(24).toString("base64url")}`;
+}

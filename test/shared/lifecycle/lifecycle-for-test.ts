@@ -1,0 +1,51 @@
+import { GetCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll } from "vitest";
+import { tables } from "../../../infra/tables.ts";
+import {
+  createLifecycle,
+  type Lifecycle,
+} from "../../../shared/lifecycle/lifecycle.ts";
+import { createTable, type Table } from "../../../shared/lifecycle/table.ts";
+import {
+  startTables,
+  type TablesForTest,
+} from "../../fixtures/tables-for-test.ts";
+
+export const startMs = Date.UTC(2026, 0, 31, 18, 42);
+
+type LifecycleForTest = Lifecycle & {
+  table: Table;
+  /** Moves on when the test says so. */
+  clock: { nowMs: number };
+  /** An item as it lies in the table. */
+  item: (id: string) => Promise<Record<string, unknown> | undefined>;
+  ids: () => Promise<string[]>;
+};
+
+/** One real table for all tests of a file, so each test has ids of its own. */
+export function useLifecycle(): () => LifecycleForTest {
+  let started: TablesForTest;
+  let forTest: LifecycleForTest;
+  beforeAll(async () => {
+    started = await startTables();
+    const { documents } = started;
+    const { name } = tables.lifecycle;
+    const clock = { nowMs: startMs };
+    forTest = {
+      ...createLifecycle(documents, name, () => clock.nowMs),
+      table: createTable(documents, name),
+      clock,
+      item: async (id) => {
+        const command = new GetCommand({ TableName: name, Key: { id } });
+        return (await documents.send(command)).Item;
+      },
+      ids: async () => {
+        const command = new ScanCommand({ TableName: name });
+        const { Items = [] } = await documents.send(command);
+        return Items.map(({ id }) => String(id)).sort();
+      },
+    };
+  });
+  afterAll(() => started.close());
+  return () => forTest;
+}
