@@ -1,0 +1,36 @@
+import { Logger } from "@aws-lambda-powertools/logger";
+
+/**
+ * All that a log line may say beside its message: ids, codes and counts. What is not listed here cannot be logged, so
+ * that no name, address, token or body ever is.
+ */
+type LogFields = {
+  operationId?: string;
+  caller?: string;
+  /** The event's type. */
+  type?: string;
+  status?: string;
+  step?: string;
+  attempt?: number;
+  /** A code. */
+  reason?: string | undefined;
+  /** The name of an error class; never its message, which may quote what others sent. */
+  error?: string;
+  /** JSON Pointers of what was wrong in a body; never values. */
+  pointers?: string[];
+};
+
+export type Log = Record<
+  "info" | "warn" | "error",
+  (message: string, fields: LogFields) => void
+>;
+
+/** One JSON line an entry. */
+export function createLog(serviceName: string): Log {
+  const logger = new Logger({ serviceName });
+  return {
+    info: (message, fields) => logger.info(message, fields),
+    warn: (message, fields) => logger.warn(message, fields),
+    error: (message, fields) => logger.error(message, fields),
+  };
+}

@@ -1,0 +1,70 @@
+import * as z from "zod/mini";
+import type { Scope } from "./callers-secret.ts";
+import { faultsOf } from "./faults.ts";
+import type { Fault } from "./problem.ts";
+
+/** What a function makes of an event's data: whom it concerns, what to keep, and bytes to keep apart. */
+export type Incoming = {
+  employeeId: string;
+  data: unknown;
+  avatar?: Uint8Array | undefined;
+};
+
+/** An event that a function takes. */
+export type EventKind = {
+  type: string;
+  scope: Scope;
+  schema: z.ZodMiniType<Incoming>;
+};
+
+export type EventKinds = readonly [EventKind, ...EventKind[]];
+
+/** Everything that asks us to act: `{ type, timestamp, data }`, as Standard Webhooks recommends. */
+export type Envelope = { type: string; eventAtMs: number; data: Incoming };
+
+export type Parsed =
+  { ok: true; envelope: Envelope } | { ok: false; errors: Fault[] };
+
+/** How far ahead of our clock an event may claim to be. */
+const maxAheadMs = 5 * 60 * 1000;
+
+/** Builds the parser for the events of one function. It finds every fault of a body at once. */
+export function createEnvelopeParser(
+  [first, ...others]: EventKinds,
+  nowMs: () => number,
+): (text: string) => Parsed {
+  const eventTime = z
+    .pipe(
+      z.iso.datetime({ offset: true }),
+      z.transform((text: string) => Date.parse(text)),
+    )
+    .check(
+      z.refine(
+        (instantMs) => instantMs <= nowMs() + maxAheadMs,
+        "must not lie in the future",
+      ),
+    );
+  const variant = ({ type, schema }: EventKind) =>
+    z.object({ type: z.literal(type), timestamp: eventTime, data: schema });
+  const envelopeSchema = z.discriminatedUnion("type", [
+    variant(first),
+    ...others.map(variant),
+  ]);
+
+  return (text) => {
+    const parsed = envelopeSchema.safeParse(parseJson(text));
+    if (!parsed.success)
+      return { ok: false, errors: faultsOf(parsed.error.issues) };
+    const { type, timestamp, data } = parsed.data;
+    return { ok: true, envelope: { type, eventAtMs: timestamp, data } };
+  };
+}
+
+/** Text that is not JSON is as far from an envelope as `undefined` is. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import type * as z from "zod/mini";
+import type { Fault } from "./problem.ts";
+
+type Issue = z.core.$ZodIssue;
+
+/** More would help nobody, and a body can have so many that the answer outgrows what a function may return. */
+const maxFaults = 100;
+
+/**
+ * The faults a schema found, all at once, the first hundred, by JSON Pointer (RFC 6901, §6), and never with the value
+ * that was sent.
+ */
+export function faultsOf(issues: readonly Issue[]): Fault[] {
+  return issues
+    .slice(0, maxFaults)
+    .flatMap((issue) =>
+      issue.code === "unrecognized_keys"
+        ? issue.keys.slice(0, maxFaults).map((key) => ({
+            pointer: pointerTo([...issue.path, key]),
+            detail: "is not a known field",
+          }))
+        : [{ pointer: pointerTo(issue.path), detail: expectation(issue) }],
+    )
+    .slice(0, maxFaults);
+}
+
+/** `["data", "phones", 0]` becomes `#/data/phones/0`. */
+function pointerTo(path: readonly PropertyKey[]): string {
+  return `#${path.map((part) => `/${encodeURIComponent(escape(String(part)))}`).join("")}`;
+}
+
+function escape(part: string): string {
+  // JSON can spell half a character ("\ud800"), which no URI can.
+  return part.toWellFormed().replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** What zod says when a schema brought no message of its own and no language is loaded. */
+const noMessage = "Invalid input";
+
+function expectation(issue: Issue): string {
+  if (issue.message !== noMessage) return issue.message;
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${article(issue.expected)}`;
+    case "too_big":
+      return bound("at most", issue.maximum, issue.origin);
+    case "too_small":
+      return bound("at least", issue.minimum, issue.origin);
+    case "invalid_format":
+      return `must be a valid ${issue.format}`;
+    case "invalid_value":
+      return `must be one of ${issue.values.join(", ")}`;
+    case "invalid_union":
+      // What zod adds for a discriminator that it does not know; absent from its types.
+      return "options" in issue && Array.isArray(issue.options)
+        ? `must be one of ${issue.options.join(", ")}`
+        : "is not of an allowed form";
+    default:
+      return "is not of an allowed form";
+  }
+}
+
+function article(noun: string): string {
+  return /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`;
+}
+
+function bound(side: string, limit: number | bigint, origin: string): string {
+  if (origin === "string") return `must have ${side} ${limit} characters`;
+  if (origin === "array") return `must have ${side} ${limit} items`;
+  return `must be ${side} ${limit}`;
+}

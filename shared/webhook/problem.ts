@@ -1,0 +1,42 @@
+import type { Context } from "hono";
+
+/** Our problem types; each has a section in docs/problems.md, which is what the type URI leads to. */
+const problems = {
+  "validation-error": [400, "The event is not as documented"],
+  unauthorized: [401, "The request is not authentic"],
+  forbidden: [403, "The caller may not do this"],
+  "not-found": [404, "There is nothing here"],
+  "method-not-allowed": [405, "This method is not allowed here"],
+  "payload-too-large": [413, "The body is too large"],
+  "unsupported-media-type": [415, "The body must be application/json"],
+  "delivery-id-reused": [422, "Another event was sent under this delivery id"],
+  unavailable: [503, "Try again later"],
+} as const;
+
+export type ProblemType = keyof typeof problems;
+
+/** One fault of the body: where it is, as a JSON Pointer in a URI fragment, and what is expected there. */
+export type Fault = { pointer: string; detail: string };
+
+const typeBase = "urn:community-automation:problem:";
+
+/**
+ * Answers with a problem document. A caller that is not authenticated learns nothing beyond the type.
+ *
+ * @see RFC 9457
+ */
+export function problem(
+  c: Context,
+  type: ProblemType,
+  {
+    errors,
+    headers = {},
+  }: { errors?: Fault[]; headers?: Record<string, string> } = {},
+): Response {
+  const [status, title] = problems[type];
+  return c.body(
+    JSON.stringify({ type: typeBase + type, title, status, errors }),
+    status,
+    { "content-type": "application/problem+json", ...headers },
+  );
+}

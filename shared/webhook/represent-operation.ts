@@ -1,0 +1,27 @@
+import type { Operation } from "../lifecycle/operations.ts";
+
+/** An operation as callers see it: steps in the order they happened, times in ISO 8601, nothing personal. */
+export function representOperation(operation: Operation) {
+  const { id, type, status, employeeId, warnings, result, reason, sameAs } =
+    operation;
+  const steps = Object.entries(operation.steps)
+    .sort(([, one], [, other]) => one.atMs - other.atMs)
+    .map(([name, { atMs, ...step }]) => ({ name, ...step, at: iso(atMs) }));
+  return {
+    id,
+    type,
+    status,
+    employeeId,
+    steps,
+    warnings,
+    result,
+    reason,
+    sameAs,
+    createdAt: iso(operation.createdAtMs),
+    updatedAt: iso(operation.updatedAtMs),
+  };
+}
+
+function iso(instantMs: number): string {
+  return new Date(instantMs).toISOString();
+}

@@ -1,0 +1,18 @@
+import { equalSecrets, type VerifySignature } from "./scheme.ts";
+
+/** A static token in `Authorization: Bearer`, for senders that cannot sign (RFC 6750, §2.1). It signs no id and no time. */
+export const verifyBearer: VerifySignature = ({ header }, keys) => {
+  const token = bearerToken(header("authorization"));
+  if (token === undefined) return { authentic: false, reason: "no-token" };
+  const matches = keys.filter((key) => equalSecrets(key, token));
+  return matches.length > 0
+    ? { authentic: true }
+    : { authentic: false, reason: "bad-token" };
+};
+
+/** The token of an Authorization header, if it is a bearer token. */
+export function bearerToken(
+  authorization: string | undefined,
+): string | undefined {
+  return /^bearer +([^\s,]+)$/i.exec(authorization ?? "")?.[1];
+}

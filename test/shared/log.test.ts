@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createLog } from "../../shared/log.ts";
+
+const { stdout, stderr } = process;
+const write = {
+  stdout: stdout.write.bind(stdout),
+  stderr: stderr.write.bind(stderr),
+};
+let output: string;
+
+beforeEach(() => {
+  output = "";
+  const capture = (chunk: string | Uint8Array) => {
+    output += String(chunk);
+    return true;
+  };
+  stdout.write = capture;
+  stderr.write = capture;
+});
+afterEach(() => {
+  stdout.write = write.stdout;
+  stderr.write = write.stderr;
+});
+
+/** The lines that were written, each as what it says. */
+function lines(): Record<string, unknown>[] {
+  return output
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+describe("a log line", () => {
+  test("is one JSON object with level, service, message and fields", () => {
+    const log = createLog("onboarding-door");
+    log.info("accepted", { operationId: "op_1", caller: "hr", attempt: 2 });
+    log.warn("invalid", { pointers: ["#/data/name"] });
+    log.error("unavailable", { error: "TimeoutError" });
+    expect(lines()).toMatchObject([
+      {
+        level: "INFO",
+        service: "onboarding-door",
+        message: "accepted",
+        operationId: "op_1",
+        caller: "hr",
+        attempt: 2,
+      },
+      { level: "WARN", message: "invalid", pointers: ["#/data/name"] },
+      { level: "ERROR", message: "unavailable", error: "TimeoutError" },
+    ]);
+  });
+
+  test("stays one line, whatever a field holds", () => {
+    createLog("test").warn("rejected", {
+      reason: 'one\ntwo\r\n{"level":"ERROR"}\u2028three',
+    });
+    expect(lines()).toHaveLength(1);
+  });
+
+  test("does not inherit the fields of the line before it", () => {
+    const log = createLog("test");
+    log.info("first", { operationId: "op_1", caller: "hr" });
+    log.info("second", {});
+    expect(lines()[1]).not.toHaveProperty("operationId");
+    expect(lines()[1]).not.toHaveProperty("caller");
+  });
+
+  test("takes the listed fields and nothing else; the compiler sees to it", () => {
+    const log = createLog("test");
+    // @ts-expect-error -- a value of the event
+    log.info("test", { email: "zoe@example.com" });
+    // @ts-expect-error -- an error, whose message may quote what others sent
+    log.error("test", { error: new Error("message") });
+    // @ts-expect-error -- a whole body
+    log.warn("test", { pointers: { data: {} } });
+    // @ts-expect-error -- a line without its fields
+    log.info("test");
+    expect(Object.keys(log)).toEqual(["info", "warn", "error"]);
+  });
+});

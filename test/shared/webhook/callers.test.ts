@@ -1,0 +1,255 @@
+import { describe, expect, test } from "vitest";
+import { createCallers } from "../../../shared/webhook/callers.ts";
+import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
+import type { SignedRequest } from "../../../shared/webhook/schemes/scheme.ts";
+
+const minuteMs = 60_000;
+
+type Entries = Record<string, Record<string, unknown>>;
+type Secret = Partial<Record<"AWSCURRENT" | "AWSPREVIOUS", Entries>>;
+
+const bot = (...keys: string[]) => ({
+  bot: { scheme: "bearer", keys, scopes: ["status:any"] },
+});
+
+/** Callers over a secret that the test can change; `reads` lists the stages that were read, in order. */
+function createForTest(secret: Secret) {
+  const reads: string[] = [];
+  const state = { secret, nowMs: 0, isOut: false };
+  const callers = createCallers({
+    read: async (stage) => {
+      reads.push(stage);
+      if (state.isOut) throw new Error("no answer");
+      const entries = state.secret[stage];
+      return entries && callersSchema.parse(entries);
+    },
+    nowMs: () => state.nowMs,
+  });
+  const isAccepted = async (token: string, name = "bot") =>
+    (await callers.identify(name, withToken(token))).caller !== undefined;
+  return { callers, reads, state, isAccepted };
+}
+
+function withToken(token: string): SignedRequest {
+  return {
+    header: (name) =>
+      name === "authorization" ? `Bearer ${token}` : undefined,
+    body: new Uint8Array(),
+  };
+}
+
+const [oldKey, newKey] = ["the-old-secret", "the-new-secret"];
+
+describe("who calls", () => {
+  test("a caller is known by name and scopes", async () => {
+    const { callers } = createForTest({ AWSCURRENT: bot(oldKey) });
+    expect(await callers.identify("bot", withToken(oldKey))).toEqual({
+      caller: { name: "bot", scopes: ["status:any"] },
+      deliveryId: undefined,
+    });
+  });
+
+  test.each([
+    "nobody",
+    "",
+    "__proto__",
+    "constructor",
+    "toString",
+    "hasOwnProperty",
+    "Bot",
+    "bot ",
+  ])("no caller is called %j", async (name) => {
+    const { callers } = createForTest({
+      AWSCURRENT: bot(oldKey),
+      AWSPREVIOUS: {},
+    });
+    expect(await callers.identify(name, withToken(oldKey))).toEqual({
+      caller: undefined,
+      reason: "unknown-caller",
+    });
+  });
+
+  test("one caller's key does not open another's door", async () => {
+    const { isAccepted } = createForTest({
+      AWSCURRENT: {
+        ...bot(oldKey),
+        other: { scheme: "bearer", keys: [newKey], scopes: [] },
+      },
+    });
+    expect(await isAccepted(oldKey, "other")).toBe(false);
+    expect(await isAccepted(newKey, "other")).toBe(true);
+  });
+
+  test("a bearer caller is also found without its name", async () => {
+    const { callers } = createForTest({
+      AWSCURRENT: {
+        // Its key is no token, though it might be sent as one.
+        hr: { scheme: "standard-webhooks", keys: ["A".repeat(32)], scopes: [] },
+        ...bot(oldKey),
+      },
+    });
+    expect(await callers.identifyBearer(withToken(oldKey))).toMatchObject({
+      caller: { name: "bot" },
+    });
+    expect(await callers.identifyBearer(withToken("A".repeat(32)))).toEqual({
+      caller: undefined,
+      reason: "bad-token",
+    });
+  });
+});
+
+describe("reading the secret", () => {
+  test("it is read once for all requests that fit", async () => {
+    const { reads, isAccepted } = createForTest({ AWSCURRENT: bot(oldKey) });
+    await Promise.all(Array.from({ length: 100 }, () => isAccepted(oldKey)));
+    expect(reads).toEqual(["AWSCURRENT"]);
+  });
+
+  test("10,000 bad signatures within a minute make us look again once", async () => {
+    const { reads, state, isAccepted } = createForTest({
+      AWSCURRENT: bot(oldKey),
+    });
+    for (let i = 0; i < 10_000; i++) {
+      state.nowMs = i * 5.9;
+      await isAccepted("a-bad-secret");
+    }
+    expect(reads).toEqual(["AWSCURRENT", "AWSCURRENT", "AWSPREVIOUS"]);
+
+    state.nowMs = minuteMs;
+    await isAccepted("a-bad-secret");
+    expect(reads.slice(3)).toEqual(["AWSCURRENT", "AWSPREVIOUS"]);
+  });
+
+  test("a failure is not remembered", async () => {
+    const { state, isAccepted } = createForTest({ AWSCURRENT: bot(oldKey) });
+    state.isOut = true;
+    await expect(isAccepted(oldKey)).rejects.toThrow("no answer");
+    state.isOut = false;
+    expect(await isAccepted(oldKey)).toBe(true);
+  });
+
+  test("a secret that is not there is our trouble, not the sender's", async () => {
+    const { state, isAccepted } = createForTest({});
+    await expect(isAccepted(oldKey)).rejects.toThrow("no callers secret");
+    state.secret = { AWSCURRENT: bot(oldKey) };
+    expect(await isAccepted(oldKey)).toBe(true);
+  });
+
+  test("while it cannot be read again, what fits is accepted and what does not is not judged", async () => {
+    const { state, isAccepted } = createForTest({ AWSCURRENT: bot(newKey) });
+    expect(await isAccepted(newKey)).toBe(true);
+    state.isOut = true;
+    for (let i = 0; i < 3; i++) {
+      // It may be the key of the previous version: a refusal would lose the event.
+      await expect(isAccepted(oldKey)).rejects.toThrow("no answer");
+      expect(await isAccepted(newKey)).toBe(true);
+    }
+    state.isOut = false;
+    state.secret = { ...state.secret, AWSPREVIOUS: bot(oldKey) };
+    expect(await isAccepted(oldKey)).toBe(true);
+  });
+});
+
+describe("a rotation", () => {
+  test("is noticed by the first request that is signed with the new key", async () => {
+    const { state, isAccepted } = createForTest({ AWSCURRENT: bot(oldKey) });
+    expect(await isAccepted(oldKey)).toBe(true);
+    state.secret = { AWSCURRENT: bot(newKey), AWSPREVIOUS: bot(oldKey) };
+    expect(await isAccepted(newKey)).toBe(true);
+  });
+
+  test("leaves the previous version's keys in force, at any time", async () => {
+    const { state, isAccepted } = createForTest({
+      AWSCURRENT: bot(newKey),
+      AWSPREVIOUS: bot(oldKey),
+    });
+    for (let i = 0; i < 40; i++) {
+      state.nowMs = i * 0.3 * minuteMs;
+      expect(await isAccepted(oldKey)).toBe(true);
+      expect(await isAccepted(newKey)).toBe(true);
+    }
+  });
+
+  test("refuses none of many requests at once that still use the old key", async () => {
+    const { reads, isAccepted } = createForTest({
+      AWSCURRENT: bot(newKey),
+      AWSPREVIOUS: bot(oldKey),
+    });
+    const accepted = await Promise.all(
+      Array.from({ length: 50 }, () => isAccepted(oldKey)),
+    );
+    expect(accepted).not.toContain(false);
+    expect(reads).toHaveLength(3);
+  });
+
+  test("brings no caller, scope or scheme of the past back", async () => {
+    const { callers, isAccepted } = createForTest({
+      AWSCURRENT: bot(newKey),
+      AWSPREVIOUS: {
+        bot: { scheme: "bearer", keys: [oldKey], scopes: ["operate"] },
+        gone: { scheme: "bearer", keys: [oldKey], scopes: ["operate"] },
+      },
+    });
+    expect(await isAccepted(oldKey, "gone")).toBe(false);
+    expect(await callers.identifyBearer(withToken(oldKey))).toMatchObject({
+      caller: { name: "bot", scopes: ["status:any"] },
+    });
+
+    const changed = createForTest({
+      AWSCURRENT: bot(newKey),
+      AWSPREVIOUS: {
+        bot: {
+          scheme: "standard-webhooks",
+          keys: ["A".repeat(32)],
+          scopes: [],
+        },
+      },
+    });
+    expect(await changed.isAccepted("A".repeat(32))).toBe(false);
+  });
+
+  test("a key that no version has any more stops within five minutes", async () => {
+    const { state, isAccepted } = createForTest({ AWSCURRENT: bot(oldKey) });
+    expect(await isAccepted(oldKey)).toBe(true);
+    state.secret = { AWSCURRENT: bot(newKey), AWSPREVIOUS: bot(newKey) };
+    state.nowMs = 5 * minuteMs - 1;
+    expect(await isAccepted(oldKey)).toBe(true);
+    state.nowMs = 5 * minuteMs;
+    expect(await isAccepted(oldKey)).toBe(false);
+  });
+});
+
+describe("the shape of the secret", () => {
+  const hr = (key: string) => ({
+    hr: { scheme: "standard-webhooks", keys: [key], scopes: ["onboard"] },
+  });
+
+  test.each([
+    ["24 bytes", `whsec_${Buffer.alloc(24, 7).toString("base64")}`],
+    ["32 bytes", Buffer.alloc(32, 7).toString("base64")],
+    ["64 bytes", `whsec_${Buffer.alloc(64, 255).toString("base64")}`],
+  ])("a signing key of %s is fine", (_, key) => {
+    expect(callersSchema.safeParse(hr(key)).success).toBe(true);
+  });
+
+  test.each([
+    // Would decode to no bytes at all, and then everybody could sign.
+    ["no base64", "whsec_!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!"],
+    ["23 bytes", `whsec_${Buffer.alloc(23, 7).toString("base64")}`],
+    ["65 bytes", `whsec_${Buffer.alloc(65, 7).toString("base64")}`],
+    ["the prefix of a private key", `whsk_${"A".repeat(32)}`],
+  ])("a signing key with %s is refused", (_, key) => {
+    expect(callersSchema.safeParse(hr(key)).success).toBe(false);
+  });
+
+  test.each([
+    ["a short token", bot("short")],
+    ["no key", bot()],
+    ["an unknown scheme", { bot: { ...bot(oldKey).bot, scheme: "none" } }],
+    ["an unknown scope", { bot: { ...bot(oldKey).bot, scopes: ["root"] } }],
+    ["an unknown field", { bot: { ...bot(oldKey).bot, key: oldKey } }],
+    ["a name that no path can hold", { "a/b": bot(oldKey).bot }],
+  ])("%s is refused", (_, secret) => {
+    expect(callersSchema.safeParse(secret).success).toBe(false);
+  });
+});

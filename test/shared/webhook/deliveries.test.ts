@@ -1,0 +1,218 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import type { Ending } from "../../../shared/lifecycle/operations.ts";
+import { operationIdOf } from "../../../shared/webhook/delivery.ts";
+import { note, operationOf, problemOf, useDoor } from "./door-for-test.ts";
+
+const door = useDoor();
+const id = operationIdOf("hr", "msg_1");
+const withBytes = note({ bytes: "AAEC" });
+
+/** Lets the operation end, as its workflow does. */
+async function end(status: Ending["status"]): Promise<void> {
+  const { operations, payloads } = door().lifecycle;
+  await operations.start(id);
+  await operations.finish(id, { status, steps: {}, warnings: [] });
+  if (status === "succeeded")
+    await payloads.erase(await operationOf(door().lifecycle, id));
+}
+
+test("the operation id follows from caller and delivery id alone", () => {
+  expect(operationIdOf("hr", "msg_1")).toMatch(/^op_[\w-]{22}$/);
+  expect(operationIdOf("hr", "msg_1")).toBe("op_YauaS3o6tCv8SEwMsSZWOW");
+  expect(operationIdOf("hr", "msg_2")).not.toBe(id);
+  expect(operationIdOf("hr2", "msg_1")).not.toBe(id);
+  expect(operationIdOf("hrm", "sg_1")).not.toBe(id);
+});
+
+describe("a delivery that comes again", () => {
+  test("gets the same answer, and unfinished work is started again", async () => {
+    const { send, started, ids } = door();
+    const first = await send();
+    const again = await send();
+    expect(again.status).toBe(202);
+    expect(again.headers.get("location")).toBe(first.headers.get("location"));
+    expect(await again.json()).toEqual(await first.json());
+    expect(started).toEqual([id, id]);
+    expect(await ids()).toEqual([`data#${id}`, `operation#${id}`]);
+  });
+
+  test("later, under a fresh timestamp and signature, is the same", async () => {
+    const { send, time, lifecycle } = door();
+    await send();
+    const storedAtMs = time.nowMs();
+    time.pass(3 * 24 * 60 * 60 * 1000);
+    expect((await send()).status).toBe(202);
+    expect(await lifecycle.operations.get(id)).toMatchObject({
+      createdAtMs: storedAtMs,
+    });
+  });
+
+  test("fifty times at once is one operation", async () => {
+    const { send, started, ids } = door();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => send({ event: withBytes })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(
+      new Set([202]),
+    );
+    expect(new Set(started)).toEqual(new Set([id]));
+    expect(await ids()).toEqual([
+      `avatar#${id}`,
+      `data#${id}`,
+      `operation#${id}`,
+    ]);
+  });
+
+  test("after the work is done starts nothing and leaves no data behind", async () => {
+    const { send, started, ids } = door();
+    await send({ event: withBytes });
+    await end("succeeded");
+    const again = await send({ event: withBytes });
+    expect(again.status).toBe(202);
+    expect(await again.json()).toMatchObject({ id, status: "succeeded" });
+    expect(started).toEqual([id]);
+    expect(await ids()).toEqual([`operation#${id}`]);
+  });
+
+  test.each(["failed", "needs_attention", "cancelled"] as const)(
+    "after the work %s starts nothing, and the data stays for a later try",
+    async (status) => {
+      const { send, started, ids } = door();
+      await send({ event: withBytes });
+      await end(status);
+      expect(await (await send({ event: withBytes })).json()).toMatchObject({
+        status,
+      });
+      expect(started).toEqual([id]);
+      expect(await ids()).toContain(`avatar#${id}`);
+    },
+  );
+});
+
+describe("another event under a delivery id that was used", () => {
+  test("is refused, starts nothing, and nothing of it is stored", async () => {
+    const { send, started, ids, lifecycle } = door();
+    await send();
+    // It brings bytes where the first has none: they must not become the first one's.
+    const other = note({ note: "second", bytes: "AAEC" });
+    const response = await send({ event: other });
+    expect(response.status).toBe(422);
+    expect(await problemOf(response)).toMatchObject({
+      type: "urn:community-automation:problem:delivery-id-reused",
+    });
+    expect(response.headers.has("location")).toBe(false);
+    expect(started).toEqual([id]);
+    expect(await ids()).toEqual([`data#${id}`, `operation#${id}`]);
+    const schema = z.object({ note: z.string() });
+    const operation = await operationOf(lifecycle, id);
+    expect(await lifecycle.payloads.data(operation, schema)).toEqual({
+      note: "first",
+    });
+  });
+
+  test("at the same moment is refused, and the first one's data stays the first one's", async () => {
+    const { send, lifecycle, ids } = door();
+    const other = note({ note: "second", bytes: "AAEC" });
+    const answers = await Promise.all([send(), send({ event: other })]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(
+      new Set([202, 422]),
+    );
+    const operation = await operationOf(lifecycle, id);
+    const schema = z.object({ note: z.string() });
+    const isFirst = answers[0].status === 202;
+    expect(await lifecycle.payloads.data(operation, schema)).toEqual({
+      note: isFirst ? "first" : "second",
+    });
+    expect((await ids()).includes(`avatar#${id}`)).toBe(!isFirst);
+  });
+
+  test("is refused after the first is done, too, and leaves no data", async () => {
+    const { send, ids } = door();
+    await send();
+    await end("succeeded");
+    const response = await send({ event: withBytes });
+    expect(response.status).toBe(422);
+    expect(await ids()).toEqual([`operation#${id}`]);
+  });
+
+  test("is another event when a single space differs", async () => {
+    const { send } = door();
+    await send();
+    const body = `${JSON.stringify(note())} `;
+    expect((await send({ body })).status).toBe(422);
+  });
+
+  test("is fine from another caller", async () => {
+    const { send, sendAsBot } = door();
+    await send();
+    expect((await sendAsBot({ event: withBytes })).status).toBe(202);
+  });
+});
+
+describe("trouble of our own", () => {
+  async function expectUnavailable(response: Response): Promise<void> {
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("10");
+    const problem = await problemOf(response);
+    expect(Object.keys(problem).sort()).toEqual([
+      "status",
+      "text",
+      "title",
+      "type",
+    ]);
+    expect(problem.type).toBe("urn:community-automation:problem:unavailable");
+  }
+
+  test("with the secret is a 503, and the same delivery succeeds later", async () => {
+    const { send, trouble, ids, started, lines } = door();
+    trouble.secret = true;
+    await expectUnavailable(await send());
+    expect(await ids()).toEqual([]);
+    expect(lines).toEqual([
+      { level: "error", message: "unavailable", fields: { error: "Error" } },
+    ]);
+    trouble.secret = false;
+    expect((await send()).status).toBe(202);
+    expect(started).toEqual([id]);
+  });
+
+  test("with the start is a 503, and the same delivery starts later", async () => {
+    const { send, trouble, started } = door();
+    trouble.start = true;
+    await expectUnavailable(await send());
+    expect(started).toEqual([]);
+    trouble.start = false;
+    expect((await send()).status).toBe(202);
+    expect(started).toEqual([id]);
+  });
+
+  test("with the store, at any request to it, is a 503, and the same delivery succeeds later", async () => {
+    const { send, trouble, ids, started } = door();
+    let failures = 0;
+    for (let requests = 0; ; requests++) {
+      trouble.requestsLeft = requests;
+      const sent = { id: `msg_${requests}`, event: withBytes };
+      const operationId = operationIdOf("hr", sent.id);
+      const response = await send(sent);
+      if (response.status === 202) break;
+
+      await expectUnavailable(response);
+      failures++;
+      expect(started).not.toContain(operationId);
+      trouble.requestsLeft = Infinity;
+      expect((await send(sent)).status).toBe(202);
+      expect(started.at(-1)).toBe(operationId);
+      const stored = await ids();
+      for (const kind of ["avatar", "data", "operation"])
+        expect(stored).toContain(`${kind}#${operationId}`);
+    }
+    expect(failures).toBeGreaterThanOrEqual(3);
+  });
+
+  test("is told apart from the sender's: a bad signature is a 401 while the store is out", async () => {
+    const { send, trouble } = door();
+    trouble.requestsLeft = 0;
+    expect((await send({ key: "A".repeat(32) })).status).toBe(401);
+  });
+});

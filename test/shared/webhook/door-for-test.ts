@@ -1,0 +1,222 @@
+import type { Hono } from "hono";
+import { afterEach, beforeEach } from "vitest";
+import * as z from "zod/mini";
+import { createCallers } from "../../../shared/webhook/callers.ts";
+import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
+import { createDoor } from "../../../shared/webhook/door.ts";
+import { tables } from "../../../infra/tables.ts";
+import {
+  createLifecycle,
+  type Lifecycle,
+} from "../../../shared/lifecycle/lifecycle.ts";
+import type { Operation } from "../../../shared/lifecycle/operations.ts";
+import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { recordLog } from "../../fixtures/recorded-log.ts";
+import {
+  startTables,
+  type TablesForTest,
+} from "../../fixtures/tables-for-test.ts";
+import {
+  createVirtualTime,
+  type VirtualTime,
+} from "../../fixtures/virtual-time.ts";
+
+const signingKey = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+const token = "the-token-of-bot";
+/** In bytes. */
+export const bodyLimit = 512 * 1024;
+
+const secret = callersSchema.parse({
+  hr: { scheme: "standard-webhooks", keys: [signingKey], scopes: ["onboard"] },
+  bot: { scheme: "bearer", keys: [token], scopes: ["onboard"] },
+  reader: { scheme: "bearer", keys: ["the-token-of-reader"], scopes: [] },
+});
+
+/** Something small to take, with what the pipeline knows: an employee, data, bytes. */
+const noteSchema = z.pipe(
+  z.strictObject({
+    employeeId: z.string().check(z.minLength(1), z.maxLength(20)),
+    note: z.string().check(z.maxLength(bodyLimit)),
+    count: z.optional(z.int()),
+    bytes: z.optional(z.base64()),
+  }),
+  z.transform(({ bytes, ...data }) => ({
+    employeeId: data.employeeId,
+    data,
+    avatar: bytes === undefined ? undefined : Buffer.from(bytes, "base64"),
+  })),
+);
+
+/** The operation of a delivery, as the workflow finds it. */
+export async function operationOf(
+  { operations }: Lifecycle,
+  id = "",
+): Promise<Operation> {
+  const operation = await operations.get(id);
+  if (operation) return operation;
+  throw new Error(`there is no operation ${id}`);
+}
+
+export type Sent = {
+  body?: string | Uint8Array<ArrayBuffer>;
+  event?: unknown;
+  /** The delivery id. */
+  id?: string;
+  key?: string;
+  path?: string;
+  method?: string;
+  headers?: Record<string, string>;
+};
+
+type Door = {
+  app: Hono;
+  lifecycle: Lifecycle;
+  time: VirtualTime;
+  /** Operation ids, in the order they were started. */
+  started: string[];
+  /** What fails from now on. */
+  trouble: {
+    secret: boolean;
+    start: boolean;
+    /** Requests to the database that succeed before all others fail. */
+    requestsLeft: number;
+  };
+  lines: ReturnType<typeof recordLog>["lines"];
+  ids: () => Promise<string[]>;
+  /** Sends an event as `hr`, signed now. */
+  send: (sent?: Sent) => Promise<Response>;
+  /** Sends as `bot`. */
+  sendAsBot: (sent?: Sent) => Promise<Response>;
+};
+
+export const note = (changes: Record<string, unknown> = {}) => ({
+  type: "note.made",
+  timestamp: "2026-01-04T23:59:00+01:00",
+  data: { employeeId: "E-1", note: "first", ...changes },
+});
+
+/** A door before a real table, in virtual time; anew for each test. */
+export function useDoor(): () => Door {
+  let tablesForTest: TablesForTest;
+  let door: Door;
+  beforeEach(async () => {
+    tablesForTest = await startTables();
+    door = createForTest(tablesForTest);
+  });
+  afterEach(() => tablesForTest.close());
+  return () => door;
+}
+
+function createForTest({ documents }: TablesForTest): Door {
+  const time = createVirtualTime();
+  const trouble = { secret: false, start: false, requestsLeft: Infinity };
+  const started: string[] = [];
+  const { log, lines } = recordLog();
+  const ids = async () => {
+    trouble.requestsLeft = Infinity;
+    const command = new ScanCommand({ TableName: tables.lifecycle.name });
+    const { Items = [] } = await documents.send(command);
+    // Without the fingerprint that a payload's id ends in.
+    return Items.map(({ id }) =>
+      String(id).split("#").slice(0, 2).join("#"),
+    ).sort();
+  };
+  documents.middlewareStack.add(
+    (next) => (args) => {
+      if (trouble.requestsLeft-- <= 0) throw new Error("the table is out");
+      return time.outside(() => next(args));
+    },
+    { step: "initialize" },
+  );
+  const lifecycle = createLifecycle(
+    documents,
+    tables.lifecycle.name,
+    time.nowMs,
+  );
+  const app = createDoor(
+    {
+      path: "/notes",
+      events: [
+        { type: "note.made", scope: "onboard", schema: noteSchema },
+        { type: "note.erased", scope: "offboard", schema: noteSchema },
+      ],
+      maxBodyBytes: bodyLimit,
+    },
+    {
+      callers: createCallers({
+        read: async () => {
+          if (trouble.secret) throw new Error("no secret");
+          return secret;
+        },
+        nowMs: time.nowMs,
+      }),
+      lifecycle,
+      startWorkflow: async (id) => {
+        if (trouble.start) throw new Error("cannot start");
+        started.push(id);
+      },
+      nowMs: time.nowMs,
+      sleepMs: time.sleepMs,
+      log,
+    },
+  );
+
+  async function request(
+    path: string,
+    { method = "POST", headers }: Sent,
+    body: string | Uint8Array<ArrayBuffer>,
+  ): Promise<Response> {
+    const hasBody = method !== "GET" && method !== "HEAD";
+    return app.request(path, {
+      method,
+      headers: { "content-type": "application/json", ...headers },
+      ...(hasBody && { body }),
+    });
+  }
+  const bodyOf = ({ body, event = note() }: Sent) =>
+    body ?? JSON.stringify(event);
+
+  return {
+    app,
+    lifecycle,
+    time,
+    started,
+    trouble,
+    lines,
+    ids,
+    send: (sent = {}) => {
+      const { id = "msg_1", key = signingKey, path = "/notes/hr" } = sent;
+      const body = bodyOf(sent);
+      const seconds = Math.floor(time.nowMs() / 1000);
+      const signed = {
+        "webhook-id": id,
+        "webhook-timestamp": String(seconds),
+        "webhook-signature": signStandardWebhook(key, id, seconds, body),
+      };
+      const headers = { ...signed, ...sent.headers };
+      return request(path, { ...sent, headers }, body);
+    },
+    sendAsBot: (sent = {}) => {
+      const authorization = `Bearer ${token}`;
+      const headers = { authorization, ...sent.headers };
+      return request("/notes/bot", { ...sent, headers }, bodyOf(sent));
+    },
+  };
+}
+
+/** The answer to give a sender that did something wrong; also checks its form. */
+export async function problemOf(response: Response) {
+  const text = await response.text();
+  const problem = JSON.parse(text) as {
+    type: string;
+    title: string;
+    status: number;
+    errors?: { pointer: string; detail: string }[];
+  };
+  if (response.headers.get("content-type") !== "application/problem+json")
+    throw new Error(`not a problem document: ${text}`);
+  if (problem.status !== response.status)
+    throw new Error(`the document says ${problem.status}`);
+  return { ...problem, text };
+}

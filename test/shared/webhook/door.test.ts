@@ -1,0 +1,286 @@
+import { describe, expect, test } from "vitest";
+import { operationIdOf } from "../../../shared/webhook/delivery.ts";
+import {
+  bodyLimit,
+  note,
+  operationOf,
+  problemOf,
+  type Sent,
+  useDoor,
+} from "./door-for-test.ts";
+
+const door = useDoor();
+const type = (name: string) => `urn:community-automation:problem:${name}`;
+
+describe("an event that is authentic, allowed and well-formed", () => {
+  test("is stored, then started, then answered 202 with where to look", async () => {
+    const { send, started, ids, lifecycle, time } = door();
+    const response = await send();
+    const id = operationIdOf("hr", "msg_1");
+    expect(response.status).toBe(202);
+    expect(response.headers.get("location")).toBe(`/operations/${id}`);
+    expect(response.headers.has("preference-applied")).toBe(false);
+    expect(await response.json()).toEqual({
+      id,
+      type: "note.made",
+      status: "accepted",
+      employeeId: "E-1",
+      steps: [],
+      warnings: [],
+      createdAt: "2026-01-05T00:00:00.000Z",
+      updatedAt: "2026-01-05T00:00:00.000Z",
+    });
+    expect(started).toEqual([id]);
+    expect(await ids()).toEqual([`data#${id}`, `operation#${id}`]);
+    expect(await lifecycle.operations.get(id)).toMatchObject({
+      caller: "hr",
+      eventAtMs: Date.UTC(2026, 0, 4, 22, 59),
+      createdAtMs: time.nowMs(),
+    });
+  });
+
+  test("may bring bytes, which are kept apart", async () => {
+    const { send, lifecycle, ids } = door();
+    await send({ event: note({ bytes: "AAEC" }) });
+    const id = operationIdOf("hr", "msg_1");
+    expect(await ids()).toContain(`avatar#${id}`);
+    expect([
+      ...((await lifecycle.payloads.avatar(await operationOf(lifecycle, id))) ??
+        []),
+    ]).toEqual([0, 1, 2]);
+  });
+
+  test("is known by its bytes where the scheme signs no id", async () => {
+    const { sendAsBot, started } = door();
+    const [one, same, other] = [
+      await sendAsBot(),
+      await sendAsBot(),
+      await sendAsBot({ event: note({ note: "other" }) }),
+    ].map(({ headers }) => headers.get("location"));
+    expect(one).toBe(same);
+    expect(one).not.toBe(other);
+    expect(new Set(started).size).toBe(2);
+  });
+
+  test("is a delivery of its own for each caller", async () => {
+    const { send, sendAsBot } = door();
+    const [one, other] = [await send(), await sendAsBot()];
+    expect(one.headers.get("location")).not.toBe(other.headers.get("location"));
+  });
+
+  test("is logged by ids and codes, nothing of its content", async () => {
+    const { send, lines } = door();
+    await send({ event: note({ note: "canary-note" }) });
+    expect(lines).toEqual([
+      {
+        level: "info",
+        message: "accepted",
+        fields: {
+          operationId: operationIdOf("hr", "msg_1"),
+          caller: "hr",
+          type: "note.made",
+          status: "accepted",
+        },
+      },
+    ]);
+  });
+
+  test.each([
+    "application/json",
+    "application/json; charset=utf-8",
+    "APPLICATION/JSON",
+    "application/json ;charset=utf-8",
+  ])("may say %j", async (contentType) => {
+    const headers = { "content-type": contentType };
+    expect((await door().send({ headers })).status).toBe(202);
+  });
+});
+
+describe("a refusal", () => {
+  const refusals: [status: number, name: string, what: string, sent: Sent][] = [
+    [401, "unauthorized", "a wrong signature", { key: "A".repeat(32) }],
+    [401, "unauthorized", "an unknown caller", { path: "/notes/nobody" }],
+    [401, "unauthorized", "the prototype's name", { path: "/notes/__proto__" }],
+    [
+      403,
+      "forbidden",
+      "an event beyond its scopes",
+      {
+        event: { ...note(), type: "note.erased" },
+      },
+    ],
+    [
+      400,
+      "validation-error",
+      "an event we do not know",
+      {
+        event: { ...note(), type: "note.sung" },
+      },
+    ],
+    [400, "validation-error", "a text that is no JSON", { body: "{" }],
+    [404, "not-found", "another path", { path: "/other/hr" }],
+    [404, "not-found", "no caller", { path: "/notes" }],
+    [405, "method-not-allowed", "GET", { method: "GET" }],
+    [405, "method-not-allowed", "PUT", { method: "PUT" }],
+    [405, "method-not-allowed", "DELETE", { method: "DELETE" }],
+    [
+      413,
+      "payload-too-large",
+      "a body of 512 KiB and a byte",
+      {
+        body: " ".repeat(bodyLimit + 1),
+      },
+    ],
+    [
+      415,
+      "unsupported-media-type",
+      "a form",
+      {
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+      },
+    ],
+    [
+      415,
+      "unsupported-media-type",
+      "JSON under a name that only begins so",
+      {
+        headers: { "content-type": "application/jsonp" },
+      },
+    ],
+    [
+      415,
+      "unsupported-media-type",
+      "no content type",
+      {
+        headers: { "content-type": "" },
+      },
+    ],
+  ];
+
+  test.each(refusals)(
+    "%i %s: %s; nothing is stored and nothing started",
+    async (status, name, _what, sent) => {
+      const { send, ids, started } = door();
+      const response = await send(sent);
+      const problem = await problemOf(response);
+      expect(problem).toMatchObject({ type: type(name), status });
+      expect(problem.title).not.toBe("");
+      expect(response.headers.get("allow")).toBe(
+        status === 405 ? "POST" : null,
+      );
+      expect(await ids()).toEqual([]);
+      expect(started).toEqual([]);
+    },
+  );
+
+  test("of a request that is not authentic has one answer for every reason", async () => {
+    const { send, sendAsBot, lines } = door();
+    const timestamp = (seconds: number) => ({
+      "webhook-timestamp": String(seconds),
+    });
+    const answers = [
+      await send({ key: "A".repeat(32) }),
+      await send({ path: "/notes/nobody" }),
+      await send({ path: "/notes/bot" }),
+      await send({ id: "msg.1" }),
+      await send({ headers: timestamp(0) }),
+      await send({ headers: timestamp(1_000_000_000) }),
+      await send({ headers: { "webhook-signature": "v1,a ".repeat(6) } }),
+      await sendAsBot({ headers: { authorization: "Bearer wrong" } }),
+      // The body is not looked at before it is known whose it is.
+      await send({ key: "A".repeat(32), body: "no json" }),
+    ];
+    const seen = await Promise.all(
+      answers.map(async (answer) => ({
+        status: answer.status,
+        headers: [...answer.headers],
+        body: await answer.text(),
+      })),
+    );
+    expect(seen[0]?.status).toBe(401);
+    for (const answer of seen) expect(answer).toEqual(seen[0]);
+    const reasons = lines.map(({ fields }) => fields.reason);
+    expect(reasons).toEqual([
+      "bad-signature",
+      "unknown-caller",
+      "no-token",
+      "bad-id",
+      "bad-timestamp",
+      "stale-timestamp",
+      "too-many-signatures",
+      "bad-token",
+      "bad-signature",
+    ]);
+  });
+
+  test("comes from the first check that fails: size, type, signature, form, scope", async () => {
+    const { send } = door();
+    const wrong: Sent[] = [
+      { body: "{".repeat(bodyLimit + 1) },
+      { headers: { "content-type": "text/plain" } },
+      { key: "A".repeat(32) },
+      { body: '{"type":"note.erased"}' },
+      { event: { ...note(), type: "note.erased" } },
+    ];
+    const statuses = await Promise.all(
+      wrong.map(async (_, from) => {
+        const all = Object.assign({}, ...wrong.slice(from).reverse()) as Sent;
+        return (await send(all)).status;
+      }),
+    );
+    expect(statuses).toEqual([413, 415, 401, 400, 403]);
+  });
+
+  test("of a body names every fault at once by pointer, and never echoes a value", async () => {
+    const { send, lines } = door();
+    const body = JSON.stringify({
+      type: "note.made",
+      timestamp: "canary-time",
+      data: { note: 7, count: "canary-count", "canary/~key": "canary-value" },
+    });
+    const problem = await problemOf(await send({ body }));
+    expect(problem.errors).toEqual([
+      { pointer: "#/timestamp", detail: "must be a valid datetime" },
+      { pointer: "#/data/employeeId", detail: "must be a string" },
+      { pointer: "#/data/note", detail: "must be a string" },
+      { pointer: "#/data/count", detail: "must be a number" },
+      { pointer: "#/data/canary~1~0key", detail: "is not a known field" },
+    ]);
+    for (const value of ["canary-time", "canary-count", "canary-value"]) {
+      expect(problem.text).not.toContain(value);
+      expect(JSON.stringify(lines)).not.toContain(value);
+    }
+    expect(lines.at(-1)).toMatchObject({
+      level: "warn",
+      message: "invalid",
+      fields: { caller: "hr", pointers: problem.errors?.map((e) => e.pointer) },
+    });
+  });
+
+  test("of an unknown event names those that belong here", async () => {
+    const event = { ...note(), type: "canary-type" };
+    const problem = await problemOf(await door().send({ event }));
+    expect(problem.errors).toEqual([
+      { pointer: "#/type", detail: "must be one of note.made, note.erased" },
+    ]);
+  });
+});
+
+describe("an event's own time", () => {
+  test.each([
+    ["five minutes ahead is accepted", "2026-01-05T00:05:00Z", 202],
+    ["a moment more is refused", "2026-01-05T00:05:00.001Z", 400],
+    ["long ago is accepted", "1999-12-31T23:59:59Z", 202],
+    [
+      "the same instant elsewhere is accepted",
+      "2026-01-05T05:35:00+05:30",
+      202,
+    ],
+    ["without a zone is refused", "2026-01-05T00:00:00", 400],
+    ["a day alone is refused", "2026-01-05", 400],
+    ["a day that does not exist is refused", "2026-02-30T00:00:00Z", 400],
+  ])("%s", async (_, timestamp, status) => {
+    const response = await door().send({ event: { ...note(), timestamp } });
+    expect(response.status).toBe(status);
+  });
+});

@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import {
+  bodyLimit,
+  note,
+  operationOf,
+  problemOf,
+  useDoor,
+} from "./door-for-test.ts";
+
+const door = useDoor();
+
+/** Exactly so many bytes of valid JSON. */
+function eventOf(bytes: number): string {
+  const bare = JSON.stringify(note({ note: "" }));
+  const event = note({ note: "n".repeat(bytes - bare.length) });
+  return JSON.stringify(event);
+}
+
+describe("size", () => {
+  test("exactly 512 KiB are taken to the schema, one byte more is refused unread", async () => {
+    const { sendAsBot } = door();
+    const spaces = " ".repeat(bodyLimit - JSON.stringify(note()).length);
+    const fitting = JSON.stringify(note()) + spaces;
+    expect(fitting.length).toBe(bodyLimit);
+    expect((await sendAsBot({ body: fitting })).status).toBe(202);
+    expect((await sendAsBot({ body: `${fitting} ` })).status).toBe(413);
+    expect((await sendAsBot({ body: eventOf(bodyLimit + 1) })).status).toBe(
+      413,
+    );
+  });
+
+  test("bytes count, not characters", async () => {
+    const body = `${JSON.stringify(note())}${"\u3000".repeat(bodyLimit / 3)}`;
+    expect(body.length).toBeLessThan(bodyLimit);
+    expect((await door().sendAsBot({ body })).status).toBe(413);
+  });
+
+  test("a content-length that lies does not help", async () => {
+    const headers = { "content-length": "10" };
+    const body = eventOf(bodyLimit + 1);
+    expect((await door().sendAsBot({ body, headers })).status).toBe(413);
+  });
+});
+
+describe("bytes", () => {
+  test("text beyond ASCII is kept as it was sent", async () => {
+    const { sendAsBot, lifecycle, started } = door();
+    await sendAsBot({ event: note({ note: "Zoë 雪 🚀" }) });
+    const schema = z.object({ note: z.string() });
+    const operation = await operationOf(lifecycle, started[0]);
+    expect(await lifecycle.payloads.data(operation, schema)).toEqual({
+      note: "Zoë 雪 🚀",
+    });
+  });
+
+  test("what is not UTF-8 is refused rather than changed", async () => {
+    const { send, ids } = door();
+    const latin1 = Uint8Array.from(
+      Buffer.from(JSON.stringify(note({ note: "Zoë" })), "latin1"),
+    );
+    const problem = await problemOf(await send({ body: latin1 }));
+    expect(problem.errors).toEqual([
+      { pointer: "#", detail: "must be an object" },
+    ]);
+    expect(await ids()).toEqual([]);
+  });
+
+  test("a byte order mark is no harm", async () => {
+    const body = `\ufeff${JSON.stringify(note())}`;
+    expect((await door().send({ body })).status).toBe(202);
+  });
+
+  test("an unknown field whose name is half a character is named all the same", async () => {
+    const body = JSON.stringify(note()).replace(
+      'note":',
+      'a\\ud800":1,"note":',
+    );
+    const problem = await problemOf(await door().send({ body }));
+    expect(problem.errors).toEqual([
+      { pointer: "#/data/a%EF%BF%BD", detail: "is not a known field" },
+    ]);
+  });
+});
+
+describe("structure", () => {
+  test.each([
+    ["brackets", "["],
+    ["braces", '{"a":'],
+  ])("deep nesting of %s is refused", async (_, open) => {
+    const { sendAsBot, ids } = door();
+    const depth = 50_000;
+    const close = (open === "[" ? "]" : "}").repeat(depth);
+    const nested = `${open.repeat(depth)}1${close}`;
+    const bodies = [
+      nested,
+      open.repeat(depth),
+      JSON.stringify(note({ note: 0 })).replace('"note":0', `"note":${nested}`),
+    ];
+    for (const body of bodies)
+      expect((await sendAsBot({ body })).status).toBe(400);
+    expect(await ids()).toEqual([]);
+  });
+
+  test("forty thousand faults make a short answer", async () => {
+    const { sendAsBot, lines } = door();
+    const fields = Array.from({ length: 40_000 }, (_, n) => `"${n}":0`);
+    const body = JSON.stringify(note()).replace(
+      '"data":{',
+      `"data":{${fields.join()},`,
+    );
+    const problem = await problemOf(await sendAsBot({ body }));
+    expect(problem.errors).toHaveLength(100);
+    expect(lines.at(-1)?.fields.pointers).toHaveLength(100);
+  });
+
+  test.each([
+    '"__proto__":{"polluted":1}',
+    '"constructor":{"prototype":{"polluted":1}}',
+    '"prototype":{"polluted":1}',
+  ])("%s pollutes nothing and is not taken", async (field) => {
+    const { sendAsBot, ids } = door();
+    const inside = JSON.stringify(note()).replace(
+      '"data":{',
+      `"data":{${field},`,
+    );
+    expect((await sendAsBot({ body: inside })).status).toBe(400);
+    expect(await ids()).toEqual([]);
+    // Unknown fields of the envelope are ignored, as the senders' own are.
+    const outside = JSON.stringify(note()).replace("{", `{${field},`);
+    expect((await sendAsBot({ body: outside })).status).toBe(202);
+    expect({}).not.toHaveProperty("polluted");
+  });
+
+  test("a prototype cannot lend the fields that are missing", async () => {
+    const body = `{"__proto__":${JSON.stringify(note())}}`;
+    expect((await door().sendAsBot({ body })).status).toBe(400);
+  });
+
+  test("any JSON at all, signed, is accepted or refused, never an error of ours", async () => {
+    const { sendAsBot, started } = door();
+    await fc.assert(
+      fc.asyncProperty(fc.json(), async (body) => {
+        expect((await sendAsBot({ body })).status).toBe(400);
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), async (data) => {
+        const event = { ...note(), data };
+        expect((await sendAsBot({ event })).status).toBe(400);
+      }),
+    );
+    expect(started).toEqual([]);
+  });
+});

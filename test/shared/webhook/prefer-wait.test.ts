@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { operationIdOf } from "../../../shared/webhook/delivery.ts";
+import {
+  preferredWaitSeconds,
+  waitForEnd,
+} from "../../../shared/webhook/prefer-wait.ts";
+import { useDoor } from "./door-for-test.ts";
+
+const door = useDoor();
+const id = operationIdOf("hr", "msg_1");
+const prefer = (value: string) => ({ headers: { prefer: value } });
+
+/** Ends the operation after so long, in virtual time. */
+async function endAfter(ms: number): Promise<void> {
+  const { time, lifecycle } = door();
+  await time.sleepMs(ms);
+  await lifecycle.operations.start(id);
+  await lifecycle.operations.finish(id, {
+    status: "succeeded",
+    steps: {},
+    warnings: [],
+  });
+}
+
+describe("a caller that prefers to wait", () => {
+  test("gets 200 and the end as soon as there is one", async () => {
+    const { send, time } = door();
+    const startedAtMs = time.nowMs();
+    const [response] = await time.run(
+      Promise.all([send(prefer("wait=10")), endAfter(1100)]),
+    );
+    expect(response.status).toBe(200);
+    expect(response.headers.get("preference-applied")).toBe("wait=10");
+    expect(response.headers.get("location")).toBe(`/operations/${id}`);
+    expect(await response.json()).toMatchObject({ id, status: "succeeded" });
+    expect(time.nowMs() - startedAtMs).toBe(1250);
+  });
+
+  test("gets 202 and what is known when the time is up, to the millisecond", async () => {
+    const { send, time } = door();
+    const startedAtMs = time.nowMs();
+    const response = await time.run(send(prefer("wait=3")));
+    expect(response.status).toBe(202);
+    expect(await response.json()).toMatchObject({ id, status: "accepted" });
+    expect(time.nowMs() - startedAtMs).toBe(3000);
+  });
+
+  test("waits 25 seconds at most, and is told so", async () => {
+    const { send, time } = door();
+    const startedAtMs = time.nowMs();
+    const response = await time.run(send(prefer("wait=999999")));
+    expect(response.headers.get("preference-applied")).toBe("wait=25");
+    expect(time.nowMs() - startedAtMs).toBe(25_000);
+  });
+
+  test("does not wait for what has ended", async () => {
+    const { send, time } = door();
+    await send();
+    await time.run(endAfter(0));
+    const startedAtMs = time.nowMs();
+    const response = await send(prefer("wait=10"));
+    expect(response.status).toBe(200);
+    expect(time.nowMs()).toBe(startedAtMs);
+  });
+
+  test("for no time at all gets what is known now", async () => {
+    const { send, time } = door();
+    const response = await send(prefer("wait=0"));
+    expect(response.status).toBe(202);
+    expect(response.headers.get("preference-applied")).toBe("wait=0");
+    expect(time.nowMs()).toBe(Date.UTC(2026, 0, 5));
+  });
+
+  test("does not wait with what was refused", async () => {
+    const { send, time } = door();
+    const { headers } = prefer("wait=10");
+    expect((await send({ headers, key: "A".repeat(32) })).status).toBe(401);
+    expect(time.nowMs()).toBe(Date.UTC(2026, 0, 5));
+  });
+});
+
+test("time that looking takes is part of the wait", async () => {
+  const { send, time, lifecycle } = door();
+  await send();
+  const operation = await lifecycle.operations.get(id);
+  if (!operation) throw new Error("the operation was not stored");
+  const startedAtMs = time.nowMs();
+  const slow = {
+    get: async () => {
+      time.pass(90);
+      return operation;
+    },
+  };
+  await time.run(waitForEnd(operation, slow, 500, time));
+  // 250 + 90, then what is left, then one last look.
+  expect(time.nowMs() - startedAtMs).toBe(500 + 90);
+});
+
+test.each([
+  ["wait=5", 5],
+  ["WAIT=5", 5],
+  ["wait = 5", 5],
+  ['wait="5"', 5],
+  ["respond-async, wait=5", 5],
+  ["return=minimal; wait=5", 5],
+  ["wait=25", 25],
+  ["wait=26", 25],
+  ["wait=", undefined],
+  ["wait=soon", undefined],
+  ["wait=-1", undefined],
+  ["await=5", undefined],
+  ["respond-async", undefined],
+  ["", undefined],
+  [undefined, undefined],
+])("the header %j asks for %s seconds", (header, seconds) => {
+  expect(preferredWaitSeconds(header)).toBe(seconds);
+});
