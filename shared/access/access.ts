@@ -1,0 +1,131 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import {
+  type Authorizer,
+  basicAuth,
+  bearerAuth,
+} from "../community/authorizer.ts";
+import {
+  type Client,
+  clientDefaults,
+  createClient,
+} from "../community/client.ts";
+import { createLogin } from "../community/login.ts";
+import type { Keyring } from "../keyring.ts";
+import { createTokenProvider } from "../token/token-provider.ts";
+import { createTokenStore } from "../token/token-store.ts";
+import type { CommunitySecretReader } from "./community-secret.ts";
+import { createPersonAuthorizer } from "./person-authorizer.ts";
+import { createSecretAuthorizer } from "./secret-authorizer.ts";
+import { createSecretLogin } from "./secret-login.ts";
+
+export type AccessOptions = {
+  baseUrl: string;
+  authUrl: string;
+  serviceAuth: "login" | "basic" | "token";
+  personAuth: "basic" | "login";
+  secret: CommunitySecretReader;
+  documents: DynamoDBDocumentClient;
+  tokensTable: string;
+  /** For one attempt of a call. */
+  callTimeoutMs: number;
+};
+
+/** The ways we ask the platform. */
+export type Access = {
+  /** As the service account, which may create and delete people. */
+  service: Client;
+  /** As a new person, for what only the person may do. */
+  asPerson(username: string, password: string): Promise<Client>;
+  keyring(): Promise<Keyring>;
+};
+
+/**
+ * A hiccup is smoothed over here, once and soon. For anything longer the engine waits, and a Lambda that waits costs
+ * nothing only there.
+ */
+const patience = { maxAttempts: 2, maxPauseMs: 500 };
+
+/** One pool of connections for all who ask; credentials are read when the first request needs them. */
+export function createAccess(options: AccessOptions): Access {
+  const { baseUrl, authUrl, personAuth, secret, callTimeoutMs } = options;
+  const shared = {
+    ...clientDefaults(),
+    ...patience,
+    attemptTimeoutMs: callTimeoutMs,
+  };
+
+  return {
+    service: createClient({
+      ...shared,
+      baseUrl,
+      authorizer: lazy(() => serviceAuthorizer(options, shared)),
+    }),
+
+    async asPerson(username, password) {
+      const { consumerKey, consumerSecret } = await secret.get();
+      const authorizer =
+        personAuth === "basic"
+          ? basicAuth(username, password)
+          : createPersonAuthorizer(
+              createLogin({
+                ...shared,
+                authUrl,
+                consumerKey,
+                consumerSecret,
+                username,
+                password,
+              }),
+            );
+      return createClient({ ...shared, baseUrl, authorizer });
+    },
+
+    keyring: async () => (await secret.get()).passwordMaster,
+  };
+}
+
+async function serviceAuthorizer(
+  {
+    baseUrl,
+    authUrl,
+    serviceAuth,
+    secret,
+    documents,
+    tokensTable,
+  }: AccessOptions,
+  shared: ReturnType<typeof clientDefaults>,
+): Promise<Authorizer> {
+  const { consumerKey, username } = await secret.get();
+  switch (serviceAuth) {
+    case "basic":
+      return createSecretAuthorizer(secret, (now) =>
+        basicAuth(now.username, now.password),
+      );
+    case "token":
+      return createSecretAuthorizer(secret, ({ token = "" }) =>
+        bearerAuth(token),
+      );
+    case "login":
+      return createTokenProvider({
+        store: createTokenStore(documents, tokensTable),
+        login: createSecretLogin(secret, { ...shared, authUrl }),
+        key: { baseUrl, consumerKey, username, scope: "PRODUCTION" },
+      });
+  }
+}
+
+/** An authorizer that is made at first use; a failure to make it is not remembered. */
+function lazy(make: () => Promise<Authorizer>): Authorizer {
+  let made: Promise<Authorizer> | undefined;
+  const get = () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+  return {
+    authorization: async () => (await get()).authorization(),
+    rejected: async (authorization) =>
+      (await (await get()).rejected?.(authorization)) ?? false,
+  };
+}

@@ -1,0 +1,50 @@
+import { LoginRefusedError } from "../community/errors.ts";
+import {
+  createLogin,
+  type Login,
+  type LoginOptions,
+} from "../community/login.ts";
+import type {
+  CommunitySecret,
+  CommunitySecretReader,
+} from "./community-secret.ts";
+
+/**
+ * The service account's login with what the secret says at that moment. A refusal may mean that the secret was rotated:
+ * it is read anew and, if it changed, tried once more.
+ */
+export function createSecretLogin(
+  reader: CommunitySecretReader,
+  options: Omit<
+    LoginOptions,
+    "consumerKey" | "consumerSecret" | "username" | "password"
+  >,
+): Login {
+  async function attempt<T>(use: (login: Login) => Promise<T>): Promise<T> {
+    const secret = await reader.get();
+    try {
+      return await use(loginOf(secret));
+    } catch (error) {
+      if (!(error instanceof LoginRefusedError)) throw error;
+      const fresh = await reader.refresh();
+      if (fresh === secret) throw error;
+      return use(loginOf(fresh));
+    }
+  }
+
+  function loginOf(secret: CommunitySecret): Login {
+    const { consumerKey, consumerSecret, username, password } = secret;
+    return createLogin({
+      ...options,
+      consumerKey,
+      consumerSecret,
+      username,
+      password,
+    });
+  }
+
+  return {
+    withPassword: () => attempt((login) => login.withPassword()),
+    renew: (refreshToken) => attempt((login) => login.renew(refreshToken)),
+  };
+}

@@ -1,0 +1,55 @@
+import {
+  GetSecretValueCommand,
+  ResourceNotFoundException,
+  type SecretsManagerClient,
+} from "@aws-sdk/client-secrets-manager";
+import type * as z from "zod/mini";
+
+export type SecretStage = "AWSCURRENT" | "AWSPREVIOUS";
+
+/**
+ * Reads one version of a JSON secret. Resolves to undefined where there is no such version; a previous version of
+ * another shape, which is what a mended secret leaves, counts as none.
+ *
+ * @throws Error naming the secret and the fields that do not fit; never a value
+ */
+export async function readSecret<S extends z.ZodMiniType>(
+  client: SecretsManagerClient,
+  name: string,
+  schema: S,
+  stage: SecretStage = "AWSCURRENT",
+): Promise<z.output<S> | undefined> {
+  const text = await readText(client, name, stage);
+  if (text === undefined) return undefined;
+  const parsed = schema.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  if (stage === "AWSPREVIOUS") return undefined;
+  const fields = parsed.error.issues.map(({ path }) => `/${path.join("/")}`);
+  throw new Error(
+    `the secret ${name} (${stage}) does not have the documented shape: check ${fields.join(", ")}`,
+  );
+}
+
+async function readText(
+  client: SecretsManagerClient,
+  name: string,
+  stage: SecretStage,
+): Promise<string | undefined> {
+  try {
+    const { SecretString } = await client.send(
+      new GetSecretValueCommand({ SecretId: name, VersionStage: stage }),
+    );
+    return SecretString;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined;
+    throw error;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

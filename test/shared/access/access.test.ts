@@ -1,0 +1,255 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  type Platform,
+  startPlatform,
+} from "../../../infra/local/platform/start-platform.ts";
+import { tables } from "../../../infra/tables.ts";
+import {
+  type AccessOptions,
+  createAccess,
+} from "../../../shared/access/access.ts";
+import {
+  communitySecretSchema,
+  createCommunitySecret,
+} from "../../../shared/access/community-secret.ts";
+import { readSecret } from "../../../shared/aws/secrets.ts";
+import type { Client } from "../../../shared/community/client.ts";
+import {
+  type SecretsForTest,
+  startSecrets,
+} from "../../fixtures/secrets-for-test.ts";
+import {
+  startTables,
+  type TablesForTest,
+} from "../../fixtures/tables-for-test.ts";
+
+const consumer = { key: "local-consumer-key", secret: "local-consumer-secret" };
+const passwordMaster = { "1": "k".repeat(32) };
+const secretOf = (password: string, token?: string) => ({
+  consumerKey: consumer.key,
+  consumerSecret: consumer.secret,
+  username: "service",
+  password,
+  passwordMaster,
+  ...(token === undefined ? {} : { token }),
+});
+
+let platform: Platform;
+let secrets: SecretsForTest;
+let started: TablesForTest;
+let nowMs: number;
+
+beforeEach(async () => {
+  nowMs = 0;
+  [platform, secrets, started] = await Promise.all([
+    startPlatform(serviceWith("old-password")),
+    startSecrets({ community: secretOf("old-password") }),
+    startTables(),
+  ]);
+});
+afterEach(() =>
+  Promise.all([platform.close(), secrets.close(), started.close()]),
+);
+
+function serviceWith(password: string) {
+  return { serviceAccount: { username: "service", password } };
+}
+
+function createForTest(changes: Partial<AccessOptions> = {}) {
+  return createAccess({
+    baseUrl: platform.baseUrl,
+    authUrl: platform.authUrl,
+    serviceAuth: "login",
+    personAuth: "basic",
+    documents: started.documents,
+    tokensTable: tables.tokens.name,
+    callTimeoutMs: 5000,
+    secret: createCommunitySecret({
+      read: () =>
+        readSecret(secrets.client, "community", communitySecretSchema),
+      nowMs: () => nowMs,
+    }),
+    ...changes,
+  });
+}
+
+/** The service account's password is changed there, which ends every token; then in the secret. */
+async function rotate(secret: Record<string, unknown>): Promise<void> {
+  const { port } = new URL(platform.origin);
+  await platform.close();
+  const options = { ...serviceWith("new-password"), port: Number(port) };
+  platform = await startPlatform(options);
+  await secrets.put("community", secret);
+}
+
+async function usernames(client: Client): Promise<(string | undefined)[]> {
+  const people = await Array.fromAsync(client.people.list({}));
+  return people.map(({ svc }) => svc?.username);
+}
+
+const attempts = (path: string) =>
+  platform.journal
+    .filter((entry) => entry.path === path)
+    .map(({ status }) => status);
+
+/** A token as the API store's console would give it. */
+async function consoleToken(password: string): Promise<string> {
+  const basic = Buffer.from(`${consumer.key}:${consumer.secret}`);
+  const response = await fetch(`${platform.authUrl}/login`, {
+    method: "POST",
+    headers: {
+      authorization: `Basic ${basic.toString("base64")}`,
+      "content-type": "application/json",
+    },
+    body: `grant_type=password&username=service&password=${password}&scope=PRODUCTION`,
+  });
+  const { access_token } = (await response.json()) as { access_token: string };
+  return access_token;
+}
+
+describe("the service account", () => {
+  test("asks by login, once for all its requests and sandboxes", async () => {
+    const [one, other] = [createForTest(), createForTest()];
+    await Promise.all([usernames(one.service), usernames(one.service)]);
+    expect(await usernames(other.service)).toEqual(["service"]);
+    expect(attempts("/login")).toEqual([200]);
+  });
+
+  test("asks by HTTP Basic", async () => {
+    const { service } = createForTest({ serviceAuth: "basic" });
+    expect(await usernames(service)).toEqual(["service"]);
+    expect(attempts("/login")).toEqual([]);
+  });
+
+  test("asks with a token from the API store's console", async () => {
+    const token = await consoleToken("old-password");
+    await secrets.put("community", secretOf("never-used", token));
+    const { service } = createForTest({ serviceAuth: "token" });
+    expect(await usernames(service)).toEqual(["service"]);
+    expect(attempts("/login")).toEqual([200]);
+  });
+
+  test("needs its secret only at the first request, and forgets a failure to read it", async () => {
+    let isOut = true;
+    const { service } = createForTest({
+      serviceAuth: "basic",
+      secret: createCommunitySecret({
+        read: async () => {
+          if (isOut) throw new Error("no answer");
+          return secretOf("old-password");
+        },
+        nowMs: () => nowMs,
+      }),
+    });
+    await expect(usernames(service)).rejects.toThrow("no answer");
+    isOut = false;
+    expect(await usernames(service)).toEqual(["service"]);
+  });
+});
+
+describe("a rotated service password is picked up within one call", () => {
+  test("by login", async () => {
+    const { service } = createForTest();
+    await usernames(service);
+    await rotate(secretOf("new-password"));
+    nowMs = 60_000;
+    expect(await usernames(service)).toEqual(["service"]);
+    expect(attempts("/login").at(-1)).toBe(200);
+  });
+
+  test("by login, also where the first login is yet to come", async () => {
+    const access = createForTest();
+    await access.keyring();
+    await rotate(secretOf("new-password"));
+    nowMs = 60_000;
+    expect(await usernames(access.service)).toEqual(["service"]);
+    expect(attempts("/login")).toEqual([401, 200]);
+  });
+
+  test("by HTTP Basic", async () => {
+    const { service } = createForTest({ serviceAuth: "basic" });
+    await usernames(service);
+    await rotate(secretOf("new-password"));
+    nowMs = 60_000;
+    expect(await usernames(service)).toEqual(["service"]);
+    expect(attempts("/people")).toEqual([401, 200]);
+  });
+
+  test("and so is a replaced token", async () => {
+    const first = await consoleToken("old-password");
+    await secrets.put("community", secretOf("", first));
+    const { service } = createForTest({ serviceAuth: "token" });
+    await usernames(service);
+    await rotate({});
+    await secrets.put(
+      "community",
+      secretOf("", await consoleToken("new-password")),
+    );
+    nowMs = 60_000;
+    expect(await usernames(service)).toEqual(["service"]);
+  });
+});
+
+describe("a wrong service password", () => {
+  test("that stays wrong is sent once, and then not again for a while", async () => {
+    await secrets.put("community", secretOf("wrong-password"));
+    const { service } = createForTest();
+    nowMs = 60_000;
+    for (let i = 0; i < 3; i++)
+      await expect(usernames(service)).rejects.toMatchObject({
+        name: "TokenError",
+        code: "refused",
+      });
+    expect(attempts("/login")).toEqual([401]);
+  });
+
+  test("by HTTP Basic costs one read of the secret a minute, and no second try", async () => {
+    await secrets.put("community", secretOf("wrong-password"));
+    const { service } = createForTest({ serviceAuth: "basic" });
+    for (let i = 0; i < 3; i++)
+      await expect(usernames(service)).rejects.toMatchObject({ status: 401 });
+    expect(attempts("/people")).toEqual([401, 401, 401]);
+    expect(secrets.reads()).toBe(1);
+  });
+});
+
+describe("a new person", () => {
+  async function createPerson(): Promise<void> {
+    await createForTest({ serviceAuth: "basic" }).service.people.create({
+      name: { givenName: "Zoë", familyName: "Lindqvist" },
+      emails: [{ value: "zoe@example.com", svc_label: "Email" }],
+      svc: { username: "zoe", password: "a&b=c d+é" },
+    });
+  }
+
+  test.each(["basic", "login"] as const)("asks by %s", async (personAuth) => {
+    await createPerson();
+    const access = createForTest({ personAuth });
+    const client = await access.asPerson("zoe", "a&b=c d+é");
+    expect(await usernames(client)).toContain("zoe");
+    expect(platform.journal.at(-1)?.requester).toBe("zoe");
+    expect(attempts("/login")).toHaveLength(personAuth === "login" ? 1 : 0);
+  });
+
+  test("whose token ends logs in again within the same call", async () => {
+    await createPerson();
+    const access = createForTest({ personAuth: "login" });
+    const client = await access.asPerson("zoe", "a&b=c d+é");
+    await usernames(client);
+    platform.revokeTokens();
+    expect(await usernames(client)).toContain("zoe");
+    expect(attempts("/login")).toEqual([200, 200]);
+  });
+
+  test("with a wrong password is refused, not taken for the service account", async () => {
+    await createPerson();
+    for (const personAuth of ["basic", "login"] as const) {
+      const client = await createForTest({ personAuth }).asPerson("zoe", "no");
+      await expect(usernames(client)).rejects.toMatchObject({ status: 401 });
+    }
+  });
+});
+
+test("the keyring is the one of the secret", async () => {
+  expect(await createForTest().keyring()).toEqual(passwordMaster);
+});

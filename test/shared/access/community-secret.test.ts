@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import {
+  communitySecretSchema,
+  createCommunitySecret,
+} from "../../../shared/access/community-secret.ts";
+
+const secret = {
+  consumerKey: "key",
+  consumerSecret: "secret",
+  username: "service",
+  password: "password",
+  passwordMaster: { "1": "k".repeat(32) },
+};
+
+function createForTest() {
+  const state = { nowMs: 0, reads: 0, isOut: false };
+  const reader = createCommunitySecret({
+    read: async () => {
+      state.reads++;
+      if (state.isOut) throw new Error("no answer");
+      return { ...secret, password: `password-${state.reads}` };
+    },
+    nowMs: () => state.nowMs,
+  });
+  return { reader, state };
+}
+
+describe("the secret in memory", () => {
+  test("is read once for all who ask, also when they ask at once", async () => {
+    const { reader, state } = createForTest();
+    await Promise.all(Array.from({ length: 100 }, () => reader.get()));
+    expect(state.reads).toBe(1);
+  });
+
+  test("is read anew once a minute at most, however often it was refused", async () => {
+    const { reader, state } = createForTest();
+    const first = await reader.get();
+    state.nowMs = 59_999;
+    expect(await reader.refresh()).toBe(first);
+    state.nowMs = 60_000;
+    const fresh = await Promise.all(
+      Array.from({ length: 100 }, () => reader.refresh()),
+    );
+    expect(new Set(fresh).size).toBe(1);
+    expect(fresh[0]).not.toBe(first);
+    expect(await reader.get()).toBe(fresh[0]);
+    expect(state.reads).toBe(2);
+  });
+
+  test("does not remember a failure", async () => {
+    const { reader, state } = createForTest();
+    state.isOut = true;
+    await expect(reader.get()).rejects.toThrow("no answer");
+    await expect(reader.refresh()).rejects.toThrow("no answer");
+    state.isOut = false;
+    expect(await reader.get()).toMatchObject({ password: "password-3" });
+  });
+
+  test("that is not there says what to do", async () => {
+    const reader = createCommunitySecret({
+      read: async () => undefined,
+      nowMs: () => 0,
+    });
+    await expect(reader.get()).rejects.toThrow("no community secret: store it");
+  });
+});
+
+describe("the shape of the secret", () => {
+  test("has credentials and at least a form for keys", () => {
+    expect(communitySecretSchema.safeParse(secret).success).toBe(true);
+    const withToken = { ...secret, token: "t" };
+    expect(communitySecretSchema.safeParse(withToken).success).toBe(true);
+  });
+
+  test.each([
+    ["a field that is missing", { username: undefined }],
+    ["a field that is unknown", { passwort: "p" }],
+    ["a short master key", { passwordMaster: { "1": "short" } }],
+    ["a version that is no number", { passwordMaster: { v1: "k".repeat(32) } }],
+  ])("has not %s", (_, changes) => {
+    const odd = { ...secret, ...changes };
+    expect(communitySecretSchema.safeParse(odd).success).toBe(false);
+  });
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { readSecret } from "../../../shared/aws/secrets.ts";
+import { createCallers } from "../../../shared/webhook/callers.ts";
+import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
+import {
+  type SecretsForTest,
+  startSecrets,
+} from "../../fixtures/secrets-for-test.ts";
+
+const canary = "canary-4f1d";
+const schema = z.strictObject({
+  user: z.string(),
+  key: z.optional(z.string()),
+});
+
+let secrets: SecretsForTest;
+beforeAll(async () => {
+  secrets = await startSecrets({
+    good: { user: "robot" },
+    mended: { user: 7 },
+    bad: { user: 7, [canary.length]: canary, password: canary },
+    text: canary,
+    callers: callers("the-first-token"),
+  });
+});
+afterAll(() => secrets.close());
+
+function callers(...keys: string[]) {
+  return { bot: { scheme: "bearer", keys, scopes: ["operate"] } };
+}
+
+test("a secret is read by its schema", async () => {
+  expect(await readSecret(secrets.client, "good", schema)).toEqual({
+    user: "robot",
+  });
+});
+
+test("a secret, or a version, that is not there is undefined", async () => {
+  expect(await readSecret(secrets.client, "none", schema)).toBeUndefined();
+  expect(
+    await readSecret(secrets.client, "good", schema, "AWSPREVIOUS"),
+  ).toBeUndefined();
+});
+
+test("a secret of the wrong shape names its fields, never a value", async () => {
+  const reading = readSecret(secrets.client, "bad", schema);
+  const error = await reading.catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(Error);
+  expect(String(error)).toContain("the secret bad (AWSCURRENT)");
+  expect(String(error)).toContain("/user");
+  expect(String(error)).not.toContain(canary);
+});
+
+test("a secret that is no JSON is not quoted", async () => {
+  await expect(readSecret(secrets.client, "text", schema)).rejects.toThrow(
+    /^the secret text \(AWSCURRENT\) does not have the documented shape: check \/$/,
+  );
+});
+
+test("what a mended secret was before does not count", async () => {
+  await secrets.put("mended", { user: "robot" });
+  expect(await readSecret(secrets.client, "mended", schema)).toEqual({
+    user: "robot",
+  });
+  expect(
+    await readSecret(secrets.client, "mended", schema, "AWSPREVIOUS"),
+  ).toBeUndefined();
+});
+
+test("an outage is thrown, not taken for an absent secret", async () => {
+  const other = await startSecrets({ good: { user: "robot" } });
+  await other.close();
+  await expect(readSecret(other.client, "good", schema)).rejects.toThrow(
+    "ECONNREFUSED",
+  );
+});
+
+describe("callers in Secrets Manager", () => {
+  test("a rotated token and the one before it are both accepted, the one before that is not", async () => {
+    let nowMs = 0;
+    const known = createCallers({
+      read: (stage) =>
+        readSecret(secrets.client, "callers", callersSchema, stage),
+      nowMs: () => nowMs,
+    });
+    const isAccepted = async (token: string) => {
+      const { caller } = await known.identifyBearer({
+        header: () => `Bearer ${token}`,
+        body: new Uint8Array(),
+      });
+      return caller !== undefined;
+    };
+
+    expect(await isAccepted("the-first-token")).toBe(true);
+    await secrets.put("callers", callers("the-second-token"));
+    expect(await isAccepted("the-second-token")).toBe(true);
+    expect(await isAccepted("the-first-token")).toBe(true);
+
+    await secrets.put("callers", callers("the-third-token"));
+    nowMs = 5 * 60_000;
+    const before = secrets.reads();
+    expect(await isAccepted("the-third-token")).toBe(true);
+    expect(await isAccepted("the-second-token")).toBe(true);
+    expect(await isAccepted("the-first-token")).toBe(false);
+    expect(secrets.reads() - before).toBe(3);
+  });
+});

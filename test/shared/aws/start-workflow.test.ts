@@ -1,0 +1,83 @@
+import { LambdaClient } from "@aws-sdk/client-lambda";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import {
+  type HttpAnswer,
+  type HttpRequest,
+  type HttpServer,
+  jsonAnswer,
+  startHttpServer,
+} from "../../../infra/local/http-server.ts";
+import {
+  createStartWorkflow,
+  type StartWorkflow,
+} from "../../../shared/aws/start-workflow.ts";
+
+let server: HttpServer;
+let lambda: LambdaClient;
+let start: StartWorkflow;
+let requests: HttpRequest[];
+let answer: HttpAnswer;
+
+beforeEach(async () => {
+  requests = [];
+  answer = { status: 202 };
+  server = await startHttpServer({
+    port: 0,
+    maxBodyBytes: 1024,
+    tooLarge: { status: 413 },
+    answer: async (request) => {
+      requests.push(request);
+      return answer;
+    },
+  });
+  lambda = new LambdaClient({
+    endpoint: server.endpoint,
+    region: "eu-central-1",
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    maxAttempts: 1,
+  });
+  start = createStartWorkflow(lambda, "onboarding-workflow:live");
+});
+afterEach(async () => {
+  lambda.destroy();
+  await server.close();
+});
+
+const refusal = (status: number, type: string) =>
+  jsonAnswer(status, { Message: type }, { "x-amzn-errortype": type });
+
+test("a workflow is started by name, with the operation id and nothing else", async () => {
+  await start("op_1");
+  const seen = requests.map(({ method, path, headers, body }) => ({
+    method,
+    path: decodeURIComponent(path),
+    type: headers.get("x-amz-invocation-type"),
+    name: headers.get("x-amz-durable-execution-name"),
+    body: body.toString(),
+  }));
+  expect(seen).toEqual([
+    {
+      method: "POST",
+      path: "/2015-03-31/functions/onboarding-workflow:live/invocations",
+      type: ["Event"],
+      name: ["op_1"],
+      body: '{"operationId":"op_1"}',
+    },
+  ]);
+});
+
+test("one that was started before is fine", async () => {
+  answer = refusal(409, "DurableExecutionAlreadyStartedException");
+  await start("op_1");
+  expect(requests).toHaveLength(1);
+});
+
+test.each([
+  [404, "ResourceNotFoundException"],
+  [409, "ResourceConflictException"],
+  [429, "TooManyRequestsException"],
+  [500, "ServiceException"],
+])("%i %s is thrown, so that the sender sends again", async (...refused) => {
+  answer = refusal(...refused);
+  await expect(start("op_1")).rejects.toMatchObject({ name: refused[1] });
+});
