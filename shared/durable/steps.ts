@@ -1,0 +1,138 @@
+import {
+  type DurableContext,
+  type RetryDecision,
+  StepSemantics,
+} from "@aws/durable-execution-sdk-js";
+import type { Step } from "../lifecycle/operations.ts";
+import type { Log } from "../log.ts";
+import { isUncertain, StepFailure, toStepFailure } from "./failure.ts";
+
+/** What a step's body is told about its own past. */
+export type Try = {
+  /** From 1. */
+  attempt: number;
+  /** An earlier attempt may have taken effect without our knowing: look before doing it again. */
+  repeated: boolean;
+};
+
+export type Steps = ReturnType<typeof createSteps>;
+
+export type StepsOptions = {
+  context: DurableContext;
+  operationId: string;
+  /** Shows progress to those who watch; failing to is no failure of the step. */
+  recordStep: (operationId: string, name: string, step: Step) => Promise<void>;
+  nowMs: () => number;
+  /** Uniform in [0, 1), for the jitter. */
+  random: () => number;
+  log: Log;
+};
+
+const maxAttempts = 10;
+const firstPauseSeconds = 2;
+const maxPauseSeconds = 300;
+/** A request whose answer we did not get may still be on its way; we look only when it has had time to arrive. */
+const uncertainPauseSeconds = 10;
+const interrupted = new StepFailure("interrupted", { retryable: true });
+
+/**
+ * The steps of one operation. Each ends in a value or, when its attempts are used up, in a {@link StepFailure}; the
+ * engine's history holds values and codes only, so a body must not return personal data.
+ *
+ * Pauses double from 2 s to 5 min, honour Retry-After, and are 10 s at least where an outcome is unknown; ten attempts
+ * take up to a quarter of an hour.
+ */
+export function createSteps({
+  context,
+  operationId,
+  recordStep,
+  nowMs,
+  random,
+  log,
+}: StepsOptions) {
+  const taken: Record<string, Step> = {};
+
+  async function run<T>(
+    name: string,
+    body: (tries: Try) => Promise<T>,
+    semantics: StepSemantics,
+  ): Promise<T> {
+    let tried: number | undefined;
+    try {
+      const { value, step } = await context.step(
+        name,
+        async ({ attempt }) => {
+          tried = attempt;
+          try {
+            const value = await body({ attempt, repeated: attempt > 1 });
+            const step: Step = {
+              status: "succeeded",
+              attempts: attempt,
+              atMs: nowMs(),
+            };
+            recordStep(operationId, name, step).catch(() => undefined);
+            return { value, step };
+          } catch (error) {
+            const failure = toStepFailure(error);
+            log.warn("step failed", {
+              operationId,
+              step: name,
+              attempt,
+              reason: failure.message,
+            });
+            throw failure;
+          }
+        },
+        {
+          semantics,
+          retryStrategy: (error, attempt) => retry(error, attempt, random()),
+        },
+      );
+      taken[name] = step;
+      return value;
+    } catch (error) {
+      taken[name] = { status: "failed", attempts: tried, atMs: nowMs() };
+      throw new StepFailure(codeOf(error));
+    }
+  }
+
+  return {
+    /** What was done so far, by step name. */
+    taken,
+
+    /** A step whose body may run twice without harm. */
+    repeatable: <T>(name: string, body: (tries: Try) => Promise<T>) =>
+      run(name, body, StepSemantics.AtLeastOncePerRetry),
+
+    /**
+     * A step whose body changes the outside world. Its start is stored before it runs, so that after a crash the next
+     * attempt knows that it is `repeated`.
+     */
+    effect: <T>(name: string, body: (tries: Try) => Promise<T>) =>
+      run(name, body, StepSemantics.AtMostOncePerRetry),
+  };
+}
+
+function retry(error: Error, attempt: number, jitter: number): RetryDecision {
+  // What is not a StepFailure is an attempt that was cut off, of which we know nothing.
+  const { message, retryable, retryAfterMs } =
+    error instanceof StepFailure ? error : interrupted;
+  if (!retryable || attempt >= maxAttempts) return { shouldRetry: false };
+  const ceiling = Math.min(
+    maxPauseSeconds,
+    firstPauseSeconds * 2 ** (attempt - 1),
+  );
+  const seconds = Math.max(
+    ceiling * (0.5 + jitter / 2),
+    retryAfterMs / 1000,
+    isUncertain(message) ? uncertainPauseSeconds : 0,
+  );
+  return { shouldRetry: true, delay: { seconds: Math.ceil(seconds) } };
+}
+
+/** The engine gives back the message and, for an attempt that was cut off, a name. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unexpected";
+  const cause = error.cause instanceof Error ? error.cause.name : "";
+  return cause === "StepInterruptedError" ? "interrupted" : error.message;
+}
