@@ -1,0 +1,70 @@
+import type { Client } from "../../shared/community/client.ts";
+import { ApiError } from "../../shared/community/errors.ts";
+import { StepFailure } from "../../shared/durable/failure.ts";
+import type { PayloadKey, Payloads } from "../../shared/lifecycle/payloads.ts";
+import { AvatarError } from "./avatar/avatar-error.ts";
+import type { Avatar } from "./avatar/check-avatar.ts";
+import { type AvatarSource, readAvatar } from "./avatar/read-avatar.ts";
+import type { Dossier } from "./dossier.ts";
+
+type Dependencies = { service: Client; payloads: Payloads };
+
+/** First step: the image becomes a temporary image. Resolves to its URL, or undefined when the hire has no avatar. */
+export async function uploadAvatar(
+  dossier: Dossier,
+  { service, payloads }: Dependencies,
+): Promise<string | null> {
+  const { avatar } = await dossier.hire();
+  if (!avatar) return null;
+  const { bytes, contentType, filename } = await obtain(
+    "url" in avatar
+      ? avatar
+      : { inline: await storedBytes(dossier.operation, payloads) },
+  );
+  return service.images.uploadTemporary({ bytes, contentType, filename });
+}
+
+/**
+ * Second step: the temporary image becomes the person's. One that has expired meanwhile is uploaded again.
+ *
+ * @param repeated - an earlier attempt may have attached it: a person who has an image is left alone
+ */
+export async function attachAvatar(
+  dossier: Dossier,
+  dependencies: Dependencies,
+  imageURI: string,
+  repeated: boolean,
+): Promise<void> {
+  const { images } = dependencies.service;
+  const person = await dossier.person();
+  if (repeated)
+    for await (const image of images.list(person)) if (image) return;
+  try {
+    await images.add(person, imageURI);
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![400, 404, 410].includes(error.status))
+      throw error;
+    const again = await uploadAvatar(dossier, dependencies);
+    if (again !== null) await images.add(person, again);
+  }
+}
+
+async function obtain(source: AvatarSource): Promise<Avatar> {
+  try {
+    return await readAvatar(source);
+  } catch (error) {
+    if (!(error instanceof AvatarError)) throw error;
+    throw new StepFailure(`avatar-${error.code}`, {
+      retryable: error.retryable,
+    });
+  }
+}
+
+async function storedBytes(
+  operation: PayloadKey,
+  payloads: Payloads,
+): Promise<Uint8Array> {
+  const bytes = await payloads.avatar(operation);
+  if (bytes) return bytes;
+  throw new StepFailure("data-erased");
+}

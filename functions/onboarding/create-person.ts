@@ -1,0 +1,110 @@
+import type { Access } from "../../shared/access/access.ts";
+import type { Client } from "../../shared/community/client.ts";
+import { ApiError } from "../../shared/community/errors.ts";
+import type { Person } from "../../shared/community/person.ts";
+import {
+  isUncertain,
+  StepFailure,
+  toStepFailure,
+} from "../../shared/durable/failure.ts";
+import { hashEmail } from "../../shared/lifecycle/email-hash.ts";
+import type { Employees } from "../../shared/lifecycle/employees.ts";
+import type { Dossier } from "./dossier.ts";
+import { toNewPerson, usernameOf } from "./new-person.ts";
+
+type Dependencies = { access: Access; employees: Employees };
+
+/**
+ * Creates the person of a hire, and no second one. Creation is not idempotent and there is no documented search, so
+ * what cannot be known is proven: whoever lets us in with the password that only this onboarding can derive is the
+ * person it created.
+ *
+ * @param repeated - an earlier attempt may have created the person
+ * @throws StepFailure `username-or-email-taken` when the account is somebody else's; it is never taken over
+ */
+export async function createPerson(
+  dossier: Dossier,
+  { access, employees }: Dependencies,
+  repeated: boolean,
+): Promise<{ personID: string }> {
+  const { employeeId, id: operationId } = dossier.operation;
+  const { personID, isAbsent = false } = await dossier.employee();
+  if (personID !== undefined) return { personID };
+
+  if (isAbsent) await employees.noteAbsent(employeeId, operationId, false);
+  const mayExist = repeated && !isAbsent;
+  const person =
+    (mayExist && (await findOwn(dossier).catch(stillUnknown))) ||
+    (await createOrFindOwn(dossier, access.service).catch(
+      async (error: unknown) => {
+        if (!isUncertain(toStepFailure(error).message))
+          await employees.noteAbsent(employeeId, operationId, true);
+        throw error;
+      },
+    ));
+  const hire = await dossier.hire();
+  const known = {
+    personID: person.id,
+    refs: refsOf(person),
+    username: person.svc?.username ?? usernameOf(hire),
+    emailHash: hashEmail(await access.keyring(), hire.email),
+  };
+  const isRecorded = await employees
+    .recordPerson(employeeId, operationId, known)
+    .catch(notRecorded);
+  if (!isRecorded) throw new StepFailure("claim-lost");
+  return { personID: person.id };
+}
+
+async function createOrFindOwn(
+  dossier: Dossier,
+  service: Client,
+): Promise<Person> {
+  const newPerson = toNewPerson(await dossier.hire(), await dossier.password());
+  try {
+    return await service.people.create(newPerson);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    // A request that was thought lost may have arrived after we looked.
+    const own = await findOwn(dossier).catch(stillUnknown);
+    if (own) return own;
+    throw new StepFailure("username-or-email-taken");
+  }
+}
+
+/**
+ * The person whom our derived password opens; undefined when the platform refuses it.
+ *
+ * @throws StepFailure `person-not-listed` when the password is accepted but the list does not have the person (yet)
+ */
+async function findOwn(dossier: Dossier): Promise<Person | undefined> {
+  const username = usernameOf(await dossier.hire()).toLowerCase();
+  const client = await dossier.asPerson();
+  try {
+    for await (const person of client.people.list({ count: 100 }))
+      if (person.svc?.username?.toLowerCase() === username) return person;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return undefined;
+    throw error;
+  }
+  throw new StepFailure("person-not-listed", { retryable: true });
+}
+
+/** As long as we could not look, an earlier attempt may have succeeded. */
+function stillUnknown(error: unknown): never {
+  const { retryable, retryAfterMs } = toStepFailure(error);
+  throw new StepFailure("outcome-unknown", { retryable, retryAfterMs });
+}
+
+/** The person exists, and only the platform knows. */
+function notRecorded(): never {
+  throw new StepFailure("person-not-recorded", { retryable: true });
+}
+
+function refsOf({ resources = {} }: Person): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(resources).flatMap(([name, { ref }]) =>
+      ref === undefined ? [] : [[name, ref]],
+    ),
+  );
+}

@@ -1,0 +1,70 @@
+import type { Access } from "../../shared/access/access.ts";
+import type { Client } from "../../shared/community/client.ts";
+import type { Linked } from "../../shared/community/locate.ts";
+import { StepFailure } from "../../shared/durable/failure.ts";
+import type { Employee } from "../../shared/lifecycle/employees.ts";
+import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
+import type { Operation } from "../../shared/lifecycle/operations.ts";
+import { type Hire, hireSchema } from "./hire.ts";
+import { usernameOf } from "./new-person.ts";
+import { derivePassword, type PasswordPolicy } from "./password.ts";
+
+/**
+ * What the steps know of one hire. It is read from our store when a step needs it, for the engine's history must not
+ * hold it.
+ */
+export type Dossier = ReturnType<typeof openDossier>;
+
+export function openDossier(
+  operation: Operation,
+  {
+    lifecycle: { payloads, employees },
+    access,
+    passwordPolicy,
+  }: { lifecycle: Lifecycle; access: Access; passwordPolicy: PasswordPolicy },
+) {
+  const { id, employeeId } = operation;
+  let reading: Promise<Hire> | undefined;
+
+  /** @throws StepFailure `data-erased` when the event's data is gone */
+  function hire(): Promise<Hire> {
+    reading ??= payloads.data(operation, hireSchema).then((data) => {
+      if (data) return data;
+      throw new StepFailure("data-erased");
+    });
+    return reading;
+  }
+
+  async function employee(): Promise<Employee> {
+    const found = await employees.get(employeeId);
+    if (found?.operationId === id) return found;
+    throw new StepFailure("claim-lost");
+  }
+
+  async function password(): Promise<string> {
+    const { passwordSalt } = await employee();
+    if (passwordSalt === undefined) throw new StepFailure("password-erased");
+    return derivePassword(await access.keyring(), passwordSalt, passwordPolicy);
+  }
+
+  return {
+    operation,
+    hire,
+    employee,
+    password,
+
+    /** A client that asks as the new person. */
+    asPerson: async (): Promise<Client> =>
+      access.asPerson(usernameOf(await hire()), await password()),
+
+    /** The person with its links, once it is known to exist. */
+    async person(): Promise<Linked> {
+      const { personID, refs = {} } = await employee();
+      if (personID === undefined) throw new StepFailure("person-unknown");
+      const links = Object.entries(refs).map(
+        ([name, ref]): [string, { ref: string }] => [name, { ref }],
+      );
+      return { id: personID, resources: Object.fromEntries(links) };
+    },
+  };
+}

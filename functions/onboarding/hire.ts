@@ -1,0 +1,179 @@
+import * as z from "zod/mini";
+import type { Incoming } from "../../shared/webhook/envelope.ts";
+import { maxInlineBytes } from "./avatar/limits.ts";
+
+const text = (maxLength: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1),
+      z.maxLength(maxLength),
+      z.refine(isPrintable, "must not contain control characters"),
+    );
+
+/** A day or an instant: a start date, a due date. */
+const dateSchema = z
+  .string()
+  .check(
+    z.refine(
+      isDate,
+      "must be a date (2026-01-31) or a date-time with its offset (2026-01-31T09:00:00+01:00)",
+    ),
+  );
+
+const nameSchema = z.strictObject({
+  givenName: text(100),
+  familyName: text(100),
+  formatted: z.optional(text(200)),
+});
+
+const phoneSchema = z.strictObject({
+  value: text(50),
+  /** As the platform labels phone numbers. */
+  label: z._default(
+    z.enum(["Phone Number", "Mobile Phone Number"]),
+    "Phone Number",
+  ),
+  primary: z.optional(z.boolean()),
+});
+
+const addressSchema = z.strictObject({
+  streetAddress: z.optional(text(200)),
+  locality: z.optional(text(100)),
+  region: z.optional(text(100)),
+  postalCode: z.optional(text(30)),
+  country: z.optional(text(100)),
+  formatted: z.optional(text(500)),
+});
+
+export const taskSchema = z.union(
+  [
+    z.strictObject({ subject: text(255), dueDate: dateSchema }),
+    z.strictObject({
+      subject: text(255),
+      /** Days after the start. */
+      dueInDays: z.int().check(z.gte(0), z.lte(3650)),
+    }),
+  ],
+  "must have a subject and either dueDate or dueInDays (0 to 3650)",
+);
+export type HireTask = z.infer<typeof taskSchema>;
+
+const streamsSchema = z
+  .array(text(100))
+  .check(z.maxLength(10), z.refine(isUnique, "must not name a stream twice"));
+
+/** `{ "slack": "T1:U777", "teams": "<object id>" }` */
+const identitiesSchema = z
+  .record(
+    z
+      .string()
+      .check(z.regex(/^[a-z][a-z0-9-]{0,30}$/, "must be a lower-case word")),
+    text(200),
+  )
+  .check(
+    z.refine(
+      (identities) => Object.keys(identities).length <= 20,
+      "must have at most 20 identities",
+    ),
+  );
+
+const commonFields = {
+  /** The HR system's own id, for life. */
+  employeeId: z
+    .string()
+    .check(
+      z.regex(/^[!-~]{1,128}$/, "must be 1 to 128 visible ASCII characters"),
+    ),
+  name: nameSchema,
+  email: z.email().check(z.maxLength(254)),
+  /** Without a colon, which HTTP Basic cannot carry. */
+  username: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^[^\s:\p{C}]{1,100}$/u,
+          "must be 1 to 100 characters without white space or colon",
+        ),
+      ),
+  ),
+  startDate: z.optional(dateSchema),
+  title: z.optional(text(200)),
+  department: z.optional(text(200)),
+  company: z.optional(text(200)),
+  biography: z.optional(text(10_000)),
+  expertise: z.optional(text(2_000)),
+  location: z.optional(text(200)),
+  address: z.optional(addressSchema),
+  phones: z.optional(z.array(phoneSchema).check(z.maxLength(10))),
+  tags: z.optional(z.array(text(100)).check(z.maxLength(50))),
+  tasks: z.optional(z.array(taskSchema).check(z.maxLength(50))),
+  streams: z.optional(streamsSchema),
+  identities: z.optional(identitiesSchema),
+};
+
+const urlAvatarSchema = z.strictObject({
+  url: z.url({ protocol: /^https$/ }).check(z.maxLength(2_000)),
+});
+
+const inlineAvatarSchema = z.strictObject({
+  base64: z.base64().check(
+    z.minLength(4),
+    z.refine(
+      (base64) => Buffer.byteLength(base64, "base64") <= maxInlineBytes,
+      `must decode to at most ${maxInlineBytes} bytes`,
+    ),
+  ),
+});
+
+/** The data of `employee.hired` as it is sent. */
+const hireEventSchema = z.strictObject({
+  ...commonFields,
+  avatar: z.optional(
+    z.union(
+      [urlAvatarSchema, inlineAvatarSchema],
+      `must have either an https url or base64 of at most ${maxInlineBytes} bytes`,
+    ),
+  ),
+});
+
+/** The same as it is kept: the bytes of an inline avatar lie in an item of their own. */
+export const hireSchema = z.strictObject({
+  ...commonFields,
+  avatar: z.optional(
+    z.union([urlAvatarSchema, z.strictObject({ inline: z.literal(true) })]),
+  ),
+});
+export type Hire = z.infer<typeof hireSchema>;
+
+/** Parses `employee.hired` and takes the avatar's bytes out of it. */
+export const incomingHireSchema = z.pipe(
+  hireEventSchema,
+  z.transform(({ avatar, ...hire }): Incoming => {
+    const { employeeId } = hire;
+    if (!avatar || "url" in avatar)
+      return { employeeId, data: { ...hire, avatar } };
+    return {
+      employeeId,
+      data: { ...hire, avatar: { inline: true } },
+      avatar: Buffer.from(avatar.base64, "base64"),
+    };
+  }),
+);
+
+function isPrintable(value: string): boolean {
+  return !/[\p{Cc}\p{Cs}]/u.test(value.replaceAll(/[\n\r\t]/g, ""));
+}
+
+function isDate(value: string): boolean {
+  return (
+    z.iso.date().safeParse(value).success ||
+    z.iso.datetime({ offset: true }).safeParse(value).success
+  );
+}
+
+function isUnique(names: readonly string[]): boolean {
+  return new Set(names.map((name) => name.toLowerCase())).size === names.length;
+}

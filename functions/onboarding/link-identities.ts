@@ -1,0 +1,23 @@
+import type { Identities } from "../../shared/lifecycle/identities.ts";
+import type { Warning } from "../../shared/lifecycle/operations.ts";
+import type { Dossier } from "./dossier.ts";
+
+/** Links who the hire is elsewhere (`slack`, `teams`, ...). One that belongs to somebody else stays theirs. */
+export async function linkIdentities(
+  dossier: Dossier,
+  identities: Identities,
+): Promise<Warning[]> {
+  const { identities: wanted = {} } = await dossier.hire();
+  const { employeeId } = dossier.operation;
+  const linked = await Promise.all(
+    Object.entries(wanted).map(async ([kind, id]) => ({
+      kind,
+      isOurs: await identities.link(kind, id, employeeId),
+    })),
+  );
+  return linked.flatMap(({ kind, isOurs }) =>
+    isOurs
+      ? []
+      : [{ about: `/identities/${kind}`, reason: "belongs-to-another" }],
+  );
+}

@@ -1,0 +1,34 @@
+import { ApiError } from "../../shared/community/errors.ts";
+import { StepFailure } from "../../shared/durable/failure.ts";
+import type { Try } from "../../shared/durable/steps.ts";
+
+/** How many of the wanted are there now; and why the platform does not take the rest, which no repetition would change. */
+export type Seeded = { created: number; refused?: string };
+
+/** A new account may take a moment until it lets its person in. */
+const refusalsUntilFinal = 3;
+
+/** Tells a platform that does not offer this (an older version, a limit, no password sign-in) from one in trouble. */
+export async function asSeeding(
+  { attempt }: Try,
+  seed: () => Promise<Seeded>,
+): Promise<Seeded> {
+  try {
+    return await seed();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status === 429) throw error;
+    const { status } = error;
+    if (status >= 500 && status !== 501) throw error;
+    if (status === 401 && attempt < refusalsUntilFinal)
+      throw new StepFailure("person-not-admitted", { retryable: true });
+    return { created: 0, refused: `platform-refused-${status}` };
+  }
+}
+
+/** Like Promise.all, but a failure waits for the others: none is left running unwatched. */
+export async function settleAll<T>(
+  attempts: readonly Promise<T>[],
+): Promise<T[]> {
+  await Promise.allSettled(attempts);
+  return Promise.all(attempts);
+}

@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import { tables } from "../tables.ts";
+import { localSecrets } from "./credentials.ts";
+import { startDynamoDb } from "./dynamodb.ts";
+import { localFunctions, routes } from "./functions.ts";
+import { startGateway } from "./gateway.ts";
+import { type LocalLambda, startLambda } from "./lambda/start-lambda.ts";
+import type { PlatformOptions } from "./platform/options.ts";
+import { type Platform, startPlatform } from "./platform/start-platform.ts";
+import { startSecretsManager } from "./secrets-manager.ts";
+
+export type StackOptions = {
+  /** 0 takes any free port. @default 0 */
+  port?: number;
+  /** 0 takes any free port. @default 0 */
+  platformPort?: number;
+  platform?: Partial<PlatformOptions>;
+  /** Where people, operations and unfinished workflows outlive the process; in memory when absent. */
+  folder?: string;
+  /** Multiplies the pauses of workflows. @default 1 */
+  timeScale?: number;
+  /** Callers beside the fixed ones. */
+  callers?: Record<string, unknown>;
+  /** More environment for all functions. */
+  environment?: Record<string, string>;
+  /** Gets each line that a function logs. */
+  onLog?: (functionName: string, line: string) => void;
+};
+
+export type Stack = {
+  /** Where webhooks go: `http://127.0.0.1:<port>` */
+  origin: string;
+  platform: Platform;
+  lambda: LocalLambda;
+  dynamodb: { endpoint: string };
+  secretsManager: { endpoint: string };
+  /** Ends everything; nothing stays running. */
+  close: () => Promise<void>;
+};
+
+/**
+ * Starts the whole product on loopback: the bundles of `dist/` behind a gateway, with DynamoDB, Secrets Manager and
+ * Lambda spoken over their real protocols, and the stand-in platform.
+ *
+ * @throws Error naming the port when one is taken; what had been started is ended again
+ */
+export async function startStack({
+  port = 0,
+  platformPort = 0,
+  platform: platformOptions = {},
+  folder,
+  timeScale,
+  callers = {},
+  environment = {},
+  onLog,
+}: StackOptions = {}): Promise<Stack> {
+  const started: { close: () => Promise<void> }[] = [];
+  async function start<T extends { close: () => Promise<void> }>(
+    part: Promise<T>,
+  ): Promise<T> {
+    started.unshift(await part);
+    return part;
+  }
+  async function close(): Promise<void> {
+    for (const part of started) await part.close();
+  }
+
+  try {
+    const platform = await start(
+      startPlatform({ ...platformOptions, port: platformPort }),
+    );
+    const dynamodb = await start(
+      startDynamoDb({
+        tables: Object.values(tables),
+        ...(folder && { folder: join(folder, "dynamodb") }),
+      }),
+    );
+    const secretsManager = await start(
+      startSecretsManager({
+        secrets: {
+          ...localSecrets,
+          callers: { ...localSecrets.callers, ...callers },
+        },
+      }),
+    );
+    const functions = localFunctions({
+      platform: platform.origin,
+      dynamodb: dynamodb.endpoint,
+      secretsManager: secretsManager.endpoint,
+    });
+    for (const definition of Object.values(functions))
+      Object.assign(definition.environment, environment);
+    const lambda = await start(
+      startLambda({
+        functions,
+        ...(folder && { folder: join(folder, "executions") }),
+        ...(timeScale && { timeScale }),
+        ...(onLog && { onLog }),
+      }),
+    );
+    const gateway = await start(
+      startGateway({ port, routes, invoke: lambda.invoke }),
+    );
+    return {
+      origin: gateway.endpoint,
+      platform,
+      lambda,
+      dynamodb,
+      secretsManager,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { maxInlineBytes } from "../../../functions/onboarding/avatar/limits.ts";
+import { createOnboardingDoor } from "../../../functions/onboarding/door.ts";
+import { hireSchema } from "../../../functions/onboarding/hire.ts";
+import { sampleHire } from "../../../infra/local/sample/hire.ts";
+import { tables } from "../../../infra/tables.ts";
+import {
+  createLifecycle,
+  type Lifecycle,
+} from "../../../shared/lifecycle/lifecycle.ts";
+import type { Scope } from "../../../shared/webhook/callers-secret.ts";
+import { recordLog } from "../../fixtures/recorded-log.ts";
+import {
+  startTables,
+  type TablesForTest,
+} from "../../fixtures/tables-for-test.ts";
+
+const nowMs = Date.UTC(2026, 0, 31, 18, 42);
+let started: TablesForTest;
+let lifecycle: Lifecycle;
+
+beforeAll(async () => {
+  started = await startTables();
+  const { documents } = started;
+  lifecycle = createLifecycle(documents, tables.lifecycle.name, () => nowMs);
+});
+afterAll(() => started.close());
+
+/** Sends an event as a caller that is known already. */
+async function send(event: unknown, scopes: Scope[] = ["onboard"]) {
+  const operationIds: string[] = [];
+  const door = createOnboardingDoor({
+    callers: {
+      identify: async (name) => ({
+        caller: { name, scopes },
+        deliveryId: undefined,
+      }),
+    },
+    lifecycle,
+    startWorkflow: async (id) => void operationIds.push(id),
+    nowMs: () => nowMs,
+    sleepMs: async () => undefined,
+    log: recordLog().log,
+  });
+  const response = await door.request("/onboarding/hr", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(event),
+  });
+  return { response, operationIds };
+}
+
+test("a hire with an avatar of 300 KiB is taken and kept, without the bytes in its data", async () => {
+  const avatar = Buffer.alloc(maxInlineBytes, 7);
+  const event = sampleHire(nowMs);
+  event.data.avatar.base64 = avatar.toString("base64");
+  const { response, operationIds } = await send(event);
+  expect(response.status).toBe(202);
+  const [id = ""] = operationIds;
+  const operation = await lifecycle.operations.get(id);
+  expect(await lifecycle.payloads.data(operation!, hireSchema)).toMatchObject({
+    employeeId: "E-1042",
+    avatar: { inline: true },
+  });
+  const kept = (await lifecycle.payloads.avatar(operation!)) ?? [];
+  expect(Buffer.from(kept).equals(avatar)).toBe(true);
+});
+
+test("only callers with the scope onboard may send a hire", async () => {
+  const scopes: Scope[] = ["adopt", "offboard", "status:any", "operate"];
+  const { response, operationIds } = await send(sampleHire(nowMs), scopes);
+  expect(response.status).toBe(403);
+  expect(operationIds).toEqual([]);
+});
+
+test("events of other functions do not belong here", async () => {
+  const event = { ...sampleHire(nowMs), type: "employee.terminated" };
+  const { response } = await send(event);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({
+    errors: [{ pointer: "#/type", detail: "must be one of employee.hired" }],
+  });
+});
+
+test("what is wrong with a hire is told by pointers into the event", async () => {
+  const { data, ...envelope } = sampleHire(nowMs);
+  const { response } = await send({
+    ...envelope,
+    data: { ...data, email: "zoe", phones: [{ value: "" }], salary: 1 },
+  });
+  const { errors } = (await response.json()) as {
+    errors: { pointer: string }[];
+  };
+  expect(errors.map(({ pointer }) => pointer)).toEqual([
+    "#/data/email",
+    "#/data/phones/0/value",
+    "#/data/salary",
+  ]);
+});

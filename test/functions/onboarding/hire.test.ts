@@ -1,0 +1,306 @@
+import { describe, expect, test } from "vitest";
+import { maxInlineBytes } from "../../../functions/onboarding/avatar/limits.ts";
+import {
+  hireSchema,
+  incomingHireSchema,
+} from "../../../functions/onboarding/hire.ts";
+import { sampleAvatar, sampleHire } from "../../../infra/local/sample/hire.ts";
+import { faultsOf } from "../../../shared/webhook/faults.ts";
+
+const minimal = {
+  employeeId: "E-1",
+  name: { givenName: "Zoë", familyName: "Lindqvist" },
+  email: "zoe@example.com",
+};
+
+/** What is wrong with the minimal hire after these changes. */
+function faults(changes: Record<string, unknown>) {
+  const parsed = incomingHireSchema.safeParse({ ...minimal, ...changes });
+  return parsed.success ? [] : faultsOf(parsed.error.issues);
+}
+const pointers = (changes: Record<string, unknown>) =>
+  faults(changes).map(({ pointer }) => pointer);
+
+describe("a hire", () => {
+  test("with everything it can bring is taken, and its bytes are taken out of it", () => {
+    const { data } = sampleHire(0);
+    const incoming = incomingHireSchema.parse(data);
+    expect(incoming).toEqual({
+      employeeId: "E-1042",
+      data: {
+        ...data,
+        avatar: { inline: true },
+        phones: [
+          data.phones[0],
+          { ...data.phones[1], label: "Mobile Phone Number" },
+        ],
+      },
+      avatar: Buffer.from(sampleAvatar),
+    });
+    expect(JSON.stringify(incoming.data)).not.toContain("base64");
+  });
+
+  test("needs an employee id, a name and an e-mail address, no more", () => {
+    expect(faults({})).toEqual([]);
+    for (const field of ["employeeId", "name", "email"])
+      expect(pointers({ [field]: undefined })).toEqual([`#/${field}`]);
+    expect(pointers({ name: {} })).toEqual([
+      "#/name/givenName",
+      "#/name/familyName",
+    ]);
+  });
+
+  test("is the same after it was kept", () => {
+    for (const data of [minimal, sampleHire(0).data]) {
+      const kept = incomingHireSchema.parse(data).data;
+      const read: unknown = JSON.parse(JSON.stringify(kept));
+      expect(hireSchema.parse(read)).toEqual(read);
+    }
+  });
+
+  test("with fields that nobody knows is refused, and they are named", () => {
+    expect(
+      pointers({
+        salary: 1,
+        name: { ...minimal.name, middleName: "M" },
+        phones: [{ value: "1", type: "home" }],
+        address: { street: "s" },
+      }),
+    ).toEqual([
+      "#/name/middleName",
+      "#/address/street",
+      "#/phones/0/type",
+      "#/salary",
+    ]);
+  });
+
+  test("keeps text without the white space around it", () => {
+    const { data } = incomingHireSchema.parse({ ...minimal, title: "  Boss " });
+    expect(data).toMatchObject({ title: "Boss" });
+    expect(pointers({ title: "   " })).toEqual(["#/title"]);
+  });
+});
+
+const text = (length: number) => "雪".repeat(length);
+const list = <T>(length: number, item: (index: number) => T) =>
+  Array.from({ length }, (_, index) => item(index));
+const email = (length: number) => `${"z".repeat(length - 12)}@example.com`;
+
+describe("limits", () => {
+  test.each<[string, (size: number) => unknown, number]>([
+    ["employeeId", (n) => "E".repeat(n), 128],
+    ["username", (n) => "u".repeat(n), 100],
+    ["title", text, 200],
+    ["department", text, 200],
+    ["company", text, 200],
+    ["location", text, 200],
+    ["biography", text, 10_000],
+    ["expertise", text, 2_000],
+    ["tags", (n) => list(n, String), 50],
+    ["streams", (n) => list(n, String), 10],
+    ["phones", (n) => list(n, (i) => ({ value: String(i) })), 10],
+    ["tasks", (n) => list(n, () => ({ subject: "s", dueInDays: 1 })), 50],
+    [
+      "identities",
+      (n) => Object.fromEntries(list(n, (i) => [`kind-${i}`, "id"])),
+      20,
+    ],
+  ])("%s: as much as is allowed passes, one more does not", (...limit) => {
+    const [field, make, size] = limit;
+    expect(pointers({ [field]: make(size) })).toEqual([]);
+    expect(pointers({ [field]: make(size + 1) })).toEqual([`#/${field}`]);
+  });
+
+  test.each<[string, number, (value: string) => Record<string, unknown>]>([
+    [
+      "/name/givenName",
+      100,
+      (v) => ({ name: { ...minimal.name, givenName: v } }),
+    ],
+    [
+      "/name/familyName",
+      100,
+      (v) => ({ name: { ...minimal.name, familyName: v } }),
+    ],
+    [
+      "/name/formatted",
+      200,
+      (v) => ({ name: { ...minimal.name, formatted: v } }),
+    ],
+    ["/address/streetAddress", 200, (v) => ({ address: { streetAddress: v } })],
+    ["/address/locality", 100, (v) => ({ address: { locality: v } })],
+    ["/address/region", 100, (v) => ({ address: { region: v } })],
+    ["/address/postalCode", 30, (v) => ({ address: { postalCode: v } })],
+    ["/address/country", 100, (v) => ({ address: { country: v } })],
+    ["/address/formatted", 500, (v) => ({ address: { formatted: v } })],
+    ["/phones/0/value", 50, (v) => ({ phones: [{ value: v }] })],
+    ["/tags/0", 100, (v) => ({ tags: [v] })],
+    ["/streams/0", 100, (v) => ({ streams: [v] })],
+    ["/identities/slack", 200, (v) => ({ identities: { slack: v } })],
+  ])("%s has at most %i characters, and one at least", (field, max, wrap) => {
+    expect(pointers(wrap(text(max)))).toEqual([]);
+    expect(faults(wrap(text(max + 1)))).toEqual([
+      { pointer: `#${field}`, detail: `must have at most ${max} characters` },
+    ]);
+    expect(pointers(wrap(""))).toEqual([`#${field}`]);
+  });
+
+  test("an e-mail address has at most 254 characters", () => {
+    expect(pointers({ email: email(254) })).toEqual([]);
+    expect(pointers({ email: email(255) })).toEqual(["#/email"]);
+    for (const odd of [
+      "zoe",
+      "zoe@",
+      "@example.com",
+      "zoe@example",
+      "a b@c.de",
+    ])
+      expect(pointers({ email: odd })).toEqual(["#/email"]);
+  });
+
+  test("the largest hire of all fits an item of 400 KB", () => {
+    const largest = {
+      ...minimal,
+      biography: text(10_000),
+      expertise: text(2_000),
+      tags: list(50, () => text(100)),
+      tasks: list(50, () => ({ subject: text(255), dueInDays: 3650 })),
+      streams: list(10, (i) => text(99) + i),
+      identities: Object.fromEntries(list(20, (i) => [`k${i}`, text(200)])),
+      phones: list(10, () => ({ value: text(50) })),
+    };
+    const { data } = incomingHireSchema.parse(largest);
+    expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(200 * 1024);
+  });
+});
+
+describe("characters", () => {
+  test.each([
+    ["an employee id with a space", { employeeId: "E 1" }],
+    ["an employee id beyond ASCII", { employeeId: "É1" }],
+    [
+      "a username with a colon, which HTTP Basic cannot carry",
+      { username: "a:b" },
+    ],
+    ["a username with white space", { username: "a b" }],
+    ["a username with a control character", { username: "a\u0000b" }],
+    ["a title with a control character", { title: "a\u0000b" }],
+    ["a title with half a character", { title: "a\ud800b" }],
+    ["an identity of a kind with capitals", { identities: { Slack: "1" } }],
+    ["two streams of one name but for case", { streams: ["News", "news"] }],
+    [
+      "a phone with a label that the platform does not have",
+      {
+        phones: [{ value: "1", label: "Fax" }],
+      },
+    ],
+  ])("%s is refused", (_, changes) => {
+    expect(pointers(changes)).toHaveLength(1);
+  });
+
+  test("text may have several lines and any script", () => {
+    expect(faults({ biography: "one\n\ttwo\r\nthree 雪 🚀 \u202e" })).toEqual(
+      [],
+    );
+  });
+});
+
+describe("dates and tasks", () => {
+  test.each([
+    "2026-01-31",
+    "2028-02-29",
+    "2026-01-31T09:00:00Z",
+    "2026-01-31T09:00:00.123+01:00",
+  ])("%s is a date", (startDate) => {
+    expect(faults({ startDate })).toEqual([]);
+  });
+
+  test.each([
+    "2026-02-29",
+    "2026-1-31",
+    "31.01.2026",
+    "2026-01-31T09:00:00",
+    "2026-01-31T25:00:00Z",
+    "tomorrow",
+    "",
+  ])("%j is not, and what would be is said", (startDate) => {
+    expect(faults({ startDate })).toEqual([
+      {
+        pointer: "#/startDate",
+        detail:
+          "must be a date (2026-01-31) or a date-time with its offset (2026-01-31T09:00:00+01:00)",
+      },
+    ]);
+  });
+
+  test.each([
+    [{ subject: "s", dueInDays: 0 }, true],
+    [{ subject: "s", dueInDays: 3650 }, true],
+    [{ subject: "s", dueDate: "2026-01-31" }, true],
+    [{ subject: "s", dueInDays: 1.5 }, false],
+    [{ subject: "s" }, false],
+    [{ dueInDays: 1 }, false],
+    [{ subject: "s", dueInDays: 1, dueDate: "2026-01-31" }, false],
+  ])("the task %j is taken: %s", (task, isTaken) => {
+    expect(pointers({ tasks: [task] })).toEqual(isTaken ? [] : ["#/tasks/0"]);
+  });
+});
+
+test("a task is due ten years after the start at most, and not before it", () => {
+  const of = (dueInDays: number) => ({ tasks: [{ subject: "s", dueInDays }] });
+  const pointer = "#/tasks/0/dueInDays";
+  expect(faults(of(3651))).toEqual([
+    { pointer, detail: "must be at most 3650" },
+  ]);
+  expect(faults(of(-1))).toEqual([{ pointer, detail: "must be at least 0" }]);
+});
+
+describe("an avatar", () => {
+  const base64 = (bytes: number) => Buffer.alloc(bytes, 1).toString("base64");
+
+  test("inline of exactly 300 KiB is taken, one byte more is not", () => {
+    expect(maxInlineBytes).toBe(307_200);
+    const avatar = { base64: base64(maxInlineBytes) };
+    expect(incomingHireSchema.parse({ ...minimal, avatar }).avatar).toEqual(
+      Buffer.alloc(maxInlineBytes, 1),
+    );
+    expect(faults({ avatar: { base64: base64(maxInlineBytes + 1) } })).toEqual([
+      {
+        pointer: "#/avatar/base64",
+        detail: "must decode to at most 307200 bytes",
+      },
+    ]);
+  });
+
+  test("by https URL stays in the data, and there are no bytes", () => {
+    const avatar = { url: "https://hr.example.com/zoe.png" };
+    expect(incomingHireSchema.parse({ ...minimal, avatar })).toEqual({
+      employeeId: "E-1",
+      data: { ...minimal, avatar },
+    });
+  });
+
+  test.each([
+    { base64: "" },
+    { base64: "not base64!" },
+    { base64: "AAA" },
+    { url: "http://hr.example.com/zoe.png" },
+    { url: "file:///etc/passwd" },
+    { url: "data:image/png;base64,AAAA" },
+    { url: "zoe.png" },
+    { url: "https://hr.example.com/zoe.png", base64: "AAAA" },
+    { inline: true },
+    {},
+    "AAAA",
+    null,
+  ])("as %j is refused", (avatar) => {
+    expect(pointers({ avatar })[0]).toMatch(/^#\/avatar(\/url|\/base64)?$/);
+  });
+
+  test("by a URL has 2,000 characters at most", () => {
+    const bare = "https://hr.example.com/";
+    const url = bare + "a".repeat(2000 - bare.length);
+    expect(pointers({ avatar: { url } })).toEqual([]);
+    expect(pointers({ avatar: { url: `${url}a` } })).toEqual(["#/avatar/url"]);
+  });
+});

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { hireSchema } from "../../../functions/onboarding/hire.ts";
+import { toNewPerson } from "../../../functions/onboarding/new-person.ts";
+import { sampleHire } from "../../../infra/local/sample/hire.ts";
+import { personCreationSchema } from "../../../infra/local/platform/person.ts";
+
+const minimal = hireSchema.parse({
+  employeeId: "E-1",
+  name: { givenName: "Zoë", familyName: "Lindqvist" },
+  email: "zoe@example.com",
+});
+const { avatar: _, ...sample } = sampleHire(0).data;
+const maximal = hireSchema.parse(sample);
+
+test("a hire with the least becomes a person with the least", () => {
+  expect(toNewPerson(minimal, "secret")).toEqual({
+    name: {
+      givenName: "Zoë",
+      familyName: "Lindqvist",
+      formatted: "Zoë Lindqvist",
+    },
+    emails: [
+      {
+        value: "zoe@example.com",
+        type: "work",
+        svc_label: "Email",
+        primary: true,
+      },
+    ],
+    svc: {
+      username: "uaac3e95c4d75",
+      password: "secret",
+      enabled: true,
+      visible: true,
+      profile: [],
+    },
+  });
+});
+
+test("everything that a hire says has its place in the person", () => {
+  const person = toNewPerson(maximal, "secret");
+  expect(person).toMatchObject({
+    svc: {
+      username: "zoe.lindqvist",
+      profile: [
+        { svc_label: "Title", value: "Site Reliability Engineer" },
+        { svc_label: "Department", value: "Platform" },
+        { svc_label: "Company", value: "Example Industries" },
+        { svc_label: "Hire Date", value: "2026-12-01" },
+        {
+          svc_label: "Biography",
+          value: "Keeps things running, and keeps bees.",
+        },
+        {
+          svc_label: "Expertise",
+          value: "Incident response, capacity planning",
+        },
+      ],
+    },
+    phoneNumbers: [
+      { value: "+46 31 555 01 42", svc_label: "Phone Number", primary: true },
+      { value: "+46 70 555 01 42", svc_label: "Mobile Phone Number" },
+    ],
+    addresses: [{ value: sample.address, svc_label: "Address", primary: true }],
+    location: "Gothenburg, Sweden",
+    tags: ["newcomer", "sre"],
+  });
+});
+
+test("a full name that the hire brings is taken as it is", () => {
+  const name = { ...minimal.name, formatted: "Lindqvist Zoë" };
+  expect(toNewPerson({ ...minimal, name }, "secret").name).toEqual(name);
+});
+
+test("the platform takes both, and drops nothing", () => {
+  for (const hire of [minimal, maximal]) {
+    const person = toNewPerson(hire, "secret");
+    expect(personCreationSchema.parse(person)).toMatchObject(person);
+  }
+});

@@ -1,0 +1,263 @@
+import { describe, expect, test } from "vitest";
+import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
+import { basicAuth } from "../../../shared/community/authorizer.ts";
+import { createClient } from "../../../shared/community/client.ts";
+import { hireEvent, useAutomation } from "../../fixtures/automation.ts";
+import { expectOneOfEach } from "./expect-one-of-each.ts";
+
+const automation = useAutomation();
+
+function asService() {
+  return createClient({
+    baseUrl: automation().platform.baseUrl,
+    authorizer: basicAuth("service", "service-password"),
+  });
+}
+
+describe("a hire", () => {
+  test("becomes a person with every field of the event", async () => {
+    const { deliver, settled } = automation();
+    const event = hireEvent("E-1");
+    const answer = await deliver(event);
+    expect(answer.status).toBe(202);
+    expect(answer.headers.get("location")).toMatch(
+      /^\/operations\/op_[\w-]{22}$/,
+    );
+
+    const operation = await settled(answer);
+    expect(operation).toMatchObject({ status: "succeeded", warnings: [] });
+    const person = await asService().people.get(
+      operation.result?.personID ?? "",
+    );
+    expect(person).toMatchObject({
+      displayName: "Zoë Lindqvist",
+      name: { givenName: "Zoë", familyName: "Lindqvist" },
+      emails: [{ value: "e-1@example.com", svc_label: "Email", primary: true }],
+      phoneNumbers: [
+        { value: "+46 31 555 01 42", svc_label: "Phone Number", primary: true },
+        { value: "+46 70 555 01 42", svc_label: "Mobile Phone Number" },
+      ],
+      addresses: [
+        {
+          svc_label: "Address",
+          value: { ...event.data.address },
+        },
+      ],
+      location: "Gothenburg, Sweden",
+      tags: ["newcomer", "sre"],
+      svc: {
+        username: "user.e-1",
+        enabled: true,
+        visible: true,
+        profile: [
+          { svc_label: "Title", value: "Site Reliability Engineer" },
+          { svc_label: "Department", value: "Platform" },
+          { svc_label: "Company", value: "Example Industries" },
+          { svc_label: "Hire Date", value: "2026-12-01" },
+          {
+            svc_label: "Biography",
+            value: "Keeps things running, and keeps bees.",
+          },
+          {
+            svc_label: "Expertise",
+            value: "Incident response, capacity planning",
+          },
+        ],
+      },
+    });
+  });
+
+  test("gets the avatar's very bytes, and its links into the result", async () => {
+    const { deliver, settled } = automation();
+    const { result } = await settled(await deliver(hireEvent("E-2")));
+    const { bytes, contentType } = await asService().images.avatar(
+      result?.personID ?? "",
+    );
+    expect(Buffer.from(sampleAvatar).equals(bytes)).toBe(true);
+    expect(contentType).toBe("image/png");
+    expect(result?.refs).toMatchObject({
+      self: expect.stringContaining(`/people/${result?.personID}`),
+      html: expect.stringContaining("/people/user.e-2"),
+    });
+  });
+
+  test("owns the tasks of the event, due as the document writes dates", async () => {
+    const { deliver, settled, platform } = automation();
+    const { result } = await settled(await deliver(hireEvent("E-3")));
+    const personID = result?.personID ?? "";
+    const due = platform.tasksOf(personID).map((t) => [t.subject, t.dueAtMs]);
+    expect(Object.fromEntries(due)).toEqual({
+      "Complete your profile": Date.parse("2026-12-02T12:00:00Z"),
+      "Meet your team": Date.parse("2026-12-04T12:00:00Z"),
+      "Read the on-call handbook": Date.parse("2026-12-18T12:00:00Z"),
+    });
+    const owner = platform.journal.filter(
+      ({ path, requester, committed }) =>
+        committed && path.endsWith("/tasks") && requester === "user.e-3",
+    );
+    expect(owner).toHaveLength(3);
+  });
+
+  test("gets the configured tasks when the event names none", async () => {
+    const { deliver, settled, platform } = automation();
+    const event = hireEvent("E-4", { tasks: undefined, startDate: undefined });
+    event.timestamp = "2026-03-01T23:30:00-02:00";
+    const { result } = await settled(await deliver(event));
+    const due = platform
+      .tasksOf(result?.personID ?? "")
+      .map((t) => new Date(t.dueAtMs).toISOString());
+    expect(due.sort()).toEqual([
+      "2026-03-03T12:00:00.000Z",
+      "2026-03-05T12:00:00.000Z",
+      "2026-03-16T12:00:00.000Z",
+    ]);
+  });
+
+  test("gets its streams, up to the platform's limit, the rest being a warning", async () => {
+    const { deliver, settled, platform } = automation();
+    const streams = Array.from({ length: 10 }, (_, i) => `Stream ${i}`);
+    const ten = await settled(await deliver(hireEvent("E-5", { streams })));
+    expect(ten).toMatchObject({ status: "succeeded", warnings: [] });
+    expect(platform.streamsOf(ten.result?.personID ?? "")).toHaveLength(10);
+    const eleven = hireEvent("E-6", { streams: [...streams, "One more"] });
+    expect((await deliver(eleven)).status).toBe(400);
+  });
+
+  test("needs no more than an id, a name and an e-mail", async () => {
+    const { deliver, settled, platform } = automation();
+    const answer = await deliver({
+      type: "employee.hired",
+      timestamp: new Date().toISOString(),
+      data: {
+        employeeId: "E-7",
+        name: { givenName: "Li", familyName: "Wu" },
+        email: "li@example.com",
+      },
+    });
+    const { status, result } = await settled(answer);
+    expect(status).toBe("succeeded");
+    expect(platform.imagesOf(result?.personID ?? "")).toEqual([]);
+    expect(platform.people().at(-1)?.svc.username).toMatch(/^u[0-9a-f]{12}$/);
+  });
+
+  test("can be waited for with Prefer: wait", async () => {
+    const { deliver } = automation();
+    const answer = await deliver(hireEvent("E-8"), {
+      headers: { prefer: "wait=20" },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("preference-applied")).toBe("wait=20");
+    expect(await answer.json()).toMatchObject({ status: "succeeded" });
+  });
+
+  test("makes no call to the platform more than it needs", async () => {
+    const { deliver, settled, platform } = automation();
+    await settled(await deliver(hireEvent("E-9")));
+    const before = platform.journal.length;
+    await settled(await deliver(hireEvent("E-10")));
+    const calls = platform.journal
+      .slice(before)
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(calls.sort()).toEqual([
+      "POST /people",
+      "POST /people/{personID}/images",
+      "POST /people/{personID}/streams",
+      "POST /people/{personID}/streams",
+      "POST /people/{personID}/tasks",
+      "POST /people/{personID}/tasks",
+      "POST /people/{personID}/tasks",
+      "POST /profileImages/temporary",
+    ]);
+  });
+});
+
+describe("the same person hired again", () => {
+  test("by 50 copies of one delivery at once is one person with one set of everything", async () => {
+    const { deliver, settled, platform } = automation();
+    const event = hireEvent("E-20");
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => deliver(event, { id: "msg_fifty" })),
+    );
+    const locations = answers.map(({ headers }) => headers.get("location"));
+    expect(new Set(locations).size).toBe(1);
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(202));
+    const { result } = await settled(answers[0]!);
+    expectOneOfEach(platform, "E-20", result?.personID);
+  });
+
+  test("under five delivery ids is one person; the other operations say whose work it was", async () => {
+    const { deliver, settled, platform } = automation();
+    const event = hireEvent("E-21");
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => deliver(event)),
+    );
+    const operations = await Promise.all(answers.map(settled));
+    expect(operations.map(({ status }) => status)).toEqual(
+      Array(5).fill("succeeded"),
+    );
+    const worker = operations.filter(({ sameAs }) => sameAs === undefined);
+    expect(worker).toHaveLength(1);
+    for (const other of operations)
+      if (other !== worker[0])
+        expect(other).toMatchObject({
+          sameAs: worker[0]?.id,
+          warnings: [],
+          result: worker[0]?.result,
+        });
+    expectOneOfEach(platform, "E-21", worker[0]?.result?.personID);
+  });
+
+  test("with other data changes nothing and lists what differs, by pointer and not by value", async () => {
+    const { deliver, settled, platform } = automation();
+    const first = await settled(await deliver(hireEvent("E-22")));
+    const again = await settled(
+      await deliver(
+        hireEvent("E-22", {
+          title: "Director",
+          phones: [],
+          address: { locality: "Malmö" },
+        }),
+      ),
+    );
+    expect(again).toMatchObject({ status: "succeeded", sameAs: first.id });
+    expect(again.warnings).toEqual([
+      { about: "/title", reason: "differs" },
+      { about: "/phones", reason: "differs" },
+      { about: "/address", reason: "differs" },
+    ]);
+    const person = platform.findPerson("user.e-22");
+    expect(person?.svc.profile?.[0]?.value).toBe("Site Reliability Engineer");
+    expect(JSON.stringify(again)).not.toContain("Director");
+  });
+
+  test("whose username belongs to somebody else is never taken over: a person must look", async () => {
+    const { deliver, settled, platform } = automation();
+    await settled(await deliver(hireEvent("E-23")));
+    const people = platform.people().length;
+    const other = await settled(
+      await deliver(hireEvent("E-24", { username: "user.e-23" })),
+    );
+    expect(other).toMatchObject({
+      status: "needs_attention",
+      reason: "username-or-email-taken",
+    });
+    expect(other.result).toBeUndefined();
+    expect(platform.people()).toHaveLength(people);
+
+    const corrected = await settled(await deliver(hireEvent("E-24")));
+    expect(corrected.status).toBe("succeeded");
+    expect(corrected.sameAs).toBeUndefined();
+  });
+
+  test("an identity that belongs to somebody else stays theirs, with a warning", async () => {
+    const { deliver, settled } = automation();
+    await settled(await deliver(hireEvent("E-25")));
+    const other = await settled(
+      await deliver(hireEvent("E-26", { identities: { slack: "T1:E-25" } })),
+    );
+    expect(other).toMatchObject({
+      status: "succeeded",
+      warnings: [{ about: "/identities/slack", reason: "belongs-to-another" }],
+    });
+  });
+});

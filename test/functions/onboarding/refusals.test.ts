@@ -1,0 +1,192 @@
+import { Webhook } from "standardwebhooks";
+import { describe, expect, test } from "vitest";
+import { hrKey } from "../../../infra/local/credentials.ts";
+import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
+import { hireEvent, useAutomation } from "../../fixtures/automation.ts";
+
+const automation = useAutomation({
+  callers: {
+    reader: { scheme: "bearer", keys: ["local-reader-token"], scopes: [] },
+  },
+});
+
+const seconds = () => Math.floor(Date.now() / 1000);
+const id = "msg_refusal";
+
+type Sent = {
+  path?: string;
+  method?: string;
+  body?: string;
+  headers?: Record<string, string>;
+};
+
+function send({
+  path = "/onboarding/hr",
+  method = "POST",
+  body = "",
+  headers = {},
+}: Sent) {
+  return fetch(automation().origin + path, {
+    method,
+    headers: { "content-type": "application/json", ...headers },
+    ...(method === "GET" ? {} : { body }),
+  });
+}
+
+function signed(body: string, timestamp = seconds(), key: string = hrKey) {
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": signStandardWebhook(key, id, timestamp, body),
+  };
+}
+
+/** Nothing was accepted, started or asked of the platform. */
+async function expectNothingChanged(journalBefore: number): Promise<void> {
+  const { lambda, platform } = automation();
+  await lambda.idle();
+  expect(lambda.executions()).toEqual([]);
+  expect(platform.journal.length).toBe(journalBefore);
+}
+
+describe("what is not authentic is answered 401 without a hint, and nothing changes", () => {
+  const body = JSON.stringify(hireEvent("X-1"));
+  const otherKey = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+  test.each<[string, () => Sent]>([
+    ["no signature", () => ({ body })],
+    [
+      "the signature of another key",
+      () => ({ body, headers: signed(body, seconds(), otherKey) }),
+    ],
+    [
+      "a timestamp six minutes old",
+      () => ({ body, headers: signed(body, seconds() - 360) }),
+    ],
+    [
+      "a timestamp six minutes ahead",
+      () => ({ body, headers: signed(body, seconds() + 360) }),
+    ],
+    [
+      "a changed byte",
+      () => ({ body: body.replace("X-1", "X-2"), headers: signed(body) }),
+    ],
+    [
+      "an unknown caller",
+      () => ({ path: "/onboarding/nobody", body, headers: signed(body) }),
+    ],
+    [
+      "a caller of another scheme",
+      () => ({ path: "/onboarding/ops", body, headers: signed(body) }),
+    ],
+    [
+      "a wrong token",
+      () => ({
+        path: "/onboarding/ops",
+        body,
+        headers: { authorization: "Bearer local-ops-tokeN" },
+      }),
+    ],
+  ])("%s", async (_title, sent) => {
+    const before = automation().platform.journal.length;
+    const answer = await send(sent());
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("content-type")).toBe("application/problem+json");
+    expect(await answer.json()).toEqual({
+      type: "urn:community-automation:problem:unauthorized",
+      title: "The request is not authentic",
+      status: 401,
+    });
+    await expectNothingChanged(before);
+  });
+});
+
+describe("what is authentic but wrong is answered clearly, and nothing changes", () => {
+  const body = JSON.stringify(hireEvent("X-3"));
+  test.each<[number, string, () => Sent]>([
+    [
+      403,
+      "a caller without the scope",
+      () => ({
+        path: "/onboarding/reader",
+        body,
+        headers: { authorization: "Bearer local-reader-token" },
+      }),
+    ],
+    [405, "another method", () => ({ method: "GET" })],
+    [413, "a body above 512 KB", () => ({ body: " ".repeat(512 * 1024 + 1) })],
+    [
+      415,
+      "another media type",
+      () => ({ body, headers: { "content-type": "text/plain" } }),
+    ],
+    [
+      400,
+      "a body that is not JSON",
+      () => ({ body: "{", headers: signed("{") }),
+    ],
+  ])("%i for %s", async (status, _title, sent) => {
+    const before = automation().platform.journal.length;
+    const answer = await send(sent());
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get("content-type")).toBe("application/problem+json");
+    expect(await answer.json()).toMatchObject({ status });
+    await expectNothingChanged(before);
+  });
+
+  test("400 names every wrong field at once, and never says what was sent", async () => {
+    const wrong = JSON.stringify(
+      hireEvent("X-4", {
+        email: "canary-at-nowhere",
+        name: { givenName: "Canary" },
+        phones: [{ value: "1", label: "Canary" }],
+        tasks: [{ subject: "Canary" }],
+        streams: ["One", "one"],
+        avatar: { url: "http://canary.example.com/a.png" },
+        nickname: "Canary",
+      } as never),
+    );
+    const before = automation().platform.journal.length;
+    const answer = await send({ body: wrong, headers: signed(wrong) });
+    const problem = (await answer.json()) as {
+      errors: { pointer: string; detail: string }[];
+    };
+    expect(answer.status).toBe(400);
+    expect(problem.errors.map(({ pointer }) => pointer).sort()).toEqual([
+      "#/data/avatar/url",
+      "#/data/email",
+      "#/data/name/familyName",
+      "#/data/nickname",
+      "#/data/phones/0/label",
+      "#/data/streams",
+      "#/data/tasks/0",
+    ]);
+    expect(JSON.stringify(problem)).not.toMatch(/canary/i);
+    await expectNothingChanged(before);
+  });
+
+  test("401 for an operation without a credential, 404 for one that is not there", async () => {
+    const path = "/operations/op_0000000000000000000000";
+    expect((await send({ method: "GET", path })).status).toBe(401);
+    const headers = { authorization: "Bearer local-ops-token" };
+    expect((await send({ method: "GET", path, headers })).status).toBe(404);
+  });
+});
+
+test("the standardwebhooks package is accepted as a sender", async () => {
+  const body = JSON.stringify(hireEvent("X-5"));
+  const now = new Date();
+  const answer = await send({
+    body,
+    headers: {
+      "webhook-id": "msg_from_the_package",
+      "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+      "webhook-signature": new Webhook(hrKey).sign(
+        "msg_from_the_package",
+        now,
+        body,
+      ),
+    },
+  });
+  expect(answer.status).toBe(202);
+  await automation().lambda.idle();
+});

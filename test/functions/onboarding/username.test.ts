@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { usernameOf } from "../../../functions/onboarding/new-person.ts";
+import { deriveUsername } from "../../../functions/onboarding/username.ts";
+
+const hire = {
+  employeeId: "E-1042",
+  name: { givenName: "Zoë", familyName: "Lindqvist" },
+  email: "zoe@example.com",
+};
+
+test("an employee's derived username never changes", () => {
+  expect(deriveUsername("E-1042")).toBe("ucbbae98a43ab");
+});
+
+test("it is short, of plain characters, and another for another employee", () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (one, other) => {
+      fc.pre(one !== other);
+      expect(deriveUsername(one)).toMatch(/^u[0-9a-f]{12}$/);
+      expect(deriveUsername(one)).not.toBe(deriveUsername(other));
+    }),
+  );
+});
+
+test("a username that the hire brings is taken as it is", () => {
+  expect(usernameOf({ ...hire, username: "Zoë.L" })).toBe("Zoë.L");
+  expect(usernameOf(hire)).toBe(deriveUsername("E-1042"));
+});
