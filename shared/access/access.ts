@@ -11,6 +11,7 @@ import {
 } from "../community/client.ts";
 import { createLogin } from "../community/login.ts";
 import type { Keyring } from "../keyring.ts";
+import { createMemo } from "../memo.ts";
 import { createTokenProvider } from "../token/token-provider.ts";
 import { createTokenStore } from "../token/token-store.ts";
 import type { CommunitySecretReader } from "./community-secret.ts";
@@ -113,19 +114,12 @@ async function serviceAuthorizer(
   }
 }
 
-/** An authorizer that is made at first use; a failure to make it is not remembered. */
+/** An authorizer that is made at first use. */
 function lazy(make: () => Promise<Authorizer>): Authorizer {
-  let made: Promise<Authorizer> | undefined;
-  const get = () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
+  const made = createMemo(make);
   return {
-    authorization: async () => (await get()).authorization(),
+    authorization: async () => (await made.get()).authorization(),
     rejected: async (authorization) =>
-      (await (await get()).rejected?.(authorization)) ?? false,
+      (await (await made.get()).rejected?.(authorization)) ?? false,
   };
 }

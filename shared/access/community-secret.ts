@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { createMemo } from "../memo.ts";
 
 const keySchema = z.string().check(z.minLength(32));
 
@@ -29,27 +30,16 @@ export type CommunitySecretReader = ReturnType<typeof createCommunitySecret>;
 
 /** Keeps the secret in memory, and reads it again when it turned out to be refused. */
 export function createCommunitySecret({ read, nowMs }: Options) {
-  let loaded: { secret: Promise<CommunitySecret>; atMs: number } | undefined;
-
-  function load(): Promise<CommunitySecret> {
-    const secret = read().then((found) => {
-      if (found) return found;
-      throw new Error("there is no community secret: store it and try again");
-    });
-    const attempt = { secret, atMs: nowMs() };
-    loaded = attempt;
-    // A failure is not remembered: the next request reads again.
-    secret.catch(() => {
-      if (loaded === attempt) loaded = undefined;
-    });
-    return secret;
-  }
+  const secret = createMemo(async () => {
+    const found = await read();
+    if (found) return found;
+    throw new Error("there is no community secret: store it and try again");
+  }, nowMs);
 
   return {
-    get: (): Promise<CommunitySecret> => loaded?.secret ?? load(),
+    get: (): Promise<CommunitySecret> => secret.get(),
 
     /** Resolves to the secret read anew, or to the one in memory when that is less than a minute old. */
-    refresh: (): Promise<CommunitySecret> =>
-      loaded && nowMs() - loaded.atMs < refreshPauseMs ? loaded.secret : load(),
+    refresh: (): Promise<CommunitySecret> => secret.get(refreshPauseMs),
   };
 }

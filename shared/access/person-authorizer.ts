@@ -1,23 +1,17 @@
 import type { Authorizer } from "../community/authorizer.ts";
-import type { Login, Token } from "../community/login.ts";
+import type { Login } from "../community/login.ts";
+import { createMemo } from "../memo.ts";
 
 /** Asks as a person who logs in; the token stays in memory. */
 export function createPersonAuthorizer(login: Login): Authorizer {
-  let obtaining: Promise<Token> | undefined;
-
+  const token = createMemo(() => login.withPassword());
   return {
     async authorization() {
-      obtaining ??= login.withPassword();
-      try {
-        const { tokenType, accessToken } = await obtaining;
-        return `${tokenType} ${accessToken}`;
-      } catch (error) {
-        obtaining = undefined;
-        throw error;
-      }
+      const { tokenType, accessToken } = await token.get();
+      return `${tokenType} ${accessToken}`;
     },
     async rejected() {
-      obtaining = undefined;
+      token.forget();
       return true;
     },
   };

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { createMemo } from "../../shared/memo.ts";
+
+test("a value is made once for all who ask, before and after it is there", async () => {
+  let made = 0;
+  const memo = createMemo(async () => ++made);
+  expect(await Promise.all([memo.get(), memo.get()])).toEqual([1, 1]);
+  expect(await memo.get()).toBe(1);
+});
+
+test("a failure is told to all who wait for it, and the next one tries again", async () => {
+  let attempts = 0;
+  const memo = createMemo(async () => {
+    if (++attempts === 1) throw new Error("not yet");
+    return "there";
+  });
+  const waiting = await Promise.allSettled([memo.get(), memo.get()]);
+  expect(waiting.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(await memo.get()).toBe("there");
+  expect(attempts).toBe(2);
+});
+
+test("a value is made anew for whoever finds it too old, and for everybody once it is forgotten", async () => {
+  let nowMs = 0;
+  let made = 0;
+  const memo = createMemo(
+    async () => ++made,
+    () => nowMs,
+  );
+  await memo.get();
+  nowMs = 1_000;
+  expect(await memo.get(1_001)).toBe(1);
+  expect(await memo.get()).toBe(1);
+  expect(await memo.get(1_000)).toBe(2);
+  memo.forget();
+  expect(await memo.get()).toBe(3);
+});
+
+test("a failure that comes late does not undo a newer value", async () => {
+  let nowMs = 0;
+  let fail: (error: Error) => void = () => undefined;
+  const makes = [
+    () => new Promise<string>((_resolve, reject) => (fail = reject)),
+    async () => "newer",
+  ];
+  const memo = createMemo(
+    () => (makes.shift() ?? (async () => "newest"))(),
+    () => nowMs,
+  );
+  const first = memo.get();
+  nowMs = 10;
+  expect(await memo.get(5)).toBe("newer");
+  fail(new Error("late"));
+  await expect(first).rejects.toThrow("late");
+  expect(await memo.get()).toBe("newer");
+});
