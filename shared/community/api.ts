@@ -2,7 +2,14 @@ import type * as z from "zod/mini";
 import { ApiShapeError } from "./errors.ts";
 import { stripGuardLine } from "./guard-line.ts";
 import type { HttpResponse } from "./http.ts";
-import { build, locate, type Target } from "./locate.ts";
+import {
+  build,
+  type Linked,
+  locate,
+  locateRef,
+  type Place,
+  type Target,
+} from "./locate.ts";
 import type { Call, Transport } from "./transport.ts";
 
 /** What every family of operations is made of: where to call, how to send, how to read. */
@@ -11,14 +18,20 @@ export type Api = {
   /** `{base_url}/api/core/v3` */
   url: URL;
   /** The URL of a collection or of an item known by id. @see build */
-  at(template: string, id?: string): Pick<Call, "url" | "path">;
+  at(template: string, id?: string): Place;
   /** The URL of an object's related resource. @see locate */
   of(
     target: Target,
     resource: string,
     method: Call["method"],
     template: string,
-  ): Pick<Call, "url" | "path">;
+  ): Place;
+  /** The URL that only a ref can tell. @see locateRef */
+  ref(
+    object: Pick<Linked, "resources">,
+    resource: string,
+    method: Call["method"],
+  ): Place;
 };
 
 export function createApi(send: Transport, baseUrl: string): Api {
@@ -29,15 +42,27 @@ export function createApi(send: Transport, baseUrl: string): Api {
     at: (template, id) => build(url, template, id),
     of: (target, resource, method, template) =>
       locate(url, target, resource, method, template),
+    ref: (object, resource, method) =>
+      locateRef(url, object, resource, method, `/{object}/${resource}`),
   };
 }
 
-/** A JSON request body with its header. */
-export function json(value: unknown): Pick<Call, "headers" | "body"> {
-  return {
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(value),
-  };
+/**
+ * A JSON request body with its header.
+ *
+ * @throws TypeError for what is no object, or cannot be written (circular, nested too deeply, a bigint)
+ */
+export function json(value: object): Pick<Call, "headers" | "body"> {
+  if (typeof value !== "object" || value === null)
+    throw new TypeError("the body must be an object");
+  try {
+    return {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(value),
+    };
+  } catch (cause) {
+    throw new TypeError("the body can't be written as JSON", { cause });
+  }
 }
 
 /**

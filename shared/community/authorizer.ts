@@ -9,8 +9,14 @@ export type Authorizer = {
   rejected?(authorization: string): Promise<boolean>;
 };
 
-/** HTTP Basic with user credentials, as the reference examples do (the API document, §5; RFC 7617). */
+/**
+ * HTTP Basic with user credentials, as the reference examples do (the API document, §5; RFC 7617).
+ *
+ * @throws TypeError for a username with a colon, where the password would begin
+ */
 export function basicAuth(username: string, password: string): Authorizer {
+  if (username.includes(":"))
+    throw new TypeError("a username for HTTP Basic must have no colon");
   const credentials = Buffer.from(`${username}:${password}`).toString("base64");
   return { authorization: async () => `Basic ${credentials}` };
 }

@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { activitiesOf } from "./activities.ts";
 import { createApi } from "./api.ts";
 import type { Authorizer } from "./authorizer.ts";
+import { blogsOf } from "./blogs.ts";
+import { familiesOf } from "./families.ts";
 import { createHttp } from "./http.ts";
 import { imagesOf } from "./images.ts";
+import { membersOf } from "./members.ts";
 import { peopleOf } from "./people.ts";
+import { relatedOf } from "./related.ts";
+import { relationsOf } from "./relations.ts";
 import { streamsOf } from "./streams.ts";
 import { tasksOf } from "./tasks.ts";
 import { createTransport, type TransportOptions } from "./transport.ts";
@@ -29,11 +35,22 @@ export function createClient(options: ClientOptions) {
   });
   const api = createApi(send, options.baseUrl);
 
+  const people = peopleOf(api, defaults.sleepMs);
+  const family = familiesOf(api, people);
+
   return {
-    people: peopleOf(api, defaults.sleepMs),
+    people,
+    relations: relationsOf(api),
+    activities: activitiesOf(api),
+    blogs: blogsOf(api),
     images: imagesOf(api),
-    tasks: tasksOf(api),
+    members: membersOf(api),
     streams: streamsOf(api),
+    tasks: tasksOf(api),
+    contents: family("contents"),
+    announcements: family("announcements"),
+    family,
+    related: relatedOf(api),
   };
 }
 

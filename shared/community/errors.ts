@@ -4,7 +4,7 @@
  */
 type Attempted = {
   method: string;
-  /** Path as a template (`/people/{personID}`) or, for a followed ref, the path without its query. */
+  /** A template such as `/people/{personID}` or, where only a ref told the way, `/{object}/<resource>`. */
   path: string;
 };
 

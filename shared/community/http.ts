@@ -55,7 +55,7 @@ export function createHttp({ maxResponseBytes = 10 * 1024 * 1024 } = {}): Http {
         method,
         headers: withLength(headers, body),
         agent,
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(timerMs(timeoutMs)),
       });
       outgoing.on("error", fail);
       outgoing.on("socket", (socket) => {
@@ -95,6 +95,11 @@ function agentOf<A>(
 ): A {
   // The most recently used connection first: it is the least likely to have been closed by the other side meanwhile.
   return new Agent({ keepAlive: true, scheduling: "lifo" });
+}
+
+/** A timer takes whole numbers of 31 bits; it would take a larger one for 1 ms. */
+function timerMs(durationMs: number): number {
+  return Math.min(Math.max(0, Math.ceil(durationMs)), 2 ** 31 - 1);
 }
 
 function withLength(

@@ -1,20 +1,12 @@
-import * as z from "zod/mini";
 import type { Api } from "./api.ts";
+import { type Entity, entitySchema } from "./entity.ts";
 import { ApiShapeError, ForeignOriginError } from "./errors.ts";
 import { follow } from "./follow.ts";
 import type { Target } from "./locate.ts";
-import { maybe } from "./maybe.ts";
 import { multipartFile, type UploadFile } from "./multipart.ts";
-import { listItems } from "./pages.ts";
-import { resourcesSchema } from "./resources.ts";
+import { type List, listItems } from "./pages.ts";
+import { requireText } from "./require.ts";
 import type { Call } from "./transport.ts";
-
-/** A ProfileImage; its fields are not documented (the API document, §2.2). */
-const profileImageSchema = z.looseObject({
-  id: maybe(z.string()),
-  resources: maybe(resourcesSchema),
-});
-export type ProfileImage = z.infer<typeof profileImageSchema>;
 
 const images = "/people/{personID}/images";
 
@@ -48,6 +40,7 @@ export function imagesOf(api: Api) {
      * @throws UnknownOutcomeError when the image may or may not have been added: compare {@link list} first
      */
     async add(target: Target, imageURI: string): Promise<void> {
+      requireText("imageURI", imageURI);
       await api.send({
         method: "POST",
         ...api.of(target, "images", "POST", images),
@@ -57,9 +50,9 @@ export function imagesOf(api: Api) {
       });
     },
 
-    list(target: Target): AsyncGenerator<ProfileImage, void> {
-      const place = api.of(target, "images", "GET", images);
-      return listItems(api, place, profileImageSchema);
+    list(target: Target): List<Entity> {
+      const locate = () => api.of(target, "images", "GET", images);
+      return listItems(api, locate, entitySchema);
     },
 
     /** The bytes of the avatar as they are; the guard line never stands before bytes. */

@@ -12,13 +12,15 @@ export type UploadFile = {
 /**
  * A multipart form with one file part (RFC 7578). By hand, because the global FormData would load all of undici for it.
  *
- * @throws TypeError for a name or type that could break out of its header line
+ * @throws TypeError for bytes that are none, and for a name or type that could break out of its header line
  */
 export function multipartFile({
   bytes,
   contentType,
   filename,
 }: UploadFile): Pick<Call, "headers" | "body"> {
+  if (!(bytes instanceof Uint8Array))
+    throw new TypeError("a file needs its bytes as a Uint8Array");
   if (!/^[\w.-]+$/.test(filename) || !/^[\w.+-]+\/[\w.+-]+$/.test(contentType))
     throw new TypeError("a file needs a plain name and a media type");
   const boundary = randomUUID();

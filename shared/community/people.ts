@@ -1,7 +1,6 @@
-import { type Api, json, readJson } from "./api.ts";
-import { ApiError, NotAllowedError } from "./errors.ts";
-import type { Target } from "./locate.ts";
-import { listItems, type ListQuery } from "./pages.ts";
+import type { Api } from "./api.ts";
+import { NotAllowedError } from "./errors.ts";
+import { type Family, familyOf, type Update } from "./family.ts";
 import {
   type NewPerson,
   type Person,
@@ -9,7 +8,7 @@ import {
   readOnlyFields,
   requiredFields,
 } from "./person.ts";
-import type { Call } from "./transport.ts";
+import { requireNumber, requireText, requireWhole } from "./require.ts";
 
 const item = "/people/{personID}";
 
@@ -21,107 +20,42 @@ export type Confirmation = {
   pauseMs: number;
 };
 
-/** The operations of `/people` (the API document, §4). */
+export type People = Family<Person, NewPerson> & {
+  /**
+   * Looks until the platform answers 404, for deletion may run on in the background and may be abandoned.
+   * Resolves to false when the person is still there after the last look.
+   */
+  confirmRemoved(personID: string, patience: Confirmation): Promise<boolean>;
+};
+
+/**
+ * The operations of `/people` (the API document, §4). An update leaves out what is read-only, and sends `status` only
+ * when it changes, for each write of it publishes an activity entry. A person whose required fields are hidden from
+ * this requester is not written back, for that would erase them: NotAllowedError. Optional ones that are hidden cannot
+ * be told from absent ones; a platform that replaces the whole person would drop them. Removing a person removes all
+ * content the person created.
+ */
 export function peopleOf(
   api: Api,
   sleepMs: (durationMs: number) => Promise<void>,
-) {
-  /** @throws ApiError with status 404 when there is no such person */
-  async function get(target: Target): Promise<Person> {
-    const call = read(api.of(target, "self", "GET", item));
-    return readJson(call, await api.send(call), personSchema);
-  }
-
-  /** Resolves to undefined when the platform says 404; every other failure throws, for it is no proof of absence. */
-  async function find(target: Target): Promise<Person | undefined> {
-    try {
-      return await get(target);
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return undefined;
-      throw error;
-    }
-  }
+): People {
+  const family = familyOf<Person, NewPerson>(api, item, personSchema, prepare);
 
   return {
-    get,
-    find,
+    ...family,
 
-    /**
-     * Not idempotent: sent at most once, unless an attempt provably had no effect.
-     *
-     * @throws UnknownOutcomeError when the person may or may not have been created
-     * @throws ApiShapeError when the person was created but the answer cannot be read
-     */
-    async create(person: NewPerson): Promise<Person> {
-      const call: Call = {
-        method: "POST",
-        ...api.at("/people"),
-        ...json(person),
-        repeatable: false,
-      };
-      return readJson(call, await api.send(call), personSchema);
+    async create(person) {
+      requireFields(person);
+      requireText("svc.username", person.svc.username);
+      requireText("svc.password", person.svc.password);
+      return family.create(person);
     },
 
-    /** Pages through the people that the requester may see. */
-    list(query: ListQuery = {}): AsyncGenerator<Person, void> {
-      return listItems(api, api.at("/people"), personSchema, query);
-    },
-
-    /**
-     * Read-modify-write, because the required fields must be given on update too: GET, `change`, PUT. Returning
-     * undefined from `change` writes nothing. Unknown fields survive; `status` is sent only when it changes, for each
-     * write of it publishes an activity entry.
-     *
-     * @throws NotAllowedError when the read lacks a required field (hidden from this requester): writing it back
-     *   would erase it
-     * @throws UnknownOutcomeError when a changed status may or may not have been published
-     */
-    async update(
-      target: Target,
-      change: (person: Person) => Person | undefined,
-    ): Promise<Person> {
-      const before = await get(target);
-      const after = change(before);
-      if (after === undefined) return before;
-      for (const field of requiredFields)
-        if (isHidden(before[field]))
-          throw new NotAllowedError(
-            { method: "PUT", path: item },
-            `"${field}" is hidden from this account and would be erased`,
-          );
-      const call: Call = {
-        method: "PUT",
-        ...api.of(before, "self", "PUT", item),
-        ...json(writable(after, before)),
-        repeatable: after.status === before.status,
-      };
-      return readJson(call, await api.send(call), personSchema);
-    },
-
-    /** Removes the person and all content the person created. A person who is gone already is no error. */
-    async remove(target: Target): Promise<void> {
-      try {
-        await api.send({
-          method: "DELETE",
-          ...api.of(target, "self", "DELETE", item),
-          repeatable: true,
-        });
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return;
-        throw error;
-      }
-    },
-
-    /**
-     * Looks until the platform answers 404, for deletion may run on in the background and may be abandoned.
-     * Resolves to false when the person is still there after the last look.
-     */
-    async confirmRemoved(
-      personID: string,
-      { maxLooks, pauseMs }: Confirmation,
-    ): Promise<boolean> {
+    async confirmRemoved(personID, { maxLooks, pauseMs }) {
+      requireWhole("maxLooks", maxLooks, 1);
+      requireNumber("pauseMs", pauseMs, 0);
       for (let look = 1; look <= maxLooks; look++) {
-        if ((await find(personID)) === undefined) return true;
+        if ((await family.find(personID)) === undefined) return true;
         if (look < maxLooks) await sleepMs(pauseMs);
       }
       return false;
@@ -129,17 +63,31 @@ export function peopleOf(
   };
 }
 
-function read(place: Pick<Call, "url" | "path">): Call {
-  return { method: "GET", ...place, repeatable: true };
+function prepare(after: Person, before: Person): Update {
+  for (const field of requiredFields)
+    if (isEmpty(before[field]))
+      throw new NotAllowedError(
+        { method: "PUT", path: item },
+        `"${field}" is hidden from this account and would be erased`,
+      );
+  requireFields(after);
+  const body: Record<string, unknown> = { ...after };
+  for (const field of readOnlyFields) delete body[field];
+  const keepsStatus = after.status === before.status;
+  if (keepsStatus) delete body["status"];
+  return { body, repeatable: keepsStatus };
 }
 
-function isHidden(value: unknown): boolean {
-  return value === undefined || (Array.isArray(value) && value.length === 0);
+function requireFields(person: Partial<Person> | NewPerson): void {
+  for (const field of requiredFields)
+    if (isEmpty(person?.[field]))
+      throw new TypeError(`a person must have ${field}`);
 }
 
-function writable(after: Person, before: Person): Record<string, unknown> {
-  const kept: Record<string, unknown> = { ...after };
-  for (const field of readOnlyFields) delete kept[field];
-  if (after.status === before.status) delete kept["status"];
-  return kept;
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    (Array.isArray(value) && value.length === 0)
+  );
 }

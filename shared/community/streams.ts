@@ -1,16 +1,15 @@
 import * as z from "zod/mini";
 import { type Api, json, readJson } from "./api.ts";
+import { entitySchema } from "./entity.ts";
 import type { Target } from "./locate.ts";
 import { maybe } from "./maybe.ts";
-import { listItems } from "./pages.ts";
-import { resourcesSchema } from "./resources.ts";
+import { type List, listItems } from "./pages.ts";
+import { requireText } from "./require.ts";
 import type { Call } from "./transport.ts";
 
 /** A Stream; fields beyond its name are not documented (the API document, §2.2). */
-const streamSchema = z.looseObject({
-  id: maybe(z.string()),
+const streamSchema = z.extend(entitySchema, {
   name: maybe(z.string()),
-  resources: maybe(resourcesSchema),
 });
 export type Stream = z.infer<typeof streamSchema>;
 
@@ -21,6 +20,7 @@ export function streamsOf(api: Api) {
   return {
     /** @throws UnknownOutcomeError when the stream may or may not exist now */
     async create(target: Target, name: string): Promise<Stream> {
+      requireText("name", name);
       const call: Call = {
         method: "POST",
         ...api.of(target, "streams", "POST", streams),
@@ -30,9 +30,16 @@ export function streamsOf(api: Api) {
       return readJson(call, await api.send(call), streamSchema);
     },
 
-    list(target: Target): AsyncGenerator<Stream, void> {
-      const place = api.of(target, "streams", "GET", streams);
-      return listItems(api, place, streamSchema);
+    list(target: Target): List<Stream> {
+      const locate = () => api.of(target, "streams", "GET", streams);
+      return listItems(api, locate, streamSchema);
+    },
+
+    /** The requester's streams in which it follows this person. */
+    followingIn(target: Target): List<Stream> {
+      const template = "/people/{personID}/followingIn";
+      const locate = () => api.of(target, "followingIn", "GET", template);
+      return listItems(api, locate, streamSchema);
     },
   };
 }

@@ -1,19 +1,18 @@
 import * as z from "zod/mini";
 import { type Api, json, readJson } from "./api.ts";
 import { formatDate } from "./dates.ts";
+import { entitySchema } from "./entity.ts";
+import type { ListQuery } from "./list-query.ts";
 import type { Target } from "./locate.ts";
 import { maybe } from "./maybe.ts";
-import { listItems, type ListQuery } from "./pages.ts";
-import { resourcesSchema } from "./resources.ts";
+import { type List, listItems } from "./pages.ts";
+import { requireText } from "./require.ts";
 import type { Call } from "./transport.ts";
 
 /** A Task; fields beyond the creation minimum are not documented (the API document, §2.2). */
-const taskSchema = z.looseObject({
-  id: maybe(z.string()),
+const taskSchema = z.extend(entitySchema, {
   subject: maybe(z.string()),
   dueDate: maybe(z.string()),
-  type: maybe(z.string()),
-  resources: maybe(resourcesSchema),
 });
 export type Task = z.infer<typeof taskSchema>;
 
@@ -26,6 +25,7 @@ export function tasksOf(api: Api) {
   return {
     /** @throws UnknownOutcomeError when the task may or may not exist now: compare {@link list} before repeating */
     async create(target: Target, { subject, dueAtMs }: NewTask): Promise<Task> {
+      requireText("subject", subject);
       const call: Call = {
         method: "POST",
         ...api.of(target, "tasks", "POST", tasks),
@@ -35,9 +35,9 @@ export function tasksOf(api: Api) {
       return readJson(call, await api.send(call), taskSchema);
     },
 
-    list(target: Target, query: ListQuery = {}): AsyncGenerator<Task, void> {
-      const place = api.of(target, "tasks", "GET", tasks);
-      return listItems(api, place, taskSchema, query);
+    list(target: Target, query?: ListQuery): List<Task> {
+      const locate = () => api.of(target, "tasks", "GET", tasks);
+      return listItems(api, locate, taskSchema, query);
     },
   };
 }

@@ -6,13 +6,14 @@ import {
   UnreachableError,
 } from "./errors.ts";
 import { type Http, HttpFailure, type HttpResponse } from "./http.ts";
+import { requireNumber, requireWhole } from "./require.ts";
 import { jitteredMs, retryAfterMs } from "./retry-timing.ts";
 
 /** One request to the platform, before credentials. */
 export type Call = {
   method: "GET" | "POST" | "PUT" | "DELETE";
   url: URL;
-  /** What errors and hooks call it: the path template where there is one. Never a query. */
+  /** What errors and hooks call it. @see Attempt */
   path: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
@@ -23,11 +24,17 @@ export type Call = {
   repeatable: boolean;
 };
 
-/** What a metrics hook learns of each attempt. `status` is absent when there was no answer. */
+/** What a metrics hook learns of each attempt. Nothing in it names a person or an object. */
 export type Attempt = {
   method: string;
+  /**
+   * As few different ones as there are operations: the path's template (`/people/{personID}`), of later pages too, or
+   * `/{object}/<resource>` where only a ref told the way. Never an id, never a query.
+   */
   path: string;
+  /** From 1. */
   attempt: number;
+  /** Absent when there was no answer. */
   status?: number;
   durationMs: number;
 };
@@ -49,6 +56,7 @@ export type TransportOptions = {
   maxAttempts?: number;
   /** A longer pause ends the call: the caller has a cheaper way to wait. @default no limit */
   maxPauseMs?: number;
+  /** For metrics: called after each attempt. What it throws ends the call. */
   onAttempt?: ((attempt: Attempt) => void) | undefined;
 };
 
@@ -65,7 +73,8 @@ export type Transport = (call: Call) => Promise<HttpResponse>;
 /**
  * Retries with full jitter, obeys Retry-After, and repeats only what is safe to repeat.
  *
- * @throws TypeError when the origin is neither https nor http on loopback (the API document, §5: credentials travel)
+ * @throws TypeError when the origin is neither https nor http on loopback (the API document, §5: credentials travel), or
+ *   a limit is no sensible number
  */
 export function createTransport({
   origin,
@@ -81,6 +90,10 @@ export function createTransport({
   onAttempt,
 }: TransportOptions): Transport {
   const allowedOrigin = requireSecureOrigin(origin);
+  requireWhole("attemptTimeoutMs", attemptTimeoutMs, 1);
+  requireNumber("totalTimeoutMs", totalTimeoutMs, 1);
+  requireWhole("maxAttempts", maxAttempts, 1);
+  requireNumber("maxPauseMs", maxPauseMs, 0);
 
   return async function send(call) {
     if (call.url.origin !== allowedOrigin) throw new ForeignOriginError(call);

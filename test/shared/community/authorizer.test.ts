@@ -13,6 +13,10 @@ test("HTTP Basic is in UTF-8, and a password may have colons", async () => {
   );
 });
 
+test("HTTP Basic can't carry a username with a colon, and says so", () => {
+  expect(() => basicAuth("ada:x", "password")).toThrow(TypeError);
+});
+
 test("a token that somebody else renews is sent as a bearer token", async () => {
   expect(await bearerAuth("abc").authorization()).toBe("Bearer abc");
 });

@@ -61,7 +61,7 @@ describe("a path is built", () => {
     );
   });
 
-  test.each(["", ".", ".."])("never from the id %j", (id) => {
+  test.each(["", ".", "..", "\ud800"])("never from the id %j", (id) => {
     expect(() => imagesOf(id)).toThrow(TypeError);
   });
 });
@@ -96,6 +96,7 @@ describe("a ref leads", () => {
     ],
     ["no verb is allowed", linked({ ref: "/x", allowed: [] }), /only nothing/],
     ["the resource has no ref", linked({ allowed: ["POST"] }), /no "images"/],
+    ["the ref is empty", linked({ ref: "" }), /no "images"/],
     ["there is no such resource", { id: "7", resources: {} }, /no "images"/],
   ])("nowhere when %s", (_title, target, reason) => {
     expect(() => imagesOf(target)).toThrow(NotAllowedError);

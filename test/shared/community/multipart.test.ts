@@ -30,6 +30,11 @@ describe("a form with a file", () => {
     );
   });
 
+  test("is not made of what is no bytes", () => {
+    const bytes = "text" as unknown as Uint8Array;
+    expect(() => multipartFile({ ...file, bytes })).toThrow(TypeError);
+  });
+
   test("never has the same boundary twice", () => {
     const boundary = () => multipartFile(file).headers?.["content-type"];
     expect(boundary()).not.toBe(boundary());

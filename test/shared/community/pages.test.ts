@@ -3,8 +3,10 @@ import { describe, expect, test } from "vitest";
 import {
   ApiShapeError,
   ForeignOriginError,
+  NotAllowedError,
 } from "../../../shared/community/errors.ts";
-import type { ListQuery } from "../../../shared/community/pages.ts";
+import type { ListQuery } from "../../../shared/community/list-query.ts";
+import type { Page } from "../../../shared/community/pages.ts";
 import {
   clientFor,
   clientOn,
@@ -22,6 +24,11 @@ function peopleHttp(total: number) {
     const end = startIndex + itemsPerPage;
     const next = new URL(url);
     next.searchParams.set("startIndex", String(end));
+    const prev = new URL(url);
+    prev.searchParams.set(
+      "startIndex",
+      String(Math.max(0, startIndex - itemsPerPage)),
+    );
     const ids = Array.from({ length: total }, (_, index) => ({
       id: String(index),
     }));
@@ -29,7 +36,10 @@ function peopleHttp(total: number) {
       list: ids.slice(startIndex, end),
       startIndex,
       itemsPerPage,
-      links: end < total ? { next } : {},
+      links: {
+        ...(end < total && { next }),
+        ...(startIndex > 0 && { prev }),
+      },
     });
   });
 }
@@ -84,6 +94,26 @@ describe("a paginated list", () => {
     expect(http.requests).toHaveLength(2);
   });
 
+  test("ends after maxItems, and is fetched no further than that", async () => {
+    const http = peopleHttp(30);
+    const query = { count: 10, maxItems: 20 };
+    expect(await idsOf(clientOn(http), query)).toHaveLength(20);
+    expect(http.requests).toHaveLength(2);
+    expect(await idsOf(clientOn(http), { maxItems: 31 })).toHaveLength(30);
+  });
+
+  test("fails at the first next(), never at the call", async () => {
+    const { people, tasks } = clientOn(answering());
+    const ada = { id: "7", resources: {} };
+    const lists = [
+      { list: people.list({ count: 0 }), error: TypeError },
+      { list: tasks.list(""), error: TypeError },
+      { list: tasks.list(ada), error: NotAllowedError },
+    ];
+    for (const { list, error } of lists)
+      await expect(list.next()).rejects.toThrow(error);
+  });
+
   test("is asked for as the caller wants it, and else by its plain path", async () => {
     const http = fakeHttp(() => answer(200, { list: [] }));
     const { people } = clientOn(http);
@@ -97,6 +127,63 @@ describe("a paginated list", () => {
     ]);
   });
 
+  test("takes every parameter of the document, and escapes it", async () => {
+    const http = fakeHttp(() => answer(200, { list: [] }));
+    await clientOn(http)
+      .contents.list({
+        author: "7",
+        count: 5,
+        fields: ["subject"],
+        place: "https://community.example.test/api/core/v3/places/9",
+        search: "A*B & more",
+        startIndex: 0,
+        tag: "größe",
+        type: "discussion",
+        maxItems: 3,
+        maxPages: 2,
+      })
+      .next();
+    const { searchParams } = http.requests[0]!.url;
+    expect(Object.fromEntries(searchParams)).toEqual({
+      author: "7",
+      count: "5",
+      fields: "id,subject",
+      place: "https://community.example.test/api/core/v3/places/9",
+      search: "A*B & more",
+      startIndex: "0",
+      tag: "größe",
+      type: "discussion",
+    });
+  });
+
+  test.each([
+    ["count", 0],
+    ["count", 1.5],
+    ["count", NaN],
+    ["count", "5"],
+    ["startIndex", -1],
+    ["startIndex", Infinity],
+    ["maxItems", 0],
+    ["maxPages", -1],
+    ["search", ""],
+    ["author", 7],
+    ["place", {}],
+    ["tag", null],
+    ["type", ["post"]],
+    ["fields", ["name,svc"]],
+    ["fields", [""]],
+    ["fields", [7]],
+  ])(
+    "can't be asked for with %s %j, and nothing is sent",
+    async (name, bad) => {
+      const http = answering();
+      const listed = idsOf(clientOn(http), { [name]: bad });
+      await expect(listed).rejects.toThrow(TypeError);
+      await expect(listed).rejects.toThrow(name);
+      expect(http.requests).toEqual([]);
+    },
+  );
+
   test("of chosen fields has these and no others", async () => {
     const { people } = clientFor(await platformForTest());
     const { value } = await people.list({ fields: ["name"] }).next();
@@ -105,6 +192,109 @@ describe("a paginated list", () => {
       name: { givenName: "Service", familyName: "Account" },
       resources: expect.any(Object) as object,
     });
+  });
+});
+
+/** Items in the order they are met, from a page on as far as the links lead. */
+async function walk(
+  page: Page<{ id: string }> | undefined,
+  way: "next" | "prev",
+): Promise<{ ids: string[]; last: Page<{ id: string }> }> {
+  const ids: string[] = [];
+  let last = page!;
+  for (; page; page = await page[way]?.()) {
+    const met = page.items.map(({ id }) => id);
+    ids.push(...(way === "next" ? met : met.reverse()));
+    last = page;
+  }
+  return { ids, last };
+}
+
+describe("a page", () => {
+  test("tells where it is, and which ways lead on", async () => {
+    const { people } = clientOn(peopleHttp(5));
+    const page = await people.list({ count: 2, startIndex: 2 }).page();
+    expect(page).toEqual({
+      items: [{ id: "2" }, { id: "3" }],
+      startIndex: 2,
+      itemsPerPage: 2,
+      next: expect.any(Function) as unknown,
+      prev: expect.any(Function) as unknown,
+    });
+    expect(await page.next?.()).toMatchObject({
+      items: [{ id: "4" }],
+      next: undefined,
+    });
+    expect(await page.prev?.()).toMatchObject({
+      items: [{ id: "0" }, { id: "1" }],
+      prev: undefined,
+    });
+  });
+
+  test("leads forwards and back over each item exactly once, whatever the sizes and the start", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(60),
+        fc.integer({ min: 1, max: 20 }),
+        fc.nat(70),
+        async (total, count, startIndex) => {
+          const { people } = clientOn(peopleHttp(total));
+          const all = Array.from({ length: total }, (_, i) => String(i));
+          const start = await people.list({ count, startIndex }).page();
+          const forwards = await walk(start, "next");
+          expect(forwards.ids).toEqual(all.slice(startIndex));
+          const backwards = await walk(forwards.last, "prev");
+          expect(backwards.ids).toEqual(all.toReversed());
+        },
+      ),
+    );
+  });
+
+  test("of the platform leads there and back over everybody once", async () => {
+    const platform = await platformForTest({ maxPageSize: 3 });
+    const client = clientFor(platform);
+    for (const username of ["ada", "bob", "cyd", "dan", "eve", "fay"])
+      await client.people.create(newPerson(username));
+    const everybody = platform.people().map(({ id }) => id);
+    for (const count of [1, 2, 3, 7]) {
+      const start = await client.people.list({ count }).page();
+      const forwards = await walk(start, "next");
+      expect(forwards.ids).toEqual(everybody);
+      const backwards = await walk(forwards.last, "prev");
+      expect(backwards.ids).toEqual(everybody.toReversed());
+    }
+  });
+
+  test.each(["next", "prev"] as const)(
+    "whose %s leads nowhere else ends in an error",
+    async (way) => {
+      const at = (startIndex: number, link: string) =>
+        answer(200, { list: [], startIndex, links: { [way]: link } });
+      for (const answers of [
+        [at(5, fakeApiUrl + "/people")],
+        [at(5, "?again"), at(5, "?more")],
+        [at(5, "https://")],
+      ]) {
+        const page = await clientOn(answering(...answers))
+          .people.list()
+          .page();
+        await expect(page[way]?.()).rejects.toMatchObject({
+          name: "ApiShapeError",
+        });
+      }
+    },
+  );
+
+  test("does not follow its links to another origin", async () => {
+    const links = {
+      next: "https://elsewhere.example.test/?startIndex=2",
+      prev: "https://elsewhere.example.test/?startIndex=0",
+    };
+    const http = answering(answer(200, { list: [], links }));
+    const page = await clientOn(http).people.list().page();
+    await expect(page.next?.()).rejects.toThrow(ForeignOriginError);
+    await expect(page.prev?.()).rejects.toThrow(ForeignOriginError);
+    expect(http.requests).toHaveLength(1);
   });
 });
 
@@ -189,6 +379,15 @@ describe("a next link", () => {
   test("after exactly maxPages is not missed when there is none", async () => {
     const ids = await idsOf(clientOn(peopleHttp(6)), { count: 3, maxPages: 2 });
     expect(ids).toHaveLength(6);
+  });
+
+  test("is followed, even where prev is no URL", async () => {
+    const links = { next: "?startIndex=1", prev: "https://" };
+    const http = answering(
+      answer(200, { list: [{ id: "1" }], links }),
+      answer(200, { list: [{ id: "2" }] }),
+    );
+    expect(await idsOf(clientOn(http))).toEqual(["1", "2"]);
   });
 
   test("that is no URL is an error of the platform", async () => {

@@ -107,6 +107,20 @@ describe("create", () => {
     expect(pauses).toEqual([3000]);
   });
 
+  test.each([
+    ["emails", { emails: [] }],
+    ["emails", { emails: undefined }],
+    ["svc", { svc: null }],
+    ["name", { name: undefined }],
+    ["svc.username", { svc: { username: "", password: "x" } }],
+    ["svc.password", { svc: { username: "ada" } }],
+  ])("without %s is not sent: %j", async (name, fields) => {
+    const { people } = clientOn(answering());
+    const created = people.create(newPerson("ada", fields as object));
+    await expect(created).rejects.toThrow(TypeError);
+    await expect(created).rejects.toThrow(name);
+  });
+
   test("whose answer can't be read is an ApiShapeError: the person is there", async () => {
     const { people } = clientOn(answering(answer(201, { id: 7 })));
     const error = await people
@@ -221,6 +235,58 @@ describe("update", () => {
       ),
     );
   });
+
+  test("of one profile entry leaves every other as it was, whatever they are called", async () => {
+    const entry = fc.record(
+      { svc_label: fc.string(), value: fc.string(), extra: fc.jsonValue() },
+      { requiredKeys: [] },
+    );
+    const profile = fc
+      .array(entry)
+      .map((entries) => JSON.parse(JSON.stringify(entries)) as object[]);
+    await fc.assert(
+      fc.asyncProperty(profile, profile, async (before, after) => {
+        const person = (title: string) => ({
+          ...required,
+          svc: {
+            ...required.svc,
+            profile: [
+              ...before,
+              { svc_label: "Title", value: title },
+              ...after,
+            ],
+          },
+        });
+        const body = await written({ id: "7", ...person("Miss") }, (read) => ({
+          ...read,
+          svc: {
+            ...read.svc,
+            profile: read.svc?.profile?.map((old, index) =>
+              index === before.length ? { ...old, value: "Countess" } : old,
+            ),
+          },
+        }));
+        expect(body).toEqual(person("Countess"));
+      }),
+    );
+  });
+
+  test("sends a status that was changed in place", async () => {
+    const person = { id: "7", ...required, status: "here" };
+    const change = (read: Person) => Object.assign(read, { status: "away" });
+    expect(await written(person, change)).toHaveProperty("status", "away");
+  });
+
+  test.each(["emails", "svc", "name"])(
+    "that would take the %s away is not sent",
+    async (field) => {
+      const http = answering(answer(200, { id: "7", ...required }));
+      const change = (person: Person) => ({ ...person, [field]: undefined });
+      const updated = clientOn(http).people.update("7", change);
+      await expect(updated).rejects.toThrow(TypeError);
+      await expect(updated).rejects.toThrow(field);
+    },
+  );
 
   test("never sends what is read-only, even when it was changed", async () => {
     const person = { id: "7", ...required, ...readOnly };
@@ -383,6 +449,17 @@ describe("confirmRemoved", () => {
     expect(await slow.people.confirmRemoved(slow.id, patience)).toBe(false);
     expect(slow.pauses).toEqual([500, 500]);
     expect(slow.platform.findPerson("ada")).toBeDefined();
+  });
+
+  test.each([
+    [{ maxLooks: 0, pauseMs: 1 }, "maxLooks"],
+    [{ maxLooks: NaN, pauseMs: 1 }, "maxLooks"],
+    [{ maxLooks: 1, pauseMs: -1 }, "pauseMs"],
+  ])("wants proper numbers: not %j", async (patience, name) => {
+    const { people } = clientOn(answering());
+    const confirmed = people.confirmRemoved("7", patience);
+    await expect(confirmed).rejects.toThrow(TypeError);
+    await expect(confirmed).rejects.toThrow(name);
   });
 
   test.each([

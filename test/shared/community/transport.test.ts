@@ -112,6 +112,31 @@ describe("where requests may go", () => {
   });
 });
 
+describe("limits", () => {
+  test.each([
+    ["attemptTimeoutMs", 0],
+    ["attemptTimeoutMs", NaN],
+    ["attemptTimeoutMs", Infinity],
+    ["totalTimeoutMs", 0],
+    ["totalTimeoutMs", NaN],
+    ["maxAttempts", 0],
+    ["maxAttempts", 1.5],
+    ["maxAttempts", NaN],
+    ["maxPauseMs", -1],
+    ["maxPauseMs", NaN],
+  ])("are sensible, or nothing is made: not %s of %d", (name, bad) => {
+    const start = () => startTransport(answering(), { [name]: bad });
+    expect(start).toThrow(TypeError);
+    expect(start).toThrow(name);
+  });
+
+  test("may be none for the whole call and for a pause", async () => {
+    const none = { totalTimeoutMs: Infinity, maxPauseMs: Infinity };
+    const { send } = startTransport(answering(answer(200)), none);
+    expect(await send(read)).toMatchObject({ status: 200 });
+  });
+});
+
 describe("a call", () => {
   test("is sent with credentials, and resolves to the answer", async () => {
     const http = answering(answer(201, "made"));

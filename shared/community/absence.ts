@@ -1,0 +1,13 @@
+import { ApiError } from "./errors.ts";
+
+/** Resolves to undefined when the platform says 404; every other failure throws, for it is no proof of absence. */
+export async function unlessAbsent<T>(
+  answer: Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}

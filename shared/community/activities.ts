@@ -1,0 +1,16 @@
+import type { Api } from "./api.ts";
+import { type Entity, entitySchema } from "./entity.ts";
+import type { ListQuery } from "./list-query.ts";
+import type { Target } from "./locate.ts";
+import { type List, listItems } from "./pages.ts";
+
+/** The activity stream of a person, where each change of its status is published (the API document, §3 and §4). */
+export function activitiesOf(api: Api) {
+  return {
+    list(target: Target, query?: ListQuery): List<Entity> {
+      const template = "/people/{personID}/activities";
+      const locate = () => api.of(target, "activity", "GET", template);
+      return listItems(api, locate, entitySchema, query);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { unlessAbsent } from "./absence.ts";
+import { type Api, readJson } from "./api.ts";
+import { type Entity, entitySchema } from "./entity.ts";
+import type { Target } from "./locate.ts";
+import type { Call } from "./transport.ts";
+
+/** The blog of a person, if it exists (the API document, §2.3 and §4). */
+export function blogsOf(api: Api) {
+  return {
+    /** Resolves to undefined when the platform says 404: there is no blog, or no such person. */
+    async find(target: Target): Promise<Entity | undefined> {
+      const template = "/people/{personID}/blog";
+      const call: Call = {
+        method: "GET",
+        ...api.of(target, "blog", "GET", template),
+        repeatable: true,
+      };
+      const answer = await unlessAbsent(api.send(call));
+      return answer && readJson(call, answer, entitySchema);
+    },
+  };
+}

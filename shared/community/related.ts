@@ -1,0 +1,62 @@
+import { unlessAbsent } from "./absence.ts";
+import { type Api, json, readJson } from "./api.ts";
+import { type Entity, entitySchema } from "./entity.ts";
+import type { Fields } from "./family.ts";
+import type { ListQuery } from "./list-query.ts";
+import type { Linked } from "./locate.ts";
+import { multipartFile, type UploadFile } from "./multipart.ts";
+import { type List, listItems } from "./pages.ts";
+import type { Call } from "./transport.ts";
+
+/**
+ * Anything an object offers in its `resources` (the API document, §2.3): likes, messages, attachments, ... The ref
+ * leads and `allowed` is obeyed, so each of these throws {@link NotAllowedError} before it sends what may not be done.
+ * Errors and hooks know such a call as `/{object}/<resource>`.
+ */
+export function relatedOf(api: Api) {
+  return function related(object: Pick<Linked, "resources">, resource: string) {
+    const at = (method: Call["method"]) => api.ref(object, resource, method);
+
+    async function write(
+      method: "POST" | "DELETE",
+      content: Pick<Call, "headers" | "body">,
+    ): Promise<Entity | undefined> {
+      const place = at(method);
+      const repeatable = method === "DELETE";
+      const call: Call = { method, ...place, ...content, repeatable };
+      const answer = await api.send(call);
+      if (answer.body.length === 0) return undefined;
+      return readJson(call, answer, entitySchema);
+    }
+
+    return {
+      /** Where it is, for a browser to open: the `html` resource. May be on another origin. */
+      url: (): URL => at("GET").url,
+
+      async get(): Promise<Entity> {
+        const call: Call = { method: "GET", ...at("GET"), repeatable: true };
+        return readJson(call, await api.send(call), entitySchema);
+      },
+
+      list: (query?: ListQuery): List<Entity> =>
+        listItems(api, () => at("GET"), entitySchema, query),
+
+      /**
+       * Resolves to what was made, or to undefined when the answer has no body.
+       *
+       * @throws UnknownOutcomeError when it may or may not have taken effect
+       */
+      post: async (fields?: Fields): Promise<Entity | undefined> =>
+        write("POST", fields === undefined ? {} : json(fields)),
+
+      /** The same with a file, as a multipart form. How attachments are sent is not documented. */
+      upload: async (file: UploadFile): Promise<Entity | undefined> =>
+        write("POST", multipartFile(file)),
+
+      /** What is gone already is no error. */
+      async remove(): Promise<void> {
+        await unlessAbsent(write("DELETE", {}));
+      },
+    };
+  };
+}

@@ -1,0 +1,181 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Entity } from "../../../shared/community/entity.ts";
+import type { Family } from "../../../shared/community/family.ts";
+import { NotAllowedError } from "../../../shared/community/errors.ts";
+import { clientOn, fakeApiUrl } from "../../fixtures/community-client.ts";
+import { answer, answering, fakeHttp } from "../../fixtures/fake-http.ts";
+
+const names = [
+  "contents",
+  "announcements",
+  "places",
+  "members",
+  "activities",
+  "actions/dms",
+  "inbox",
+] as const;
+
+describe("a family", () => {
+  test.each(names)(
+    "%s has its collection and its items where the document says",
+    async (name) => {
+      const http = fakeHttp(({ url }) =>
+        answer(200, url.pathname.endsWith("/7") ? { id: "7" } : []),
+      );
+      // One operation set for all: what differs is only the shape of the items.
+      const family: Family<Entity> = clientOn(http).family(name as "places");
+      await Array.fromAsync(family.list({ count: 2 }));
+      await family.get("7");
+      await family.find("7");
+      await family.update("7", (item) => item);
+      await family.remove("7");
+      expect(
+        http.requests.map(({ method, url }) => `${method} ${url.href}`),
+      ).toEqual([
+        `GET ${fakeApiUrl}/${name}?count=2`,
+        `GET ${fakeApiUrl}/${name}/7`,
+        `GET ${fakeApiUrl}/${name}/7`,
+        `GET ${fakeApiUrl}/${name}/7`,
+        `PUT ${fakeApiUrl}/${name}/7`,
+        `DELETE ${fakeApiUrl}/${name}/7`,
+      ]);
+    },
+  );
+
+  test.each(names)("%s creates what it is given", async (name) => {
+    const http = answering(answer(201, { id: "7", extra: true }));
+    const family = clientOn(http).family(name);
+    const created = await family.create({ subject: "Engines", x: [null, 1] });
+    expect(created).toEqual({ id: "7", extra: true });
+    expect(http.requests).toMatchObject([
+      {
+        method: "POST",
+        url: new URL(`${fakeApiUrl}/${name}`),
+        headers: { "content-type": "application/json" },
+        body: '{"subject":"Engines","x":[null,1]}',
+      },
+    ]);
+  });
+
+  test("people are the people that the client has anyway", () => {
+    const client = clientOn(answering());
+    expect(client.family("people")).toBe(client.people);
+  });
+
+  test.each(["toString", "__proto__", "People", ""])(
+    "%j there is not",
+    (name) => {
+      const { family } = clientOn(answering());
+      expect(() => family(name as "people")).toThrow(TypeError);
+    },
+  );
+});
+
+describe("an item", () => {
+  test("keeps every field it came with when it is updated", async () => {
+    const field = fc
+      .string()
+      .filter(
+        (name) => !["__proto__", "id", "type", "resources"].includes(name),
+      );
+    const value = fc
+      .jsonValue()
+      // As it comes out of JSON, where -0 is 0.
+      .map((given) => JSON.parse(JSON.stringify(given)) as unknown);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom("places", "members", "activities", "inbox"),
+        fc.dictionary(field, value),
+        async (name, fields) => {
+          const before = { ...fields, id: "7", type: "x" };
+          const http = fakeHttp(() =>
+            answer(200, { ...before, resources: {}, status: 1 }),
+          );
+          // With empty resources nothing may be done; without any, the path is built.
+          const family = clientOn(http).family(name);
+          await expect(family.update("7", (item) => item)).rejects.toThrow(
+            NotAllowedError,
+          );
+          const open = fakeHttp(() => answer(200, before));
+          await clientOn(open)
+            .family(name)
+            .update("7", (item) => ({ ...item, note: "new" }));
+          expect(JSON.parse(String(open.requests[1]?.body))).toEqual({
+            ...before,
+            note: "new",
+          });
+        },
+      ),
+    );
+  });
+
+  test.each([
+    { type: "announcement", publishDate: "2026-01-31T18:42:00.000+0000" },
+    { type: "discussion" },
+    { type: "idea" },
+    {},
+  ])("of contents keeps what it does not know: %j", async (fields) => {
+    const content = {
+      id: "7",
+      ...fields,
+      subject: "Engines",
+      content: { type: "text/html", text: "<b>", "x-editable": true },
+      "x-likes": { count: 3, by: [{ id: "1" }] },
+    };
+    const http = fakeHttp(() => answer(200, content));
+    const change = <T>(before: T) => ({ ...before, subject: "Looms" });
+    await clientOn(http).contents.update("7", change);
+    expect(JSON.parse(String(http.requests[1]?.body))).toEqual({
+      ...content,
+      subject: "Looms",
+    });
+  });
+
+  test("is never sent with its resources, which are the platform's to say", async () => {
+    const ref = `${fakeApiUrl}/places/by-ref/7`;
+    const resources = { self: { ref, allowed: ["GET", "PUT"] } };
+    const http = fakeHttp(() => answer(200, { id: "7", resources }));
+    await clientOn(http)
+      .family("places")
+      .update("7", (place) => ({ ...place, name: "Looms" }));
+    expect(http.requests[1]).toMatchObject({
+      method: "PUT",
+      url: new URL(ref),
+      body: '{"id":"7","name":"Looms"}',
+    });
+  });
+
+  test("is not written, and not removed, where its verbs do not allow it", async () => {
+    const resources = { self: { ref: `${fakeApiUrl}/x`, allowed: ["GET"] } };
+    const http = fakeHttp(() => answer(200, { id: "7", resources }));
+    const { contents } = clientOn(http);
+    const content = await contents.get("7");
+    await expect(contents.update("7", (item) => item)).rejects.toThrow(
+      NotAllowedError,
+    );
+    await expect(contents.remove(content)).rejects.toThrow(NotAllowedError);
+    expect(http.requests.map(({ method }) => method)).toEqual(["GET", "GET"]);
+  });
+
+  test("may be changed in place, and is written nevertheless", async () => {
+    const http = fakeHttp(() => answer(200, { id: "7", name: "Engines" }));
+    await clientOn(http)
+      .family("places")
+      .update("7", (place) => Object.assign(place, { name: "Looms" }));
+    expect(http.requests[1]?.body).toBe('{"id":"7","name":"Looms"}');
+  });
+
+  test("that is to stay as it is, is not written", async () => {
+    const http = answering(answer(200, { id: "7" }));
+    const { contents } = clientOn(http);
+    expect(await contents.update("7", () => undefined)).toEqual({ id: "7" });
+  });
+
+  test("that is not there: get throws, find and remove do not", async () => {
+    const { contents } = clientOn(fakeHttp(() => answer(404)));
+    await expect(contents.get("7")).rejects.toMatchObject({ status: 404 });
+    expect(await contents.find("7")).toBeUndefined();
+    await expect(contents.remove("7")).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import type { Person } from "../../../shared/community/person.ts";
+import { clientOn } from "../../fixtures/community-client.ts";
+import { answer, answering } from "../../fixtures/fake-http.ts";
+
+/** Every field of the API document, §2.1 and §2.3; that it compiles is half of the test. */
+const person = {
+  id: "7",
+  type: "person",
+  displayName: "Ada Lovelace",
+  name: { formatted: "A. L.", familyName: "Lovelace", givenName: "Ada" },
+  emails: [{ value: "a@b.test", type: "work", svc_label: "E", primary: true }],
+  phoneNumbers: [{ value: "1", svc_label: "Phone Number", primary: false }],
+  addresses: [
+    {
+      value: {
+        streetAddress: "12 St James's Square",
+        locality: "London",
+        region: "London",
+        postalCode: "SW1Y",
+        country: "GB",
+        formatted: "12 St James's Square, London",
+      },
+      svc_label: "Address",
+      primary: true,
+    },
+  ],
+  svc: {
+    level: { name: "Countess", points: 1815 },
+    profile: [{ value: "Analyst", svc_label: "Title" }],
+    username: "ada",
+    external: false,
+    visible: true,
+    enabled: true,
+    externalContributor: false,
+    federated: false,
+  },
+  photos: [{ value: "https://a.test/1" }],
+  location: "London",
+  status: "Thinking",
+  tags: ["engines"],
+  thumbnailUrl: "https://a.test/1",
+  followerCount: 3,
+  followingCount: 4,
+  published: "2026-01-01T00:00:00.000+0000",
+  updated: "2026-01-01T00:00:00.000+0000",
+  resources: { self: { ref: "https://a.test/7", allowed: ["GET", "PUT"] } },
+} satisfies Person;
+
+test("a person is read with every field of the document", async () => {
+  const { people } = clientOn(answering(answer(200, person)));
+  const read = await people.get("7");
+  expect(read).toEqual(person);
+  expect(read.svc?.level?.points).toBe(1815);
+  expect(read.addresses?.[0]?.value?.postalCode).toBe("SW1Y");
+});
+
+test("a person need not have more than its id, for the rest may be hidden", async () => {
+  const { people } = clientOn(answering(answer(200, { id: "7" })));
+  expect(await people.get("7")).toEqual({ id: "7" });
+});
+
+test.each([
+  ["/id", { id: 7 }],
+  ["/displayName", { displayName: 1 }],
+  ["/name/givenName", { name: { givenName: {} } }],
+  ["/emails", { emails: "a@b.test" }],
+  ["/emails/0/primary", { emails: [{ primary: "yes" }] }],
+  ["/phoneNumbers/0/value", { phoneNumbers: [{ value: 1 }] }],
+  ["/addresses/0/value", { addresses: [{ value: "London" }] }],
+  ["/svc/level/points", { svc: { level: { points: "1" } } }],
+  ["/svc/profile/0/svc_label", { svc: { profile: [{ svc_label: 1 }] } }],
+  ["/svc/enabled", { svc: { enabled: "true" } }],
+  ["/photos/0/value", { photos: [{ value: 1 }] }],
+  ["/tags/0", { tags: [1] }],
+  ["/followerCount", { followerCount: "3" }],
+  ["/published", { published: 0 }],
+  ["/resources/self/allowed", { resources: { self: { allowed: "GET" } } }],
+])("a wrong shape is an error that says where: %s", async (problem, fields) => {
+  const { people } = clientOn(answering(answer(200, { ...person, ...fields })));
+  await expect(people.get("7")).rejects.toMatchObject({
+    name: "ApiShapeError",
+    problems: [problem],
+  });
+});

@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest";
+import {
+  ForeignOriginError,
+  NotAllowedError,
+  UnknownOutcomeError,
+} from "../../../shared/community/errors.ts";
+import type { Attempt } from "../../../shared/community/transport.ts";
+import { clientOn, fakeApiUrl } from "../../fixtures/community-client.ts";
+import {
+  answer,
+  answering,
+  broken,
+  fakeHttp,
+} from "../../fixtures/fake-http.ts";
+
+const ref = (name: string) => `${fakeApiUrl}/contents/7/${name}?by=5`;
+const link = (name: string, ...allowed: string[]) => ({
+  [name]: { ref: ref(name), allowed },
+});
+const discussion = {
+  id: "7",
+  type: "discussion",
+  resources: {
+    ...link("likes", "GET"),
+    ...link("read", "POST", "DELETE"),
+    ...link("messages", "GET", "POST"),
+    ...link("attachments", "GET", "POST"),
+    ...link("followingIn", "GET"),
+    html: { ref: "https://www.example.test/d/7", allowed: ["GET"] },
+  },
+};
+
+describe("what an object offers in its resources", () => {
+  test("is listed where its ref leads", async () => {
+    const http = answering(answer(200, { list: [{ id: "1", x: 2 }] }));
+    const likes = clientOn(http).related(discussion, "likes");
+    expect(await Array.fromAsync(likes.list({ count: 3 }))).toEqual([
+      { id: "1", x: 2 },
+    ]);
+    expect(http.requests[0]?.url.href).toBe(`${ref("likes")}&count=3`);
+  });
+
+  test("is read as one object", async () => {
+    const http = answering(answer(200, `throw 'x';\n{"id":"1","x":2}`));
+    const likes = clientOn(http).related(discussion, "likes");
+    expect(await likes.get()).toEqual({ id: "1", x: 2 });
+  });
+
+  test("is added to as JSON", async () => {
+    const http = answering(answer(201, { id: "8", type: "message" }));
+    const messages = clientOn(http).related(discussion, "messages");
+    const content = { type: "text/html", text: "Yes!" };
+    expect(await messages.post({ content })).toEqual({
+      id: "8",
+      type: "message",
+    });
+    expect(http.requests).toMatchObject([
+      {
+        method: "POST",
+        url: new URL(ref("messages")),
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ content }),
+      },
+    ]);
+  });
+
+  test("is marked by POST and unmarked by DELETE, without a body either way", async () => {
+    const http = answering(answer(204), answer(204));
+    const read = clientOn(http).related(discussion, "read");
+    expect(await read.post()).toBeUndefined();
+    expect(await read.remove()).toBeUndefined();
+    expect(http.requests.map(({ method, body }) => ({ method, body }))).toEqual(
+      [
+        { method: "POST", body: undefined },
+        { method: "DELETE", body: undefined },
+      ],
+    );
+  });
+
+  test("is removed, and need not have been there", async () => {
+    const http = answering(answer(404));
+    await clientOn(http).related(discussion, "read").remove();
+    expect(http.requests).toHaveLength(1);
+  });
+
+  test("is uploaded as a multipart form", async () => {
+    const http = answering(answer(201, { id: "9" }));
+    const file = {
+      bytes: Buffer.from("bytes"),
+      contentType: "text/plain",
+      filename: "notes.txt",
+    };
+    const attachments = clientOn(http).related(discussion, "attachments");
+    expect(await attachments.upload(file)).toEqual({ id: "9" });
+    expect(http.requests[0]?.headers["content-type"]).toMatch(
+      /^multipart\/form-data; boundary=/,
+    );
+  });
+
+  test("is shown to a browser where html says, on whatever origin", () => {
+    const http = answering();
+    const html = clientOn(http).related(discussion, "html");
+    expect(html.url().href).toBe("https://www.example.test/d/7");
+    expect(http.requests).toEqual([]);
+  });
+
+  test("is never fetched from another origin", async () => {
+    const http = answering();
+    const html = clientOn(http).related(discussion, "html");
+    await expect(html.get()).rejects.toThrow(ForeignOriginError);
+    await expect(html.list().next()).rejects.toThrow(ForeignOriginError);
+    expect(http.requests).toEqual([]);
+  });
+
+  test("is not called with a verb that is not allowed", async () => {
+    const http = answering();
+    const { related } = clientOn(http);
+    const refused = [
+      related(discussion, "likes").post(),
+      related(discussion, "likes").remove(),
+      related(discussion, "read").get(),
+      related(discussion, "read").list().next(),
+      related(discussion, "nothing").get(),
+      related(discussion, "toString").get(),
+      related({}, "likes").get(),
+    ];
+    for (const call of refused)
+      await expect(call).rejects.toThrow(NotAllowedError);
+    expect(() => related(discussion, "read").url()).toThrow(NotAllowedError);
+    expect(http.requests).toEqual([]);
+  });
+
+  test("says which verb was not allowed on what, and which are", async () => {
+    const likes = clientOn(answering()).related(discussion, "likes");
+    await expect(likes.post()).rejects.toThrow(
+      'POST /{object}/likes was not sent: the platform allows only GET on "likes"',
+    );
+  });
+
+  test("has an unknown outcome when a POST is not answered", async () => {
+    const { related } = clientOn(fakeHttp(() => broken));
+    await expect(related(discussion, "messages").post({})).rejects.toThrow(
+      UnknownOutcomeError,
+    );
+  });
+});
+
+test("hooks never learn an id or a query, wherever links lead", async () => {
+  const attempts: Attempt[] = [];
+  const secretive = "/api/core/v3/x/4711?search=secret";
+  const person = {
+    id: "4711",
+    resources: { manager: { ref: secretive }, self: { ref: secretive } },
+  };
+  const http = fakeHttp(({ url }) =>
+    answer(200, {
+      ...person,
+      list: [],
+      links: url.searchParams.has("last")
+        ? {}
+        : { next: `${secretive}&last=4711` },
+    }),
+  );
+  const client = clientOn(http, {
+    onAttempt: (attempt) => attempts.push(attempt),
+  });
+  await client.people.get(person);
+  await client.people.get("4711");
+  await client.relations.manager(person);
+  await Array.fromAsync(client.contents.list({ search: "secret" }));
+  await Array.fromAsync(client.related(person, "manager").list());
+  await (await client.tasks.list("4711").page()).next?.();
+  expect(attempts.map(({ path }) => path)).toEqual([
+    "/people/{personID}",
+    "/people/{personID}",
+    "/people/{personID}/@manager",
+    "/contents",
+    "/contents",
+    "/{object}/manager",
+    "/{object}/manager",
+    "/people/{personID}/tasks",
+    "/people/{personID}/tasks",
+  ]);
+});
