@@ -16,8 +16,8 @@ type LogFields = {
   reason?: string | undefined;
   /** The name of an error class; never its message, which may quote what others sent. */
   error?: string;
-  /** JSON Pointers of what was wrong in a body; never values. */
-  pointers?: string[];
+  /** Known fields of a body that were wrong, as JSON Pointers; never values, nor names that the sender chose. */
+  fields?: string[];
 };
 
 export type Log = Record<

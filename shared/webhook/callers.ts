@@ -32,7 +32,10 @@ type CallersOptions = {
   nowMs: () => number;
 };
 
-/** A removed key stops working in a warm sandbox after this long. */
+/**
+ * A key that is in no version any more stops working in a warm sandbox after this long. The previous version counts
+ * while it is labelled so: to revoke a leaked key at once, store the secret twice.
+ */
 const maxAgeMs = 5 * 60_000;
 /** A request that does not fit costs a read of the secret, which anybody can cause; so at most this often. */
 const reloadPauseMs = 60_000;

@@ -65,7 +65,7 @@ export function createDoor(
     if (!parsed.ok) {
       log.warn("invalid", {
         caller: caller.name,
-        pointers: parsed.errors.map(({ pointer }) => pointer),
+        fields: parsed.fields,
       });
       return problem(c, "validation-error", { errors: parsed.errors });
     }

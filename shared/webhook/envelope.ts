@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Scope } from "./callers-secret.ts";
-import { faultsOf } from "./faults.ts";
+import { faultsOf, fieldsOf } from "./faults.ts";
 import type { Fault } from "./problem.ts";
 
 /** What a function makes of an event's data: whom it concerns, what to keep, and bytes to keep apart. */
@@ -23,7 +23,9 @@ export type EventKinds = readonly [EventKind, ...EventKind[]];
 export type Envelope = { type: string; eventAtMs: number; data: Incoming };
 
 export type Parsed =
-  { ok: true; envelope: Envelope } | { ok: false; errors: Fault[] };
+  | { ok: true; envelope: Envelope }
+  /** `fields` are safe to log. */
+  | { ok: false; errors: Fault[]; fields: string[] };
 
 /** How far ahead of our clock an event may claim to be. */
 const maxAheadMs = 5 * 60 * 1000;
@@ -53,8 +55,10 @@ export function createEnvelopeParser(
 
   return (text) => {
     const parsed = envelopeSchema.safeParse(parseJson(text));
-    if (!parsed.success)
-      return { ok: false, errors: faultsOf(parsed.error.issues) };
+    if (!parsed.success) {
+      const { issues } = parsed.error;
+      return { ok: false, errors: faultsOf(issues), fields: fieldsOf(issues) };
+    }
     const { type, timestamp, data } = parsed.data;
     return { ok: true, envelope: { type, eventAtMs: timestamp, data } };
   };

@@ -24,6 +24,14 @@ export function faultsOf(issues: readonly Issue[]): Fault[] {
     .slice(0, maxFaults);
 }
 
+/**
+ * The fields that faults lie in, for our log: `#/data/phones`, once each. Deeper names, and fields that we do not know,
+ * are the sender's words.
+ */
+export function fieldsOf(issues: readonly Issue[]): string[] {
+  return [...new Set(issues.map(({ path }) => pointerTo(path.slice(0, 2))))];
+}
+
 /** `["data", "phones", 0]` becomes `#/data/phones/0`. */
 function pointerTo(path: readonly PropertyKey[]): string {
   return `#${path.map((part) => `/${encodeURIComponent(escape(String(part)))}`).join("")}`;
@@ -38,6 +46,11 @@ function escape(part: string): string {
 const noMessage = "Invalid input";
 
 function expectation(issue: Issue): string {
+  // A bad key of a record carries what is wrong with it inside.
+  if (issue.code === "invalid_key") {
+    const [inner] = issue.issues;
+    return `its name ${inner ? expectation(inner) : "is not of an allowed form"}`;
+  }
   if (issue.message !== noMessage) return issue.message;
   switch (issue.code) {
     case "invalid_type":

@@ -34,7 +34,8 @@ export async function waitForEnd(
   let seen = operation;
   while (!hasEnded(seen) && nowMs() < deadlineMs) {
     await sleepMs(Math.min(lookEveryMs, deadlineMs - nowMs()));
-    seen = (await operations.get(operation.id)) ?? seen;
+    // It is accepted already: trouble in looking at it is no reason to say otherwise.
+    seen = (await operations.get(operation.id).catch(() => seen)) ?? seen;
   }
   return seen;
 }

@@ -34,7 +34,7 @@ describe("a log line", () => {
   test("is one JSON object with level, service, message and fields", () => {
     const log = createLog("onboarding-door");
     log.info("accepted", { operationId: "op_1", caller: "hr", attempt: 2 });
-    log.warn("invalid", { pointers: ["#/data/name"] });
+    log.warn("invalid", { fields: ["#/data/name"] });
     log.error("unavailable", { error: "TimeoutError" });
     expect(lines()).toMatchObject([
       {
@@ -45,7 +45,7 @@ describe("a log line", () => {
         caller: "hr",
         attempt: 2,
       },
-      { level: "WARN", message: "invalid", pointers: ["#/data/name"] },
+      { level: "WARN", message: "invalid", fields: ["#/data/name"] },
       { level: "ERROR", message: "unavailable", error: "TimeoutError" },
     ]);
   });
