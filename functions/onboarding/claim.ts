@@ -2,7 +2,10 @@ import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import { StepFailure } from "../../shared/durable/failure.ts";
 import type { Steps } from "../../shared/durable/steps.ts";
 import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
-import { hasEnded, type Operation } from "../../shared/lifecycle/operations.ts";
+import {
+  hasEnded,
+  type StartedOperation,
+} from "../../shared/lifecycle/operations.ts";
 
 /** Whose the onboarding of an employee is. */
 export type Claim =
@@ -13,7 +16,10 @@ export type Claim =
   /** Another operation has done it. */
   | { outcome: "done"; by: string; personID: string };
 
-/** With pauses that double from 1 s to 30 s: longer than any onboarding takes. */
+/** What a new generation starts with. */
+type Opening = { passwordSalt: string; username: string };
+
+/** With pauses that double from 1 s to 30 s: an hour. */
 const maxRounds = 120;
 
 /**
@@ -28,7 +34,7 @@ export async function awaitClaim(
 ): Promise<Exclude<Claim, { outcome: "busy" }>> {
   for (let round = 1; round <= maxRounds; round++) {
     const name = round === 1 ? "claim" : `claim ${round}`;
-    const claimed = await steps.repeatable(name, claim);
+    const claimed = await steps.persistent(name, claim);
     if (claimed.outcome !== "busy") return claimed;
     const seconds = Math.min(30, 2 ** Math.min(round - 1, 5));
     await context.wait(`wait ${round}`, { seconds });
@@ -41,15 +47,14 @@ export async function awaitClaim(
  * them. An onboarding whose operation ended without success is taken over.
  */
 export async function claimEmployee(
-  operation: Operation,
+  operation: StartedOperation,
   { employees, operations }: Lifecycle,
-  makeSalt: () => Promise<string>,
+  makeOpening: () => Promise<Opening>,
 ): Promise<Claim> {
   const { id, employeeId, eventAtMs: hiredAtMs } = operation;
   const known = await employees.get(employeeId);
   if (!known) {
-    const passwordSalt = await makeSalt();
-    const opening = { operationId: id, hiredAtMs, passwordSalt };
+    const opening = { operationId: id, hiredAtMs, ...(await makeOpening()) };
     if (await employees.open(employeeId, opening))
       return { outcome: "claimed", isTakenOver: false };
     throw lostRace();

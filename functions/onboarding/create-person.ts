@@ -1,6 +1,6 @@
 import type { Access } from "../../shared/access/access.ts";
 import type { Client } from "../../shared/community/client.ts";
-import { ApiError } from "../../shared/community/errors.ts";
+import { ApiError, isRefusedSignIn } from "../../shared/community/errors.ts";
 import type { Person } from "../../shared/community/person.ts";
 import {
   isUncertain,
@@ -28,29 +28,36 @@ export async function createPerson(
   repeated: boolean,
 ): Promise<{ personID: string }> {
   const { employeeId, id: operationId } = dossier.operation;
-  const { personID, isAbsent = false } = await dossier.employee();
+  const { personID, username, isAbsent } = await dossier.employee();
   if (personID !== undefined) return { personID };
 
-  if (isAbsent) await employees.noteAbsent(employeeId, operationId, false);
-  const mayExist = repeated && !isAbsent;
+  const hire = await dossier.hire();
+  const wanted = usernameOf(hire);
+  const own =
+    repeated && !isAbsent
+      ? await findOwn(dossier).catch(stillUnknown)
+      : undefined;
+  if (!own && (isAbsent || username !== wanted))
+    await employees.notePossible(employeeId, operationId, wanted);
   const person =
-    (mayExist && (await findOwn(dossier).catch(stillUnknown))) ||
+    own ??
     (await createOrFindOwn(dossier, access.service).catch(
       async (error: unknown) => {
         if (!isUncertain(toStepFailure(error).message))
-          await employees.noteAbsent(employeeId, operationId, true);
+          await employees.noteAbsent(employeeId, operationId);
         throw error;
       },
     ));
-  const hire = await dossier.hire();
-  const known = {
-    personID: person.id,
-    refs: refsOf(person),
-    username: person.svc?.username ?? usernameOf(hire),
-    emailHash: hashEmail(await access.keyring(), hire.email),
-  };
   const isRecorded = await employees
-    .recordPerson(employeeId, operationId, known)
+    .recordPerson(employeeId, operationId, {
+      personID: person.id,
+      refs: refsOf(person),
+      username: person.svc?.username ?? wanted,
+      emailHash: hashEmail(
+        await access.keyring(),
+        person.emails?.[0]?.value ?? hire.email,
+      ),
+    })
     .catch(notRecorded);
   if (!isRecorded) throw new StepFailure("claim-lost");
   return { personID: person.id };
@@ -78,13 +85,13 @@ async function createOrFindOwn(
  * @throws StepFailure `person-not-listed` when the password is accepted but the list does not have the person (yet)
  */
 async function findOwn(dossier: Dossier): Promise<Person | undefined> {
-  const username = usernameOf(await dossier.hire()).toLowerCase();
+  const username = (await dossier.employee()).username.toLowerCase();
   const client = await dossier.asPerson();
   try {
     for await (const person of client.people.list({ count: 100 }))
       if (person.svc?.username?.toLowerCase() === username) return person;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return undefined;
+    if (isRefusedSignIn(error)) return undefined;
     throw error;
   }
   throw new StepFailure("person-not-listed", { retryable: true });
@@ -101,7 +108,8 @@ function notRecorded(): never {
   throw new StepFailure("person-not-recorded", { retryable: true });
 }
 
-function refsOf({ resources = {} }: Person): Record<string, string> {
+function refsOf({ resources }: Person): Record<string, string> | undefined {
+  if (resources === undefined) return undefined;
   return Object.fromEntries(
     Object.entries(resources).flatMap(([name, { ref }]) =>
       ref === undefined ? [] : [[name, ref]],

@@ -4,9 +4,8 @@ import type { Linked } from "../../shared/community/locate.ts";
 import { StepFailure } from "../../shared/durable/failure.ts";
 import type { Employee } from "../../shared/lifecycle/employees.ts";
 import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
-import type { Operation } from "../../shared/lifecycle/operations.ts";
+import type { StartedOperation } from "../../shared/lifecycle/operations.ts";
 import { type Hire, hireSchema } from "./hire.ts";
-import { usernameOf } from "./new-person.ts";
 import { derivePassword, type PasswordPolicy } from "./password.ts";
 
 /**
@@ -16,7 +15,7 @@ import { derivePassword, type PasswordPolicy } from "./password.ts";
 export type Dossier = ReturnType<typeof openDossier>;
 
 export function openDossier(
-  operation: Operation,
+  operation: StartedOperation,
   {
     lifecycle: { payloads, employees },
     access,
@@ -55,12 +54,13 @@ export function openDossier(
 
     /** A client that asks as the new person. */
     asPerson: async (): Promise<Client> =>
-      access.asPerson(usernameOf(await hire()), await password()),
+      access.asPerson((await employee()).username, await password()),
 
     /** The person with its links, once it is known to exist. */
     async person(): Promise<Linked> {
-      const { personID, refs = {} } = await employee();
+      const { personID, refs } = await employee();
       if (personID === undefined) throw new StepFailure("person-unknown");
+      if (refs === undefined) return { id: personID };
       const links = Object.entries(refs).map(
         ([name, ref]): [string, { ref: string }] => [name, { ref }],
       );

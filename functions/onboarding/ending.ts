@@ -1,4 +1,5 @@
 import { isUncertain, type StepFailure } from "../../shared/durable/failure.ts";
+import { settle } from "../../shared/durable/settle.ts";
 import type { Steps } from "../../shared/durable/steps.ts";
 import type { Employee } from "../../shared/lifecycle/employees.ts";
 import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
@@ -21,36 +22,62 @@ export function asFailed({ message: reason }: StepFailure): Outcome {
 }
 
 /**
- * Writes the ending. After success the initial password can no longer be derived and the event's data is erased; else
- * both stay, so that the onboarding can be taken up again.
+ * Writes the ending and resolves to it. After success the initial password can no longer be derived and the event's
+ * data is erased; else both stay, so that the onboarding can be taken up again.
  */
 export async function endOnboarding(
-  dossier: Dossier,
+  { operation, hire }: Dossier,
   steps: Steps,
   { employees, identities, operations, payloads }: Lifecycle,
   outcome: Outcome,
-): Promise<void> {
-  const { id, employeeId } = dossier.operation;
+): Promise<Outcome> {
+  const { id, employeeId } = operation;
   const isDone = outcome.status === "succeeded";
   const isOurs = outcome.sameAs === undefined;
 
-  const unlinked =
+  const linked =
     isDone && isOurs
-      ? await steps.repeatable("link identities", () =>
-          linkIdentities(dossier, identities),
+      ? await settle(
+          steps.repeatable("link identities", async () =>
+            linkIdentities(await hire(), identities),
+          ),
         )
-      : [];
-  await steps.repeatable("record", async () => {
+      : { ok: true as const, value: [] };
+  const warnings = linked.ok
+    ? linked.value
+    : [{ about: "identities", reason: linked.failure.message }];
+  const ended = await steps.persistent("record", async () => {
     if (isDone && isOurs) await employees.activate(employeeId, id);
-    await operations.finish(id, {
+    const employee = await employees.get(employeeId);
+    const ending = {
       ...outcome,
-      warnings: [...outcome.warnings, ...unlinked],
+      status: isInDoubt(outcome, steps, employee, id)
+        ? ("needs_attention" as const)
+        : outcome.status,
+      warnings: [...outcome.warnings, ...warnings],
       steps: steps.taken,
-      result: resultOf(await employees.get(employeeId)),
-    });
+      result: resultOf(employee),
+    };
+    await operations.finish(id, ending);
+    const { status, reason } = ending;
+    return { status, reason };
   });
   if (isDone)
-    await steps.repeatable("erase", () => payloads.erase(dossier.operation));
+    await settle(steps.repeatable("erase", () => payloads.erase(operation)));
+  return { ...outcome, ...ended };
+}
+
+/** A failure while, for all we know, this onboarding's person may exist. */
+function isInDoubt(
+  { status }: Outcome,
+  { taken }: Steps,
+  employee: Employee | undefined,
+  operationId: string,
+): boolean {
+  if (status !== "failed" || employee?.operationId !== operationId)
+    return false;
+  const wasTried = "create person" in taken && !employee.isAbsent;
+  return wasTried || employee.personID !== undefined;
 }
 
 function resultOf(employee: Employee | undefined): Result | undefined {

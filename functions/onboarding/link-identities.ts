@@ -1,14 +1,12 @@
 import type { Identities } from "../../shared/lifecycle/identities.ts";
 import type { Warning } from "../../shared/lifecycle/operations.ts";
-import type { Dossier } from "./dossier.ts";
+import type { Hire } from "./hire.ts";
 
 /** Links who the hire is elsewhere (`slack`, `teams`, ...). One that belongs to somebody else stays theirs. */
 export async function linkIdentities(
-  dossier: Dossier,
+  { employeeId, identities: wanted = {} }: Hire,
   identities: Identities,
 ): Promise<Warning[]> {
-  const { identities: wanted = {} } = await dossier.hire();
-  const { employeeId } = dossier.operation;
   const linked = await Promise.all(
     Object.entries(wanted).map(async ([kind, id]) => ({
       kind,

@@ -36,10 +36,9 @@ async function wantedTasks(
   template: readonly HireTask[],
 ): Promise<NewTask[]> {
   const { tasks = template, startDate } = await dossier.hire();
-  const startMs =
-    startDate === undefined
-      ? dossier.operation.eventAtMs
-      : instantMsOf(startDate);
+  // Not this event's time: an onboarding that is taken over must come to the same dates.
+  const { hiredAtMs } = await dossier.employee();
+  const startMs = startDate === undefined ? hiredAtMs : instantMsOf(startDate);
   return tasks.map((task) => ({
     subject: task.subject,
     dueAtMs: dueAtMsOf(task, startMs),

@@ -1,5 +1,5 @@
-import { ApiError } from "../../shared/community/errors.ts";
-import { StepFailure } from "../../shared/durable/failure.ts";
+import { ApiError, isRefusedSignIn } from "../../shared/community/errors.ts";
+import { StepFailure, toStepFailure } from "../../shared/durable/failure.ts";
 import type { Try } from "../../shared/durable/steps.ts";
 
 /** How many of the wanted are there now; and why the platform does not take the rest, which no repetition would change. */
@@ -16,12 +16,14 @@ export async function asSeeding(
   try {
     return await seed();
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status === 429) throw error;
-    const { status } = error;
-    if (status >= 500 && status !== 501) throw error;
-    if (status === 401 && attempt < refusalsUntilFinal)
+    if (isRefusedSignIn(error)) {
+      if (attempt >= refusalsUntilFinal)
+        return { created: 0, refused: "person-not-admitted" };
       throw new StepFailure("person-not-admitted", { retryable: true });
-    return { created: 0, refused: `platform-refused-${status}` };
+    }
+    const failure = toStepFailure(error);
+    if (!(error instanceof ApiError) || failure.retryable) throw failure;
+    return { created: 0, refused: failure.message };
   }
 }
 

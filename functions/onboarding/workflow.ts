@@ -1,6 +1,7 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import * as z from "zod/mini";
 import type { Access } from "../../shared/access/access.ts";
+import { StepFailure } from "../../shared/durable/failure.ts";
 import { settle, type Settled } from "../../shared/durable/settle.ts";
 import {
   createSteps,
@@ -18,6 +19,7 @@ import { differencesOf } from "./differences.ts";
 import { type Dossier, openDossier } from "./dossier.ts";
 import { asFailed, endOnboarding, type Outcome } from "./ending.ts";
 import type { HireTask } from "./hire.ts";
+import { usernameOf } from "./new-person.ts";
 import type { PasswordPolicy } from "./password.ts";
 import { seedStreams } from "./seed-streams.ts";
 import { seedTasks } from "./seed-tasks.ts";
@@ -54,9 +56,6 @@ export function createOnboarding(dependencies: OnboardingDependencies) {
     context: DurableContext,
   ): Promise<void> {
     const { operationId } = inputSchema.parse(input);
-    const operation = await operations.get(operationId);
-    if (!operation) throw new Error(`there is no operation ${operationId}`);
-    const dossier = openDossier(operation, dependencies);
     const steps = createSteps({
       context,
       operationId,
@@ -65,15 +64,20 @@ export function createOnboarding(dependencies: OnboardingDependencies) {
       random,
       log,
     });
-
-    const isOurs = await steps.repeatable("start", () =>
+    // All that touches the outside world is in a step, our own store too: a replay must not depend on it.
+    const operation = await steps.persistent("start", () =>
       operations.start(operationId),
     );
-    if (!isOurs) return;
+    if (!operation) return;
+    const dossier = openDossier(operation, dependencies);
     const ending = await settle(tell(dossier, steps, context));
     const outcome = ending.ok ? ending.value : asFailed(ending.failure);
-    await endOnboarding(dossier, steps, lifecycle, outcome);
-    const { status, reason } = outcome;
+    const recorded = await settle(
+      endOnboarding(dossier, steps, lifecycle, outcome),
+    );
+    const { status, reason } = recorded.ok
+      ? recorded.value
+      : { status: "unrecorded", reason: recorded.failure.message };
     const level = status === "succeeded" ? "info" : "error";
     log[level]("onboarding ended", { operationId, status, reason });
   };
@@ -84,9 +88,10 @@ export function createOnboarding(dependencies: OnboardingDependencies) {
     context: DurableContext,
   ): Promise<Outcome> {
     const claim = await awaitClaim(context, steps, () =>
-      claimEmployee(dossier.operation, lifecycle, async () =>
-        newSalt(await access.keyring()),
-      ),
+      claimEmployee(dossier.operation, lifecycle, async () => ({
+        passwordSalt: newSalt(await access.keyring()),
+        username: usernameOf(await dossier.hire()),
+      })),
     );
     return claim.outcome === "claimed"
       ? hire(dossier, steps, claim.isTakenOver)
@@ -138,6 +143,9 @@ export function createOnboarding(dependencies: OnboardingDependencies) {
           );
 
     const [tasks, streams] = await Promise.all([seedingTasks, seedingStreams]);
+    const differences = isTakenOver
+      ? await compare(dossier, steps, created.value.personID)
+      : [];
     const incomplete = [tasks, streams].find(({ ok }) => !ok);
     return {
       status: incomplete ? "needs_attention" : "succeeded",
@@ -146,6 +154,7 @@ export function createOnboarding(dependencies: OnboardingDependencies) {
         ...(attached.ok ? [] : warn("avatar", attached.failure.message)),
         ...warningsOf("tasks", tasks),
         ...warningsOf("streams", streams),
+        ...differences,
       ],
     };
   }
@@ -156,18 +165,27 @@ export function createOnboarding(dependencies: OnboardingDependencies) {
     steps: Steps,
     { by, personID }: { by: string; personID: string },
   ): Promise<Outcome> {
-    const compared = await settle(
-      steps.repeatable("compare", async () =>
-        differencesOf(
-          await dossier.hire(),
-          await access.service.people.get(personID),
-        ),
-      ),
-    );
-    const warnings = compared.ok
-      ? compared.value.flatMap((about) => warn(about, "differs"))
-      : warn("comparison", compared.failure.message);
+    const warnings = await compare(dossier, steps, personID);
     return { status: "succeeded", sameAs: by, warnings };
+  }
+
+  async function compare(
+    dossier: Dossier,
+    steps: Steps,
+    personID: string,
+  ): Promise<Warning[]> {
+    const compared = await settle(
+      steps.repeatable("compare", async () => {
+        const person = await access.service.people.find(personID);
+        if (!person) throw new StepFailure("person-missing");
+        return differencesOf(await dossier.hire(), person);
+      }),
+    );
+    if (compared.ok)
+      return compared.value.flatMap((about) => warn(about, "differs"));
+    // The platform is sure: whoever we know to be there is not.
+    if (compared.failure.message === "person-missing") throw compared.failure;
+    return warn("comparison", compared.failure.message);
   }
 }
 

@@ -109,3 +109,11 @@ export class LoginRefusedError extends Error {
     this.status = status;
   }
 }
+
+/** Whether somebody was not let in: by the API, or already by the login. */
+export function isRefusedSignIn(error: unknown): boolean {
+  return (
+    error instanceof LoginRefusedError ||
+    (error instanceof ApiError && error.status === 401)
+  );
+}

@@ -25,6 +25,7 @@ const uncertain = new Set([
   "person-not-listed",
   "person-not-recorded",
   "claim-lost",
+  "person-missing",
 ]);
 
 /** Whether a person must look, because the platform may hold what the operation does not know. */

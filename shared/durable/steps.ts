@@ -29,6 +29,10 @@ export type StepsOptions = {
 };
 
 const maxAttempts = 10;
+/** About a day of trying every five minutes. */
+const maxPersistentAttempts = 300;
+/** A platform that asks for more is asked again all the same: an employee must not wait for days. */
+const maxRetryAfterSeconds = 60 * 60;
 const firstPauseSeconds = 2;
 const maxPauseSeconds = 300;
 /** A request whose answer we did not get may still be on its way; we look only when it has had time to arrive. */
@@ -39,8 +43,8 @@ const interrupted = new StepFailure("interrupted", { retryable: true });
  * The steps of one operation. Each ends in a value or, when its attempts are used up, in a {@link StepFailure}; the
  * engine's history holds values and codes only, so a body must not return personal data.
  *
- * Pauses double from 2 s to 5 min, honour Retry-After, and are 10 s at least where an outcome is unknown; ten attempts
- * take up to a quarter of an hour.
+ * Pauses double from 2 s to 5 min, honour a Retry-After of up to an hour, and are 10 s at least where an outcome is
+ * unknown; ten attempts take a quarter of an hour where nobody asks for more.
  */
 export function createSteps({
   context,
@@ -56,6 +60,7 @@ export function createSteps({
     name: string,
     body: (tries: Try) => Promise<T>,
     semantics: StepSemantics,
+    attempts = maxAttempts,
   ): Promise<T> {
     let tried: number | undefined;
     try {
@@ -70,6 +75,7 @@ export function createSteps({
               attempts: attempt,
               atMs: nowMs(),
             };
+            // Not waited for: it may be late or lost, and the ending has it again.
             recordStep(operationId, name, step).catch(() => undefined);
             return { value, step };
           } catch (error) {
@@ -85,7 +91,8 @@ export function createSteps({
         },
         {
           semantics,
-          retryStrategy: (error, attempt) => retry(error, attempt, random()),
+          retryStrategy: (error, attempt) =>
+            retry(error, attempt, attempts, random()),
         },
       );
       taken[name] = step;
@@ -104,6 +111,10 @@ export function createSteps({
     repeatable: <T>(name: string, body: (tries: Try) => Promise<T>) =>
       run(name, body, StepSemantics.AtLeastOncePerRetry),
 
+    /** A repeatable step of our own store, without which nothing can go on: given up after a day only. */
+    persistent: <T>(name: string, body: () => Promise<T>) =>
+      run(name, body, StepSemantics.AtLeastOncePerRetry, maxPersistentAttempts),
+
     /**
      * A step whose body changes the outside world. Its start is stored before it runs, so that after a crash the next
      * attempt knows that it is `repeated`.
@@ -113,18 +124,23 @@ export function createSteps({
   };
 }
 
-function retry(error: Error, attempt: number, jitter: number): RetryDecision {
+function retry(
+  error: Error,
+  attempt: number,
+  attempts: number,
+  jitter: number,
+): RetryDecision {
   // What is not a StepFailure is an attempt that was cut off, of which we know nothing.
   const { message, retryable, retryAfterMs } =
     error instanceof StepFailure ? error : interrupted;
-  if (!retryable || attempt >= maxAttempts) return { shouldRetry: false };
+  if (!retryable || attempt >= attempts) return { shouldRetry: false };
   const ceiling = Math.min(
     maxPauseSeconds,
-    firstPauseSeconds * 2 ** (attempt - 1),
+    firstPauseSeconds * 2 ** Math.min(attempt - 1, 10),
   );
   const seconds = Math.max(
     ceiling * (0.5 + jitter / 2),
-    retryAfterMs / 1000,
+    Math.min(retryAfterMs / 1000, maxRetryAfterSeconds),
     isUncertain(message) ? uncertainPauseSeconds : 0,
   );
   return { shouldRetry: true, delay: { seconds: Math.ceil(seconds) } };

@@ -16,12 +16,13 @@ const employeeSchema = z.object({
    * once the person is onboarded: from then on nobody can derive the password.
    */
   passwordSalt: z.optional(z.string()),
-  /** Set when the last attempt to create the person surely had no effect. */
+  /** The name under which the person is created, or was. */
+  username: z.string(),
+  /** Set when it is sure that no attempt so far has created the person. */
   isAbsent: z.optional(z.boolean()),
   personID: z.optional(z.string()),
   /** Links of the person, by resource name. */
   refs: z.optional(z.record(z.string(), z.string())),
-  username: z.optional(z.string()),
   /** Keyed hash: enough to check an address, useless to read one. */
   emailHash: z.optional(z.string()),
 });
@@ -29,8 +30,9 @@ export type Employee = z.infer<typeof employeeSchema>;
 
 /** What is known of the person once it exists on the platform. */
 export type KnownPerson = Required<
-  Pick<Employee, "personID" | "refs" | "username" | "emailHash">
->;
+  Pick<Employee, "personID" | "username" | "emailHash">
+> &
+  Pick<Employee, "refs">;
 
 export type Employees = ReturnType<typeof createEmployees>;
 
@@ -44,7 +46,10 @@ export function createEmployees(table: Table) {
     open: (
       employeeId: string,
       opening: Required<
-        Pick<Employee, "operationId" | "hiredAtMs" | "passwordSalt">
+        Pick<
+          Employee,
+          "operationId" | "hiredAtMs" | "passwordSalt" | "username"
+        >
       >,
     ): Promise<boolean> =>
       table.putIfAbsent({
@@ -66,14 +71,22 @@ export function createEmployees(table: Table) {
         where: { operationId: from, state: "onboarding" },
       }),
 
-    /** Notes whether it is sure that no attempt so far has created the person. */
-    noteAbsent: (
+    /** Notes that no attempt so far has created the person, which is sure. */
+    noteAbsent: (employeeId: string, operationId: string): Promise<boolean> =>
+      table.update(key(employeeId), {
+        set: { isAbsent: true },
+        where: { operationId },
+      }),
+
+    /** Notes that from now on a person with this username may exist. */
+    notePossible: (
       employeeId: string,
       operationId: string,
-      isAbsent: boolean,
+      username: string,
     ): Promise<boolean> =>
       table.update(key(employeeId), {
-        set: { isAbsent },
+        set: { username },
+        remove: ["isAbsent"],
         where: { operationId },
       }),
 

@@ -56,6 +56,12 @@ const operationSchema = z.object({
 });
 export type Operation = z.infer<typeof operationSchema>;
 
+/** What never changes of an operation, and is nothing personal: all that a workflow may keep of it. */
+export type StartedOperation = Pick<
+  Operation,
+  "id" | "employeeId" | "eventAtMs" | "fingerprint"
+>;
+
 /** How an operation ends. */
 export type Ending = Pick<
   Operation,
@@ -106,13 +112,16 @@ export function createOperations(table: Table, nowMs: () => number) {
       return { operation: existing, isNew };
     },
 
-    /** Resolves to false when the operation is not there to be run: unknown, ended or cancelled. */
-    async start(id: string): Promise<boolean> {
+    /** Resolves to undefined when the operation is not there to be run: unknown, ended or cancelled. */
+    async start(id: string): Promise<StartedOperation | undefined> {
       const set = { status: "running", updatedAtMs: nowMs() };
-      return (
+      const isRunning =
         (await table.update(key(id), { set, where: { status: "accepted" } })) ||
-        (await table.update(key(id), { set, where: { status: "running" } }))
-      );
+        (await table.update(key(id), { set, where: { status: "running" } }));
+      const operation = isRunning ? await get(id) : undefined;
+      if (!operation) return undefined;
+      const { employeeId, eventAtMs, fingerprint } = operation;
+      return { id, employeeId, eventAtMs, fingerprint };
     },
 
     /** Progress for those who watch; the truth is written by {@link finish}. */

@@ -1,18 +1,11 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, test } from "vitest";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import { awsEnvironment } from "../../../infra/local/functions.ts";
 import { derivePassword } from "../../../functions/onboarding/password.ts";
-import { tables } from "../../../infra/tables.ts";
-import {
-  type Automation,
-  hireEvent,
-  startAutomation,
-} from "../../fixtures/automation.ts";
+import { hireEvent, startAutomation } from "../../fixtures/automation.ts";
+import { scanTables } from "../../fixtures/scan-tables.ts";
 
 const personal = {
   name: { givenName: "Canarygiven", familyName: "Canaryfamily" },
@@ -64,7 +57,13 @@ test("through good and bad weather, no personal data and no secret reaches a log
   );
   // One that fails, one that is malformed, one that nobody signed.
   await settled(await deliver(hireEvent("E-other", personal)));
-  await deliver(hireEvent("E-bad", { ...personal, email: "canary.mail" }));
+  await deliver(
+    hireEvent("E-bad", {
+      ...personal,
+      email: "canary.mail",
+      identities: { "canary.mail@example.com": "x" },
+    }),
+  );
   await fetch(`${automation.origin}/onboarding/hr`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -76,7 +75,7 @@ test("through good and bad weather, no personal data and no secret reaches a log
   const files = await readdir(join(folder, "executions"), { recursive: true });
   for (const file of files)
     histories.push(await readFile(join(folder, "executions", file), "utf8"));
-  const items = await scan(automation);
+  const items = await scanTables(automation.dynamodb);
   const token = /"accessToken":"([^"]+)"/.exec(
     JSON.stringify(items.tokens),
   )?.[1];
@@ -115,24 +114,4 @@ function passwordOf(items: Record<string, unknown>[], employeeId: string) {
     length: 24,
     symbols: "-_",
   });
-}
-
-async function scan({ dynamodb, secretsManager }: Automation) {
-  const environment = awsEnvironment({
-    dynamodb: dynamodb.endpoint,
-    secretsManager: secretsManager.endpoint,
-  });
-  const documents = DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      endpoint: dynamodb.endpoint,
-      region: environment["AWS_REGION"]!,
-      credentials: { accessKeyId: "local", secretAccessKey: "local" },
-    }),
-  );
-  const read = async (TableName: string): Promise<Record<string, unknown>[]> =>
-    (await documents.send(new ScanCommand({ TableName }))).Items ?? [];
-  return {
-    lifecycle: await read(tables.lifecycle.name),
-    tokens: await read(tables.tokens.name),
-  };
 }

@@ -2,6 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { hrKey } from "../../../infra/local/credentials.ts";
 import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
+import { scanTables } from "../../fixtures/scan-tables.ts";
 import { hireEvent, useAutomation } from "../../fixtures/automation.ts";
 
 const automation = useAutomation({
@@ -43,8 +44,9 @@ function signed(body: string, timestamp = seconds(), key: string = hrKey) {
 
 /** Nothing was accepted, started or asked of the platform. */
 async function expectNothingChanged(journalBefore: number): Promise<void> {
-  const { lambda, platform } = automation();
+  const { lambda, platform, dynamodb } = automation();
   await lambda.idle();
+  expect((await scanTables(dynamodb)).lifecycle).toEqual([]);
   expect(lambda.executions()).toEqual([]);
   expect(platform.journal.length).toBe(journalBefore);
 }

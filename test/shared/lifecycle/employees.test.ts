@@ -7,6 +7,7 @@ const opening = (operationId: string) => ({
   operationId,
   hiredAtMs: startMs,
   passwordSalt: "1.salt",
+  username: "zoe",
 });
 const person = {
   personID: "1001",

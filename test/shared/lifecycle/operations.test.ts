@@ -61,14 +61,16 @@ describe("starting", () => {
   test("an accepted operation runs, and may be started again by a retry", async () => {
     const { operations } = lifecycle();
     await operations.accept(newOperation("start"));
-    expect(await operations.start("start")).toBe(true);
-    expect(await operations.start("start")).toBe(true);
+    const { employeeId, eventAtMs, fingerprint } = newOperation("start");
+    const started = { id: "start", employeeId, eventAtMs, fingerprint };
+    expect(await operations.start("start")).toEqual(started);
+    expect(await operations.start("start")).toEqual(started);
     expect(await operations.get("start")).toMatchObject({ status: "running" });
   });
 
   test("an unknown operation does not start, and is not made by that", async () => {
     const { operations, item } = lifecycle();
-    expect(await operations.start("never")).toBe(false);
+    expect(await operations.start("never")).toBeUndefined();
     expect(await item("operation#never")).toBeUndefined();
   });
 
@@ -84,7 +86,7 @@ describe("starting", () => {
         steps: {},
         warnings: [],
       });
-      expect(await operations.start(id)).toBe(false);
+      expect(await operations.start(id)).toBeUndefined();
       expect(await operations.get(id)).toMatchObject({ status });
     },
   );
