@@ -60,7 +60,7 @@ export const onboardingWorkflowSchema = z.object({
   ),
   /** The two characters that the platform counts as symbols in a password. */
   PASSWORD_SYMBOLS: z._default(
-    z.string().check(z.regex(/^[^\sA-Za-z0-9]{2}$/)),
+    z.string().check(z.regex(/^([!-/:-@[-`{-~])(?!\1)[!-/:-@[-`{-~]$/)),
     "-_",
   ),
 });

@@ -102,9 +102,12 @@ async function serviceAuthorizer(
         basicAuth(now.username, now.password),
       );
     case "token":
-      return createSecretAuthorizer(secret, ({ token = "" }) =>
-        bearerAuth(token),
-      );
+      return createSecretAuthorizer(secret, ({ token }) => {
+        if (token !== undefined) return bearerAuth(token);
+        throw new Error(
+          "SERVICE_AUTH is token, but the community secret has no token: store one, or choose login or basic",
+        );
+      });
     case "login":
       return createTokenProvider({
         store: createTokenStore(documents, tokensTable),

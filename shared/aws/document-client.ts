@@ -1,15 +1,13 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { timeouts } from "./timeouts.ts";
 
 /**
  * DynamoDB with plain JavaScript values; a field that is undefined is not written. Region and endpoint come from the
- * SDK's own environment variables. A request that hangs is given up soon, because somebody waits for ours.
+ * SDK's own environment variables.
  */
 export function createDocumentClient(): DynamoDBDocumentClient {
-  const client = new DynamoDBClient({
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 },
-  });
-  return DynamoDBDocumentClient.from(client, {
+  return DynamoDBDocumentClient.from(new DynamoDBClient(timeouts), {
     marshallOptions: { removeUndefinedValues: true },
   });
 }

@@ -12,7 +12,9 @@ export function createHttpHandler(app: Hono) {
   return async function handler(
     event: APIGatewayProxyEventV2,
   ): Promise<APIGatewayProxyStructuredResultV2> {
-    const response = await app.fetch(toRequest(event));
+    const request = toRequest(event);
+    if (!request) return { statusCode: 400 };
+    const response = await app.fetch(request);
     return {
       statusCode: response.status,
       headers: Object.fromEntries(response.headers),
@@ -21,7 +23,16 @@ export function createHttpHandler(app: Hono) {
   };
 }
 
-function toRequest(event: APIGatewayProxyEventV2): Request {
+/** Undefined for what HTTP lets through and the Fetch standard does not, such as the method TRACE. */
+function toRequest(event: APIGatewayProxyEventV2): Request | undefined {
+  try {
+    return buildRequest(event);
+  } catch {
+    return undefined;
+  }
+}
+
+function buildRequest(event: APIGatewayProxyEventV2): Request {
   const { headers, requestContext, rawPath, rawQueryString } = event;
   const { method } = requestContext.http;
   // Joined as text: resolving a path like //host against a base would change the host.

@@ -4,6 +4,7 @@ import { createDocumentClient } from "../../../shared/aws/document-client.ts";
 import { createHttpHandler } from "../../../shared/aws/http-handler.ts";
 import { createStartWorkflow } from "../../../shared/aws/start-workflow.ts";
 import { createStoredCallers } from "../../../shared/aws/stored-callers.ts";
+import { timeouts } from "../../../shared/aws/timeouts.ts";
 import { onboardingDoorSchema, readConfig } from "../../../shared/config.ts";
 import { createLifecycle } from "../../../shared/lifecycle/lifecycle.ts";
 import { createLog } from "../../../shared/log.ts";
@@ -20,7 +21,7 @@ export const handler = createHttpHandler(
       Date.now,
     ),
     startWorkflow: createStartWorkflow(
-      new LambdaClient(),
+      new LambdaClient(timeouts),
       config.WORKFLOW_FUNCTION,
     ),
     nowMs: Date.now,

@@ -7,6 +7,7 @@ import {
 } from "../../../shared/access/community-secret.ts";
 import { createDocumentClient } from "../../../shared/aws/document-client.ts";
 import { readSecret } from "../../../shared/aws/secrets.ts";
+import { timeouts } from "../../../shared/aws/timeouts.ts";
 import {
   onboardingWorkflowSchema,
   readConfig,
@@ -17,7 +18,7 @@ import { createOnboarding } from "../workflow.ts";
 
 const config = readConfig(onboardingWorkflowSchema);
 const documents = createDocumentClient();
-const secrets = new SecretsManagerClient();
+const secrets = new SecretsManagerClient(timeouts);
 
 export const handler = withDurableExecution(
   createOnboarding({
