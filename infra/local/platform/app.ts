@@ -1,25 +1,49 @@
 import { Hono, type Context } from "hono";
+import { createActivities } from "./activities.ts";
+import { createContents } from "./contents.ts";
 import type { Family, PlatformContext, PlatformEnv } from "./context.ts";
 import { removeGone } from "./deletion.ts";
+import { createDirectMessages } from "./direct-messages.ts";
+import { createDiscussions } from "./discussions.ts";
 import { answerError, errorAnswer } from "./errors.ts";
+import { createFollowing } from "./following.ts";
 import { addGuardLine } from "./guard-line.ts";
+import { createHtmlPages } from "./html-pages.ts";
 import { createImages } from "./images.ts";
+import { createInbox } from "./inbox.ts";
 import { keepJournal, noteCommit, type JournalEntry } from "./journal.ts";
 import { createLogin } from "./login.ts";
+import { createPages } from "./pages/pages.ts";
+import { createMembers } from "./members.ts";
+import { createOrganization } from "./organization.ts";
 import { createPeople } from "./people.ts";
+import { createPlaces } from "./places.ts";
 import { limitRate } from "./rate-limit.ts";
 import { identifyRequester, requesterOf } from "./requester.ts";
 import { apiPath } from "./route-template.ts";
 import { createStreams } from "./streams.ts";
 import { createTasks } from "./tasks.ts";
-import { applyWeather, createWeatherControl, type Weather } from "./weather.ts";
+import {
+  applyWeather,
+  createWeatherControl,
+  type Weather,
+} from "./apply-weather.ts";
 
 /** Everything below /api/core/v3: one line for each family. */
 const families: readonly ((context: PlatformContext) => Family)[] = [
   createPeople,
+  createOrganization,
+  createFollowing,
   createImages,
   createTasks,
   createStreams,
+  createMembers,
+  createPlaces,
+  createContents,
+  createDiscussions,
+  createActivities,
+  createDirectMessages,
+  createInbox,
 ];
 
 /** Builds the whole stand-in. */
@@ -33,6 +57,8 @@ export function createApp(
 
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.route("/", createWeatherControl(weather));
+  app.route("/", createPages(context));
+  app.route("/", createHtmlPages(context));
 
   app.use(async (_c, next) => {
     removeGone(context);
@@ -41,7 +67,7 @@ export function createApp(
   app.use(identifyRequester(context));
   app.use(keepJournal(journal, options));
   app.use(limitRate(options));
-  app.use(applyWeather(weather, options.sleepMs));
+  app.use(applyWeather(context, weather));
   app.use(noteCommit());
   app.route("/", createLogin(context));
   app.route(apiPath, createApi(context));

@@ -5,6 +5,9 @@ import * as z from "zod";
 /** 1 MB; a larger text body is answered 413. */
 const maxTextBytes = 1_048_576;
 
+/** 64 MB. What is too large is read so far and dropped, as many clients see no answer before they have sent it all. */
+const maxDrainedBytes = 67_108_864;
+
 /**
  * Reads a JSON body by its schema.
  *
@@ -42,7 +45,7 @@ export async function readForm(
   return form;
 }
 
-/** Reads the whole body. @throws HTTPException 413 as soon as it is known to be larger than `maxBytes`. */
+/** Reads the whole body. @throws HTTPException 413 when it is larger than `maxBytes`, 400 when it ends early. */
 export async function readBytes(
   c: Context,
   maxBytes: number,
@@ -53,8 +56,8 @@ export async function readBytes(
   try {
     for await (const chunk of body ?? []) {
       size += chunk.byteLength;
-      if (size > maxBytes) break;
-      chunks.push(chunk);
+      if (size <= maxBytes) chunks.push(chunk);
+      if (size > maxDrainedBytes) break;
     }
   } catch (cause) {
     throw new HTTPException(400, { message: "The body ended early.", cause });

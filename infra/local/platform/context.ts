@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
-import type { PlatformOptions } from "./options.ts";
+import type { Deletion, PlatformOptions } from "./options.ts";
 import type { PersonResource } from "./resources.ts";
 import type { StoredPerson, Store } from "./store.ts";
 import type { Tokens } from "./tokens.ts";
@@ -25,6 +25,10 @@ export type PlatformEnv = {
     requester: StoredPerson | undefined;
     /** Set once a write took effect, whatever becomes of its answer. */
     committed: boolean;
+    /** Set by bad weather: how this request deletes. */
+    deletion: Deletion | undefined;
+    /** Set by bad weather: what stands before the JSON of this answer. */
+    guardLine: string | undefined;
   };
 };
 

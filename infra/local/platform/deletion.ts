@@ -1,22 +1,24 @@
 import type { PlatformContext } from "./context.ts";
+import type { Deletion } from "./options.ts";
 import type { StoredPerson } from "./store.ts";
 
-/** Deletes a person as the `deletion` option says. Returns the status of the answer: 204 done, 202 accepted. */
+/** Deletes a person. Returns the status of the answer: 204 done, 202 accepted. */
 export function deletePerson(
-  context: PlatformContext,
+  { store, options }: PlatformContext,
   person: StoredPerson,
+  deletion: Deletion,
 ): 204 | 202 {
-  const { store, options } = context;
-  if (options.deletion === "at-once") {
+  if (deletion === "at-once") {
     store.removePerson(person);
     return 204;
   }
-  if (person.deletion === undefined) {
-    const deletion =
-      "goneAfterReads" in options.deletion
-        ? { readsLeft: options.deletion.goneAfterReads }
-        : { goneAtMs: options.nowMs() + options.deletion.goneAfterMs };
-    store.replacePerson({ ...person, deletion });
+  if (!store.deletions.has(person.id)) {
+    store.deletions.set(
+      person.id,
+      "goneAfterReads" in deletion
+        ? { readsLeft: deletion.goneAfterReads }
+        : { goneAtMs: options.nowMs() + deletion.goneAfterMs },
+    );
   }
   return 202;
 }
@@ -24,23 +26,22 @@ export function deletePerson(
 /** Counts a read of a person whose deletion waits for reads. */
 export function countRead(
   { store }: PlatformContext,
-  { deletion, ...person }: StoredPerson,
+  { id }: StoredPerson,
 ): void {
+  const deletion = store.deletions.get(id);
   if (deletion === undefined || !("readsLeft" in deletion)) return;
-  const readsLeft = deletion.readsLeft - 1;
-  store.replacePerson({ ...person, deletion: { readsLeft } });
+  store.deletions.set(id, { readsLeft: deletion.readsLeft - 1 });
 }
 
 /** Removes everybody whose deletion was accepted and is due; to be called before a request looks at people. */
 export function removeGone({ store, options }: PlatformContext): void {
-  if (options.deletion === "at-once") return;
-  for (const person of store.people()) {
-    const { deletion } = person;
-    if (deletion === undefined) continue;
+  for (const [id, deletion] of store.deletions) {
     const isGone =
       "readsLeft" in deletion
         ? deletion.readsLeft <= 0
         : deletion.goneAtMs <= options.nowMs();
-    if (isGone) store.removePerson(person);
+    const person = store.person(id);
+    if (isGone && person !== undefined) store.removePerson(person);
+    if (isGone || person === undefined) store.deletions.delete(id);
   }
 }

@@ -1,17 +1,14 @@
 import { Hono, type Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { parseBody } from "hono/utils/body";
-import { readBytes, readForm } from "./body.ts";
+import { readForm } from "./body.ts";
 import type { Family, PlatformContext, PlatformEnv } from "./context.ts";
 import { imageTypeOf } from "./image-type.ts";
+import { readFiles } from "./multipart.ts";
 import { answerPage } from "./paging.ts";
 import { personUrl } from "./present-person.ts";
 import { personOfPath, requesterOf } from "./requester.ts";
 import { isSelfOrAdministrator, readOnlySelf } from "./resources.ts";
 import type { Image, TemporaryImage } from "./store.ts";
-
-/** 10 MB; a larger upload is answered 413. */
-const maxUploadBytes = 10_485_760;
 
 /** Profile images in their two steps (the API document, §4); the latest image is the avatar. */
 export function createImages(context: PlatformContext): Family {
@@ -83,10 +80,14 @@ export function createImages(context: PlatformContext): Family {
   return {
     routes,
     personResources: [
-      { name: "avatar", path: "/avatar", allowed: () => ["GET"] },
+      {
+        name: "avatar",
+        path: "/people/{personID}/avatar",
+        allowed: () => ["GET"],
+      },
       {
         name: "images",
-        path: "/images",
+        path: "/people/{personID}/images",
         allowed: (requester, person) =>
           isSelfOrAdministrator(requester, person) ? ["GET", "POST"] : ["GET"],
       },
@@ -96,39 +97,14 @@ export function createImages(context: PlatformContext): Family {
 
 /** The first part of the form that is an image, whatever it is called. */
 async function readImage(c: Context): Promise<Omit<Image, "id">> {
-  for (const part of await readParts(c)) {
-    if (!(part instanceof File)) continue;
-    const bytes = Buffer.from(await part.arrayBuffer());
+  for (const file of await readFiles(c)) {
+    const bytes = Buffer.from(await file.arrayBuffer());
     const contentType = imageTypeOf(bytes);
     if (contentType !== undefined) return { bytes, contentType };
   }
   throw new HTTPException(400, {
     message: "No part of the form is a PNG, JPEG, GIF or WebP image.",
   });
-}
-
-async function readParts(c: Context) {
-  const contentType = c.req.header("content-type") ?? "";
-  if (!/^multipart\/form-data\s*;/i.test(contentType)) {
-    throw new HTTPException(415, {
-      message: "Send the image as multipart/form-data.",
-    });
-  }
-  const body = await readBytes(c, maxUploadBytes);
-  const headers = { "content-type": contentType };
-  try {
-    const request = new Request("http://form", {
-      method: "POST",
-      headers,
-      body,
-    });
-    return Object.values(await parseBody(request));
-  } catch (cause) {
-    throw new HTTPException(400, {
-      message: "The body is no multipart form.",
-      cause,
-    });
-  }
 }
 
 function findTemporary(

@@ -1,4 +1,12 @@
 import { setTimeout } from "node:timers/promises";
+import type { HiddenField } from "./store.ts";
+
+/**
+ * "at-once" answers 204. The others answer 202 and keep the person as it is until it was read so often by its address,
+ * or until that time is over; `Infinity` is a deletion that was abandoned.
+ */
+export type Deletion =
+  "at-once" | { goneAfterReads: number } | { goneAfterMs: number };
 
 export type PlatformOptions = {
   /** TCP port on loopback; 0 takes any free one. @default 0 */
@@ -13,18 +21,22 @@ export type PlatformOptions = {
   temporaryImageLifetimeMs: number;
   /** Custom streams a person may have (§8). @default 10 */
   customStreamLimit: number;
-  /** "3.0" has no tasks resource (§9). @default "3.1" */
+  /** "3.0" has neither the tasks nor the members resource of a person (§9). @default "3.1" */
   version: "3.0" | "3.1";
-  /**
-   * "at-once" answers 204. The others answer 202 and keep the person as it is until it was read so often by its
-   * address, or until that time is over; `Infinity` is a deletion that was abandoned.
-   * @default "at-once"
-   */
-  deletion: "at-once" | { goneAfterReads: number } | { goneAfterMs: number };
+  /** How people are deleted. @default "at-once" */
+  deletion: Deletion;
+  /** What becomes of optional fields that a PUT does not give: they stay, or they go. @default "merge" */
+  update: "merge" | "replace";
   /** Whole text before the JSON of a GET (§2.6), line end included; "" turns it off. */
   guardLine: string;
   /** Whether the instance supports profile images; without them their resources answer 404. @default true */
   profileImages: boolean;
+  /** Whether it supports organization charts; without them reports, manager, colleagues and followers answer 404. @default true */
+  organizationChart: boolean;
+  /** What everybody hides from others who has no setting of their own (`arrange.hides`). @default nothing */
+  hiddenFields: readonly HiddenField[];
+  /** Whether a community of 25 people is there from the start; everybody's password is "<username>-password". @default false */
+  seed: boolean;
   /** Items of a page when `count` is absent. @default 25 */
   defaultPageSize: number;
   /** A larger `count` is cut to this. @default 100 */
@@ -50,8 +62,12 @@ export const platformDefaults: PlatformOptions = {
   customStreamLimit: 10,
   version: "3.1",
   deletion: "at-once",
+  update: "merge",
   guardLine: "throw 'allowIllegalResourceCall is false.';\n",
   profileImages: true,
+  organizationChart: true,
+  hiddenFields: [],
+  seed: false,
   defaultPageSize: 25,
   maxPageSize: 100,
   rateLimit: undefined,

@@ -1,18 +1,22 @@
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { readJson } from "./body.ts";
 import type { Family, PlatformContext, PlatformEnv } from "./context.ts";
 import { countRead, deletePerson } from "./deletion.ts";
+import { publishActivity } from "./publish-activity.ts";
 import { answerPage } from "./paging.ts";
 import {
   personCreationSchema,
   personUpdateSchema,
+  svcDefaults,
+  type PersonCreation,
   type PersonUpdate,
 } from "./person.ts";
 import { presentPerson } from "./present-person.ts";
 import { personOfPath, requesterOf } from "./requester.ts";
 import { isSelf, isSelfOrAdministrator, type Verb } from "./resources.ts";
 import type { StoredPerson } from "./store.ts";
+import { mayFind } from "./visibility.ts";
 
 /** /people: create, read, update, delete, list (the API document, §4). */
 export function createPeople(context: PlatformContext): Family {
@@ -22,34 +26,14 @@ export function createPeople(context: PlatformContext): Family {
   routes.post("/people", async (c) => {
     const requester = requesterOf(c);
     if (!requester.administrator) refuse();
-    const { svc, ...fields } = await readJson(c, personCreationSchema);
-    const { password, ...visibleSvc } = svc;
-    refuseTaken(store.takenField(undefined, fields.emails, svc.username));
-    const nowMs = options.nowMs();
-    const person: StoredPerson = {
-      ...fields,
-      svc: visibleSvc,
-      id: store.nextID(),
-      administrator: false,
-      publishedAtMs: nowMs,
-      updatedAtMs: nowMs,
-    };
-    store.addPerson(person, password);
+    const creation = await readJson(c, personCreationSchema);
+    const { emails, svc } = creation;
+    refuseTaken(store.takenField(undefined, emails, svc.username));
+    const person = addPerson(context, creation);
     return c.json(presentPerson(context, requester, person), 201);
   });
 
-  routes.get("/people", (c) => {
-    const requester = requesterOf(c);
-    const people = store
-      .people()
-      .filter(
-        (person) =>
-          person.svc.visible || isSelfOrAdministrator(requester, person),
-      );
-    return answerPage(c, context, people, (person) =>
-      presentPerson(context, requester, person),
-    );
-  });
+  routes.get("/people", (c) => answerPeople(c, context, store.people()));
 
   routes.get("/people/:personID", (c) => {
     const person = personOfPath(c, context);
@@ -62,13 +46,14 @@ export function createPeople(context: PlatformContext): Family {
     if (!isSelfOrAdministrator(requester, personOfPath(c, context))) refuse();
     const update = await readJson(c, personUpdateSchema);
     // Read again: others may have written or deleted the person while the body came in.
-    const person = merge(personOfPath(c, context), update, options.nowMs());
+    const person = change(context, personOfPath(c, context), update);
     refuseTaken(
       store.takenField(person.id, update.emails, update.svc.username),
     );
     store.replacePerson(person);
     if (update.status !== undefined) {
-      publishStatus(context, person, update.status);
+      // Each time it is set, also when it is the same (the API document, §3).
+      publishActivity(context, person.id, "status", update.status);
     }
     return c.json(presentPerson(context, requester, person));
   });
@@ -77,41 +62,74 @@ export function createPeople(context: PlatformContext): Family {
     const requester = requesterOf(c);
     const person = personOfPath(c, context);
     if (!mayDelete(requester, person)) refuse();
-    return c.body(null, deletePerson(context, person));
+    const deletion = c.get("deletion") ?? options.deletion;
+    return c.body(null, deletePerson(context, person, deletion));
   });
 
   return {
     routes,
-    personResources: [{ name: "self", path: "", allowed: selfVerbs }],
+    personResources: [
+      { name: "self", path: "/people/{personID}", allowed: selfVerbs },
+    ],
   };
 }
 
-/** Fields that are absent stay as they are; lists are replaced as a whole. */
-function merge(
+/** Makes a person whose username and e-mails nobody has. */
+export function addPerson(
+  { store, options }: PlatformContext,
+  { svc, ...fields }: PersonCreation,
+): StoredPerson {
+  const { password, ...visibleSvc } = svc;
+  const nowMs = options.nowMs();
+  const person: StoredPerson = {
+    ...fields,
+    svc: visibleSvc,
+    id: store.nextID(),
+    administrator: false,
+    publishedAtMs: nowMs,
+    updatedAtMs: nowMs,
+  };
+  store.addPerson(person, password);
+  return person;
+}
+
+/** Answers one page of those of the people who are there for the requester. */
+export function answerPeople(
+  c: Context<PlatformEnv>,
+  context: PlatformContext,
+  people: readonly StoredPerson[],
+): Response {
+  const requester = requesterOf(c);
+  return answerPage(
+    c,
+    context,
+    people.filter((person) => mayFind(requester, person)),
+    (person) => presentPerson(context, requester, person),
+  );
+}
+
+/** The person after an update. Lists are replaced as a whole; the option says what becomes of absent optional fields. */
+function change(
+  { options }: PlatformContext,
   person: StoredPerson,
   update: PersonUpdate,
-  updatedAtMs: number,
 ): StoredPerson {
   const username = update.svc.username ?? person.svc.username;
+  const updatedAtMs = options.nowMs();
+  if (options.update === "merge") {
+    const svc = { ...person.svc, ...update.svc, username };
+    return { ...person, ...update, svc, updatedAtMs };
+  }
+  const { id, administrator, publishedAtMs, hiddenFields } = person;
   return {
-    ...person,
     ...update,
-    svc: { ...person.svc, ...update.svc, username },
+    svc: { ...svcDefaults, ...update.svc, username },
+    id,
+    administrator,
+    publishedAtMs,
     updatedAtMs,
+    ...(hiddenFields && { hiddenFields }),
   };
-}
-
-/** A status is published each time it is set, also when it is the same (§3). */
-function publishStatus(
-  { store, options }: PlatformContext,
-  person: StoredPerson,
-  status: string,
-): void {
-  store.activities.add(person.id, {
-    id: store.nextID(),
-    status,
-    publishedAtMs: options.nowMs(),
-  });
 }
 
 /** Nobody deletes itself, so the platform never loses its administrator. */

@@ -58,14 +58,23 @@ const svcUpdate = z.object({
   federated: flag.exactOptional(),
 });
 
+/** The flags of a person for whom nobody set them. */
+export const svcDefaults = {
+  external: false,
+  visible: true,
+  enabled: true,
+  externalContributor: false,
+  federated: false,
+};
+
 const svcCreation = svcUpdate.extend({
   username,
   password: z.string().min(1),
-  external: flag.default(false),
-  visible: flag.default(true),
-  enabled: flag.default(true),
-  externalContributor: flag.default(false),
-  federated: flag.default(false),
+  external: flag.default(svcDefaults.external),
+  visible: flag.default(svcDefaults.visible),
+  enabled: flag.default(svcDefaults.enabled),
+  externalContributor: flag.default(svcDefaults.externalContributor),
+  federated: flag.default(svcDefaults.federated),
 });
 
 /**

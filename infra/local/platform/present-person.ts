@@ -1,7 +1,13 @@
 import type { PlatformContext } from "./context.ts";
 import { formatDate } from "./dates.ts";
-import { isSelfOrAdministrator, type Resources } from "./resources.ts";
-import type { StoredPerson } from "./store.ts";
+import { followedBy, followersOf } from "./follows.ts";
+import {
+  fillPath,
+  isSelfOrAdministrator,
+  type Resources,
+} from "./resources.ts";
+import type { HiddenField, StoredPerson } from "./store.ts";
+import { mayFind, maySee } from "./visibility.ts";
 
 /** The person as JSON for this requester (the API document, §2.1). */
 export function presentPerson(
@@ -20,21 +26,22 @@ export function presentPerson(
     status,
     tags,
   } = person;
-  const seesContact = maySeeContact(requester, person);
+  const shown = <T>(field: HiddenField, value: T) =>
+    maySee(context, requester, person, field) ? value : undefined;
   return {
     id,
     type: "person",
-    displayName: name.formatted ?? `${name.givenName} ${name.familyName}`,
-    name,
-    emails: seesContact ? emails : undefined,
-    phoneNumbers: seesContact ? unlessEmpty(phoneNumbers) : undefined,
-    addresses: seesContact ? unlessEmpty(addresses) : undefined,
+    displayName: displayNameOf(context, requester, person),
+    name: shown("name", name),
+    emails: shown("emails", emails),
+    phoneNumbers: shown("phoneNumbers", unlessEmpty(phoneNumbers)),
+    addresses: shown("addresses", unlessEmpty(addresses)),
     location,
     status,
-    tags: unlessEmpty(tags),
+    tags: shown("tags", unlessEmpty(tags)),
     svc,
-    followerCount: 0,
-    followingCount: 0,
+    followerCount: followersOf(context.store, id).length,
+    followingCount: followedBy(context.store, id).length,
     ...presentImages(context, person),
     published: isSelfOrAdministrator(requester, person)
       ? formatDate(person.publishedAtMs)
@@ -44,6 +51,36 @@ export function presentPerson(
   };
 }
 
+/** The person as part of something else, such as its author; undefined when it is not there for the requester. */
+export function referToPerson(
+  context: PlatformContext,
+  requester: StoredPerson,
+  personID: string,
+) {
+  const person = context.store.person(personID);
+  if (person === undefined || !mayFind(requester, person)) return undefined;
+  return {
+    id: personID,
+    type: "person",
+    displayName: displayNameOf(context, requester, person),
+    resources: {
+      self: { ref: personUrl(context, person), allowed: ["GET"] },
+      html: htmlOf(context, person),
+    } satisfies Resources,
+  };
+}
+
+/** The full name, or the username for whom privacy settings hide the name from (§2.1). */
+function displayNameOf(
+  context: PlatformContext,
+  requester: StoredPerson,
+  person: StoredPerson,
+): string {
+  const { name, svc } = person;
+  if (!maySee(context, requester, person, "name")) return svc.username;
+  return name.formatted ?? `${name.givenName} ${name.familyName}`;
+}
+
 /** The address of a person, or of something below it. */
 export function personUrl(
   context: PlatformContext,
@@ -51,11 +88,6 @@ export function personUrl(
   path = "",
 ): string {
   return `${context.apiUrl}/people/${person.id}${path}`;
-}
-
-/** Whoever is signed in sees how to reach a visible person; administrators and the person itself always do. */
-function maySeeContact(requester: StoredPerson, person: StoredPerson): boolean {
-  return person.svc.visible || isSelfOrAdministrator(requester, person);
 }
 
 /** Empty lists are absent from a Person (§2.1: "present only if"). */
@@ -82,20 +114,25 @@ function presentResources(
   requester: StoredPerson,
   person: StoredPerson,
 ): Resources {
-  const resources: Resources = {
-    html: {
-      ref: `${context.origin}/people/${encodeURIComponent(person.svc.username)}`,
-      allowed: ["GET"],
-    },
-  };
+  const resources: Resources = { html: htmlOf(context, person) };
   for (const { name, path, allowed } of context.personResources) {
     const verbs = allowed(requester, person);
     if (verbs.length > 0) {
       resources[name] = {
-        ref: personUrl(context, person, path),
+        ref: context.apiUrl + fillPath(path, person.id),
         allowed: verbs,
       };
     }
   }
   return resources;
+}
+
+function htmlOf(
+  { origin }: PlatformContext,
+  { svc }: StoredPerson,
+): Resources[string] {
+  return {
+    ref: `${origin}/people/${encodeURIComponent(svc.username)}`,
+    allowed: ["GET"],
+  };
 }

@@ -4,6 +4,7 @@ import { readAuthorization } from "./authorization.ts";
 import type { PlatformContext, PlatformEnv } from "./context.ts";
 import { isSelf } from "./resources.ts";
 import type { StoredPerson } from "./store.ts";
+import { mayFind } from "./visibility.ts";
 
 /** Finds out who signed the request, and refuses nothing yet. */
 export function identifyRequester(
@@ -33,12 +34,7 @@ export function personOfPath(
 ): StoredPerson {
   const requester = requesterOf(c);
   const person = context.store.person(c.req.param("personID") ?? "");
-  const isVisible =
-    person !== undefined &&
-    (person.svc.visible ||
-      requester.administrator ||
-      isSelf(requester, person));
-  if (!isVisible) {
+  if (person === undefined || !mayFind(requester, person)) {
     throw new HTTPException(404, { message: "There is no such person." });
   }
   return person;
@@ -70,7 +66,8 @@ export function signIn(
   return isRight && person.svc.enabled ? person : undefined;
 }
 
-function whoSigned(
+/** The person whose credentials or living token this header has. */
+export function whoSigned(
   context: PlatformContext,
   header: string | undefined,
 ): StoredPerson | undefined {

@@ -1,16 +1,32 @@
-import type { Context } from "hono";
+import type { Context, Hono } from "hono";
 import { matchedRoutes } from "hono/route";
+import type { PlatformEnv } from "./context.ts";
 
 export const apiPath = "/api/core/v3";
 
 /** The route of a request as the API document writes it, such as "/people/{personID}"; the bare path where none matches. */
 export function routeTemplateOf(c: Context): string {
   const route = matchedRoutes(c).findLast(({ method }) => method !== "ALL");
-  const path = route?.path ?? c.req.path;
-  const relative = path.startsWith(`${apiPath}/`)
-    ? path.slice(apiPath.length)
-    : path;
-  return route === undefined
-    ? relative
-    : relative.replaceAll(/:(\w+)/g, "{$1}");
+  return route === undefined ? belowApi(c.req.path) : templateOf(route.path);
+}
+
+/** Every route of the API and the login, written in the same way. */
+export function routesOf(
+  app: Hono<PlatformEnv>,
+): { method: string; path: string }[] {
+  return app.routes
+    .filter(
+      ({ method, path }) =>
+        method !== "ALL" &&
+        (path.startsWith(`${apiPath}/`) || path === "/login"),
+    )
+    .map(({ method, path }) => ({ method, path: templateOf(path) }));
+}
+
+function templateOf(path: string): string {
+  return belowApi(path).replaceAll(/:(\w+)/g, "{$1}");
+}
+
+function belowApi(path: string): string {
+  return path.startsWith(`${apiPath}/`) ? path.slice(apiPath.length) : path;
 }

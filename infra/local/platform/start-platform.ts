@@ -1,14 +1,15 @@
 import { getRequestListener } from "@hono/node-server";
 import { createServer } from "node:http";
 import { closeServer, listen } from "../http-server.ts";
+import { createArrange, type Arrange } from "./arrange.ts";
 import { createApp } from "./app.ts";
 import type { PlatformContext } from "./context.ts";
 import type { JournalEntry } from "./journal.ts";
 import { platformDefaults, type PlatformOptions } from "./options.ts";
-import { apiPath } from "./route-template.ts";
+import { apiPath, routesOf } from "./route-template.ts";
+import { seedCommunity } from "./seed.ts";
 import {
   createStore,
-  type Activity,
   type Image,
   type Store,
   type StoredPerson,
@@ -16,7 +17,8 @@ import {
   type Task,
 } from "./store.ts";
 import { createTokens } from "./tokens.ts";
-import { createWeather, type WeatherRule } from "./weather.ts";
+import type { WeatherRule } from "./weather.ts";
+import { createWeather } from "./apply-weather.ts";
 
 /** A running stand-in. What the lookups return is a copy, as of the latest request. */
 export type Platform = {
@@ -34,8 +36,14 @@ export type Platform = {
   /** Custom streams only. */
   streamsOf: (personID: string) => Stream[];
   imagesOf: (personID: string) => Image[];
-  /** What was published to the person's activity stream. */
-  activitiesOf: (personID: string) => Activity[];
+  /** The statuses that were published to the person's activity stream, oldest first. */
+  activitiesOf: (
+    personID: string,
+  ) => { id: string; status: string; publishedAtMs: number }[];
+  /** Sets what no endpoint sets: the organization chart, who follows whom, likes, privacy. */
+  arrange: Arrange;
+  /** Every route below /api/core/v3, and the login, with templates as the API document writes them. */
+  routes: readonly { method: string; path: string }[];
   /** Ends all access tokens; with "all", the default, all refresh tokens too. */
   revokeTokens: (which?: "all" | "access") => void;
   /** Ends every socket at once. */
@@ -65,6 +73,8 @@ export async function startPlatform(
     tokens: createTokens(options.nowMs, options.tokenLifetimeMs),
     personResources: [],
   };
+  if (options.seed) seedCommunity(context);
+  const arrange = createArrange(store);
   const weather = createWeather();
   const journal: JournalEntry[] = [];
   const app = createApp(context, weather, journal);
@@ -85,7 +95,20 @@ export async function startPlatform(
     streamsOf: (id) =>
       structuredClone(store.streams.ownedBy(id).filter(({ custom }) => custom)),
     imagesOf: (id) => structuredClone([...store.images.ownedBy(id)]),
-    activitiesOf: (id) => structuredClone([...store.activities.ownedBy(id)]),
+    activitiesOf: (personID) =>
+      store.activities
+        .all()
+        .filter(
+          ({ authorID, body }) =>
+            authorID === personID && body.verb === "status",
+        )
+        .map(({ id, body, publishedAtMs }) => ({
+          id,
+          status: body.content.text,
+          publishedAtMs,
+        })),
+    arrange,
+    routes: routesOf(app),
     revokeTokens: (which = "all") => context.tokens.revoke(which),
     close: () => closeServer(server),
   };

@@ -19,17 +19,10 @@ export function createStreams(context: PlatformContext): Family {
   const { store, options } = context;
   const routes = new Hono<PlatformEnv>();
 
-  const present = (person: StoredPerson, { id, name }: Stream) => ({
-    id,
-    type: "stream",
-    name,
-    resources: readOnlySelf(personUrl(context, person, `/streams/${id}`)),
-  });
-
   routes.get("/people/:personID/streams", (c) => {
     const person = selfOfPath(c, context);
     return answerPage(c, context, streamsOf(store, person), (stream) =>
-      present(person, stream),
+      presentStream(context, person, stream),
     );
   });
 
@@ -53,7 +46,7 @@ export function createStreams(context: PlatformContext): Family {
     }
     const stream = { id: store.nextID(), name, custom: true };
     store.streams.add(person.id, stream);
-    return c.json(present(person, stream), 201);
+    return c.json(presentStream(context, person, stream), 201);
   });
 
   routes.get("/people/:personID/streams/:streamID", (c) => {
@@ -64,7 +57,7 @@ export function createStreams(context: PlatformContext): Family {
     if (stream === undefined) {
       throw new HTTPException(404, { message: "There is no such stream." });
     }
-    return c.json(present(person, stream));
+    return c.json(presentStream(context, person, stream));
   });
 
   return {
@@ -72,7 +65,7 @@ export function createStreams(context: PlatformContext): Family {
     personResources: [
       {
         name: "streams",
-        path: "/streams",
+        path: "/people/{personID}/streams",
         allowed: (requester, person) =>
           isSelf(requester, person) ? ["GET", "POST"] : [],
       },
@@ -80,8 +73,21 @@ export function createStreams(context: PlatformContext): Family {
   };
 }
 
+export function presentStream(
+  context: PlatformContext,
+  person: StoredPerson,
+  { id, name }: Stream,
+) {
+  return {
+    id,
+    type: "stream",
+    name,
+    resources: readOnlySelf(personUrl(context, person, `/streams/${id}`)),
+  };
+}
+
 /** The person's streams; the standard ones are made when they are first looked at. */
-function streamsOf(
+export function streamsOf(
   { streams, nextID }: Store,
   { id }: StoredPerson,
 ): readonly Stream[] {

@@ -62,7 +62,7 @@ export function createTasks(context: PlatformContext): Family {
     personResources: [
       {
         name: "tasks",
-        path: "/tasks",
+        path: "/people/{personID}/tasks",
         allowed: (requester, person) =>
           isSelf(requester, person) ? ["GET", "POST"] : [],
       },

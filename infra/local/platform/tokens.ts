@@ -52,6 +52,9 @@ export function createTokens(
       return undefined;
     },
 
+    /** Ends one access token as the clock would. */
+    expire: (accessToken: string) => void byAccessToken.delete(accessToken),
+
     /** Renewal is also for security concerns (the API document, §5), so both old tokens end with it. */
     retire(refreshToken: string): void {
       const grant = byRefreshToken.get(refreshToken);

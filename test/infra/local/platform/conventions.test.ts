@@ -173,7 +173,7 @@ describe("what does not fit", () => {
     expect(answer.status).toBe(status);
   });
 
-  test("a stream of unknown length is cut off at 1 MB", async () => {
+  test("a stream of unknown length above 1 MB is answered 413", async () => {
     const platform = await platformForTest();
     const chunk = Buffer.alloc(100_000, " ");
     let sent = 0;

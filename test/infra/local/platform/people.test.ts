@@ -251,6 +251,18 @@ describe("reading people", () => {
       avatar: { ref: `${self}/avatar`, allowed: ["GET"] },
       images: { ref: `${self}/images`, allowed: ["GET", "POST"] },
       tasks: { ref: `${self}/tasks`, allowed: ["GET", "POST"] },
+      activity: { ref: `${self}/activities`, allowed: ["GET"] },
+      blog: { ref: `${self}/blog`, allowed: ["GET"] },
+      colleagues: { ref: `${self}/@colleagues`, allowed: ["GET"] },
+      followers: { ref: `${self}/@followers`, allowed: ["GET"] },
+      following: { ref: `${self}/@following`, allowed: ["GET"] },
+      followingIn: { ref: `${self}/followingIn`, allowed: ["GET"] },
+      manager: { ref: `${self}/@manager`, allowed: ["GET"] },
+      members: {
+        ref: `${platform.origin}/api/core/v3/members/people/${id}`,
+        allowed: ["GET"],
+      },
+      reports: { ref: `${self}/@reports`, allowed: ["GET"] },
       streams: { ref: `${self}/streams`, allowed: ["GET", "POST"] },
     });
     const forService = await resourcesAs(asService);
@@ -367,6 +379,59 @@ describe("updating a person", () => {
       json: before,
     });
     expect(answer.json()).toEqual(before);
+  });
+
+  test("where the platform replaces, optional fields that are absent go; ids, dates and names stay", async () => {
+    const platform = await platformForTest({
+      update: "replace",
+      nowMs: () => 0,
+    });
+    const fields = { location: "London", tags: ["a"], status: "Here" };
+    const svc = { profile: [{ value: "Analyst", svc_label: "Title" }] };
+    const { id } = await createPerson(platform, "ada", fields, svc);
+    const answer = await call(platform, "PUT", `/people/${id}`, {
+      as: asAda,
+      json: personBody("ada", { tags: ["b"] }, { username: undefined }),
+    });
+    expect(answer.json()).toMatchObject({
+      id,
+      tags: ["b"],
+      svc: { username: "ada", enabled: true, visible: true },
+      published: "1970-01-01T00:00:00.000+0000",
+    });
+    const person = answer.json();
+    for (const field of ["location", "status", "svc.profile"]) {
+      expect(person).not.toHaveProperty(field);
+    }
+    expect((await call(platform, "GET", "/people", { as: asAda })).status).toBe(
+      200,
+    );
+  });
+
+  test("read-only fields are ignored, on create and on update", async () => {
+    const platform = await platformForTest({ nowMs: () => 0 });
+    const readOnly = {
+      id: "1",
+      type: "robot",
+      displayName: "Somebody else",
+      followerCount: 99,
+      followingCount: 99,
+      photos: [{ value: "https://elsewhere.example/a.png" }],
+      thumbnailUrl: "https://elsewhere.example/a.png",
+      published: "2001-01-01T00:00:00.000+0000",
+      updated: "2001-01-01T00:00:00.000+0000",
+      resources: {},
+    };
+    const created = await createPerson(platform, "ada", readOnly);
+    const updated = objectOf(
+      await call(platform, "PUT", `/people/${created.id}`, {
+        json: personBody("ada", readOnly),
+      }),
+    );
+    expect(updated).toEqual(created);
+    for (const [name, value] of Object.entries(readOnly)) {
+      expect(created[name]).not.toEqual(value);
+    }
   });
 
   test.each(["emails", "svc", "name"])(

@@ -1,4 +1,4 @@
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import * as z from "zod";
 import type { PlatformOptions } from "../../../../infra/local/platform/options.ts";
 import {
@@ -124,4 +124,36 @@ export async function createPerson(
 ) {
   const json = personBody(username, fields, svc);
   return objectOf(await call(platform, "POST", "/people", { json }));
+}
+
+/** Creates an object by POST, which must be answered 201. */
+export async function create(
+  platform: Platform,
+  path: string,
+  json: unknown,
+  as: string = asService,
+) {
+  const answer = await call(platform, "POST", path, { as, json });
+  expect(answer.status).toBe(201);
+  return objectOf(answer);
+}
+
+/** The named fields of a list's objects, in order; its filters are part of the path. */
+export async function namesIn(
+  platform: Platform,
+  path: string,
+  field: string,
+  as: string = asService,
+): Promise<unknown[]> {
+  const answer = await call(platform, "GET", path, { as });
+  expect(answer.status).toBe(200);
+  return pageOf(answer).list.map((item) => item[field]);
+}
+
+/** Where a resource of an object leads. */
+export function refOf(
+  { resources }: { resources: Record<string, { ref: string }> },
+  name: string,
+): string {
+  return resources[name]?.ref ?? `no resource ${name}`;
 }

@@ -1,0 +1,51 @@
+import type { HiddenField, Store, StoredPerson } from "./store.ts";
+import { streamsOf } from "./streams.ts";
+
+/** What the platform knows and no endpoint of the API document sets. Everybody is named by id. */
+export type Arrange = ReturnType<typeof createArrange>;
+
+export function createArrange(store: Store) {
+  const personOf = (id: string): StoredPerson => {
+    const person = store.person(id);
+    if (person === undefined) throw new Error(`There is no person ${id}.`);
+    return person;
+  };
+  return {
+    /** Puts a person below a manager in the organization chart, and below nobody else. */
+    reportsTo(personID: string, managerID: string): void {
+      const id = `line ${personOf(personID).id}`;
+      store.reportingLines.put({
+        id,
+        personID,
+        managerID: personOf(managerID).id,
+      });
+    },
+
+    /** Lets a person follow a person or a content, in one of the follower's streams. */
+    follows(
+      followerID: string,
+      followedID: string,
+      streamName = "Connections",
+    ): void {
+      const stream = streamsOf(store, personOf(followerID)).find(
+        ({ name }) => name === streamName,
+      );
+      if (stream === undefined) {
+        throw new Error(`Person ${followerID} has no stream "${streamName}".`);
+      }
+      const id = `follow ${followerID} ${followedID} ${stream.id}`;
+      store.follows.put({ id, followerID, followedID, streamID: stream.id });
+    },
+
+    /** Lets a person like a content. */
+    likes(personID: string, contentID: string): void {
+      const id = `like ${personOf(personID).id} ${contentID}`;
+      store.likes.put({ id, personID, contentID });
+    },
+
+    /** Sets what a person hides from everybody but itself and administrators, whatever the option says. */
+    hides(personID: string, hiddenFields: readonly HiddenField[]): void {
+      store.replacePerson({ ...personOf(personID), hiddenFields });
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import * as z from "zod";
+import { matchesSearch } from "./search.ts";
+
+/** What the filters look at of an object as the requester sees it. */
+const facetsSchema = z.object({
+  type: z.string().optional(),
+  author: z.object({ id: z.string() }).optional(),
+  place: z.object({ id: z.string() }).optional(),
+  tags: z.array(z.string()).optional(),
+  subject: z.string().optional(),
+  description: z.string().optional(),
+  content: z.union([z.string(), z.object({ text: z.string() })]).optional(),
+});
+
+type Facets = z.infer<typeof facetsSchema>;
+
+const filters: Record<string, (facets: Facets, value: string) => boolean> = {
+  author: ({ author }, value) => author?.id === lastSegment(value),
+  place: ({ place }, value) => place?.id === lastSegment(value),
+  tag: ({ tags }, value) => tags?.includes(value) === true,
+  type: ({ type }, value) => type === value,
+  search: ({ subject, description, content }, value) =>
+    [
+      subject,
+      description,
+      typeof content === "string" ? content : content?.text,
+    ].some((text) => text !== undefined && matchesSearch(text, value)),
+};
+
+/**
+ * Reads the parameters of a list (the API document, §4). `matches` is undefined without a filter; an object that lacks
+ * what a filter asks for does not match it. `author` and `place` are ids or addresses.
+ *
+ * @throws HTTPException 400 for a `count` below 1, for what is no whole number, and for a parameter given twice.
+ */
+export function readListQuery(c: Context) {
+  const given = Object.entries(filters).flatMap(([name, filter]) => {
+    const value = parameter(c, name);
+    return value === undefined || value === "" ? [] : [{ filter, value }];
+  });
+  const fields = parameter(c, "fields")
+    ?.split(",")
+    .map((field) => field.trim())
+    .filter(Boolean);
+  return {
+    startIndex: wholeNumber(c, "startIndex", 0) ?? 0,
+    count: wholeNumber(c, "count", 1),
+    fields,
+    matches:
+      given.length === 0
+        ? undefined
+        : (object: object) => {
+            const facets = facetsSchema.parse(object);
+            return given.every(({ filter, value }) => filter(facets, value));
+          },
+  };
+}
+
+function parameter(c: Context, name: string): string | undefined {
+  const [value, ...more] = c.req.queries(name) ?? [];
+  if (more.length === 0) return value;
+  throw new HTTPException(400, { message: `${name}: may be given only once` });
+}
+
+function wholeNumber(
+  c: Context,
+  name: string,
+  min: number,
+): number | undefined {
+  const text = parameter(c, name);
+  if (text === undefined) return undefined;
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : -1;
+  if (value >= min) return value;
+  throw new HTTPException(400, {
+    message: `${name}: expected a whole number of at least ${min}`,
+  });
+}
+
+/** The id in an address; an id is its own. */
+function lastSegment(reference: string): string {
+  return reference.slice(reference.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,37 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { parseBody } from "hono/utils/body";
+import { readBytes } from "./body.ts";
+
+/** 10 MB; a larger upload is answered 413. */
+const maxUploadBytes = 10_485_760;
+
+/**
+ * The files of a multipart form, whatever their parts are called.
+ *
+ * @throws HTTPException 415 for another content type, 413 when too large, 400 for what is no such form.
+ */
+export async function readFiles(c: Context): Promise<File[]> {
+  const contentType = c.req.header("content-type") ?? "";
+  if (!/^multipart\/form-data\s*;/i.test(contentType)) {
+    throw new HTTPException(415, {
+      message: "Send the file as multipart/form-data.",
+    });
+  }
+  const body = await readBytes(c, maxUploadBytes);
+  const headers = { "content-type": contentType };
+  try {
+    const request = new Request("http://form", {
+      method: "POST",
+      headers,
+      body,
+    });
+    const parts = Object.values(await parseBody(request));
+    return parts.filter((part) => part instanceof File);
+  } catch (cause) {
+    throw new HTTPException(400, {
+      message: "The body is no multipart form.",
+      cause,
+    });
+  }
+}

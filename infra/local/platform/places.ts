@@ -1,0 +1,93 @@
+import { HTTPException } from "hono/http-exception";
+import type { Family, PlatformContext } from "./context.ts";
+import { createItemRoutes, presentItem, type ItemKind } from "./item-routes.ts";
+import { placeSchema, type Place } from "./place.ts";
+import { personOfPath, requesterOf } from "./requester.ts";
+import { authorVerbs, type Resources } from "./resources.ts";
+import type { Store, StoredPlace } from "./store.ts";
+
+/** /places: blogs, groups, projects and spaces, and the blog of a person (the API document, §1 and §4). */
+export function createPlaces(context: PlatformContext): Family {
+  const kind = placeKind(context);
+  const routes = createItemRoutes(context, "/places", kind);
+
+  routes.get("/people/:personID/blog", (c) => {
+    const blog = blogOf(context.store, personOfPath(c, context).id);
+    if (blog === undefined) {
+      throw new HTTPException(404, { message: "The person has no blog." });
+    }
+    return c.json(presentItem(context, kind, requesterOf(c), blog));
+  });
+
+  return {
+    routes,
+    personResources: [
+      { name: "blog", path: "/people/{personID}/blog", allowed: () => ["GET"] },
+    ],
+  };
+}
+
+/** The place as part of something else; undefined when there is none. */
+export function referToPlace(
+  context: PlatformContext,
+  placeID: string | undefined,
+) {
+  const place = context.store.places.get(placeID ?? "");
+  if (place === undefined) return undefined;
+  return {
+    id: place.id,
+    type: place.body.type,
+    name: place.body.name,
+    resources: {
+      self: { ref: context.apiUrl + placePath(place), allowed: ["GET"] },
+      html: htmlOf(context, place),
+    } satisfies Resources,
+  };
+}
+
+export function placeKind(context: PlatformContext): ItemKind<Place> {
+  const { store, options } = context;
+  return {
+    table: store.places,
+    schema: () => placeSchema,
+    fixed: ["type"],
+    allowed: authorVerbs,
+    pathOf: placePath,
+    show: (_requester, { body }) => body,
+    resources: (_requester, item) => ({ html: htmlOf(context, item) }),
+    admit: ({ id }, { type }) => {
+      if (type !== "blog" || blogOf(store, id) === undefined) return;
+      throw new HTTPException(409, {
+        message: "type: the requester has a blog already",
+      });
+    },
+    // Who makes a place is the first to belong to it.
+    created: ({ id }, place) =>
+      store.members.put({
+        id: store.nextID(),
+        authorID: id,
+        publishedAtMs: options.nowMs(),
+        updatedAtMs: options.nowMs(),
+        body: { person: id, place: place.id, state: "owner" },
+      }),
+  };
+}
+
+function blogOf({ places }: Store, personID: string): StoredPlace | undefined {
+  return places
+    .all()
+    .find(
+      ({ authorID, body }) => body.type === "blog" && authorID === personID,
+    );
+}
+
+function placePath({ id }: StoredPlace): string {
+  return `/places/${id}`;
+}
+
+function htmlOf(
+  { origin }: PlatformContext,
+  { id }: StoredPlace,
+): Resources[string] {
+  return { ref: `${origin}/places/${id}`, allowed: ["GET"] };
+}

@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import {
+  asAda,
+  asBob,
+  call,
+  createPerson,
+  namesIn,
+  objectOf,
+  platformForTest,
+  refOf,
+} from "./talk.ts";
+
+async function team() {
+  const platform = await platformForTest();
+  const [boss, ada, bob, eve] = await Promise.all(
+    ["boss", "ada", "bob", "eve"].map((name) => createPerson(platform, name)),
+  );
+  for (const person of [ada, bob, eve]) {
+    platform.arrange.reportsTo(person!.id, boss!.id);
+  }
+  return { platform, boss: boss!, ada: ada!, bob: bob!, eve: eve! };
+}
+
+const namesAt = async (
+  platform: Awaited<ReturnType<typeof team>>["platform"],
+  path: string,
+  as?: string,
+) =>
+  (await namesIn(platform, path, "displayName", as))
+    .map(String)
+    .toSorted((a, b) => a.localeCompare(b));
+
+describe("the organization chart", () => {
+  test("@reports is a paginated list of the direct reports", async () => {
+    const { platform, boss } = await team();
+    const path = `/people/${boss.id}/@reports`;
+    expect(await namesAt(platform, path)).toEqual([
+      "ada Example",
+      "bob Example",
+      "eve Example",
+    ]);
+    expect(await namesAt(platform, `${path}?count=1`)).toHaveLength(1);
+    expect(refOf(boss, "reports")).toContain(path);
+  });
+
+  test("@manager is the manager, and 404 for who has none", async () => {
+    const { platform, boss, ada } = await team();
+    const answer = await call(platform, "GET", refOf(ada, "manager"));
+    expect(objectOf(answer)).toMatchObject({ id: boss.id, type: "person" });
+    expect(
+      (await call(platform, "GET", `/people/${boss.id}/@manager`)).status,
+    ).toBe(404);
+  });
+
+  test("@colleagues is a paginated list of those with the same manager", async () => {
+    const { platform, boss, ada } = await team();
+    expect(await namesAt(platform, refOf(ada, "colleagues"))).toEqual([
+      "bob Example",
+      "eve Example",
+    ]);
+    expect(await namesAt(platform, refOf(boss, "colleagues"))).toEqual([]);
+  });
+
+  test("@followers is a paginated list of those who follow the person", async () => {
+    const { platform, ada, bob, eve } = await team();
+    platform.arrange.follows(bob.id, ada.id);
+    platform.arrange.follows(eve.id, ada.id);
+    expect(await namesAt(platform, refOf(ada, "followers"))).toEqual([
+      "bob Example",
+      "eve Example",
+    ]);
+  });
+
+  test("an instance without organization charts has no reports, manager, colleagues and followers", async () => {
+    const platform = await platformForTest({ organizationChart: false });
+    const ada = await createPerson(platform, "ada");
+    for (const name of ["reports", "manager", "colleagues", "followers"]) {
+      expect(ada.resources).not.toHaveProperty(name);
+      expect(
+        (await call(platform, "GET", `/people/${ada.id}/@${name}`)).status,
+      ).toBe(404);
+    }
+    expect(ada.resources).toHaveProperty("following");
+  });
+
+  test("people who are not there for the requester are in no list of it", async () => {
+    const { platform, boss, ada } = await team();
+    const eve = await createPerson(platform, "mallory", {}, { visible: false });
+    platform.arrange.reportsTo(eve.id, boss.id);
+    platform.arrange.reportsTo(ada.id, eve.id);
+    const { id } = boss;
+    expect(
+      await namesAt(platform, `/people/${id}/@reports`, asBob),
+    ).not.toContain("mallory Example");
+    expect(
+      (await call(platform, "GET", `/people/${ada.id}/@manager`, { as: asAda }))
+        .status,
+    ).toBe(404);
+  });
+
+  test("a manager who is deleted leaves the reports as they are, without a manager", async () => {
+    const { platform, boss, ada } = await team();
+    await call(platform, "DELETE", `/people/${boss.id}`);
+    expect(
+      (await call(platform, "GET", `/people/${ada.id}/@manager`)).status,
+    ).toBe(404);
+    expect(await namesAt(platform, "/people")).toContain("ada Example");
+  });
+});
+
+describe("following", () => {
+  test("@following is a paginated list of those whom the person follows", async () => {
+    const { platform, ada, bob, eve } = await team();
+    platform.arrange.follows(ada.id, bob.id);
+    platform.arrange.follows(ada.id, eve.id);
+    expect(await namesAt(platform, refOf(ada, "following"))).toEqual([
+      "bob Example",
+      "eve Example",
+    ]);
+  });
+
+  test("followerCount and followingCount count each person once", async () => {
+    const { platform, ada, bob } = await team();
+    await call(platform, "POST", `/people/${ada.id}/streams`, {
+      as: asAda,
+      json: { name: "News" },
+    });
+    platform.arrange.follows(ada.id, bob.id);
+    platform.arrange.follows(ada.id, bob.id, "News");
+    const read = async (id: string) =>
+      objectOf(await call(platform, "GET", `/people/${id}`));
+    expect(await read(ada.id)).toMatchObject({
+      followerCount: 0,
+      followingCount: 1,
+    });
+    expect(await read(bob.id)).toMatchObject({
+      followerCount: 1,
+      followingCount: 0,
+    });
+  });
+
+  test("followingIn is the list of the requester's own streams in which it follows the person", async () => {
+    const { platform, ada, bob, eve } = await team();
+    await call(platform, "POST", `/people/${ada.id}/streams`, {
+      as: asAda,
+      json: { name: "News" },
+    });
+    platform.arrange.follows(ada.id, bob.id, "News");
+    platform.arrange.follows(eve.id, bob.id);
+    const path = refOf(bob, "followingIn");
+    expect(await namesIn(platform, path, "name", asAda)).toEqual(["News"]);
+    expect(await namesIn(platform, path, "name", asBob)).toEqual([]);
+  });
+});

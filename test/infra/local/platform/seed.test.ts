@@ -1,0 +1,173 @@
+import { createHash } from "node:crypto";
+import { inflateSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import {
+  basic,
+  call,
+  namesIn,
+  objectOf,
+  pageOf,
+  platformForTest,
+  refOf,
+} from "./talk.ts";
+
+const nowMs = Date.UTC(2026, 5, 1);
+const seeded = () => platformForTest({ seed: true, nowMs: () => nowMs });
+const asPriya = basic("priya.raman", "priya.raman-password");
+
+describe("the seeded community", () => {
+  test("is off unless asked for", async () => {
+    const platform = await platformForTest();
+    expect(platform.people()).toHaveLength(1);
+  });
+
+  test("has 25 people below one managing director, who can sign in", async () => {
+    const platform = await seeded();
+    const people = platform
+      .people()
+      .filter(({ administrator }) => !administrator);
+    expect(people).toHaveLength(25);
+    const without = [];
+    for (const { id, svc } of people) {
+      const as = basic(svc.username, `${svc.username}-password`);
+      const path = `/people/${id}/@manager`;
+      const { status } = await call(platform, "GET", path, { as });
+      if (status === 404) without.push(svc.username);
+    }
+    expect(without).toEqual(["ingrid.halden"]);
+  });
+
+  test("has contents of every type, and places of every type", async () => {
+    const platform = await seeded();
+    const types = async (path: string) =>
+      new Set(await namesIn(platform, `${path}?count=100`, "type", asPriya));
+    expect(await types("/contents")).toEqual(
+      new Set(["announcement", "discussion", "document", "poll", "post"]),
+    );
+    expect(await types("/places")).toEqual(
+      new Set(["blog", "group", "project", "space"]),
+    );
+  });
+
+  test("has discussions with replies, likes and readers' streams", async () => {
+    const platform = await seeded();
+    const path = "/contents?type=discussion&search=watchdog";
+    const [item] = pageOf(await call(platform, "GET", path)).list;
+    expect(
+      await namesIn(platform, refOf(item!, "messages"), "id"),
+    ).toHaveLength(3);
+    expect(
+      await namesIn(platform, refOf(item!, "likes"), "displayName"),
+    ).toEqual(["Klara Novotna"]);
+    const asMei = basic("mei.tanaka", "mei.tanaka-password");
+    expect(
+      await namesIn(platform, refOf(item!, "followingIn"), "name", asMei),
+    ).toEqual(["Connections"]);
+  });
+
+  test("has profiles, followers, memberships, activity and a blog", async () => {
+    const platform = await seeded();
+    const { id } = platform.findPerson("priya.raman")!;
+    const priya = objectOf(await call(platform, "GET", `/people/${id}`));
+    expect(priya).toMatchObject({
+      displayName: "Priya Raman",
+      status: "Drawing, headphones on",
+      followerCount: 5,
+      followingCount: 2,
+    });
+    expect(priya).toHaveProperty("svc.profile.0", {
+      svc_label: "Title",
+      value: "Software Lead",
+    });
+    expect(await namesIn(platform, refOf(priya, "members"), "state")).toEqual([
+      "member",
+      "owner",
+    ]);
+    expect(await namesIn(platform, refOf(priya, "activity"), "verb")).toEqual([
+      "status",
+      "posted",
+    ]);
+    expect(
+      (await call(platform, "GET", refOf(priya, "blog"))).json(),
+    ).toMatchObject({ name: "Readable light" });
+  });
+
+  test("has nothing from the future, and activity in order", async () => {
+    const platform = await seeded();
+    for (const path of ["/contents", "/activities", "/people", "/members"]) {
+      const dates = await namesIn(platform, `${path}?count=100`, "published");
+      for (const date of dates) {
+        expect(
+          Date.parse(String(date).replace("+0000", "Z")),
+        ).toBeLessThanOrEqual(nowMs);
+      }
+    }
+    const path = "/activities?count=100";
+    const dates = await namesIn(platform, path, "published");
+    const newestFirst = dates
+      .map(String)
+      .toSorted((a, b) => b.localeCompare(a));
+    expect(dates).toEqual(newestFirst);
+  });
+
+  test("has portraits that are real PNG images, each of its own, and the same every time", async () => {
+    const digests = [];
+    for (let run = 0; run < 2; run += 1) {
+      const platform = await seeded();
+      const images = platform
+        .people()
+        .flatMap(({ id }) => platform.imagesOf(id));
+      expect(images).toHaveLength(23);
+      for (const { bytes } of images) {
+        const image = Buffer.from(bytes);
+        expect(image.subarray(1, 4).toString()).toBe("PNG");
+        const [width, height] = [
+          image.readUInt32BE(16),
+          image.readUInt32BE(20),
+        ];
+        const pixels = inflateSync(
+          image.subarray(41, 41 + image.readUInt32BE(33)),
+        );
+        expect(pixels.byteLength).toBe(height * (width * 3 + 1));
+      }
+      digests.push(
+        images.map(({ bytes }) =>
+          createHash("sha256").update(bytes).digest("hex"),
+        ),
+      );
+    }
+    expect(digests[0]).toEqual(digests[1]);
+    expect(new Set(digests[0]).size).toBe(23);
+  });
+
+  test("has people who hide their name or their contact", async () => {
+    const platform = await seeded();
+    const { id } = platform.findPerson("daniel.osei")!;
+    const answer = await call(platform, "GET", `/people/${id}`, {
+      as: asPriya,
+    });
+    expect(answer.json()).toHaveProperty("displayName", "daniel.osei");
+    expect(answer.json()).not.toHaveProperty("emails");
+  });
+
+  test("has tasks and an inbox for the newest person", async () => {
+    const platform = await seeded();
+    const { id } = platform.findPerson("leo.kivela")!;
+    const asLeo = basic("leo.kivela", "leo.kivela-password");
+    expect(
+      await namesIn(platform, `/people/${id}/tasks`, "subject", asLeo),
+    ).toHaveLength(3);
+    expect(await namesIn(platform, "/inbox", "subject", asLeo)).toEqual([
+      "Lunch on Friday?",
+    ]);
+  });
+
+  test("has no portraits where the instance has no profile images", async () => {
+    const platform = await platformForTest({
+      seed: true,
+      profileImages: false,
+    });
+    const images = platform.people().flatMap(({ id }) => platform.imagesOf(id));
+    expect(images).toEqual([]);
+  });
+});
