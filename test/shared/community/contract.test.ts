@@ -1,0 +1,712 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Platform } from "../../../infra/local/platform/start-platform.ts";
+import { bearerAuth } from "../../../shared/community/authorizer.ts";
+import {
+  type Client,
+  clientDefaults,
+  createClient,
+} from "../../../shared/community/client.ts";
+import { parseDate } from "../../../shared/community/dates.ts";
+import type { Entity } from "../../../shared/community/entity.ts";
+import { createLogin } from "../../../shared/community/login.ts";
+import type { Person } from "../../../shared/community/person.ts";
+import {
+  clientFor,
+  joinAs,
+  newPerson,
+} from "../../fixtures/community-client.ts";
+import { platformForTest } from "../../infra/local/platform/talk.ts";
+
+// Every row of the API document, §4, and every family of its §1, through the client against the stand-in platform.
+
+const png = Buffer.from("89504e470d0a1a0a0000000049484452", "hex");
+const face = { bytes: png, contentType: "image/png", filename: "face.png" };
+const text = (words: string) => ({ type: "text/html", text: words });
+const idsOf = async (list: AsyncIterable<{ id?: string | undefined }>) =>
+  (await Array.fromAsync(list)).map(({ id }) => id);
+
+let platform: Platform;
+/** The service account, which administers. */
+let service: Client;
+/** Ada and Bob report to Eve; Bob follows Ada. */
+let ada: { person: Person; client: Client };
+let bob: { person: Person; client: Client };
+let eve: { person: Person; client: Client };
+
+beforeEach(async () => {
+  platform = await platformForTest({ maxPageSize: 2 });
+  service = clientFor(platform);
+  ada = await joinAs(platform, "ada");
+  bob = await joinAs(platform, "bob");
+  eve = await joinAs(platform, "eve");
+  platform.arrange.reportsTo(ada.person.id, eve.person.id);
+  platform.arrange.reportsTo(bob.person.id, eve.person.id);
+  platform.arrange.follows(bob.person.id, ada.person.id, "Connections");
+});
+
+/** A related resource is the same by its ref, from the person, and by its path, from the id. */
+async function bothWays<T>(
+  person: Person,
+  read: (target: Person | string) => Promise<T>,
+): Promise<T> {
+  const byRef = await read(person);
+  expect(await read(person.id)).toEqual(byRef);
+  return byRef;
+}
+
+describe("people:", () => {
+  test("POST /people creates a person from the documented minimum, and answers it", async () => {
+    const person = await service.people.create({
+      emails: [{ value: "zoe@community.example", svc_label: "Email" }],
+      svc: { username: "zoe", password: "zoe-password" },
+      name: { givenName: "Zoe", familyName: "Example" },
+    });
+    expect(person).toMatchObject({
+      type: "person",
+      displayName: "Zoe Example",
+      svc: { username: "zoe" },
+    });
+    expect(platform.findPerson("zoe")?.id).toBe(person.id);
+  });
+
+  test("GET /people/{personID} reads a person", async () => {
+    const person = await bothWays(ada.person, (target) =>
+      ada.client.people.get(target),
+    );
+    expect(person).toEqual({ ...ada.person, followerCount: 1 });
+    expect(parseDate(person.published ?? "")).toBeLessThanOrEqual(Date.now());
+  });
+
+  test("PUT /people/{personID} changes what it is told to, and answers the person after it", async () => {
+    const after = await ada.client.people.update(ada.person, (person) => ({
+      ...person,
+      location: "Ockham",
+    }));
+    expect(after).toMatchObject({ location: "Ockham", name: ada.person.name });
+    expect(await service.people.get(ada.person.id)).toMatchObject({
+      location: "Ockham",
+    });
+  });
+
+  test("PUT /people/{personID} with a status publishes it to the activity stream", async () => {
+    const setStatus = (status: string) =>
+      ada.client.people.update(ada.person, (person) => ({ ...person, status }));
+    expect(await setStatus("Debugging")).toHaveProperty("status", "Debugging");
+    const activities = await Array.fromAsync(
+      service.activities.list(ada.person),
+    );
+    expect(activities).toHaveLength(1);
+    expect(JSON.stringify(activities)).toContain("Debugging");
+  });
+
+  test("DELETE /people/{personID} removes the person and all content the person created", async () => {
+    const { id = "" } = await ada.client.contents.create({
+      type: "post",
+      subject: "Mine",
+      content: text("x"),
+    });
+    expect(await service.contents.find(id)).toBeDefined();
+    await service.people.remove(ada.person.id);
+    expect(await service.people.find(ada.person.id)).toBeUndefined();
+    expect(await service.contents.find(id)).toBeUndefined();
+  });
+
+  test("DELETE is confirmed where it is only accepted, and seen to be abandoned", async () => {
+    platform.weather.add({ kind: "late-deletion", gone: "never", times: 1 });
+    await service.people.remove(ada.person.id);
+    const patience = { maxLooks: 3, pauseMs: 1 };
+    const { people } = service;
+    expect(await people.confirmRemoved(ada.person.id, patience)).toBe(false);
+    platform.weather.clear();
+    await people.remove(bob.person.id);
+    expect(await people.confirmRemoved(bob.person.id, patience)).toBe(true);
+  });
+
+  test("GET /people lists everybody over all pages", async () => {
+    expect(await idsOf(service.people.list())).toEqual(
+      platform.people().map(({ id }) => id),
+    );
+  });
+});
+
+describe("people around a person:", () => {
+  test("GET /people/{personID}/@reports lists the direct reports", async () => {
+    const reports = await bothWays(eve.person, (target) =>
+      idsOf(service.relations.reports(target, { count: 1 })),
+    );
+    expect(reports).toEqual([ada.person.id, bob.person.id]);
+  });
+
+  test("GET /people/{personID}/@manager reads the manager", async () => {
+    const manager = await bothWays(ada.person, (target) =>
+      service.relations.manager(target),
+    );
+    expect(manager).toMatchObject({
+      id: eve.person.id,
+      type: "person",
+    });
+  });
+
+  test("GET /people/{personID}/@manager of somebody without one is no error", async () => {
+    const manager = await bothWays(eve.person, (target) =>
+      service.relations.manager(target),
+    );
+    expect(manager).toBeUndefined();
+  });
+
+  test("GET /people/{personID}/@colleagues lists those with the same manager", async () => {
+    const colleagues = await bothWays(ada.person, (target) =>
+      idsOf(service.relations.colleagues(target)),
+    );
+    expect(colleagues).toEqual([bob.person.id]);
+  });
+
+  test("GET /people/{personID}/@followers lists who follows the person", async () => {
+    const followers = await bothWays(ada.person, (target) =>
+      idsOf(service.relations.followers(target)),
+    );
+    expect(followers).toEqual([bob.person.id]);
+  });
+
+  test("GET /people/{personID}/@following lists whom the person follows", async () => {
+    const following = await bothWays(bob.person, (target) =>
+      idsOf(service.relations.following(target)),
+    );
+    expect(following).toEqual([ada.person.id]);
+  });
+
+  test("GET /people/{personID}/followingIn lists the requester's streams with the person", async () => {
+    const seenByBob = await bob.client.people.get(ada.person.id);
+    const streams = await bothWays(seenByBob, (target) =>
+      Array.fromAsync(bob.client.streams.followingIn(target)),
+    );
+    expect(streams).toMatchObject([{ name: "Connections" }]);
+    expect(await idsOf(service.streams.followingIn(ada.person.id))).toEqual([]);
+  });
+
+  test("without organization charts there are none of them, and nothing is sent", async () => {
+    const flat = await platformForTest({ organizationChart: false });
+    const { person, client } = await joinAs(flat, "ada");
+    const before = flat.journal.length;
+    const { relations } = client;
+    const { reports, colleagues, followers } = relations;
+    const notAllowed = { name: "NotAllowedError" };
+    await expect(relations.manager(person)).rejects.toMatchObject(notAllowed);
+    for (const list of [reports, colleagues, followers])
+      await expect(list(person).next()).rejects.toMatchObject(notAllowed);
+    expect(flat.journal).toHaveLength(before);
+  });
+});
+
+describe("what a person has:", () => {
+  test("GET /people/{personID}/avatar gives the bytes of the image, never a guard line", async () => {
+    const { images } = ada.client;
+    await images.add(ada.person, await images.uploadTemporary(face));
+    const { bytes, contentType } = await bothWays(ada.person, (target) =>
+      service.images.avatar(target),
+    );
+    expect(Buffer.from(bytes)).toEqual(png);
+    expect(contentType).toBe("image/png");
+  });
+
+  test("GET /people/{personID}/blog reads the blog, if it exists", async () => {
+    expect(await service.blogs.find(ada.person)).toBeUndefined();
+    const blog = await ada.client
+      .family("places")
+      .create({ type: "blog", name: "Notes" });
+    const found = await bothWays(ada.person, (target) =>
+      service.blogs.find(target),
+    );
+    expect(found).toMatchObject({
+      id: blog.id,
+      type: "blog",
+      name: "Notes",
+    });
+  });
+
+  test("GET /people/{personID}/activities lists the person's activity", async () => {
+    for (const status of ["one", "two", "three"])
+      await ada.client.people.update(ada.person, (person) => ({
+        ...person,
+        status,
+      }));
+    const activities = await bothWays(ada.person, (target) =>
+      idsOf(service.activities.list(target, { count: 2 })),
+    );
+    expect(new Set(activities).size).toBe(3);
+  });
+
+  test("POST /profileImages/temporary answers where the image is", async () => {
+    const imageURI = await ada.client.images.uploadTemporary(face);
+    expect(new URL(imageURI).origin).toBe(platform.origin);
+  });
+
+  test("POST /people/{personID}/images adds the image, and GET lists it", async () => {
+    const { images } = ada.client;
+    for (const target of [ada.person, ada.person.id])
+      await images.add(target, await images.uploadTemporary(face));
+    const listed = await bothWays(ada.person, (target) =>
+      idsOf(images.list(target)),
+    );
+    expect(listed).toEqual(
+      platform.imagesOf(ada.person.id).map(({ id }) => id),
+    );
+    expect(listed).toHaveLength(2);
+  });
+
+  test("POST /people/{personID}/images of an image that has expired is refused", async () => {
+    const imageURI = await ada.client.images.uploadTemporary(face);
+    platform.weather.add({ kind: "temporary-images-expired", times: 1 });
+    await expect(
+      ada.client.images.add(ada.person, imageURI),
+    ).rejects.toMatchObject({ name: "ApiError" });
+    expect(platform.imagesOf(ada.person.id)).toEqual([]);
+  });
+
+  test("POST /people/{personID}/streams creates a custom stream, and GET lists it with the standard ones", async () => {
+    const { streams } = ada.client;
+    for (const [name, target] of [
+      ["Engines", ada.person],
+      ["Looms", ada.person.id],
+    ] as const)
+      expect(await streams.create(target, name)).toMatchObject({ name });
+    const listed = await bothWays(ada.person, (target) =>
+      Array.fromAsync(streams.list(target)),
+    );
+    const names = listed.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["Engines", "Looms"]));
+    expect(names.length).toBeGreaterThan(2);
+  });
+
+  test("POST /people/{personID}/tasks creates a task, and GET lists it", async () => {
+    const { tasks } = ada.client;
+    const dueAtMs = Date.UTC(2026, 11, 31);
+    for (const target of [ada.person, ada.person.id]) {
+      const task = await tasks.create(target, { subject: "Read", dueAtMs });
+      expect(task).toMatchObject({ type: "task", subject: "Read" });
+      expect(parseDate(task.dueDate ?? "")).toBe(dueAtMs);
+    }
+    const listed = await bothWays(ada.person, (target) =>
+      idsOf(tasks.list(target)),
+    );
+    expect(listed).toHaveLength(2);
+  });
+
+  test("streams and tasks are for the person alone, and are not even asked for where not offered", async () => {
+    const seenByBob = await bob.client.people.get(ada.person.id);
+    const before = platform.journal.length;
+    const { streams, tasks } = bob.client;
+    for (const list of [streams.list(seenByBob), tasks.list(seenByBob)])
+      await expect(list.next()).rejects.toMatchObject({
+        name: "NotAllowedError",
+      });
+    expect(platform.journal).toHaveLength(before);
+  });
+
+  test("GET /members/people/{personID} lists the person's places, with the state of the membership", async () => {
+    const place = await eve.client
+      .family("places")
+      .create({ type: "group", name: "Engines" });
+    await eve.client.family("members").create({
+      person: ada.person.id,
+      place: place.id,
+      state: "member",
+    });
+    const members = await bothWays(ada.person, (target) =>
+      Array.fromAsync(service.members.list(target)),
+    );
+    expect(members).toMatchObject([
+      { state: "member", place: { id: place.id } },
+    ]);
+  });
+
+  test("members and tasks are not there before 3.1", async () => {
+    const old = await platformForTest({ version: "3.0" });
+    const { person, client } = await joinAs(old, "ada");
+    for (const list of [client.members.list(person), client.tasks.list(person)])
+      await expect(list.next()).rejects.toMatchObject({
+        name: "NotAllowedError",
+      });
+  });
+});
+
+describe("contents:", () => {
+  let post: Entity;
+  let discussion: Entity;
+  let announcement: Entity;
+
+  beforeEach(async () => {
+    const place = await eve.client
+      .family("places")
+      .create({ type: "group", name: "Engines" });
+    post = await ada.client.contents.create({
+      type: "post",
+      subject: "On looms",
+      content: text("Patterns in cards"),
+      tags: ["cards"],
+    });
+    discussion = await bob.client.contents.create({
+      type: "discussion",
+      subject: "Which engine?",
+      content: text("The analytical one"),
+      place: place.id,
+    });
+    announcement = await eve.client.announcements.create({
+      type: "announcement",
+      subject: "We have moved",
+      content: text("To Ockham"),
+      publishDate: "2026-01-31T18:42:00.000+0000",
+    });
+  });
+
+  test("GET /contents lists contents of all types over all pages", async () => {
+    expect(await idsOf(service.contents.list({ count: 2 }))).toEqual([
+      post.id,
+      discussion.id,
+      announcement.id,
+    ]);
+  });
+
+  test("GET /contents takes author, type, tag and place", async () => {
+    const find = (query: object) => idsOf(service.contents.list(query));
+    expect(await find({ author: ada.person.id })).toEqual([post.id]);
+    expect(await find({ type: "discussion" })).toEqual([discussion.id]);
+    expect(await find({ tag: "cards" })).toEqual([post.id]);
+    expect(await find({ tag: "cards", type: "poll" })).toEqual([]);
+    const [place] = await Array.fromAsync(service.family("places").list());
+    expect(await find({ place: place?.id })).toEqual([discussion.id]);
+    expect(await find({ place: place?.resources?.["self"]?.ref })).toEqual([
+      discussion.id,
+    ]);
+  });
+
+  test("GET /contents searches subject and content, with a wildcard", async () => {
+    const find = (search: string) => idsOf(service.contents.list({ search }));
+    expect(await find("looms")).toEqual([post.id]);
+    expect(await find("Ockham")).toEqual([announcement.id]);
+    expect(await find("Patterns*cards")).toEqual([post.id]);
+    expect(await find("cards*Patterns")).toEqual([]);
+  });
+
+  test("GET /contents takes fields, count and startIndex", async () => {
+    const query = { fields: ["subject"], count: 1, startIndex: 1 };
+    const [first, ...more] = await Array.fromAsync(
+      service.contents.list({ ...query, maxItems: 1 }),
+    );
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({
+      id: discussion.id,
+      subject: "Which engine?",
+    });
+    expect(first).not.toHaveProperty("type");
+  });
+
+  test("GET /contents is paged forwards and backwards", async () => {
+    const first = await service.contents.list({ count: 2 }).page();
+    expect(first.prev).toBeUndefined();
+    const second = await first.next?.();
+    expect(second?.items.map(({ id }) => id)).toEqual([announcement.id]);
+    expect(second?.next).toBeUndefined();
+    expect((await second?.prev?.())?.items).toEqual(first.items);
+  });
+
+  test("GET /announcements lists the announcements, as documented", async () => {
+    const [listed, ...more] = await Array.fromAsync(
+      service.announcements.list({ count: 1, startIndex: 0 }),
+    );
+    expect(more).toEqual([]);
+    expect(listed).toMatchObject({
+      type: "announcement",
+      id: announcement.id,
+      subject: "We have moved",
+      content: text("To Ockham"),
+    });
+    expect(parseDate(listed?.publishDate ?? "")).toBe(
+      Date.UTC(2026, 0, 31, 18, 42),
+    );
+    expect(listed?.resources).toHaveProperty("self");
+    expect(listed?.resources).toHaveProperty("html");
+  });
+
+  test("GET /announcements takes count, fields and startIndex", async () => {
+    const query = { count: 1, fields: ["subject"], startIndex: 1 };
+    expect(await idsOf(service.announcements.list(query))).toEqual([]);
+    const [listed] = await Array.fromAsync(
+      service.announcements.list({ ...query, startIndex: 0 }),
+    );
+    expect(listed).not.toHaveProperty("content");
+  });
+
+  test("a content is updated as a whole, and keeps what was not touched", async () => {
+    for (const [client, content] of [
+      [ada.client, post],
+      [bob.client, discussion],
+      [eve.client, announcement],
+    ] as const) {
+      const before = await client.contents.get(content);
+      const after = await client.contents.update(before, (read) => ({
+        ...read,
+        subject: "Changed",
+      }));
+      const { updated, ...rest } = before;
+      expect(updated).toBeDefined();
+      expect(after).toMatchObject({ ...rest, subject: "Changed" });
+    }
+  });
+
+  test("a content of somebody else is not written, as its verbs say", async () => {
+    const seenByBob = await bob.client.contents.get(post);
+    const before = platform.journal.length;
+    await expect(bob.client.contents.remove(seenByBob)).rejects.toMatchObject({
+      name: "NotAllowedError",
+    });
+    expect(platform.journal).toHaveLength(before);
+  });
+
+  test("an announcement is read, written and removed by its self ref", async () => {
+    const { announcements } = eve.client;
+    const after = await announcements.update(announcement, (read) => ({
+      ...read,
+      content: { ...read.content, text: "To London" },
+    }));
+    expect(after.content).toEqual(text("To London"));
+    expect(after.publishDate).toBe("2026-01-31T18:42:00.000+0000");
+    await announcements.remove(after);
+    expect(await announcements.find(announcement)).toBeUndefined();
+  });
+
+  describe("of a discussion", () => {
+    test("likes are listed", async () => {
+      platform.arrange.likes(ada.person.id, discussion.id ?? "");
+      const likes = ada.client.related(discussion, "likes");
+      expect(await idsOf(likes.list())).toEqual([ada.person.id]);
+    });
+
+    test("read is marked by POST and unmarked by DELETE", async () => {
+      const { client } = ada;
+      const read = client.related(discussion, "read");
+      await read.post();
+      expect(await client.contents.get(discussion)).toHaveProperty(
+        "read",
+        true,
+      );
+      await read.remove();
+      expect(await client.contents.get(discussion)).toHaveProperty(
+        "read",
+        false,
+      );
+    });
+
+    test("messages are posted and listed", async () => {
+      const messages = ada.client.related(discussion, "messages");
+      const first = await messages.post({ content: text("Yes") });
+      const second = await messages.post({ content: text("No") });
+      const third = await messages.post({ content: text("Perhaps") });
+      expect(first).toMatchObject({ content: text("Yes") });
+      expect(await idsOf(messages.list())).toEqual([
+        first?.id,
+        second?.id,
+        third?.id,
+      ]);
+    });
+
+    test("attachments are uploaded by its author and listed", async () => {
+      const attachments = bob.client.related(discussion, "attachments");
+      const added = await attachments.upload(face);
+      expect(await idsOf(attachments.list())).toEqual([added?.id]);
+      const seenByAda = await ada.client.contents.get(discussion);
+      await expect(
+        ada.client.related(seenByAda, "attachments").upload(face),
+      ).rejects.toMatchObject({ name: "NotAllowedError" });
+    });
+
+    test("followingIn lists the requester's streams", async () => {
+      platform.arrange.follows(ada.person.id, discussion.id ?? "");
+      const following = ada.client.related(discussion, "followingIn");
+      expect(await Array.fromAsync(following.list())).toMatchObject([
+        { name: "Connections" },
+      ]);
+    });
+
+    test("html is where a browser finds it", () => {
+      const { href } = ada.client.related(discussion, "html").url();
+      expect(href).toContain(discussion.id);
+    });
+
+    test("self is gone when it is removed, and its messages with it", async () => {
+      const messages = ada.client.related(discussion, "messages");
+      await messages.post({ content: text("Yes") });
+      await bob.client.contents.remove(discussion);
+      expect(await service.contents.find(discussion.id ?? "")).toBeUndefined();
+      await expect(messages.list().next()).rejects.toMatchObject({
+        status: 404,
+      });
+    });
+  });
+});
+
+describe("the families whose details are not shown:", () => {
+  /** Creates, lists, reads, updates and removes; every family can all of it. */
+  async function expectLife(
+    name: "places" | "members" | "activities" | "actions/dms" | "inbox",
+    client: Client,
+    fields: Record<string, unknown>,
+    changed: Record<string, unknown>,
+  ) {
+    const family = client.family(name);
+    const before = await idsOf(family.list());
+    const item = await family.create(fields);
+    expect(new Set(await idsOf(family.list()))).toEqual(
+      new Set([...before, item.id]),
+    );
+    expect(await family.get(item)).toEqual(item);
+    const after = await family.update(item, (read) => ({
+      ...read,
+      ...changed,
+    }));
+    expect(after).toMatchObject(changed);
+    await family.remove(item);
+    expect(await family.find(item)).toBeUndefined();
+    expect(await idsOf(family.list())).toEqual(before);
+  }
+
+  test("/places has blogs, groups, projects and spaces: created, listed, read, updated and removed", async () => {
+    for (const type of ["blog", "group", "project", "space"]) {
+      const place = { type, name: "Engines" };
+      await expectLife("places", ada.client, place, { name: "Looms" });
+    }
+  });
+
+  test("/members adds users to groups, and its memberships are listed, read, updated and removed", async () => {
+    const place = await eve.client
+      .family("places")
+      .create({ type: "group", name: "Engines" });
+    const member = { person: ada.person.id, place: place.id, state: "member" };
+    await expectLife("members", eve.client, member, { state: "owner" });
+  });
+
+  test("/activities has activity entries: created, listed, read, updated and removed", async () => {
+    const activity = { content: text("A walk") };
+    await expectLife("activities", ada.client, activity, {
+      content: text("A run"),
+    });
+  });
+
+  test("/actions/dms has direct messages: created, listed, read, updated and removed", async () => {
+    const message = { participants: [bob.person.id], content: text("Tea?") };
+    const later = { content: text("Tea at five?") };
+    await expectLife("actions/dms", ada.client, message, later);
+  });
+
+  test("/inbox has entries: created, listed, read, updated and removed", async () => {
+    const entry = { subject: "Remember", content: text("the milk") };
+    await expectLife("inbox", ada.client, entry, { unread: false });
+  });
+
+  test("/inbox holds the direct messages of others", async () => {
+    await ada.client.family("actions/dms").create({
+      participants: [bob.person.id],
+      subject: "Tea?",
+      content: text("At five"),
+    });
+    const entries = await Array.fromAsync(bob.client.family("inbox").list());
+    expect(entries).toMatchObject([{ subject: "Tea?" }]);
+  });
+});
+
+describe("login:", () => {
+  const loginOf = (username: string) =>
+    createLogin({
+      ...clientDefaults(),
+      authUrl: platform.authUrl,
+      consumerKey: "local-consumer-key",
+      consumerSecret: "local-consumer-secret",
+      username,
+      password: `${username}-password`,
+    });
+  const clientWith = (accessToken: string) =>
+    createClient({
+      baseUrl: platform.baseUrl,
+      authorizer: bearerAuth(accessToken),
+    });
+
+  test("POST {auth_url}/login gives a token that stands for the user", async () => {
+    const { accessToken } = await loginOf("ada").withPassword();
+    const asAda = clientWith(accessToken);
+    expect(await asAda.people.get(ada.person.id)).toHaveProperty("published");
+    const seen = await asAda.people.get(bob.person.id);
+    expect(seen).not.toHaveProperty("published");
+  });
+
+  test("POST {auth_url}/login with a refresh token renews it", async () => {
+    const login = loginOf("ada");
+    const { refreshToken = "" } = await login.withPassword();
+    platform.revokeTokens("access");
+    const { accessToken } = await login.renew(refreshToken);
+    const person = await clientWith(accessToken).people.get(ada.person.id);
+    expect(person.id).toBe(ada.person.id);
+  });
+});
+
+describe("bad weather:", () => {
+  test("a next link, a ref or a Location on another host is not followed", async () => {
+    const origin = "https://elsewhere.example.test";
+    const foreign = { name: "ForeignOriginError" };
+    platform.weather.add({ kind: "foreign-host", of: "links", origin });
+    await expect(
+      idsOf(service.people.list({ count: 1 })),
+    ).rejects.toMatchObject(foreign);
+    platform.weather.clear();
+    platform.weather.add({ kind: "foreign-host", of: "ref", origin });
+    const misled = await service.people.get(ada.person.id);
+    await expect(service.people.remove(misled)).rejects.toMatchObject(foreign);
+    platform.weather.clear();
+    platform.weather.add({ kind: "foreign-host", of: "location", origin });
+    await expect(ada.client.images.uploadTemporary(face)).rejects.toMatchObject(
+      foreign,
+    );
+  });
+
+  test("a truncated body is no answer: reads are repeated, a creation has an unknown outcome", async () => {
+    platform.weather.add({ kind: "truncated-body", times: 1 });
+    expect(await service.people.get(ada.person.id)).toHaveProperty("id");
+    platform.weather.add({ kind: "truncated-body", times: 1 });
+    await expect(service.people.create(newPerson("zoe"))).rejects.toMatchObject(
+      { name: "UnknownOutcomeError" },
+    );
+    expect(platform.findPerson("zoe")).toBeDefined();
+  });
+
+  test("malformed JSON is an error of shape", async () => {
+    platform.weather.add({ kind: "malformed-json" });
+    await expect(service.people.get(ada.person.id)).rejects.toMatchObject({
+      name: "ApiShapeError",
+      problems: ["not JSON"],
+    });
+  });
+
+  test.each(["", "throw 'allowIllegalResourceCall is false.';\r\n"])(
+    "a guard line of %j is no trouble",
+    async (line) => {
+      platform.weather.add({ kind: "guard-line", text: line });
+      expect(await idsOf(service.people.list())).toHaveLength(4);
+    },
+  );
+
+  test("429 is waited out as Retry-After tells, a date too", async () => {
+    const pauses: number[] = [];
+    const client = clientFor(platform, "service", {
+      sleepMs: async (durationMs) => void pauses.push(durationMs),
+      nowMs: () => Date.UTC(2026, 0, 1),
+    });
+    for (const retryAfter of [2, "Thu, 01 Jan 2026 00:00:03 GMT"])
+      platform.weather.add({
+        kind: "status",
+        status: 429,
+        retryAfter,
+        times: 1,
+      });
+    expect(await client.people.create(newPerson("zoe"))).toHaveProperty("id");
+    expect(pauses).toEqual([2000, 3000]);
+  });
+});
