@@ -66,7 +66,7 @@ export function localFunctions(
 }
 
 /** How an AWS SDK client finds the local parts. The credentials are made up, for it insists on some. */
-export function awsEnvironment({
+function awsEnvironment({
   dynamodb,
   secretsManager,
 }: Pick<Endpoints, "dynamodb" | "secretsManager">): Record<string, string> {
