@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: "test/fixtures/build-bundles.ts",
+    // By default one processor is left to a watcher; nobody watches here, and half of the time is waiting.
+    maxWorkers: "100%",
     // Whole stacks start in some files; on two cores that takes longer than the default allows.
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -29,6 +29,11 @@ const communityFields = {
     z.coerce.number().check(z.int(), z.gte(1), z.lte(20_000)),
     10_000,
   ),
+  /** How long one sandbox may log in before another tries: about the slowest login of fifty. */
+  LOGIN_LEASE_MS: z._default(
+    z.coerce.number().check(z.int(), z.gte(1), z.lte(30_000)),
+    1_000,
+  ),
   /** How the service account asks: by login, by HTTP Basic, or with a token from the API store's console. */
   SERVICE_AUTH: z._default(z.enum(["login", "basic", "token"]), "login"),
 };

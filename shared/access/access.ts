@@ -29,6 +29,8 @@ export type AccessOptions = {
   tokensTable: string;
   /** For one attempt of a call. */
   callTimeoutMs: number;
+  /** How long one sandbox may log in before another tries. */
+  loginLeaseMs: number;
 };
 
 /** The ways we ask the platform. */
@@ -92,6 +94,7 @@ async function serviceAuthorizer(
     secret,
     documents,
     tokensTable,
+    loginLeaseMs,
   }: AccessOptions,
   shared: ReturnType<typeof clientDefaults>,
 ): Promise<Authorizer> {
@@ -113,6 +116,7 @@ async function serviceAuthorizer(
         store: createTokenStore(documents, tokensTable),
         login: createSecretLogin(secret, { ...shared, authUrl }),
         key: { baseUrl, consumerKey, username, scope: "PRODUCTION" },
+        leaseMs: loginLeaseMs,
       });
   }
 }

@@ -36,6 +36,7 @@ export const handler = withDurableExecution(
       documents,
       tokensTable: config.TOKENS_TABLE,
       callTimeoutMs: config.CALL_TIMEOUT_MS,
+      loginLeaseMs: config.LOGIN_LEASE_MS,
     }),
     taskTemplate: config.TASK_TEMPLATE,
     passwordPolicy: {

@@ -85,7 +85,7 @@ describe("a process killed while the platform works on its request", () => {
         Date.now(),
       );
       expect(status).toBe(202);
-      await vi.waitUntil(arrived, { interval: 2 });
+      await vi.waitUntil(arrived, { interval: 2, timeout: 20_000 });
       await first.kill();
 
       const second = await startProcess();

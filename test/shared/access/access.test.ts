@@ -64,6 +64,7 @@ function createForTest(changes: Partial<AccessOptions> = {}) {
     documents: started.documents,
     tokensTable: tables.tokens.name,
     callTimeoutMs: 5000,
+    loginLeaseMs: 50,
     secret: createCommunitySecret({
       read: () =>
         readSecret(secrets.client, "community", communitySecretSchema),
