@@ -48,10 +48,10 @@ describe("a platform that comes back", () => {
 });
 
 describe("a platform that answers too late", () => {
-  // A call is given up after 100 ms and arrives after 200; the 10 s that we wait before we look take 300.
+  // A call is given up after 200 ms and arrives after 400; the 10 s that we wait before we look take 600.
   const automation = useAutomation({
-    environment: { CALL_TIMEOUT_MS: "100" },
-    timeScale: 0.03,
+    environment: { CALL_TIMEOUT_MS: "200" },
+    timeScale: 0.06,
   });
   afterEach(() => automation().platform.weather.clear());
 
@@ -62,7 +62,7 @@ describe("a platform that answers too late", () => {
       platform.revokeTokens();
       platform.weather.add({
         kind: "latency",
-        ms: 200,
+        ms: 400,
         method: "POST",
         path,
         times: 1,

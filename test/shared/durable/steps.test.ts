@@ -1,0 +1,161 @@
+import type {
+  DurableContext,
+  RetryDecision,
+} from "@aws/durable-execution-sdk-js";
+import { describe, expect, test } from "vitest";
+import { StepFailure } from "../../../shared/durable/failure.ts";
+import { createSteps } from "../../../shared/durable/steps.ts";
+import type { Step } from "../../../shared/lifecycle/operations.ts";
+import { recordLog } from "../../fixtures/recorded-log.ts";
+
+type StepOptions = {
+  semantics: string;
+  retryStrategy: (error: Error, attempt: number) => RetryDecision;
+};
+
+/** An engine that runs one attempt, and remembers how it was asked to. */
+function start({ random = 1, attempt = 1 } = {}) {
+  const asked: StepOptions[] = [];
+  const recorded: [string, Step][] = [];
+  const { log, lines } = recordLog();
+  const context = {
+    step: async (
+      _name: string,
+      body: (context: { attempt: number }) => Promise<unknown>,
+      options: StepOptions,
+    ) => {
+      asked.push(options);
+      return body({ attempt });
+    },
+  } as unknown as DurableContext;
+  const steps = createSteps({
+    context,
+    operationId: "op_1",
+    recordStep: async (_id, name, step) => void recorded.push([name, step]),
+    nowMs: () => 7,
+    random: () => random,
+    log,
+  });
+  return { steps, asked, recorded, lines };
+}
+
+/** The pauses in seconds after attempts 1, 2, ... until it is given up. */
+async function pausesOf(
+  failure: Error,
+  {
+    random = 1,
+    kind = "effect",
+  }: { random?: number; kind?: "effect" | "persistent" } = {},
+): Promise<number[]> {
+  const { steps, asked } = start({ random });
+  await steps[kind]("step", async () => null);
+  const pauses: number[] = [];
+  for (let attempt = 1; ; attempt++) {
+    const decision = asked[0]!.retryStrategy(failure, attempt);
+    if (!decision.shouldRetry) return pauses;
+    pauses.push((decision.delay as { seconds: number }).seconds);
+  }
+}
+
+describe("a step that fails", () => {
+  const busy = new StepFailure("platform-busy", { retryable: true });
+
+  test("is tried ten times, with pauses that double to five minutes", async () => {
+    expect(await pausesOf(busy)).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300]);
+  });
+
+  test("comes back after half of the pause at the earliest, so that many do not come together", async () => {
+    expect(await pausesOf(busy, { random: 0 })).toEqual([
+      1, 2, 4, 8, 16, 32, 64, 128, 150,
+    ]);
+  });
+
+  test("waits as long as the platform asks, up to an hour", async () => {
+    const after = (retryAfterMs: number) =>
+      pausesOf(
+        new StepFailure("platform-busy", { retryable: true, retryAfterMs }),
+      );
+    expect((await after(45_000))[0]).toBe(45);
+    expect((await after(24 * 60 * 60 * 1000))[0]).toBe(3600);
+  });
+
+  test.each([
+    [
+      "an unknown outcome",
+      new StepFailure("outcome-unknown", { retryable: true }),
+    ],
+    ["an attempt that was cut off", new Error("the engine's words")],
+  ])(
+    "by %s gives the lost request ten seconds to arrive",
+    async (_what, failure) => {
+      expect((await pausesOf(failure)).slice(0, 4)).toEqual([10, 10, 10, 16]);
+    },
+  );
+
+  test("for good is not tried again", async () => {
+    expect(await pausesOf(new StepFailure("platform-refused-400"))).toEqual([]);
+  });
+
+  test("of what everything rests on is tried for a day", async () => {
+    const pauses = await pausesOf(busy, { kind: "persistent" });
+    expect(pauses).toHaveLength(299);
+    expect(pauses.at(-1)).toBe(300);
+  });
+
+  test("ends in its code, and is logged by its code", async () => {
+    const { steps, lines } = start();
+    const failing = steps.repeatable("step", () =>
+      Promise.reject(new TypeError("canary")),
+    );
+    await expect(failing).rejects.toMatchObject({
+      name: "StepFailure",
+      message: "unexpected",
+    });
+    expect(steps.taken).toEqual({
+      step: { status: "failed", attempts: 1, atMs: 7 },
+    });
+    expect(lines).toMatchObject([
+      {
+        level: "warn",
+        fields: { operationId: "op_1", step: "step", reason: "unexpected" },
+      },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain("canary");
+  });
+});
+
+describe("a step that succeeds", () => {
+  test("gives its value, is taken down and shown to those who watch", async () => {
+    const { steps, recorded } = start({ attempt: 3 });
+    expect(await steps.effect("step", async () => "value")).toBe("value");
+    const step = { status: "succeeded", attempts: 3, atMs: 7 };
+    expect(steps.taken).toEqual({ step });
+    expect(recorded).toEqual([["step", step]]);
+  });
+
+  test.each([
+    [1, false],
+    [2, true],
+  ])(
+    "is told at attempt %i whether it is repeated: %s",
+    async (attempt, repeated) => {
+      const { steps } = start({ attempt });
+      expect(await steps.effect("step", async (tries) => tries)).toEqual({
+        attempt,
+        repeated,
+      });
+    },
+  );
+
+  test("has its start stored first only where it changes the outside world", async () => {
+    const { steps, asked } = start();
+    await steps.effect("one", async () => null);
+    await steps.repeatable("two", async () => null);
+    await steps.persistent("three", async () => null);
+    expect(asked.map(({ semantics }) => semantics)).toEqual([
+      "AT_MOST_ONCE_PER_RETRY",
+      "AT_LEAST_ONCE_PER_RETRY",
+      "AT_LEAST_ONCE_PER_RETRY",
+    ]);
+  });
+});
