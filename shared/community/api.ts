@@ -34,8 +34,24 @@ export type Api = {
   ): Place;
 };
 
+/**
+ * A base URL without its trailing slashes.
+ *
+ * @throws TypeError when it is none, or has credentials, a query or a fragment, which would lead every path astray
+ */
+export function requireBaseUrl(name: string, value: string): string {
+  const url = URL.parse(value);
+  if (url && !url.search && !url.hash && !url.username && !url.password)
+    return url.href.replace(/\/+$/, "");
+  // Intentionally without the value: it may hold a password.
+  throw new TypeError(
+    `${name} must be a URL without credentials, query and fragment`,
+  );
+}
+
 export function createApi(send: Transport, baseUrl: string): Api {
-  const url = new URL(`${baseUrl.replace(/\/+$/, "")}/api/core/v3`);
+  const base = requireBaseUrl("baseUrl", baseUrl);
+  const url = new URL(`${base}/api/core/v3`);
   return {
     send,
     url,
@@ -79,10 +95,15 @@ export function readJson<S extends z.ZodMiniType>(
     parseJson(call, new TextDecoder().decode(response.body)),
   );
   if (parsed.success) return parsed.data;
-  throw new ApiShapeError(
-    call,
-    parsed.error.issues.map((issue) => `/${issue.path.join("/")}`),
+  throw new ApiShapeError(call, parsed.error.issues.map(pointerTo));
+}
+
+/** Names of resources are the platform's words, and none of ours. */
+function pointerTo({ path }: { path: PropertyKey[] }): string {
+  const named = path.map((part, at) =>
+    path[at - 1] === "resources" ? "*" : String(part),
   );
+  return `/${named.join("/")}`;
 }
 
 function parseJson(call: Pick<Call, "method" | "path">, text: string): unknown {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { activitiesOf } from "./activities.ts";
-import { createApi } from "./api.ts";
+import { createApi, requireBaseUrl } from "./api.ts";
 import type { Authorizer } from "./authorizer.ts";
 import { blogsOf } from "./blogs.ts";
 import { familiesOf } from "./families.ts";
@@ -31,7 +31,7 @@ export function createClient(options: ClientOptions) {
   const defaults = { ...clientDefaults(), ...options };
   const send = createTransport({
     ...defaults,
-    origin: new URL(options.baseUrl).origin,
+    origin: new URL(requireBaseUrl("baseUrl", options.baseUrl)).origin,
   });
   const api = createApi(send, options.baseUrl);
 

@@ -41,15 +41,20 @@ export class ApiShapeError extends CommunityError {
   readonly problems: readonly string[];
 
   constructor(attempted: Attempted, problems: readonly string[]) {
+    const shown = problems.slice(0, 5).join(", ");
+    const more = problems.length > 5 ? `, and ${problems.length - 5} more` : "";
     super(
       attempted,
-      `succeeded, but its answer does not fit the API document: ${problems.join(", ")}`,
+      `succeeded, but its answer does not fit the API document: ${shown}${more}`,
     );
     this.problems = problems;
   }
 }
 
-/** Nothing took effect: the platform could not be reached, or a read got no whole answer. Safe to repeat. */
+/**
+ * No whole answer. Either nothing took effect, or doing it again is as good as once: safe to repeat, but no proof that
+ * nothing happened.
+ */
 export class UnreachableError extends CommunityError {
   override readonly name = "UnreachableError";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { readJson } from "./api.ts";
+import { readJson, requireBaseUrl } from "./api.ts";
 import { basicAuth } from "./authorizer.ts";
 import { ApiError, LoginRefusedError } from "./errors.ts";
 import { maybe } from "./maybe.ts";
@@ -55,7 +55,7 @@ export function createLogin({
   scope = "PRODUCTION",
   ...transportOptions
 }: LoginOptions): Login {
-  const url = new URL(`${authUrl.replace(/\/+$/, "")}/login`);
+  const url = new URL(`${requireBaseUrl("authUrl", authUrl)}/login`);
   const send = createTransport({
     ...transportOptions,
     origin: url.origin,

@@ -91,7 +91,8 @@ export function listItems<S extends z.ZodMiniType>(
       const turned = await openPage(target, way === "prev" ? page : undefined);
       if (!leads(way, page, turned))
         throw new ApiShapeError(target, [`/links/${way}`]);
-      return turned;
+      // Its own `next` counts from a whole page and would skip what was cut off; we know what comes next.
+      return way === "prev" ? { ...turned, next: async () => page } : turned;
     }
   }
 

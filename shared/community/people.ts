@@ -32,7 +32,7 @@ export type People = Family<Person, NewPerson> & {
  * The operations of `/people` (the API document, §4). An update leaves out what is read-only, and sends `status` only
  * when it changes, for each write of it publishes an activity entry. A person whose required fields are hidden from
  * this requester is not written back, for that would erase them: NotAllowedError. Optional ones that are hidden cannot
- * be told from absent ones; a platform that replaces the whole person would drop them. Removing a person removes all
+ * be told from absent ones; a platform that replaces the whole person would drop them, and an unchanged status as well. Removing a person removes all
  * content the person created.
  */
 export function peopleOf(

@@ -1,6 +1,7 @@
 import { unlessAbsent } from "./absence.ts";
 import { type Api, json, readJson } from "./api.ts";
 import { type Entity, entitySchema } from "./entity.ts";
+import { NotAllowedError } from "./errors.ts";
 import type { Fields } from "./family.ts";
 import type { ListQuery } from "./list-query.ts";
 import type { Linked } from "./locate.ts";
@@ -17,21 +18,35 @@ export function relatedOf(api: Api) {
   return function related(object: Pick<Linked, "resources">, resource: string) {
     const at = (method: Call["method"]) => api.ref(object, resource, method);
 
-    async function write(
-      method: "POST" | "DELETE",
+    async function post(
       content: Pick<Call, "headers" | "body">,
     ): Promise<Entity | undefined> {
-      const place = at(method);
-      const repeatable = method === "DELETE";
-      const call: Call = { method, ...place, ...content, repeatable };
+      const place = at("POST");
+      const call: Call = {
+        method: "POST",
+        ...place,
+        ...content,
+        repeatable: false,
+      };
       const answer = await api.send(call);
       if (answer.body.length === 0) return undefined;
       return readJson(call, answer, entitySchema);
     }
 
     return {
-      /** Where it is, for a browser to open: the `html` resource. May be on another origin. */
-      url: (): URL => at("GET").url,
+      /**
+       * Where it is, for a browser to open: the `html` resource. May be on another origin.
+       *
+       * @throws NotAllowedError when it is no web address
+       */
+      url(): URL {
+        const { url, path } = at("GET");
+        if (/^https?:$/.test(url.protocol)) return url;
+        throw new NotAllowedError(
+          { method: "GET", path },
+          "it is no web address",
+        );
+      },
 
       async get(): Promise<Entity> {
         const call: Call = { method: "GET", ...at("GET"), repeatable: true };
@@ -47,15 +62,21 @@ export function relatedOf(api: Api) {
        * @throws UnknownOutcomeError when it may or may not have taken effect
        */
       post: async (fields?: Fields): Promise<Entity | undefined> =>
-        write("POST", fields === undefined ? {} : json(fields)),
+        post(fields === undefined ? {} : json(fields)),
 
       /** The same with a file, as a multipart form. How attachments are sent is not documented. */
       upload: async (file: UploadFile): Promise<Entity | undefined> =>
-        write("POST", multipartFile(file)),
+        post(multipartFile(file)),
 
       /** What is gone already is no error. */
       async remove(): Promise<void> {
-        await unlessAbsent(write("DELETE", {}));
+        // Whatever the answer says: its status has said it.
+        const call: Call = {
+          method: "DELETE",
+          ...at("DELETE"),
+          repeatable: true,
+        };
+        await unlessAbsent(api.send(call));
       },
     };
   };

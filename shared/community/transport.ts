@@ -64,7 +64,7 @@ export type TransportOptions = {
  * Sends a call and resolves to its 2xx response.
  *
  * @throws ApiError for a status that is final, or that stayed when attempts or time ran out
- * @throws UnreachableError when no attempt had an effect and none was answered
+ * @throws UnreachableError when none was answered, and either none had an effect or another does no harm
  * @throws UnknownOutcomeError when a call that may not be repeated could have taken effect
  * @throws ForeignOriginError before anything is sent, when the URL is not on the configured origin
  */

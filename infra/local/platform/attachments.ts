@@ -58,6 +58,7 @@ export function attachmentRoutes(
     return c.body(attachment.bytes, 200, {
       "content-type": "application/octet-stream",
       "content-disposition": "attachment",
+      "x-content-type-options": "nosniff",
     });
   });
 

@@ -28,5 +28,7 @@ function parseDate(text: string): number | undefined {
   const isReal =
     Number.isFinite(localMs) && formatDate(localMs) === `${local}+0000`;
   const offsetMs = (Number(hours) * 60 + Number(minutes)) * 60_000;
-  return isReal ? localMs - (sign === "-" ? -offsetMs : offsetMs) : undefined;
+  const epochMs = localMs - (sign === "-" ? -offsetMs : offsetMs);
+  // An offset can lead out of the years that the form can say.
+  return isReal && pattern.test(formatDate(epochMs)) ? epochMs : undefined;
 }

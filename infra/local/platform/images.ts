@@ -128,5 +128,8 @@ function answerBytes(c: Context, image: Image | undefined): Response {
   if (image === undefined) {
     throw new HTTPException(404, { message: "There is no such image." });
   }
-  return c.body(image.bytes, 200, { "content-type": image.contentType });
+  return c.body(image.bytes, 200, {
+    "content-type": image.contentType,
+    "x-content-type-options": "nosniff",
+  });
 }

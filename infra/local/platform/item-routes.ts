@@ -8,7 +8,7 @@ import { formatDate } from "./dates.ts";
 import type { StoredItem } from "./item.ts";
 import { answerPage } from "./paging.ts";
 import { referToPerson } from "./present-person.ts";
-import { requesterOf } from "./requester.ts";
+import { requesterNow, requesterOf } from "./requester.ts";
 import type { Resources, Verb } from "./resources.ts";
 import type { StoredPerson } from "./store.ts";
 import type { Table } from "./table.ts";
@@ -48,8 +48,8 @@ export function createItemRoutes<Body extends object>(
     findItem(kind, requesterOf(c), c.req.param("id") ?? "", verb);
 
   routes.post(path, async (c) => {
-    const requester = requesterOf(c);
-    const body = await readJson(c, kind.schema(requester));
+    const body = await readJson(c, kind.schema(requesterOf(c)));
+    const requester = requesterNow(c, context);
     const item = createItem(context, kind, requester, body);
     return c.json(presentItem(context, kind, requester, item), 201);
   });

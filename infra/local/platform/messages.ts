@@ -8,7 +8,7 @@ import { formatDate } from "./dates.ts";
 import { answerPage } from "./paging.ts";
 import { referToPerson } from "./present-person.ts";
 import { publishActivity } from "./publish-activity.ts";
-import { requesterOf } from "./requester.ts";
+import { requesterNow, requesterOf } from "./requester.ts";
 import { readOnlySelf } from "./resources.ts";
 import type { Message, StoredContent, StoredPerson } from "./store.ts";
 
@@ -34,9 +34,9 @@ export function messageRoutes(
   );
 
   routes.post("/contents/:id/messages", async (c) => {
-    const requester = requesterOf(c);
     discussionOfPath(c);
     const body = await readJson(c, messageSchema);
+    const requester = requesterNow(c, context);
     const message = reply(context, requester, discussionOfPath(c), body);
     return c.json(presentMessage(context, requester, message), 201);
   });

@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { parseBody } from "hono/utils/body";
 import { readBytes } from "./body.ts";
 
 /** 10 MB; a larger upload is answered 413. */
@@ -26,7 +25,8 @@ export async function readFiles(c: Context): Promise<File[]> {
       headers,
       body,
     });
-    const parts = Object.values(await parseBody(request));
+    // oxlint-disable-next-line typescript/no-deprecated -- it holds the form in memory, which is capped above
+    const parts = [...(await request.formData()).values()];
     return parts.filter((part) => part instanceof File);
   } catch (cause) {
     throw new HTTPException(400, {

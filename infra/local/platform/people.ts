@@ -51,8 +51,8 @@ export function createPeople(context: PlatformContext): Family {
       store.takenField(person.id, update.emails, update.svc.username),
     );
     store.replacePerson(person);
-    if (update.status !== undefined) {
-      // Each time it is set, also when it is the same (the API document, §3).
+    if (update.status) {
+      // Clearing it publishes nothing. Each time it is set, also when it is the same (the API document, §3).
       publishActivity(context, person.id, "status", update.status);
     }
     return c.json(presentPerson(context, requester, person));

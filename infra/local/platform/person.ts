@@ -43,7 +43,9 @@ const phoneNumber = z.object({
 const username = z
   .string()
   .max(100)
-  .regex(/^[^\s:]+$/, "Invalid input: expected no white space and no colon");
+  .regex(/^[^\s:]+$/, "Invalid input: expected no white space and no colon")
+  // They would change the path of the person's page.
+  .refine((name) => name !== "." && name !== "..");
 
 const svcUpdate = z.object({
   level: z.object({ name: z.string(), points: z.int() }).optional(),

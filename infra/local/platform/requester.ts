@@ -27,6 +27,19 @@ export function requesterOf(c: Context<PlatformEnv>): StoredPerson {
   return requester;
 }
 
+/**
+ * The same once the body has been read: meanwhile others may have deleted or disabled the person, and nothing may be made
+ * in their name. @throws HTTPException 401
+ */
+export function requesterNow(
+  c: Context<PlatformEnv>,
+  { store }: PlatformContext,
+): StoredPerson {
+  const requester = store.person(requesterOf(c).id);
+  if (requester?.svc.enabled) return requester;
+  throw new HTTPException(401, { message: "Whoever signed this is gone." });
+}
+
 /** The person of the path, if the requester may see it. @throws HTTPException 404 */
 export function personOfPath(
   c: Context<PlatformEnv>,

@@ -31,7 +31,7 @@ describe("a content", () => {
     [{ type: "discussion", content: 1 }, "/content"],
     [{ type: "idea", description: [] }, "/description"],
     [{ type: 1 }, "/type"],
-    [{ resources: { self: { ref: 1 } } }, "/resources/self/ref"],
+    [{ resources: { self: { ref: 1 } } }, "/resources/*/ref"],
   ])("of a wrong shape is an error: %j", async (content, problem) => {
     const { contents } = clientOn(answering(answer(200, content)));
     await expect(contents.get("7")).rejects.toMatchObject({

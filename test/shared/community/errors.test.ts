@@ -111,7 +111,7 @@ describe("no error tells a secret:", () => {
       ...clientDefaults(),
       http: fakeHttp(() => given),
       maxAttempts: 1,
-      authUrl: `${baseUrl}/?${canary}`,
+      authUrl: baseUrl,
       consumerKey: "key",
       consumerSecret: canary,
       username: "ada",
@@ -213,3 +213,16 @@ function textsIn(value: unknown, seen = new Set<unknown>()): string[] {
     ...textsIn(Reflect.get(value, key), seen),
   ]);
 }
+
+test.each(["?canary", "#canary", "user:canary@"])(
+  "a base URL with %s is refused, and not quoted",
+  (part) => {
+    const url = part.endsWith("@")
+      ? `https://${part}community.example.com`
+      : `https://community.example.com/${part}`;
+    const authorizer = basicAuth("ada", "secret");
+    const create = () => createClient({ baseUrl: url, authorizer });
+    expect(create).toThrow("baseUrl must be a URL without credentials");
+    expect(create).not.toThrow("canary");
+  },
+);

@@ -395,3 +395,14 @@ describe("a next link", () => {
     await expect(idsOf(clientOn(http))).rejects.toThrow(ApiShapeError);
   });
 });
+
+test("a page that was turned back to leads on to the very page it was left for", async () => {
+  const platform = await platformForTest({ seed: true });
+  const { people } = clientFor(platform);
+  const all = (await Array.fromAsync(people.list())).map(({ id }) => id);
+  const first = await people.list({ startIndex: 3, count: 5 }).page();
+  const before = await first.prev?.();
+  const again = await before?.next?.();
+  const walked = [...(before?.items ?? []), ...(again?.items ?? [])];
+  expect(walked.map(({ id }) => id)).toEqual(all.slice(0, 8));
+});

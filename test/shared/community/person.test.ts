@@ -75,7 +75,7 @@ test.each([
   ["/tags/0", { tags: [1] }],
   ["/followerCount", { followerCount: "3" }],
   ["/published", { published: 0 }],
-  ["/resources/self/allowed", { resources: { self: { allowed: "GET" } } }],
+  ["/resources/*/allowed", { resources: { self: { allowed: "GET" } } }],
 ])("a wrong shape is an error that says where: %s", async (problem, fields) => {
   const { people } = clientOn(answering(answer(200, { ...person, ...fields })));
   await expect(people.get("7")).rejects.toMatchObject({

@@ -19,7 +19,7 @@ export function ActivityStream({ activities }: ActivityStreamProps) {
               <p class="muted">
                 {body.verb !== "status" && (
                   <>
-                    <span class="verb">{body.verb}</span>
+                    <span class="verb">{body.verb ?? "posted"}</span>
                     {" · "}
                   </>
                 )}
