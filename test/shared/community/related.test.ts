@@ -182,3 +182,20 @@ test("hooks never learn an id or a query, wherever links lead", async () => {
     "/people/{personID}/tasks",
   ]);
 });
+
+test("a blog that the person does not offer is no blog, and nothing is asked", async () => {
+  const http = answering();
+  const { blogs } = clientOn(http);
+  const self = { ref: `${fakeApiUrl}/people/7` };
+  expect(await blogs.find({ id: "7", resources: { self } })).toBeUndefined();
+  expect(http.requests).toEqual([]);
+});
+
+test.each(["javascript:alert(1)", "data:text/html,x"])(
+  "an html resource that is %s is not given to a browser",
+  async (ref) => {
+    const { related } = clientOn(answering());
+    const html = related({ resources: { html: { ref } } }, "html");
+    expect(() => html.url()).toThrow("it is no web address");
+  },
+);
