@@ -2,6 +2,7 @@ import { Hono, type Context } from "hono";
 import { html } from "hono/html";
 import { errorAnswer } from "./errors.ts";
 import type { PlatformContext, PlatformEnv } from "./context.ts";
+import { neverStored, onlyOurOwn } from "./pages/page-headers.ts";
 import { identifyRequester } from "./requester.ts";
 
 /** Where the `html` resource of a content or a place leads (the API document, §2.3): its words, and nothing that runs. */
@@ -10,7 +11,7 @@ export function createHtmlPages(context: PlatformContext): Hono<PlatformEnv> {
   const routes = new Hono<PlatformEnv>();
 
   for (const path of ["/contents/:id", "/places/:id"]) {
-    routes.use(path, identifyRequester(context));
+    routes.use(path, onlyOurOwn, neverStored, identifyRequester(context));
     routes.use(path, async (c, next) => {
       if (c.get("requester") !== undefined) return next();
       return errorAnswer(401, "Sign in to see this page.", {
@@ -38,8 +39,6 @@ function answer(
   text = "",
 ): Response | Promise<Response> {
   if (title === undefined) return errorAnswer(404, "There is no such page.");
-  c.header("content-security-policy", "default-src 'none'; style-src 'self'");
-  c.header("x-content-type-options", "nosniff");
   return c.html(page(title, withoutTags(text)));
 }
 

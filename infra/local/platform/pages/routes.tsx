@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { secureHeaders } from "hono/secure-headers";
 import type { PlatformContext, PlatformEnv } from "../context.ts";
 import { removeGone } from "../deletion.ts";
 import { identifyRequester, requesterOf } from "../requester.ts";
@@ -12,6 +11,7 @@ import { findPeople } from "./directory.ts";
 import { DirectoryPage } from "./directory-page.tsx";
 import { MessagePage } from "./message-page.tsx";
 import { viewPerson } from "./person-view.ts";
+import { neverStored, onlyOurOwn } from "./page-headers.ts";
 import { ProfilePage } from "./profile-page.tsx";
 import { viewProfile } from "./profile.ts";
 
@@ -101,25 +101,3 @@ const assets = {
 function readAsset(name: string): string {
   return readFileSync(join(import.meta.dirname, name), "utf8");
 }
-
-/** The pages need nothing but their own style and images, and nothing else may run, load or frame. */
-const onlyOurOwn = secureHeaders({
-  contentSecurityPolicy: {
-    defaultSrc: ["'none'"],
-    styleSrc: ["'self'"],
-    imgSrc: ["'self'"],
-    formAction: ["'self'"],
-    baseUri: ["'none'"],
-    frameAncestors: ["'none'"],
-  },
-  xFrameOptions: "DENY",
-  referrerPolicy: "same-origin",
-  // Loopback has no https.
-  strictTransportSecurity: false,
-});
-
-/** What a page shows depends on who asks. */
-const neverStored: MiddlewareHandler = async (c, next) => {
-  await next();
-  c.header("cache-control", "no-store");
-};
