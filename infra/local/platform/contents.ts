@@ -37,7 +37,7 @@ export function contentKind(context: PlatformContext): ItemKind<Content> {
     pathOf: contentPath,
     show: (requester, { id, body, publishedAtMs }) => ({
       ...body,
-      place: referToPlace(context, body.place),
+      place: referToPlace(context, requester, body.place),
       ...(body.type === "announcement" && {
         publishDate: formatDate(body.publishDate ?? publishedAtMs),
       }),

@@ -56,7 +56,7 @@ export function memberKind(context: PlatformContext): ItemKind<Member["body"]> {
       type: "member",
       state: body.state ?? "member",
       person: referToPerson(context, requester, body.person),
-      place: referToPlace(context, body.place),
+      place: referToPlace(context, requester, body.place),
     }),
     admit: (requester, body) => admit(store, requester, body),
   };

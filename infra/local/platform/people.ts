@@ -12,9 +12,10 @@ import {
   type PersonCreation,
   type PersonUpdate,
 } from "./person.ts";
+import { mayDelete, selfVerbs } from "./person-verbs.ts";
 import { presentPerson } from "./present-person.ts";
 import { personOfPath, requesterOf } from "./requester.ts";
-import { isSelf, isSelfOrAdministrator, type Verb } from "./resources.ts";
+import { isSelfOrAdministrator } from "./resources.ts";
 import type { StoredPerson } from "./store.ts";
 import { mayFind } from "./visibility.ts";
 
@@ -130,19 +131,6 @@ function change(
     updatedAtMs,
     ...(hiddenFields && { hiddenFields }),
   };
-}
-
-/** Nobody deletes itself, so the platform never loses its administrator. */
-function mayDelete(requester: StoredPerson, person: StoredPerson): boolean {
-  return requester.administrator && !isSelf(requester, person);
-}
-
-function selfVerbs(requester: StoredPerson, person: StoredPerson): Verb[] {
-  return [
-    "GET",
-    ...(isSelfOrAdministrator(requester, person) ? (["PUT"] as const) : []),
-    ...(mayDelete(requester, person) ? (["DELETE"] as const) : []),
-  ];
 }
 
 function refuse(): never {

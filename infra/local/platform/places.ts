@@ -4,7 +4,7 @@ import { createItemRoutes, presentItem, type ItemKind } from "./item-routes.ts";
 import { placeSchema, type Place } from "./place.ts";
 import { personOfPath, requesterOf } from "./requester.ts";
 import { authorVerbs, type Resources } from "./resources.ts";
-import type { Store, StoredPlace } from "./store.ts";
+import type { Store, StoredPerson, StoredPlace } from "./store.ts";
 
 /** /places: blogs, groups, projects and spaces, and the blog of a person (the API document, §1 and §4). */
 export function createPlaces(context: PlatformContext): Family {
@@ -30,6 +30,7 @@ export function createPlaces(context: PlatformContext): Family {
 /** The place as part of something else; undefined when there is none. */
 export function referToPlace(
   context: PlatformContext,
+  requester: StoredPerson,
   placeID: string | undefined,
 ) {
   const place = context.store.places.get(placeID ?? "");
@@ -39,7 +40,10 @@ export function referToPlace(
     type: place.body.type,
     name: place.body.name,
     resources: {
-      self: { ref: context.apiUrl + placePath(place), allowed: ["GET"] },
+      self: {
+        ref: context.apiUrl + placePath(place),
+        allowed: authorVerbs(requester, place),
+      },
       html: htmlOf(context, place),
     } satisfies Resources,
   };

@@ -6,6 +6,7 @@ import {
   isSelfOrAdministrator,
   type Resources,
 } from "./resources.ts";
+import { selfVerbs } from "./person-verbs.ts";
 import type { HiddenField, StoredPerson } from "./store.ts";
 import { mayFind, maySee } from "./visibility.ts";
 
@@ -64,7 +65,10 @@ export function referToPerson(
     type: "person",
     displayName: displayNameOf(context, requester, person),
     resources: {
-      self: { ref: personUrl(context, person), allowed: ["GET"] },
+      self: {
+        ref: personUrl(context, person),
+        allowed: selfVerbs(requester, person),
+      },
       html: htmlOf(context, person),
     } satisfies Resources,
   };

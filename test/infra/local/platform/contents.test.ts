@@ -50,10 +50,12 @@ describe("contents", () => {
         updated: "1970-01-01T00:00:00.000+0000",
       });
       const self = refOf(created, "self");
-      expect((await call(platform, "GET", self)).json()).toEqual({
-        ...created,
-        resources: expect.any(Object),
-      });
+      expect((await call(platform, "GET", self, { as: asAda })).json()).toEqual(
+        {
+          ...created,
+          resources: expect.any(Object),
+        },
+      );
       const updated = await call(platform, "PUT", self, {
         as: asAda,
         json: { ...created, subject: "Better" },

@@ -116,3 +116,29 @@ test("an image is found in a part of any name, and beside parts of the same name
     expect(response.status).toBe(201);
   }
 });
+
+test("the author and the place of a content say what the requester may do with them", async () => {
+  const platform = await platformForTest();
+  await createPerson(platform, "ada");
+  const make = async (path: string, body: object) =>
+    (await (
+      await post(platform.origin, path, asAda, JSON.stringify(body))
+    ).json()) as { id: string };
+  const place = await make("/places", { type: "group", name: "Group" });
+  const { id } = await make("/contents", {
+    type: "discussion",
+    subject: "s",
+    content: { type: "text/html", text: "x" },
+    place: place.id,
+  });
+  const response = await fetch(`${platform.origin}${api}/contents/${id}`, {
+    headers: { authorization: asAda },
+  });
+  const content: unknown = JSON.parse(
+    (await response.text()).replace(/^throw[^;]*;\s*/, ""),
+  );
+  expect(content).toMatchObject({
+    author: { resources: { self: { allowed: ["GET", "PUT"] } } },
+    place: { resources: { self: { allowed: ["GET", "PUT", "DELETE"] } } },
+  });
+});
