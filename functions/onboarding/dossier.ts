@@ -5,6 +5,7 @@ import { StepFailure } from "../../shared/durable/failure.ts";
 import type { Employee } from "../../shared/lifecycle/employees.ts";
 import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
 import type { StartedOperation } from "../../shared/lifecycle/operations.ts";
+import { createMemo } from "../../shared/memo.ts";
 import { type Hire, hireSchema } from "./hire.ts";
 import { derivePassword, type PasswordPolicy } from "./password.ts";
 
@@ -23,16 +24,14 @@ export function openDossier(
   }: { lifecycle: Lifecycle; access: Access; passwordPolicy: PasswordPolicy },
 ) {
   const { id, employeeId } = operation;
-  let reading: Promise<Hire> | undefined;
+  const data = createMemo(async (): Promise<Hire> => {
+    const found = await payloads.data(operation, hireSchema);
+    if (found) return found;
+    throw new StepFailure("data-erased");
+  });
 
   /** @throws StepFailure `data-erased` when the event's data is gone */
-  function hire(): Promise<Hire> {
-    reading ??= payloads.data(operation, hireSchema).then((data) => {
-      if (data) return data;
-      throw new StepFailure("data-erased");
-    });
-    return reading;
-  }
+  const hire = (): Promise<Hire> => data.get();
 
   async function employee(): Promise<Employee> {
     const found = await employees.get(employeeId);
@@ -40,8 +39,7 @@ export function openDossier(
     throw new StepFailure("claim-lost");
   }
 
-  async function password(): Promise<string> {
-    const { passwordSalt } = await employee();
+  async function passwordOf({ passwordSalt }: Employee): Promise<string> {
     if (passwordSalt === undefined) throw new StepFailure("password-erased");
     return derivePassword(await access.keyring(), passwordSalt, passwordPolicy);
   }
@@ -50,11 +48,13 @@ export function openDossier(
     operation,
     hire,
     employee,
-    password,
+    password: async (): Promise<string> => passwordOf(await employee()),
 
     /** A client that asks as the new person. */
-    asPerson: async (): Promise<Client> =>
-      access.asPerson((await employee()).username, await password()),
+    async asPerson(): Promise<Client> {
+      const known = await employee();
+      return access.asPerson(known.username, await passwordOf(known));
+    },
 
     /** The person with its links, once it is known to exist. */
     async person(): Promise<Linked> {
