@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { parseJson } from "./parse-json.ts";
 
 /**
  * The environment of each Lambda, by the names of its variables: each gets what it needs and nothing else. This is the
@@ -82,12 +83,4 @@ export function readConfig<S extends z.ZodMiniType>(schema: S): z.output<S> {
   throw new Error(
     `set these environment variables as shared/config.ts describes them: ${[...names].map(String).join(", ")}`,
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

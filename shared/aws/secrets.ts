@@ -4,6 +4,7 @@ import {
   type SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
 import type * as z from "zod/mini";
+import { parseJson } from "../parse-json.ts";
 
 export type SecretStage = "AWSCURRENT" | "AWSPREVIOUS";
 
@@ -43,13 +44,5 @@ async function readText(
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return undefined;
     throw error;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

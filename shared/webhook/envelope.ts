@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { Scope } from "./callers-secret.ts";
 import { faultsOf, fieldsOf } from "./faults.ts";
 import type { Fault } from "./problem.ts";
+import { parseJson } from "../parse-json.ts";
 
 /** What a function makes of an event's data: whom it concerns, what to keep, and bytes to keep apart. */
 export type Incoming = {
@@ -62,13 +63,4 @@ export function createEnvelopeParser(
     const { type, timestamp, data } = parsed.data;
     return { ok: true, envelope: { type, eventAtMs: timestamp, data } };
   };
-}
-
-/** Text that is not JSON is as far from an envelope as `undefined` is. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

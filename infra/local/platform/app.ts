@@ -57,12 +57,12 @@ export function createApp(
 
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.route("/", createWeatherControl(weather));
-  app.route("/", createPages(context));
 
   app.use(async (_c, next) => {
     removeGone(context);
     await next();
   });
+  app.route("/", createPages(context));
   app.route("/", createHtmlPages(context));
   app.use(identifyRequester(context));
   app.use(keepJournal(journal, options));

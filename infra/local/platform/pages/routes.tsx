@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { PlatformContext, PlatformEnv } from "../context.ts";
-import { removeGone } from "../deletion.ts";
 import { identifyRequester, requesterOf } from "../requester.ts";
 import type { StoredPerson } from "../store.ts";
 import { mayFind } from "../visibility.ts";
@@ -27,7 +26,6 @@ export function createPages(context: PlatformContext): Hono<PlatformEnv> {
 
   const forPeopleWeKnow: MiddlewareHandler<PlatformEnv> = async (c, next) => {
     requesterOf(c);
-    removeGone(context);
     await next();
   };
 
