@@ -1,5 +1,6 @@
 import {
   CreateTableCommand,
+  type CreateTableCommandInput,
   DynamoDBClient,
   ListTablesCommand,
 } from "@aws-sdk/client-dynamodb";
@@ -47,18 +48,46 @@ async function createMissingTables(
     credentials: { accessKeyId: "local", secretAccessKey: "local" },
   });
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-  for (const { name, partitionKey } of tables) {
-    if (TableNames.includes(name)) continue;
-    await client.send(
-      new CreateTableCommand({
-        TableName: name,
-        BillingMode: "PAY_PER_REQUEST",
-        AttributeDefinitions: [
-          { AttributeName: partitionKey, AttributeType: "S" },
-        ],
-        KeySchema: [{ AttributeName: partitionKey, KeyType: "HASH" }],
-      }),
-    );
+  for (const table of tables) {
+    if (TableNames.includes(table.name)) continue;
+    await client.send(new CreateTableCommand(toRequest(table)));
   }
   client.destroy();
+}
+
+function toRequest({
+  name,
+  partitionKey,
+  indexes = [],
+}: TableDefinition): CreateTableCommandInput {
+  const strings = [partitionKey, ...indexes.map((one) => one.partitionKey)];
+  const numbers = indexes.map(({ sortKey }) => sortKey);
+  return {
+    TableName: name,
+    BillingMode: "PAY_PER_REQUEST",
+    AttributeDefinitions: [
+      ...attributes(strings, "S"),
+      ...attributes(numbers, "N"),
+    ],
+    KeySchema: [{ AttributeName: partitionKey, KeyType: "HASH" }],
+    // DynamoDB refuses an empty list.
+    ...(indexes.length > 0 && {
+      GlobalSecondaryIndexes: indexes.map((index) => ({
+        IndexName: index.name,
+        KeySchema: [
+          { AttributeName: index.partitionKey, KeyType: "HASH" },
+          { AttributeName: index.sortKey, KeyType: "RANGE" },
+        ],
+        Projection: { ProjectionType: "KEYS_ONLY" },
+      })),
+    }),
+  };
+}
+
+/** Indexes may share an attribute; DynamoDB wants each named once. */
+function attributes(names: readonly string[], AttributeType: "S" | "N") {
+  return [...new Set(names)].map((AttributeName) => ({
+    AttributeName,
+    AttributeType,
+  }));
 }

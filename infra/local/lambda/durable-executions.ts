@@ -160,10 +160,10 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
   function beginInvocation(
     execution: Running,
   ): DurableExecutionInvocationInput {
-    const { document, ripenedIds } = ripen(
-      execution.document,
-      nowMs() + timerSlackMs,
-    );
+    const { wakeAtMs = 0 } = execution.document;
+    // The timer has run, so this much time has passed, also where the clock stands still.
+    const time = Math.max(nowMs(), wakeAtMs);
+    const { document, ripenedIds } = ripen(execution.document, time);
     const { wakeAtMs: _, ...awake } = document;
     save(execution, { ...awake, checkpointToken: randomUUID() });
     execution.hasRipened = false;
@@ -216,6 +216,7 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
   }
 
   function get(arn: string): ExecutionDocument {
+    forgetOld();
     const document = find(arn);
     if (!document) throw notFound(`Durable execution ${arn}`);
     return document;

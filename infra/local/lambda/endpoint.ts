@@ -22,9 +22,12 @@ export type LambdaFunction = {
 export type LambdaEndpointOptions = {
   functions: ReadonlyMap<string, LambdaFunction>;
   executions: DurableExecutions;
-  /** Takes an invocation whose caller does not wait for it. */
-  runInBackground: (functionName: string, payload: string) => void;
+  /** Takes an invocation whose caller does not wait for it; returns at once. */
+  invokeUnattended: (functionName: string, payload: string) => void;
 };
+
+/** Nobody waits for an event, so it is kept until it was handled: such a payload is limited to less. */
+const maxEventBytes = 1024 * 1024;
 
 const checkpointSchema = z.object({
   CheckpointToken: z.string(),
@@ -97,7 +100,7 @@ async function route(
 async function invoke(
   nameOrArn: string,
   request: HttpRequest,
-  { functions, executions, runInBackground }: LambdaEndpointOptions,
+  { functions, executions, invokeUnattended }: LambdaEndpointOptions,
 ): Promise<HttpAnswer> {
   const { functionName, qualifier } = parseFunctionName(nameOrArn, request);
   const lambda = functions.get(functionName);
@@ -105,13 +108,17 @@ async function invoke(
   const payload = readPayload(request);
   const name = header(request, "x-amz-durable-execution-name");
   const isEvent = header(request, "x-amz-invocation-type") === "Event";
+  if (isEvent && request.body.length > maxEventBytes) {
+    const message = `The payload of an event has at most ${maxEventBytes} bytes.`;
+    throw new LambdaError("RequestTooLargeException", 413, message);
+  }
 
   if (!lambda.isDurable) {
     if (name !== undefined) {
       throw invalidParameter(`${functionName} is not a durable function.`);
     }
     if (!isEvent) return answerInvocation(await lambda.invoke(payload));
-    runInBackground(functionName, payload);
+    invokeUnattended(functionName, payload);
     return { status: 202 };
   }
 

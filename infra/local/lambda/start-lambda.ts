@@ -11,6 +11,7 @@ import {
 import type { ExecutionDocument } from "./execution-document.ts";
 import type { InvocationOutcome } from "./sandbox-messages.ts";
 import { createSandbox, type Sandbox } from "./sandbox.ts";
+import { createUnattended, type UnattendedFailure } from "./unattended.ts";
 
 export type FunctionDefinition = {
   /** Absolute path of an ESM bundle that exports `handler`. */
@@ -29,7 +30,7 @@ export type LambdaOptions = {
   functions: Record<string, FunctionDefinition>;
   /** Where durable executions survive the process; in memory when absent. */
   folder?: string;
-  /** Multiplies the delays of durable waits and retries. @default 1 */
+  /** Multiplies the delays of durable waits, and of retries. @default 1 */
   timeScale?: number;
   nowMs?: () => number;
   /** Gets each line that a function writes, and why an unattended invocation failed. */
@@ -40,9 +41,13 @@ export type LocalLambda = {
   endpoint: string;
   /** Runs a function and waits for it; a durable one is run as an execution without a name. */
   invoke: (functionName: string, event: unknown) => Promise<InvocationOutcome>;
+  /** Runs a function that is not durable for a caller who does not wait, as an event bus does. */
+  invokeUnattended: (functionName: string, event: unknown) => void;
+  /** The events of unattended invocations that were given up, oldest first; the last thousand. */
+  failures: () => UnattendedFailure[];
   /** Ends all sandboxes at once, as a crash does. What is durable goes on by itself. */
   killSandboxes: () => Promise<void>;
-  /** Resolves when no durable execution runs or waits and no background invocation runs. */
+  /** Resolves when no durable execution runs or waits, and no unattended invocation runs or is to be tried again. */
   idle: () => Promise<void>;
   /** Every execution that is remembered, exactly as it is stored. */
   executions: () => ExecutionDocument[];
@@ -97,17 +102,15 @@ export async function startLambda(
     },
   });
 
-  const background = new Set<Promise<void>>();
+  const unattended = createUnattended({
+    invoke: invokeHandler,
+    timeScale: options.timeScale,
+    onLog: options.onLog,
+  });
   const answer = createLambdaEndpoint({
     functions,
     executions,
-    runInBackground: (name, payload) => {
-      const run = invokeHandler(name, payload).then((outcome) => {
-        background.delete(run);
-        if (outcome.status === "failed") logFailure(name, outcome);
-      });
-      background.add(run);
-    },
+    invokeUnattended: unattended.run,
   });
 
   async function invokeHandler(
@@ -140,14 +143,21 @@ export async function startLambda(
         ? runExecution(executions, name, payload)
         : invokeHandler(name, payload);
     },
+    invokeUnattended: (name, event) =>
+      unattended.run(name, JSON.stringify(event ?? {})),
+    failures: unattended.failures,
     killSandboxes,
     idle: async () => {
-      while (background.size > 0) await Promise.all(background);
-      await executions.idle();
+      // Each may start the other.
+      do {
+        await unattended.idle();
+        await executions.idle();
+      } while (unattended.isBusy());
     },
     executions: executions.list,
     close: async () => {
       executions.close();
+      unattended.close();
       await killSandboxes();
       await server.close();
     },

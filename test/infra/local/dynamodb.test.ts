@@ -7,6 +7,8 @@ import {
   DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
+  QueryCommand,
+  UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import { afterEach, expect, test } from "vitest";
 import { startDynamoDb } from "../../../infra/local/dynamodb.ts";
@@ -49,6 +51,78 @@ test("both tables are there at once, on demand and keyed by id", async () => {
       { AttributeName: "id", KeyType: "HASH" },
     ]);
   }
+});
+
+test("an index lists the keys of those items that have both its attributes, by its number", async () => {
+  const { client, close } = await start();
+  cleanups.push(close);
+  const put = (id: string, dueAtMs?: number) =>
+    client.send(
+      new PutItemCommand({
+        TableName: "lifecycle",
+        Item: {
+          id: { S: id },
+          status: { S: "waiting" },
+          reason: { S: "not a key" },
+          ...(dueAtMs !== undefined && { dueAtMs: { N: String(dueAtMs) } }),
+        },
+      }),
+    );
+  // As text, 1000 would come before 9.
+  await Promise.all([put("late", 1000), put("soon", 9), put("never")]);
+
+  const due = async (status = "waiting") => {
+    const { Items = [] } = await client.send(
+      new QueryCommand({
+        TableName: "lifecycle",
+        IndexName: "due",
+        KeyConditionExpression: "#status = :status AND dueAtMs <= :now",
+        ExpressionAttributeNames: { "#status": "status" },
+        ExpressionAttributeValues: {
+          ":status": { S: status },
+          ":now": { N: "1000" },
+        },
+      }),
+    );
+    return Items;
+  };
+  expect(await due()).toEqual([
+    { id: { S: "soon" }, status: { S: "waiting" }, dueAtMs: { N: "9" } },
+    { id: { S: "late" }, status: { S: "waiting" }, dueAtMs: { N: "1000" } },
+  ]);
+  expect(await due("running")).toEqual([]);
+
+  await client.send(
+    new UpdateItemCommand({
+      TableName: "lifecycle",
+      Key: { id: { S: "soon" } },
+      UpdateExpression: "REMOVE dueAtMs",
+    }),
+  );
+  expect((await due()).map(({ id }) => id?.S)).toEqual(["late"]);
+});
+
+test("every index of a table is there, and holds keys alone", async () => {
+  const { client, close } = await start();
+  cleanups.push(close);
+  const { Table } = await client.send(
+    new DescribeTableCommand({ TableName: "lifecycle" }),
+  );
+  const indexes = Table?.GlobalSecondaryIndexes ?? [];
+  expect(
+    Object.fromEntries(
+      indexes.map(({ IndexName, KeySchema = [] }) => [
+        IndexName,
+        KeySchema.map(({ AttributeName }) => AttributeName),
+      ]),
+    ),
+  ).toEqual({
+    due: ["status", "dueAtMs"],
+    employee: ["employeeId", "createdAtMs"],
+    state: ["state", "hiredAtMs"],
+  });
+  for (const { Projection } of indexes)
+    expect(Projection?.ProjectionType).toBe("KEYS_ONLY");
 });
 
 test("of twenty conditional puts of one id a single one wins", async () => {

@@ -14,6 +14,7 @@ import {
   InvalidRequestContentException,
   InvokeCommand,
   LambdaClient,
+  RequestTooLargeException,
   ResourceNotFoundException,
   StopDurableExecutionCommand,
   type InvokeCommandInput,
@@ -62,6 +63,11 @@ async function start(options: Partial<LambdaOptions> = {}) {
         durable: true,
       },
       plain: { bundle: plainBundle, environment: {} },
+      "plain-workflow": {
+        bundle: plainBundle,
+        environment: {},
+        durable: true,
+      },
     },
     timeScale: 0.001,
     onLog: (_functionName, line) => waiting.get(line)?.(),
@@ -135,6 +141,56 @@ describe("Invoke", () => {
     expect(parse(second.Payload)).toBe(2);
   });
 
+  test("an event that fails is tried twice more and goes to the failure destination", async () => {
+    const lines: string[] = [];
+    const { invoke, idle, failures } = await start({
+      onLog: (name, line) => lines.push(`${name} ${line}`),
+    });
+    const event = { do: "throw" };
+    await invoke({ FunctionName: "plain", InvocationType: "Event" }, event);
+    await idle();
+    expect(failures()).toEqual([
+      {
+        functionName: "plain",
+        payload: JSON.stringify(event),
+        error: { errorType: "TypeError", errorMessage: "thrown" },
+        attempts: 3,
+      },
+    ]);
+    expect(lines).toEqual([
+      ...Array<string>(3).fill("plain TypeError: thrown"),
+      "plain The event went to the failure destination after 3 attempts.",
+    ]);
+  });
+
+  test("a failure that its caller sees is not tried again", async () => {
+    const { invoke, idle, failures } = await start();
+    await invoke({ FunctionName: "plain" }, { do: "throw" });
+    await idle();
+    const { Payload } = await invoke({ FunctionName: "plain" });
+    expect(parse(Payload)).toBe(2);
+    expect(failures()).toEqual([]);
+  });
+
+  test("an event for a function that is not there goes to the failure destination", async () => {
+    const { invokeUnattended, idle, failures } = await start();
+    invokeUnattended("nobody", {});
+    await idle();
+    expect(failures()).toMatchObject([
+      { error: { errorType: "ResourceNotFoundException" } },
+    ]);
+  });
+
+  test("an event has at most 1 MB, what a caller waits for more", async () => {
+    const { invoke } = await start();
+    const large = "x".repeat(1024 * 1024);
+    const { Payload } = await invoke({ FunctionName: "plain" }, { large });
+    expect(parse(Payload)).toBe(1);
+    await expect(
+      invoke({ FunctionName: "plain", InvocationType: "Event" }, { large }),
+    ).rejects.toThrow(RequestTooLargeException);
+  });
+
   test("an unknown function is not found", async () => {
     const { invoke } = await start();
     await expect(invoke({ FunctionName: "nobody" })).rejects.toThrow(
@@ -175,6 +231,85 @@ describe("a durable execution", () => {
       Status: "SUCCEEDED",
       StartTimestamp: expect.any(Date) as Date,
     });
+  });
+
+  test("is described after its end, whether it succeeded, failed or was stopped", async () => {
+    const { invoke, client, logged, idle } = await start();
+    const describe = async (DurableExecutionArn: string | undefined) =>
+      client.send(new GetDurableExecutionCommand({ DurableExecutionArn }));
+
+    const succeeded = await invoke({});
+    const description = await describe(succeeded.DurableExecutionArn);
+    expect(description).toMatchObject({
+      Status: "SUCCEEDED",
+      EndTimestamp: expect.any(Date) as Date,
+    });
+    expect(JSON.parse(description.Result ?? "")).toEqual(done);
+
+    const failed = await invoke({ FunctionName: "plain-workflow:live" });
+    expect(await describe(failed.DurableExecutionArn)).toMatchObject({
+      Status: "FAILED",
+      Error: {
+        ErrorMessage: "The function returned no durable execution output.",
+      },
+      EndTimestamp: expect.any(Date) as Date,
+    });
+
+    const hangs = logged("hangs at first");
+    const { DurableExecutionArn } = await invoke(
+      { InvocationType: "Event" },
+      { hangAt: "first" },
+    );
+    await hangs;
+    expect(await describe(DurableExecutionArn)).toMatchObject({
+      Status: "RUNNING",
+    });
+    const stop = new StopDurableExecutionCommand({
+      DurableExecutionArn,
+      Error: { ErrorType: "Lost", ErrorMessage: "nobody waits" },
+    });
+    const { StopTimestamp } = await client.send(stop);
+    await idle();
+    expect(await describe(DurableExecutionArn)).toMatchObject({
+      Status: "STOPPED",
+      Error: { ErrorType: "Lost", ErrorMessage: "nobody waits" },
+      EndTimestamp: StopTimestamp,
+    });
+    // Stopping what has ended changes nothing.
+    expect((await client.send(stop)).StopTimestamp).toEqual(StopTimestamp);
+  });
+
+  test("that nobody knows, or that was forgotten, is not found, neither to describe nor to stop", async () => {
+    let laterMs = 0;
+    const { invoke, client } = await start({
+      nowMs: () => Date.now() + laterMs,
+    });
+    const { DurableExecutionArn = "" } = await invoke({});
+    const notFound = {
+      name: "ResourceNotFoundException",
+      $metadata: { httpStatusCode: 404 },
+    };
+    const expectNotFound = async (arn: string) => {
+      const input = { DurableExecutionArn: arn };
+      await expect(
+        client.send(new GetDurableExecutionCommand(input)),
+      ).rejects.toMatchObject(notFound);
+      await expect(
+        client.send(new StopDurableExecutionCommand(input)),
+      ).rejects.toMatchObject(notFound);
+    };
+    await expectNotFound(DurableExecutionArn.replace(/.$/, "z"));
+    laterMs = 15 * 24 * 60 * 60_000;
+    await expectNotFound(DurableExecutionArn);
+  });
+
+  test("comes to its end also by a clock that stands still or is a year ahead", async () => {
+    for (const nowMs of [() => 0, () => Date.now() + 366 * 24 * 60 * 60_000]) {
+      const { invoke, idle, executions } = await start({ nowMs });
+      await invoke({ InvocationType: "Event" }, { failures: 2 });
+      await idle();
+      expect(executions()).toMatchObject([{ status: "SUCCEEDED" }]);
+    }
   });
 
   test("started as an event is answered with 202 and its ARN at once", async () => {

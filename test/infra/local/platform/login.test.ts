@@ -227,6 +227,34 @@ describe("the life of a token", () => {
   });
 });
 
+describe("credentials change while it runs", () => {
+  test("a password, for the login and by Basic; tokens live on", async () => {
+    const platform = await platformForTest();
+    const { access_token } = await tokensOf(platform);
+    const id = platform.findPerson("service")?.id ?? "";
+    platform.arrange.changesPassword(id, "another");
+    expect((await login(platform, byPassword)).status).toBe(401);
+    const changed = byPassword.replace("service-password", "another");
+    expect((await login(platform, changed)).status).toBe(200);
+    const as = basic("service", "another");
+    expect((await call(platform, "GET", "/people", { as })).status).toBe(200);
+    expect(await statusWith(platform, access_token)).toBe(200);
+  });
+
+  test("a consumer secret; tokens live on", async () => {
+    const platform = await platformForTest();
+    const { access_token } = await tokensOf(platform);
+    platform.arrange.changesConsumerSecret("local-consumer-key", "another");
+    expect((await login(platform, byPassword)).status).toBe(401);
+    const as = basic("local-consumer-key", "another");
+    expect((await login(platform, byPassword, { as })).status).toBe(200);
+    expect(await statusWith(platform, access_token)).toBe(200);
+    expect(() => platform.arrange.changesConsumerSecret("other", "x")).toThrow(
+      "no consumer other",
+    );
+  });
+});
+
 describe("signing a request", () => {
   test.each([
     ["nothing", null],

@@ -1,0 +1,47 @@
+/** Events of these types go to one function, when their source is one that the deployment pins. */
+export type EventRule = {
+  name: string;
+  /** EventBridge's `detail-type`, which is the type of our envelope. */
+  detailTypes: readonly string[];
+  function: string;
+};
+
+/** The event bus and its rules, for the deployed stack and for one machine alike. */
+export const eventBus = {
+  busName: "community-automation",
+  rules: [
+    {
+      name: "onboarding",
+      detailTypes: ["employee.hired", "employee.adopted"],
+      function: "onboarding-door",
+    },
+    {
+      name: "offboarding",
+      detailTypes: ["employee.terminated"],
+      function: "offboarding-door",
+    },
+    {
+      name: "status-relay",
+      detailTypes: ["status.set"],
+      function: "status-relay-door",
+    },
+  ],
+} as const satisfies { busName: string; rules: readonly EventRule[] };
+
+export type EventType =
+  (typeof eventBus)["rules"][number]["detailTypes"][number];
+
+/** Every type of event that a rule takes. */
+export const eventTypes = eventBus.rules.flatMap(
+  ({ detailTypes }): readonly EventType[] => detailTypes,
+);
+
+/** The functions that take events of this type. */
+export function functionsFor(
+  type: string,
+  rules: readonly EventRule[],
+): string[] {
+  return rules
+    .filter(({ detailTypes }) => detailTypes.includes(type))
+    .map((rule) => rule.function);
+}

@@ -1,0 +1,66 @@
+import * as z from "zod";
+import { isZone } from "../shared/zoned-time.ts";
+import { eventTypes } from "./events.ts";
+import { readExpression } from "./schedule-expression.ts";
+
+export const zoneSchema = z.string().refine(isZone, {
+  error: "must be the IANA name of a time zone, such as Europe/Zurich",
+  // An expression can't be read in a zone that is none.
+  abort: true,
+});
+
+const nameSchema = z
+  .string()
+  .regex(
+    /^[\w.-]{1,64}$/,
+    "must be 1 to 64 letters, digits, hyphens, underscores and dots",
+  );
+
+const scheduleSchema = z
+  .strictObject({
+    /** Unique. Another name makes another schedule, which knows nothing of what the old one has sent. */
+    name: nameSchema,
+    /** As EventBridge Scheduler takes it: `cron(0 9 ? * MON-FRI *)`, `rate(1 day)` or `at(2027-03-01T09:00:00)`. */
+    expression: z.string(),
+    /** The IANA time zone of the expression. */
+    zone: zoneSchema,
+    /** What is sent, without its time, which is the scheduled one. */
+    event: z.strictObject({
+      type: z.enum(eventTypes, `must be one of ${eventTypes.join(", ")}`),
+      data: z.record(z.string(), z.unknown()),
+    }),
+  })
+  .superRefine(({ expression, zone }, context) => {
+    try {
+      readExpression(expression, zone);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      context.addIssue({ code: "custom", path: ["expression"], message });
+    }
+  });
+export type Schedule = z.infer<typeof scheduleSchema>;
+
+/** Events that time itself sends, again and again. */
+export const schedulesSchema = z
+  .array(scheduleSchema)
+  .superRefine((schedules, context) => {
+    const names = new Set<string>();
+    for (const [index, { name }] of schedules.entries()) {
+      if (names.has(name)) {
+        const message = `must not be ${name} again: each schedule has its own name`;
+        context.addIssue({ code: "custom", path: [index, "name"], message });
+      }
+      names.add(name);
+    }
+  });
+
+/** EventBridge Scheduler puts the values in their place when it sends the event. Both together name one sending. */
+export const schedulerPlaceholders = {
+  schedule: "<aws.scheduler.schedule-arn>",
+  scheduledTime: "<aws.scheduler.scheduled-time>",
+};
+
+/** The input with which EventBridge Scheduler invokes the function that takes the event. */
+export function scheduledEvent({ event }: Pick<Schedule, "event">) {
+  return { source: "aws.scheduler", ...schedulerPlaceholders, ...event };
+}
