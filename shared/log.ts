@@ -16,6 +16,9 @@ type LogFields = {
   reason?: string | undefined;
   /** The name of an error class; never its message, which may quote what others sent. */
   error?: string;
+  count?: number;
+  /** What is wrong with our own configuration: places and sentences, never values. */
+  faults?: string[];
   /** Known fields of a body that were wrong, as JSON Pointers; never values, nor names that the sender chose. */
   fields?: string[];
 };

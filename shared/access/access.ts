@@ -9,7 +9,6 @@ import {
   clientDefaults,
   createClient,
 } from "../community/client.ts";
-import { createLogin } from "../community/login.ts";
 import type { Keyring } from "../keyring.ts";
 import { createMemo } from "../memo.ts";
 import { createTokenProvider } from "../token/token-provider.ts";
@@ -23,7 +22,8 @@ export type AccessOptions = {
   baseUrl: string;
   authUrl: string;
   serviceAuth: "login" | "basic" | "token";
-  personAuth: "basic" | "login";
+  /** How a new person asks. @default "basic" */
+  personAuth?: "basic" | "login" | undefined;
   secret: CommunitySecretReader;
   documents: DynamoDBDocumentClient;
   tokensTable: string;
@@ -31,6 +31,8 @@ export type AccessOptions = {
   callTimeoutMs: number;
   /** How long one sandbox may log in before another tries. */
   loginLeaseMs: number;
+  /** @default Date.now */
+  nowMs?: () => number;
 };
 
 /** The ways we ask the platform. */
@@ -39,7 +41,10 @@ export type Access = {
   service: Client;
   /** As a new person, for what only the person may do. */
   asPerson(username: string, password: string): Promise<Client>;
-  keyring(): Promise<Keyring>;
+  /** The master keys, read anew where they lack the version that `madeWith` begins with: `<version>.<rest>`. */
+  keyring(madeWith?: string): Promise<Keyring>;
+  /** Of the service account. */
+  serviceUsername(): Promise<string>;
 };
 
 /**
@@ -50,10 +55,18 @@ const patience = { maxAttempts: 2, maxPauseMs: 500 };
 
 /** One pool of connections for all who ask; credentials are read when the first request needs them. */
 export function createAccess(options: AccessOptions): Access {
-  const { baseUrl, authUrl, personAuth, secret, callTimeoutMs } = options;
+  const {
+    baseUrl,
+    authUrl,
+    personAuth = "basic",
+    secret,
+    callTimeoutMs,
+    nowMs = Date.now,
+  } = options;
   const shared = {
     ...clientDefaults(),
     ...patience,
+    nowMs,
     attemptTimeoutMs: callTimeoutMs,
   };
 
@@ -65,24 +78,25 @@ export function createAccess(options: AccessOptions): Access {
     }),
 
     async asPerson(username, password) {
-      const { consumerKey, consumerSecret } = await secret.get();
+      const person = { username, password };
       const authorizer =
         personAuth === "basic"
           ? basicAuth(username, password)
           : createPersonAuthorizer(
-              createLogin({
-                ...shared,
-                authUrl,
-                consumerKey,
-                consumerSecret,
-                username,
-                password,
-              }),
+              createSecretLogin(secret, { ...shared, authUrl }, person),
             );
       return createClient({ ...shared, baseUrl, authorizer });
     },
 
-    keyring: async () => (await secret.get()).passwordMaster,
+    async keyring(madeWith) {
+      const { passwordMaster } = await secret.get();
+      const [version] = madeWith?.split(".") ?? [];
+      if (version === undefined || Object.hasOwn(passwordMaster, version))
+        return passwordMaster;
+      // Another sandbox has it from a newer secret.
+      return (await secret.refresh()).passwordMaster;
+    },
+    serviceUsername: async () => (await secret.get()).username,
   };
 }
 
@@ -101,22 +115,24 @@ async function serviceAuthorizer(
   const { consumerKey, username } = await secret.get();
   switch (serviceAuth) {
     case "basic":
-      return createSecretAuthorizer(secret, (now) =>
-        basicAuth(now.username, now.password),
+      return createSecretAuthorizer(
+        secret,
+        (now) => basicAuth(now.username, now.password),
+        shared.nowMs,
       );
     case "token":
-      return createSecretAuthorizer(secret, ({ token }) => {
-        if (token !== undefined) return bearerAuth(token);
-        throw new Error(
-          "SERVICE_AUTH is token, but the community secret has no token: store one, or choose login or basic",
-        );
-      });
+      return createSecretAuthorizer(
+        secret,
+        ({ token }) => (token === undefined ? undefined : bearerAuth(token)),
+        shared.nowMs,
+      );
     case "login":
       return createTokenProvider({
         store: createTokenStore(documents, tokensTable),
         login: createSecretLogin(secret, { ...shared, authUrl }),
         key: { baseUrl, consumerKey, username, scope: "PRODUCTION" },
         leaseMs: loginLeaseMs,
+        nowMs: shared.nowMs,
       });
   }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { LoginRefusedError } from "../community/errors.ts";
 import {
   createLogin,
@@ -10,8 +11,8 @@ import type {
 } from "./community-secret.ts";
 
 /**
- * The service account's login with what the secret says at that moment. A refusal may mean that the secret was rotated:
- * it is read anew and, if it changed, tried once more.
+ * A login with what the secret says at that moment: of the service account, or of a `person` under our developer key. A
+ * refusal may mean that the secret was rotated: it is read anew and, if it changed, tried once more.
  */
 export function createSecretLogin(
   reader: CommunitySecretReader,
@@ -19,6 +20,7 @@ export function createSecretLogin(
     LoginOptions,
     "consumerKey" | "consumerSecret" | "username" | "password"
   >,
+  person?: Pick<LoginOptions, "username" | "password">,
 ): Login {
   async function attempt<T>(use: (login: Login) => Promise<T>): Promise<T> {
     const secret = await reader.get();
@@ -27,7 +29,7 @@ export function createSecretLogin(
     } catch (error) {
       if (!(error instanceof LoginRefusedError)) throw error;
       const fresh = await reader.refresh();
-      if (fresh === secret) throw error;
+      if (isDeepStrictEqual(fresh, secret)) throw error;
       return use(loginOf(fresh));
     }
   }
@@ -40,6 +42,7 @@ export function createSecretLogin(
       consumerSecret,
       username,
       password,
+      ...person,
     });
   }
 

@@ -8,6 +8,10 @@ import { timeouts } from "./timeouts.ts";
  */
 export function createDocumentClient(): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(new DynamoDBClient(timeouts), {
-    marshallOptions: { removeUndefinedValues: true },
+    marshallOptions: {
+      removeUndefinedValues: true,
+      // Else what an event names "constructor" would not be taken for a plain object.
+      convertClassInstanceToMap: true,
+    },
   });
 }

@@ -2,13 +2,13 @@ import type {
   APIGatewayProxyEventV2,
   APIGatewayProxyStructuredResultV2,
 } from "aws-lambda";
-import type { Hono } from "hono";
+import type { Env, Hono } from "hono";
 
 /**
  * A Hono app as a handler of API Gateway's HTTP API (payload format 2.0). Hono's own adapter is deprecated and its
  * successor not published; ours need not know the other six kinds of event.
  */
-export function createHttpHandler(app: Hono) {
+export function createHttpHandler<E extends Env>(app: Hono<E>) {
   return async function handler(
     event: APIGatewayProxyEventV2,
   ): Promise<APIGatewayProxyStructuredResultV2> {

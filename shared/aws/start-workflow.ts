@@ -3,27 +3,31 @@ import {
   InvokeCommand,
   type LambdaClient,
 } from "@aws-sdk/client-lambda";
+import { executionNameOf, type Operation } from "../lifecycle/operation.ts";
 
-/** Starts the workflow of an accepted operation. Starting it twice is harmless: same name, same payload. */
-export type StartWorkflow = (operationId: string) => Promise<void>;
+/** Starts the workflow of an accepted operation. Starting the same run twice is harmless: same name, same payload. */
+export type StartWorkflow = (
+  operation: Pick<Operation, "id" | "run" | "type">,
+) => Promise<void>;
 
 /**
  * Starts a durable function by name, handing over the operation id and nothing else.
  *
- * @param functionName - with its alias, e.g. `onboarding-workflow:live`: durable functions are invoked by version
+ * @param functionOf - the function for operations of a type, with its alias, e.g. `onboarding-workflow:live`: durable
+ *   functions are invoked by version
  */
 export function createStartWorkflow(
   lambda: LambdaClient,
-  functionName: string,
+  functionOf: (type: string) => string,
 ): StartWorkflow {
-  return async (operationId) => {
+  return async (operation) => {
     try {
       await lambda.send(
         new InvokeCommand({
-          FunctionName: functionName,
+          FunctionName: functionOf(operation.type),
           InvocationType: "Event",
-          DurableExecutionName: operationId,
-          Payload: JSON.stringify({ operationId }),
+          DurableExecutionName: executionNameOf(operation),
+          Payload: JSON.stringify({ operationId: operation.id }),
         }),
       );
     } catch (error) {

@@ -36,7 +36,10 @@ export type Family<T, New = Fields> = {
    * @throws NotAllowedError when the platform does not let this requester write the item
    * @throws UnknownOutcomeError when it may or may not have been written, and writing again would do more
    */
-  update(target: Target, change: (item: T) => T | undefined): Promise<T>;
+  update(
+    target: Target,
+    change: (item: T) => T | undefined | Promise<T | undefined>,
+  ): Promise<T>;
 
   /** An item that is gone already is no error. */
   remove(target: Target): Promise<void>;
@@ -81,7 +84,7 @@ export function familyOf<T extends Entity, New extends object = Fields>(
 
     async update(target, change) {
       const before = await get(target);
-      const after = change(structuredClone(before));
+      const after = await change(structuredClone(before));
       if (after === undefined) return before;
       const { body, repeatable } = prepare(after, before);
       const call: Call = {

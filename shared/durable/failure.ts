@@ -26,6 +26,8 @@ const uncertain = new Set([
   "person-not-recorded",
   "claim-lost",
   "person-missing",
+  "person-belongs-to-another",
+  "deletion-unfinished",
 ]);
 
 /** Whether a person must look, because the platform may hold what the operation does not know. */

@@ -3,7 +3,7 @@ import {
   type RetryDecision,
   StepSemantics,
 } from "@aws/durable-execution-sdk-js";
-import type { Step } from "../lifecycle/operations.ts";
+import type { Step } from "../lifecycle/operation.ts";
 import type { Log } from "../log.ts";
 import { isUncertain, StepFailure, toStepFailure } from "./failure.ts";
 
@@ -108,8 +108,12 @@ export function createSteps({
     taken,
 
     /** A step whose body may run twice without harm. */
-    repeatable: <T>(name: string, body: (tries: Try) => Promise<T>) =>
-      run(name, body, StepSemantics.AtLeastOncePerRetry),
+    repeatable: <T>(
+      name: string,
+      body: (tries: Try) => Promise<T>,
+      options: { maxAttempts?: number } = {},
+    ) =>
+      run(name, body, StepSemantics.AtLeastOncePerRetry, options.maxAttempts),
 
     /** A repeatable step of our own store, without which nothing can go on: given up after a day only. */
     persistent: <T>(name: string, body: () => Promise<T>) =>

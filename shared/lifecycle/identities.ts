@@ -1,27 +1,26 @@
-import * as z from "zod/mini";
+import { createLinks } from "./links.ts";
 import type { Table } from "./table.ts";
 
-const identitySchema = z.object({ employeeId: z.string() });
+/** The same in either case, and written in both: Microsoft shows object ids so. */
+const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export type Identities = ReturnType<typeof createIdentities>;
 
 /** Who somebody is elsewhere: `slack` and `T1:U777` -> an employee. One identity belongs to one employee. */
 export function createIdentities(table: Table) {
-  const find = async (kind: string, id: string): Promise<string | undefined> =>
-    (await table.get(key(kind, id), identitySchema))?.employeeId;
-
+  const links = createLinks(table, "identity");
+  const keyOf = (kind: string, id: string) =>
+    `${kind}#${guid.test(id) ? id.toLowerCase() : id}`;
   return {
     /** Resolves to the employee id, or undefined when nobody is linked. */
-    find,
+    find: (kind: string, id: string) => links.find(keyOf(kind, id)),
 
     /** Resolves to false when the identity belongs to another employee. Linking it again is fine. */
-    async link(kind: string, id: string, employeeId: string): Promise<boolean> {
-      const linked = await table.putIfAbsent({ id: key(kind, id), employeeId });
-      return linked || (await find(kind, id)) === employeeId;
-    },
-  };
-}
+    link: (kind: string, id: string, employeeId: string) =>
+      links.link(keyOf(kind, id), employeeId),
 
-function key(kind: string, id: string): string {
-  return `identity#${kind}#${id}`;
+    /** An identity of another employee stays theirs. */
+    unlink: (kind: string, id: string, employeeId: string) =>
+      links.unlink(keyOf(kind, id), employeeId),
+  };
 }

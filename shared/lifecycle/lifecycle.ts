@@ -1,6 +1,9 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { createBrake } from "./brake.ts";
 import { createEmployees } from "./employees.ts";
 import { createIdentities } from "./identities.ts";
+import { createLeases } from "./leases.ts";
+import { createLinks } from "./links.ts";
 import { createOperations } from "./operations.ts";
 import { createPayloads } from "./payloads.ts";
 import { createTable } from "./table.ts";
@@ -14,9 +17,14 @@ export function createLifecycle(
   nowMs: () => number,
 ) {
   const table = createTable(client, tableName);
+  const employees = createEmployees(table);
   return {
-    employees: createEmployees(table),
+    employees,
+    leases: createLeases(table, nowMs),
     identities: createIdentities(table),
+    /** Whose a person of the platform is: one person, one employee. */
+    persons: createLinks(table, "person"),
+    brake: createBrake(table, (limit) => employees.countActive(limit), nowMs),
     operations: createOperations(table, nowMs),
     payloads: createPayloads(table, nowMs),
   };

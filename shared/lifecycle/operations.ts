@@ -1,103 +1,107 @@
-import * as z from "zod/mini";
+import {
+  change,
+  type Ending,
+  type NewOperation,
+  type Operation,
+  operationSchema,
+  type Pause,
+  type StartedOperation,
+  type Step,
+} from "./operation.ts";
+import type { Where } from "./expressions.ts";
 import { sweepAt, type Table } from "./table.ts";
 
-export const operationStatuses = [
-  "accepted",
-  "waiting",
-  "running",
-  "succeeded",
-  "failed",
-  "needs_attention",
-  "cancelled",
-] as const;
-
-const stepSchema = z.object({
-  status: z.enum(["succeeded", "failed"]),
-  /** How often it was tried, where that is known. */
-  attempts: z.optional(z.number()),
-  atMs: z.number(),
-});
-export type Step = z.infer<typeof stepSchema>;
-
-const warningSchema = z.object({
-  /** The step or field it concerns. */
-  about: z.string(),
-  /** A code, never a value of the event. */
-  reason: z.string(),
-});
-export type Warning = z.infer<typeof warningSchema>;
-
-const resultSchema = z.object({
-  personID: z.string(),
-  refs: z.record(z.string(), z.string()),
-});
-export type Result = z.infer<typeof resultSchema>;
-
-const operationSchema = z.object({
-  id: z.string(),
-  type: z.string(),
-  status: z.enum(operationStatuses),
-  /** The caller that sent the event. */
-  caller: z.string(),
-  employeeId: z.string(),
-  /** SHA-256 of the delivery as received: tells a repeated delivery from another one under the same id. */
-  fingerprint: z.string(),
-  /** The event's own time. */
-  eventAtMs: z.number(),
-  steps: z.record(z.string(), stepSchema),
-  warnings: z.array(warningSchema),
-  result: z.optional(resultSchema),
-  /** Why it ended as it did, as a code. */
-  reason: z.optional(z.string()),
-  /** The operation that did the work this one asked for. */
-  sameAs: z.optional(z.string()),
-  createdAtMs: z.number(),
-  updatedAtMs: z.number(),
-});
-export type Operation = z.infer<typeof operationSchema>;
-
-/** What never changes of an operation, and is nothing personal: all that a workflow may keep of it. */
-export type StartedOperation = Pick<
-  Operation,
-  "id" | "employeeId" | "eventAtMs" | "fingerprint"
->;
-
-/** How an operation ends. */
-export type Ending = Pick<
-  Operation,
-  "steps" | "warnings" | "result" | "reason" | "sameAs"
-> & {
-  status: "succeeded" | "failed" | "needs_attention" | "cancelled";
-};
-
+const minuteMs = 60_000;
+/** An operation that was accepted and does not run by then is started again. */
+const startWithinMs = 2 * minuteMs;
+/** How often it is looked whether the execution of a running operation is alive. */
+const lookEveryMs = 10 * minuteMs;
 /** An ended operation can be asked for this long; personal data is not in it. */
-const keptAfterEndMs = 90 * 24 * 60 * 60 * 1000;
+const keptAfterEndMs = 90 * 24 * 60 * minuteMs;
 
 export type Operations = ReturnType<typeof createOperations>;
 
-/** Operations: the truth about what was asked and how far it got. */
+/**
+ * Operations: the truth about what was asked and how far it got. Every change of status is one conditional write, which
+ * also adds a line to the audit trail; so of two who want to change it, one does and the other learns that it lost.
+ */
 export function createOperations(table: Table, nowMs: () => number) {
   const get = async (id: string): Promise<Operation | undefined> => {
     const item = await table.get(key(id), operationSchema);
     return item && { ...item, id };
   };
 
+  /** Resolves to the operation as it is then, or to undefined when it was not as `where` says. */
+  async function move(
+    id: string,
+    status: Operation["status"],
+    {
+      by,
+      where,
+      set = {},
+      remove = [],
+      add = {},
+      reason,
+    }: {
+      by: string;
+      where: Where;
+      set?: Record<string, unknown>;
+      remove?: string[];
+      add?: Record<string, number>;
+      reason?: string | undefined;
+    },
+  ): Promise<Operation | undefined> {
+    const atMs = nowMs();
+    const moved = await table.updateAndGet(
+      key(id),
+      {
+        set: { ...set, status, updatedAtMs: atMs },
+        remove,
+        add,
+        append: { history: [change(status, by, atMs, reason)] },
+        where,
+      },
+      operationSchema,
+    );
+    return moved && { ...moved, id };
+  }
+
+  /** Has the workflow started once more, as an execution of its own. */
+  const acceptAgain = (
+    id: string,
+    by: string,
+    where: Where,
+    set: Record<string, unknown> = {},
+  ) =>
+    move(id, "accepted", {
+      by,
+      where,
+      set: { ...set, dueAtMs: nowMs() + startWithinMs },
+      remove: ["execution", "reason", "expiresAtSeconds"],
+      add: { run: 1 },
+    });
+
   return {
     get,
 
-    /** Stores a new operation. Resolves to the one that is there already when the id was used before. */
+    /**
+     * Stores a new operation: `waiting` when its time has not come, else `accepted`. Resolves to the one that is there
+     * already when the id was used before.
+     */
     async accept(
-      operation: Pick<
-        Operation,
-        "id" | "type" | "caller" | "employeeId" | "fingerprint" | "eventAtMs"
-      >,
+      operation: NewOperation,
+      dueAtMs = 0,
     ): Promise<{ operation: Operation; isNew: boolean }> {
       const atMs = nowMs();
+      const status = dueAtMs > atMs ? "waiting" : "accepted";
       const accepted: Operation = {
         ...operation,
-        status: "accepted",
+        status,
+        run: 1,
+        dueAtMs: status === "waiting" ? dueAtMs : atMs + startWithinMs,
         steps: {},
         warnings: [],
+        history: [change(status, `caller:${operation.caller}`, atMs)],
         createdAtMs: atMs,
         updatedAtMs: atMs,
       };
@@ -112,19 +116,40 @@ export function createOperations(table: Table, nowMs: () => number) {
       return { operation: existing, isNew };
     },
 
-    /** Resolves to undefined when the operation is not there to be run: unknown, ended or cancelled. */
-    async start(id: string): Promise<StartedOperation | undefined> {
-      const set = { status: "running", updatedAtMs: nowMs() };
-      const isRunning =
-        (await table.update(key(id), { set, where: { status: "accepted" } })) ||
-        (await table.update(key(id), { set, where: { status: "running" } }));
-      const operation = isRunning ? await get(id) : undefined;
-      if (!operation) return undefined;
-      const { employeeId, eventAtMs, fingerprint } = operation;
-      return { id, employeeId, eventAtMs, fingerprint };
+    /**
+     * Hands an accepted operation to an execution; handing it to the same one again is fine. Resolves to undefined when
+     * it is not there to be run: unknown, waiting, ended, or another execution's.
+     */
+    async start(
+      id: string,
+      execution: string,
+    ): Promise<StartedOperation | undefined> {
+      const started =
+        (await move(id, "running", {
+          by: "workflow",
+          where: { status: "accepted" },
+          set: { execution, dueAtMs: nowMs() + lookEveryMs },
+        })) ?? (await get(id));
+      if (started?.status !== "running" || started.execution !== execution)
+        return undefined;
+      const { type, caller, employeeId, eventAtMs, fingerprint } = started;
+      const { phase, isUndone, releasedUntilMs, warnings } = started;
+      return {
+        id,
+        type,
+        caller,
+        employeeId,
+        eventAtMs,
+        fingerprint,
+        phase,
+        isUndone,
+        releasedUntilMs,
+        warnings,
+        execution,
+      };
     },
 
-    /** Progress for those who watch; the truth is written by {@link finish}. */
+    /** Progress for those who watch; the truth is written at the end. */
     async recordStep(id: string, name: string, step: Step): Promise<void> {
       await table.update(key(id), {
         set: { [`steps.${name}`]: step, updatedAtMs: step.atMs },
@@ -132,26 +157,160 @@ export function createOperations(table: Table, nowMs: () => number) {
       });
     },
 
-    /** Ends a running operation. Ending it again changes nothing. */
-    async finish(id: string, ending: Ending): Promise<void> {
-      const atMs = nowMs();
-      await table.update(key(id), {
+    /** Ends an operation, or lets it wait. Saying so again changes nothing. */
+    async finish(
+      { id, execution }: Pick<StartedOperation, "id" | "execution">,
+      { steps, ...rest }: Ending | Pause,
+    ): Promise<void> {
+      const isPause = rest.status === "waiting";
+      await move(id, rest.status, {
+        by: "workflow",
+        where: { status: "running", execution },
         set: {
-          ...ending,
-          updatedAtMs: atMs,
-          ...sweepAt(atMs + keptAfterEndMs),
+          ...rest,
+          ...Object.fromEntries(
+            Object.entries(steps).map(([name, step]) => [
+              `steps.${name}`,
+              step,
+            ]),
+          ),
+          ...(!isPause && sweepAt(nowMs() + keptAfterEndMs)),
         },
-        where: { status: "running" },
+        remove: isPause ? ["execution"] : ["dueAtMs", "phase", "execution"],
+        reason: isPause ? rest.phase : rest.reason,
       });
+    },
+
+    /** Has a waiting operation started whose time has come. */
+    wake: (id: string) =>
+      acceptAgain(id, "due", {
+        status: "waiting",
+        dueAtMs: { atMost: nowMs() },
+      }),
+
+    /** Has an accepted operation started again that should run by now. It stays accepted, so the trail says nothing. */
+    restart: ({ id, run }: Pick<Operation, "id" | "run">) =>
+      table
+        .updateAndGet(
+          key(id),
+          {
+            set: { dueAtMs: nowMs() + startWithinMs },
+            add: { run: 1 },
+            where: { status: "accepted", run, dueAtMs: { atMost: nowMs() } },
+          },
+          operationSchema,
+        )
+        .then((restarted) => restarted && { ...restarted, id }),
+
+    /** Its execution is alive: look again later. */
+    lookLater: ({ id, execution = "" }: Operation) =>
+      table.update(key(id), {
+        set: { dueAtMs: nowMs() + lookEveryMs },
+        where: { status: "running", execution },
+      }),
+
+    /** Its execution is gone without a word: somebody has to look. */
+    lose: ({ id, execution = "" }: Operation) =>
+      move(id, "needs_attention", {
+        by: "due",
+        where: { status: "running", execution },
+        set: { reason: "execution-lost" },
+        remove: ["dueAtMs", "execution"],
+        reason: "execution-lost",
+      }),
+
+    /**
+     * Cancels a waiting operation. What it had begun is taken back: it is accepted for that. Resolves to undefined when
+     * it does not wait, or waits for something else by now.
+     */
+    async cancel(
+      { id, phase }: Pick<Operation, "id" | "phase">,
+      by: string,
+      reason?: string,
+      sameAs?: string,
+    ): Promise<Operation | undefined> {
+      const isBegun = phase === "grace" && sameAs === undefined;
+      const where: Where = {
+        status: "waiting",
+        phase: phase ?? { absent: true },
+      };
+      return isBegun
+        ? acceptAgain(id, by, where, { isUndone: true })
+        : move(id, "cancelled", {
+            by,
+            where,
+            set: { reason, sameAs, ...sweepAt(nowMs() + keptAfterEndMs) },
+            remove: ["dueAtMs", "phase"],
+            reason,
+          });
+    },
+
+    /**
+     * Has an operation that ended without success started again; whoever asked has been told already how it ended.
+     * Resolves to undefined when it is not such a one.
+     */
+    retry: (id: string, by: string) =>
+      acceptAgain(
+        id,
+        by,
+        { status: { oneOf: ["failed", "needs_attention"] } },
+        { isAnswerOwed: false },
+      ),
+
+    /** Lets an operation past the brake that held it. Resolves to undefined when the brake does not hold it. */
+    release: (id: string, by: string, untilMs: number) =>
+      acceptAgain(
+        id,
+        by,
+        { status: "needs_attention", reason: "brake" },
+        { releasedUntilMs: untilMs },
+      ),
+
+    /** Leaves the answer to the workflow. Resolves to false when there is nothing to wait for any more. */
+    oweAnswer: (id: string) =>
+      table.update(key(id), {
+        set: { isAnswerOwed: true },
+        where: { status: { oneOf: ["accepted", "running"] } },
+      }),
+
+    /** Takes the links out of a result, for they can name a person who is gone. */
+    forgetRefs: (id: string) =>
+      table.update(key(id), { set: { "result.refs": {} }, where: {} }),
+
+    /** Those that somebody has to look at by now. An index knows them, so what is done about one is a conditional write. */
+    async due(
+      status: "waiting" | "accepted" | "running",
+      limit: number,
+    ): Promise<string[]> {
+      const ids = await table.ids({
+        index: "due",
+        partition: ["status", status],
+        upTo: ["dueAtMs", nowMs()],
+        limit,
+      });
+      return ids.map(idOf);
+    },
+
+    /** The operations of an employee, newest first; the last of them may be missing for a moment. */
+    async ofEmployee(employeeId: string, limit = 100): Promise<Operation[]> {
+      const ids = await table.ids({
+        index: "employee",
+        partition: ["employeeId", employeeId],
+        limit,
+        newestFirst: true,
+      });
+      const found = await Promise.all(ids.map((id) => get(idOf(id))));
+      return found.filter((operation) => operation !== undefined);
     },
   };
 }
 
-/** Whether nothing more will happen to an operation. */
-export function hasEnded({ status }: Pick<Operation, "status">): boolean {
-  return status !== "accepted" && status !== "waiting" && status !== "running";
-}
+const prefix = "operation#";
 
 function key(id: string): string {
-  return `operation#${id}`;
+  return prefix + id;
+}
+
+function idOf(itemId: string): string {
+  return itemId.slice(prefix.length);
 }

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import type { Operation } from "./operations.ts";
+import type { Operation } from "./operation.ts";
 import { sweepAt, type Table } from "./table.ts";
 
 const payloadSchema = z.object({ payload: z.unknown() });
 
-/** Personal data never outlives this, whatever becomes of its operation. */
+/** Personal data never outlives the time its operation is due by more than this, whatever becomes of it. */
 const keptAtMostMs = 14 * 24 * 60 * 60 * 1000;
 
 export type Payloads = ReturnType<typeof createPayloads>;
@@ -17,8 +17,11 @@ export type PayloadKey = Pick<Operation, "id" | "fingerprint">;
  * so that operations stay small and personal data is erased as soon as it has served.
  */
 export function createPayloads(table: Table, nowMs: () => number) {
-  const put = (id: string, payload: unknown) =>
-    table.putIfAbsent({ id, payload, ...sweepAt(nowMs() + keptAtMostMs) });
+  const itemOf = (id: string, payload: unknown, dueAtMs = 0) => ({
+    id,
+    payload,
+    ...sweepAt(Math.max(nowMs(), dueAtMs) + keptAtMostMs),
+  });
   const get = async <S extends z.ZodMiniType>(
     id: string,
     schema: S,
@@ -31,14 +34,21 @@ export function createPayloads(table: Table, nowMs: () => number) {
     /** Keeps what is there already: a repeated delivery brings the same. */
     async put(
       key: PayloadKey,
-      data: unknown,
-      avatar?: Uint8Array,
+      { data, avatar }: { data: unknown; avatar?: Uint8Array | undefined },
+      dueAtMs?: number,
     ): Promise<void> {
-      await Promise.all([
-        put(idOf("data", key), data),
-        avatar && put(idOf("avatar", key), avatar),
-      ]);
+      const put = (kind: Kind, payload: unknown) =>
+        table.putIfAbsent(itemOf(idOf(kind, key), payload, dueAtMs));
+      await Promise.all([put("data", data), avatar && put("avatar", avatar)]);
     },
+
+    /** Writes down what the workflow must remember of the outside world, and the engine's history must not hold. */
+    note: (key: PayloadKey, note: unknown, dueAtMs?: number): Promise<void> =>
+      table.put(itemOf(idOf("note", key), note, dueAtMs)),
+
+    /** Resolves to undefined when nothing was noted. */
+    noted: <S extends z.ZodMiniType>(key: PayloadKey, schema: S) =>
+      get(idOf("note", key), schema),
 
     /** Resolves to undefined when the data was erased. */
     data: <S extends z.ZodMiniType>(key: PayloadKey, schema: S) =>
@@ -48,14 +58,14 @@ export function createPayloads(table: Table, nowMs: () => number) {
       get(idOf("avatar", key), z.instanceof(Uint8Array)),
 
     async erase(key: PayloadKey): Promise<void> {
-      await Promise.all([
-        table.delete(idOf("data", key)),
-        table.delete(idOf("avatar", key)),
-      ]);
+      await Promise.all(kinds.map((kind) => table.delete(idOf(kind, key))));
     },
   };
 }
 
-function idOf(kind: "data" | "avatar", { id, fingerprint }: PayloadKey) {
+const kinds = ["data", "avatar", "note"] as const;
+type Kind = (typeof kinds)[number];
+
+function idOf(kind: Kind, { id, fingerprint }: PayloadKey) {
   return `${kind}#${id}#${fingerprint}`;
 }

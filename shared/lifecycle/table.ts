@@ -1,25 +1,52 @@
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import {
+  ConditionalCheckFailedException,
+  type QueryCommandOutput,
+} from "@aws-sdk/client-dynamodb";
 import {
   DeleteCommand,
   type DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
+  QueryCommand,
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
+import {
+  conditionsOf,
+  expressionsOf,
+  type Update,
+  type Where,
+} from "./expressions.ts";
 
-/** The attributes of an update; a dot leads into a map: `steps.create person`. */
-type Update = {
-  set: Record<string, unknown>;
-  remove?: readonly string[];
-  /** Attributes that must have these values, else nothing is written. */
-  where: Record<string, string | number>;
+/** Ids of items by a value of a partition attribute, in the order of the sort attribute. */
+type IndexQuery = {
+  index: string;
+  partition: [attribute: string, value: string];
+  /** Only items whose sort attribute is not higher. */
+  upTo?: [attribute: string, value: number];
+  /** @default all there are */
+  limit?: number;
+  newestFirst?: boolean;
 };
 
-/** The lifecycle table: single-item reads and conditional writes, nothing else. */
+/** The lifecycle table: single-item reads and conditional writes, and ids by index; nothing else. */
 export type Table = ReturnType<typeof createTable>;
 
+const keySchema = z.object({ id: z.string() });
+
 export function createTable(client: DynamoDBDocumentClient, name: string) {
+  async function write(id: string, update: Update): Promise<unknown> {
+    const { Attributes } = await client.send(
+      new UpdateCommand({
+        TableName: name,
+        Key: { id },
+        ReturnValues: "ALL_NEW",
+        ...expressionsOf(update),
+      }),
+    );
+    return Attributes;
+  }
+
   return {
     /** Consistent. Resolves to undefined when there is no such item; throws when the item does not fit the schema. */
     async get<S extends z.ZodMiniType>(
@@ -33,8 +60,8 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
     },
 
     /** Resolves to false when an item with this id exists already, which then stays as it is. */
-    putIfAbsent(item: { id: string } & Record<string, unknown>) {
-      return unlessConditionFails(
+    putIfAbsent: (item: { id: string } & Record<string, unknown>) =>
+      unlessConditionFails(
         client.send(
           new PutCommand({
             TableName: name,
@@ -42,44 +69,91 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
             ConditionExpression: "attribute_not_exists(id)",
           }),
         ),
-      );
+      ),
+
+    /** Writes the item whatever was there. */
+    async put(item: { id: string } & Record<string, unknown>): Promise<void> {
+      await client.send(new PutCommand({ TableName: name, Item: item }));
     },
 
-    /** Resolves to false when the item does not exist or does not have the values of `where`. */
-    update(id: string, { set, remove = [], where }: Update) {
-      const names = new Map<string, string>();
-      const values = new Map<string, unknown>();
-      const nameOf = (path: string) =>
-        path
-          .split(".")
-          .map((part) => placeholder(names, "#n", part))
-          .join(".");
-      const assign = ([path, value]: [string, unknown]) =>
-        `${nameOf(path)} = ${placeholder(values, ":v", value)}`;
+    /** Resolves to false when the item does not exist or is not as `where` says. */
+    update: (id: string, update: Update): Promise<boolean> =>
+      unlessConditionFails(write(id, update)),
 
-      const sets = Object.entries(set).filter(([, v]) => v !== undefined);
-      const removes = remove.map(nameOf).join(", ");
+    /** The same, and resolves to the item as it is then; to undefined when nothing was written. */
+    async updateAndGet<S extends z.ZodMiniType>(
+      id: string,
+      update: Update,
+      schema: S,
+    ): Promise<z.output<S> | undefined> {
+      let written: unknown;
+      const done = await unlessConditionFails(
+        write(id, update).then((item) => {
+          written = item;
+        }),
+      );
+      return done ? schema.parse(written) : undefined;
+    },
+
+    /** Resolves to false when the item is not as `where` says. One that is gone already is fine. */
+    delete(id: string, where: Where = {}): Promise<boolean> {
+      const { names, values, conditions } = conditionsOf(where);
       return unlessConditionFails(
         client.send(
-          new UpdateCommand({
+          new DeleteCommand({
             TableName: name,
             Key: { id },
-            UpdateExpression:
-              `SET ${sets.map(assign).join(", ")}` +
-              (removes && ` REMOVE ${removes}`),
-            ConditionExpression: [
-              "attribute_exists(id)",
-              ...Object.entries(where).map(assign),
-            ].join(" AND "),
-            ExpressionAttributeNames: Object.fromEntries(names),
-            ExpressionAttributeValues: Object.fromEntries(values),
+            ...(conditions.length > 0 && {
+              // AND binds tighter than OR; DynamoDB refuses parentheses around one condition that has its own.
+              ConditionExpression: `attribute_not_exists(id) OR ${conditions.join(" AND ")}`,
+              ExpressionAttributeNames: Object.fromEntries(names),
+              ...(values.size > 0 && {
+                ExpressionAttributeValues: Object.fromEntries(values),
+              }),
+            }),
           }),
         ),
       );
     },
 
-    async delete(id: string): Promise<void> {
-      await client.send(new DeleteCommand({ TableName: name, Key: { id } }));
+    /** What an index knows, which may be a moment old; so whatever is done about it is a conditional write. */
+    async ids({
+      index,
+      partition: [partition, value],
+      upTo,
+      limit = Number.POSITIVE_INFINITY,
+      newestFirst = false,
+    }: IndexQuery): Promise<string[]> {
+      const found: string[] = [];
+      let from: QueryCommandOutput["LastEvaluatedKey"];
+      do {
+        const page = await client.send(
+          new QueryCommand({
+            TableName: name,
+            IndexName: index,
+            KeyConditionExpression: `#p = :p${upTo ? " AND #s <= :s" : ""}`,
+            ExpressionAttributeNames: {
+              "#p": partition,
+              ...(upTo && { "#s": upTo[0] }),
+            },
+            ExpressionAttributeValues: {
+              ":p": value,
+              ...(upTo && { ":s": upTo[1] }),
+            },
+            ScanIndexForward: !newestFirst,
+            ExclusiveStartKey: from,
+            ...(Number.isFinite(limit) && { Limit: limit - found.length }),
+          }),
+        );
+        found.push(
+          ...z
+            .array(keySchema)
+            .parse(page.Items ?? [])
+            .map(({ id }) => id),
+        );
+        from = page.LastEvaluatedKey;
+      } while (from !== undefined && found.length < limit);
+      return found;
     },
   };
 }
@@ -87,16 +161,6 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
 /** When DynamoDB may sweep an item. Only housekeeping: what counts is compared in code. */
 export function sweepAt(expiresAtMs: number): { expiresAtSeconds: number } {
   return { expiresAtSeconds: Math.ceil(expiresAtMs / 1000) };
-}
-
-function placeholder<V>(
-  known: Map<string, V>,
-  prefix: string,
-  value: V,
-): string {
-  const key = `${prefix}${known.size}`;
-  known.set(key, value);
-  return key;
 }
 
 async function unlessConditionFails(sent: Promise<unknown>): Promise<boolean> {

@@ -1,9 +1,13 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
-  onboardingDoorSchema,
+  doorSchema,
+  dueSchema,
+  offboardingWorkflowSchema,
   onboardingWorkflowSchema,
   operationsSchema,
   readConfig,
+  statusRelayDoorSchema,
+  statusRelayWorkflowSchema,
 } from "../../shared/config.ts";
 
 const workflow = {
@@ -12,6 +16,12 @@ const workflow = {
   COMMUNITY_SECRET: "community",
   BASE_URL: "https://community.example.com",
   AUTH_URL: "https://auth.example.com",
+};
+
+const workflows = {
+  ONBOARDING_WORKFLOW: "onboarding-workflow:live",
+  OFFBOARDING_WORKFLOW: "offboarding-workflow:live",
+  STATUS_RELAY_WORKFLOW: "status-relay-workflow:live",
 };
 
 afterEach(() => {
@@ -29,10 +39,44 @@ test("what is optional has a default", () => {
     ...workflow,
     SERVICE_AUTH: "login",
     PERSON_AUTH: "basic",
+    PROTECTED_USERNAMES: [],
     TASK_TEMPLATE: [],
     PASSWORD_LENGTH: 24,
     PASSWORD_SYMBOLS: "-_",
   });
+});
+
+test("an offboarding waits seven days and brakes at a twentieth, unless told otherwise", () => {
+  readWorkflow();
+  const defaults = {
+    GRACE_DAYS: 7,
+    PROTECTED_USERNAMES: [],
+    BRAKE_PERCENT: 5,
+    BRAKE_MIN: 3,
+    BRAKE_MAX: 20,
+  };
+  expect(readConfig(offboardingWorkflowSchema)).toMatchObject(defaults);
+  vi.stubEnv("GRACE_DAYS", "0");
+  vi.stubEnv("PROTECTED_USERNAMES", '["root","ceo"]');
+  vi.stubEnv("BRAKE_PERCENT", "100");
+  expect(readConfig(offboardingWorkflowSchema)).toMatchObject({
+    ...defaults,
+    GRACE_DAYS: 0,
+    PROTECTED_USERNAMES: ["root", "ceo"],
+    BRAKE_PERCENT: 100,
+  });
+});
+
+test("a zone is one that the machine knows", () => {
+  readWorkflow();
+  for (const zone of ["UTC", "Europe/Oslo", "America/New_York"]) {
+    vi.stubEnv("ZONE", zone);
+    expect(readConfig(statusRelayWorkflowSchema)).toMatchObject({ ZONE: zone });
+  }
+  for (const zone of ["Europe/Nowhere", "+01:00", ""]) {
+    vi.stubEnv("ZONE", zone);
+    expect(() => readConfig(statusRelayWorkflowSchema)).toThrow(/: ZONE$/);
+  }
 });
 
 test("text becomes what it means", () => {
@@ -55,14 +99,27 @@ test("a Lambda sees the variables of its own schema and no others", () => {
   vi.stubEnv("CALLERS_SECRET", "callers");
   vi.stubEnv("WORKFLOW_FUNCTION", "workflow:live");
   vi.stubEnv("COMMUNITY_SECRET", "community");
-  expect(readConfig(onboardingDoorSchema)).toEqual({
+  for (const [name, value] of Object.entries(workflows))
+    vi.stubEnv(name, value);
+  const door = {
     LIFECYCLE_TABLE: "lifecycle",
     CALLERS_SECRET: "callers",
     WORKFLOW_FUNCTION: "workflow:live",
+    ZONE: "UTC",
+  };
+  expect(readConfig(doorSchema)).toEqual(door);
+  expect(readConfig(statusRelayDoorSchema)).toEqual({
+    ...door,
+    STATUS_MAX_LENGTH: 140,
   });
   expect(readConfig(operationsSchema)).toEqual({
     LIFECYCLE_TABLE: "lifecycle",
     CALLERS_SECRET: "callers",
+    ...workflows,
+  });
+  expect(readConfig(dueSchema)).toEqual({
+    LIFECYCLE_TABLE: "lifecycle",
+    ...workflows,
   });
 });
 
@@ -97,8 +154,29 @@ describe("what is missing or wrong", () => {
     ["PASSWORD_SYMBOLS", "-"],
     ["PASSWORD_SYMBOLS", "a1"],
     ["PASSWORD_SYMBOLS", "- "],
+    ["PROTECTED_USERNAMES", canary],
+    ["PROTECTED_USERNAMES", `{"${canary}":1}`],
+    ["PROTECTED_USERNAMES", '[""]'],
+    ["CALL_TIMEOUT_MS", "0"],
+    ["LOGIN_LEASE_MS", "30001"],
   ])("%s=%j is named, its value is not", (name, value) => {
     const read = () => readWorkflow({ [name]: value });
+    expect(read).toThrow(new RegExp(`: ${name}$`));
+    expect(read).not.toThrow(canary);
+  });
+
+  test.each([
+    ["GRACE_DAYS", "366"],
+    ["GRACE_DAYS", "-1"],
+    ["GRACE_DAYS", "1.5"],
+    ["GRACE_DAYS", canary],
+    ["BRAKE_PERCENT", "101"],
+    ["BRAKE_MIN", "-1"],
+    ["BRAKE_MAX", "1001"],
+  ])("of an offboarding, %s=%j is named", (name, value) => {
+    readWorkflow();
+    vi.stubEnv(name, value);
+    const read = () => readConfig(offboardingWorkflowSchema);
     expect(read).toThrow(new RegExp(`: ${name}$`));
     expect(read).not.toThrow(canary);
   });

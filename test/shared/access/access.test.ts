@@ -65,6 +65,7 @@ function createForTest(changes: Partial<AccessOptions> = {}) {
     tokensTable: tables.tokens.name,
     callTimeoutMs: 5000,
     loginLeaseMs: 50,
+    nowMs: () => nowMs,
     secret: createCommunitySecret({
       read: () =>
         readSecret(secrets.client, "community", communitySecretSchema),
@@ -204,14 +205,45 @@ describe("a wrong service password", () => {
     expect(attempts("/login")).toEqual([401]);
   });
 
-  test("by HTTP Basic costs one read of the secret a minute, and no second try", async () => {
+  test("by HTTP Basic is sent once a minute at most, which reads the secret once, and helps again once it is right", async () => {
     await secrets.put("community", secretOf("wrong-password"));
     const { service } = createForTest({ serviceAuth: "basic" });
     for (let i = 0; i < 3; i++)
-      await expect(usernames(service)).rejects.toMatchObject({ status: 401 });
-    expect(attempts("/people")).toEqual([401, 401, 401]);
+      await expect(usernames(service)).rejects.toMatchObject({
+        name: "TokenError",
+        code: "refused",
+      });
+    expect(attempts("/people")).toEqual([401]);
     expect(secrets.reads()).toBe(1);
+
+    // The secret was changed before the platform was.
+    nowMs = 59_999;
+    const id = platform.findPerson("service")?.id ?? "";
+    platform.arrange.changesPassword(id, "wrong-password");
+    await expect(usernames(service)).rejects.toThrow("check its username");
+    nowMs = 60_000;
+    expect(await usernames(service)).toEqual(["service"]);
+    expect(attempts("/people")).toEqual([401, 200]);
   });
+
+  test("by login is not sent again by a sandbox that finds the secret unchanged", async () => {
+    await secrets.put("community", secretOf("wrong-password"));
+    const access = createForTest();
+    await access.keyring();
+    nowMs = 60_000;
+    await expect(usernames(access.service)).rejects.toThrow("refuses");
+    expect(attempts("/login")).toEqual([401]);
+    expect(secrets.reads()).toBe(2);
+  });
+});
+
+test("a token that the secret lacked is known a minute after it was stored", async () => {
+  const { service } = createForTest({ serviceAuth: "token" });
+  await expect(usernames(service)).rejects.toThrow("or its token");
+  const token = await consoleToken("old-password");
+  await secrets.put("community", secretOf("never-used", token));
+  nowMs = 60_000;
+  expect(await usernames(service)).toEqual(["service"]);
 });
 
 describe("a new person", () => {
@@ -242,6 +274,21 @@ describe("a new person", () => {
     expect(attempts("/login")).toEqual([200, 200]);
   });
 
+  test("logs in with the consumer secret of the moment", async () => {
+    await createPerson();
+    const access = createForTest({ personAuth: "login" });
+    await access.keyring();
+    platform.arrange.changesConsumerSecret(consumer.key, "another-secret");
+    await secrets.put("community", {
+      ...secretOf("old-password"),
+      consumerSecret: "another-secret",
+    });
+    nowMs = 60_000;
+    const client = await access.asPerson("zoe", "a&b=c d+é");
+    expect(await usernames(client)).toContain("zoe");
+    expect(attempts("/login")).toEqual([401, 200]);
+  });
+
   test("with a wrong password is refused, not taken for the service account", async () => {
     await createPerson();
     for (const personAuth of ["basic", "login"] as const) {
@@ -251,6 +298,31 @@ describe("a new person", () => {
   });
 });
 
-test("the keyring is the one of the secret", async () => {
-  expect(await createForTest().keyring()).toEqual(passwordMaster);
+describe("the keyring", () => {
+  const newer = { ...passwordMaster, "2": "n".repeat(32) };
+
+  test("is the one of the secret", async () => {
+    expect(await createForTest().keyring()).toEqual(passwordMaster);
+  });
+
+  test("is read anew for what another sandbox made with a version that is not in memory", async () => {
+    const access = createForTest();
+    await access.keyring();
+    await secrets.put("community", {
+      ...secretOf("old-password"),
+      passwordMaster: newer,
+    });
+    nowMs = 60_000;
+    expect(await access.keyring("1.hash")).toEqual(passwordMaster);
+    expect(await access.keyring("2.hash")).toEqual(newer);
+    expect(await access.keyring("1.hash")).toEqual(newer);
+    expect(secrets.reads()).toBe(2);
+  });
+
+  test("is not read again and again for a version that nobody has", async () => {
+    const access = createForTest();
+    for (let i = 0; i < 3; i++)
+      expect(await access.keyring("9.hash")).toEqual(passwordMaster);
+    expect(secrets.reads()).toBe(1);
+  });
 });

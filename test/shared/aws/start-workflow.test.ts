@@ -36,18 +36,19 @@ beforeEach(async () => {
     credentials: { accessKeyId: "local", secretAccessKey: "local" },
     maxAttempts: 1,
   });
-  start = createStartWorkflow(lambda, "onboarding-workflow:live");
+  start = createStartWorkflow(lambda, (type) => `${type}-workflow:live`);
 });
 afterEach(async () => {
   lambda.destroy();
   await server.close();
 });
 
+const operation = { id: "op_1", run: 1, type: "onboarding" };
 const refusal = (status: number, type: string) =>
   jsonAnswer(status, { Message: type }, { "x-amzn-errortype": type });
 
 test("a workflow is started by name, with the operation id and nothing else", async () => {
-  await start("op_1");
+  await start(operation);
   const seen = requests.map(({ method, path, headers, body }) => ({
     method,
     path: decodeURIComponent(path),
@@ -66,9 +67,23 @@ test("a workflow is started by name, with the operation id and nothing else", as
   ]);
 });
 
+test("each run has a name of its own, and each type of operation its workflow", async () => {
+  await start({ ...operation, run: 2 });
+  await start({ ...operation, run: 3, type: "offboarding" });
+  const seen = requests.map(({ path, headers, body }) => [
+    decodeURIComponent(path).split("/")[3],
+    headers.get("x-amz-durable-execution-name"),
+    body.toString(),
+  ]);
+  expect(seen).toEqual([
+    ["onboarding-workflow:live", ["op_1_2"], '{"operationId":"op_1"}'],
+    ["offboarding-workflow:live", ["op_1_3"], '{"operationId":"op_1"}'],
+  ]);
+});
+
 test("one that was started before is fine", async () => {
   answer = refusal(409, "DurableExecutionAlreadyStartedException");
-  await start("op_1");
+  await start(operation);
   expect(requests).toHaveLength(1);
 });
 
@@ -79,5 +94,5 @@ test.each([
   [500, "ServiceException"],
 ])("%i %s is thrown, so that the sender sends again", async (...refused) => {
   answer = refusal(...refused);
-  await expect(start("op_1")).rejects.toMatchObject({ name: refused[1] });
+  await expect(start(operation)).rejects.toMatchObject({ name: refused[1] });
 });

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
-import { hashEmail } from "../../../shared/lifecycle/email-hash.ts";
+import { describe, expect, test } from "vitest";
+import {
+  hashEmail,
+  isSameEmail,
+} from "../../../shared/lifecycle/email-hash.ts";
 
 const keyring = { "1": "k".repeat(32) };
 
@@ -22,4 +25,38 @@ test("the newest key is used, and the hash tells which", () => {
   expect(hash.slice(2)).not.toBe(
     hashEmail(keyring, "zoe@example.com").slice(2),
   );
+});
+
+describe("an address that was remembered", () => {
+  const [one, two] = [{ "1": "k".repeat(32) }, { "2": "l".repeat(32) }];
+  const both = { ...one, ...two };
+
+  test("is recognized, in any case, and another is not", () => {
+    const hash = hashEmail(one, "zoe@example.com");
+    expect(isSameEmail(one, hash, "ZOE@example.com")).toBe(true);
+    expect(isSameEmail(one, hash, "zoe@example.org")).toBe(false);
+    expect(isSameEmail(one, hash, "")).toBe(false);
+  });
+
+  test("is recognized after the key was rotated, by the key it was remembered under", () => {
+    const old = hashEmail(one, "zoe@example.com");
+    const fresh = hashEmail(both, "zoe@example.com");
+    expect(fresh).not.toBe(old);
+    expect(isSameEmail(both, old, "zoe@example.com")).toBe(true);
+    expect(isSameEmail(both, fresh, "zoe@example.com")).toBe(true);
+    expect(isSameEmail(both, old, "zoe@example.org")).toBe(false);
+  });
+
+  test("under a key that is gone is an error that says so, never a guess", () => {
+    const hash = hashEmail(one, "zoe@example.com");
+    expect(() => isSameEmail(two, hash, "zoe@example.com")).toThrow(
+      "passwordMaster has no version 1",
+    );
+  });
+
+  test("under another version's name is not the same", () => {
+    const hash = hashEmail(one, "zoe@example.com");
+    const renamed = `2.${hash.slice(2)}`;
+    expect(isSameEmail(both, renamed, "zoe@example.com")).toBe(false);
+  });
 });

@@ -1,5 +1,9 @@
-import { GetCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll } from "vitest";
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  ScanCommand,
+} from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import { tables } from "../../../infra/tables.ts";
 import {
   createLifecycle,
@@ -13,9 +17,13 @@ import {
 
 export const startMs = Date.UTC(2026, 0, 31, 18, 42);
 
-type LifecycleForTest = Lifecycle & {
+export const minuteMs = 60_000;
+export const dayMs = 24 * 60 * minuteMs;
+
+export type LifecycleForTest = Lifecycle & {
   table: Table;
-  /** Moves on when the test says so. */
+  documents: DynamoDBDocumentClient;
+  /** Moves on when the test says so, and back before the next. */
   clock: { nowMs: number };
   /** An item as it lies in the table. */
   item: (id: string) => Promise<Record<string, unknown> | undefined>;
@@ -34,6 +42,7 @@ export function useLifecycle(): () => LifecycleForTest {
     forTest = {
       ...createLifecycle(documents, name, () => clock.nowMs),
       table: createTable(documents, name),
+      documents,
       clock,
       item: async (id) => {
         const command = new GetCommand({ TableName: name, Key: { id } });
@@ -45,6 +54,9 @@ export function useLifecycle(): () => LifecycleForTest {
         return Items.map(({ id }) => String(id)).sort();
       },
     };
+  });
+  beforeEach(() => {
+    forTest.clock.nowMs = startMs;
   });
   afterAll(() => started.close());
   return () => forTest;

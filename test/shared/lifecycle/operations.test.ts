@@ -1,21 +1,20 @@
 import { describe, expect, test } from "vitest";
 import {
   type Ending,
+  executionNameOf,
   hasEnded,
+  isAtRest,
   operationStatuses,
-} from "../../../shared/lifecycle/operations.ts";
-import { startMs, useLifecycle } from "./lifecycle-for-test.ts";
+} from "../../../shared/lifecycle/operation.ts";
+import {
+  dayMs,
+  minuteMs,
+  startMs,
+  useLifecycle,
+} from "./lifecycle-for-test.ts";
+import { newOperation, ending, runTo } from "./operation-for-test.ts";
 
 const lifecycle = useLifecycle();
-
-const newOperation = (id: string, fingerprint = "f1") => ({
-  id,
-  type: "employee.hired",
-  caller: "hr",
-  employeeId: "E-1",
-  fingerprint,
-  eventAtMs: startMs - 1000,
-});
 
 const succeeded: Ending = {
   status: "succeeded",
@@ -32,19 +31,38 @@ describe("accepting", () => {
     expect(operation).toEqual({
       ...newOperation("new"),
       status: "accepted",
+      run: 1,
+      // Runs by then, or is started again.
+      dueAtMs: startMs + 2 * minuteMs,
       steps: {},
       warnings: [],
+      history: [{ atMs: startMs, by: "caller:hr", status: "accepted" }],
       createdAtMs: startMs,
       updatedAtMs: startMs,
     });
     expect(await operations.get("new")).toEqual(operation);
   });
 
+  test.each([
+    ["has not come", 1, "waiting", startMs + 1],
+    ["is a year ahead", 400 * dayMs, "waiting", startMs + 400 * dayMs],
+    ["is now", 0, "accepted", startMs + 2 * minuteMs],
+    ["has passed", -dayMs, "accepted", startMs + 2 * minuteMs],
+  ])("one whose time %s (%i ms) is %s", async (what, inMs, status, dueAtMs) => {
+    const { operations } = lifecycle();
+    const { operation } = await operations.accept(
+      newOperation(what),
+      startMs + inMs,
+    );
+    expect(operation).toMatchObject({ status, dueAtMs, history: [{ status }] });
+    expect(await operations.get(what)).toEqual(operation);
+  });
+
   test("of fifty at once under one id, exactly one wins, and all get the winner's", async () => {
     const { operations } = lifecycle();
     const all = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        operations.accept(newOperation("race", `f${index}`)),
+        operations.accept(newOperation("race", { fingerprint: `f${index}` })),
       ),
     );
     expect(all.filter(({ isNew }) => isNew)).toHaveLength(1);
@@ -58,35 +76,70 @@ describe("accepting", () => {
 });
 
 describe("starting", () => {
-  test("an accepted operation runs, and may be started again by a retry", async () => {
+  test("an accepted operation runs as the execution that starts it", async () => {
     const { operations } = lifecycle();
     await operations.accept(newOperation("start"));
-    const { employeeId, eventAtMs, fingerprint } = newOperation("start");
-    const started = { id: "start", employeeId, eventAtMs, fingerprint };
-    expect(await operations.start("start")).toEqual(started);
-    expect(await operations.start("start")).toEqual(started);
-    expect(await operations.get("start")).toMatchObject({ status: "running" });
+    expect(await operations.start("start", "run-1")).toEqual({
+      ...newOperation("start"),
+      execution: "run-1",
+      warnings: [],
+      phase: undefined,
+      isUndone: undefined,
+      releasedUntilMs: undefined,
+    });
+    expect(await operations.get("start")).toMatchObject({
+      status: "running",
+      execution: "run-1",
+      // Then it is looked whether the execution is alive.
+      dueAtMs: startMs + 10 * minuteMs,
+    });
+  });
+
+  test("may be repeated by the same execution, which changes nothing", async () => {
+    const { operations, item } = lifecycle();
+    await operations.accept(newOperation("again"));
+    const started = await operations.start("again", "run-1");
+    const before = await item("operation#again");
+    expect(await operations.start("again", "run-1")).toEqual(started);
+    expect(await item("operation#again")).toEqual(before);
+  });
+
+  test("of fifty executions at once, exactly one gets it", async () => {
+    const { operations } = lifecycle();
+    await operations.accept(newOperation("start-race"));
+    const started = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        operations.start("start-race", `run-${index}`),
+      ),
+    );
+    const [winner, ...others] = started.filter((one) => one !== undefined);
+    expect(others).toEqual([]);
+    expect(await operations.get("start-race")).toMatchObject({
+      execution: winner?.execution,
+      history: [{ status: "accepted" }, { status: "running" }],
+    });
   });
 
   test("an unknown operation does not start, and is not made by that", async () => {
     const { operations, item } = lifecycle();
-    expect(await operations.start("never")).toBeUndefined();
+    expect(await operations.start("never", "run-1")).toBeUndefined();
     expect(await item("operation#never")).toBeUndefined();
   });
 
-  test.each(operationStatuses.filter((status) => hasEnded({ status })))(
-    "one that is %s does not start again",
+  test("one that waits does not start", async () => {
+    const { operations } = lifecycle();
+    await operations.accept(newOperation("waits"), startMs + 1);
+    expect(await operations.start("waits", "run-1")).toBeUndefined();
+    expect(await operations.get("waits")).toMatchObject({ status: "waiting" });
+  });
+
+  test.each(["succeeded", "failed", "needs_attention", "cancelled"] as const)(
+    "one that is %s does not start again, not even as the same execution",
     async (status) => {
       const { operations } = lifecycle();
       const id = `ended-${status}`;
-      await operations.accept(newOperation(id));
-      await operations.start(id);
-      await operations.finish(id, {
-        status: status as Ending["status"],
-        steps: {},
-        warnings: [],
-      });
-      expect(await operations.start(id)).toBeUndefined();
+      await runTo(operations, id, ending(status));
+      expect(await operations.start(id, `${id}-1`)).toBeUndefined();
       expect(await operations.get(id)).toMatchObject({ status });
     },
   );
@@ -98,7 +151,7 @@ describe("steps", () => {
   test("are recorded beside each other, the latest word counts", async () => {
     const { operations } = lifecycle();
     await operations.accept(newOperation("steps"));
-    await operations.start("steps");
+    await operations.start("steps", "run-1");
     await operations.recordStep("steps", "create person", {
       ...step,
       status: "failed",
@@ -117,6 +170,23 @@ describe("steps", () => {
     await operations.recordStep("idle", "create person", step);
     expect((await operations.get("idle"))?.steps).toEqual({});
   });
+
+  test("of an earlier run stay beside those of a later one", async () => {
+    const { operations } = lifecycle();
+    const id = "both-runs";
+    await runTo(operations, id, { ...ending("failed"), steps: { one: step } });
+    await operations.retry(id, "caller:ops");
+    const other = { ...step, status: "failed" } as const;
+    await operations.start(id, "run-2");
+    await operations.finish(
+      { id, execution: "run-2" },
+      { ...ending("failed"), steps: { two: other } },
+    );
+    expect((await operations.get(id))?.steps).toEqual({
+      one: step,
+      two: other,
+    });
+  });
 });
 
 describe("finishing", () => {
@@ -126,13 +196,18 @@ describe("finishing", () => {
     expect(await item("operation#finish")).not.toHaveProperty(
       "expiresAtSeconds",
     );
-    await operations.start("finish");
+    await operations.start("finish", "run-1");
     clock.nowMs = startMs + 60_000;
-    await operations.finish("finish", succeeded);
-    clock.nowMs = startMs;
+    await operations.finish({ id: "finish", execution: "run-1" }, succeeded);
     expect(await operations.get("finish")).toEqual({
       ...newOperation("finish"),
       ...succeeded,
+      run: 1,
+      history: [
+        { atMs: startMs, by: "caller:hr", status: "accepted" },
+        { atMs: startMs, by: "workflow", status: "running" },
+        { atMs: startMs + 60_000, by: "workflow", status: "succeeded" },
+      ],
       createdAtMs: startMs,
       updatedAtMs: startMs + 60_000,
     });
@@ -144,33 +219,92 @@ describe("finishing", () => {
 
   test("an ended operation again changes nothing", async () => {
     const { operations, item, clock } = lifecycle();
-    await operations.accept(newOperation("twice"));
-    await operations.start("twice");
-    await operations.finish("twice", succeeded);
+    await runTo(operations, "twice", succeeded);
     const before = await item("operation#twice");
     clock.nowMs = startMs + 1;
-    await operations.finish("twice", {
-      status: "failed",
-      steps: {},
-      warnings: [],
-      reason: "late",
-    });
+    const execution = "twice-1";
+    await operations.finish({ id: "twice", execution }, succeeded);
+    await operations.finish({ id: "twice", execution }, ending("failed"));
     await operations.recordStep("twice", "late", {
       status: "failed",
       attempts: 1,
       atMs: startMs + 1,
     });
-    clock.nowMs = startMs;
     expect(await item("operation#twice")).toEqual(before);
   });
 
   test("one that never ran changes nothing", async () => {
     const { operations } = lifecycle();
     await operations.accept(newOperation("unstarted"));
-    await operations.finish("unstarted", succeeded);
+    await operations.finish({ id: "unstarted", execution: "run-1" }, succeeded);
     expect(await operations.get("unstarted")).toMatchObject({
       status: "accepted",
     });
+  });
+
+  test("is for the execution that runs it and for no other: one that is late changes nothing", async () => {
+    const { operations, item } = lifecycle();
+    await runTo(operations, "fenced", ending("failed"));
+    await operations.retry("fenced", "caller:ops");
+    await operations.start("fenced", "run-2");
+    const before = await item("operation#fenced");
+    await operations.finish({ id: "fenced", execution: "fenced-1" }, succeeded);
+    expect(await item("operation#fenced")).toEqual(before);
+    await operations.finish({ id: "fenced", execution: "run-2" }, succeeded);
+    expect(await operations.get("fenced")).toMatchObject({
+      status: "succeeded",
+      run: 2,
+    });
+  });
+});
+
+describe("an answer that is owed", () => {
+  test.each(["accepted", "running"] as const)(
+    "can be left to the workflow while it is %s",
+    async (status) => {
+      const { operations } = lifecycle();
+      const id = `owe-${status}`;
+      await operations.accept(newOperation(id));
+      if (status === "running") await operations.start(id, "run-1");
+      expect(await operations.oweAnswer(id)).toBe(true);
+      expect(await operations.get(id)).toMatchObject({
+        status,
+        isAnswerOwed: true,
+      });
+    },
+  );
+
+  test("is not left to anybody when there is nothing to wait for", async () => {
+    const { operations, item } = lifecycle();
+    await operations.accept(newOperation("owe-waiting"), startMs + 1);
+    await runTo(operations, "owe-ended", succeeded);
+    for (const id of ["owe-waiting", "owe-ended", "owe-unknown"]) {
+      const before = await item(`operation#${id}`);
+      expect(await operations.oweAnswer(id)).toBe(false);
+      expect(await item(`operation#${id}`)).toEqual(before);
+    }
+  });
+
+  test("is given exactly once when the end comes at the same moment, fifty times over", async () => {
+    const { operations } = lifecycle();
+    const execution = "run-1";
+    for (let round = 0; round < 50; round++) {
+      const id = `owe-race-${round}`;
+      await operations.accept(newOperation(id));
+      await operations.start(id, execution);
+      const owe = () => operations.oweAnswer(id);
+      // As the workflow does: it looks after the end is written.
+      const finish = async () => {
+        await operations.finish({ id, execution }, succeeded);
+        return (await operations.get(id))?.isAnswerOwed ?? false;
+      };
+      const [byDoor, byWorkflow] =
+        round % 2 === 0
+          ? await Promise.all([owe(), finish()])
+          : await Promise.all([finish(), owe()]).then(([a, b]) => [b, a]);
+      // What the door did not leave to the workflow it answers itself.
+      expect(byWorkflow).toBe(byDoor);
+    }
   });
 });
 
@@ -180,4 +314,18 @@ test("accepted, waiting and running operations have not ended, all others have",
     "waiting",
     "running",
   ]);
+});
+
+test("what is accepted or runs is not at rest, all else is", () => {
+  expect(operationStatuses.filter((status) => !isAtRest({ status }))).toEqual([
+    "accepted",
+    "running",
+  ]);
+});
+
+test("each run is an execution with a name of its own, which Lambda takes", () => {
+  const id = "op_0123456789abcdefghijkl";
+  const names = [1, 2, 3, 1_000_000].map((run) => executionNameOf({ id, run }));
+  expect(names.slice(0, 3)).toEqual([id, `${id}_2`, `${id}_3`]);
+  for (const name of names) expect(name).toMatch(/^[\w-]{1,64}$/);
 });

@@ -1,0 +1,43 @@
+import type { Client } from "../community/client.ts";
+import { ApiError } from "../community/errors.ts";
+import { StepFailure } from "../durable/failure.ts";
+import type { Where } from "../lifecycle/expressions.ts";
+import type { Leases } from "../lifecycle/leases.ts";
+
+type Whom = {
+  employeeId: string;
+  personID: string;
+  operationId: string;
+  /** What must hold of the employee, or nothing is written; and what to note of them in the same moment. */
+  where: Where;
+  set?: Record<string, unknown>;
+};
+
+/**
+ * Lets a person sign in and be seen, or not (`svc.enabled` and `svc.visible`; the API document, §3). One who is so
+ * already is not written.
+ *
+ * @throws StepFailure `person-missing` when the platform does not have the person; `employee-busy`, `employee-changed`
+ */
+export async function setEnabled(
+  service: Client,
+  leases: Leases,
+  { employeeId, personID, operationId, ...condition }: Whom,
+  isEnabled: boolean,
+): Promise<void> {
+  await leases.hold(employeeId, operationId, condition, async () => {
+    try {
+      await service.people.update(personID, (person) =>
+        person.svc?.enabled === isEnabled && person.svc.visible === isEnabled
+          ? undefined
+          : {
+              ...person,
+              svc: { ...person.svc, enabled: isEnabled, visible: isEnabled },
+            },
+      );
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404) throw error;
+      throw new StepFailure("person-missing");
+    }
+  });
+}

@@ -1,0 +1,43 @@
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { type AccessOptions, createAccess } from "../access/access.ts";
+import {
+  communitySecretSchema,
+  createCommunitySecret,
+} from "../access/community-secret.ts";
+import type { WorkflowConfig } from "../config.ts";
+import { createLifecycle } from "../lifecycle/lifecycle.ts";
+import { createLog } from "../log.ts";
+import { createDocumentClient } from "./document-client.ts";
+import { readSecret } from "./secrets.ts";
+import { timeouts } from "./timeouts.ts";
+
+/** What every workflow needs of AWS and of the platform, as its environment says. */
+export function createWorkflowDependencies(
+  config: WorkflowConfig,
+  serviceName: string,
+  personAuth?: AccessOptions["personAuth"],
+) {
+  const documents = createDocumentClient();
+  const secrets = new SecretsManagerClient(timeouts);
+  return {
+    lifecycle: createLifecycle(documents, config.LIFECYCLE_TABLE, Date.now),
+    access: createAccess({
+      baseUrl: config.BASE_URL,
+      authUrl: config.AUTH_URL,
+      serviceAuth: config.SERVICE_AUTH,
+      personAuth,
+      secret: createCommunitySecret({
+        read: () =>
+          readSecret(secrets, config.COMMUNITY_SECRET, communitySecretSchema),
+        nowMs: Date.now,
+      }),
+      documents,
+      tokensTable: config.TOKENS_TABLE,
+      callTimeoutMs: config.CALL_TIMEOUT_MS,
+      loginLeaseMs: config.LOGIN_LEASE_MS,
+    }),
+    nowMs: Date.now,
+    random: Math.random,
+    log: createLog(serviceName),
+  };
+}

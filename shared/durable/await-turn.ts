@@ -1,0 +1,34 @@
+import type { DurableContext } from "@aws/durable-execution-sdk-js";
+import { StepFailure } from "./failure.ts";
+import type { Steps } from "./steps.ts";
+
+/** Another operation is at it. */
+export type Busy = { outcome: "busy" };
+
+/** With pauses that double from 1 s to 30 s: an hour. */
+const maxRounds = 120;
+
+/**
+ * Asks until it is this operation's turn. In between the execution sleeps, which costs nothing.
+ *
+ * @param claim - resolves to `busy` as long as another operation is at the employee
+ * @throws StepFailure `employee-busy` when the other operation does not come to an end
+ */
+export async function awaitTurn<C extends { outcome: string }>(
+  context: DurableContext,
+  steps: Steps,
+  claim: () => Promise<C | Busy>,
+): Promise<C> {
+  for (let round = 1; round <= maxRounds; round++) {
+    const name = round === 1 ? "claim" : `claim ${round}`;
+    const claimed = await steps.persistent(name, claim);
+    if (!isBusy(claimed)) return claimed;
+    const seconds = Math.min(30, 2 ** Math.min(round - 1, 5));
+    await context.wait(`wait ${round}`, { seconds });
+  }
+  throw new StepFailure("employee-busy");
+}
+
+function isBusy(claim: { outcome: string }): claim is Busy {
+  return claim.outcome === "busy";
+}

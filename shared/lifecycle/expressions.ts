@@ -1,0 +1,119 @@
+type Value = string | number | boolean;
+
+/** What an attribute must be like: this value, one of these, absent, or a number that is absent, lower, or not higher. */
+type Condition =
+  | Value
+  | { oneOf: readonly Value[] }
+  | { absent: true }
+  | { below: number }
+  | { atMost: number };
+
+export type Where = Record<string, Condition>;
+
+/** The attributes of an update; a dot leads into a map: `steps.create person`. */
+export type Update = {
+  set?: Record<string, unknown>;
+  remove?: readonly string[];
+  /** Numbers to count up; an absent one counts from 0. */
+  add?: Record<string, number>;
+  /** Lists to put at the end of a list. */
+  append?: Record<string, readonly unknown[]>;
+  /** What must hold, else nothing is written. */
+  where: Where;
+};
+
+/** DynamoDB's way of saying an update. */
+export function expressionsOf({
+  set = {},
+  remove = [],
+  add = {},
+  append = {},
+  where,
+}: Update) {
+  const placeholders = createPlaceholders();
+  const { nameOf, valueOf } = placeholders;
+  const sets = [
+    ...Object.entries(set)
+      .filter(([, value]) => value !== undefined)
+      .map(([path, value]) => `${nameOf(path)} = ${valueOf(value)}`),
+    ...Object.entries(append).map(([path, items]) => {
+      const name = nameOf(path);
+      return `${name} = list_append(if_not_exists(${name}, ${valueOf([])}), ${valueOf(items)})`;
+    }),
+  ];
+  const clauses: [keyword: string, parts: string[]][] = [
+    ["SET", sets],
+    ["REMOVE", remove.map(nameOf)],
+    [
+      "ADD",
+      Object.entries(add).map(([path, by]) => `${nameOf(path)} ${valueOf(by)}`),
+    ],
+  ];
+  const { names, values, conditions } = conditionsOf(where, placeholders);
+  return {
+    UpdateExpression: clauses
+      .filter(([, parts]) => parts.length > 0)
+      .map(([keyword, parts]) => `${keyword} ${parts.join(", ")}`)
+      .join(" "),
+    ConditionExpression: ["attribute_exists(id)", ...conditions].join(" AND "),
+    ExpressionAttributeNames: Object.fromEntries(names),
+    ...(values.size > 0 && {
+      ExpressionAttributeValues: Object.fromEntries(values),
+    }),
+  };
+}
+
+/** DynamoDB's way of saying what must hold. */
+export function conditionsOf(
+  where: Where,
+  placeholders = createPlaceholders(),
+) {
+  const conditions = Object.entries(where).map(([path, condition]) =>
+    conditionOf(path, condition, placeholders),
+  );
+  return { ...placeholders, conditions };
+}
+
+function conditionOf(
+  path: string,
+  condition: Condition,
+  { nameOf, valueOf }: Placeholders,
+): string {
+  const name = nameOf(path);
+  if (typeof condition !== "object") return `${name} = ${valueOf(condition)}`;
+  if ("oneOf" in condition)
+    return `${name} IN (${condition.oneOf.map(valueOf).join(", ")})`;
+  const isAbsent = `attribute_not_exists(${name})`;
+  if ("absent" in condition) return isAbsent;
+  return "below" in condition
+    ? `(${isAbsent} OR ${name} < ${valueOf(condition.below)})`
+    : `(${isAbsent} OR ${name} <= ${valueOf(condition.atMost)})`;
+}
+
+/** The names and values of an expression, each under a placeholder. */
+function createPlaceholders() {
+  const names = new Map<string, string>();
+  const values = new Map<string, unknown>();
+  return {
+    names,
+    values,
+    nameOf: (path: string): string =>
+      path
+        .split(".")
+        .map((part) => placeholder(names, "#n", part))
+        .join("."),
+    valueOf: (value: unknown): string => placeholder(values, ":v", value),
+  };
+}
+
+type Placeholders = ReturnType<typeof createPlaceholders>;
+
+function placeholder<V>(
+  known: Map<string, V>,
+  prefix: string,
+  value: V,
+): string {
+  const key = `${prefix}${known.size}`;
+  known.set(key, value);
+  return key;
+}

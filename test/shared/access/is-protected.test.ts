@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { isProtected } from "../../../shared/access/is-protected.ts";
+
+const access = { serviceUsername: async () => "Service" };
+
+test.each([
+  ["service", [], true],
+  ["SERVICE", ["root"], true],
+  ["root", ["root", "ceo"], true],
+  ["Ceo", ["root", "ceo"], true],
+  ["zoe", ["root", "ceo"], false],
+  ["roo", ["root"], false],
+  ["", [], false],
+])("%j is, beside the list %j, protected: %j", async (username, list, is) => {
+  expect(await isProtected(access, list, username)).toBe(is);
+});

@@ -1,0 +1,107 @@
+import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import {
+  type HttpAnswer,
+  type HttpServer,
+  jsonAnswer,
+  startHttpServer,
+} from "../../../infra/local/http-server.ts";
+import {
+  createDurableExecutions,
+  type DurableExecutions,
+} from "../../../infra/local/lambda/durable-executions.ts";
+import { createLambdaEndpoint } from "../../../infra/local/lambda/endpoint.ts";
+import { createFindExecution } from "../../../shared/aws/find-execution.ts";
+
+let server: HttpServer;
+let lambda: LambdaClient;
+let executions: DurableExecutions;
+let end: PromiseWithResolvers<unknown>;
+/** Instead of Lambda's own. */
+let answer: HttpAnswer | undefined;
+
+beforeEach(async () => {
+  answer = undefined;
+  end = Promise.withResolvers();
+  executions = createDurableExecutions({ invoke: () => end.promise });
+  const endpoint = createLambdaEndpoint({
+    functions: new Map([
+      [
+        "workflow",
+        {
+          isDurable: true,
+          invoke: async () => ({ status: "returned", payload: "null" }),
+        },
+      ],
+    ]),
+    executions,
+    invokeUnattended: () => undefined,
+  });
+  server = await startHttpServer({
+    port: 0,
+    maxBodyBytes: 1024,
+    tooLarge: { status: 413 },
+    answer: async (request) => answer ?? endpoint(request),
+  });
+  lambda = new LambdaClient({
+    endpoint: server.endpoint,
+    region: "eu-central-1",
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    maxAttempts: 1,
+  });
+});
+afterEach(async () => {
+  executions.close();
+  lambda.destroy();
+  await server.close();
+});
+
+/** Starts an execution as a door does; resolves to its ARN. */
+async function start(name: string): Promise<string> {
+  const { DurableExecutionArn = "" } = await lambda.send(
+    new InvokeCommand({
+      FunctionName: "workflow:live",
+      InvocationType: "Event",
+      DurableExecutionName: name,
+      Payload: JSON.stringify({ operationId: name }),
+    }),
+  );
+  return DurableExecutionArn;
+}
+
+test("an execution that runs is found", async () => {
+  const find = createFindExecution(lambda);
+  expect(await find(await start("op_1"))).toBe(true);
+});
+
+test("one that has ended, well or not, is not under way any more", async () => {
+  const find = createFindExecution(lambda);
+  const well = await start("op_1");
+  end.resolve({ Status: "SUCCEEDED", Result: "null" });
+  await executions.settled(well);
+  expect(await find(well)).toBe(false);
+  end = Promise.withResolvers();
+  const stopped = await start("op_2");
+  expect(await find(stopped)).toBe(true);
+  executions.stop(stopped);
+  expect(await find(stopped)).toBe(false);
+});
+
+test("one that Lambda does not know is not under way", async () => {
+  const arn = await start("op_1");
+  const find = createFindExecution(lambda);
+  expect(await find(`${arn}0`)).toBe(false);
+});
+
+test.each([
+  [400, "InvalidParameterValueException"],
+  [403, "AccessDeniedException"],
+  [429, "TooManyRequestsException"],
+  [500, "ServiceException"],
+])("%i %s says nothing about it, and is thrown", async (status, name) => {
+  const arn = await start("op_1");
+  answer = jsonAnswer(status, { Message: name }, { "x-amzn-errortype": name });
+  await expect(createFindExecution(lambda)(arn)).rejects.toMatchObject({
+    name,
+  });
+});

@@ -1,0 +1,57 @@
+import type { DurableContext } from "@aws/durable-execution-sdk-js";
+import { expect, test } from "vitest";
+import { awaitTurn } from "../../../shared/durable/await-turn.ts";
+import type { Steps } from "../../../shared/durable/steps.ts";
+
+/** An engine in which waiting takes no time; it remembers the steps, and the pauses in seconds. */
+function createForTest() {
+  const names: string[] = [];
+  const pauses: number[] = [];
+  const steps = {
+    persistent: async (name: string, body: () => Promise<unknown>) => {
+      names.push(name);
+      return body();
+    },
+  } as unknown as Steps;
+  const context = {
+    wait: async (_name: string, { seconds }: { seconds: number }) =>
+      void pauses.push(seconds),
+  } as unknown as DurableContext;
+  return { names, pauses, steps, context };
+}
+
+/** Busy so many times, then ours. */
+function claimAfter(busyRounds: number) {
+  let rounds = 0;
+  return async () => ({
+    outcome: rounds++ < busyRounds ? ("busy" as const) : ("claimed" as const),
+  });
+}
+
+test("whose turn it is goes on at once", async () => {
+  const { names, pauses, steps, context } = createForTest();
+  expect(await awaitTurn(context, steps, claimAfter(0))).toEqual({
+    outcome: "claimed",
+  });
+  expect([names, pauses]).toEqual([["claim"], []]);
+});
+
+test("while another is at it the execution sleeps, twice as long each time up to half a minute", async () => {
+  const { names, pauses, steps, context } = createForTest();
+  await awaitTurn(context, steps, claimAfter(7));
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30]);
+  // Each look is a step of its own, for the engine remembers what a step said.
+  expect(new Set(names).size).toBe(8);
+});
+
+test("another that does not come to an end is waited for an hour, no longer", async () => {
+  const { pauses, steps, context } = createForTest();
+  const forever = claimAfter(Number.POSITIVE_INFINITY);
+  await expect(awaitTurn(context, steps, forever)).rejects.toMatchObject({
+    name: "StepFailure",
+    message: "employee-busy",
+  });
+  const waitedSeconds = pauses.reduce((sum, pause) => sum + pause, 0);
+  expect(waitedSeconds).toBeGreaterThan(55 * 60);
+  expect(waitedSeconds).toBeLessThan(65 * 60);
+});

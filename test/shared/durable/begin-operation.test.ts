@@ -1,0 +1,74 @@
+import type { DurableContext } from "@aws/durable-execution-sdk-js";
+import { describe, expect, test } from "vitest";
+import { beginOperation } from "../../../shared/durable/begin-operation.ts";
+import { recordLog } from "../../fixtures/recorded-log.ts";
+import { startMs, useLifecycle } from "../lifecycle/lifecycle-for-test.ts";
+import { newOperation, pause, runTo } from "../lifecycle/operation-for-test.ts";
+
+const lifecycle = useLifecycle();
+
+/** Begins it as an execution, on an engine that runs each step once. */
+function begin(input: unknown, durableExecutionArn: string) {
+  const context = {
+    executionContext: { durableExecutionArn },
+    step: async (
+      _name: string,
+      body: (context: { attempt: number }) => Promise<unknown>,
+    ) => body({ attempt: 1 }),
+  } as unknown as DurableContext;
+  // Progress is not waited for, and would outlive the test.
+  const operations = {
+    start: (id: string, execution: string) =>
+      lifecycle().operations.start(id, execution),
+    recordStep: async () => undefined,
+  };
+  return beginOperation(input, context, operations, {
+    nowMs: () => startMs,
+    random: () => 0,
+    log: recordLog().log,
+  });
+}
+
+test("an operation is begun by its id, in the name of the execution", async () => {
+  const { operations } = lifecycle();
+  await operations.accept(newOperation("op"));
+  const begun = await begin({ operationId: "op" }, "arn-1");
+  expect(begun?.operation).toMatchObject({
+    ...newOperation("op"),
+    execution: "arn-1",
+  });
+  expect(Object.keys(begun?.steps.taken ?? {})).toEqual(["start"]);
+  expect(await operations.get("op")).toMatchObject({
+    status: "running",
+    execution: "arn-1",
+  });
+});
+
+test("the same execution may begin it again, after a crash", async () => {
+  const { operations } = lifecycle();
+  await operations.accept(newOperation("crash"));
+  const first = await begin({ operationId: "crash" }, "arn-1");
+  const again = await begin({ operationId: "crash" }, "arn-1");
+  expect(again?.operation).toEqual(first?.operation);
+});
+
+describe("there is nothing to run", () => {
+  test("where it is unknown, waits, or is another execution's", async () => {
+    const { operations } = lifecycle();
+    await operations.accept(newOperation("taken"));
+    await begin({ operationId: "taken" }, "arn-1");
+    await runTo(operations, "waits", pause(startMs + 1));
+    for (const operationId of ["unknown", "waits", "taken"])
+      expect(await begin({ operationId }, "arn-2")).toBeUndefined();
+    expect(await operations.get("taken")).toMatchObject({ execution: "arn-1" });
+  });
+});
+
+test.each([undefined, null, "op", {}, { operationId: 7 }])(
+  "an input of %j is an error",
+  async (input) => {
+    await expect(begin(input, "arn-1")).rejects.toMatchObject({
+      name: "$ZodError",
+    });
+  },
+);

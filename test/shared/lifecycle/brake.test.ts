@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import { createBrake } from "../../../shared/lifecycle/brake.ts";
+import { dayMs, startMs, useLifecycle } from "./lifecycle-for-test.ts";
+
+const lifecycle = useLifecycle();
+const asShipped = { percent: 5, min: 3, max: 20 };
+
+/** A brake that has let nobody past, where so many are active. `counted` lists how far they were counted. */
+async function brakeFor(active: number) {
+  const { table, clock } = lifecycle();
+  await table.delete("brake");
+  const counted: number[] = [];
+  const brake = createBrake(
+    table,
+    async (limit) => {
+      counted.push(limit);
+      return Math.min(active, limit);
+    },
+    () => clock.nowMs,
+  );
+  return { ...brake, counted };
+}
+
+/** How many of so many are let past, one after the other. */
+async function passing(
+  brake: Awaited<ReturnType<typeof brakeFor>>,
+  count: number,
+  limits = asShipped,
+  prefix = "E",
+): Promise<number> {
+  let passed = 0;
+  for (let index = 0; index < count; index++)
+    if (await brake.pass(`${prefix}-${index}`, limits)) passed++;
+  return passed;
+}
+
+describe("within a day", () => {
+  test.each([
+    [0, 3],
+    [59, 3],
+    [60, 3],
+    [61, 3],
+    [79, 3],
+    [80, 4],
+    [399, 19],
+    [400, 20],
+    [10_000, 20],
+  ])("of %i active people %i may leave", async (active, limit) => {
+    const brake = await brakeFor(active);
+    expect(await passing(brake, limit + 2)).toBe(limit);
+  });
+
+  test("nobody is counted beyond those who decide", async () => {
+    const brake = await brakeFor(10_000);
+    await passing(brake, 2);
+    expect(brake.counted).toEqual([400, 400]);
+  });
+
+  test.each([
+    ["no share, only the least", { percent: 0, min: 2, max: 20 }, 2],
+    ["nobody", { percent: 0, min: 0, max: 0 }, 0],
+    ["everybody, up to the most", { percent: 100, min: 0, max: 7 }, 7],
+    ["the most, where the least is more", { percent: 5, min: 9, max: 4 }, 4],
+  ])("%s", async (_, limits, limit) => {
+    const brake = await brakeFor(10_000);
+    expect(await passing(brake, 10, limits)).toBe(limit);
+  });
+
+  test("the same person counts once, and may always pass again", async () => {
+    const brake = await brakeFor(0);
+    for (let i = 0; i < 5; i++)
+      expect(await brake.pass("E-same", asShipped)).toBe(true);
+    expect(await passing(brake, 3)).toBe(2);
+    expect(await brake.pass("E-same", asShipped)).toBe(true);
+    expect(await brake.pass("E-2", asShipped)).toBe(false);
+  });
+
+  test("an employee whose id is a name of the language is one like others", async () => {
+    const brake = await brakeFor(0);
+    const ids = ["constructor", "__proto__", "a.b", "#"];
+    const passed = await Array.fromAsync(ids, (id) =>
+      brake.pass(id, asShipped),
+    );
+    expect(passed).toEqual([true, true, true, false]);
+    expect(await brake.pass("__proto__", asShipped)).toBe(true);
+  });
+});
+
+test("the day slides: each place is free again a day after it was taken", async () => {
+  const { clock } = lifecycle();
+  const brake = await brakeFor(0);
+  const hourMs = 60 * 60_000;
+  for (const hours of [0, 6, 12]) {
+    clock.nowMs = startMs + hours * hourMs;
+    expect(await brake.pass(`E-${hours}`, asShipped)).toBe(true);
+  }
+  const ask = async (atMs: number, id: string) => {
+    clock.nowMs = atMs;
+    return brake.pass(id, asShipped);
+  };
+  expect(await ask(startMs + dayMs - 1, "E-a")).toBe(false);
+  expect(await ask(startMs + dayMs, "E-a")).toBe(true);
+  expect(await ask(startMs + dayMs, "E-b")).toBe(false);
+  expect(await ask(startMs + dayMs + 6 * hourMs, "E-b")).toBe(true);
+  // Whom it let past more than a day ago it counts anew.
+  expect(await ask(startMs + dayMs + 6 * hourMs, "E-0")).toBe(false);
+});
+
+test.each([
+  [0, 3],
+  [200, 10],
+  [10_000, 20],
+])(
+  "of thirty at once, where %i are active, exactly %i are let past",
+  async (active, limit) => {
+    const brake = await brakeFor(active);
+    // As a step does that is told to try again.
+    const insist = async (id: string): Promise<boolean> => {
+      for (;;) {
+        try {
+          return await brake.pass(id, asShipped);
+        } catch (error) {
+          expect(error).toMatchObject({
+            name: "StepFailure",
+            message: "brake-contended",
+            retryable: true,
+          });
+        }
+      }
+    };
+    const passed = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => insist(`E-${index}`)),
+    );
+    expect(passed.filter(Boolean)).toHaveLength(limit);
+    const { item } = lifecycle();
+    const stored = await item("brake");
+    expect(stored?.["passed"]).toHaveLength(limit);
+  },
+);
+
+test("it counts the people of the same table", async () => {
+  const { brake, employees, table } = lifecycle();
+  await table.delete("brake");
+  for (let index = 0; index < 8; index++) {
+    await employees.open(`E-${index}`, {
+      operationId: "op",
+      hiredAtMs: startMs,
+      passwordSalt: "1.salt",
+      username: "u",
+    });
+    await employees.activate(`E-${index}`, "op");
+  }
+  const half = { percent: 50, min: 0, max: 20 };
+  const passed = await Array.fromAsync({ length: 8 }, (_, index) =>
+    brake.pass(`E-${index}`, half),
+  );
+  expect(passed.filter(Boolean)).toHaveLength(4);
+});
