@@ -1,27 +1,67 @@
 import {
   type CallerEntries,
+  type CallerEntry,
+  type Scheme,
   type Scope,
   withOlderKeys,
 } from "./callers-secret.ts";
+import { verifyBambooHr } from "./schemes/bamboohr.ts";
 import { verifyBearer } from "./schemes/bearer.ts";
+import { verifyMattermost } from "./schemes/mattermost.ts";
 import type {
   SignedRequest,
   Verdict,
   VerifySignature,
 } from "./schemes/scheme.ts";
+import { verifySlack } from "./schemes/slack.ts";
 import { verifyStandardWebhooks } from "./schemes/standard-webhooks.ts";
+import { verifyTeams } from "./schemes/teams.ts";
+import { bambooHrFieldMap } from "./senders/bamboohr.ts";
+import type { FieldMap } from "./senders/field-map.ts";
+
+/** The entry of a caller is wrong: its events are not lost but answered 503, until somebody mends it. */
+export class CallerEntryError extends Error {
+  override readonly name = "CallerEntryError";
+  readonly caller: string;
+  /** Where and what, never a value. */
+  readonly faults: readonly string[];
+
+  constructor(caller: string, faults: readonly string[]) {
+    super(
+      `the entry ${caller} of the callers secret is wrong: ${faults.join("; ")}`,
+    );
+    this.caller = caller;
+    this.faults = faults;
+  }
+}
 
 /** How each scheme checks a request; a new scheme is one new file and one line here. */
 const schemes = {
   "standard-webhooks": verifyStandardWebhooks,
   bearer: verifyBearer,
-} satisfies Record<CallerEntries[string]["scheme"], VerifySignature>;
+  bamboohr: verifyBambooHr,
+  slack: verifySlack,
+  teams: verifyTeams,
+  mattermost: verifyMattermost,
+} satisfies Record<Exclude<Scheme, "eventbridge">, VerifySignature>;
 
-export type Caller = { name: string; scopes: readonly Scope[] };
+export type Caller = {
+  name: string;
+  scheme: Scheme;
+  scopes: readonly Scope[];
+  /** How an event of theirs becomes one of ours, where it is not one already. */
+  map: FieldMap | undefined;
+  /** Where answers that come late may go. */
+  responseHosts: readonly string[];
+};
 
 /** Who sent a request and whether it is authentic; `reason` is for our log alone. */
 export type Identified =
-  | { caller: Caller; deliveryId: string | undefined }
+  | {
+      caller: Caller;
+      deliveryId: string | undefined;
+      signedAtMs: number | undefined;
+    }
   | { caller: undefined; reason: string };
 
 type CallersOptions = {
@@ -104,8 +144,9 @@ export function createCallers({ read, nowMs }: CallersOptions) {
     /** Checks a request that claims, by its path, to come from `name`. */
     identify: (name: string, request: SignedRequest): Promise<Identified> =>
       identify((entries) => {
-        const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
-        if (!entry) return { caller: undefined, reason: "unknown-caller" };
+        const entry = entryOf(entries, name);
+        if (!entry || entry.scheme === "eventbridge")
+          return { caller: undefined, reason: "unknown-caller" };
         return judge(
           name,
           entry,
@@ -124,15 +165,52 @@ export function createCallers({ read, nowMs }: CallersOptions) {
         }
         return found;
       }),
+
+    /** Finds the caller of an event that EventBridge delivered. */
+    async identifySource(source: string): Promise<Caller | undefined> {
+      const { caller } = await identify((entries) => {
+        for (const [name, entry] of Object.entries(entries))
+          if (entry.scheme === "eventbridge" && entry.sources.includes(source))
+            return judge(name, entry, { authentic: true });
+        return { caller: undefined, reason: "unknown-source" };
+      });
+      return caller;
+    },
+
+    /** How a caller signs; undefined for one that we do not know (yet). */
+    async schemeOf(name: string): Promise<Scheme | undefined> {
+      return entryOf(await load(), name)?.scheme;
+    },
   };
 }
 
-function judge(
+function entryOf(
+  entries: CallerEntries,
   name: string,
-  { scopes }: CallerEntries[string],
-  verdict: Verdict,
-): Identified {
-  return verdict.authentic
-    ? { caller: { name, scopes }, deliveryId: verdict.deliveryId }
-    : { caller: undefined, reason: verdict.reason };
+): CallerEntry | undefined {
+  const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
+  if (entry?.scheme === "broken")
+    throw new CallerEntryError(name, entry.faults);
+  return entry;
+}
+
+function judge(name: string, entry: CallerEntry, verdict: Verdict): Identified {
+  if (!verdict.authentic) return { caller: undefined, reason: verdict.reason };
+  const { scheme, scopes } = entry;
+  return {
+    caller: {
+      name,
+      scheme,
+      scopes,
+      map: "map" in entry ? (entry.map ?? mapOf(scheme)) : mapOf(scheme),
+      responseHosts: "responseHosts" in entry ? entry.responseHosts : [],
+    },
+    deliveryId: verdict.deliveryId,
+    signedAtMs: verdict.signedAtMs,
+  };
+}
+
+/** What events of a scheme look like that has only one form. */
+function mapOf(scheme: Scheme): FieldMap | undefined {
+  return scheme === "bamboohr" ? bambooHrFieldMap : undefined;
 }

@@ -1,23 +1,19 @@
 import { type Context, Hono } from "hono";
-import type { StartWorkflow } from "../aws/start-workflow.ts";
-import type { Lifecycle } from "../lifecycle/lifecycle.ts";
-import { hasEnded } from "../lifecycle/operations.ts";
-import type { Log } from "../log.ts";
-import { accept } from "./accept.ts";
+import { isAtRest, type Operation } from "../lifecycle/operation.ts";
+import { parseJson } from "../parse-json.ts";
+import { type AdmissionDependencies, createAdmission } from "./admission.ts";
 import type { Callers } from "./callers.ts";
 import { fingerprintOf } from "./delivery.ts";
-import { createEnvelopeParser, type EventKinds } from "./envelope.ts";
-import { preferredWaitSeconds, waitForEnd } from "./prefer-wait.ts";
+import type { EventKinds } from "./envelope.ts";
+import { answerUnavailable } from "./trouble.ts";
+import { preferredWaitSeconds, waitForRest } from "./prefer-wait.ts";
 import { problem } from "./problem.ts";
 import { representOperation } from "./represent-operation.ts";
+import { readEvents } from "./senders/read-events.ts";
 
-export type DoorDependencies = {
+export type DoorDependencies = AdmissionDependencies & {
   callers: Pick<Callers, "identify">;
-  lifecycle: Pick<Lifecycle, "operations" | "payloads">;
-  startWorkflow: StartWorkflow;
-  nowMs: () => number;
   sleepMs: (durationMs: number) => Promise<void>;
-  log: Log;
 };
 
 export type DoorOptions = {
@@ -38,11 +34,11 @@ export type DoorOptions = {
  */
 export function createDoor(
   { path, events, maxBodyBytes = 256 * 1024 }: DoorOptions,
-  { callers, lifecycle, startWorkflow, nowMs, sleepMs, log }: DoorDependencies,
+  dependencies: DoorDependencies,
 ): Hono {
-  const parse = createEnvelopeParser(events, nowMs);
-  const scopeOf = (type: string) =>
-    events.find((event) => event.type === type)?.scope;
+  const { callers, lifecycle, nowMs, sleepMs, log } = dependencies;
+  const admit = createAdmission(events, dependencies);
+  const types = events.map(({ type }) => type);
   const app = new Hono();
 
   app.post(`${path}/:caller`, async (c) => {
@@ -59,47 +55,62 @@ export function createDoor(
       log.warn("rejected", { reason: identified.reason });
       return problem(c, "unauthorized");
     }
-    const { caller, deliveryId } = identified;
-
-    const parsed = parse(decodeUtf8(body));
-    if (!parsed.ok) {
-      log.warn("invalid", {
-        caller: caller.name,
-        fields: parsed.fields,
-      });
-      return problem(c, "validation-error", { errors: parsed.errors });
-    }
-    const { envelope } = parsed;
-    const scope = scopeOf(envelope.type);
-    if (!scope || !caller.scopes.includes(scope)) {
-      log.warn("forbidden", { caller: caller.name, type: envelope.type });
-      return problem(c, "forbidden");
-    }
+    const { caller, deliveryId, signedAtMs } = identified;
 
     const fingerprint = fingerprintOf(body);
-    const accepted = await accept(
+    const read = readEvents(
+      caller.map,
       {
-        caller: caller.name,
-        deliveryId: deliveryId ?? fingerprint,
+        body: parseJson(decodeUtf8(body)),
+        deliveryId,
         fingerprint,
-        envelope,
+        signedAtMs,
+        nowMs: nowMs(),
       },
-      lifecycle,
-      startWorkflow,
+      types,
     );
-    if (accepted.conflict) return problem(c, "delivery-id-reused");
-    const { operation } = accepted;
-    log.info("accepted", {
-      operationId: operation.id,
-      caller: caller.name,
-      type: operation.type,
-      status: operation.status,
-    });
+    if (read.errors.length > 0)
+      log.warn("unreadable", {
+        caller: caller.name,
+        count: read.errors.length,
+      });
+    if (read.ignored > 0)
+      log.warn("ignored", { caller: caller.name, count: read.ignored });
+
+    // Each for itself: a sender that drops what was answered 4xx must not lose one event for the fault of another.
+    const admitted = await Promise.all(
+      read.events.map(async ({ explain, ...event }) => ({
+        ...(await admit({ caller, ...event })),
+        explain,
+      })),
+    );
+    const accepted = admitted.flatMap((one) =>
+      one.outcome === "accepted" ? [one.operation] : [],
+    );
+    const operations =
+      accepted.length > 0 ? accepted.map(representOperation) : undefined;
+    const errors = [
+      ...read.errors,
+      ...admitted.flatMap((one) =>
+        one.outcome === "invalid" ? one.errors.flatMap(one.explain) : [],
+      ),
+    ];
+    if (errors.length > 0)
+      return problem(c, "validation-error", { errors, operations });
+    const has = (outcome: string) =>
+      admitted.some((one) => one.outcome === outcome);
+    if (has("forbidden")) return problem(c, "forbidden", { operations });
+    if (has("conflict"))
+      return problem(c, "delivery-id-reused", { operations });
+
+    const [first, ...others] = accepted;
+    if (!first || others.length > 0)
+      return c.json({ operations: operations ?? [] }, 202);
 
     const waitSeconds = preferredWaitSeconds(c.req.header("prefer"));
-    if (waitSeconds === undefined) return answer(c, operation, {});
-    const seen = await waitForEnd(
-      operation,
+    if (waitSeconds === undefined) return answer(c, first, {});
+    const seen = await waitForRest(
+      first,
       lifecycle.operations,
       waitSeconds * 1000,
       { nowMs, sleepMs },
@@ -110,20 +121,17 @@ export function createDoor(
     problem(c, "method-not-allowed", { headers: { allow: "POST" } }),
   );
   app.notFound((c) => problem(c, "not-found"));
-  app.onError((error, c) => {
-    log.error("unavailable", { error: error.name });
-    return problem(c, "unavailable", { headers: { "retry-after": "10" } });
-  });
+  app.onError(answerUnavailable(log));
   return app;
 }
 
-/** 202 with where to look, or 200 when the caller preferred to wait and the work is done. */
+/** 202 with where to look, or 200 when the caller preferred to wait and nothing happens any more for now. */
 function answer(
   c: Context,
-  operation: Parameters<typeof representOperation>[0],
+  operation: Operation,
   headers: Record<string, string>,
 ): Response {
-  const waited = "preference-applied" in headers && hasEnded(operation);
+  const waited = "preference-applied" in headers && isAtRest(operation);
   return c.json(representOperation(operation), waited ? 200 : 202, {
     location: `/operations/${operation.id}`,
     ...headers,

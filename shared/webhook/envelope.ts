@@ -2,13 +2,19 @@ import * as z from "zod/mini";
 import type { Scope } from "./callers-secret.ts";
 import { faultsOf, fieldsOf } from "./faults.ts";
 import type { Fault } from "./problem.ts";
-import { parseJson } from "../parse-json.ts";
 
-/** What a function makes of an event's data: whom it concerns, what to keep, and bytes to keep apart. */
+/** What a function makes of an event's data. */
 export type Incoming = {
-  employeeId: string;
+  /** Whom it concerns: the HR system's id, or who they are elsewhere. */
+  employee: string | { kind: string; id: string };
+  /** What to keep. */
   data: unknown;
+  /** Bytes to keep apart. */
   avatar?: Uint8Array | undefined;
+  /** When it is to be done, if not now. A day alone means its start or its end, where the company is. */
+  due?: { date: string; edge: "start" | "end" } | undefined;
+  /** Until when the data is needed, if that is later. */
+  keepUntilMs?: number | undefined;
 };
 
 /** An event that a function takes. */
@@ -35,7 +41,7 @@ const maxAheadMs = 5 * 60 * 1000;
 export function createEnvelopeParser(
   [first, ...others]: EventKinds,
   nowMs: () => number,
-): (text: string) => Parsed {
+): (document: unknown) => Parsed {
   const eventTime = z
     .pipe(
       z.iso.datetime({ offset: true }),
@@ -54,8 +60,8 @@ export function createEnvelopeParser(
     ...others.map(variant),
   ]);
 
-  return (text) => {
-    const parsed = envelopeSchema.safeParse(parseJson(text));
+  return (document) => {
+    const parsed = envelopeSchema.safeParse(document);
     if (!parsed.success) {
       const { issues } = parsed.error;
       return { ok: false, errors: faultsOf(issues), fields: fieldsOf(issues) };

@@ -1,8 +1,5 @@
-import {
-  hasEnded,
-  type Operation,
-  type Operations,
-} from "../lifecycle/operations.ts";
+import { isAtRest, type Operation } from "../lifecycle/operation.ts";
+import type { Operations } from "../lifecycle/operations.ts";
 
 /** Below what an HTTP API waits for its function (30 s), with room for the answer. */
 const maxWaitSeconds = 25;
@@ -20,8 +17,8 @@ export function preferredWaitSeconds(
     : Math.min(Number(seconds), maxWaitSeconds);
 }
 
-/** Looks at an operation until it has ended or the time is up; resolves to what was seen last. */
-export async function waitForEnd(
+/** Looks at an operation until nothing happens to it any more or the time is up; resolves to what was seen last. */
+export async function waitForRest(
   operation: Operation,
   operations: Pick<Operations, "get">,
   waitMs: number,
@@ -32,7 +29,7 @@ export async function waitForEnd(
 ): Promise<Operation> {
   const deadlineMs = nowMs() + waitMs;
   let seen = operation;
-  while (!hasEnded(seen) && nowMs() < deadlineMs) {
+  while (!isAtRest(seen) && nowMs() < deadlineMs) {
     await sleepMs(Math.min(lookEveryMs, deadlineMs - nowMs()));
     // It is accepted already: trouble in looking at it is no reason to say otherwise.
     seen = (await operations.get(operation.id).catch(() => seen)) ?? seen;

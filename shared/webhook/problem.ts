@@ -7,6 +7,11 @@ const problems = {
   forbidden: [403, "The caller may not do this"],
   "not-found": [404, "There is nothing here"],
   "method-not-allowed": [405, "This method is not allowed here"],
+  "not-waiting": [409, "Only an operation that waits can be cancelled"],
+  "not-to-retry": [
+    409,
+    "Only an operation that ended without success can be retried",
+  ],
   "payload-too-large": [413, "The body is too large"],
   "unsupported-media-type": [415, "The body must be application/json"],
   "delivery-id-reused": [422, "Another event was sent under this delivery id"],
@@ -30,12 +35,24 @@ export function problem(
   type: ProblemType,
   {
     errors,
+    operations,
     headers = {},
-  }: { errors?: Fault[]; headers?: Record<string, string> } = {},
+  }: {
+    errors?: Fault[];
+    /** What was accepted all the same, of several events that came together. */
+    operations?: unknown[] | undefined;
+    headers?: Record<string, string>;
+  } = {},
 ): Response {
   const [status, title] = problems[type];
   return c.body(
-    JSON.stringify({ type: typeBase + type, title, status, errors }),
+    JSON.stringify({
+      type: typeBase + type,
+      title,
+      status,
+      errors,
+      operations,
+    }),
     status,
     { "content-type": "application/problem+json", ...headers },
   );

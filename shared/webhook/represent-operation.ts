@@ -1,9 +1,10 @@
-import type { Operation } from "../lifecycle/operations.ts";
+import type { Operation } from "../lifecycle/operation.ts";
 
 /** An operation as callers see it: steps in the order they happened, times in ISO 8601, nothing personal. */
 export function representOperation(operation: Operation) {
   const { id, type, status, employeeId, warnings, result, reason, sameAs } =
     operation;
+  const { dueAtMs } = operation;
   const steps = Object.entries(operation.steps)
     .sort(([, one], [, other]) => one.atMs - other.atMs)
     .map(([name, { atMs, ...step }]) => ({ name, ...step, at: iso(atMs) }));
@@ -17,6 +18,12 @@ export function representOperation(operation: Operation) {
     result,
     reason,
     sameAs,
+    /** When it goes on. */
+    dueAt: status === "waiting" && dueAtMs ? iso(dueAtMs) : undefined,
+    history: operation.history.map(({ atMs, ...change }) => ({
+      at: iso(atMs),
+      ...change,
+    })),
     createdAt: iso(operation.createdAtMs),
     updatedAt: iso(operation.updatedAtMs),
   };

@@ -7,11 +7,11 @@ export type SignedRequest = {
 };
 
 /**
- * Authentic, with the delivery id if the scheme signs one; or not, with a reason for our log that the sender never
- * learns.
+ * Authentic, with the delivery id and the time of sending if the scheme signs them; or not, with a reason for our log
+ * that the sender never learns.
  */
 export type Verdict =
-  | { authentic: true; deliveryId?: string }
+  | { authentic: true; deliveryId?: string; signedAtMs?: number }
   | { authentic: false; reason: string };
 
 /** Checks a request against every key that is valid now. */

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { createCallers } from "../../../shared/webhook/callers.ts";
+import {
+  CallerEntryError,
+  createCallers,
+} from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
+import { signBambooHr } from "../../../shared/webhook/schemes/bamboohr.ts";
 import type { SignedRequest } from "../../../shared/webhook/schemes/scheme.ts";
+
+import { bambooHrFieldMap } from "../../../shared/webhook/senders/bamboohr.ts";
+import { fieldMapSchema } from "../../../shared/webhook/senders/field-map.ts";
+import { hireMap } from "./senders/hire-map.ts";
 
 const minuteMs = 60_000;
 
@@ -44,9 +52,101 @@ describe("who calls", () => {
   test("a caller is known by name and scopes", async () => {
     const { callers } = createForTest({ AWSCURRENT: bot(oldKey) });
     expect(await callers.identify("bot", withToken(oldKey))).toEqual({
-      caller: { name: "bot", scopes: ["status:any"] },
+      caller: {
+        name: "bot",
+        scheme: "bearer",
+        scopes: ["status:any"],
+        map: undefined,
+        responseHosts: [],
+      },
       deliveryId: undefined,
+      signedAtMs: undefined,
     });
+  });
+
+  test("an event of EventBridge is known by its source, and by nothing else", async () => {
+    const bus = {
+      scheme: "eventbridge",
+      sources: ["com.example.hr", "com.example.chat"],
+      scopes: ["onboard"],
+    };
+    const { callers } = createForTest({
+      AWSCURRENT: { ...bot(oldKey), bus },
+      AWSPREVIOUS: {},
+    });
+    for (const source of bus.sources)
+      expect(await callers.identifySource(source)).toMatchObject({
+        name: "bus",
+        scopes: ["onboard"],
+      });
+    for (const source of ["com.example", "bus", "bot", "", "__proto__"])
+      expect(await callers.identifySource(source)).toBeUndefined();
+    // It has no key, so nobody can come as it over HTTP.
+    expect(await callers.identify("bus", withToken(oldKey))).toEqual({
+      caller: undefined,
+      reason: "unknown-caller",
+    });
+  });
+
+  test("a source that was added a moment ago is known", async () => {
+    const { callers, state } = createForTest({ AWSCURRENT: bot(oldKey) });
+    expect(await callers.schemeOf("bot")).toBe("bearer");
+    state.secret = {
+      AWSCURRENT: {
+        ...bot(oldKey),
+        bus: { scheme: "eventbridge", sources: ["new"], scopes: [] },
+      },
+    };
+    expect(await callers.identifySource("new")).toMatchObject({ name: "bus" });
+  });
+
+  test("how a caller signs is known before it is known whether it did", async () => {
+    const { callers } = createForTest({
+      AWSCURRENT: {
+        ...bot(oldKey),
+        chat: { scheme: "slack", keys: [newKey], scopes: ["status:own"] },
+      },
+    });
+    expect(await callers.schemeOf("bot")).toBe("bearer");
+    expect(await callers.schemeOf("chat")).toBe("slack");
+    for (const name of ["nobody", "__proto__", "constructor"])
+      expect(await callers.schemeOf(name)).toBeUndefined();
+  });
+
+  test("a caller brings its field map, and one of bamboohr has that of BambooHR unless it brings its own", async () => {
+    const bambooHr = {
+      scheme: "bamboohr",
+      keys: [newKey],
+      scopes: ["onboard"],
+    };
+    const { callers } = createForTest({
+      AWSCURRENT: {
+        mapped: { ...bot(oldKey).bot, map: hireMap },
+        people: bambooHr,
+        own: { ...bambooHr, map: hireMap },
+      },
+    });
+    const map = fieldMapSchema.parse(hireMap);
+    const { caller } = await callers.identify("mapped", withToken(oldKey));
+    expect(caller?.map).toEqual(map);
+    expect(await bySignature("people")).toBe(bambooHrFieldMap);
+    expect(await bySignature("own")).toEqual(map);
+
+    async function bySignature(name: string) {
+      const headers: Record<string, string> = {
+        "x-bamboohr-timestamp": "1970-01-01T00:00:00Z",
+        "x-bamboohr-signature": signBambooHr(
+          newKey,
+          "1970-01-01T00:00:00Z",
+          "",
+        ),
+      };
+      const identified = await callers.identify(name, {
+        header: (header) => headers[header],
+        body: new Uint8Array(),
+      });
+      return identified.caller?.map;
+    }
   });
 
   test.each([
@@ -224,12 +324,52 @@ describe("the shape of the secret", () => {
     hr: { scheme: "standard-webhooks", keys: [key], scopes: ["onboard"] },
   });
 
+  /** Whether every caller of it may call. */
+  const isFine = (secret: Entries) => {
+    const parsed = callersSchema.safeParse(secret);
+    return (
+      parsed.success &&
+      Object.values(parsed.data).every(({ scheme }) => scheme !== "broken")
+    );
+  };
+
+  test("an entry that is wrong takes out its own caller and no other, and is told by places, never by values", async () => {
+    const canary = "canary-4f1";
+    // Too short for a token.
+    const broken = { bot: { ...bot(canary).bot, scopes: [canary], map: 7 } };
+    const other = { other: { scheme: "bearer", keys: [newKey], scopes: [] } };
+    const { callers, isAccepted, state } = createForTest({
+      AWSCURRENT: { ...broken, ...other },
+    });
+    // Not a refusal, which would lose the event: it is our trouble.
+    const error = await isAccepted(canary).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(CallerEntryError);
+    expect(error).toMatchObject({ caller: "bot" });
+    const { faults } = error as CallerEntryError;
+    expect(faults).toEqual([
+      "#/keys/0 must have at least 12 characters",
+      expect.stringMatching(/^#\/scopes\/0 must be one of onboard/),
+      expect.stringMatching(/^#\/map /),
+    ]);
+    expect(`${String(error)} ${faults.join()}`).not.toContain(canary);
+    expect(await isAccepted(newKey, "other")).toBe(true);
+    expect(await callers.identifyBearer(withToken(newKey))).toMatchObject({
+      caller: { name: "other" },
+    });
+    await expect(callers.schemeOf("bot")).rejects.toMatchObject({ faults });
+
+    state.secret = { AWSCURRENT: bot(oldKey), AWSPREVIOUS: broken };
+    state.nowMs = 5 * minuteMs;
+    expect(await isAccepted(oldKey)).toBe(true);
+    expect(await isAccepted(canary)).toBe(false);
+  });
+
   test.each([
     ["24 bytes", `whsec_${Buffer.alloc(24, 7).toString("base64")}`],
     ["32 bytes", Buffer.alloc(32, 7).toString("base64")],
     ["64 bytes", `whsec_${Buffer.alloc(64, 255).toString("base64")}`],
   ])("a signing key of %s is fine", (_, key) => {
-    expect(callersSchema.safeParse(hr(key)).success).toBe(true);
+    expect(isFine(hr(key))).toBe(true);
   });
 
   test.each([
@@ -239,7 +379,7 @@ describe("the shape of the secret", () => {
     ["65 bytes", `whsec_${Buffer.alloc(65, 7).toString("base64")}`],
     ["the prefix of a private key", `whsk_${"A".repeat(32)}`],
   ])("a signing key with %s is refused", (_, key) => {
-    expect(callersSchema.safeParse(hr(key)).success).toBe(false);
+    expect(isFine(hr(key))).toBe(false);
   });
 
   test.each([
@@ -248,8 +388,27 @@ describe("the shape of the secret", () => {
     ["an unknown scheme", { bot: { ...bot(oldKey).bot, scheme: "none" } }],
     ["an unknown scope", { bot: { ...bot(oldKey).bot, scopes: ["root"] } }],
     ["an unknown field", { bot: { ...bot(oldKey).bot, key: oldKey } }],
+    [
+      "a key of an event source",
+      {
+        bus: {
+          scheme: "eventbridge",
+          sources: ["s"],
+          scopes: [],
+          keys: [oldKey],
+        },
+      },
+    ],
+    [
+      "an event source without a source",
+      { bus: { scheme: "eventbridge", sources: [], scopes: [] } },
+    ],
+    [
+      "a field map that fills nothing",
+      { bot: { ...bot(oldKey).bot, map: { ...hireMap, fields: {} } } },
+    ],
     ["a name that no path can hold", { "a/b": bot(oldKey).bot }],
   ])("%s is refused", (_, secret) => {
-    expect(callersSchema.safeParse(secret).success).toBe(false);
+    expect(isFine(secret)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import type { Ending } from "../../../shared/lifecycle/operations.ts";
+import type { Ending } from "../../../shared/lifecycle/operation.ts";
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
 import { note, operationOf, problemOf, useDoor } from "./door-for-test.ts";
 
@@ -11,8 +11,12 @@ const withBytes = note({ bytes: "AAEC" });
 /** Lets the operation end, as its workflow does. */
 async function end(status: Ending["status"]): Promise<void> {
   const { operations, payloads } = door().lifecycle;
-  await operations.start(id);
-  await operations.finish(id, { status, steps: {}, warnings: [] });
+  const execution = "run-1";
+  await operations.start(id, execution);
+  await operations.finish(
+    { id, execution },
+    { status, steps: {}, warnings: [] },
+  );
   if (status === "succeeded")
     await payloads.erase(await operationOf(door().lifecycle, id));
 }

@@ -4,12 +4,13 @@ import * as z from "zod/mini";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { createDoor } from "../../../shared/webhook/door.ts";
+import type { EventKinds, Incoming } from "../../../shared/webhook/envelope.ts";
 import { tables } from "../../../infra/tables.ts";
 import {
   createLifecycle,
   type Lifecycle,
 } from "../../../shared/lifecycle/lifecycle.ts";
-import type { Operation } from "../../../shared/lifecycle/operations.ts";
+import type { Operation } from "../../../shared/lifecycle/operation.ts";
 import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { recordLog } from "../../fixtures/recorded-log.ts";
@@ -27,11 +28,11 @@ const token = "the-token-of-bot";
 /** In bytes. */
 export const bodyLimit = 512 * 1024;
 
-const secret = callersSchema.parse({
+const callersForTest = {
   hr: { scheme: "standard-webhooks", keys: [signingKey], scopes: ["onboard"] },
   bot: { scheme: "bearer", keys: [token], scopes: ["onboard"] },
   reader: { scheme: "bearer", keys: ["the-token-of-reader"], scopes: [] },
-});
+};
 
 /** Something small to take, with what the pipeline knows: an employee, data, bytes. */
 const noteSchema = z.pipe(
@@ -41,12 +42,24 @@ const noteSchema = z.pipe(
     count: z.optional(z.int()),
     bytes: z.optional(z.base64()),
   }),
-  z.transform(({ bytes, ...data }) => ({
-    employeeId: data.employeeId,
+  z.transform(({ bytes, ...data }): Incoming => ({
+    employee: data.employeeId,
     data,
     avatar: bytes === undefined ? undefined : Buffer.from(bytes, "base64"),
   })),
 );
+
+const noteEvents: EventKinds = [
+  { type: "note.made", scope: "onboard", schema: noteSchema },
+  { type: "note.erased", scope: "offboard", schema: noteSchema },
+];
+
+type Changes = {
+  events?: EventKinds;
+  /** Beside those that are there. */
+  callers?: Record<string, unknown>;
+  zone?: string;
+};
 
 /** The operation of a delivery, as the workflow finds it. */
 export async function operationOf(
@@ -86,7 +99,7 @@ type Door = {
   ids: () => Promise<string[]>;
   /** Sends an event as `hr`, signed now. */
   send: (sent?: Sent) => Promise<Response>;
-  /** Sends as `bot`. */
+  /** Sends as `bot`, or with another's `authorization`. */
   sendAsBot: (sent?: Sent) => Promise<Response>;
 };
 
@@ -97,18 +110,22 @@ export const note = (changes: Record<string, unknown> = {}) => ({
 });
 
 /** A door before a real table, in virtual time; anew for each test. */
-export function useDoor(): () => Door {
+export function useDoor(changes: Changes = {}): () => Door {
   let tablesForTest: TablesForTest;
   let door: Door;
   beforeEach(async () => {
     tablesForTest = await startTables();
-    door = createForTest(tablesForTest);
+    door = createForTest(tablesForTest, changes);
   });
   afterEach(() => tablesForTest.close());
   return () => door;
 }
 
-function createForTest({ documents }: TablesForTest): Door {
+function createForTest(
+  { documents }: TablesForTest,
+  { events = noteEvents, callers, zone = "UTC" }: Changes,
+): Door {
+  const secret = callersSchema.parse({ ...callersForTest, ...callers });
   const time = createVirtualTime();
   const trouble = { secret: false, start: false, requestsLeft: Infinity };
   const started: string[] = [];
@@ -137,10 +154,7 @@ function createForTest({ documents }: TablesForTest): Door {
   const app = createDoor(
     {
       path: "/notes",
-      events: [
-        { type: "note.made", scope: "onboard", schema: noteSchema },
-        { type: "note.erased", scope: "offboard", schema: noteSchema },
-      ],
+      events,
       maxBodyBytes: bodyLimit,
     },
     {
@@ -152,10 +166,11 @@ function createForTest({ documents }: TablesForTest): Door {
         nowMs: time.nowMs,
       }),
       lifecycle,
-      startWorkflow: async (id) => {
+      startWorkflow: async ({ id }) => {
         if (trouble.start) throw new Error("cannot start");
         started.push(id);
       },
+      zone,
       nowMs: time.nowMs,
       sleepMs: time.sleepMs,
       log,
@@ -200,7 +215,8 @@ function createForTest({ documents }: TablesForTest): Door {
     sendAsBot: (sent = {}) => {
       const authorization = `Bearer ${token}`;
       const headers = { authorization, ...sent.headers };
-      return request("/notes/bot", { ...sent, headers }, bodyOf(sent));
+      const { path = "/notes/bot" } = sent;
+      return request(path, { ...sent, headers }, bodyOf(sent));
     },
   };
 }
@@ -213,6 +229,7 @@ export async function problemOf(response: Response) {
     title: string;
     status: number;
     errors?: { pointer: string; detail: string }[];
+    operations?: { employeeId: string }[];
   };
   if (response.headers.get("content-type") !== "application/problem+json")
     throw new Error(`not a problem document: ${text}`);

@@ -27,6 +27,9 @@ describe("an event that is authentic, allowed and well-formed", () => {
       employeeId: "E-1",
       steps: [],
       warnings: [],
+      history: [
+        { at: "2026-01-05T00:00:00.000Z", by: "caller:hr", status: "accepted" },
+      ],
       createdAt: "2026-01-05T00:00:00.000Z",
       updatedAt: "2026-01-05T00:00:00.000Z",
     });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { Ending, Pause } from "../../../shared/lifecycle/operation.ts";
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
 import {
   preferredWaitSeconds,
-  waitForEnd,
+  waitForRest,
 } from "../../../shared/webhook/prefer-wait.ts";
 import { useDoor } from "./door-for-test.ts";
 
@@ -10,16 +11,19 @@ const door = useDoor();
 const id = operationIdOf("hr", "msg_1");
 const prefer = (value: string) => ({ headers: { prefer: value } });
 
+const succeeded: Ending | Pause = {
+  status: "succeeded",
+  steps: {},
+  warnings: [],
+};
+
 /** Ends the operation after so long, in virtual time. */
-async function endAfter(ms: number): Promise<void> {
+async function endAfter(ms: number, end = succeeded): Promise<void> {
   const { time, lifecycle } = door();
   await time.sleepMs(ms);
-  await lifecycle.operations.start(id);
-  await lifecycle.operations.finish(id, {
-    status: "succeeded",
-    steps: {},
-    warnings: [],
-  });
+  const execution = "run-1";
+  await lifecycle.operations.start(id, execution);
+  await lifecycle.operations.finish({ id, execution }, end);
 }
 
 describe("a caller that prefers to wait", () => {
@@ -34,6 +38,26 @@ describe("a caller that prefers to wait", () => {
     expect(response.headers.get("location")).toBe(`/operations/${id}`);
     expect(await response.json()).toMatchObject({ id, status: "succeeded" });
     expect(time.nowMs() - startedAtMs).toBe(1250);
+  });
+
+  test("gets 200 when nothing happens for now, and learns when it goes on", async () => {
+    const { send, time } = door();
+    const dueAtMs = time.nowMs() + 7 * 24 * 60 * 60_000;
+    const pause: Pause = {
+      status: "waiting",
+      phase: "grace",
+      dueAtMs,
+      steps: {},
+      warnings: [],
+    };
+    const [response] = await time.run(
+      Promise.all([send(prefer("wait=10")), endAfter(1100, pause)]),
+    );
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
+      status: "waiting",
+      dueAt: "2026-01-12T00:00:00.000Z",
+    });
   });
 
   test("gets 202 and what is known when the time is up, to the millisecond", async () => {
@@ -91,7 +115,7 @@ test("time that looking takes is part of the wait", async () => {
       return operation;
     },
   };
-  await time.run(waitForEnd(operation, slow, 500, time));
+  await time.run(waitForRest(operation, slow, 500, time));
   // 250 + 90, then what is left, then one last look.
   expect(time.nowMs() - startedAtMs).toBe(500 + 90);
 });

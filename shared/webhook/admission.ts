@@ -1,0 +1,106 @@
+import type { StartWorkflow } from "../aws/start-workflow.ts";
+import type { Lifecycle } from "../lifecycle/lifecycle.ts";
+import type { Operation } from "../lifecycle/operation.ts";
+import type { Log } from "../log.ts";
+import { instantOf } from "../zoned-time.ts";
+import { accept } from "./accept.ts";
+import type { Caller } from "./callers.ts";
+import { operationIdOf } from "./delivery.ts";
+import {
+  createEnvelopeParser,
+  type Envelope,
+  type EventKinds,
+} from "./envelope.ts";
+import type { Fault } from "./problem.ts";
+
+export type AdmissionDependencies = {
+  lifecycle: Pick<Lifecycle, "operations" | "payloads" | "identities">;
+  startWorkflow: StartWorkflow;
+  /** IANA name of the time zone in which a day without a time is meant. */
+  zone: string;
+  nowMs: () => number;
+  log: Log;
+};
+
+/** An event of an authentic caller, as it came. */
+export type Arrival = {
+  caller: Pick<Caller, "name" | "scopes">;
+  deliveryId: string;
+  fingerprint: string;
+  /** The envelope, unchecked. */
+  document: unknown;
+};
+
+export type Admitted =
+  | { outcome: "accepted"; operation: Operation }
+  | { outcome: "invalid"; errors: Fault[] }
+  | { outcome: "forbidden" }
+  /** The delivery id was used before for something else. */
+  | { outcome: "conflict" };
+
+type Judged =
+  | { outcome: "welcome"; envelope: Envelope; employeeId: string }
+  | Extract<Admitted, { outcome: "invalid" | "forbidden" }>;
+
+/** What every transport does with an event of an authentic caller: schema, scope, store, start. */
+export function createAdmission(
+  kinds: EventKinds,
+  { lifecycle, startWorkflow, zone, nowMs, log }: AdmissionDependencies,
+) {
+  const parse = createEnvelopeParser(kinds, nowMs);
+
+  async function judge({ caller, document }: Arrival): Promise<Judged> {
+    const parsed = parse(document);
+    if (!parsed.ok) {
+      log.warn("invalid", { caller: caller.name, fields: parsed.fields });
+      return { outcome: "invalid", errors: parsed.errors };
+    }
+    const { envelope } = parsed;
+    const kind = kinds.find(({ type }) => type === envelope.type);
+    if (!kind || !caller.scopes.includes(kind.scope)) {
+      log.warn("forbidden", { caller: caller.name, type: envelope.type });
+      return { outcome: "forbidden" };
+    }
+    const { employee } = envelope.data;
+    const employeeId =
+      typeof employee === "string"
+        ? employee
+        : await lifecycle.identities.find(employee.kind, employee.id);
+    if (employeeId !== undefined)
+      return { outcome: "welcome", envelope, employeeId };
+    const detail = "is not linked to an employee";
+    return {
+      outcome: "invalid",
+      errors: [{ pointer: "#/data/identity", detail }],
+    };
+  }
+
+  return async function admit(arrival: Arrival): Promise<Admitted> {
+    const judged = await judge(arrival);
+    if (judged.outcome !== "welcome") return judged;
+    const { caller, deliveryId, fingerprint } = arrival;
+    const { envelope, employeeId } = judged;
+    const { type, eventAtMs, data: incoming } = envelope;
+    const { data, avatar, due, keepUntilMs } = incoming;
+    const accepted = await accept(
+      {
+        id: operationIdOf(caller.name, deliveryId),
+        type,
+        caller: caller.name,
+        employeeId,
+        fingerprint,
+        eventAtMs,
+        data,
+        avatar,
+        keepUntilMs,
+        dueAtMs: due ? instantOf(due.date, due.edge, zone) : 0,
+      },
+      lifecycle,
+      startWorkflow,
+    );
+    if (accepted.conflict) return { outcome: "conflict" };
+    const { id: operationId, status } = accepted.operation;
+    log.info("accepted", { operationId, caller: caller.name, type, status });
+    return { outcome: "accepted", operation: accepted.operation };
+  };
+}

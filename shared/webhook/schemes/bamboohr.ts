@@ -1,0 +1,58 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { instantMsOf } from "../senders/instant.ts";
+import type { VerifySignature } from "./scheme.ts";
+
+const toleranceMs = 5 * 60_000;
+
+/**
+ * BambooHR: `X-BambooHR-Signature` is the HMAC-SHA256, as lower-case hex, of the body and then the text of
+ * `X-BambooHR-Timestamp` with nothing in between. That time is Unix seconds or ISO 8601; both have been seen. It signs
+ * no delivery id.
+ *
+ * Nothing marks where the body ends, so the form of the timestamp is what keeps its first digits from being moved into
+ * the body.
+ *
+ * @see BambooHR documentation, "Webhooks", Security
+ */
+export const verifyBambooHr: VerifySignature = (
+  { header, body },
+  keys,
+  nowMs,
+) => {
+  const timestamp = header("x-bamboohr-timestamp") ?? "";
+  const signature = header("x-bamboohr-signature") ?? "";
+
+  const signedAtMs = instantMsOf(timestamp);
+  if (signedAtMs === undefined)
+    return { authentic: false, reason: "bad-timestamp" };
+  if (Math.abs(nowMs - signedAtMs) > toleranceMs)
+    return { authentic: false, reason: "stale-timestamp" };
+  if (!/^[0-9a-f]{64}$/.test(signature))
+    return { authentic: false, reason: "bad-signature" };
+
+  const given = Buffer.from(signature, "hex");
+  // Every key is tried, so that the time taken does not tell which came close.
+  const matches = keys.filter((key) =>
+    timingSafeEqual(macOf(key, timestamp, body), given),
+  );
+  return matches.length > 0
+    ? { authentic: true, signedAtMs }
+    : { authentic: false, reason: "bad-signature" };
+};
+
+/** The `X-BambooHR-Signature` of a delivery; `timestamp` is the text of its other header. */
+export function signBambooHr(
+  key: string,
+  timestamp: string,
+  body: string | Uint8Array,
+): string {
+  return macOf(key, timestamp, body).toString("hex");
+}
+
+function macOf(
+  key: string,
+  timestamp: string,
+  body: string | Uint8Array,
+): Buffer {
+  return createHmac("sha256", key).update(body).update(timestamp).digest();
+}

@@ -1,0 +1,138 @@
+import { fingerprintOf } from "../delivery.ts";
+import type { Fault } from "../problem.ts";
+import type { FieldMap } from "./field-map.ts";
+import { instantMsOf } from "./instant.ts";
+import { readPointer } from "./json-pointer.ts";
+import { mapData } from "./map-data.ts";
+import {
+  faultAt,
+  type Place,
+  resolveFirst,
+  resolveSource,
+} from "./resolve-source.ts";
+
+/** What one item of a body came to. */
+export type MappedEvent =
+  | {
+      /** For the envelope parser: nothing in `data` has been judged. */
+      envelope: { type: string; timestamp: string; data: unknown };
+      /** The sender's own id of the event, where the map names one and the payload has it. */
+      deliveryId: string | undefined;
+      /** SHA-256 of the item, as base64url: the same however a sender bundles its events. */
+      fingerprint: string;
+      /** Where the item lies in the body, as a JSON Pointer. */
+      at: string;
+    }
+  /** The map says that it is none of ours. */
+  | { ignored: true }
+  /** Why it cannot be an event, and of which type if that was clear; every pointer leads into the sender's body. */
+  | { faults: Fault[]; type?: string };
+
+type Times = {
+  /** When the request was sent, if the scheme signs that. */
+  signedAtMs?: number | undefined;
+  nowMs: number;
+};
+
+const maxEvents = 100;
+const maxLevels = 32;
+
+/**
+ * Makes events of a parsed body, one for each item. Never throws, whatever the body is: what a sender got wrong is in
+ * the `faults` of that item, and the others go on.
+ */
+export function applyFieldMap(
+  map: FieldMap,
+  body: unknown,
+  times: Times,
+): MappedEvent[] {
+  if (isDeeperThan(maxLevels, body))
+    return refused("", `must not nest more than ${maxLevels} levels`);
+  const { each } = map;
+  if (each === undefined)
+    return [mapItem(map, { item: body, body, at: "" }, times)];
+
+  const found = readPointer(body, each);
+  if (!Array.isArray(found)) return refused(each, "must be an array");
+  const items: readonly unknown[] = found;
+  if (items.length > maxEvents)
+    return refused(each, `must have at most ${maxEvents} items`);
+  return items.map((item, index) =>
+    mapItem(map, { item, body, at: `${each}/${index}` }, times),
+  );
+}
+
+function mapItem(map: FieldMap, place: Place, times: Times): MappedEvent {
+  const { item, at } = place;
+  if (typeof item !== "object" || item === null || Array.isArray(item))
+    return { faults: [faultAt(at, "must be an object")] };
+
+  const type = resolveSource(map.type, place);
+  if ("fault" in type) return { faults: [type.fault] };
+  if (type.value === null) return { ignored: true };
+  if (typeof type.value !== "string")
+    return {
+      faults: [
+        faultAt(
+          type.pointer ?? at,
+          "must be given: it says which event this is",
+        ),
+      ],
+    };
+
+  const { data, faults } = mapData(map, type.value, place);
+  const timestamp = timestampOf(map, place, times);
+  if (typeof timestamp !== "string")
+    return { faults: [...faults, timestamp], type: type.value };
+  if (faults.length > 0) return { faults, type: type.value };
+  return {
+    envelope: { type: type.value, timestamp, data },
+    deliveryId: deliveryIdOf(map, place),
+    fingerprint: fingerprintOf(Buffer.from(JSON.stringify(item))),
+    at,
+  };
+}
+
+/** When it happened, in ISO 8601. */
+function timestampOf(
+  { timestamp: sources = [] }: FieldMap,
+  place: Place,
+  { signedAtMs, nowMs }: Times,
+): string | Fault {
+  const resolved = resolveFirst(sources, place);
+  if ("fault" in resolved) return resolved.fault;
+  const { value, pointer = place.at } = resolved;
+  const instantMs =
+    value === undefined ? (signedAtMs ?? nowMs) : instantMsOf(value);
+  return instantMs === undefined
+    ? faultAt(
+        pointer,
+        "must be a date-time with its offset (2026-01-31T09:00:00+01:00), or Unix seconds or milliseconds",
+      )
+    : new Date(instantMs).toISOString();
+}
+
+/** The sender's own id; one that is no text and no exact number is as good as none. */
+function deliveryIdOf(
+  { deliveryId: sources = [] }: FieldMap,
+  place: Place,
+): string | undefined {
+  const resolved = resolveFirst(sources, place);
+  if ("fault" in resolved) return undefined;
+  const { value } = resolved;
+  return typeof value === "string" || Number.isSafeInteger(value)
+    ? String(value)
+    : undefined;
+}
+
+function refused(pointer: string, detail: string): MappedEvent[] {
+  return [{ faults: [faultAt(pointer, detail)] }];
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const members: unknown[] = Object.values(value);
+  return (
+    levels === 0 || members.some((member) => isDeeperThan(levels - 1, member))
+  );
+}

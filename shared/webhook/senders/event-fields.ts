@@ -1,0 +1,86 @@
+/** What becomes of a value on its way into a field; `any` is taken as it is. */
+export type FieldKind = "text" | "number" | "boolean" | "any";
+
+type EventFields = {
+  required: readonly string[];
+  fields: Readonly<Record<string, FieldKind>>;
+};
+
+const person = {
+  "/employeeId": "text",
+  "/username": "text",
+  "/email": "text",
+  "/identities/*": "text",
+} as const;
+
+/**
+ * The fields that a map can fill, by event type, as JSON Pointers into our `data`. `#` stands for a place in a list (0
+ * to 9), `*` for a word of the admin's.
+ */
+export const eventFields: Readonly<Record<string, EventFields>> = {
+  "employee.hired": {
+    required: ["/employeeId", "/name/givenName", "/name/familyName", "/email"],
+    fields: {
+      ...person,
+      "/name/givenName": "text",
+      "/name/familyName": "text",
+      "/name/formatted": "text",
+      "/startDate": "text",
+      "/title": "text",
+      "/department": "text",
+      "/company": "text",
+      "/biography": "text",
+      "/expertise": "text",
+      "/location": "text",
+      "/address/streetAddress": "text",
+      "/address/locality": "text",
+      "/address/region": "text",
+      "/address/postalCode": "text",
+      "/address/country": "text",
+      "/address/formatted": "text",
+      "/phones/#/value": "text",
+      "/phones/#/label": "text",
+      "/phones/#/primary": "boolean",
+      "/tags": "any",
+      "/tags/#": "text",
+      "/tasks": "any",
+      "/streams": "any",
+      "/avatar/url": "text",
+      "/avatar/base64": "text",
+    },
+  },
+  "employee.adopted": {
+    required: ["/employeeId", "/username", "/email"],
+    fields: { ...person, "/personID": "text" },
+  },
+  "employee.terminated": {
+    required: ["/employeeId"],
+    fields: {
+      "/employeeId": "text",
+      "/lastDay": "text",
+      "/graceDays": "number",
+      "/reason": "text",
+    },
+  },
+  "status.set": {
+    required: ["/employeeId", "/text"],
+    fields: { "/employeeId": "text", "/text": "text", "/expiresAt": "text" },
+  },
+};
+
+/** What kind of field a target is in an event; undefined where the event has no such field. */
+export function kindOfField(
+  type: string,
+  target: string,
+): FieldKind | undefined {
+  const place = target
+    .replace(/\/\d(?=\/|$)/, "/#")
+    .replace(/^\/identities\/[a-z][a-z0-9-]{0,30}$/, "/identities/*");
+  const fields = eventFields[type]?.fields;
+  return fields && Object.hasOwn(fields, place) ? fields[place] : undefined;
+}
+
+/** `/phones/0` of `/phones/0/value`; undefined for a target that lies in no list. */
+export function listItemOf(target: string): string | undefined {
+  return /^\/[^/]+\/\d(?=\/|$)/.exec(target)?.[0];
+}

@@ -1,0 +1,20 @@
+import * as z from "zod/mini";
+
+const dateTimeSchema = z.iso.datetime({ offset: true });
+const maxLength = 40;
+
+/**
+ * The instant that a sender wrote, in milliseconds since 1970: ISO 8601 with its offset (`Z`, `+01:00` or `+0100`),
+ * Unix seconds (10 digits) or milliseconds (13 digits), as text or as a number. Undefined for anything else: a time
+ * without its offset would be a guess.
+ */
+export function instantMsOf(written: unknown): number | undefined {
+  const text = typeof written === "number" ? String(written) : written;
+  if (typeof text !== "string" || text.length > maxLength) return undefined;
+  if (/^\d{10}$/.test(text)) return Number(text) * 1000;
+  if (/^\d{13}$/.test(text)) return Number(text);
+  const dateTime = text.replace(/(T.*[+-]\d\d)(\d\d)$/, "$1:$2");
+  return dateTimeSchema.safeParse(dateTime).success
+    ? Date.parse(dateTime)
+    : undefined;
+}

@@ -1,0 +1,81 @@
+import type { Fault } from "../problem.ts";
+import { applyFieldMap } from "./apply-field-map.ts";
+import { explainFault } from "./explain-fault.ts";
+import type { FieldMap } from "./field-map.ts";
+
+type Delivered = {
+  /** The sender's JSON. */
+  body: unknown;
+  deliveryId: string | undefined;
+  /** SHA-256 of the bytes as received. */
+  fingerprint: string;
+  signedAtMs: number | undefined;
+  nowMs: number;
+};
+
+/** One event of a body, as an envelope that nobody has checked yet. */
+export type ReadEvent = {
+  document: unknown;
+  deliveryId: string;
+  fingerprint: string;
+  /** Says a fault of the envelope in the sender's own terms. */
+  explain: (fault: Fault) => Fault[];
+};
+
+export type Read = {
+  events: ReadEvent[];
+  /** What is wrong with those that cannot be events, in the sender's own terms. */
+  errors: Fault[];
+  /** How many others the map says are not for us, or are for another function. */
+  ignored: number;
+};
+
+/**
+ * The events of a body: the body itself, or what a field map makes of it.
+ *
+ * @param types - those that belong here; a map may make others, which are not ours to refuse
+ */
+export function readEvents(
+  map: FieldMap | undefined,
+  { body, deliveryId, fingerprint, ...times }: Delivered,
+  types: readonly string[],
+): Read {
+  if (map === undefined) {
+    const id = deliveryId ?? fingerprint;
+    const event = { document: body, deliveryId: id, fingerprint };
+    const explain = (fault: Fault) => [fault];
+    return { events: [{ ...event, explain }], errors: [], ignored: 0 };
+  }
+  const mapped = applyFieldMap(map, body, times);
+  const isOurs = (type: string | undefined) =>
+    type === undefined || types.includes(type);
+  const faulty = mapped.flatMap((one) =>
+    "faults" in one && isOurs(one.type) ? [one.faults] : [],
+  );
+  const events = mapped.flatMap((one, index): ReadEvent[] => {
+    if (!("envelope" in one) || !isOurs(one.envelope.type)) return [];
+    const id = deliveryId && `${deliveryId}#${index}`;
+    return [
+      {
+        document: one.envelope,
+        // The item's own hash: a sender may bundle the same events otherwise next time.
+        deliveryId: one.deliveryId ?? id ?? one.fingerprint,
+        fingerprint: one.fingerprint,
+        explain: (fault) => inTheirTerms(map, fault, one.at),
+      },
+    ];
+  });
+  const ignored = mapped.length - events.length - faulty.length;
+  return { events, errors: faulty.flat(), ignored };
+}
+
+function inTheirTerms(
+  map: FieldMap,
+  { pointer, detail }: Fault,
+  at: string,
+): Fault[] {
+  const theirs = explainFault(map, pointer, at);
+  return theirs.length === 0
+    ? [{ pointer, detail }]
+    : theirs.map((one) => ({ pointer: one, detail }));
+}

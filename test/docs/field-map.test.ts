@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { applyFieldMap } from "../../shared/webhook/senders/apply-field-map.ts";
+import { bambooHrFieldMap } from "../../shared/webhook/senders/bamboohr.ts";
+import { eventFields } from "../../shared/webhook/senders/event-fields.ts";
+import { fieldMapSchema } from "../../shared/webhook/senders/field-map.ts";
+
+const text = readFileSync("docs/field-map.md", "utf8");
+const [payload, map, event, bambooHr] = Array.from(
+  text.matchAll(/```json\n(.*?)```/gs),
+  ([, json = ""]): unknown => JSON.parse(json),
+);
+
+describe("docs/field-map.md", () => {
+  test("shows what becomes of its example", () => {
+    const events = applyFieldMap(fieldMapSchema.parse(map), payload, {
+      nowMs: 0,
+    });
+    expect(events).toEqual([
+      expect.objectContaining({ envelope: event, deliveryId: "90125" }),
+      { ignored: true },
+    ]);
+  });
+
+  test("shows the map of BambooHR as it is", () => {
+    expect(fieldMapSchema.parse(bambooHr)).toEqual(bambooHrFieldMap);
+  });
+
+  test.each(Object.entries(eventFields))(
+    "lists the fields of %s, the required ones in bold",
+    (type, { required, fields }) => {
+      const row = text
+        .split("\n")
+        .find((line) => line.startsWith(`| \`${type}\``));
+      const listed = row?.match(/\/[\w/#*]+/g);
+      expect(listed?.toSorted()).toEqual(Object.keys(fields).toSorted());
+      const bold = Array.from(
+        row?.matchAll(/\*\*`(.*?)`\*\*/g) ?? [],
+        ([, name]) => name,
+      );
+      expect(bold).toEqual(required);
+    },
+  );
+});

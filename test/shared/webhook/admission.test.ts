@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { tables } from "../../../infra/tables.ts";
+import {
+  createLifecycle,
+  type Lifecycle,
+} from "../../../shared/lifecycle/lifecycle.ts";
+import type { Operation } from "../../../shared/lifecycle/operation.ts";
+import {
+  type Admitted,
+  type Arrival,
+  createAdmission,
+} from "../../../shared/webhook/admission.ts";
+import { operationIdOf } from "../../../shared/webhook/delivery.ts";
+import { recordLog } from "../../fixtures/recorded-log.ts";
+import { scanItems } from "./stored-items.ts";
+import {
+  startTables,
+  type TablesForTest,
+} from "../../fixtures/tables-for-test.ts";
+import { hired, kindsForTest, statusOf } from "./event-for-test.ts";
+
+const nowMs = Date.UTC(2026, 0, 5);
+let started: TablesForTest;
+let lifecycle: Lifecycle;
+/** Executions, in the order they were started. */
+let starts: string[];
+let recorded: ReturnType<typeof recordLog>;
+
+beforeEach(async () => {
+  started = await startTables();
+  lifecycle = createLifecycle(
+    started.documents,
+    tables.lifecycle.name,
+    () => nowMs,
+  );
+  starts = [];
+  recorded = recordLog();
+});
+afterEach(() => started.close());
+
+function admit(arrivals: Arrival[], zone = "UTC"): Promise<Admitted[]> {
+  const admitOne = createAdmission(kindsForTest, {
+    lifecycle,
+    startWorkflow: async ({ id }) => void starts.push(id),
+    zone,
+    nowMs: () => nowMs,
+    log: recorded.log,
+  });
+  return Promise.all(arrivals.map(admitOne));
+}
+
+const arrival = (
+  document: unknown,
+  deliveryId = "d1",
+  changes: Partial<Arrival> = {},
+): Arrival => ({
+  caller: { name: "hr", scopes: ["onboard", "status:any"] },
+  deliveryId,
+  fingerprint: `f-${deliveryId}`,
+  document,
+  ...changes,
+});
+
+const idOf = (deliveryId: string) => operationIdOf("hr", deliveryId);
+
+/** Admits one event and expects it to be accepted. */
+async function accepted(one: Arrival, zone?: string): Promise<Operation> {
+  const [admitted] = await admit([one], zone);
+  if (admitted?.outcome === "accepted") return admitted.operation;
+  throw new Error(`it was ${admitted?.outcome}`);
+}
+
+const outcomes = (admitted: Admitted[]) =>
+  admitted.map(({ outcome }) => outcome);
+
+describe("several events that came together", () => {
+  test("are all stored and started, each as an operation of its own", async () => {
+    const admitted = await admit([
+      arrival(hired("E-1"), "d1"),
+      arrival(hired("E-2"), "d2"),
+      arrival(hired("E-3", { startDate: "2026-02-01" }), "d3"),
+    ]);
+    expect(admitted).toMatchObject([
+      { operation: { id: idOf("d1"), employeeId: "E-1", status: "accepted" } },
+      { operation: { id: idOf("d2"), employeeId: "E-2", status: "accepted" } },
+      { operation: { id: idOf("d3"), employeeId: "E-3", status: "waiting" } },
+    ]);
+    expect(starts.toSorted()).toEqual([idOf("d1"), idOf("d2")].toSorted());
+  });
+
+  test.each<[string, Arrival, Admitted["outcome"]]>([
+    ["malformed", arrival({ ...hired("E-2"), data: {} }, "d2"), "invalid"],
+    ["unknown", arrival({ type: "none" }, "d2"), "invalid"],
+    ["nobody's", arrival(statusOf("U-nobody"), "d2"), "invalid"],
+    [
+      "not allowed",
+      arrival(hired("E-2"), "d2", { caller: { name: "hr", scopes: [] } }),
+      "forbidden",
+    ],
+  ])(
+    "are each judged for themselves: when one is %s, the others are not lost",
+    async (_what, wrong, outcome) => {
+      const admitted = await admit([
+        arrival(hired("E-1"), "d1"),
+        wrong,
+        arrival(hired("E-3"), "d3"),
+      ]);
+      expect(outcomes(admitted)).toEqual(["accepted", outcome, "accepted"]);
+      const stored = await scanItems(started);
+      expect(JSON.stringify(stored)).not.toContain(idOf("d2"));
+      expect(starts.toSorted()).toEqual([idOf("d1"), idOf("d3")].toSorted());
+    },
+  );
+
+  test("are each told what is wrong with them", async () => {
+    const admitted = await admit([
+      arrival(hired("E-1", { email: "canary" }), "d1"),
+      arrival(hired("E-2", { canary: 1 }), "d2"),
+    ]);
+    expect(admitted).toEqual([
+      {
+        outcome: "invalid",
+        errors: [{ pointer: "#/data/email", detail: "must be a valid email" }],
+      },
+      {
+        outcome: "invalid",
+        errors: [{ pointer: "#/data/canary", detail: "is not a known field" }],
+      },
+    ]);
+    expect(JSON.stringify(recorded.lines)).not.toContain("canary");
+  });
+
+  test("again, of which some are known, are the same operations", async () => {
+    const first = await accepted(arrival(hired("E-1"), "d1"));
+    const admitted = await admit([
+      arrival(hired("E-1"), "d1"),
+      arrival(hired("E-2"), "d2"),
+    ]);
+    expect(outcomes(admitted)).toEqual(["accepted", "accepted"]);
+    expect(admitted[0]).toMatchObject({ operation: first });
+  });
+
+  test("under an id that was used for something else are told apart", async () => {
+    await accepted(arrival(hired("E-1"), "d1"));
+    const other = arrival(hired("E-9"), "d1", { fingerprint: "other" });
+    const admitted = await admit([other, arrival(hired("E-2"), "d2")]);
+    expect(outcomes(admitted)).toEqual(["conflict", "accepted"]);
+    expect(await lifecycle.operations.get(idOf("d1"))).toMatchObject({
+      employeeId: "E-1",
+    });
+  });
+
+  test("may be none", async () => {
+    expect(await admit([])).toEqual([]);
+  });
+});
+
+describe("an event for later", () => {
+  test.each([
+    ["UTC", "2026-01-06", "2026-01-06T00:00:00.000Z"],
+    ["Europe/Oslo", "2026-01-06", "2026-01-05T23:00:00.000Z"],
+    ["America/New_York", "2026-01-06", "2026-01-06T05:00:00.000Z"],
+    ["Europe/Oslo", "2026-01-06T09:00:00+02:00", "2026-01-06T07:00:00.000Z"],
+  ])("waits, in %s until %s is %s, and starts nothing", async (...given) => {
+    const [zone, startDate, instant] = given;
+    const operation = await accepted(
+      arrival(hired("E-1", { startDate })),
+      zone,
+    );
+    expect(operation).toMatchObject({
+      status: "waiting",
+      dueAtMs: Date.parse(instant),
+    });
+    expect(starts).toEqual([]);
+  });
+
+  test("whose time has come is done now", async () => {
+    // In Oslo the fifth has begun an hour ago.
+    const operation = await accepted(
+      arrival(hired("E-1", { startDate: "2026-01-05" })),
+      "Europe/Oslo",
+    );
+    expect(operation.status).toBe("accepted");
+    expect(starts).toEqual([idOf("d1")]);
+  });
+
+  test("that comes again while it waits starts nothing", async () => {
+    const later = arrival(hired("E-1", { startDate: "2026-02-01" }));
+    const first = await accepted(later);
+    expect(await accepted(later)).toEqual(first);
+    expect(starts).toEqual([]);
+  });
+
+  test("keeps its data until fourteen days after that, or after it is needed", async () => {
+    await lifecycle.identities.link("slack", "T1:U1", "E-1");
+    const until = Date.UTC(2027, 0, 1);
+    await accepted(arrival(hired("E-1", { startDate: "2026-12-01" }), "d1"));
+    await accepted(arrival(statusOf("T1:U1", { untilMs: until }), "d2"));
+    const days = 14 * 24 * 60 * 60;
+    const items = await scanItems(started);
+    const expiryOf = (deliveryId: string) =>
+      items.find(({ id }) =>
+        String(id).startsWith(`data#${idOf(deliveryId)}`),
+      )?.["expiresAtSeconds"];
+    expect(expiryOf("d1")).toBe(Date.UTC(2026, 11, 1) / 1000 + days);
+    expect(expiryOf("d2")).toBe(until / 1000 + days);
+  });
+});
+
+describe("an event of somebody who is known by who they are elsewhere", () => {
+  test("is of the employee who is linked to it", async () => {
+    await lifecycle.identities.link("slack", "T1:U1", "E-7");
+    const operation = await accepted(arrival(statusOf("T1:U1")));
+    expect(operation).toMatchObject({ employeeId: "E-7", type: "status.set" });
+    const schema = z.strictObject({ text: z.string() });
+    expect(await lifecycle.payloads.data(operation, schema)).toEqual({
+      text: "At lunch",
+    });
+  });
+
+  test("is refused when nobody is linked, and who it was is not repeated", async () => {
+    const [admitted] = await admit([arrival(statusOf("T1:U-canary"))]);
+    expect(admitted).toEqual({
+      outcome: "invalid",
+      errors: [
+        { pointer: "#/data/identity", detail: "is not linked to an employee" },
+      ],
+    });
+    expect(await scanItems(started)).toEqual([]);
+    expect(JSON.stringify(recorded.lines)).not.toContain("canary");
+  });
+
+  test("is not looked up for a caller who may not ask", async () => {
+    await lifecycle.identities.link("slack", "T1:U1", "E-7");
+    const caller = { name: "hr", scopes: ["onboard" as const] };
+    for (const id of ["T1:U1", "T1:U-none"])
+      expect(await admit([arrival(statusOf(id), "d1", { caller })])).toEqual([
+        { outcome: "forbidden" },
+      ]);
+  });
+});

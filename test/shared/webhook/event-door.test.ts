@@ -1,0 +1,280 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { tables } from "../../../infra/tables.ts";
+import {
+  createLifecycle,
+  type Lifecycle,
+} from "../../../shared/lifecycle/lifecycle.ts";
+import { createCallers } from "../../../shared/webhook/callers.ts";
+import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
+import { operationIdOf } from "../../../shared/webhook/delivery.ts";
+import {
+  createEventDoor,
+  RefusedEventError,
+} from "../../../shared/webhook/event-door.ts";
+import { recordLog } from "../../fixtures/recorded-log.ts";
+import {
+  startTables,
+  type TablesForTest,
+} from "../../fixtures/tables-for-test.ts";
+import { hired, kindsForTest, statusOf } from "./event-for-test.ts";
+import { scanItems } from "./stored-items.ts";
+
+const nowMs = Date.UTC(2026, 0, 5);
+const source = "com.example.hr";
+const schedule = "arn:aws:scheduler:eu-central-1:111122223333:schedule/g/lunch";
+const secret = callersSchema.parse({
+  bus: { scheme: "eventbridge", sources: [source], scopes: ["onboard"] },
+  time: {
+    scheme: "eventbridge",
+    sources: ["aws.scheduler"],
+    scopes: ["status:any"],
+  },
+  bot: { scheme: "bearer", keys: ["the-token-of-bot"], scopes: ["onboard"] },
+});
+
+let tablesForTest: TablesForTest;
+let lifecycle: Lifecycle;
+let started: string[];
+let recorded: ReturnType<typeof recordLog>;
+let trouble: { start: boolean };
+let take: (event: unknown) => Promise<void>;
+
+beforeEach(async () => {
+  tablesForTest = await startTables();
+  const { documents } = tablesForTest;
+  lifecycle = createLifecycle(documents, tables.lifecycle.name, () => nowMs);
+  await lifecycle.identities.link("slack", "T1:U1", "E-7");
+  started = [];
+  recorded = recordLog();
+  trouble = { start: false };
+  take = createEventDoor(kindsForTest, {
+    callers: createCallers({ read: async () => secret, nowMs: () => nowMs }),
+    lifecycle,
+    startWorkflow: async ({ id }) => {
+      if (trouble.start) throw new Error("cannot start");
+      started.push(id);
+    },
+    zone: "UTC",
+    nowMs: () => nowMs,
+    log: recorded.log,
+  });
+});
+afterEach(() => tablesForTest.close());
+
+/** As EventBridge delivers it, with what we do not look at. */
+function busEvent(changes: Record<string, unknown> = {}) {
+  const { type, data } = hired("E-1");
+  return {
+    version: "0",
+    id: "6a7e8feb-b491-4cf7-a9f1-bf3703467718",
+    account: "111122223333",
+    region: "eu-central-1",
+    resources: [],
+    source,
+    "detail-type": type,
+    time: "2026-01-04T22:59:00Z",
+    detail: data,
+    ...changes,
+  };
+}
+
+/** As EventBridge Scheduler sends it. */
+function scheduledEvent(changes: Record<string, unknown> = {}) {
+  const { type, data } = statusOf("T1:U1");
+  return {
+    source: "aws.scheduler",
+    schedule,
+    scheduledTime: "2026-01-05T00:00:00Z",
+    type,
+    data,
+    ...changes,
+  };
+}
+
+/** Why it was refused; also checks that nothing came of it. */
+async function refusalOf(event: unknown): Promise<string> {
+  const before = await scanItems(tablesForTest);
+  const error = await take(event).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(RefusedEventError);
+  expect(await scanItems(tablesForTest)).toEqual(before);
+  expect(started).toEqual([]);
+  return (error as RefusedEventError).message;
+}
+
+describe("an event of the bus", () => {
+  test("is stored and started as its source's, under its id", async () => {
+    await take(busEvent());
+    const id = operationIdOf("bus", busEvent().id);
+    expect(started).toEqual([id]);
+    expect(await lifecycle.operations.get(id)).toMatchObject({
+      type: "employee.hired",
+      caller: "bus",
+      employeeId: "E-1",
+      status: "accepted",
+      eventAtMs: Date.UTC(2026, 0, 4, 22, 59),
+    });
+  });
+
+  test("that is delivered twice is one operation", async () => {
+    await take(busEvent());
+    await Promise.all([take(busEvent()), take(busEvent())]);
+    expect(new Set(started).size).toBe(1);
+    await take(busEvent({ id: "another" }));
+    expect(new Set(started).size).toBe(2);
+  });
+
+  test("under an id that was used for something else is refused", async () => {
+    await take(busEvent());
+    started.length = 0;
+    const other = hired("E-2").data;
+    expect(await refusalOf(busEvent({ detail: other }))).toBe("conflict");
+  });
+
+  test("for later waits", async () => {
+    const { data } = hired("E-1", { startDate: "2026-02-01" });
+    await take(busEvent({ detail: data }));
+    expect(started).toEqual([]);
+    const id = operationIdOf("bus", busEvent().id);
+    expect(await lifecycle.operations.get(id)).toMatchObject({
+      status: "waiting",
+      dueAtMs: Date.UTC(2026, 1, 1),
+    });
+  });
+});
+
+describe("an event of a schedule", () => {
+  test("is stored and started as of the time that was scheduled", async () => {
+    await take(scheduledEvent());
+    const id = operationIdOf("time", `${schedule} 2026-01-05T00:00:00Z`);
+    expect(started).toEqual([id]);
+    expect(await lifecycle.operations.get(id)).toMatchObject({
+      type: "status.set",
+      caller: "time",
+      employeeId: "E-7",
+      eventAtMs: Date.UTC(2026, 0, 5),
+    });
+  });
+
+  test("fires once for one time, and again for the next", async () => {
+    await Promise.all([take(scheduledEvent()), take(scheduledEvent())]);
+    expect(new Set(started).size).toBe(1);
+    await take(scheduledEvent({ scheduledTime: "2026-01-04T00:00:00Z" }));
+    await take(scheduledEvent({ schedule: `${schedule}-2` }));
+    expect(new Set(started).size).toBe(3);
+  });
+
+  test("is no event of the bus, whatever it looks like", async () => {
+    const disguised = busEvent({
+      schedule,
+      scheduledTime: "2026-01-05T00:00:00Z",
+    });
+    await take(disguised);
+    expect(started).toEqual([operationIdOf("bus", disguised.id)]);
+  });
+});
+
+describe("an event is refused, and nothing is stored,", () => {
+  test.each([
+    ["nothing", undefined],
+    ["null", null],
+    ["text", "event"],
+    ["a list", []],
+    ["an empty object", {}],
+    ["one without an id", busEvent({ id: undefined })],
+    ["one with an empty id", busEvent({ id: "" })],
+    ["one with an endless id", busEvent({ id: "i".repeat(257) })],
+    ["one without a source", busEvent({ source: undefined })],
+    ["one without a type", busEvent({ "detail-type": undefined })],
+    ["one without a time", busEvent({ time: 7 })],
+    ["a schedule without a time", scheduledEvent({ scheduledTime: "" })],
+    ["a schedule without a name", scheduledEvent({ schedule: undefined })],
+  ])("when it is %s", async (_what, event) => {
+    expect(await refusalOf(event)).toBe("not-an-event");
+    expect(recorded.lines).toEqual([
+      {
+        level: "error",
+        message: "refused",
+        fields: { reason: "not-an-event" },
+      },
+    ]);
+  });
+
+  test.each([
+    "com.example.other",
+    "com.example",
+    "bus",
+    "bot",
+    "",
+    "__proto__",
+  ])("when its source is %j, which nobody vouches for", async (unknown) => {
+    expect(await refusalOf(busEvent({ source: unknown }))).toBe(
+      "unknown-source",
+    );
+  });
+
+  test("when its source may not ask for that", async () => {
+    const { type, data } = statusOf("T1:U1");
+    expect(
+      await refusalOf(busEvent({ "detail-type": type, detail: data })),
+    ).toBe("forbidden");
+    const hire = hired("E-1");
+    expect(
+      await refusalOf(scheduledEvent({ type: hire.type, data: hire.data })),
+    ).toBe("forbidden");
+  });
+
+  test("when it is of another function", async () => {
+    expect(await refusalOf(busEvent({ "detail-type": "note.made" }))).toBe(
+      "invalid: #/type must be one of employee.hired, status.set",
+    );
+  });
+
+  test("when its data is not as documented: told by pointers, never by a value", async () => {
+    const { data } = hired("canary-4f1d", { email: "canary-4f1d" });
+    const reason = await refusalOf(
+      busEvent({ detail: { ...data, name: 7 }, time: "canary-4f1d" }),
+    );
+    expect(reason).toBe(
+      "invalid: #/timestamp must be a valid datetime; #/data/name must be an object; #/data/email must be a valid email",
+    );
+    expect(JSON.stringify(recorded.lines)).not.toContain("canary");
+    expect(recorded.lines.at(-1)).toEqual({
+      level: "error",
+      message: "refused",
+      fields: { reason: "invalid" },
+    });
+  });
+
+  test("when it claims to be of a time to come", async () => {
+    expect(await refusalOf(busEvent({ time: "2026-01-05T00:05:01Z" }))).toBe(
+      "invalid: #/timestamp must not lie in the future",
+    );
+  });
+
+  test("when nobody is linked to the identity", async () => {
+    const { data } = statusOf("T1:U-canary");
+    expect(await refusalOf(scheduledEvent({ data }))).toBe(
+      "invalid: #/data/identity is not linked to an employee",
+    );
+  });
+});
+
+describe("trouble of our own", () => {
+  test("with the start is no refusal, and the same event starts later", async () => {
+    trouble.start = true;
+    await expect(take(busEvent())).rejects.toThrow("cannot start");
+    trouble.start = false;
+    await take(busEvent());
+    expect(started).toEqual([operationIdOf("bus", busEvent().id)]);
+  });
+
+  test("with the store is no refusal", async () => {
+    await tablesForTest.close();
+    const error = await take(busEvent()).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(RefusedEventError);
+  });
+});

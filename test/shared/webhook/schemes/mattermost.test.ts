@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { verifyMattermost } from "../../../../shared/webhook/schemes/mattermost.ts";
+import { flippedBits } from "./flipped-bits.ts";
+
+const token = "local-mattermost-token";
+
+function verify(
+  {
+    authorization,
+    body = "text=lunch",
+  }: { authorization?: string | undefined; body?: string },
+  keys = [token],
+) {
+  return verifyMattermost(
+    {
+      header: (name) => (name === "authorization" ? authorization : undefined),
+      body: Buffer.from(body),
+    },
+    keys,
+    0,
+  );
+}
+
+const refused = { authentic: false, reason: "bad-token" };
+
+test("the token is good in the header, in the form, and in both", () => {
+  for (const authorization of [`Token ${token}`, undefined])
+    for (const body of [`token=${token}&text=lunch`, "text=lunch"]) {
+      const isThere = authorization !== undefined || body.startsWith("token");
+      expect(verify({ authorization, body })).toEqual(
+        isThere
+          ? { authentic: true }
+          : { authentic: false, reason: "no-token" },
+      );
+    }
+});
+
+test("a wrong token beside the right one is refused, wherever it is", () => {
+  for (const [authorization, body] of [
+    ["Token wrong", `token=${token}`],
+    [`Token ${token}`, "token=wrong"],
+    [`Token ${token}`, "token="],
+    ["Token", `token=${token}`],
+    ["Token ", `token=${token}`],
+    [undefined, `token=${token}&token=wrong`],
+    [undefined, `token=wrong&token=${token}`],
+  ] as const)
+    expect(verify({ authorization, body })).toEqual(refused);
+});
+
+test("two tokens that are both ours but differ are refused", () => {
+  expect(
+    verify({ authorization: `Token ${token}`, body: "token=older-token" }, [
+      token,
+      "older-token",
+    ]),
+  ).toEqual(refused);
+});
+
+test("during a rotation each of the tokens is good", () => {
+  for (const keys of [
+    [token, "older-token"],
+    ["older-token", token],
+  ])
+    expect(verify({ authorization: `Token ${token}` }, keys)).toEqual({
+      authentic: true,
+    });
+  expect(verify({ authorization: `Token ${token}` }, [])).toEqual(refused);
+});
+
+test("with one bit changed it is refused", () => {
+  for (const changed of flippedBits(token)) {
+    expect(verify({ authorization: `Token ${changed}` }).authentic).toBe(false);
+    expect(
+      verify({ body: `token=${encodeURIComponent(changed)}` }).authentic,
+    ).toBe(false);
+  }
+});
+
+test("what a server sends for its OAuth connection is not a token: the form's counts", () => {
+  const authorization = "Bearer theirs";
+  expect(verify({ authorization, body: `token=${token}` })).toEqual({
+    authentic: true,
+  });
+  expect(verify({ authorization })).toMatchObject({ authentic: false });
+});
+
+test("the name of the scheme compares without case", () => {
+  expect(verify({ authorization: `token ${token}` })).toEqual({
+    authentic: true,
+  });
+});

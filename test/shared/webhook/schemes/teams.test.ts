@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import {
+  signTeams,
+  verifyTeams,
+} from "../../../../shared/webhook/schemes/teams.ts";
+import { flippedBits } from "./flipped-bits.ts";
+
+/** Computed apart from this code, over UTF-8 with characters of two, three and four bytes. */
+const example = {
+  key: "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
+  body: '{"type":"employee.created","timestamp":"2026-01-31T18:42:00+0000","data":{"companyId":"12345","employeeId":"67890","name":"Zoë 雪 🚀"}}',
+  signature: "HMAC 7nzoWAGgCe4E4g6Gkrb/WDwVv32yql3ePD5wGEohhk8=",
+};
+
+function verify(
+  {
+    authorization = example.signature,
+    body = Buffer.from(example.body),
+  }: { authorization?: string; body?: Uint8Array } = {},
+  keys = [example.key],
+) {
+  return verifyTeams(
+    {
+      header: (name) => (name === "authorization" ? authorization : undefined),
+      body,
+    },
+    keys,
+    0,
+  );
+}
+
+test("the example is authentic; neither an id nor a time is signed apart from the body", () => {
+  expect(verify()).toEqual({ authentic: true });
+});
+
+test("we sign the example as Teams does", () => {
+  expect(signTeams(example.key, example.body)).toBe(example.signature);
+});
+
+describe("with one bit changed it is refused", () => {
+  test("in the body", () => {
+    const text = Buffer.from(example.body).toString("latin1");
+    for (const changed of flippedBits(text))
+      expect(verify({ body: Buffer.from(changed, "latin1") }).authentic).toBe(
+        false,
+      );
+  });
+
+  test("in the signature, also where base64 would decode to the same bytes", () => {
+    for (const changed of flippedBits(example.signature.slice("HMAC ".length)))
+      expect(verify({ authorization: `HMAC ${changed}` }).authentic).toBe(
+        false,
+      );
+  });
+
+  test("in the key", () => {
+    const bytes = Buffer.from(example.key, "base64").toString("latin1");
+    for (const changed of flippedBits(bytes)) {
+      const key = Buffer.from(changed, "latin1").toString("base64");
+      expect(verify({}, [key]).authentic).toBe(false);
+    }
+  });
+});
+
+test("the name of the scheme compares without case", () => {
+  const authorization = example.signature.replace("HMAC", "hmac");
+  expect(verify({ authorization }).authentic).toBe(true);
+});
+
+test("during a rotation each of the keys is good", () => {
+  const other = Buffer.alloc(32, 7).toString("base64");
+  for (const keys of [
+    [example.key, other],
+    [other, example.key],
+  ])
+    expect(verify({}, keys).authentic).toBe(true);
+  expect(verify({}, [other]).authentic).toBe(false);
+  expect(verify({}, []).authentic).toBe(false);
+});
+
+test.each([
+  "",
+  "HMAC",
+  "HMAC ",
+  example.signature.slice("HMAC ".length),
+  example.signature.replace("HMAC", "Bearer"),
+  example.signature.replace("=", ""),
+  `${example.signature}=`,
+  `${example.signature} ${example.signature}`,
+  `${example.signature},${example.signature}`,
+  "HMAC 7nzoWAGgCe4E4g6Gkrb/WDwVv32yql3ePD5wGEohhg==",
+])("the signature %j is refused", (authorization) => {
+  expect(verify({ authorization }).authentic).toBe(false);
+});

@@ -1,0 +1,468 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { applyFieldMap } from "../../../../shared/webhook/senders/apply-field-map.ts";
+import { bambooHrFieldMap } from "../../../../shared/webhook/senders/bamboohr.ts";
+import {
+  type FieldMap,
+  fieldMapSchema,
+} from "../../../../shared/webhook/senders/field-map.ts";
+import { hirePayload, mapWith } from "./hire-map.ts";
+
+const nowMs = Date.UTC(2026, 0, 31, 18, 42);
+const apply = (map: FieldMap, body: unknown) =>
+  applyFieldMap(map, body, { nowMs });
+
+/** What one payload becomes. */
+function only(map: FieldMap, body: unknown) {
+  const [event, ...others] = apply(map, body);
+  expect(others).toEqual([]);
+  return event;
+}
+
+/** The data of a hire beyond the least. */
+function dataOf(fields: Record<string, unknown>, payload: object): unknown {
+  const event = only(mapWith({}, fields), { ...hirePayload, ...payload });
+  if (!event || !("envelope" in event)) return event;
+  const { data } = event.envelope;
+  const { employeeId, name, email, ...rest } = data as Record<string, unknown>;
+  expect({ employeeId, name, email }).toMatchObject({ employeeId: "E1" });
+  return rest;
+}
+
+const faults = (pointer: string, detail: string) => ({
+  faults: [{ pointer, detail }],
+});
+
+/** Faults of what is a hire beyond doubt. */
+const hireFaults = (pointer: string, detail: string) => ({
+  ...faults(pointer, detail),
+  type: "employee.hired",
+});
+
+describe("a payload", () => {
+  test("becomes our event, its fields where we want them", () => {
+    expect(only(mapWith({}), hirePayload)).toMatchObject({
+      envelope: {
+        type: "employee.hired",
+        data: {
+          employeeId: "E1",
+          name: { givenName: "Zoë", familyName: "Quist" },
+          email: "zoe@example.com",
+        },
+      },
+      at: "",
+    });
+  });
+
+  test("leaves a field of ours out where it has none, null, or nothing but spaces", () => {
+    for (const payload of [
+      {},
+      { job: null },
+      { job: "" },
+      { job: " \t\n" },
+      { job: undefined },
+    ])
+      expect(dataOf({ "/title": "/job" }, payload)).toEqual({});
+  });
+
+  test.each([undefined, null, "text", 7, true, [hirePayload]])(
+    "that is no object is a fault: %j",
+    (body) => {
+      expect(only(mapWith({}), body)).toEqual(faults("#", "must be an object"));
+    },
+  );
+
+  test("that is nested beyond reason is a fault, and costs nothing", () => {
+    const deep = (levels: number): unknown =>
+      JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
+    const body = (levels: number) => ({ ...hirePayload, x: deep(levels) });
+    expect(only(mapWith({}), body(31))).toHaveProperty("envelope");
+    for (const levels of [32, 100_000])
+      expect(only(mapWith({}), body(levels))).toEqual(
+        faults("#", "must not nest more than 32 levels"),
+      );
+  });
+});
+
+describe("values", () => {
+  test("numbers become text where we want text", () => {
+    expect(dataOf({ "/title": "/job" }, { job: 123 })).toEqual({
+      title: "123",
+    });
+    expect(dataOf({ "/title": "/job" }, { job: 0 })).toEqual({ title: "0" });
+  });
+
+  test("a number too long to be exact is a fault, for two people could become one", () => {
+    const body = JSON.parse('{"id":12345678901234567890,"first":"Z"}');
+    expect(only(mapWith({}), body)).toEqual(
+      hireFaults("#/id", "must be text: as a number it is inexact"),
+    );
+  });
+
+  test("text becomes a number or a truth where we want one", () => {
+    const map = fieldMapSchema.parse({
+      type: { value: "employee.terminated" },
+      fields: { "/employeeId": "/id", "/graceDays": "/days" },
+    });
+    for (const days of ["30", 30])
+      expect(only(map, { id: "E1", days })).toHaveProperty(
+        "envelope.data.graceDays",
+        30,
+      );
+    const primary = { "/phones/0/value": "/p", "/phones/0/primary": "/main" };
+    for (const main of ["true", true])
+      expect(dataOf(primary, { p: "1", main })).toEqual({
+        phones: [{ value: "1", primary: true }],
+      });
+    for (const main of ["false", false])
+      expect(dataOf(primary, { p: "1", main })).toEqual({
+        phones: [{ value: "1", primary: false }],
+      });
+  });
+
+  test("what cannot be converted goes on as it is, for the event's schema to refuse", () => {
+    expect(dataOf({ "/title": "/job" }, { job: { id: 7 } })).toEqual({
+      title: { id: 7 },
+    });
+    expect(dataOf({ "/title": "/job" }, { job: true })).toEqual({
+      title: true,
+    });
+  });
+
+  test("a constant is filled in", () => {
+    expect(dataOf({ "/company": { value: "Example Industries" } }, {})).toEqual(
+      { company: "Example Industries" },
+    );
+    const tasks = [{ subject: "Say hello", dueInDays: 1 }];
+    expect(dataOf({ "/tasks": { value: tasks } }, {})).toEqual({ tasks });
+  });
+
+  test("of several places, the first that is not empty counts", () => {
+    const fields = { "/location": ["/site", "/country", { value: "Remote" }] };
+    expect(dataOf(fields, { site: " ", country: "NO" })).toEqual({
+      location: "NO",
+    });
+    expect(dataOf(fields, { site: "Oslo", country: "NO" })).toEqual({
+      location: "Oslo",
+    });
+    expect(dataOf(fields, {})).toEqual({ location: "Remote" });
+  });
+});
+
+describe("a table of values", () => {
+  const values = { ENG: "Engineering", 7: "Sales", true: "Both", OLD: null };
+  const table = { "/department": { from: "/dept", values } };
+
+  test.each([
+    ["ENG", "Engineering"],
+    [7, "Sales"],
+    ["7", "Sales"],
+    [true, "Both"],
+  ])("translates %j into %j", (dept, department) => {
+    expect(dataOf(table, { dept })).toEqual({ department });
+  });
+
+  test("leaves the field out for null, and where the payload has nothing", () => {
+    for (const dept of ["OLD", null, "", undefined])
+      expect(dataOf(table, { dept })).toEqual({});
+  });
+
+  test.each(["eng", "ENG ", "toString", "__proto__", ["ENG"], {}])(
+    "refuses a value that it does not know, without repeating it: %j",
+    (dept) => {
+      expect(dataOf(table, { dept })).toEqual(
+        hireFaults("#/dept", "must be one of 7, ENG, true, OLD"),
+      );
+    },
+  );
+
+  test("can say what else counts, also where the payload has nothing", () => {
+    const otherwise = (entry: unknown) => ({
+      "/department": { from: "/dept", values, otherwise: entry },
+    });
+    expect(dataOf(otherwise("Other"), { dept: "HR" })).toEqual({
+      department: "Other",
+    });
+    expect(dataOf(otherwise("Other"), {})).toEqual({ department: "Other" });
+    expect(dataOf(otherwise(null), { dept: "HR" })).toEqual({});
+    expect(dataOf(otherwise({ from: "/dept" }), { dept: "HR" })).toEqual({
+      department: "HR",
+    });
+  });
+
+  test("can say what nothing means", () => {
+    const fields = { "/title": { from: "/job", values: { "": "Employee" } } };
+    for (const job of ["", null, undefined, " "])
+      expect(dataOf(fields, { job })).toEqual({ title: "Employee" });
+  });
+});
+
+describe("lists", () => {
+  const fields = {
+    "/phones/1/label": { value: "Mobile Phone Number" },
+    "/phones/1/value": "/mobile",
+    "/phones/0/value": "/work",
+  };
+
+  test("are in order of their places", () => {
+    expect(dataOf(fields, { work: "1", mobile: "2" })).toEqual({
+      phones: [{ value: "1" }, { value: "2", label: "Mobile Phone Number" }],
+    });
+  });
+
+  test("close ranks where an item is empty", () => {
+    expect(dataOf(fields, { mobile: "2" })).toEqual({
+      phones: [{ value: "2", label: "Mobile Phone Number" }],
+    });
+  });
+
+  test("have no item of which only the constants are left", () => {
+    expect(dataOf(fields, { work: "1" })).toEqual({ phones: [{ value: "1" }] });
+    expect(dataOf(fields, {})).toEqual({});
+  });
+
+  test("have an item that the payload fills by way of a table", () => {
+    const value = { from: "/site", values: { OSL: "+47 1" } };
+    const label = { value: "Phone Number" };
+    const desk = { "/phones/0/value": value, "/phones/0/label": label };
+    expect(dataOf(desk, { site: "OSL" })).toEqual({
+      phones: [{ value: "+47 1", label: "Phone Number" }],
+    });
+    expect(dataOf(desk, {})).toEqual({});
+  });
+
+  test("may have items that are constant altogether", () => {
+    const tags = { "/tags/0": { value: "new" }, "/tags/1": "/team" };
+    expect(dataOf(tags, {})).toEqual({ tags: ["new"] });
+    expect(dataOf(tags, { team: "blue" })).toEqual({ tags: ["new", "blue"] });
+  });
+
+  test("may be taken whole", () => {
+    expect(dataOf({ "/tags": "/teams" }, { teams: ["a", "b"] })).toEqual({
+      tags: ["a", "b"],
+    });
+  });
+});
+
+describe("the type", () => {
+  const map = mapWith(
+    {
+      type: {
+        from: "/what",
+        values: {
+          Created: "employee.hired",
+          Deleted: "employee.terminated",
+          Updated: null,
+        },
+      },
+    },
+    { "/lastDay": "/until" },
+  );
+  const payload = { ...hirePayload, until: "2026-02-28" };
+
+  test("decides which of the fields count", () => {
+    expect(only(map, { ...payload, what: "Deleted" })).toHaveProperty(
+      "envelope.data",
+      { employeeId: "E1", lastDay: "2026-02-28" },
+    );
+    const hired = only(map, { ...payload, what: "Created" });
+    expect(hired).not.toHaveProperty("envelope.data.lastDay");
+  });
+
+  test("may be that a payload is not for us; then nothing else of it is looked at", () => {
+    expect(only(map, { what: "Updated" })).toEqual({ ignored: true });
+  });
+
+  test("that is missing or unknown is a fault", () => {
+    expect(only(map, payload)).toEqual(
+      faults("#/what", "must be given: it says which event this is"),
+    );
+    expect(only(map, { ...payload, what: "Renamed" })).toEqual(
+      faults("#/what", "must be one of Created, Deleted, Updated"),
+    );
+  });
+});
+
+describe("the time of an event", () => {
+  const timestamp = (parts: object, payload: object, signedAtMs?: number) => {
+    const [event] = applyFieldMap(
+      mapWith({ ...parts }),
+      { ...hirePayload, ...payload },
+      { nowMs, signedAtMs },
+    );
+    return event && "envelope" in event ? event.envelope.timestamp : event;
+  };
+  const mapped = { timestamp: "/at" };
+
+  test.each([
+    "2026-01-30T08:00:00Z",
+    "2026-01-30T09:00:00+0100",
+    1769760000,
+    "1769760000000",
+  ])("is what the payload says: %j", (at) => {
+    expect(timestamp(mapped, { at }, nowMs)).toBe("2026-01-30T08:00:00.000Z");
+  });
+
+  test("is otherwise the time that the scheme signed", () => {
+    const signedAtMs = nowMs - 60_000;
+    for (const parts of [mapped, {}])
+      expect(timestamp(parts, {}, signedAtMs)).toBe("2026-01-31T18:41:00.000Z");
+  });
+
+  test("is otherwise the time of receipt", () => {
+    expect(timestamp({}, {})).toBe("2026-01-31T18:42:00.000Z");
+  });
+
+  test("that cannot be understood is a fault, not a guess", () => {
+    for (const at of ["yesterday", "2026-01-30", 7, true, {}])
+      expect(timestamp(mapped, { at }, nowMs)).toEqual(
+        hireFaults(
+          "#/at",
+          "must be a date-time with its offset (2026-01-31T09:00:00+01:00), or Unix seconds or milliseconds",
+        ),
+      );
+  });
+});
+
+describe("the delivery id", () => {
+  const idOf = (payload: object) => {
+    const map = mapWith({ deliveryId: ["/eventId", "/seq"] });
+    const event = only(map, { ...hirePayload, ...payload });
+    return event && "envelope" in event ? event.deliveryId : event;
+  };
+
+  test("is the sender's own", () => {
+    expect(idOf({ eventId: "ev-1", seq: 7 })).toBe("ev-1");
+    expect(idOf({ seq: 7 })).toBe("7");
+  });
+
+  test("is absent where the payload has none", () => {
+    for (const payload of [
+      {},
+      { eventId: null },
+      { eventId: {} },
+      { seq: 2e20 },
+    ])
+      expect(idOf(payload)).toBeUndefined();
+  });
+});
+
+describe("several events in one body", () => {
+  const map = mapWith({ each: "/data/people" });
+  const people = ["E1", "E2", "E3"].map((id) => ({ ...hirePayload, id }));
+
+  test("are one event each, and tell where they lie", () => {
+    const events = apply(map, { data: { people } });
+    expect(events).toMatchObject(
+      people.map(({ id }, index) => ({
+        envelope: { data: { employeeId: id } },
+        at: `/data/people/${index}`,
+      })),
+    );
+  });
+
+  test("have fingerprints of their own, which stay when they are bundled otherwise", () => {
+    const print = (list: object[]) =>
+      apply(map, { data: { people: list } }).map((event) =>
+        "envelope" in event ? event.fingerprint : undefined,
+      );
+    const all = print(people);
+    expect(new Set(all).size).toBe(3);
+    expect(print(people.toReversed())).toEqual(all.toReversed());
+    expect(print(people.slice(1))).toEqual(all.slice(1));
+  });
+
+  test("do not share their faults", () => {
+    const body = { data: { people: [people[0], 7, people[2]] } };
+    expect(apply(map, body)).toEqual([
+      expect.objectContaining({ at: "/data/people/0" }),
+      faults("#/data/people/1", "must be an object"),
+      expect.objectContaining({ at: "/data/people/2" }),
+    ]);
+  });
+
+  test("can reach what the body says once", () => {
+    const source = { from: "/meta/company", of: "body" };
+    const [event] = apply(
+      mapWith({ each: "/people" }, { "/company": source }),
+      { meta: { company: "Example Industries" }, people },
+    );
+    expect(event).toHaveProperty("envelope.data.company", "Example Industries");
+  });
+
+  test("may be none", () => {
+    expect(apply(map, { data: { people: [] } })).toEqual([]);
+  });
+
+  test("may be the body itself", () => {
+    expect(apply(mapWith({ each: "" }), people)).toHaveLength(3);
+  });
+
+  test.each([undefined, null, {}, { data: {} }, { data: { people: {} } }])(
+    "must be there: %j",
+    (body) => {
+      expect(apply(map, body)).toEqual([
+        faults("#/data/people", "must be an array"),
+      ]);
+    },
+  );
+
+  test("are at most a hundred", () => {
+    const many = (length: number) => ({
+      data: { people: Array.from({ length }, () => people[0]) },
+    });
+    expect(apply(map, many(100))).toHaveLength(100);
+    expect(apply(map, many(101))).toEqual([
+      faults("#/data/people", "must have at most 100 items"),
+    ]);
+  });
+});
+
+describe("whatever is sent", () => {
+  const everything = mapWith(
+    {
+      type: { from: "/type", values: { a: "employee.hired" }, otherwise: null },
+      timestamp: "/at",
+      deliveryId: "/uuid",
+    },
+    {
+      "/tags": "/tags",
+      "/identities/constructor": "/slack",
+      "/phones/3/value": ["/phone", { from: "", of: "body" }],
+      "/title": { from: "/job", values: { x: "y" }, otherwise: "/job" },
+    },
+  );
+
+  test("nothing is thrown and nothing outside is touched", () => {
+    const before = Object.getOwnPropertyNames(Object.prototype);
+    const words =
+      "type at uuid tags slack phone job id mail first last employees action fields __proto__ constructor";
+    const names = fc.constantFrom(...words.split(" "));
+    const payloads = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { maxDepth: 4 },
+        fc.constantFrom("a", "Updated", "Active", "__proto__", 1e300, -0),
+        fc.jsonValue(),
+        fc.dictionary(names, tie("any")),
+        fc.array(tie("any"), { maxLength: 4 }),
+      ),
+    })).any;
+    fc.assert(
+      fc.property(payloads, (payload) => {
+        const body: unknown = JSON.parse(JSON.stringify(payload));
+        for (const map of [everything, bambooHrFieldMap]) {
+          for (const event of apply(map, body)) {
+            expect(Object.keys(event).length).toBeGreaterThan(0);
+            if ("envelope" in event) {
+              const { data } = event.envelope;
+              expect(Object.getPrototypeOf(data)).toBe(Object.prototype);
+            }
+          }
+        }
+      }),
+      { numRuns: 2000 },
+    );
+    expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
+    expect(Object.getPrototypeOf({})).toBe(Object.prototype);
+  });
+});

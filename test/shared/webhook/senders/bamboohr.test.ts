@@ -1,0 +1,179 @@
+import { describe, expect, test } from "vitest";
+import { incomingLeaverSchema } from "../../../../functions/offboarding/leaver.ts";
+import { incomingHireSchema } from "../../../../functions/onboarding/hire.ts";
+import { applyFieldMap } from "../../../../shared/webhook/senders/apply-field-map.ts";
+import { bambooHrFieldMap } from "../../../../shared/webhook/senders/bamboohr.ts";
+
+const person = {
+  "Employee #": "9",
+  "First Name": "Zoë",
+  "Last Name": "Quist",
+  "Work Email": "zoe@example.com",
+  "Job Title": "Engineer",
+  Department: "Engineering",
+  Location: "Oslo",
+  "Hire Date": "2026-02-01",
+  "Work Phone": "+47 1",
+  "Mobile Phone": "+47 2",
+  "Termination Date": "0000-00-00",
+  Status: "Active",
+};
+
+const change = (
+  action: string | undefined,
+  fields: Record<string, unknown> = {},
+  id: unknown = "12345",
+) => ({
+  action,
+  id,
+  fields,
+  changedFields: Object.keys(fields),
+  timestamp: "2026-01-31T18:42:00+0000",
+});
+
+const deliver = (...employees: unknown[]) =>
+  applyFieldMap(bambooHrFieldMap, { employees }, { nowMs: 0 });
+
+function hired(fields: Record<string, unknown>) {
+  const [event] = deliver(change("Updated", { ...person, ...fields }));
+  return event && "envelope" in event ? event.envelope : event;
+}
+
+describe("hiring", () => {
+  test("an update of an active employee is a hire that onboarding takes", () => {
+    expect(hired({})).toEqual({
+      type: "employee.hired",
+      timestamp: "2026-01-31T18:42:00.000Z",
+      data: {
+        employeeId: "12345",
+        name: { givenName: "Zoë", familyName: "Quist" },
+        email: "zoe@example.com",
+        startDate: "2026-02-01",
+        title: "Engineer",
+        department: "Engineering",
+        location: "Oslo",
+        phones: [
+          { value: "+47 1" },
+          { value: "+47 2", label: "Mobile Phone Number" },
+        ],
+      },
+    });
+    const envelope = hired({});
+    const data = envelope && "data" in envelope ? envelope.data : undefined;
+    expect(incomingHireSchema.safeParse(data).success).toBe(true);
+  });
+
+  test("the record alone is ignored: the update that follows has the fields", () => {
+    expect(deliver(change("Created"))).toEqual([{ ignored: true }]);
+  });
+
+  test("somebody without a work e-mail waits for the update that brings it", () => {
+    for (const email of ["", null, undefined])
+      expect(
+        deliver(change("Updated", { ...person, "Work Email": email })),
+      ).toEqual([{ ignored: true }]);
+  });
+
+  test("a preferred name counts before the first name", () => {
+    expect(hired({ "Preferred Name": "Zo" })).toHaveProperty(
+      "data.name.givenName",
+      "Zo",
+    );
+    expect(hired({ "Preferred Name": "" })).toHaveProperty(
+      "data.name.givenName",
+      "Zoë",
+    );
+  });
+
+  test("a date that is not set is none", () => {
+    const envelope = hired({ "Hire Date": "0000-00-00" });
+    expect(envelope).toHaveProperty("data.employeeId");
+    expect(envelope).not.toHaveProperty("data.startDate");
+  });
+});
+
+describe("leaving", () => {
+  const terminated = (item: unknown) => {
+    const [event] = deliver(item);
+    return event && "envelope" in event ? event.envelope : event;
+  };
+
+  test("an update to inactive is a termination that offboarding takes, as of now", () => {
+    const envelope = terminated(
+      change("Updated", { ...person, Status: "Inactive" }),
+    );
+    expect(envelope).toEqual({
+      type: "employee.terminated",
+      timestamp: "2026-01-31T18:42:00.000Z",
+      data: { employeeId: "12345" },
+    });
+    expect(
+      incomingLeaverSchema.safeParse({ employeeId: "12345" }).success,
+    ).toBe(true);
+  });
+
+  test("somebody who leaves without ever having had a work e-mail still leaves", () => {
+    const fields = { Status: "Inactive", "Work Email": "" };
+    expect(terminated(change("Updated", fields))).toMatchObject({
+      type: "employee.terminated",
+    });
+  });
+
+  test("the termination date, where it is posted, is the last day", () => {
+    const fields = { Status: "Inactive", "Termination Date": "2026-01-31" };
+    expect(terminated(change("Updated", fields))).toMatchObject({
+      data: { employeeId: "12345", lastDay: "2026-01-31" },
+    });
+  });
+
+  test("a deleted record is a termination", () => {
+    expect(terminated(change("Deleted"))).toMatchObject({
+      type: "employee.terminated",
+      data: { employeeId: "12345" },
+    });
+  });
+});
+
+describe("one body with several employees", () => {
+  test("is several events, each with its own fingerprint, the same again when sent again", () => {
+    const send = () =>
+      deliver(
+        change("Updated", person, 1),
+        change("Deleted", {}, 2),
+        change("Created", {}, 3),
+        change("Updated", person, 4),
+      );
+    const prints = send().map((event) =>
+      "envelope" in event ? event.fingerprint : "none",
+    );
+    expect(new Set(prints).size).toBe(4);
+    expect(send()).toEqual(send());
+  });
+});
+
+describe("a webhook that is set up otherwise", () => {
+  test("without Status cannot tell a hire from a leaver, and says so", () => {
+    const { Status: _, ...fields } = person;
+    expect(deliver(change("Updated", fields))).toEqual([
+      {
+        faults: [
+          {
+            pointer: "#/employees/0/fields/Status",
+            detail: "must be given: it says which event this is",
+          },
+        ],
+      },
+    ]);
+  });
+
+  test("of the event-based kind, which has no fields, is refused", () => {
+    const body = {
+      type: "employee.updated",
+      timestamp: "2026-01-31T18:42:00+0000",
+      data: { companyId: "1", employeeId: "2", changedFields: ["firstName"] },
+    };
+    expect(applyFieldMap(bambooHrFieldMap, body, { nowMs: 0 })).toEqual([
+      { faults: [{ pointer: "#/employees", detail: "must be an array" }] },
+    ]);
+  });
+});

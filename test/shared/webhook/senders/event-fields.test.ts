@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { leaverSchema } from "../../../../functions/offboarding/leaver.ts";
+import { adoptionSchema } from "../../../../functions/onboarding/adoption.ts";
+import { hireSchema } from "../../../../functions/onboarding/hire.ts";
+import {
+  eventFields,
+  kindOfField,
+  listItemOf,
+} from "../../../../shared/webhook/senders/event-fields.ts";
+
+describe.each([
+  ["employee.hired", hireSchema],
+  ["employee.adopted", adoptionSchema],
+  ["employee.terminated", leaverSchema],
+] as const)("the fields of %s", (type, schema) => {
+  test("are those of its schema, no less and no more", () => {
+    const targets = Object.keys(eventFields[type]?.fields ?? {});
+    const top = new Set(targets.map((target) => target.split("/")[1]));
+    expect(top).toEqual(new Set(Object.keys(schema.shape)));
+  });
+
+  test("that are required are those that its schema misses in an empty event", () => {
+    const { error } = schema.safeParse({ name: {} });
+    const missed = error?.issues
+      .filter(({ code }) => code !== "unrecognized_keys")
+      .map(({ path }) => `/${path.join("/")}`);
+    expect(eventFields[type]?.required.toSorted()).toEqual(missed?.toSorted());
+  });
+});
+
+test("every required field can be filled", () => {
+  for (const [type, { required }] of Object.entries(eventFields))
+    for (const field of required)
+      expect(kindOfField(type, field)).toBeDefined();
+});
+
+test.each([
+  ["employee.hired", "/phones/0/value", "text"],
+  ["employee.hired", "/phones/9/primary", "boolean"],
+  ["employee.hired", "/tags/3", "text"],
+  ["employee.hired", "/tags", "any"],
+  ["employee.hired", "/identities/slack", "text"],
+  ["employee.terminated", "/graceDays", "number"],
+])("%s has %s", (type, target, kind) => {
+  expect(kindOfField(type, target)).toBe(kind);
+});
+
+test.each([
+  ["employee.hired", ""],
+  ["employee.hired", "email"],
+  ["employee.hired", "/name"],
+  ["employee.hired", "/name/first"],
+  ["employee.hired", "/phones"],
+  ["employee.hired", "/phones/10/value"],
+  ["employee.hired", "/phones/-/value"],
+  ["employee.hired", "/phones/#"],
+  ["employee.hired", "/identities/Slack"],
+  ["employee.hired", "/identities/__proto__"],
+  ["employee.hired", "/__proto__/polluted"],
+  ["employee.hired", "/toString"],
+  ["employee.hired", "constructor"],
+  ["employee.terminated", "/email"],
+  ["employee.promoted", "/employeeId"],
+  ["__proto__", "/employeeId"],
+])("%s has no %j", (type, target) => {
+  expect(kindOfField(type, target)).toBeUndefined();
+});
+
+test("an item of a list is known by its place", () => {
+  expect(listItemOf("/phones/1/label")).toBe("/phones/1");
+  expect(listItemOf("/tags/0")).toBe("/tags/0");
+  expect(listItemOf("/name/givenName")).toBeUndefined();
+  expect(listItemOf("/tags")).toBeUndefined();
+});

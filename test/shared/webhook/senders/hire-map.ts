@@ -1,0 +1,36 @@
+import {
+  type FieldMap,
+  fieldMapSchema,
+} from "../../../../shared/webhook/senders/field-map.ts";
+
+/** The least that a map for hires can be, as an admin writes it. */
+export const hireMap = {
+  type: { value: "employee.hired" },
+  fields: {
+    "/employeeId": "/id",
+    "/name/givenName": "/first",
+    "/name/familyName": "/last",
+    "/email": "/mail",
+  },
+};
+
+/** The least that such a map needs. */
+export const hirePayload = {
+  id: "E1",
+  first: "Zoë",
+  last: "Quist",
+  mail: "zoe@example.com",
+};
+
+/** A map for hires with more or other parts. */
+export function mapWith(
+  parts: Record<string, unknown>,
+  fields: Record<string, unknown> = {},
+): FieldMap {
+  const { type, fields: least } = hireMap;
+  return fieldMapSchema.parse({
+    type,
+    fields: { ...least, ...fields },
+    ...parts,
+  });
+}

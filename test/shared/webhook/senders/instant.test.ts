@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { instantMsOf } from "../../../../shared/webhook/senders/instant.ts";
+
+const instantMs = Date.UTC(2026, 0, 31, 18, 42);
+
+test.each([
+  "2026-01-31T18:42:00Z",
+  "2026-01-31T18:42:00.000Z",
+  "2026-01-31T18:42:00+00:00",
+  "2026-01-31T18:42:00+0000",
+  "2026-01-31T13:12:00-0530",
+  "2026-02-01T00:27:00.000+05:45",
+  "1769884920",
+  1769884920,
+  "1769884920000",
+  1769884920000,
+])("%j is understood", (written) => {
+  expect(instantMsOf(written)).toBe(instantMs);
+});
+
+test.each([
+  ["no offset", "2026-01-31T18:42:00"],
+  ["no time", "2026-01-31"],
+  ["no seconds", "2026-01-31T18:42Z"],
+  ["a day that does not exist", "2026-02-30T18:42:00Z"],
+  ["an hour that does not exist", "2026-01-31T25:42:00Z"],
+  ["days before months", "31.01.2026 18:42"],
+  ["too few digits", 176988492],
+  ["too many digits", "17698849200000"],
+  ["a fraction", 1769884920.5],
+  ["a sign", "+1769884920"],
+  ["nothing", ""],
+  ["another type", true],
+  ["an object", {}],
+  ["null", null],
+])("%s is not guessed at: %j", (_, written) => {
+  expect(instantMsOf(written)).toBeUndefined();
+});
+
+test("every instant is read back from how we write it", () => {
+  const instants = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) });
+  fc.assert(
+    fc.property(instants, (ms) => {
+      expect(instantMsOf(new Date(ms).toISOString())).toBe(ms);
+    }),
+  );
+});
+
+test("anything at all is an instant or is not, never a crash", () => {
+  fc.assert(
+    fc.property(fc.anything(), (written) => {
+      expect(["number", "undefined"]).toContain(typeof instantMsOf(written));
+    }),
+  );
+});
+
+test("long text costs nothing", () => {
+  expect(instantMsOf("T+".repeat(200_000))).toBeUndefined();
+});

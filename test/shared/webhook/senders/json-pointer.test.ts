@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  fragmentOf,
+  pointerSchema,
+  readPointer,
+} from "../../../../shared/webhook/senders/json-pointer.ts";
+
+/** RFC 6901, §5 and §6. */
+const example: unknown = JSON.parse(
+  String.raw`{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8}`,
+);
+
+describe("reading", () => {
+  test.each([
+    ["", example, "#"],
+    ["/foo", ["bar", "baz"], "#/foo"],
+    ["/foo/0", "bar", "#/foo/0"],
+    ["/", 0, "#/"],
+    ["/a~1b", 1, "#/a~1b"],
+    ["/c%d", 2, "#/c%25d"],
+    ["/e^f", 3, "#/e%5Ef"],
+    ["/g|h", 4, "#/g%7Ch"],
+    ["/i\\j", 5, "#/i%5Cj"],
+    ['/k"l', 6, "#/k%22l"],
+    ["/ ", 7, "#/%20"],
+    ["/m~0n", 8, "#/m~0n"],
+  ])("%j leads to %j, and is %s in a URI", (pointer, value, fragment) => {
+    expect(pointerSchema.safeParse(pointer).success).toBe(true);
+    expect(readPointer(example, pointer)).toEqual(value);
+    expect(fragmentOf(pointer)).toBe(fragment);
+  });
+
+  test('"~01" is the name "~1", for "~1" is unescaped first', () => {
+    expect(readPointer({ "~1": "tilde", "/": "slash" }, "/~01")).toBe("tilde");
+  });
+
+  test.each([
+    "/nothing",
+    "/foo/2",
+    "/foo/-",
+    "/foo/00",
+    "/foo/01",
+    "/foo/-1",
+    "/foo/1e0",
+    "/foo/ 1",
+    "/foo/length",
+    "/foo/0/length",
+    "/foo/0/0",
+    "/c%25d",
+    "/toString",
+    "/foo/map",
+    "/ /toFixed",
+  ])("%j leads nowhere", (pointer) => {
+    expect(readPointer(example, pointer)).toBeUndefined();
+  });
+
+  test("what JavaScript adds to every object is never read", () => {
+    for (const name of ["__proto__", "constructor", "prototype", "valueOf"]) {
+      expect(readPointer({}, `/${name}`)).toBeUndefined();
+      expect(readPointer([], `/${name}`)).toBeUndefined();
+      expect(readPointer("text", `/${name}`)).toBeUndefined();
+    }
+  });
+
+  test("every member of every document is found by its pointer", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (document) => {
+        for (const [pointer, value] of membersOf(document, ""))
+          expect(readPointer(document, pointer)).toBe(value);
+      }),
+    );
+  });
+
+  test("any pointer into any document is read or not, never a crash", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.string(), (document, text) => {
+        readPointer(document, text);
+        readPointer(document, `/${text}`);
+        fragmentOf(`/${text}\ud800`);
+      }),
+    );
+  });
+});
+
+describe("a pointer in a map", () => {
+  test.each([
+    ["firstName", 'must start with "/"'],
+    ["#/firstName", 'must start with "/"'],
+    ["$.firstName", 'must start with "/"'],
+    ["/a~b", 'must write "~" as "~0"'],
+    ["/a~", 'must write "~" as "~0"'],
+    ["/a~2", 'must write "~" as "~0"'],
+    ["/__proto__/x", "must not go through __proto__"],
+    ["/x/constructor/name", "must not go through __proto__"],
+    ["/prototype", "must not go through __proto__"],
+    ["/a".repeat(21), "must not go deeper than 20 levels"],
+    [`/${"a".repeat(500)}`, "must have at most 500 characters"],
+    [7, "must be text that says where the value is"],
+    [null, "must be text that says where the value is"],
+  ])("%j is refused: it %s", (pointer, message) => {
+    const { error } = pointerSchema.safeParse(pointer);
+    expect(error?.issues[0]?.message).toContain(message);
+  });
+
+  test("a name that only looks like a forbidden one is allowed", () => {
+    for (const pointer of ["/proto", "/constructors", "/a__proto__", "/~0"])
+      expect(pointerSchema.safeParse(pointer).success).toBe(true);
+  });
+});
+
+function* membersOf(
+  value: unknown,
+  pointer: string,
+): Generator<[string, unknown]> {
+  yield [pointer, value];
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    const escaped = name.replaceAll("~", "~0").replaceAll("/", "~1");
+    yield* membersOf(member, `${pointer}/${escaped}`);
+  }
+}

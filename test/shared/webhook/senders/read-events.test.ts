@@ -1,0 +1,199 @@
+import { describe, expect, test } from "vitest";
+import { readEvents } from "../../../../shared/webhook/senders/read-events.ts";
+import { hirePayload, mapWith } from "./hire-map.ts";
+
+const nowMs = Date.UTC(2026, 0, 5);
+const types = ["employee.hired", "employee.adopted"];
+const delivered = (body: unknown, changes: Record<string, unknown> = {}) => ({
+  body,
+  deliveryId: undefined,
+  fingerprint: "of-the-body",
+  signedAtMs: undefined,
+  nowMs,
+  ...changes,
+});
+
+/** What was read of a body without faults. */
+function read(...given: Parameters<typeof readEvents>) {
+  const result = readEvents(...given);
+  expect(result.errors).toEqual([]);
+  return result;
+}
+const idsOf = (...given: Parameters<typeof readEvents>) =>
+  read(...given).events.map(({ deliveryId }) => deliveryId);
+
+const many = mapWith({ each: "/employees" });
+const bundle = (...ids: string[]) => ({
+  employees: ids.map((id) => ({ ...hirePayload, id })),
+});
+
+describe("without a map", () => {
+  test("the body is the event, whatever it is", () => {
+    for (const body of [{ type: "any" }, [], null, "text", undefined]) {
+      const { events, ignored } = read(undefined, delivered(body), types);
+      expect(events).toMatchObject([
+        {
+          document: body,
+          deliveryId: "of-the-body",
+          fingerprint: "of-the-body",
+        },
+      ]);
+      expect(ignored).toBe(0);
+    }
+  });
+
+  test("the id that was signed counts, else that of the bytes", () => {
+    const signed = delivered({}, { deliveryId: "msg_1" });
+    expect(idsOf(undefined, signed, types)).toEqual(["msg_1"]);
+    expect(idsOf(undefined, delivered({}), types)).toEqual(["of-the-body"]);
+  });
+
+  test("a fault is told as it is", () => {
+    const fault = { pointer: "#/data/email", detail: "must be an email" };
+    const [event] = read(undefined, delivered({}), types).events;
+    expect(event?.explain(fault)).toEqual([fault]);
+  });
+});
+
+describe("with a map", () => {
+  test("a body is one event, in our words", () => {
+    const { events } = read(mapWith({}), delivered(hirePayload), types);
+    expect(events.map(({ document }) => document)).toEqual([
+      {
+        type: "employee.hired",
+        timestamp: "2026-01-05T00:00:00.000Z",
+        data: {
+          employeeId: "E1",
+          name: { givenName: "Zoë", familyName: "Quist" },
+          email: "zoe@example.com",
+        },
+      },
+    ]);
+  });
+
+  test("a body may be several events, in their order", () => {
+    const { events } = read(many, delivered(bundle("E1", "E2", "E3")), types);
+    expect(events.map(({ document }) => document)).toMatchObject([
+      { data: { employeeId: "E1" } },
+      { data: { employeeId: "E2" } },
+      { data: { employeeId: "E3" } },
+    ]);
+  });
+
+  test("it happened when it was signed, where nothing else is said", () => {
+    const signed = delivered(hirePayload, { signedAtMs: nowMs - 60_000 });
+    const [event] = read(mapWith({}), signed, types).events;
+    expect(event?.document).toMatchObject({
+      timestamp: "2026-01-04T23:59:00.000Z",
+    });
+  });
+
+  test("what the map ignores, and what is of another function, are counted and left out", () => {
+    const map = mapWith({
+      each: "/employees",
+      type: {
+        from: "/what",
+        values: {
+          in: "employee.hired",
+          out: "employee.terminated",
+          other: null,
+        },
+      },
+    });
+    const body = {
+      employees: ["in", "out", "other", "in"].map((what) => ({
+        ...hirePayload,
+        what,
+      })),
+    };
+    const { events, ignored } = read(map, delivered(body), types);
+    expect([events.length, ignored]).toEqual([2, 2]);
+    const none = { employees: [{ what: "other" }] };
+    expect(read(map, delivered(none), types)).toEqual({
+      events: [],
+      errors: [],
+      ignored: 1,
+    });
+  });
+
+  test("faults of all items are told at once, in the sender's body, and the others are events", () => {
+    const body = { employees: [7, hirePayload, "text"] };
+    expect(readEvents(many, delivered(body), types)).toMatchObject({
+      events: [{ document: { data: { employeeId: "E1" } } }],
+      errors: [
+        { pointer: "#/employees/0", detail: "must be an object" },
+        { pointer: "#/employees/2", detail: "must be an object" },
+      ],
+      ignored: 0,
+    });
+    expect(readEvents(many, delivered({}), types)).toEqual({
+      events: [],
+      errors: [{ pointer: "#/employees", detail: "must be an array" }],
+      ignored: 0,
+    });
+  });
+
+  test("faults of an event of another function are not ours to tell", () => {
+    const map = mapWith({ timestamp: "/when" });
+    const body = { ...hirePayload, when: "never" };
+    expect(readEvents(map, delivered(body), ["status.set"])).toEqual({
+      events: [],
+      errors: [],
+      ignored: 1,
+    });
+  });
+
+  test("a fault of the envelope is told in the sender's terms", () => {
+    const { events } = read(many, delivered(bundle("E1", "E2")), types);
+    const explain = (pointer: string) =>
+      events[1]?.explain({ pointer, detail: "is wrong" });
+    expect(explain("#/data/email")).toEqual([
+      { pointer: "#/employees/1/mail", detail: "is wrong" },
+    ]);
+    expect(explain("#/data/name")).toEqual([
+      { pointer: "#/employees/1/first", detail: "is wrong" },
+      { pointer: "#/employees/1/last", detail: "is wrong" },
+    ]);
+    // Where the sender has no say, it is told as it is.
+    expect(explain("#/type")).toEqual([
+      { pointer: "#/type", detail: "is wrong" },
+    ]);
+  });
+});
+
+describe("the delivery id of an event", () => {
+  test("is the sender's own, where the map names one", () => {
+    const map = mapWith({ deliveryId: "/event" });
+    const body = { ...hirePayload, event: 4711 };
+    expect(idsOf(map, delivered(body), types)).toEqual(["4711"]);
+  });
+
+  test("is that of the request and its place in it, where the request is signed with one", () => {
+    const signed = delivered(bundle("E1", "E2"), { deliveryId: "msg_1" });
+    expect(idsOf(many, signed, types)).toEqual(["msg_1#0", "msg_1#1"]);
+  });
+
+  test("keeps its place though others before it are not for us", () => {
+    const map = mapWith({
+      each: "/employees",
+      type: {
+        from: "/what",
+        values: { no: null },
+        otherwise: { value: "employee.hired" },
+      },
+    });
+    const [first, second] = bundle("E1", "E2").employees;
+    const body = { employees: [{ ...first, what: "no" }, second] };
+    const signed = delivered(body, { deliveryId: "msg_1" });
+    expect(idsOf(map, signed, types)).toEqual(["msg_1#1"]);
+  });
+
+  test("is otherwise that of the item, the same however the sender bundles them", () => {
+    const together = idsOf(many, delivered(bundle("E1", "E2")), types);
+    const other = idsOf(many, delivered(bundle("E0", "E2", "E1")), types);
+    expect([other[2], other[1]]).toEqual(together);
+    expect(new Set([...together, ...other]).size).toBe(3);
+    const { events } = read(many, delivered(bundle("E1")), types);
+    expect(events[0]?.fingerprint).toBe(together[0]);
+  });
+});

@@ -1,0 +1,12 @@
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { tables } from "../../../infra/tables.ts";
+import type { TablesForTest } from "../../fixtures/tables-for-test.ts";
+
+/** Everything that lies in the lifecycle table. */
+export async function scanItems({
+  documents,
+}: TablesForTest): Promise<Record<string, unknown>[]> {
+  const command = new ScanCommand({ TableName: tables.lifecycle.name });
+  const { Items = [] } = await documents.send(command);
+  return Items;
+}
