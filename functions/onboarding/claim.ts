@@ -1,76 +1,142 @@
-import type { DurableContext } from "@aws/durable-execution-sdk-js";
+import type { Busy } from "../../shared/durable/await-turn.ts";
 import { StepFailure } from "../../shared/durable/failure.ts";
-import type { Steps } from "../../shared/durable/steps.ts";
+import type { Employee, Opening } from "../../shared/lifecycle/employees.ts";
 import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
 import {
   hasEnded,
   type StartedOperation,
-} from "../../shared/lifecycle/operations.ts";
+} from "../../shared/lifecycle/operation.ts";
 
 /** Whose the onboarding of an employee is. */
 export type Claim =
   /** Ours to do. Taken over, it may be half done by another operation. */
   | { outcome: "claimed"; isTakenOver: boolean }
-  /** Another operation is at it. */
-  | { outcome: "busy" }
   /** Another operation has done it. */
-  | { outcome: "done"; by: string; personID: string };
+  | { outcome: "done"; by: string; personID: string }
+  /** They were leaving; now the person is to be enabled again. */
+  | { outcome: "returned"; personID: string }
+  /** A later event said that they left, or hired them again. */
+  | { outcome: "outdated"; reason: "terminated-since" | "hired-since" }
+  /** They were being deleted, and nobody knows how far that got. */
+  | { outcome: "stuck" };
 
-/** What a new generation starts with. */
-type Opening = { passwordSalt: string; username: string };
-
-/** With pauses that double from 1 s to 30 s: an hour. */
-const maxRounds = 120;
-
-/**
- * Waits until the onboarding of the employee is ours, or until another operation has done it.
- *
- * @throws StepFailure `employee-busy` when another operation does not come to an end
- */
-export async function awaitClaim(
-  context: DurableContext,
-  steps: Steps,
-  claim: () => Promise<Claim>,
-): Promise<Exclude<Claim, { outcome: "busy" }>> {
-  for (let round = 1; round <= maxRounds; round++) {
-    const name = round === 1 ? "claim" : `claim ${round}`;
-    const claimed = await steps.persistent(name, claim);
-    if (claimed.outcome !== "busy") return claimed;
-    const seconds = Math.min(30, 2 ** Math.min(round - 1, 5));
-    await context.wait(`wait ${round}`, { seconds });
-  }
-  throw new StepFailure("employee-busy");
-}
+type Makes = () => Promise<Pick<Opening, "passwordSalt" | "username">>;
 
 /**
- * Claims the employee for this operation, so that of all the events that hire one person exactly one operation creates
- * them. An onboarding whose operation ended without success is taken over.
+ * Claims the employee for the operation of a hire, so that of all the events that hire one person exactly one operation
+ * creates them. An onboarding whose operation ended without success is taken over; a leaver is taken back as long as
+ * nobody has begun to delete them; after that the next generation begins.
  */
 export async function claimEmployee(
   operation: StartedOperation,
-  { employees, operations }: Lifecycle,
-  makeOpening: () => Promise<Opening>,
-): Promise<Claim> {
-  const { id, employeeId, eventAtMs: hiredAtMs } = operation;
+  lifecycle: Lifecycle,
+  makeOpening: Makes,
+): Promise<Claim | Busy> {
+  const { employees } = lifecycle;
+  const { id, employeeId, eventAtMs } = operation;
   const known = await employees.get(employeeId);
-  if (!known) {
-    const opening = { operationId: id, hiredAtMs, ...(await makeOpening()) };
-    if (await employees.open(employeeId, opening))
-      return { outcome: "claimed", isTakenOver: false };
-    throw lostRace();
+  if (known === undefined || known.state === "left") {
+    if (known && eventAtMs <= (known.terminatedAtMs ?? 0)) return outdated();
+    await openGeneration(operation, lifecycle, makeOpening, known);
+    return { outcome: "claimed", isTakenOver: false };
   }
-  const { operationId: by, openedBy, state, personID } = known;
-  if (state === "active" && by !== id && personID !== undefined)
-    return { outcome: "done", by, personID };
-  if (by === id) return { outcome: "claimed", isTakenOver: openedBy !== id };
 
-  const owner = await operations.get(by);
-  if (owner && !hasEnded(owner)) return { outcome: "busy" };
-  if (await employees.takeOver(employeeId, by, id))
-    return { outcome: "claimed", isTakenOver: true };
-  throw lostRace();
+  if (known.terminatedBy !== undefined) {
+    if (eventAtMs <= (known.terminatedAtMs ?? 0)) return outdated();
+    if (!(await stopTermination(known.terminatedBy, operation, lifecycle)))
+      return { outcome: "busy" };
+    if (known.state === "deleting") return { outcome: "stuck" };
+  }
+  if (known.state === "leaving") {
+    if (eventAtMs <= (known.terminatedAtMs ?? 0)) return outdated();
+    if (known.terminatedBy === undefined && known.operationId !== id)
+      if (!(await ownerHasEnded(known, lifecycle))) return { outcome: "busy" };
+    must(await employees.takeBack(employeeId, eventAtMs, id, known));
+    return { outcome: "returned", personID: known.personID ?? "" };
+  }
+  const affirmed = await affirm(operation, known, lifecycle);
+  return known.state === "active" && known.operationId !== id
+    ? doneBy(known)
+    : takeOver(operation, affirmed, lifecycle);
 }
 
-function lostRace(): StepFailure {
-  return new StepFailure("employee-changed", { retryable: true });
+/** Opens the first generation, or the one after a tombstone. */
+export async function openGeneration(
+  { id: operationId, employeeId, eventAtMs: hiredAtMs }: StartedOperation,
+  { employees }: Lifecycle,
+  makeOpening: Makes,
+  left?: Employee,
+): Promise<void> {
+  const opening = { operationId, hiredAtMs, ...(await makeOpening()) };
+  must(await employees.open(employeeId, opening, left));
+}
+
+/** Notes that they work here, if that was not known. Resolves to the employee as they are then. */
+export async function affirm(
+  { employeeId, eventAtMs }: StartedOperation,
+  known: Employee,
+  { employees }: Lifecycle,
+): Promise<Employee> {
+  if (eventAtMs <= (known.hiredAtMs ?? 0)) return known;
+  must(await employees.affirm(employeeId, eventAtMs, known));
+  const { terminatedBy, ...affirmed } = known;
+  return affirmed;
+}
+
+/**
+ * Makes an unfinished onboarding ours, if it is not and its operation has ended.
+ *
+ * @param isOlderFine - whether an event older than the one that opened the generation may
+ */
+export async function takeOver(
+  { id, employeeId, eventAtMs }: StartedOperation,
+  known: Employee,
+  lifecycle: Lifecycle,
+  isOlderFine = false,
+): Promise<Claim | Busy> {
+  const { operationId = "", openedBy, openedAtMs = 0, terminatedBy } = known;
+  if (operationId === id)
+    return { outcome: "claimed", isTakenOver: openedBy !== id };
+  if (!(await ownerHasEnded(known, lifecycle))) return { outcome: "busy" };
+  if (eventAtMs < openedAtMs && !isOlderFine)
+    return { outcome: "outdated", reason: "hired-since" };
+  const { employees } = lifecycle;
+  must(await employees.takeOver(employeeId, operationId, id, terminatedBy));
+  return { outcome: "claimed", isTakenOver: true };
+}
+
+/** Somebody was there first: the next look will tell. */
+function must(isWritten: boolean): void {
+  if (!isWritten)
+    throw new StepFailure("employee-changed", { retryable: true });
+}
+
+function doneBy({ operationId = "", personID = "" }: Employee): Claim {
+  return { outcome: "done", by: operationId, personID };
+}
+
+function outdated(): Claim {
+  return { outcome: "outdated", reason: "terminated-since" };
+}
+
+async function ownerHasEnded(
+  { operationId = "" }: Employee,
+  { operations }: Lifecycle,
+): Promise<boolean> {
+  const owner = await operations.get(operationId);
+  return owner === undefined || hasEnded(owner);
+}
+
+/** Resolves to false while the termination runs. One that waits is cancelled, and then it can never run. */
+async function stopTermination(
+  terminatedBy: string,
+  { id }: StartedOperation,
+  { operations }: Lifecycle,
+): Promise<boolean> {
+  const termination = await operations.get(terminatedBy);
+  if (termination === undefined || hasEnded(termination)) return true;
+  if (termination.status !== "waiting") return false;
+  const by = `operation:${id}`;
+  const cancelled = await operations.cancel(termination, by, "rehired", id);
+  return cancelled !== undefined;
 }

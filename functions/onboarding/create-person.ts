@@ -8,11 +8,15 @@ import {
   toStepFailure,
 } from "../../shared/durable/failure.ts";
 import { hashEmail } from "../../shared/lifecycle/email-hash.ts";
-import type { Employees } from "../../shared/lifecycle/employees.ts";
+import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
 import type { Dossier } from "./dossier.ts";
 import { toNewPerson, usernameOf } from "./new-person.ts";
+import { refsOf } from "./refs.ts";
 
-type Dependencies = { access: Access; employees: Employees };
+type Dependencies = {
+  access: Access;
+  lifecycle: Pick<Lifecycle, "employees" | "persons">;
+};
 
 /**
  * Creates the person of a hire, and no second one. Creation is not idempotent and there is no documented search, so
@@ -24,7 +28,7 @@ type Dependencies = { access: Access; employees: Employees };
  */
 export async function createPerson(
   dossier: Dossier,
-  { access, employees }: Dependencies,
+  { access, lifecycle: { employees, persons } }: Dependencies,
   repeated: boolean,
 ): Promise<{ personID: string }> {
   const { employeeId, id: operationId } = dossier.operation;
@@ -48,17 +52,20 @@ export async function createPerson(
         throw error;
       },
     ));
-  const isRecorded = await employees
-    .recordPerson(employeeId, operationId, {
-      personID: person.id,
-      refs: refsOf(person),
-      username: person.svc?.username ?? wanted,
-      emailHash: hashEmail(
-        await access.keyring(),
-        person.emails?.[0]?.value ?? hire.email,
-      ),
-    })
-    .catch(notRecorded);
+  const known = {
+    personID: person.id,
+    refs: refsOf(person),
+    username: person.svc?.username ?? wanted,
+    emailHash: hashEmail(
+      await access.keyring(),
+      person.emails?.[0]?.value ?? hire.email,
+    ),
+  };
+  const [isTheirs, isRecorded] = await Promise.all([
+    persons.link(person.id, employeeId),
+    employees.recordPerson(employeeId, operationId, known),
+  ]).catch(notRecorded);
+  if (!isTheirs) throw new StepFailure("person-belongs-to-another");
   if (!isRecorded) throw new StepFailure("claim-lost");
   return { personID: person.id };
 }
@@ -106,13 +113,4 @@ function stillUnknown(error: unknown): never {
 /** The person exists, and only the platform knows. */
 function notRecorded(): never {
   throw new StepFailure("person-not-recorded", { retryable: true });
-}
-
-function refsOf({ resources }: Person): Record<string, string> | undefined {
-  if (resources === undefined) return undefined;
-  return Object.fromEntries(
-    Object.entries(resources).flatMap(([name, { ref }]) =>
-      ref === undefined ? [] : [[name, ref]],
-    ),
-  );
 }

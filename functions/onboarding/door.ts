@@ -1,22 +1,23 @@
 import type { Hono } from "hono";
+import type { EventKinds } from "../../shared/webhook/envelope.ts";
 import {
   createDoor,
   type DoorDependencies,
 } from "../../shared/webhook/door.ts";
+import { incomingAdoptionSchema } from "./adoption.ts";
 import { incomingHireSchema } from "./hire.ts";
 
-/** `POST /onboarding/{caller}`: takes `employee.hired` from HR systems. */
+export const onboardingEvents: EventKinds = [
+  { type: "employee.hired", scope: "onboard", schema: incomingHireSchema },
+  { type: "employee.adopted", scope: "adopt", schema: incomingAdoptionSchema },
+];
+
+/** `POST /onboarding/{caller}`: takes `employee.hired` and `employee.adopted` from HR systems. */
 export function createOnboardingDoor(dependencies: DoorDependencies): Hono {
   return createDoor(
     {
       path: "/onboarding",
-      events: [
-        {
-          type: "employee.hired",
-          scope: "onboard",
-          schema: incomingHireSchema,
-        },
-      ],
+      events: onboardingEvents,
       // Room for an inline avatar of 300 KB as base64.
       maxBodyBytes: 512 * 1024,
     },

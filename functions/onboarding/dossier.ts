@@ -4,7 +4,7 @@ import type { Linked } from "../../shared/community/locate.ts";
 import { StepFailure } from "../../shared/durable/failure.ts";
 import type { Employee } from "../../shared/lifecycle/employees.ts";
 import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
-import type { StartedOperation } from "../../shared/lifecycle/operations.ts";
+import type { StartedOperation } from "../../shared/lifecycle/operation.ts";
 import { createMemo } from "../../shared/memo.ts";
 import { type Hire, hireSchema } from "./hire.ts";
 import { derivePassword, type PasswordPolicy } from "./password.ts";
@@ -14,6 +14,9 @@ import { derivePassword, type PasswordPolicy } from "./password.ts";
  * hold it.
  */
 export type Dossier = ReturnType<typeof openDossier>;
+
+/** An employee whose generation has been opened. */
+type ClaimedEmployee = Employee & { username: string; openedAtMs: number };
 
 export function openDossier(
   operation: StartedOperation,
@@ -33,9 +36,15 @@ export function openDossier(
   /** @throws StepFailure `data-erased` when the event's data is gone */
   const hire = (): Promise<Hire> => data.get();
 
-  async function employee(): Promise<Employee> {
+  async function employee(): Promise<ClaimedEmployee> {
     const found = await employees.get(employeeId);
-    if (found?.operationId === id) return found;
+    const { username, openedAtMs } = found ?? {};
+    if (
+      found?.operationId === id &&
+      username !== undefined &&
+      openedAtMs !== undefined
+    )
+      return { ...found, username, openedAtMs };
     throw new StepFailure("claim-lost");
   }
 

@@ -3,17 +3,27 @@ import { settle } from "../../shared/durable/settle.ts";
 import type { Steps } from "../../shared/durable/steps.ts";
 import type { Employee } from "../../shared/lifecycle/employees.ts";
 import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
-import type { Ending, Result } from "../../shared/lifecycle/operations.ts";
-import type { Dossier } from "./dossier.ts";
+import type {
+  Ending,
+  Result,
+  StartedOperation,
+} from "../../shared/lifecycle/operation.ts";
 import { linkIdentities } from "./link-identities.ts";
 
 /** How an onboarding ended, but for what is known only then. */
 export type Outcome = Omit<Ending, "steps" | "result">;
 
-/** A failure before the person was known to exist. A person must look where the platform may hold what we do not know. */
+/** Reasons that only a person can do something about. */
+const needAttention = new Set([
+  "username-or-email-taken",
+  "person-differs",
+  "person-protected",
+  "employee-has-person",
+]);
+
+/** A person must look where the platform may hold what we do not know, or where somebody has to decide. */
 export function asFailed({ message: reason }: StepFailure): Outcome {
-  const needsAttention =
-    isUncertain(reason) || reason === "username-or-email-taken";
+  const needsAttention = isUncertain(reason) || needAttention.has(reason);
   return {
     status: needsAttention ? "needs_attention" : "failed",
     reason,
@@ -24,25 +34,28 @@ export function asFailed({ message: reason }: StepFailure): Outcome {
 /**
  * Writes the ending and resolves to it. After success the initial password can no longer be derived and the event's
  * data is erased; else both stay, so that the onboarding can be taken up again.
+ *
+ * @param identitiesOf - who they are elsewhere, as the event says
  */
 export async function endOnboarding(
-  { operation, hire }: Dossier,
+  operation: StartedOperation,
   steps: Steps,
-  { employees, identities, operations, payloads }: Lifecycle,
+  lifecycle: Lifecycle,
   outcome: Outcome,
+  identitiesOf: () => Promise<Record<string, string> | undefined>,
 ): Promise<Outcome> {
+  const { employees, operations, payloads } = lifecycle;
   const { id, employeeId } = operation;
   const isDone = outcome.status === "succeeded";
   const isOurs = outcome.sameAs === undefined;
 
-  const linked =
-    isDone && isOurs
-      ? await settle(
-          steps.repeatable("link identities", async () =>
-            linkIdentities(await hire(), identities),
-          ),
-        )
-      : { ok: true as const, value: [] };
+  const linked = isDone
+    ? await settle(
+        steps.repeatable("link identities", async () =>
+          linkIdentities(employeeId, await identitiesOf(), lifecycle),
+        ),
+      )
+    : { ok: true as const, value: [] };
   const warnings = linked.ok
     ? linked.value
     : [{ about: "identities", reason: linked.failure.message }];
@@ -58,11 +71,11 @@ export async function endOnboarding(
       steps: steps.taken,
       result: resultOf(employee),
     };
-    await operations.finish(id, ending);
+    await operations.finish(operation, ending);
     const { status, reason } = ending;
     return { status, reason };
   });
-  if (isDone)
+  if (isDone || outcome.status === "cancelled")
     await settle(steps.repeatable("erase", () => payloads.erase(operation)));
   return { ...outcome, ...ended };
 }

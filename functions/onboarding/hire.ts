@@ -1,26 +1,11 @@
 import * as z from "zod/mini";
 import type { Incoming } from "../../shared/webhook/envelope.ts";
+import {
+  dateSchema,
+  employeeIdSchema,
+  textSchema as text,
+} from "../../shared/webhook/fields.ts";
 import { maxInlineBytes } from "./avatar/limits.ts";
-
-const text = (maxLength: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1),
-      z.maxLength(maxLength),
-      z.refine(isPrintable, "must not contain control characters"),
-    );
-
-/** A day or an instant: a start date, a due date. */
-const dateSchema = z
-  .string()
-  .check(
-    z.refine(
-      isDate,
-      "must be a date (2026-01-31) or a date-time with its offset (2026-01-31T09:00:00+01:00)",
-    ),
-  );
 
 const nameSchema = z.strictObject({
   givenName: text(100),
@@ -79,13 +64,9 @@ const identitiesSchema = z
     ),
   );
 
-const commonFields = {
+export const hireFields = {
   /** The HR system's own id, for life. */
-  employeeId: z
-    .string()
-    .check(
-      z.regex(/^[!-~]{1,128}$/, "must be 1 to 128 visible ASCII characters"),
-    ),
+  employeeId: employeeIdSchema,
   name: nameSchema,
   email: z.email().check(z.maxLength(254)),
   /** Without a colon, which HTTP Basic cannot carry. */
@@ -130,7 +111,7 @@ const inlineAvatarSchema = z.strictObject({
 
 /** The data of `employee.hired` as it is sent. */
 const hireEventSchema = z.strictObject({
-  ...commonFields,
+  ...hireFields,
   avatar: z.optional(
     z.union(
       [urlAvatarSchema, inlineAvatarSchema],
@@ -141,7 +122,7 @@ const hireEventSchema = z.strictObject({
 
 /** The same as it is kept: the bytes of an inline avatar lie in an item of their own. */
 export const hireSchema = z.strictObject({
-  ...commonFields,
+  ...hireFields,
   avatar: z.optional(
     z.union([urlAvatarSchema, z.strictObject({ inline: z.literal(true) })]),
   ),
@@ -152,27 +133,22 @@ export type Hire = z.infer<typeof hireSchema>;
 export const incomingHireSchema = z.pipe(
   hireEventSchema,
   z.transform(({ avatar, ...hire }): Incoming => {
-    const { employeeId } = hire;
+    const { employeeId: employee, startDate: date } = hire;
+    const due =
+      date === undefined ? undefined : { date, edge: "start" as const };
     if (!avatar || "url" in avatar)
-      return { employeeId, data: { ...hire, avatar } };
+      return { employee, due, data: { ...hire, avatar } };
     return {
-      employeeId,
-      data: { ...hire, avatar: { inline: true } },
+      employee,
+      due,
+      data: {
+        ...hire,
+        avatar: { inline: true },
+      },
       avatar: Buffer.from(avatar.base64, "base64"),
     };
   }),
 );
-
-function isPrintable(value: string): boolean {
-  return !/[\p{Cc}\p{Cs}]/u.test(value.replaceAll(/[\n\r\t]/g, ""));
-}
-
-function isDate(value: string): boolean {
-  return (
-    z.iso.date().safeParse(value).success ||
-    z.iso.datetime({ offset: true }).safeParse(value).success
-  );
-}
 
 function isUnique(names: readonly string[]): boolean {
   return new Set(names.map((name) => name.toLowerCase())).size === names.length;

@@ -1,21 +1,42 @@
-import type { Identities } from "../../shared/lifecycle/identities.ts";
-import type { Warning } from "../../shared/lifecycle/operations.ts";
-import type { Hire } from "./hire.ts";
+import { StepFailure } from "../../shared/durable/failure.ts";
+import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
+import type { Warning } from "../../shared/lifecycle/operation.ts";
 
-/** Links who the hire is elsewhere (`slack`, `teams`, ...). One that belongs to somebody else stays theirs. */
+/**
+ * Links who an employee is elsewhere (`slack`, `teams`, ...). One that belongs to somebody else stays theirs. It is noted
+ * with the employee first, so that nothing stays linked when they leave.
+ */
 export async function linkIdentities(
-  { employeeId, identities: wanted = {} }: Hire,
-  identities: Identities,
+  employeeId: string,
+  wanted: Record<string, string> = {},
+  { employees, identities }: Pick<Lifecycle, "employees" | "identities">,
 ): Promise<Warning[]> {
+  const all = Object.entries(wanted).map(([kind, id]) => ({ kind, id }));
+  const employee = all.length > 0 && (await employees.get(employeeId));
+  if (!employee) return [];
+  const { identities: noted = [] } = employee;
+  const added = all.filter((one) => !noted.some(isSame(one)));
+  if (
+    added.length > 0 &&
+    !(await employees.noteIdentities(employeeId, employee, added))
+  )
+    throw new StepFailure("employee-changed", { retryable: true });
+  // Those that were noted before as well: the attempt that noted them may have got no further.
   const linked = await Promise.all(
-    Object.entries(wanted).map(async ([kind, id]) => ({
+    all.map(async ({ kind, id }) => ({
       kind,
-      isOurs: await identities.link(kind, id, employeeId),
+      isTheirs: await identities.link(kind, id, employeeId),
     })),
   );
-  return linked.flatMap(({ kind, isOurs }) =>
-    isOurs
+  return linked.flatMap(({ kind, isTheirs }) =>
+    isTheirs
       ? []
       : [{ about: `/identities/${kind}`, reason: "belongs-to-another" }],
   );
+}
+
+type Identity = { kind: string; id: string };
+
+function isSame(one: Identity) {
+  return (other: Identity) => one.kind === other.kind && one.id === other.id;
 }

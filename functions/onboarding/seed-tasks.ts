@@ -37,8 +37,8 @@ async function wantedTasks(
 ): Promise<NewTask[]> {
   const { tasks = template, startDate } = await dossier.hire();
   // Not this event's time: an onboarding that is taken over must come to the same dates.
-  const { hiredAtMs } = await dossier.employee();
-  const startMs = startDate === undefined ? hiredAtMs : instantMsOf(startDate);
+  const { openedAtMs } = await dossier.employee();
+  const startMs = startDate === undefined ? openedAtMs : instantMsOf(startDate);
   return tasks.map((task) => ({
     subject: task.subject,
     dueAtMs: dueAtMsOf(task, startMs),

@@ -32,12 +32,20 @@ async function send(event: unknown, scopes: Scope[] = ["onboard"]) {
   const door = createOnboardingDoor({
     callers: {
       identify: async (name) => ({
-        caller: { name, scopes },
+        caller: {
+          name,
+          scopes,
+          scheme: "bearer",
+          map: undefined,
+          responseHosts: [],
+        },
         deliveryId: undefined,
+        signedAtMs: undefined,
       }),
     },
     lifecycle,
-    startWorkflow: async (id) => void operationIds.push(id),
+    startWorkflow: async ({ id }) => void operationIds.push(id),
+    zone: "UTC",
     nowMs: () => nowMs,
     sleepMs: async () => undefined,
     log: recordLog().log,
@@ -66,6 +74,45 @@ test("a hire with an avatar of 300 KiB is taken and kept, without the bytes in i
   expect(Buffer.from(kept).equals(avatar)).toBe(true);
 });
 
+test("a hire waits for its start date, and keeps its data for it", async () => {
+  const event = sampleHire(nowMs);
+  event.data.startDate = "2026-03-01";
+  event.data.employeeId = "E-later";
+  const { response, operationIds } = await send(event);
+  expect(response.status).toBe(202);
+  const shown = (await response.json()) as Record<string, unknown>;
+  expect(shown).toMatchObject({
+    status: "waiting",
+    dueAt: "2026-03-01T00:00:00.000Z",
+  });
+  expect(operationIds).toEqual([]);
+  const operation = await lifecycle.operations.get(String(shown["id"]));
+  expect(await lifecycle.payloads.data(operation!, hireSchema)).toMatchObject({
+    employeeId: "E-later",
+  });
+});
+
+test("an adoption takes its own scope, and nothing but who they are", async () => {
+  const adoption = (changes: Record<string, unknown> = {}) => ({
+    type: "employee.adopted",
+    timestamp: new Date(nowMs).toISOString(),
+    data: {
+      employeeId: "E-adopted",
+      username: "zoe",
+      email: "zoe@example.com",
+      ...changes,
+    },
+  });
+  const refused = await send(adoption(), ["onboard"]);
+  expect(refused.response.status).toBe(403);
+  expect(refused.operationIds).toEqual([]);
+  const taken = await send(adoption(), ["adopt"]);
+  expect(taken.response.status).toBe(202);
+  expect(taken.operationIds).toHaveLength(1);
+  const odd = await send(adoption({ title: "Boss" }), ["adopt"]);
+  expect(odd.response.status).toBe(400);
+});
+
 test("only callers with the scope onboard may send a hire", async () => {
   const scopes: Scope[] = ["adopt", "offboard", "status:any", "operate"];
   const { response, operationIds } = await send(sampleHire(nowMs), scopes);
@@ -78,7 +125,12 @@ test("events of other functions do not belong here", async () => {
   const { response } = await send(event);
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({
-    errors: [{ pointer: "#/type", detail: "must be one of employee.hired" }],
+    errors: [
+      {
+        pointer: "#/type",
+        detail: "must be one of employee.hired, employee.adopted",
+      },
+    ],
   });
 });
 

@@ -26,7 +26,8 @@ describe("a hire", () => {
     const { data } = sampleHire(0);
     const incoming = incomingHireSchema.parse(data);
     expect(incoming).toEqual({
-      employeeId: "E-1042",
+      employee: "E-1042",
+      due: { date: "1970-01-01", edge: "start" },
       data: {
         ...data,
         avatar: { inline: true },
@@ -275,7 +276,7 @@ describe("an avatar", () => {
   test("by https URL stays in the data, and there are no bytes", () => {
     const avatar = { url: "https://hr.example.com/zoe.png" };
     expect(incomingHireSchema.parse({ ...minimal, avatar })).toEqual({
-      employeeId: "E-1",
+      employee: "E-1",
       data: { ...minimal, avatar },
     });
   });

@@ -9,7 +9,7 @@ const minimal = hireSchema.parse({
   name: { givenName: "Zoë", familyName: "Lindqvist" },
   email: "zoe@example.com",
 });
-const { avatar: _, ...sample } = sampleHire(0).data;
+const { avatar: _, ...sample } = sampleHire(Date.parse("2026-12-01")).data;
 const maximal = hireSchema.parse(sample);
 
 test("a hire with the least becomes a person with the least", () => {

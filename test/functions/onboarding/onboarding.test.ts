@@ -53,7 +53,7 @@ describe("a hire", () => {
           { svc_label: "Title", value: "Site Reliability Engineer" },
           { svc_label: "Department", value: "Platform" },
           { svc_label: "Company", value: "Example Industries" },
-          { svc_label: "Hire Date", value: "2026-12-01" },
+          { svc_label: "Hire Date", value: event.data.startDate },
           {
             svc_label: "Biography",
             value: "Keeps things running, and keeps bees.",
@@ -83,12 +83,13 @@ describe("a hire", () => {
 
   test("owns the tasks of the event, due as the document writes dates", async () => {
     const { deliver, settled, platform } = automation();
-    const { result } = await settled(await deliver(hireEvent("E-3")));
+    const hire = hireEvent("E-3", { startDate: "2026-11-02" });
+    const { result } = await settled(await deliver(hire));
     const personID = result?.personID ?? "";
     const due = platform.tasksOf(personID).map((t) => [t.subject, t.dueAtMs]);
     expect(Object.fromEntries(due)).toEqual({
-      "Complete your profile": Date.parse("2026-12-02T12:00:00Z"),
-      "Meet your team": Date.parse("2026-12-04T12:00:00Z"),
+      "Complete your profile": Date.parse("2026-11-03T12:00:00Z"),
+      "Meet your team": Date.parse("2026-11-05T12:00:00Z"),
       "Read the on-call handbook": Date.parse("2026-12-18T12:00:00Z"),
     });
     const owner = platform.journal.filter(

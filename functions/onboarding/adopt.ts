@@ -1,0 +1,119 @@
+import { isProtected } from "../../shared/access/is-protected.ts";
+import type { Person } from "../../shared/community/person.ts";
+import { awaitTurn } from "../../shared/durable/await-turn.ts";
+import { StepFailure } from "../../shared/durable/failure.ts";
+import { newSalt } from "../../shared/keyring.ts";
+import { hashEmail } from "../../shared/lifecycle/email-hash.ts";
+import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
+import type { StartedOperation } from "../../shared/lifecycle/operation.ts";
+import { createMemo } from "../../shared/memo.ts";
+import { type Adoption, adoptionSchema } from "./adoption.ts";
+import { claimAdoption } from "./claim-adoption.ts";
+import type { Outcome } from "./ending.ts";
+import { refsOf } from "./refs.ts";
+import type { Scene } from "./scene.ts";
+
+/** Reads the event's data from our store when a step needs it, for the engine's history must not hold it. */
+export function openAdoption(
+  operation: StartedOperation,
+  { payloads }: Lifecycle,
+): () => Promise<Adoption> {
+  const data = createMemo(async () => {
+    const found = await payloads.data(operation, adoptionSchema);
+    if (found) return found;
+    throw new StepFailure("data-erased");
+  });
+  return () => data.get();
+}
+
+/**
+ * The story of an adoption: somebody who was on the platform before us becomes an employee that we know. Nothing on the
+ * platform changes. Who they are is said twice, by username and e-mail, and the platform must agree with both.
+ *
+ * @throws StepFailure `person-missing`, `person-differs`, `person-protected`, `person-belongs-to-another`,
+ *   `employee-has-person`
+ */
+export async function tellAdoption(
+  adoption: () => Promise<Adoption>,
+  scene: Scene,
+): Promise<Outcome> {
+  const { operation, lifecycle, access, steps, context } = scene;
+  const { id, employeeId } = operation;
+  const personID = await steps.repeatable("find person", async () =>
+    findPerson(await adoption(), scene).then((person) => person.id),
+  );
+  const claim = await awaitTurn(context, steps, () =>
+    claimAdoption(operation, personID, lifecycle, async () => ({
+      passwordSalt: newSalt(await access.keyring()),
+      username: (await adoption()).username,
+    })),
+  );
+  switch (claim.outcome) {
+    case "done":
+      return { status: "succeeded", sameAs: claim.by, warnings: [] };
+    case "late":
+      return {
+        status: "needs_attention",
+        reason: "terminated-since",
+        warnings: [],
+      };
+    case "claimed":
+      break;
+  }
+  await steps.persistent("link person", async () => {
+    const person = await findPerson(await adoption(), scene);
+    const isRecorded =
+      (await lifecycle.persons.link(personID, employeeId)) &&
+      (await lifecycle.employees.recordPerson(employeeId, id, {
+        personID,
+        refs: refsOf(person),
+        username: person.svc?.username ?? "",
+        emailHash: hashEmail(await access.keyring(), emailOf(person)),
+      }));
+    if (!isRecorded) throw new StepFailure("person-belongs-to-another");
+  });
+  const { terminatedBy } = claim;
+  if (terminatedBy !== undefined)
+    await steps.persistent("let the termination go on", async () => {
+      await lifecycle.employees.activate(employeeId, id);
+      await lifecycle.operations.retry(terminatedBy, `operation:${id}`);
+    });
+  return { status: "succeeded", warnings: [] };
+}
+
+async function findPerson(
+  { employeeId, username, email, personID }: Adoption,
+  { access, lifecycle, protectedUsernames }: Scene,
+): Promise<Person> {
+  const isNamed = ({ svc }: Person) => isSame(svc?.username ?? "", username);
+  const person =
+    personID === undefined
+      ? await findFirst(access.service.people.list({ count: 100 }), isNamed)
+      : await access.service.people.find(personID);
+  if (person === undefined) throw new StepFailure("person-missing");
+  if (!isNamed(person) || !isSame(emailOf(person), email))
+    throw new StepFailure("person-differs");
+  if (await isProtected(access, protectedUsernames, username))
+    throw new StepFailure("person-protected");
+  const owner = await lifecycle.persons.find(person.id);
+  if (owner !== undefined && owner !== employeeId)
+    throw new StepFailure("person-belongs-to-another");
+  return person;
+}
+
+async function findFirst<T>(
+  list: AsyncIterable<T>,
+  isWanted: (item: T) => boolean,
+): Promise<T | undefined> {
+  for await (const item of list) if (isWanted(item)) return item;
+  return undefined;
+}
+
+function emailOf({ emails = [] }: Person): string {
+  const primary = emails.find(({ primary }) => primary) ?? emails[0];
+  return primary?.value ?? "";
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

@@ -1,0 +1,179 @@
+import { setEnabled } from "../../shared/access/set-enabled.ts";
+import { awaitTurn } from "../../shared/durable/await-turn.ts";
+import { StepFailure } from "../../shared/durable/failure.ts";
+import { settle, type Settled } from "../../shared/durable/settle.ts";
+import type { Try } from "../../shared/durable/steps.ts";
+import { newSalt } from "../../shared/keyring.ts";
+import type { Warning } from "../../shared/lifecycle/operation.ts";
+import { attachAvatar, uploadAvatar } from "./avatar-steps.ts";
+import { claimEmployee } from "./claim.ts";
+import { createPerson } from "./create-person.ts";
+import { differencesOf } from "./differences.ts";
+import type { Dossier } from "./dossier.ts";
+import type { Outcome } from "./ending.ts";
+import { newerHire } from "./newer-hire.ts";
+import { usernameOf } from "./new-person.ts";
+import { seedStreams } from "./seed-streams.ts";
+import { seedTasks } from "./seed-tasks.ts";
+import type { Seeded } from "./seeding.ts";
+import type { Scene } from "./scene.ts";
+
+/**
+ * The story of a hire: a person with a face and first tasks, in two round trips to the platform.
+ *
+ *     upload image ──────┐
+ *     create person ─────┴─> attach image
+ *                    └─────> tasks, streams (as the new person) ──> record
+ *
+ * The person is the commit point: what fails after it leaves a warning, or asks for attention, and never a second
+ * person. Somebody who was leaving comes back as the same person.
+ */
+export async function tellHire(
+  dossier: Dossier,
+  scene: Scene,
+): Promise<Outcome> {
+  const { operation, lifecycle, access, steps, context } = scene;
+  const claim = await awaitTurn(context, steps, async () => {
+    const hire = await dossier.hire();
+    const newer = await newerHire(operation, hire, lifecycle);
+    if (newer !== undefined) return { outcome: "replaced" as const, by: newer };
+    return claimEmployee(operation, lifecycle, async () => ({
+      passwordSalt: newSalt(await access.keyring()),
+      username: usernameOf(hire),
+    }));
+  });
+  switch (claim.outcome) {
+    case "claimed":
+      return create(dossier, scene, claim.isTakenOver);
+    case "returned":
+      return bringBack(dossier, scene, claim.personID);
+    case "done": {
+      const { by: sameAs, personID } = claim;
+      const warnings = await compare(dossier, scene, personID);
+      return { status: "succeeded", sameAs, warnings };
+    }
+    case "replaced":
+      return cancelled("hired-since", claim.by);
+    case "outdated":
+      return cancelled(claim.reason);
+    case "stuck":
+      throw new StepFailure("deletion-unfinished");
+  }
+}
+
+async function create(
+  dossier: Dossier,
+  scene: Scene,
+  isTakenOver: boolean,
+): Promise<Outcome> {
+  const { access, lifecycle, steps, taskTemplate } = scene;
+  const { payloads } = lifecycle;
+  const avatarParts = { service: access.service, payloads };
+  const effect = <T>(name: string, body: (tries: Try) => Promise<T>) =>
+    steps.effect(name, ({ attempt, repeated }) =>
+      body({ attempt, repeated: repeated || isTakenOver }),
+    );
+
+  // Started here and awaited below: the image needs no person yet.
+  const uploading = settle(
+    steps.repeatable("upload avatar", () => uploadAvatar(dossier, avatarParts)),
+  );
+  const created = await settle(
+    effect("create person", ({ repeated }) =>
+      createPerson(dossier, { access, lifecycle }, repeated),
+    ),
+  );
+  if (!created.ok) {
+    await uploading;
+    throw created.failure;
+  }
+
+  const seedingTasks = settle(
+    effect("seed tasks", (tries) => seedTasks(dossier, taskTemplate, tries)),
+  );
+  const seedingStreams = settle(
+    effect("seed streams", (tries) => seedStreams(dossier, tries)),
+  );
+  const uploaded = await uploading;
+  const imageURI = uploaded.ok ? uploaded.value : null;
+  const attached =
+    imageURI === null
+      ? uploaded
+      : await settle(
+          effect("attach avatar", ({ repeated }) =>
+            attachAvatar(dossier, avatarParts, imageURI, repeated),
+          ),
+        );
+
+  const [tasks, streams] = await Promise.all([seedingTasks, seedingStreams]);
+  const differences = isTakenOver
+    ? await compare(dossier, scene, created.value.personID)
+    : [];
+  const incomplete = [tasks, streams].find(({ ok }) => !ok);
+  return {
+    status: incomplete ? "needs_attention" : "succeeded",
+    ...(incomplete && { reason: "tasks-or-streams-incomplete" }),
+    warnings: [
+      ...(attached.ok ? [] : warn("avatar", attached.failure.message)),
+      ...warningsOf("tasks", tasks),
+      ...warningsOf("streams", streams),
+      ...differences,
+    ],
+  };
+}
+
+/** The person is still there, disabled: they are enabled again, and nothing else changes. */
+async function bringBack(
+  dossier: Dossier,
+  scene: Scene,
+  personID: string,
+): Promise<Outcome> {
+  const { operation, lifecycle, access, steps } = scene;
+  const { id: operationId, employeeId } = operation;
+  const where = { state: "leaving", operationId };
+  await steps.effect("enable person", () =>
+    setEnabled(
+      access.service,
+      lifecycle.leases,
+      { employeeId, personID, operationId, where },
+      true,
+    ),
+  );
+  const warnings = await compare(dossier, scene, personID);
+  return { status: "succeeded", warnings };
+}
+
+/** Nothing of the person changes; what this event says otherwise is listed. */
+async function compare(
+  dossier: Dossier,
+  { access, steps }: Scene,
+  personID: string,
+): Promise<Warning[]> {
+  const compared = await settle(
+    steps.repeatable("compare", async () => {
+      const person = await access.service.people.find(personID);
+      if (!person) throw new StepFailure("person-missing");
+      return differencesOf(await dossier.hire(), person);
+    }),
+  );
+  if (compared.ok)
+    return compared.value.flatMap((about) => warn(about, "differs"));
+  // The platform is sure: whoever we know to be there is not.
+  if (compared.failure.message === "person-missing") throw compared.failure;
+  return warn("comparison", compared.failure.message);
+}
+
+function cancelled(reason: string, sameAs?: string): Outcome {
+  return { status: "cancelled", reason, sameAs, warnings: [] };
+}
+
+function warningsOf(about: string, seeded: Settled<Seeded>): Warning[] {
+  if (!seeded.ok) return warn(about, seeded.failure.message);
+  return seeded.value.refused === undefined
+    ? []
+    : warn(about, seeded.value.refused);
+}
+
+function warn(about: string, reason: string): Warning[] {
+  return [{ about, reason }];
+}

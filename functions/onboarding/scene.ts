@@ -1,0 +1,27 @@
+import type { DurableContext } from "@aws/durable-execution-sdk-js";
+import type { Access } from "../../shared/access/access.ts";
+import type { Steps } from "../../shared/durable/steps.ts";
+import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
+import type { StartedOperation } from "../../shared/lifecycle/operation.ts";
+import type { Log } from "../../shared/log.ts";
+import type { HireTask } from "./hire.ts";
+import type { PasswordPolicy } from "./password.ts";
+
+export type OnboardingDependencies = {
+  lifecycle: Lifecycle;
+  access: Access;
+  /** Usernames of people whom nobody may adopt. */
+  protectedUsernames: readonly string[];
+  taskTemplate: readonly HireTask[];
+  passwordPolicy: PasswordPolicy;
+  nowMs: () => number;
+  random: () => number;
+  log: Log;
+};
+
+/** One onboarding, and all that its steps need. */
+export type Scene = OnboardingDependencies & {
+  operation: StartedOperation;
+  steps: Steps;
+  context: DurableContext;
+};

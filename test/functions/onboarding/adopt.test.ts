@@ -1,0 +1,429 @@
+import { describe, expect, test } from "vitest";
+import { dayMs, hireOf, useCompany } from "../../fixtures/company.ts";
+
+const company = useCompany({ protectedUsernames: ["The.Boss"] });
+
+describe("somebody who was there before us", () => {
+  test.each([
+    ["by username, however it is spelled", false],
+    ["by id", true],
+  ])(
+    "becomes an employee (%s), and nothing on the platform changes",
+    async (what, byID) => {
+      const { tell, platform, lifecycle, plant } = company();
+      const username = byID ? "a-1-id" : "a-1";
+      const employeeId = `A-1-${byID}`;
+      const personID = await plant(username);
+      const before = platform.findPerson(username);
+      const adopted = await tell("employee.adopted", {
+        employeeId,
+        username: username.toUpperCase(),
+        email: `${username.toUpperCase()}@example.com`,
+        ...(byID && { personID }),
+        identities: { slack: `T1:${what}` },
+      });
+      expect(adopted).toMatchObject({
+        status: "succeeded",
+        warnings: [],
+        result: { personID },
+      });
+      expect(platform.findPerson(username)).toEqual(before);
+      expect(await lifecycle.employees.get(employeeId)).toMatchObject({
+        state: "active",
+        generation: 1,
+        personID,
+        username,
+      });
+      expect(await lifecycle.identities.find("slack", `T1:${what}`)).toBe(
+        employeeId,
+      );
+    },
+  );
+
+  test("leaves like anybody else", async () => {
+    const { tell, platform, plant } = company();
+    await plant("a-2");
+    await tell("employee.adopted", adoptionOf("A-2"));
+    const left = await tell("employee.terminated", { employeeId: "A-2" });
+    expect(left.status).toBe("succeeded");
+    expect(platform.findPerson("a-2")).toBeUndefined();
+  });
+
+  test("is not created again by a hire; what it says otherwise is listed", async () => {
+    const { tell, platform, plant } = company();
+    await plant("a-3");
+    const adopted = await tell("employee.adopted", adoptionOf("A-3"));
+    const count = platform.people().length;
+    const hired = await tell("employee.hired", hireOf("A-3", { title: "CEO" }));
+    expect(hired).toMatchObject({ status: "succeeded", sameAs: adopted.id });
+    expect(hired.warnings).toContainEqual({
+      about: "/title",
+      reason: "differs",
+    });
+    expect(platform.people()).toHaveLength(count);
+  });
+
+  test("resolves a hire that found the name taken", async () => {
+    const { tell, operate, idle, find, plant, personOf } = company();
+    const personID = await plant("a-4");
+    const hired = await tell("employee.hired", hireOf("A-4"));
+    expect(hired).toMatchObject({
+      status: "needs_attention",
+      reason: "username-or-email-taken",
+    });
+    const adopted = await tell("employee.adopted", adoptionOf("A-4"));
+    expect(adopted.status).toBe("succeeded");
+    expect((await personOf("A-4"))?.id).toBe(personID);
+    await operate("POST", `/${hired.id}/retry`);
+    await idle();
+    expect(await find(hired.id)).toMatchObject({
+      status: "succeeded",
+      sameAs: adopted.id,
+    });
+  });
+
+  test("who hired and adopted at once is one person", async () => {
+    const { send, rest, operation, platform, plant, lifecycle } = company();
+    for (let round = 0; round < 5; round++) {
+      const employeeId = `A-5-${round}`;
+      const personID = await plant(employeeId.toLowerCase());
+      const [hiring, adopting] = await Promise.all([
+        send("employee.hired", hireOf(employeeId)),
+        send("employee.adopted", adoptionOf(employeeId)),
+      ]);
+      await rest();
+      expect((await operation(adopting)).status).toBe("succeeded");
+      expect(["succeeded", "needs_attention"]).toContain(
+        (await operation(hiring)).status,
+      );
+      expect((await lifecycle.employees.get(employeeId))?.personID).toBe(
+        personID,
+      );
+      expect(
+        platform
+          .people()
+          .filter(({ svc }) => svc.username === employeeId.toLowerCase()),
+      ).toHaveLength(1);
+    }
+  });
+});
+
+describe("is refused, and nobody is linked:", () => {
+  const cases: [string, object, string][] = [
+    ["nobody has that username", { username: "nobody" }, "person-missing"],
+    ["nobody has that id", { personID: "999999" }, "person-missing"],
+    ["another e-mail", { email: "other@example.com" }, "person-differs"],
+  ];
+  test.each(cases)("%s", async (what, changes, reason) => {
+    const { tell, lifecycle, plant } = company();
+    const employeeId = `A-${what.replaceAll(" ", "-")}`;
+    const personID = await plant(employeeId.toLowerCase());
+    const adopted = await tell("employee.adopted", {
+      ...adoptionOf(employeeId),
+      ...changes,
+    });
+    expect(adopted).toMatchObject({ status: "needs_attention", reason });
+    expect(await lifecycle.employees.get(employeeId)).toBeUndefined();
+    expect(await lifecycle.persons.find(personID)).toBeUndefined();
+  });
+
+  test("an id whose username is another", async () => {
+    const { tell, plant } = company();
+    const personID = await plant("a-6-other");
+    await plant("a-6");
+    expect(
+      await tell("employee.adopted", { ...adoptionOf("A-6"), personID }),
+    ).toMatchObject({ status: "needs_attention", reason: "person-differs" });
+  });
+
+  test.each([
+    ["the service account", "service", "service@community.example"],
+    ["one of the list", "the.boss", "the.boss@example.com"],
+  ])("somebody protected (%s)", async (what, username, email) => {
+    const { tell, lifecycle, plant } = company();
+    if (username !== "service") await plant(username);
+    const employeeId = `A-${what.replaceAll(" ", "-")}`;
+    const adopted = await tell("employee.adopted", {
+      employeeId,
+      username,
+      email,
+    });
+    expect(adopted).toMatchObject({
+      status: "needs_attention",
+      reason: "person-protected",
+    });
+    expect(await lifecycle.employees.get(employeeId)).toBeUndefined();
+  });
+
+  test("the person of another employee", async () => {
+    const { tell, lifecycle } = company();
+    await tell("employee.hired", hireOf("A-7"));
+    const adopted = await tell("employee.adopted", {
+      ...adoptionOf("A-7"),
+      employeeId: "A-7-thief",
+    });
+    expect(adopted).toMatchObject({
+      status: "needs_attention",
+      reason: "person-belongs-to-another",
+    });
+    expect(await lifecycle.employees.get("A-7-thief")).toBeUndefined();
+  });
+
+  test("an employee who is somebody else there", async () => {
+    const { tell, personOf, plant } = company();
+    const hired = await tell("employee.hired", hireOf("A-8"));
+    await plant("a-8-other");
+    const adopted = await tell("employee.adopted", {
+      ...adoptionOf("a-8-other"),
+      employeeId: "A-8",
+    });
+    expect(adopted).toMatchObject({
+      status: "needs_attention",
+      reason: "employee-has-person",
+    });
+    expect((await personOf("A-8"))?.id).toBe(hired.result?.personID);
+  });
+
+  test("two employees who want one person at once: one gets them", async () => {
+    const { send, rest, operation, plant, lifecycle } = company();
+    for (let round = 0; round < 5; round++) {
+      const name = `a-9-${round}`;
+      const personID = await plant(name);
+      const answers = await Promise.all(
+        ["one", "two"].map((who) =>
+          send("employee.adopted", {
+            ...adoptionOf(name),
+            employeeId: `${name}-${who}`,
+            personID,
+          }),
+        ),
+      );
+      await rest();
+      const ended = await Promise.all(answers.map(operation));
+      expect(ended.map(({ status }) => status).toSorted()).toEqual([
+        "needs_attention",
+        "succeeded",
+      ]);
+      const winner = ended.find(({ status }) => status === "succeeded");
+      expect(await lifecycle.persons.find(personID)).toBe(winner?.employeeId);
+    }
+  });
+});
+
+describe("somebody whom we know already", () => {
+  test("gets the identities that are new", async () => {
+    const { tell, lifecycle, deletions } = company();
+    const hired = await tell(
+      "employee.hired",
+      hireOf("A-10", { identities: { slack: "T1:A-10" } }),
+    );
+    const adopted = await tell("employee.adopted", {
+      ...adoptionOf("A-10"),
+      identities: { slack: "T1:A-10", teams: "A-10" },
+    });
+    expect(adopted).toMatchObject({ status: "succeeded", sameAs: hired.id });
+    const find = lifecycle.identities.find;
+    expect(await find("slack", "T1:A-10")).toBe("A-10");
+    expect(await find("teams", "A-10")).toBe("A-10");
+
+    const deleted = deletions();
+    await tell("employee.terminated", { employeeId: "A-10" });
+    expect(deletions()).toBe(deleted + 1);
+    expect(await find("teams", "A-10")).toBeUndefined();
+  });
+
+  test("does not come back by it from a grace", async () => {
+    const { tell, find, personOf, lifecycle } = company();
+    await tell("employee.hired", hireOf("A-11"));
+    const left = await tell("employee.terminated", {
+      employeeId: "A-11",
+      graceDays: 7,
+    });
+    await tell("employee.adopted", adoptionOf("A-11"));
+    expect((await find(left.id)).phase).toBe("grace");
+    expect((await personOf("A-11"))?.svc.enabled).toBe(false);
+    expect((await lifecycle.employees.get("A-11"))?.state).toBe("leaving");
+  });
+});
+
+describe("a termination that came first, and did not know whom to delete", () => {
+  test.each([0, 3])(
+    "goes on by itself once an adoption says who it is (%d days of grace)",
+    async (graceDays) => {
+      const { tell, due, pass, find, plant, platform, lifecycle } = company();
+      const employeeId = `A-12-${graceDays}`;
+      const username = employeeId.toLowerCase();
+      await plant(username);
+      const left = await tell("employee.terminated", { employeeId, graceDays });
+      expect(left.reason).toBe("person-unknown");
+      const adopted = await tell("employee.adopted", adoptionOf(employeeId), {
+        atMs: left.eventAtMs - 1000,
+      });
+      expect(adopted.status).toBe("succeeded");
+      pass(3 * 60_000);
+      await due();
+      if (graceDays > 0) {
+        expect((await find(left.id)).phase).toBe("grace");
+        expect(platform.findPerson(username)?.svc.enabled).toBe(false);
+        expect((await lifecycle.employees.get(employeeId))?.state).toBe(
+          "leaving",
+        );
+        pass(3.1 * dayMs);
+        await due();
+      }
+      expect((await find(left.id)).status).toBe("succeeded");
+      expect(platform.findPerson(username)).toBeUndefined();
+      expect((await lifecycle.employees.get(employeeId))?.state).toBe("left");
+    },
+  );
+
+  test("is not hidden by the ending of the adoption, which may be written late", async () => {
+    const { tell, send, rest, find, outage, plant, platform, lifecycle } =
+      company();
+    await plant("a-17");
+    const left = await tell("employee.terminated", {
+      employeeId: "A-17",
+      graceDays: 3,
+    });
+    // Until the person is disabled, the ending cannot be written.
+    outage.when = (_command, id, input) =>
+      id.startsWith("operation#") &&
+      input.includes("personID") &&
+      platform.findPerson("a-17")?.svc.enabled === true;
+    await send("employee.adopted", adoptionOf("A-17"), {
+      atMs: left.eventAtMs - 1000,
+    });
+    await rest();
+    outage.when = undefined;
+    expect((await find(left.id)).phase).toBe("grace");
+    expect((await lifecycle.employees.get("A-17"))?.state).toBe("leaving");
+    const rehired = await tell("employee.hired", hireOf("A-17"));
+    expect(rehired.status).toBe("succeeded");
+    expect(platform.findPerson("a-17")?.svc.enabled).toBe(true);
+  });
+
+  test("or comes at the same moment: they are deleted, or somebody is asked, and nothing is half linked", async () => {
+    const { tell, send, rest, due, pass, operation, plant, lifecycle } =
+      company();
+    for (let round = 0; round < 24; round += 2) {
+      const employeeId = `A-18-${round}`;
+      const personID = await plant(employeeId.toLowerCase());
+      const hired = await tell("employee.hired", hireOf(employeeId));
+      expect(hired.reason).toBe("username-or-email-taken");
+      const leave = async () => {
+        for (let turn = 0; turn < round; turn++)
+          await new Promise((resolve) => setImmediate(resolve));
+        return send("employee.terminated", { employeeId });
+      };
+      const [adopting, leaving] = await Promise.all([
+        send("employee.adopted", adoptionOf(employeeId), {
+          atMs: hired.eventAtMs,
+        }),
+        leave(),
+      ]);
+      await rest();
+      pass(3 * 60_000);
+      await due();
+      expect((await operation(leaving)).status).toBe("succeeded");
+      expect((await lifecycle.employees.get(employeeId))?.state).toBe("left");
+      expect(await lifecycle.persons.find(personID)).toBeUndefined();
+      const adopted = await operation(adopting);
+      const isGone =
+        (await company().access.service.people.find(personID)) === undefined;
+      expect(adopted).toMatchObject(
+        isGone
+          ? { status: "succeeded" }
+          : { status: "needs_attention", reason: "terminated-since" },
+      );
+    }
+  });
+
+  test("stays as it is when the adoption is of later: they work here", async () => {
+    const { tell, operate, due, pass, idle, find, plant, personOf } = company();
+    await plant("a-13");
+    const left = await tell("employee.terminated", { employeeId: "A-13" });
+    await tell("employee.adopted", adoptionOf("A-13"));
+    pass(3 * 60_000);
+    await due();
+    expect((await find(left.id)).status).toBe("needs_attention");
+    await operate("POST", `/${left.id}/retry`);
+    await idle();
+    expect((await find(left.id)).status).toBe("cancelled");
+    expect((await personOf("A-13"))?.svc.enabled).toBe(true);
+  });
+
+  test("that was settled is not taken up again: an older adoption asks for attention", async () => {
+    const { tell, due, pass, plant, platform, deletions } = company();
+    await plant("a-14");
+    const hired = await tell("employee.hired", hireOf("A-14"));
+    expect(hired.reason).toBe("username-or-email-taken");
+    const left = await tell("employee.terminated", { employeeId: "A-14" });
+    expect(left.status).toBe("succeeded");
+    const deleted = deletions();
+    const adopted = await tell("employee.adopted", adoptionOf("A-14"), {
+      atMs: hired.eventAtMs,
+    });
+    expect(adopted).toMatchObject({
+      status: "needs_attention",
+      reason: "terminated-since",
+    });
+    pass(3 * 60_000);
+    await due();
+    expect(platform.findPerson("a-14")).toBeDefined();
+    expect(deletions()).toBe(deleted);
+  });
+});
+
+test("a failed search is not taken for absence", async () => {
+  const { tell, operate, rest, find, plant, platform } = company();
+  await plant("a-15");
+  platform.weather.add({
+    kind: "status",
+    status: 503,
+    method: "GET",
+    path: "/people",
+  });
+  const adopted = await tell("employee.adopted", adoptionOf("A-15"));
+  expect(adopted).toMatchObject({
+    status: "failed",
+    reason: "platform-error-503",
+  });
+  platform.weather.clear();
+  await operate("POST", `/${adopted.id}/retry`);
+  await rest();
+  expect((await find(adopted.id)).status).toBe("succeeded");
+});
+
+test("our own table failing at any step of an adoption costs time only", async () => {
+  const { tell, outage, plant, personOf } = company();
+  for (const [index, [command, prefix]] of [
+    ["GetCommand", "data#"],
+    ["GetCommand", "person#"],
+    ["GetCommand", "employee#"],
+    ["PutCommand", "employee#"],
+    ["PutCommand", "person#"],
+    ["UpdateCommand", "employee#"],
+    ["UpdateCommand", "operation#"],
+    ["PutCommand", "identity#"],
+    ["DeleteCommand", "data#"],
+  ].entries()) {
+    const employeeId = `A-16-${index}`;
+    const personID = await plant(employeeId.toLowerCase());
+    let left = 2;
+    outage.when = (c, id) =>
+      c === command && id.startsWith(prefix ?? "") && left-- > 0;
+    const adopted = await tell("employee.adopted", {
+      ...adoptionOf(employeeId),
+      identities: { slack: employeeId },
+    });
+    expect(left).toBeLessThan(1);
+    expect(adopted).toMatchObject({ status: "succeeded", warnings: [] });
+    expect((await personOf(employeeId))?.id).toBe(personID);
+  }
+});
+
+/** Says that somebody is the employee whose username is the employee id. */
+function adoptionOf(employeeId: string) {
+  const username = employeeId.toLowerCase();
+  return { employeeId, username, email: `${username}@example.com` };
+}

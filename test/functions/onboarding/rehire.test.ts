@@ -1,0 +1,277 @@
+import { describe, expect, test } from "vitest";
+import { dayMs, hireOf, useCompany } from "../../fixtures/company.ts";
+
+const company = useCompany({ graceDays: 7 });
+const isBack = { enabled: true, visible: true };
+
+describe("hired again during the grace", () => {
+  test("the same person comes back, with what they made, and the deletion never happens", async () => {
+    const { tell, pass, due, find, personOf, platform, lifecycle, deletions } =
+      company();
+    const hired = await tell(
+      "employee.hired",
+      hireOf("H-1", { tasks: [{ subject: "Read", dueInDays: 1 }] }),
+    );
+    const personID = hired.result?.personID ?? "";
+    const left = await tell("employee.terminated", { employeeId: "H-1" });
+    const deleted = deletions();
+    const rehired = await tell("employee.hired", hireOf("H-1"));
+    expect(rehired).toMatchObject({
+      status: "succeeded",
+      warnings: [],
+      result: { personID },
+    });
+    expect(await find(left.id)).toMatchObject({
+      status: "cancelled",
+      reason: "rehired",
+      sameAs: rehired.id,
+    });
+    expect(await personOf("H-1")).toMatchObject({ id: personID, svc: isBack });
+    expect(platform.tasksOf(personID)).toHaveLength(1);
+    pass(400 * dayMs);
+    await due();
+    expect(deletions()).toBe(deleted);
+    expect(await lifecycle.employees.get("H-1")).toMatchObject({
+      state: "active",
+      generation: 1,
+    });
+  });
+
+  test("nothing else of them changes; what the event says otherwise is listed", async () => {
+    const { tell, personOf } = company();
+    await tell("employee.hired", hireOf("H-2"));
+    await tell("employee.terminated", { employeeId: "H-2" });
+    const rehired = await tell(
+      "employee.hired",
+      hireOf("H-2", { title: "Director", email: "other@example.com" }),
+    );
+    expect(rehired.warnings).toEqual([
+      { about: "/email", reason: "differs" },
+      { about: "/title", reason: "differs" },
+    ]);
+    expect((await personOf("H-2"))?.emails[0]?.value).toBe("h-2@example.com");
+  });
+
+  test("for a day to come they stay disabled, and are there still on that day", async () => {
+    const { tell, pass, due, find, personOf, nowMs, deletions } = company();
+    const hired = await tell("employee.hired", hireOf("H-3"));
+    const left = await tell("employee.terminated", { employeeId: "H-3" });
+    const startDate = new Date(nowMs() + 30 * dayMs).toISOString();
+    const rehired = await tell("employee.hired", hireOf("H-3", { startDate }));
+    const deleted = deletions();
+    for (const days of [8, 12]) {
+      pass(days * dayMs);
+      await due();
+      expect(await personOf("H-3")).toMatchObject({ svc: { enabled: false } });
+      expect((await find(left.id)).status).toBe("waiting");
+    }
+    pass(11 * dayMs);
+    await due();
+    expect((await find(rehired.id)).status).toBe("succeeded");
+    expect(await find(left.id)).toMatchObject({ status: "cancelled" });
+    expect(await personOf("H-3")).toMatchObject({
+      id: hired.result?.personID,
+      svc: isBack,
+    });
+    pass(100 * dayMs);
+    await due();
+    expect(deletions()).toBe(deleted);
+  });
+
+  test("for a day to come, and then not after all: they are deleted", async () => {
+    const { tell, operate, pass, due, find, platform, nowMs } = company();
+    await tell("employee.hired", hireOf("H-4"));
+    const left = await tell("employee.terminated", { employeeId: "H-4" });
+    const startDate = new Date(nowMs() + 30 * dayMs).toISOString();
+    const rehired = await tell("employee.hired", hireOf("H-4", { startDate }));
+    pass(8 * dayMs);
+    await due();
+    await operate("DELETE", `/${rehired.id}`);
+    pass(23 * dayMs);
+    await due();
+    expect((await find(left.id)).status).toBe("succeeded");
+    expect(platform.findPerson("h-4")).toBeUndefined();
+  });
+
+  test("which is over before that hire could be taken up: the deletion waits for it", async () => {
+    const { tell, send, pass, lookAround, rest, outage, operation, personOf } =
+      company();
+    const hired = await tell("employee.hired", hireOf("H-11"));
+    await tell("employee.terminated", { employeeId: "H-11" });
+    pass(8 * dayMs);
+    // Long enough for the deletion to be woken before the hire can be read.
+    let left = 9;
+    outage.when = (command, id) =>
+      command === "GetCommand" && id.startsWith("data#") && left-- > 0;
+    const hiring = await send("employee.hired", hireOf("H-11"));
+    await lookAround();
+    await rest();
+    pass(11 * 60_000);
+    await lookAround();
+    await rest();
+    expect((await operation(hiring)).status).toBe("succeeded");
+    expect(await personOf("H-11")).toMatchObject({
+      id: hired.result?.personID,
+      svc: isBack,
+    });
+  });
+
+  test("twice, and the later hire could not enable them: the earlier does, and counts for no less", async () => {
+    const { tell, pass, personOf, platform } = company();
+    await tell("employee.hired", hireOf("H-12"));
+    const left = await tell("employee.terminated", { employeeId: "H-12" });
+    const at = (ms: number) => ({ atMs: left.eventAtMs + ms });
+    pass(1000);
+    platform.weather.add({ kind: "status", status: 503, method: "PUT" });
+    const later = await tell("employee.hired", hireOf("H-12"), at(30));
+    expect(later.status).not.toBe("succeeded");
+    platform.weather.clear();
+    const earlier = await tell("employee.hired", hireOf("H-12"), at(10));
+    expect(earlier.status).toBe("succeeded");
+    expect((await personOf("H-12"))?.svc).toMatchObject(isBack);
+    const between = await tell(
+      "employee.terminated",
+      { employeeId: "H-12" },
+      at(20),
+    );
+    expect(between).toMatchObject({
+      status: "cancelled",
+      reason: "hired-since",
+    });
+  });
+
+  test("who cannot be enabled yet comes back by a retry, or by the next hire", async () => {
+    const { tell, operate, rest, find, personOf, platform } = company();
+    await tell("employee.hired", hireOf("H-5"));
+    const left = await tell("employee.terminated", { employeeId: "H-5" });
+    platform.weather.add({ kind: "status", status: 503, method: "PUT" });
+    const rehired = await tell("employee.hired", hireOf("H-5"));
+    expect(["failed", "needs_attention"]).toContain(rehired.status);
+    expect((await find(left.id)).status).toBe("cancelled");
+    platform.weather.clear();
+
+    // An older hire, late, brings nobody back.
+    const late = await tell("employee.hired", hireOf("H-5"), {
+      atMs: left.eventAtMs - 1,
+    });
+    expect(late.status).toBe("cancelled");
+    expect((await personOf("H-5"))?.svc.enabled).toBe(false);
+
+    await operate("POST", `/${rehired.id}/retry`);
+    await rest();
+    expect((await find(rehired.id)).status).toBe("succeeded");
+    expect((await personOf("H-5"))?.svc).toMatchObject(isBack);
+  });
+});
+
+describe("hired again while the termination", () => {
+  test("asks for attention: they stay, and a retry of it touches nobody", async () => {
+    const { tell, platform, operate, rest, find, personOf } = company();
+    const hired = await tell("employee.hired", hireOf("H-6"));
+    platform.weather.add({
+      kind: "status",
+      status: 404,
+      path: "/people/{personID}",
+    });
+    const left = await tell("employee.terminated", { employeeId: "H-6" });
+    expect(left.status).toBe("needs_attention");
+    platform.weather.clear();
+    const rehired = await tell("employee.hired", hireOf("H-6"));
+    expect(rehired).toMatchObject({ status: "succeeded", sameAs: hired.id });
+    await operate("POST", `/${left.id}/retry`);
+    await rest();
+    expect(await find(left.id)).toMatchObject({
+      status: "cancelled",
+      reason: "hired-since",
+    });
+    expect((await personOf("H-6"))?.svc).toMatchObject(isBack);
+  });
+
+  test("deletes them: it waits for the end of that, then somebody new begins", async () => {
+    const { tell, send, rest, operation, platform, lifecycle } = company();
+    const hired = await tell("employee.hired", hireOf("H-7"));
+    platform.weather.add({ kind: "late-deletion", gone: { afterReads: 9 } });
+    const leaving = await send("employee.terminated", {
+      employeeId: "H-7",
+      graceDays: 0,
+    });
+    const hiring = await send("employee.hired", hireOf("H-7"));
+    await rest();
+    expect((await operation(leaving)).status).toBe("succeeded");
+    const rehired = await operation(hiring);
+    expect(rehired).toMatchObject({ status: "succeeded", warnings: [] });
+    expect(rehired.result?.personID).not.toBe(hired.result?.personID);
+    expect(platform.findPerson("h-7")?.id).toBe(rehired.result?.personID);
+    expect((await lifecycle.employees.get("H-7"))?.generation).toBe(2);
+  });
+});
+
+describe("hired again after they were deleted", () => {
+  test("a new generation begins, with somebody new on the platform", async () => {
+    const { tell, platform, lifecycle } = company();
+    const [hired, , rehired] = await liveTwice("H-8");
+    expect(rehired.status).toBe("succeeded");
+    expect(rehired.result?.personID).not.toBe(hired.result?.personID);
+    const employee = await lifecycle.employees.get("H-8");
+    expect(employee).toMatchObject({ state: "active", generation: 2 });
+    expect(employee).not.toHaveProperty("terminatedBy");
+    expect(platform.findPerson("h-8")?.id).toBe(rehired.result?.personID);
+
+    const again = await tell("employee.terminated", {
+      employeeId: "H-8",
+      graceDays: 0,
+    });
+    expect(again.status).toBe("succeeded");
+    expect(platform.findPerson("h-8")).toBeUndefined();
+  });
+
+  test("a late duplicate of the first hire resurrects nobody, before nor after", async () => {
+    const { tell, send, idle, platform, lifecycle, nowMs } = company();
+    const atMs = nowMs();
+    const once = { atMs, delivery: "H-9" };
+    await tell("employee.hired", hireOf("H-9"), once);
+    await tell("employee.terminated", { employeeId: "H-9", graceDays: 0 });
+    await send("employee.hired", hireOf("H-9"), once);
+    await idle();
+    const other = await tell("employee.hired", hireOf("H-9"), { atMs });
+    expect(other).toMatchObject({
+      status: "cancelled",
+      reason: "terminated-since",
+    });
+    expect(platform.findPerson("h-9")).toBeUndefined();
+    expect((await lifecycle.employees.get("H-9"))?.state).toBe("left");
+  });
+
+  test("a late termination of the first generation never touches the second", async () => {
+    const { tell, operate, idle, personOf, deletions } = company();
+    const [, left, rehired] = await liveTwice("H-10");
+    const deleted = deletions();
+    for (const atMs of [left.eventAtMs, left.eventAtMs - 1, left.eventAtMs + 1])
+      expect(
+        (
+          await tell(
+            "employee.terminated",
+            { employeeId: "H-10", graceDays: 0 },
+            { atMs },
+          )
+        ).status,
+      ).toBe("cancelled");
+    await operate("POST", `/${left.id}/retry`);
+    await idle();
+    expect(await personOf("H-10")).toMatchObject({
+      id: rehired.result?.personID,
+      svc: isBack,
+    });
+    expect(deletions()).toBe(deleted);
+  });
+});
+
+/** Hired, gone, and hired again. */
+async function liveTwice(employeeId: string) {
+  const { tell } = company();
+  const hired = await tell("employee.hired", hireOf(employeeId));
+  const left = await tell("employee.terminated", { employeeId, graceDays: 0 });
+  expect(left.status).toBe("succeeded");
+  const rehired = await tell("employee.hired", hireOf(employeeId));
+  return [hired, left, rehired] as const;
+}
