@@ -1,0 +1,36 @@
+import { isProtected } from "../../shared/access/is-protected.ts";
+import { StepFailure } from "../../shared/durable/failure.ts";
+import { isSameEmail } from "../../shared/lifecycle/email-hash.ts";
+import type { Scene } from "./scene.ts";
+
+/**
+ * Makes sure that the person under our id is who we think, and nobody who must stay. Resolves to false when they are
+ * gone, which is an answer only where the deletion may have begun; before that, a person who cannot be found may as well
+ * be hidden from us.
+ *
+ * @throws StepFailure `person-differs` when username or e-mail are not those we know; `person-protected`;
+ *   `person-missing`
+ */
+export async function checkLeaver(
+  personID: string,
+  isDeleting: boolean,
+  { operation, lifecycle, access, protectedUsernames }: Scene,
+): Promise<boolean> {
+  const person = await access.service.people.find(personID);
+  if (person === undefined) {
+    if (isDeleting) return false;
+    throw new StepFailure("person-missing");
+  }
+  const known = await lifecycle.employees.get(operation.employeeId);
+  const { username = "", emailHash = "" } = known ?? {};
+  const keyring = await access.keyring();
+  const actual = person.svc?.username ?? "";
+  const isTheirs = (person.emails ?? []).some(({ value = "" }) =>
+    isSameEmail(keyring, emailHash, value),
+  );
+  if (actual.toLowerCase() !== username.toLowerCase() || !isTheirs)
+    throw new StepFailure("person-differs");
+  if (await isProtected(access, protectedUsernames, actual))
+    throw new StepFailure("person-protected");
+  return true;
+}

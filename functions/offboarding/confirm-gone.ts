@@ -1,0 +1,28 @@
+import { StepFailure } from "../../shared/durable/failure.ts";
+import type { Scene } from "./scene.ts";
+
+/** The first rounds look more often: most platforms delete at once. With pauses that double up to a minute: a quarter of an hour. */
+const maxRounds = 20;
+const quickly = { maxLooks: 3, pauseMs: 100 };
+
+/**
+ * Looks until the platform says that the person is gone. It may delete in the background, and it may give up.
+ *
+ * @throws StepFailure `deletion-unfinished` when the person is still there in the end
+ */
+export async function confirmGone(
+  { access, steps, context }: Scene,
+  personID: string,
+): Promise<void> {
+  const { people } = access.service;
+  for (let round = 1; round <= maxRounds; round++) {
+    const name = round === 1 ? "confirm" : `confirm ${round}`;
+    const isGone = await steps.repeatable(name, () =>
+      people.confirmRemoved(personID, quickly),
+    );
+    if (isGone) return;
+    const seconds = Math.min(60, 2 ** round);
+    await context.wait(`before confirm ${round + 1}`, { seconds });
+  }
+  throw new StepFailure("deletion-unfinished");
+}

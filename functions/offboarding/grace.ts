@@ -1,0 +1,16 @@
+import { StepFailure } from "../../shared/durable/failure.ts";
+import { leaverSchema } from "./leaver.ts";
+import type { Scene } from "./scene.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** How long the person stays, disabled: as the event says, else as configured. */
+export async function graceMsOf({
+  operation,
+  lifecycle,
+  graceDays,
+}: Scene): Promise<number> {
+  const leaver = await lifecycle.payloads.data(operation, leaverSchema);
+  if (!leaver) throw new StepFailure("data-erased");
+  return (leaver.graceDays ?? graceDays) * dayMs;
+}

@@ -1,0 +1,22 @@
+import { withDurableExecution } from "@aws/durable-execution-sdk-js";
+import { createWorkflowDependencies } from "../../../shared/aws/workflow-dependencies.ts";
+import {
+  offboardingWorkflowSchema,
+  readConfig,
+} from "../../../shared/config.ts";
+import { createOffboarding } from "../workflow.ts";
+
+const config = readConfig(offboardingWorkflowSchema);
+
+export const handler = withDurableExecution(
+  createOffboarding({
+    ...createWorkflowDependencies(config, "offboarding-workflow"),
+    protectedUsernames: config.PROTECTED_USERNAMES,
+    graceDays: config.GRACE_DAYS,
+    brakeLimits: {
+      percent: config.BRAKE_PERCENT,
+      min: config.BRAKE_MIN,
+      max: config.BRAKE_MAX,
+    },
+  }),
+);

@@ -1,0 +1,27 @@
+import type { DurableContext } from "@aws/durable-execution-sdk-js";
+import type { Access } from "../../shared/access/access.ts";
+import type { Steps } from "../../shared/durable/steps.ts";
+import type { BrakeLimits } from "../../shared/lifecycle/brake.ts";
+import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
+import type { StartedOperation } from "../../shared/lifecycle/operation.ts";
+import type { Log } from "../../shared/log.ts";
+
+export type OffboardingDependencies = {
+  lifecycle: Lifecycle;
+  access: Access;
+  /** Usernames of people whom nobody may delete. */
+  protectedUsernames: readonly string[];
+  /** How long a person stays, disabled, before the deletion, where the event does not say. */
+  graceDays: number;
+  brakeLimits: BrakeLimits;
+  nowMs: () => number;
+  random: () => number;
+  log: Log;
+};
+
+/** One offboarding, and all that its steps need. */
+export type Scene = OffboardingDependencies & {
+  operation: StartedOperation;
+  steps: Steps;
+  context: DurableContext;
+};

@@ -1,0 +1,223 @@
+import type { DurableContext } from "@aws/durable-execution-sdk-js";
+import { awaitTurn } from "../../shared/durable/await-turn.ts";
+import { beginOperation } from "../../shared/durable/begin-operation.ts";
+import { isUncertain, StepFailure } from "../../shared/durable/failure.ts";
+import { settle } from "../../shared/durable/settle.ts";
+import type { Steps } from "../../shared/durable/steps.ts";
+import { cancelOlder } from "../../shared/lifecycle/cancel-older.ts";
+import {
+  type Ending,
+  hasEnded,
+  type Pause,
+} from "../../shared/lifecycle/operation.ts";
+import { checkLeaver } from "./check-leaver.ts";
+import { claimLeaver } from "./claim.ts";
+import { confirmGone } from "./confirm-gone.ts";
+import { erase } from "./erase.ts";
+import { graceMsOf } from "./grace.ts";
+import type { OffboardingDependencies, Scene } from "./scene.ts";
+import { disablePerson, enablePerson } from "./sign-in.ts";
+
+type Outcome = Omit<Ending, "steps"> | Omit<Pause, "steps">;
+
+const minuteMs = 60_000;
+const beginDeletion = "begin deletion";
+
+/** Reasons for which somebody has to look or to decide. */
+const needAttention = new Set([
+  "person-unknown",
+  "person-differs",
+  "person-protected",
+  "brake",
+  "employee-busy",
+]);
+
+/**
+ * The story of a leaver, durable, and the same however often it is told:
+ *
+ *     who is it? ─> protected? brake? ─> disable ─ (grace, as a waiting operation) ─> delete ─> gone? ─> erase
+ *
+ * Nothing irreversible happens before it is sure who the person is. The employee's state says how far it got, so that an
+ * operation that is taken up again goes on from there.
+ */
+export function createOffboarding(dependencies: OffboardingDependencies) {
+  const { lifecycle, log } = dependencies;
+
+  return async function offboard(
+    input: unknown,
+    context: DurableContext,
+  ): Promise<void> {
+    const begun = await beginOperation(
+      input,
+      context,
+      lifecycle.operations,
+      dependencies,
+    );
+    if (!begun) return;
+    const { operation, steps } = begun;
+    const scene = { ...dependencies, ...begun, context };
+    const told = await settle(
+      operation.isUndone ? tellReturn(scene) : tellLeave(scene),
+    );
+    const outcome = told.ok ? told.value : asFailed(told.failure, steps);
+    const recorded = await settle(
+      steps.persistent("record", () =>
+        lifecycle.operations.finish(operation, {
+          ...outcome,
+          steps: steps.taken,
+        }),
+      ),
+    );
+    if (outcome.status === "succeeded" || outcome.status === "cancelled")
+      await settle(
+        steps.repeatable("erase data", () =>
+          lifecycle.payloads.erase(operation),
+        ),
+      );
+    const isFine =
+      outcome.status !== "failed" && outcome.status !== "needs_attention";
+    log[isFine && recorded.ok ? "info" : "error"]("offboarding ended", {
+      operationId: operation.id,
+      status: recorded.ok ? outcome.status : "unrecorded",
+      reason: "reason" in outcome ? outcome.reason : undefined,
+    });
+  };
+}
+
+async function tellLeave(scene: Scene): Promise<Outcome> {
+  const { operation, lifecycle, steps, context } = scene;
+  const { id, employeeId, phase, releasedUntilMs = 0 } = operation;
+  const claim = await awaitTurn(context, steps, () =>
+    claimLeaver(operation, lifecycle),
+  );
+  if (claim.outcome === "outdated") return cancelled("hired-since");
+  if (claim.outcome === "replaced")
+    return cancelled("terminated-since", claim.by);
+  if (claim.outcome === "done") return succeeded({ sameAs: claim.by });
+  const overtaken = await steps.repeatable("cancel what waits", () =>
+    cancelOlder(lifecycle, operation, "terminated-since"),
+  );
+  if (claim.outcome === "unknown") {
+    // Whoever was still to come does not come.
+    if (overtaken.includes("employee.hired")) return succeeded({});
+    throw new StepFailure("person-unknown");
+  }
+
+  const { personID, isDeleting } = claim;
+  if (personID !== undefined) {
+    const isThere = await steps.repeatable("check person", () =>
+      checkLeaver(personID, isDeleting, scene),
+    );
+    if (!isDeleting && phase !== "grace") {
+      const graceMs = await steps.repeatable("look up grace", () =>
+        graceMsOf(scene),
+      );
+      if (!(await passBrake(scene, releasedUntilMs)))
+        throw new StepFailure("brake");
+      if (graceMs > 0) {
+        await disablePerson(scene, personID);
+        return waiting(personID, scene.nowMs() + graceMs);
+      }
+    }
+    if (phase === "grace") {
+      const rehireAtMs = await steps.repeatable("look for a later hire", () =>
+        laterHireAtMs(scene),
+      );
+      // They stay as they are, disabled, until it is known what becomes of that hire.
+      if (rehireAtMs !== null) return waiting(personID, rehireAtMs);
+    }
+    await steps.persistent(beginDeletion, async () => {
+      if (!(await lifecycle.employees.beginDeletion(employeeId, id)))
+        throw new StepFailure("employee-changed");
+    });
+    if (isThere)
+      await steps.effect("delete person", () =>
+        scene.access.service.people.remove(personID),
+      );
+    await confirmGone(scene, personID);
+  }
+  await steps.persistent("erase", () => erase(scene, personID));
+  return succeeded({ personID });
+}
+
+/** The termination was cancelled while the person was disabled. */
+async function tellReturn(scene: Scene): Promise<Outcome> {
+  const { operation, lifecycle, steps } = scene;
+  const { id, employeeId } = operation;
+  const personID = await steps.persistent("claim", async () => {
+    const known = await lifecycle.employees.get(employeeId);
+    const isOurs = known?.terminatedBy === id && known.state !== "deleting";
+    return isOurs ? (known.personID ?? null) : null;
+  });
+  // Somebody else has taken them back.
+  if (personID === null) return cancelled("hired-since");
+  await enablePerson(scene, personID);
+  await steps.persistent("let stay", async () => {
+    await lifecycle.employees.stay(employeeId, id);
+  });
+  return cancelled("cancelled-by-caller");
+}
+
+async function passBrake(
+  { operation, lifecycle, brakeLimits, steps, nowMs }: Scene,
+  releasedUntilMs: number,
+): Promise<boolean> {
+  return steps.repeatable(
+    "brake",
+    async () =>
+      releasedUntilMs > nowMs() ||
+      lifecycle.brake.pass(operation.employeeId, brakeLimits),
+  );
+}
+
+/**
+ * When to look again at a later hire that waits for its start date, or is on its way: it takes the person back as soon as
+ * it can. Null when there is none.
+ */
+async function laterHireAtMs({
+  operation,
+  lifecycle,
+  nowMs,
+}: Scene): Promise<number | null> {
+  const all = await lifecycle.operations.ofEmployee(operation.employeeId);
+  const later = all.find(
+    (one) =>
+      one.type === "employee.hired" &&
+      !hasEnded(one) &&
+      one.eventAtMs > operation.eventAtMs,
+  );
+  return later ? Math.max(later.dueAtMs ?? 0, nowMs() + minuteMs) : null;
+}
+
+function asFailed({ message: reason }: StepFailure, { taken }: Steps): Outcome {
+  const needsAttention =
+    isUncertain(reason) ||
+    needAttention.has(reason) ||
+    // Whatever stopped it, a deletion that has begun and does not end must not go unseen.
+    taken[beginDeletion]?.status === "succeeded";
+  return {
+    status: needsAttention ? "needs_attention" : "failed",
+    reason,
+    warnings: [],
+  };
+}
+
+function succeeded({
+  sameAs,
+  personID,
+}: {
+  sameAs?: string;
+  personID?: string | undefined;
+}): Outcome {
+  const result = personID === undefined ? undefined : { personID, refs: {} };
+  return { status: "succeeded", sameAs, result, warnings: [] };
+}
+
+function cancelled(reason: string, sameAs?: string): Outcome {
+  return { status: "cancelled", reason, sameAs, warnings: [] };
+}
+
+function waiting(personID: string, dueAtMs: number): Outcome {
+  const result = { personID, refs: {} };
+  return { status: "waiting", phase: "grace", dueAtMs, result, warnings: [] };
+}

@@ -1,0 +1,204 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Operation } from "../../../shared/lifecycle/operation.ts";
+import { dayMs, hireOf, useCompany } from "../../fixtures/company.ts";
+import { latest, stories, type Story, type Told } from "./story.ts";
+
+const company = useCompany();
+
+/** What order cannot mend is left to people: for these reasons, and no others. */
+const leftToPeople: Record<string, readonly string[]> = {
+  "employee.hired": ["username-or-email-taken"],
+  "employee.adopted": [
+    "person-missing",
+    "person-differs",
+    "employee-has-person",
+    "terminated-since",
+  ],
+  "employee.terminated": ["person-unknown"],
+};
+
+/** `RUNS=2000` for a long look. A failure prints its seed. */
+const numRuns = Number(process.env["RUNS"] ?? 20);
+
+let employees = 0;
+
+test("whatever the order, the repetitions and the pauses, the end is that of the story told in order", async () => {
+  await fc.assert(
+    fc.asyncProperty(stories, async (story) => {
+      const teller = await createTeller(story);
+      for (const arrival of story.arrivals) await teller.arrive(arrival);
+      await teller.rest();
+      for (let month = 0; month < 2; month++) await teller.passMonth();
+      await teller.expectEnd();
+      // Operators try everything again that asked for them; that must not change what is true.
+      for (let round = 0; round < 2; round++) await teller.retryAll();
+      await teller.expectEnd();
+    }),
+    { numRuns },
+  );
+}, numRuns * 5_000);
+
+async function createTeller(story: Story) {
+  const { platform, lifecycle, ...c } = company();
+  const employeeId = `E-${++employees}`;
+  const startMs = c.nowMs() - 60_000;
+  const isPlanted = story.told[0]?.kind === "adopt";
+  const before = `${employeeId}-before`.toLowerCase();
+  const planted = isPlanted ? await c.plant(before) : undefined;
+  const ids = new Set<string>();
+  const heard: Told[] = [];
+  /** Who is to stay, as of the last rest. */
+  let stays: { personID: string; at: number } | undefined;
+
+  const nameOf = ({ at }: Told) =>
+    isPlanted && story.isSameName
+      ? before
+      : `${employeeId}-${Math.floor(at)}`.toLowerCase();
+
+  function dataOf(told: Told): unknown {
+    const username = nameOf(told);
+    const email = `${username}@example.com`;
+    switch (told.kind) {
+      case "hire":
+        return hireOf(employeeId, { username, email });
+      case "adopt": {
+        const name = isPlanted ? before : `${employeeId}-0`.toLowerCase();
+        return { employeeId, username: name, email: `${name}@example.com` };
+      }
+      case "leave":
+        return { employeeId, graceDays: story.graceDays };
+    }
+  }
+
+  /** Everybody on the platform who is, or was to be, this employee; but for who was there before, as long as nobody knows. */
+  async function people() {
+    const isTheirs = await lifecycle.persons.find(planted ?? "nobody");
+    return platform
+      .people()
+      .filter(({ id, svc }) =>
+        id === planted
+          ? isTheirs === employeeId
+          : svc.username.startsWith(`${employeeId.toLowerCase()}-`),
+      );
+  }
+
+  async function operations(): Promise<Operation[]> {
+    return Promise.all([...ids].map(c.find));
+  }
+
+  /** Of stories without an account that was there before, each moment of rest is the end of the story so far. */
+  async function expectSoFar(): Promise<void> {
+    const found = await people();
+    expect(found.length).toBeLessThanOrEqual(1);
+    const [person] = found;
+    const last = latest(heard);
+    if (isPlanted || !last) return;
+    if (last.kind === "hire") {
+      const employee = await lifecycle.employees.get(employeeId);
+      expect(employee?.state).toBe("active");
+      expect(person?.id).toBe(employee?.personID);
+      expect(person?.svc).toMatchObject({ enabled: true, visible: true });
+      const hasLeft = heard.some(
+        ({ kind, at }) => kind === "leave" && at > (stays?.at ?? 0),
+      );
+      if (stays && !(hasLeft && story.graceDays === 0))
+        expect(person?.id).toBe(stays.personID);
+    } else {
+      expect(person?.svc.enabled ?? false).toBe(false);
+    }
+    stays = person && { personID: person.id, at: last.at };
+  }
+
+  async function rest(): Promise<void> {
+    await c.rest();
+    await expectSoFar();
+  }
+
+  async function passMonth(): Promise<void> {
+    await rest();
+    c.pass(30 * dayMs);
+    if (latest(heard)?.kind === "leave") stays = undefined;
+    // An adoption leaves the start of a termination to the next round but one.
+    for (let round = 0; round < 3; round++) {
+      c.pass(3 * 60_000);
+      await c.lookAround();
+      await c.rest();
+    }
+    await expectSoFar();
+  }
+
+  return {
+    rest,
+    passMonth,
+
+    async arrive({ told, delivery, after }: Story["arrivals"][number]) {
+      const type = {
+        hire: "employee.hired",
+        adopt: "employee.adopted",
+        leave: "employee.terminated",
+      }[told.kind];
+      const answer = await c.send(type, dataOf(told), {
+        atMs: startMs + told.at * 1000,
+        delivery: `${told.at} ${delivery}`,
+      });
+      expect(answer.status).toBe(202);
+      ids.add((await c.operation(answer)).id);
+      heard.push(told);
+      if (after === "all comes to rest") await rest();
+      if (after === "a month") await passMonth();
+      if (after === "a minute") {
+        await rest();
+        c.pass(60_000);
+        await c.lookAround();
+        await rest();
+      }
+    },
+
+    async retryAll(): Promise<void> {
+      for (const { id } of (await operations()).toReversed()) {
+        await c.operate("POST", `/${id}/retry`);
+      }
+      await passMonth();
+    },
+
+    async expectEnd(): Promise<void> {
+      const all = await operations();
+      const isFine = ({ type, status, reason = "" }: Operation) =>
+        ["succeeded", "cancelled"].includes(status) ||
+        (status === "needs_attention" &&
+          leftToPeople[type]?.includes(reason)) ||
+        // What was tried again after they had left, and all that it brought was erased.
+        (status === "failed" && reason === "data-erased");
+      expect(
+        all
+          .filter((one) => !isFine(one))
+          .map(({ type, status, reason }) => `${type} ${status} ${reason}`),
+      ).toEqual([]);
+      const found = await people();
+      const employee = await lifecycle.employees.get(employeeId);
+      const last = latest(story.told);
+      if (last?.kind === "leave") {
+        expect(employee?.state).toBe("left");
+        expect(found).toEqual([]);
+      } else if (last) {
+        expect(found).toMatchObject([
+          { id: employee?.personID, svc: { enabled: true, visible: true } },
+        ]);
+        expect(employee?.state).toBe("active");
+      }
+      // Whoever was there before and is still there, unknown, has an adoption that asks for somebody.
+      const isForgotten =
+        platform.people().some(({ id }) => id === planted) &&
+        !found.some(({ id }) => id === planted);
+      if (isForgotten)
+        expect(
+          all.some(
+            ({ type, status }) =>
+              type === "employee.adopted" &&
+              ["needs_attention", "failed"].includes(status),
+          ),
+        ).toBe(true);
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import { beforeEach, expect, test } from "vitest";
+import { dayMs, hireOf, useCompany } from "../../fixtures/company.ts";
+
+const other = { name: "guard", token: "guard-token-of-the-test" };
+const company = useCompany({
+  brakeLimits: { percent: 5, min: 3, max: 20 },
+  callers: {
+    [other.name]: {
+      scheme: "bearer",
+      keys: [other.token],
+      scopes: ["operate"],
+    },
+  },
+});
+const held = { status: "needs_attention", reason: "brake" };
+const hourMs = dayMs / 24;
+
+beforeEach(() => company().pass(2 * dayMs));
+
+test("stops the fourth within a day, untouched, whether there is a grace or not", async () => {
+  const { personOf, deletions } = company();
+  const deleted = deletions();
+  const first = await leaveAll(["B-1", "B-2", "B-3"]);
+  expect(first.map(({ status }) => status)).toEqual(
+    Array.from({ length: 3 }, () => "succeeded"),
+  );
+  const [now, later] = await leaveAll(["B-4", "B-5"]);
+  expect(now).toMatchObject(held);
+  expect(later).toMatchObject(held);
+  expect((await personOf("B-4"))?.svc.enabled).toBe(true);
+  const { tell } = company();
+  await tell("employee.hired", hireOf("B-6"));
+  const disabled = await tell("employee.terminated", {
+    employeeId: "B-6",
+    graceDays: 7,
+  });
+  expect(disabled).toMatchObject(held);
+  expect((await personOf("B-6"))?.svc.enabled).toBe(true);
+  expect(deletions()).toBe(deleted + 3);
+});
+
+test("counts those who come at the same moment", async () => {
+  const { tell, send, rest, operation, deletions } = company();
+  const names = ["B-10", "B-11", "B-12", "B-13", "B-14", "B-15"];
+  for (const name of names) await tell("employee.hired", hireOf(name));
+  const deleted = deletions();
+  const answers = await Promise.all(
+    names.map((employeeId) => send("employee.terminated", { employeeId })),
+  );
+  await rest();
+  const ended = await Promise.all(answers.map(operation));
+  expect(ended.filter(({ status }) => status === "succeeded")).toHaveLength(3);
+  expect(ended.filter(({ reason }) => reason === "brake")).toHaveLength(3);
+  expect(deletions()).toBe(deleted + 3);
+});
+
+test("counts somebody once who is disabled and deleted later, and so their retry", async () => {
+  const { tell, platform, operate, rest, find, pass, due } = company();
+  await tell("employee.hired", hireOf("B-20"));
+  platform.weather.add({
+    kind: "status",
+    status: 503,
+    method: "PUT",
+  });
+  const left = await tell("employee.terminated", {
+    employeeId: "B-20",
+    graceDays: 1,
+  });
+  expect(left.status).toBe("failed");
+  platform.weather.clear();
+  await operate("POST", `/${left.id}/retry`);
+  await rest();
+  expect((await find(left.id)).phase).toBe("grace");
+  const [second, third, fourth] = await leaveAll(["B-21", "B-22", "B-23"]);
+  expect(second?.status).toBe("succeeded");
+  expect(third?.status).toBe("succeeded");
+  expect(fourth).toMatchObject(held);
+  // The deletion at the end of the grace was counted at its beginning.
+  pass(1.5 * dayMs);
+  await due();
+  expect((await find(left.id)).status).toBe("succeeded");
+});
+
+test("lets go of an operation when another caller releases it, and of no other", async () => {
+  const { operate, idle, find, platform } = company();
+  const [a, b] = await holdTwo("B-3");
+  const mine = await release([a, b]);
+  expect(await mine.json()).toEqual({
+    operations: [a, b].map((id) => ({
+      id,
+      released: false,
+      reason: "sent-by-yourself",
+    })),
+  });
+  const answer = await release([a], other.token);
+  expect(await answer.json()).toEqual({
+    operations: [{ id: a, released: true }],
+  });
+  await idle();
+  expect((await find(a)).status).toBe("succeeded");
+  expect(await find(b)).toMatchObject(held);
+  // Asking again does not help, and releasing what is not held does nothing.
+  await operate("POST", `/${b}/retry`);
+  await idle();
+  expect(await find(b)).toMatchObject(held);
+  expect(await (await release([a], other.token)).json()).toEqual({
+    operations: [{ id: a, released: false, reason: "not-held" }],
+  });
+  expect(platform.findPerson("b-3-b")).toBeDefined();
+});
+
+test("holds an operation again whose release has run out before it could be used", async () => {
+  const { operate, idle, find, platform, pass } = company();
+  const [a] = await holdTwo("B-4");
+  platform.weather.add({
+    kind: "status",
+    status: 404,
+    path: "/people/{personID}",
+  });
+  await release([a], other.token, 2);
+  await idle();
+  expect((await find(a)).reason).toBe("person-missing");
+  platform.weather.clear();
+  pass(3 * hourMs);
+  await operate("POST", `/${a}/retry`);
+  await idle();
+  expect(await find(a)).toMatchObject(held);
+  await release([a], other.token, 2);
+  await idle();
+  expect((await find(a)).status).toBe("succeeded");
+});
+
+test("lets a retry pass a day later", async () => {
+  const { operate, idle, find, pass } = company();
+  const [a] = await holdTwo("B-5");
+  pass(1.1 * dayMs);
+  await operate("POST", `/${a}/retry`);
+  await idle();
+  expect((await find(a)).status).toBe("succeeded");
+});
+
+test("held somebody who was hired again since: a release then touches nobody", async () => {
+  const { tell, idle, find, personOf, deletions } = company();
+  const [a] = await holdTwo("B-7");
+  const deleted = deletions();
+  expect((await tell("employee.hired", hireOf("B-7-a"))).status).toBe(
+    "succeeded",
+  );
+  await release([a], other.token);
+  await idle();
+  expect(await find(a)).toMatchObject({
+    status: "cancelled",
+    reason: "hired-since",
+  });
+  expect((await personOf("B-7-a"))?.svc.enabled).toBe(true);
+  expect(deletions()).toBe(deleted);
+});
+
+async function leaveAll(names: string[]) {
+  const { tell } = company();
+  for (const name of names) await tell("employee.hired", hireOf(name));
+  const left = [];
+  for (const employeeId of names)
+    left.push(await tell("employee.terminated", { employeeId }));
+  return left;
+}
+
+/** Uses up the limit, and resolves to the operations of two more, which the brake holds. */
+async function holdTwo(name: string): Promise<[string, string]> {
+  const letters = ["x", "y", "z", "a", "b"];
+  const all = await leaveAll(letters.map((letter) => `${name}-${letter}`));
+  expect(all.slice(3)).toMatchObject([held, held]);
+  return [all[3]?.id ?? "", all[4]?.id ?? ""];
+}
+
+function release(operations: string[], token?: string, hours?: number) {
+  return company().operate(
+    "POST",
+    "/release",
+    { operations, ...(hours !== undefined && { hours }) },
+    token,
+  );
+}

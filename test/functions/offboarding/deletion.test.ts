@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { hireOf, useCompany } from "../../fixtures/company.ts";
+
+const company = useCompany();
+
+test("a deletion that the platform does later is waited for, and asked for once", async () => {
+  const { tell, platform, deletions, lifecycle } = company();
+  await tell("employee.hired", hireOf("D-1"));
+  platform.weather.add({ kind: "late-deletion", gone: { afterReads: 8 } });
+  const deleted = deletions();
+  const left = await tell("employee.terminated", { employeeId: "D-1" });
+  expect(left.status).toBe("succeeded");
+  expect(left.steps).toHaveProperty("confirm 3");
+  expect(platform.findPerson("d-1")).toBeUndefined();
+  expect(deletions()).toBe(deleted + 1);
+  expect((await lifecycle.employees.get("D-1"))?.state).toBe("left");
+});
+
+test("a deletion that the platform gives up asks for attention, and a retry goes on and ends", async () => {
+  const { tell, platform, operate, rest, find, lifecycle } = company();
+  await tell("employee.hired", hireOf("D-2"));
+  platform.weather.add({ kind: "late-deletion", gone: "never" });
+  const left = await tell("employee.terminated", { employeeId: "D-2" });
+  expect(left).toMatchObject({
+    status: "needs_attention",
+    reason: "deletion-unfinished",
+  });
+  const known = await lifecycle.employees.get("D-2");
+  expect(known).toMatchObject({ state: "deleting", username: "d-2" });
+
+  // Meanwhile they are hired again: that waits for somebody to look.
+  const rehired = await tell("employee.hired", hireOf("D-2"));
+  expect(rehired).toMatchObject({
+    status: "needs_attention",
+    reason: "deletion-unfinished",
+  });
+
+  platform.weather.clear();
+  expect((await operate("POST", `/${left.id}/retry`)).status).toBe(202);
+  await rest();
+  expect((await find(left.id)).status).toBe("succeeded");
+  expect(platform.findPerson("d-2")).toBeUndefined();
+
+  // What the second hire brought was not erased with the first life.
+  await operate("POST", `/${rehired.id}/retry`);
+  await rest();
+  expect((await find(rehired.id)).status).toBe("succeeded");
+  expect(platform.findPerson("d-2")?.id).not.toBe(left.result?.personID);
+  expect(await lifecycle.employees.get("D-2")).toMatchObject({
+    state: "active",
+    generation: 2,
+  });
+}, 60_000);

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
+import {
+  type Company,
+  dayMs,
+  hireOf,
+  startCompany,
+} from "../../fixtures/company.ts";
+
+let company: Company;
+beforeEach(async () => {
+  company = await startCompany();
+});
+afterEach(() => company.close());
+
+/** Whatever of it is found anywhere was not erased. */
+const canary = "canary";
+const hire = hireOf("E-1", {
+  name: { givenName: "Canary-Given", familyName: "Canary-Family" },
+  username: "canary.name",
+  email: "canary@example.com",
+  title: "Canary-Title",
+  biography: "Canary-Biography",
+  phones: [{ value: "+1 canary" }],
+  tags: ["canary-tag"],
+  avatar: { base64: Buffer.from(sampleAvatar).toString("base64") },
+  tasks: [{ subject: "Canary-Task", dueInDays: 1 }],
+  identities: { slack: "T1:canary", teams: "canary-teams" },
+});
+
+async function leftOver(): Promise<string[]> {
+  const items = await company.remembered();
+  return items
+    .filter((item) => JSON.stringify(item).toLowerCase().includes(canary))
+    .map(({ id }) => String(id));
+}
+
+describe("when somebody is gone", () => {
+  test("nothing personal is left with us, but that they were here and when", async () => {
+    const { tell, find, lifecycle, nowMs } = company;
+    await tell("employee.hired", hire);
+    await tell("status.set", { employeeId: "E-1", text: "Canary-Status" });
+    const timed = await tell("status.set", {
+      employeeId: "E-1",
+      text: "Canary-Timed-Status",
+      expiresAt: new Date(nowMs() + 90 * dayMs).toISOString(),
+    });
+    // Said again, and wrong, so that it ends without success and keeps what it brought.
+    company.platform.weather.add({
+      kind: "status",
+      status: 404,
+      path: "/people/{personID}",
+    });
+    const again = await tell("employee.hired", hire);
+    expect(again.status).toBe("needs_attention");
+    company.platform.weather.clear();
+    expect(await leftOver()).not.toEqual([]);
+
+    const atMs = nowMs();
+    const left = await tell(
+      "employee.terminated",
+      { employeeId: "E-1", reason: "Canary-Reason" },
+      { atMs },
+    );
+    expect(left.status).toBe("succeeded");
+    expect((await find(timed.id)).status).toBe("cancelled");
+    expect(await leftOver()).toEqual([]);
+    expect(await lifecycle.employees.get("E-1")).toEqual({
+      generation: 1,
+      state: "left",
+      hiredAtMs: again.eventAtMs,
+      terminatedAtMs: atMs,
+      terminatedBy: left.id,
+    });
+  });
+
+  test("who they were elsewhere, and on the platform, may be somebody else", async () => {
+    const { tell, lifecycle } = company;
+    const hired = await tell("employee.hired", hire);
+    const personID = hired.result?.personID ?? "";
+    await tell("employee.terminated", { employeeId: "E-1" });
+    expect(await lifecycle.identities.find("slack", "T1:canary")).toBe(
+      undefined,
+    );
+    expect(await lifecycle.persons.find(personID)).toBeUndefined();
+    const next = await tell("employee.hired", { ...hire, employeeId: "E-2" });
+    expect(next).toMatchObject({ status: "succeeded", warnings: [] });
+    expect(await lifecycle.identities.find("slack", "T1:canary")).toBe("E-2");
+  });
+
+  test("an identity of somebody else stays theirs", async () => {
+    const { tell, lifecycle } = company;
+    const identities = { slack: "T1:shared" };
+    await tell("employee.hired", hireOf("E-3", { identities }));
+    await tell("employee.hired", hireOf("E-4", { identities }));
+    await tell("employee.terminated", { employeeId: "E-4" });
+    expect(await lifecycle.identities.find("slack", "T1:shared")).toBe("E-3");
+  });
+
+  test("what was said of their next life stays", async () => {
+    const { tell, pass, due, find, personOf, nowMs } = company;
+    await tell("employee.hired", hireOf("E-5"));
+    const left = await tell("employee.terminated", {
+      employeeId: "E-5",
+      graceDays: 0,
+      lastDay: new Date(nowMs() + 5 * dayMs).toISOString(),
+    });
+    const startDate = new Date(nowMs() + 10 * dayMs).toISOString();
+    const next = await tell("employee.hired", hireOf("E-5", { startDate }));
+    pass(6 * dayMs);
+    await due();
+    expect((await find(left.id)).status).toBe("succeeded");
+    pass(5 * dayMs);
+    await due();
+    expect((await find(next.id)).status).toBe("succeeded");
+    expect((await personOf("E-5"))?.svc.enabled).toBe(true);
+  });
+});
+
+test("during the grace nothing is erased, for they may come back", async () => {
+  const { tell, lifecycle } = company;
+  await tell("employee.hired", hire);
+  await tell("employee.terminated", { employeeId: "E-1", graceDays: 7 });
+  expect(await lifecycle.identities.find("slack", "T1:canary")).toBe("E-1");
+  expect(await lifecycle.employees.get("E-1")).toMatchObject({
+    state: "leaving",
+    username: "canary.name",
+  });
+});
+
+test("the log never names anybody", async () => {
+  const { tell, lines } = company;
+  await tell("employee.hired", hire);
+  await tell("employee.terminated", { employeeId: "E-1", graceDays: 0 });
+  expect(lines.length).toBeGreaterThan(0);
+  expect(JSON.stringify(lines).toLowerCase()).not.toContain(canary);
+});

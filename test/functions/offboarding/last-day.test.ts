@@ -1,0 +1,240 @@
+import { describe, expect, test } from "vitest";
+import { dayMs, hireOf, useCompany } from "../../fixtures/company.ts";
+
+const company = useCompany({ zone: "Europe/Oslo" });
+
+test("a last day alone ends when it ends where the company is", async () => {
+  const { tell } = company();
+  await tell("employee.hired", hireOf("L-1"));
+  const inSummer = await tell("employee.terminated", {
+    employeeId: "L-1",
+    lastDay: "2030-06-30",
+  });
+  expect(inSummer).toMatchObject({
+    status: "waiting",
+    dueAtMs: Date.parse("2030-06-30T22:00:00Z"),
+  });
+  const inWinter = await tell("employee.terminated", {
+    employeeId: "L-1",
+    lastDay: "2030-12-31",
+  });
+  expect(inWinter.dueAtMs).toBe(Date.parse("2030-12-31T23:00:00Z"));
+});
+
+test("a last day with a time and an offset ends at that instant", async () => {
+  const { tell } = company();
+  await tell("employee.hired", hireOf("L-2"));
+  const left = await tell("employee.terminated", {
+    employeeId: "L-2",
+    lastDay: "2030-06-30T15:00:00-03:00",
+  });
+  expect(left.dueAtMs).toBe(Date.parse("2030-06-30T18:00:00Z"));
+});
+
+test("a last day that has passed means now", async () => {
+  const { tell, platform } = company();
+  await tell("employee.hired", hireOf("L-3"));
+  const left = await tell("employee.terminated", {
+    employeeId: "L-3",
+    lastDay: "2020-06-30",
+  });
+  expect(left.status).toBe("succeeded");
+  expect(platform.findPerson("l-3")).toBeUndefined();
+});
+
+describe("before the last day", () => {
+  test.each([40, 400])(
+    "%d days away nothing happens to the person, and on it they leave as the event says",
+    async (days) => {
+      const { tell, pass, due, find, nowMs, personOf, remembered } = company();
+      const employeeId = `L-${days}-days`;
+      await tell("employee.hired", hireOf(employeeId));
+      const dueAtMs = nowMs() + days * dayMs;
+      const { id } = await tell("employee.terminated", {
+        employeeId,
+        lastDay: new Date(dueAtMs).toISOString(),
+        graceDays: 2,
+      });
+      pass((days - 1) * dayMs);
+      await due();
+      expect((await find(id)).status).toBe("waiting");
+      expect((await personOf(employeeId))?.svc.enabled).toBe(true);
+      const data = (await remembered()).find((item) =>
+        String(item["id"]).startsWith(`data#${id}`),
+      );
+      // What the event said may not be swept before it is needed.
+      expect(data?.["expiresAtSeconds"]).toBeGreaterThan(dueAtMs / 1000);
+
+      pass(1.1 * dayMs);
+      await due();
+      expect(await find(id)).toMatchObject({ phase: "grace" });
+      expect((await personOf(employeeId))?.svc.enabled).toBe(false);
+      pass(2.1 * dayMs);
+      await due();
+      expect((await find(id)).status).toBe("succeeded");
+      expect(await personOf(employeeId)).toBeUndefined();
+    },
+  );
+
+  test("it can be cancelled by one request, once, and the person was never touched", async () => {
+    const { tell, operate, pass, due, find, personOf, platform } = company();
+    await tell("employee.hired", hireOf("L-4"));
+    const { id } = await tell("employee.terminated", {
+      employeeId: "L-4",
+      lastDay: soon(10),
+    });
+    const writes = platform.journal.filter(({ method }) => method === "PUT");
+    expect((await operate("DELETE", `/${id}`)).status).toBe(200);
+    expect((await operate("DELETE", `/${id}`)).status).toBe(409);
+    pass(11 * dayMs);
+    await due();
+    expect(await find(id)).toMatchObject({
+      status: "cancelled",
+      reason: "cancelled-by-caller",
+      run: 1,
+    });
+    expect((await personOf("L-4"))?.svc.enabled).toBe(true);
+    expect(platform.journal.filter(({ method }) => method === "PUT")).toEqual(
+      writes,
+    );
+  });
+
+  test("a rehire lets them stay, and the last day passes by", async () => {
+    const { tell, pass, due, find, personOf, deletions } = company();
+    const hired = await tell("employee.hired", hireOf("L-5"));
+    const { id } = await tell("employee.terminated", {
+      employeeId: "L-5",
+      lastDay: soon(10),
+    });
+    const rehired = await tell("employee.hired", hireOf("L-5"));
+    expect(rehired).toMatchObject({ status: "succeeded", sameAs: hired.id });
+    const deleted = deletions();
+    pass(11 * dayMs);
+    await due();
+    expect(await find(id)).toMatchObject({
+      status: "cancelled",
+      reason: "hired-since",
+    });
+    expect((await personOf("L-5"))?.svc.enabled).toBe(true);
+    expect(deletions()).toBe(deleted);
+  });
+
+  test("a later termination with another last day replaces it: HR has prolonged the contract", async () => {
+    const { tell, pass, due, find, personOf, platform } = company();
+    await tell("employee.hired", hireOf("L-6"));
+    const first = await tell("employee.terminated", {
+      employeeId: "L-6",
+      lastDay: soon(10),
+    });
+    const second = await tell("employee.terminated", {
+      employeeId: "L-6",
+      lastDay: soon(20),
+    });
+    pass(11 * dayMs);
+    await due();
+    expect(await find(first.id)).toMatchObject({
+      status: "cancelled",
+      reason: "terminated-since",
+      sameAs: second.id,
+    });
+    expect((await personOf("L-6"))?.svc.enabled).toBe(true);
+    pass(10 * dayMs);
+    await due();
+    expect((await find(second.id)).status).toBe("succeeded");
+    expect(platform.findPerson("l-6")).toBeUndefined();
+  });
+
+  test("a later termination for now does it now, and nothing is left to wait", async () => {
+    const { tell, find, platform } = company();
+    await tell("employee.hired", hireOf("L-7"));
+    const first = await tell("employee.terminated", {
+      employeeId: "L-7",
+      lastDay: soon(10),
+    });
+    const second = await tell("employee.terminated", { employeeId: "L-7" });
+    expect(second.status).toBe("succeeded");
+    expect(await find(first.id)).toMatchObject({
+      status: "cancelled",
+      reason: "terminated-since",
+      sameAs: second.id,
+    });
+    expect(platform.findPerson("l-7")).toBeUndefined();
+  });
+});
+
+describe("a contract of which HR sends both ends together", () => {
+  test.each(["in order", "the end first"])(
+    "begins and ends on its days (%s)",
+    async (order) => {
+      const { send, rest, pass, due, personOf, operation, nowMs } = company();
+      const employeeId = `L-${order.replaceAll(" ", "-")}`;
+      const atMs = nowMs() - 1000;
+      const hire = () =>
+        send("employee.hired", hireOf(employeeId, { startDate: soon(10) }), {
+          atMs,
+        });
+      const leave = () =>
+        send(
+          "employee.terminated",
+          { employeeId, lastDay: soon(100), graceDays: 0 },
+          { atMs: atMs + 1 },
+        );
+      const answers =
+        order === "in order"
+          ? [await hire(), await leave()]
+          : [await leave(), await hire()];
+      await rest();
+      for (const answer of answers)
+        expect((await operation(answer)).status).toBe("waiting");
+      pass(11 * dayMs);
+      await due();
+      expect((await personOf(employeeId))?.svc.enabled).toBe(true);
+      pass(91 * dayMs);
+      await due();
+      expect(await personOf(employeeId)).toBeUndefined();
+      for (const answer of answers)
+        expect((await operation(answer)).status).toBe("succeeded");
+    },
+  );
+
+  test("and of the next one too: each begins and ends on its own days", async () => {
+    const { send, rest, pass, due, personOf, operation, nowMs, lifecycle } =
+      company();
+    const employeeId = "L-next";
+    const atMs = nowMs() - 1000;
+    const answers = [
+      await send(
+        "employee.hired",
+        hireOf(employeeId, { startDate: soon(10) }),
+        { atMs },
+      ),
+      await send(
+        "employee.terminated",
+        { employeeId, lastDay: soon(100), graceDays: 0 },
+        { atMs: atMs + 1 },
+      ),
+      await send(
+        "employee.hired",
+        hireOf(employeeId, { startDate: soon(200) }),
+        { atMs: atMs + 2 },
+      ),
+    ];
+    await rest();
+    pass(11 * dayMs);
+    await due();
+    expect((await personOf(employeeId))?.svc.enabled).toBe(true);
+    pass(91 * dayMs);
+    await due();
+    expect(await personOf(employeeId)).toBeUndefined();
+    pass(100 * dayMs);
+    await due();
+    expect((await personOf(employeeId))?.svc.enabled).toBe(true);
+    expect((await lifecycle.employees.get(employeeId))?.generation).toBe(2);
+    for (const answer of answers)
+      expect((await operation(answer)).status).toBe("succeeded");
+  });
+});
+
+function soon(days: number): string {
+  return new Date(company().nowMs() + days * dayMs).toISOString();
+}

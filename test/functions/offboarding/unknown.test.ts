@@ -1,0 +1,149 @@
+import { expect, test } from "vitest";
+import { dayMs, hireOf, useCompany } from "../../fixtures/company.ts";
+
+const company = useCompany();
+
+test("a leaver we do not know asks for attention, leaves a tombstone, and nobody is asked for or deleted", async () => {
+  const { tell, platform, lifecycle, deletions, nowMs } = company();
+  const atMs = nowMs();
+  const asked = platform.journal.length;
+  const left = await tell(
+    "employee.terminated",
+    { employeeId: "U-1" },
+    { atMs },
+  );
+  expect(left).toMatchObject({
+    status: "needs_attention",
+    reason: "person-unknown",
+  });
+  expect(platform.journal).toHaveLength(asked);
+  expect(deletions()).toBe(0);
+  expect(await lifecycle.employees.get("U-1")).toEqual({
+    generation: 0,
+    state: "left",
+    terminatedAtMs: atMs,
+    terminatedBy: left.id,
+  });
+});
+
+test("said again it asks again: nobody has done it", async () => {
+  const { tell, operate, idle, find } = company();
+  const first = await tell("employee.terminated", { employeeId: "U-2" });
+  const second = await tell("employee.terminated", { employeeId: "U-2" });
+  for (const { id } of [first, second]) {
+    await operate("POST", `/${id}/retry`);
+    await idle();
+    expect(await find(id)).toMatchObject({
+      status: "needs_attention",
+      reason: "person-unknown",
+    });
+  }
+});
+
+test("a termination that comes before its hire wins over it", async () => {
+  const { tell, platform, lifecycle, nowMs } = company();
+  const atMs = nowMs() - 1000;
+  await tell("employee.terminated", { employeeId: "U-3" }, { atMs });
+  const hired = await tell("employee.hired", hireOf("U-3"), { atMs: atMs - 1 });
+  expect(hired).toMatchObject({
+    status: "cancelled",
+    reason: "terminated-since",
+  });
+  expect(platform.findPerson("u-3")).toBeUndefined();
+  expect((await lifecycle.employees.get("U-3"))?.state).toBe("left");
+});
+
+test("a hire of the same instant as the termination that was there first does nothing", async () => {
+  const { tell, platform, nowMs } = company();
+  const atMs = nowMs() - 1000;
+  await tell("employee.terminated", { employeeId: "U-4" }, { atMs });
+  const hired = await tell("employee.hired", hireOf("U-4"), { atMs });
+  expect(hired.status).toBe("cancelled");
+  expect(platform.findPerson("u-4")).toBeUndefined();
+});
+
+test("a retry of it touches nobody who was hired later", async () => {
+  const { tell, operate, idle, find, personOf, deletions } = company();
+  const left = await tell("employee.terminated", { employeeId: "U-5" });
+  await tell("employee.hired", hireOf("U-5"));
+  const deleted = deletions();
+  await operate("POST", `/${left.id}/retry`);
+  await idle();
+  expect(await find(left.id)).toMatchObject({
+    status: "cancelled",
+    reason: "hired-since",
+  });
+  expect((await personOf("U-5"))?.svc.enabled).toBe(true);
+  expect(deletions()).toBe(deleted);
+});
+
+test("a termination cancels an older hire that waits, and erases what it brought", async () => {
+  const { tell, pass, due, find, platform, remembered, nowMs } = company();
+  const startDate = new Date(nowMs() + 10 * dayMs).toISOString();
+  const hired = await tell("employee.hired", hireOf("U-6", { startDate }));
+  expect(hired.status).toBe("waiting");
+  const left = await tell("employee.terminated", { employeeId: "U-6" });
+  // Whom we know to come no more needs nobody's attention.
+  expect(left.status).toBe("succeeded");
+  expect(await find(hired.id)).toMatchObject({
+    status: "cancelled",
+    reason: "terminated-since",
+    sameAs: left.id,
+  });
+  expect(JSON.stringify(await remembered())).not.toContain("u-6@example.com");
+  pass(11 * dayMs);
+  await due();
+  expect(platform.findPerson("u-6")).toBeUndefined();
+  const again = await tell("employee.terminated", { employeeId: "U-6" });
+  expect(again).toMatchObject({ status: "succeeded", sameAs: left.id });
+});
+
+test("a termination that is older than a hire that waits cancels nothing", async () => {
+  const { tell, pass, due, find, personOf, nowMs } = company();
+  const atMs = nowMs() - 1000;
+  const startDate = new Date(nowMs() + 10 * dayMs).toISOString();
+  const hired = await tell("employee.hired", hireOf("U-7", { startDate }));
+  await tell("employee.terminated", { employeeId: "U-7" }, { atMs });
+  expect((await find(hired.id)).status).toBe("waiting");
+  pass(11 * dayMs);
+  await due();
+  expect((await find(hired.id)).status).toBe("succeeded");
+  expect(await personOf("U-7")).toBeDefined();
+});
+
+test("somebody whose creation was surely refused leaves without a question", async () => {
+  const { tell, platform } = company();
+  platform.weather.add({
+    kind: "status",
+    status: 400,
+    method: "POST",
+    path: "/people",
+  });
+  const hired = await tell("employee.hired", hireOf("U-8"));
+  expect(hired.status).toBe("failed");
+  const left = await tell("employee.terminated", { employeeId: "U-8" });
+  expect(left.status).toBe("succeeded");
+});
+
+test("somebody whose creation is in doubt asks for attention", async () => {
+  const { tell, platform } = company();
+  platform.weather.add({
+    kind: "reset-after",
+    method: "POST",
+    path: "/people",
+  });
+  platform.weather.add({
+    kind: "status",
+    status: 503,
+    method: "GET",
+    path: "/people",
+  });
+  const hired = await tell("employee.hired", hireOf("U-9"));
+  expect(hired.reason).toBe("outcome-unknown");
+  const left = await tell("employee.terminated", { employeeId: "U-9" });
+  expect(left).toMatchObject({
+    status: "needs_attention",
+    reason: "person-unknown",
+  });
+  expect(platform.findPerson("u-9")).toBeDefined();
+});
