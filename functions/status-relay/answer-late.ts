@@ -1,0 +1,83 @@
+import { StepFailure } from "../../shared/durable/failure.ts";
+import { settle } from "../../shared/durable/settle.ts";
+import type { Operation } from "../../shared/lifecycle/operation.ts";
+import { answerOf } from "./answer.ts";
+import { dialectOf } from "./chat/dialects.ts";
+import { createMessages } from "./chat/messages.ts";
+import { shownSchema } from "./read-status.ts";
+import type { Scene } from "./scene.ts";
+import { storedStatusSchema } from "./stored-status.ts";
+
+/** What chats allow: so many answers, so long after the question. */
+const maxAttempts = 5;
+const answerWithinMs = 30 * 60_000;
+const timeoutMs = 5_000;
+
+/**
+ * Tells somebody in chat what became of what they asked, if the door could not wait for it and told them so; and erases
+ * what nobody needs any more.
+ */
+export async function answerLate(scene: Scene): Promise<void> {
+  const { operation, lifecycle, steps } = scene;
+  // Who asked was told when the status was set; that it ran out they know.
+  if (operation.phase !== "restore")
+    await settle(
+      steps.repeatable("answer", () => answer(scene), { maxAttempts }),
+    );
+  await steps.repeatable("erase data", async () => {
+    const now = await lifecycle.operations.get(operation.id);
+    if (now && isServed(now)) await lifecycle.payloads.erase(operation);
+  });
+}
+
+/**
+ * @throws StepFailure `too-late-to-answer`; `answer-undelivered`, worth another attempt; `answer-refused-<status>`, which
+ *   is where a redirect ends too
+ */
+async function answer({
+  operation,
+  lifecycle,
+  http,
+  zone,
+  nowMs,
+}: Scene): Promise<void> {
+  const { operations, payloads } = lifecycle;
+  const now = await operations.get(operation.id);
+  if (!now?.isAnswerOwed) return;
+  const status = await payloads.data(operation, storedStatusSchema);
+  const dialect = dialectOf(status?.reply?.scheme);
+  if (!status?.reply || !dialect) return;
+  if (nowMs() > operation.eventAtMs + answerWithinMs)
+    throw new StepFailure("too-late-to-answer");
+
+  const noted =
+    now.type === "status.show" && now.status === "succeeded"
+      ? await payloads.noted(operation, shownSchema)
+      : undefined;
+  const messages = createMessages({ isPublic: dialect.isPublic, zone });
+  const text = answerOf(messages, {
+    operation: now,
+    status,
+    shown: noted?.shown,
+  });
+  const { status: answered } = await http({
+    method: "POST",
+    url: new URL(status.reply.url),
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(dialect.answer(text)),
+    timeoutMs,
+  }).catch(() => {
+    throw new StepFailure("answer-undelivered", { retryable: true });
+  });
+  if (answered >= 300)
+    throw new StepFailure(`answer-refused-${answered}`, {
+      retryable: answered >= 500 || answered === 429,
+    });
+}
+
+/** What was not done may be done again, and what was read is erased by the door that tells it. */
+function isServed({ type, status, isAnswerOwed }: Operation): boolean {
+  return type === "status.show"
+    ? isAnswerOwed === true
+    : status === "succeeded" || status === "cancelled";
+}

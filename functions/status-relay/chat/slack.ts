@@ -1,0 +1,74 @@
+import * as z from "zod/mini";
+import { fieldsOf } from "../../../shared/webhook/faults.ts";
+import type { Dialect, Incoming } from "./dialect.ts";
+import { decodeEntities, encodeEntities } from "./entities.ts";
+import { formFields } from "./form.ts";
+import { plainText } from "./plain-text.ts";
+
+const id = z.string().check(z.regex(/^[A-Z\d]{1,64}$/));
+
+const commandSchema = z.object({
+  team_id: id,
+  enterprise_id: z.optional(id),
+  /** Installed for a whole Enterprise Grid: people are the organization's, in whatever workspace they type. */
+  is_enterprise_install: z.optional(z.enum(["true", "false"])),
+  user_id: id,
+  trigger_id: z.string().check(z.regex(/^[!-~]{1,256}$/)),
+  text: z.string(),
+  response_url: z.optional(z.string()),
+});
+
+/** Slack slash commands. @see Slack, "Implementing slash commands" */
+export const slack: Dialect = {
+  identityKind: "slack",
+  answerWithinMs: 3_000,
+  responseHosts: ["hooks.slack.com"],
+  isPublic: false,
+  isProbe: (body) => formFields(body)["ssl_check"] === "1",
+  read,
+  answer: (text) => ({
+    response_type: "ephemeral",
+    text: encodeEntities(text),
+    // Nothing of ours is markup.
+    mrkdwn: false,
+  }),
+};
+
+function read(body: string): Incoming {
+  const parsed = commandSchema.safeParse(formFields(body));
+  if (!parsed.success)
+    return { kind: "malformed", fields: fieldsOf(parsed.error.issues) };
+
+  const { team_id, enterprise_id, is_enterprise_install, user_id } =
+    parsed.data;
+  const home =
+    is_enterprise_install === "true" ? (enterprise_id ?? team_id) : team_id;
+  return {
+    kind: "message",
+    userId: `${home}:${user_id}`,
+    deliveryId: parsed.data.trigger_id,
+    text: plainText(withoutMarkup(parsed.data.text)),
+    responseUrl: parsed.data.response_url,
+  };
+}
+
+/**
+ * Typed `&`, `<` and `>` come as entities, so what is between angle brackets is a mention or a link. It becomes its label:
+ * `<@U1|zoe>`, `<#C1|general>`, `<!date^0^{date}|1 January>`, `<https://x|site>`. A link without one becomes its address; a
+ * mention without one is but an id, and vanishes. Marks of emphasis stay, for they are ordinary characters too.
+ *
+ * @see Slack, "Formatting message text"
+ */
+function withoutMarkup(text: string): string {
+  return decodeEntities(
+    text.replaceAll(/<([^<>]*)>/g, (_, content: string) => {
+      const bar = content.indexOf("|");
+      const label = content.slice(bar + 1);
+      if (bar >= 0 && label !== "")
+        return content.startsWith("#") ? `#${label}` : label;
+      return /^[@#!]/.test(content)
+        ? ""
+        : content.slice(0, bar < 0 ? undefined : bar);
+    }),
+  );
+}

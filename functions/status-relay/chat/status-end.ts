@@ -1,0 +1,94 @@
+import * as z from "zod/mini";
+import { instantOf, nextTimeOfDay } from "../../../shared/zoned-time.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** How far ahead a status may end. */
+export const latestEndMs = 400 * dayMs;
+
+const unitMs: Readonly<Record<string, number>> = {
+  ...named(["m", "min", "mins", "minute", "minutes"], minuteMs),
+  ...named(["h", "hr", "hrs", "hour", "hours"], hourMs),
+  ...named(["d", "day", "days"], dayMs),
+  ...named(["w", "week", "weeks"], 7 * dayMs),
+};
+
+/**
+ * Takes the end off a status: the last `for` or `until` and what follows, where that has one meaning. Else it stays part of
+ * the text ("waiting for 2 people").
+ *
+ * - `for 30 min`, `for 1h30m`, `for 2 days`: from now; a day is 24 hours, whatever the clocks do.
+ * - `until 17:00`, `until 5pm`: the next time that clocks in the zone show it.
+ * - `until 2026-12-24`: that day included, in the zone.
+ *
+ * @param typed - plain text on one line
+ * @param zone - an IANA name
+ * @returns `endsAtMs` undefined without an end, and `out-of-range` for one that is past or more than 400 days ahead
+ */
+export function takeEnd(
+  typed: string,
+  zone: string,
+  nowMs: number,
+): { text: string; endsAtMs: number | "out-of-range" | undefined } {
+  const words = typed.split(" ");
+  const at = words.findLastIndex((word) => /^(?:for|until)$/i.test(word));
+  if (at < 1) return { text: typed, endsAtMs: undefined };
+
+  const tail = words.slice(at + 1).join(" ");
+  const endsAtMs =
+    words[at]?.toLowerCase() === "for"
+      ? afterDuration(tail, nowMs)
+      : (atTimeOfDay(tail, zone, nowMs) ?? onDate(tail, zone));
+  if (endsAtMs === undefined) return { text: typed, endsAtMs };
+
+  const isInRange = endsAtMs > nowMs && endsAtMs - nowMs <= latestEndMs;
+  return {
+    text: words.slice(0, at).join(" "),
+    endsAtMs: isInRange ? endsAtMs : "out-of-range",
+  };
+}
+
+/** `30 min`, `1h30m`, `2 hours 15 minutes` */
+function afterDuration(tail: string, nowMs: number): number | undefined {
+  if (!/^(?:\d{1,5} ?[a-z]{1,7} ?)+$/i.test(tail)) return undefined;
+  const parts = [...tail.matchAll(/(\d+) ?([a-z]+)/gi)];
+  const durationMs = parts.reduce(
+    (sumMs, [, amount, unit = ""]) =>
+      sumMs + Number(amount) * (unitMs[unit.toLowerCase()] ?? Number.NaN),
+    0,
+  );
+  return Number.isNaN(durationMs) ? undefined : nowMs + durationMs;
+}
+
+/** `17:00`, `5pm`, `5:30 pm`; a bare `5` could be anything. */
+function atTimeOfDay(
+  tail: string,
+  zone: string,
+  nowMs: number,
+): number | undefined {
+  const [all, hour, minute, half] =
+    /^(\d{1,2})(?::([0-5]\d))? ?(am|pm)?$/i.exec(tail) ?? [];
+  if (all === undefined || (minute ?? half) === undefined) return undefined;
+  const hours = hoursOf(Number(hour), half?.toLowerCase());
+  return hours === undefined
+    ? undefined
+    : nextTimeOfDay(hours, Number(minute ?? 0), zone, nowMs);
+}
+
+function hoursOf(hour: number, half: string | undefined): number | undefined {
+  if (half === undefined) return hour <= 23 ? hour : undefined;
+  if (hour < 1 || hour > 12) return undefined;
+  return (hour % 12) + (half === "pm" ? 12 : 0);
+}
+
+function onDate(tail: string, zone: string): number | undefined {
+  return z.iso.date().safeParse(tail).success
+    ? instantOf(tail, "end", zone)
+    : undefined;
+}
+
+function named(names: readonly string[], ms: number): Record<string, number> {
+  return Object.fromEntries(names.map((name) => [name, ms]));
+}

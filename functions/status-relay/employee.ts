@@ -1,0 +1,42 @@
+import { StepFailure } from "../../shared/durable/failure.ts";
+import type { Employee } from "../../shared/lifecycle/employees.ts";
+import type { Scene } from "./scene.ts";
+
+type ActiveEmployee = Employee & { personID: string };
+
+/** @throws StepFailure `not-active` for somebody who is not there, not yet, or not any more */
+export async function activeEmployee({
+  operation,
+  lifecycle,
+}: Scene): Promise<ActiveEmployee> {
+  const employee = await lifecycle.employees.get(operation.employeeId);
+  const { state, personID } = employee ?? {};
+  if (!employee || state !== "active" || personID === undefined)
+    throw new StepFailure("not-active");
+  return { ...employee, personID };
+}
+
+/**
+ * Runs `write` for an active employee while nobody else writes their person: neither another status, nor whoever is about
+ * to disable them.
+ *
+ * @throws StepFailure `not-active`; `employee-busy`, worth another attempt
+ */
+export async function asOnlyWriter<T>(
+  scene: Scene,
+  write: (employee: ActiveEmployee) => Promise<T>,
+): Promise<T> {
+  const { id, employeeId } = scene.operation;
+  try {
+    return await scene.lifecycle.leases.hold(
+      employeeId,
+      id,
+      { where: { state: "active" } },
+      async () => write(await activeEmployee(scene)),
+    );
+  } catch (error) {
+    const isInactive =
+      error instanceof StepFailure && error.message === "employee-changed";
+    throw isInactive ? new StepFailure("not-active") : error;
+  }
+}

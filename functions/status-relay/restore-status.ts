@@ -1,0 +1,43 @@
+import { StepFailure } from "../../shared/durable/failure.ts";
+import type { Ending } from "../../shared/lifecycle/operation.ts";
+import { statusToRestore } from "./earlier-statuses.ts";
+import { asOnlyWriter } from "./employee.ts";
+import { changeProfile } from "./profile.ts";
+import type { Scene } from "./scene.ts";
+import { storedStatus } from "./stored-status.ts";
+
+/**
+ * A timed status has run out: what was there before comes back, unless somebody has changed the status since, by another
+ * event or by hand. That, or a person who has left meanwhile, is no failure: there is nothing to do any more.
+ *
+ * @throws StepFailure `changed-since`, `left-since`
+ */
+export async function restoreStatus(
+  scene: Scene,
+): Promise<Omit<Ending, "steps">> {
+  const { operation, lifecycle, steps } = scene;
+  const { id, employeeId, warnings } = operation;
+  const personID = await steps.effect("restore status", async () => {
+    const { text } = await storedStatus(scene);
+    const earlier = await statusToRestore(scene);
+    return asOnlyWriter(scene, async ({ personID, statusBy }) => {
+      if (statusBy !== id) throw new StepFailure("changed-since");
+      await changeProfile(scene, personID, (now) => {
+        // The second: an attempt of which we heard nothing got through.
+        if (now !== text && now !== earlier.text)
+          throw new StepFailure("changed-since");
+        return earlier.text;
+      });
+      await lifecycle.employees.noteStatusBy(employeeId, id, earlier.by);
+      return personID;
+    }).catch(asLeft);
+  });
+  const result = { personID, refs: {} };
+  return { status: "succeeded", result, warnings };
+}
+
+function asLeft(error: unknown): never {
+  if (error instanceof StepFailure && error.message === "not-active")
+    throw new StepFailure("left-since");
+  throw error;
+}

@@ -1,0 +1,24 @@
+import type { Access } from "../../shared/access/access.ts";
+import type { Http } from "../../shared/community/http.ts";
+import type { Steps } from "../../shared/durable/steps.ts";
+import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
+import type { StartedOperation } from "../../shared/lifecycle/operation.ts";
+import type { Log } from "../../shared/log.ts";
+
+export type StatusRelayDependencies = {
+  lifecycle: Lifecycle;
+  access: Access;
+  /** For answers that come late. */
+  http: Http;
+  /** In which times are told: an IANA name. */
+  zone: string;
+  nowMs: () => number;
+  random: () => number;
+  log: Log;
+};
+
+/** One status, and all that its steps need. */
+export type Scene = StatusRelayDependencies & {
+  operation: StartedOperation;
+  steps: Steps;
+};

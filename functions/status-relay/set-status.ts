@@ -1,0 +1,45 @@
+import { StepFailure } from "../../shared/durable/failure.ts";
+import type { Ending, Pause } from "../../shared/lifecycle/operation.ts";
+import { noteEarlier } from "./earlier-statuses.ts";
+import { asOnlyWriter } from "./employee.ts";
+import { changeProfile } from "./profile.ts";
+import type { Scene } from "./scene.ts";
+import { storedStatus } from "./stored-status.ts";
+
+/**
+ * Sets the status of a person, unless it says so already. Of two statuses the later event wins, in whichever order they
+ * come.
+ *
+ * @throws StepFailure `expired`, `not-active`, `newer-status`
+ */
+export async function setStatus(
+  scene: Scene,
+): Promise<Omit<Ending, "steps"> | Omit<Pause, "steps">> {
+  const { operation, lifecycle, steps, nowMs } = scene;
+  const { id, employeeId, eventAtMs } = operation;
+  const { personID, expiresAtMs } = await steps.effect(
+    "set status",
+    async () => {
+      const { text, expiresAtMs } = await storedStatus(scene);
+      return asOnlyWriter(scene, async (employee) => {
+        const { personID, statusAtMs = 0 } = employee;
+        if (statusAtMs > eventAtMs) throw new StepFailure("newer-status");
+        await changeProfile(scene, personID, async (now) => {
+          const isOver = expiresAtMs !== undefined && expiresAtMs <= nowMs();
+          // What is there already may be of an attempt of which we heard nothing, and is still to be taken away.
+          if (isOver && now !== text) throw new StepFailure("expired");
+          await noteEarlier(scene, employee, now, { text, expiresAtMs });
+          return text;
+        });
+        // Not before it is true: a status that was never shown must not stand in the way of those that are.
+        if (!(await lifecycle.employees.noteStatus(employeeId, id, eventAtMs)))
+          throw new StepFailure("employee-busy", { retryable: true });
+        return { personID, expiresAtMs };
+      });
+    },
+  );
+  const ending = { result: { personID, refs: {} }, warnings: [] };
+  return expiresAtMs === undefined
+    ? { status: "succeeded", ...ending }
+    : { status: "waiting", phase: "restore", dueAtMs: expiresAtMs, ...ending };
+}

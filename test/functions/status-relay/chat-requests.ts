@@ -1,0 +1,85 @@
+import { localSecrets } from "../../../infra/local/credentials.ts";
+import { signSlack } from "../../../shared/webhook/schemes/slack.ts";
+import { signTeams } from "../../../shared/webhook/schemes/teams.ts";
+
+const { slack, teams, mattermost } = localSecrets.callers;
+
+export type Typed = {
+  text: string;
+  userId: string;
+  atMs: number;
+  /** The same is the same message. */
+  triggerId?: string | undefined;
+  responseUrl?: string | undefined;
+  /** More or other fields of the body. */
+  fields?: Record<string, string>;
+};
+
+/** How a product asks when somebody types. */
+export type AskedBy = (typed: Typed) => RequestInit & { body: string };
+
+let count = 0;
+const nextId = () => String(1_000_000 + ++count);
+
+export const askedBySlack: AskedBy = (typed) => {
+  const { text, atMs, userId, triggerId = nextId(), responseUrl } = typed;
+  const body = String(
+    new URLSearchParams({
+      team_id: "T1",
+      user_id: userId,
+      user_name: "zoe",
+      command: "/status",
+      text,
+      trigger_id: triggerId,
+      ...(responseUrl && { response_url: responseUrl }),
+      ...typed.fields,
+    }),
+  );
+  const seconds = Math.floor(atMs / 1000);
+  return post(body, {
+    "content-type": "application/x-www-form-urlencoded",
+    "x-slack-request-timestamp": String(seconds),
+    "x-slack-signature": signSlack(slack.keys[0], seconds, body),
+  });
+};
+
+export const askedByMattermost: AskedBy = (typed) => {
+  const { text, userId, triggerId = nextId(), responseUrl } = typed;
+  const body = String(
+    new URLSearchParams({
+      user_id: userId,
+      user_name: "zoe",
+      text,
+      trigger_id: triggerId,
+      token: mattermost.keys[0],
+      command: "/status",
+      ...(responseUrl && { response_url: responseUrl }),
+      ...typed.fields,
+    }),
+  );
+  return post(body, {
+    "content-type": "application/x-www-form-urlencoded",
+    authorization: `Token ${mattermost.keys[0]}`,
+  });
+};
+
+export const askedByTeams: AskedBy = (typed) => {
+  const { text, userId, atMs, triggerId = nextId() } = typed;
+  const body = JSON.stringify({
+    type: "message",
+    id: triggerId,
+    timestamp: new Date(atMs).toISOString(),
+    from: { id: "29:x", name: "Zoe", aadObjectId: userId },
+    conversation: { id: "19:abc@thread.tacv2" },
+    text: `<at>Status</at>&nbsp;${text}\n`,
+    ...typed.fields,
+  });
+  return post(body, {
+    "content-type": "application/json; charset=utf-8",
+    authorization: signTeams(teams.keys[0], body),
+  });
+};
+
+function post(body: string, headers: Record<string, string>) {
+  return { method: "POST", headers, body };
+}

@@ -1,0 +1,402 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { createStatusDoor } from "../../../functions/status-relay/door.ts";
+import { localSecrets } from "../../../infra/local/credentials.ts";
+import { createCallers } from "../../../shared/webhook/callers.ts";
+import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
+import { useCompany } from "../../fixtures/company.ts";
+import {
+  type AskedBy,
+  askedByMattermost,
+  askedBySlack,
+  askedByTeams,
+  type Typed,
+} from "./chat-requests.ts";
+import { relayOf } from "./relay.ts";
+
+const { slack } = localSecrets.callers;
+const company = useCompany({
+  callers: { "slack-mute": { ...slack, scopes: [] } },
+});
+const { hire, set, shown, published, writes, remembered } = relayOf(company);
+
+const teamsId = "87994953-d622-4c2c-a425-28e58c73b2b2";
+
+type Product = {
+  name: string;
+  askedBy: AskedBy;
+  userId: string;
+  stranger: string;
+  employeeId: string;
+};
+const [onSlack, onTeams, onMattermost] = [
+  {
+    name: "slack",
+    askedBy: askedBySlack,
+    userId: "U1",
+    stranger: "U2",
+    employeeId: "E-SLACK",
+  },
+  {
+    name: "teams",
+    askedBy: askedByTeams,
+    userId: teamsId,
+    stranger: teamsId.replace("8", "9"),
+    employeeId: "E-TEAMS",
+  },
+  {
+    name: "mattermost",
+    askedBy: askedByMattermost,
+    userId: "u1",
+    stranger: "u2",
+    employeeId: "E-MATTERMOST",
+  },
+] as const satisfies Product[];
+const products: Product[] = [onSlack, onTeams, onMattermost];
+const discreet = [onSlack, onMattermost];
+
+beforeAll(async () => {
+  await hire("E-SLACK", { slack: "T1:U1" });
+  // As the directory's own pages show it.
+  await hire("E-TEAMS", { teams: teamsId.toUpperCase() });
+  await hire("E-MATTERMOST", { mattermost: "u1" });
+});
+
+/** What a product is answered when somebody types there. */
+async function send(
+  { name, askedBy, userId }: Product,
+  typed: Partial<Typed> & { text: string },
+  { path = `/status/${name}`, app = company().apps.status } = {},
+): Promise<Response> {
+  const atMs = company().nowMs();
+  return app.request(path, askedBy({ userId, atMs, ...typed }));
+}
+
+const answerSchema = z.object({ text: z.string() });
+
+/** What somebody reads there. */
+async function type(...sent: Parameters<typeof send>): Promise<string> {
+  const answer = await send(...sent);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toContain("application/json");
+  await company().idle();
+  return answerSchema.parse(await answer.json()).text;
+}
+
+describe.each(products)("in $name", (product) => {
+  const { employeeId, name, stranger } = product;
+
+  test("somebody sets and clears their own status", async () => {
+    await type(product, { text: "In a meeting" });
+    expect(await shown(employeeId)).toBe("In a meeting");
+    await type(product, { text: "set clear" });
+    expect(await shown(employeeId)).toBe("clear");
+    expect(await type(product, { text: "clear" })).toBe(
+      "Done: you have no status any more.",
+    );
+    expect(await shown(employeeId)).toBe("");
+    expect(await published(employeeId)).toEqual(["In a meeting", "clear"]);
+  });
+
+  test("a status ends when they said", async () => {
+    await type(product, { text: "At my desk" });
+    await type(product, { text: "Lunch for 45 min" });
+    expect(await shown(employeeId)).toBe("Lunch");
+    company().pass(46 * 60_000);
+    await company().due();
+    expect(await shown(employeeId)).toBe("At my desk");
+  });
+
+  test("they may have none for a while", async () => {
+    await type(product, { text: "Reachable" });
+    expect(await type(product, { text: "clear for 2h" })).toMatch(
+      /^Done: you have no status, until /,
+    );
+    expect(await shown(employeeId)).toBe("");
+    company().pass(121 * 60_000);
+    await company().due();
+    expect(await shown(employeeId)).toBe("Reachable");
+  });
+
+  test("help and nothing at all are answered, and nothing happens", async () => {
+    const before = await remembered();
+    const help = await type(product, { text: "help" });
+    expect(help).toContain("Tell me your status");
+    expect(await type(product, { text: "" })).toBe(help);
+    expect(await remembered()).toBe(before);
+  });
+
+  test("what is too long, or ends too late, is answered, and nothing happens", async () => {
+    const before = await remembered();
+    expect(await type(product, { text: "a".repeat(141) })).toBe(
+      "That is 141 characters long, and a status has at most 140. Please shorten it.",
+    );
+    expect(await type(product, { text: "Away for 401 days" })).toContain(
+      "within the next 400 days",
+    );
+    expect(await remembered()).toBe(before);
+  });
+
+  test("whoever is not linked is told how to be, and nothing happens", async () => {
+    const before = await remembered();
+    const id = name === "slack" ? `T1:${stranger}` : stranger;
+    expect(await type(product, { text: "I am Zoe", userId: stranger })).toBe(
+      `I don't know yet who you are. Please ask your administrator to link the ${name} id ${id} to you.`,
+    );
+    expect(await remembered()).toBe(before);
+  });
+
+  test("the same message twice is one status, and is answered the same", async () => {
+    const typed = { text: "Only once", triggerId: "same", atMs: 0 };
+    typed.atMs = company().nowMs();
+    await company().idle();
+    const before = writes();
+    const [one, other] = await Promise.all([
+      type(product, typed),
+      type(product, typed),
+    ]);
+    expect(one).toMatch(/^Done: your status is /);
+    expect(other).toBe(one);
+    await set(employeeId, "Since then");
+    expect(await type(product, typed)).toBe(one);
+    expect(writes() - before).toBe(2);
+    expect(await shown(employeeId)).toBe("Since then");
+  });
+
+  test.each(["GET", "PUT", "DELETE"])("%s is not allowed", async (method) => {
+    const answer = await company().apps.status.request(`/status/${name}`, {
+      method,
+    });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("allow")).toBe("POST");
+  });
+
+  test("a body that is too large is refused before anything else", async () => {
+    const answer = await send(product, { text: "a".repeat(33_000) });
+    expect(answer.status).toBe(413);
+  });
+
+  test("a message that is not as documented is refused with the wrong fields", async () => {
+    const wrong = name === "teams" ? { id: "" } : { trigger_id: "" };
+    const answer = await send(product, { text: "x", fields: wrong });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      errors: [{ pointer: `#/${Object.keys(wrong)[0]}` }],
+    });
+  });
+
+  test.each(["", "{}", "null", "%", "\u0000", "a=1&a=2", "[[[[", "ssl_check="])(
+    "the body %j is no trouble of ours",
+    async (body) => {
+      const headers = { "content-type": "application/json" };
+      const answer = await company().apps.status.request(`/status/${name}`, {
+        method: "POST",
+        headers,
+        body,
+      });
+      expect(answer.status).toBe(401);
+    },
+  );
+
+  test("a message that somebody else has signed is refused without a hint", async () => {
+    const { body, ...request } = product.askedBy({
+      text: "Forged",
+      userId: product.userId,
+      atMs: company().nowMs(),
+    });
+    const before = await remembered();
+    const forged = body
+      .replace("Forged", "Forgex")
+      .replace("token=", "token=x");
+    const answer = await company().apps.status.request(`/status/${name}`, {
+      ...request,
+      body: forged,
+    });
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).not.toHaveProperty("errors");
+    expect(await remembered()).toBe(before);
+  });
+
+  test("who is not active any more is told so, and stays as they are", async () => {
+    const userId =
+      { slack: "U9", mattermost: "u9" }[name] ?? teamsId.replace("8", "7");
+    const id = name === "slack" ? `T1:${userId}` : userId;
+    const leaver = `L-${name}`;
+    await hire(leaver, { [name]: id });
+    await company().tell("employee.terminated", {
+      employeeId: leaver,
+      graceDays: 7,
+    });
+    expect(await type(product, { text: "Still here", userId })).toContain(
+      "Your profile is not active",
+    );
+    if (name !== "teams")
+      expect(await type(product, { text: "show", userId })).toContain(
+        "Your profile is not active",
+      );
+    expect(await company().personOf(leaver)).toMatchObject({
+      svc: { enabled: false },
+    });
+    expect(await shown(leaver)).toBe("");
+  });
+});
+
+describe.each(discreet)("in $name, where only they read it", (product) => {
+  test("the answer tells the status", async () => {
+    expect(await type(product, { text: "Deep work" })).toBe(
+      "Done: your status is “Deep work”.",
+    );
+    expect(await type(product, { text: "Deep work for 2h" })).toMatch(
+      /^Done: your status is “Deep work”, until /,
+    );
+  });
+
+  test("show tells it, and it does not stay with us", async () => {
+    await type(product, { text: "canary-shown" });
+    expect(await type(product, { text: "show" })).toBe(
+      "Your status is “canary-shown”.",
+    );
+    expect(await remembered()).not.toContain("canary-shown");
+    await type(product, { text: "clear" });
+    expect(await type(product, { text: "show" })).toBe("You have no status.");
+  });
+
+  test("the same show twice is not answered with nothing", async () => {
+    await type(product, { text: "Visible" });
+    const typed = { text: "show", triggerId: "twice" };
+    expect(await type(product, typed)).toContain("Visible");
+    expect(await type(product, typed)).toBe(
+      "I have told you already. Please ask again.",
+    );
+  });
+});
+
+describe("in Teams, where everybody reads it", () => {
+  test("no answer tells the status, nor whether there is one", async () => {
+    const said = [
+      await type(onTeams, { text: "canary" }),
+      await type(onTeams, { text: "canary for 2h" }),
+      await type(onTeams, { text: "show" }),
+    ];
+    expect(await shown("E-TEAMS")).toBe("canary");
+    await type(onTeams, { text: "clear" });
+    const before = await remembered();
+    expect(await type(onTeams, { text: "show" })).toBe(said[2]);
+    expect(await remembered()).toBe(before);
+    expect(said.join()).not.toContain("canary");
+  });
+
+  test.each([-6, 6])(
+    "a message from %i minutes from now is refused, for it may be a copy",
+    async (minutes) => {
+      const atMs = company().nowMs() + minutes * 60_000;
+      const answer = await send(onTeams, { text: "Copied", atMs });
+      expect(answer.status).toBe(401);
+      expect(await shown("E-TEAMS")).not.toBe("Copied");
+    },
+  );
+});
+
+test("names decide nothing", async () => {
+  const fields = { user_name: "e-slack", team_domain: "x", user_id: "U2" };
+  const before = await remembered();
+  expect(await type(onSlack, { text: "I am E-SLACK", fields })).toContain(
+    "I don't know yet who you are",
+  );
+  expect(await remembered()).toBe(before);
+});
+
+test("the same user id in another workspace is somebody else", async () => {
+  const fields = { team_id: "T2" };
+  expect(await type(onSlack, { text: "Me?", fields })).toContain("T2:U1");
+});
+
+test("a certificate check is answered 200, and nothing happens", async () => {
+  const before = await remembered();
+  const answer = await company().apps.status.request("/status/slack", {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "ssl_check=1&token=x",
+  });
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toBe("");
+  expect(await remembered()).toBe(before);
+});
+
+test("a chat that lacks the scope is told to ask, and nothing happens", async () => {
+  const before = await remembered();
+  const path = "/status/slack-mute";
+  expect(await type(onSlack, { text: "Hello" }, { path })).toBe(
+    "I may not do that from here. Please ask your administrator.",
+  );
+  expect(await remembered()).toBe(before);
+});
+
+test("an older message does not replace a newer status, and says so", async () => {
+  const atMs = company().nowMs();
+  await set("E-SLACK", "Newer", { atMs });
+  expect(await type(onSlack, { text: "Older", atMs: atMs - 60_000 })).toContain(
+    "You have set a newer status",
+  );
+  expect(await shown("E-SLACK")).toBe("Newer");
+});
+
+test("a text is shown as it was typed, without markup and without what nobody sees", async () => {
+  await type(onSlack, {
+    text: "with <@U2|zoe> &amp; <https://x.test|site>\u202E\u0007 🌴",
+  });
+  expect(await shown("E-SLACK")).toBe("with zoe & site 🌴");
+});
+
+describe("in trouble of our own", () => {
+  const trouble = { secret: false, store: false };
+  function troubled() {
+    const { lifecycle, nowMs } = company();
+    const entries = callersSchema.parse(localSecrets.callers);
+    const identities = {
+      ...lifecycle.identities,
+      find: async (...who: [string, string]) => {
+        if (trouble.store) throw new Error("the table is out: canary");
+        return lifecycle.identities.find(...who);
+      },
+    };
+    const lines: string[] = [];
+    const note = (message: string) => void lines.push(message);
+    const app = createStatusDoor({
+      callers: createCallers({
+        read: async () => {
+          if (trouble.secret) throw new Error("no secret: canary");
+          return entries;
+        },
+        nowMs,
+      }),
+      lifecycle: { ...lifecycle, identities },
+      startWorkflow: async () => undefined,
+      zone: "UTC",
+      nowMs,
+      sleepMs: async () => undefined,
+      log: { info: note, warn: note, error: note },
+      maxLength: 140,
+    });
+    return { app, lines };
+  }
+
+  test("when our store is out, they read a sentence and we a line in the log", async () => {
+    Object.assign(trouble, { secret: false, store: true });
+    const { app, lines } = troubled();
+    expect(await type(onSlack, { text: "Hello" }, { app })).toBe(
+      "Something went wrong here. Please look at your profile in a moment, and try again if it has not changed.",
+    );
+    expect(lines).toEqual(["unavailable"]);
+  });
+
+  test("when the secret is out, nobody is authentic, and the answer is 503", async () => {
+    Object.assign(trouble, { secret: true, store: false });
+    const { app, lines } = troubled();
+    const answer = await send(onSlack, { text: "Hello" }, { app });
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("retry-after")).toBe("10");
+    expect(await answer.text()).not.toContain("canary");
+    expect(lines).toEqual(["unavailable"]);
+  });
+});

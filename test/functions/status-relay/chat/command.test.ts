@@ -1,0 +1,204 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseCommand } from "../../../../functions/status-relay/chat/command.ts";
+import { hostileText } from "./hostile-text.ts";
+import { expectSwift, longTexts } from "./messages-read.ts";
+
+/** A Saturday, 19:42 in Oslo. */
+const nowMs = Date.parse("2026-01-31T18:42:00Z");
+const options = { nowMs, zone: "Europe/Oslo", maxLength: 140 };
+const parse = (text: string) => parseCommand(text, options);
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+describe("a command", () => {
+  test.each([
+    ["", "help"],
+    ["help", "help"],
+    ["HELP", "help"],
+    ["set", "help"],
+    ["clear", "clear"],
+    ["Clear", "clear"],
+    ["show", "show"],
+  ] as const)("%j is %s", (text, kind) => {
+    expect(parse(text)).toEqual({ kind });
+  });
+});
+
+describe("a status", () => {
+  test.each([
+    ["In a meeting", "In a meeting"],
+    ["set In a meeting", "In a meeting"],
+    ["SET lunch", "lunch"],
+    ["set help", "help"],
+    ["set clear", "clear"],
+    ["set set", "set"],
+    ["help me", "help me"],
+    ["showing the city", "showing the city"],
+    ["settling in", "settling in"],
+    ["clear skies", "clear skies"],
+  ])("%j is the text %j without an end", (typed, text) => {
+    expect(parse(typed)).toEqual({ kind: "set", text });
+  });
+});
+
+describe("an end", () => {
+  test.each([
+    ["for 2h", 2 * hourMs],
+    ["for 30 min", 30 * minuteMs],
+    ["for 1h30m", 1.5 * hourMs],
+    ["for 1h 30m", 1.5 * hourMs],
+    ["for 1 hour 30 minutes", 1.5 * hourMs],
+    ["for 2 days", 2 * dayMs],
+    ["for 2d", 2 * dayMs],
+    ["for 3 weeks", 21 * dayMs],
+    ["For 1 M", minuteMs],
+    ["for 400 days", 400 * dayMs],
+  ])("%s is so long from now", (end, durationMs) => {
+    expect(parse(`Lunch ${end}`)).toEqual({
+      kind: "set",
+      text: "Lunch",
+      expiresAtMs: nowMs + durationMs,
+    });
+  });
+
+  test.each(["clear for 2h", "CLEAR for 2h"])(
+    "%s takes the status away for that time",
+    (text) => {
+      expect(parse(text)).toEqual({
+        kind: "clear",
+        expiresAtMs: nowMs + 2 * hourMs,
+      });
+    },
+  );
+
+  test("set clear for 2h is a status for that time", () => {
+    expect(parse("set clear for 2h")).toMatchObject({
+      kind: "set",
+      text: "clear",
+    });
+  });
+
+  test.each([
+    ["until 20:15", "2026-01-31T19:15Z"],
+    ["until 19:42", "2026-02-01T18:42Z"],
+    ["until 17:00", "2026-02-01T16:00Z"],
+    ["until 5pm", "2026-02-01T16:00Z"],
+    ["until 5 PM", "2026-02-01T16:00Z"],
+    ["until 5:30pm", "2026-02-01T16:30Z"],
+    ["until 9:05", "2026-02-01T08:05Z"],
+    ["until 12am", "2026-01-31T23:00Z"],
+    ["until 12pm", "2026-02-01T11:00Z"],
+    ["until 00:00", "2026-01-31T23:00Z"],
+    ["Until 2026-12-24", "2026-12-24T23:00Z"],
+    ["until 2026-01-31", "2026-01-31T23:00Z"],
+    ["until 2026-07-01", "2026-07-01T22:00Z"],
+  ])("%s is %s", (end, instant) => {
+    expect(parse(`set Away ${end}`)).toEqual({
+      kind: "set",
+      text: "Away",
+      expiresAtMs: Date.parse(instant),
+    });
+  });
+
+  test("is told in the zone of the community", () => {
+    expect(
+      parseCommand("Tea until 17:00", { ...options, zone: "Asia/Kathmandu" }),
+    ).toMatchObject({ expiresAtMs: Date.parse("2026-02-01T11:15Z") });
+  });
+
+  test("is the last one, and what looks like another stays text", () => {
+    expect(parse("Away until Monday for 2h")).toMatchObject({
+      text: "Away until Monday",
+      expiresAtMs: nowMs + 2 * hourMs,
+    });
+  });
+
+  test.each([
+    "waiting for 2 people",
+    "waiting for 2",
+    "waiting for 2h with Zoe",
+    "looking for",
+    "out for lunch",
+    "for 2h",
+    "until 17:00",
+    "away until tomorrow",
+    "away until 5",
+    "away until 17",
+    "away until 25:00",
+    "away until 17:60",
+    "away until 0am",
+    "away until 13pm",
+    "away until 2026-02-30",
+    "away until 2026-12-24 17:00",
+    "away until 24.12.",
+    "away for -2h",
+    "away for 1.5h",
+    "away for 2 h0urs",
+    "away for 1h30",
+    "away for 123456 min",
+    "away for 1 constructor",
+  ])("is none where it has no one meaning: %j stays text", (text) => {
+    expect(parse(text)).toEqual({ kind: "set", text });
+  });
+
+  test.each([
+    "away until 2026-01-30",
+    "away until 1999-12-31",
+    "away for 0 min",
+    "away for 401 days",
+    "away for 400 days 1 minute",
+    "away for 99999 weeks",
+    "away until 2027-03-08",
+  ])("is refused when it is past or too far ahead: %j", (text) => {
+    expect(parse(text)).toEqual({ kind: "end-out-of-range" });
+  });
+
+  test("may lie 400 days ahead", () => {
+    expect(parse("away until 2027-03-06")).toMatchObject({ kind: "set" });
+  });
+});
+
+describe("the longest status", () => {
+  const short = { ...options, maxLength: 5 };
+
+  test.each(["12345", "set 12345", "Zoë 雪", "🌴🌴🌴🌴🌴", "12345 for 2h"])(
+    "counts code points, not the command and not the end: %j fits in 5",
+    (text) => {
+      expect(parseCommand(text, short)).toMatchObject({ kind: "set" });
+    },
+  );
+
+  test.each([
+    ["123456", 6],
+    ["🌴🌴🌴🌴🌴🌴", 6],
+    ["1234567 for 2h", 7],
+  ])("%j is refused with both lengths", (text, length) => {
+    expect(parseCommand(text, short)).toEqual({
+      kind: "too-long",
+      length,
+      maxLength: 5,
+    });
+  });
+});
+
+test("whatever is typed, a status that is set fits, and ends within 400 days", () => {
+  fc.assert(
+    fc.property(hostileText, (text) => {
+      const command = parse(text);
+      if (command.kind !== "set") return;
+      expect(Array.from(command.text).length).toBeLessThanOrEqual(140);
+      const { expiresAtMs = nowMs + 1 } = command;
+      expect(expiresAtMs).toBeGreaterThan(nowMs);
+      expect(expiresAtMs).toBeLessThanOrEqual(nowMs + 400 * dayMs);
+    }),
+  );
+});
+
+test("a text as long as a door lets in is read in linear time", () => {
+  for (const text of longTexts)
+    for (const typed of [text, `x for ${text}`, `x until ${text}`])
+      expectSwift(() => parse(typed));
+});

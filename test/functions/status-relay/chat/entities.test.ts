@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  decodeEntities,
+  encodeEntities,
+} from "../../../../functions/status-relay/chat/entities.ts";
+import { hostileText } from "./hostile-text.ts";
+
+describe("entities", () => {
+  test.each([
+    ["&amp;&lt;&gt;&quot;&apos;", "&<>\"'"],
+    ["a&nbsp;b&NBSP;c", "a b c"],
+    ["&#43;&#x1F680;&#X2b;", "+🚀+"],
+    ["are decoded once: &amp;lt;", "are decoded once: &lt;"],
+    [
+      "that are none stay: & &; &foo; &#; &#x; &amp",
+      "that are none stay: & &; &foo; &#; &#x; &amp",
+    ],
+    ["beyond Unicode vanish: &#9999999;", "beyond Unicode vanish: "],
+    [
+      "named like an object's own stay: &constructor;",
+      "named like an object's own stay: &constructor;",
+    ],
+  ])("%s", (given, expected) => {
+    expect(decodeEntities(given)).toBe(expected);
+  });
+
+  test("that we write are read again as what they were, and hold no markup", () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const encoded = encodeEntities(text);
+        expect(decodeEntities(encoded)).toBe(text);
+        expect(encoded).not.toMatch(/[<>]/);
+      }),
+    );
+  });
+});

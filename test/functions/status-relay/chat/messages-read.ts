@@ -1,0 +1,35 @@
+import { expect } from "vitest";
+import type {
+  ChatMessage,
+  Dialect,
+} from "../../../../functions/status-relay/chat/dialect.ts";
+
+/** What a dialect makes of a body that is well-formed. */
+export function messageOf(dialect: Dialect, body: string): ChatMessage {
+  const incoming = dialect.read(body);
+  if (incoming.kind !== "message")
+    throw new Error(`expected a message, got ${JSON.stringify(incoming)}`);
+  return incoming;
+}
+
+/** A dialect that reads a text this long in this time reads it in linear time: a quadratic one takes minutes. */
+export function expectSwift(read: () => unknown): void {
+  const startedAtMs = performance.now();
+  read();
+  expect(performance.now() - startedAtMs).toBeLessThan(5_000);
+}
+
+const length = 250_000;
+const repeat = (text: string) => text.repeat(length / text.length);
+
+/** Texts as long as a door lets in, that make a careless expression look back again and again. */
+export const longTexts = [
+  ...["<", ">", "<@", "<!", "<at", "<at>", "<img alt=", '<img alt="'].map(
+    repeat,
+  ),
+  ...["&", "&#", "&#1", "&am", " ", "\n", "\u202E", "\uD83D", "🏴"].map(repeat),
+  ...["for ", "until ", "1m", "1 m ", "for 1", "\\", "@", "👩‍"].map(repeat),
+  `<at ${repeat("a")}`,
+  `<img ${repeat('alt="')}`,
+  `for ${repeat("1m")}!`,
+];

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { createMessages } from "../../../../functions/status-relay/chat/messages.ts";
+
+const zone = "Europe/Oslo";
+const private_ = createMessages({ isPublic: false, zone });
+const public_ = createMessages({ isPublic: true, zone });
+const status = { text: "Secret lunch" };
+const ending = { ...status, expiresAtMs: Date.parse("2026-12-24T16:00Z") };
+
+describe("in private", () => {
+  test.each([
+    [private_.set(status), "Done: your status is “Secret lunch”."],
+    [
+      private_.set(ending),
+      "Done: your status is “Secret lunch”, until Thu, 24 Dec 2026, 17:00 CET.",
+    ],
+    [private_.shown(status.text), "Your status is “Secret lunch”."],
+    [private_.shown(""), "You have no status."],
+    [private_.cleared({ text: "" }), "Done: you have no status any more."],
+    [
+      private_.cleared({ ...ending, text: "" }),
+      "Done: you have no status, until Thu, 24 Dec 2026, 17:00 CET.",
+    ],
+  ])("the status is told: %s", (message, expected) => {
+    expect(message).toBe(expected);
+  });
+});
+
+describe("in public", () => {
+  test("no sentence tells the status, but when it ends is told", () => {
+    const sentences = [status, ending].flatMap((one) => [
+      public_.set(one),
+      public_.shown(one.text),
+    ]);
+    for (const sentence of sentences) expect(sentence).not.toContain("Secret");
+    expect(public_.set(ending)).toBe(
+      "Done: your status is set, until Thu, 24 Dec 2026, 17:00 CET.",
+    );
+  });
+
+  test("showing does not tell either whether there is one, and is not offered", () => {
+    expect(public_.shown("")).toBe(public_.shown(status.text));
+    expect(public_.help()).not.toContain("show");
+    expect(private_.help()).toContain("show");
+  });
+});
+
+test("who is not linked learns what to ask for", () => {
+  expect(
+    public_.unlinked("teams", "87994953-d622-4c2c-a425-28e58c73b2b2"),
+  ).toBe(
+    "I don't know yet who you are. Please ask your administrator to link the teams id 87994953-d622-4c2c-a425-28e58c73b2b2 to you.",
+  );
+});
+
+test("a text that is too long is answered with both lengths", () => {
+  expect(private_.tooLong({ length: 200, maxLength: 140 })).toBe(
+    "That is 200 characters long, and a status has at most 140. Please shorten it.",
+  );
+});
+
+test("a promise to tell the result is made only where it can be kept", () => {
+  expect(private_.accepted(true)).toContain("I'll tell you");
+  expect(public_.accepted(false)).not.toContain("I'll tell you");
+});
+
+test("help tells whose clocks are meant", () => {
+  expect(private_.help()).toContain("Europe/Oslo");
+});

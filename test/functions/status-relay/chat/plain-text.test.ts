@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { plainText } from "../../../../functions/status-relay/chat/plain-text.ts";
+import { hostileText } from "./hostile-text.ts";
+
+describe("plain text", () => {
+  test.each([
+    [
+      "is on one line",
+      "  In\ta\r\n meeting\u2028now\u00A0 ",
+      "In a meeting now",
+    ],
+    [
+      "has no control characters",
+      "a\u0000b\u0007c\u009Bd\u001B[31m",
+      "abcd[31m",
+    ],
+    ["has one writing direction", "\u202Egnirae\u2066x\u2069\u200F", "gniraex"],
+    ["has nothing invisible", "a\u200Bb\u2060c\u00ADd\u3164", "abcd"],
+    ["has whole characters", "a\uD83Db\uDE00", "ab"],
+    [
+      "has no character made of the halves around a removed one",
+      "\uD83D\u202E\uDE00",
+      "",
+    ],
+    ["has no hidden tags", "a\u{E0068}\u{E0069}", "a"],
+    ["keeps a heart and a comparison", "<3 a < b > c", "<3 a < b > c"],
+    ["opens no mention of Slack", "<@U1> <!here> <#C1>", "@U1> !here> #C1>"],
+    ["opens none however often", "<<<@U1>>>", "@U1>>>"],
+    ["opens none around something invisible", "<\u202E@U1>", "@U1>"],
+    ["opens none of Teams", "<at>Zoe</at>", "at>Zoe</at>"],
+  ])("%s", (_, given, expected) => {
+    expect(plainText(given)).toBe(expected);
+  });
+
+  test.each(["😀 👍🏽 👩‍👩‍👧‍👦 ❤️ 🇳🇴 🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣", "Zoë 雪 שלום مرحبا می‌خواهم हिन्दी"])(
+    "keeps emoji and every script: %s",
+    (text) => {
+      expect(plainText(text)).toBe(text);
+    },
+  );
+
+  test("of plain text is the same, whatever was given", () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const once = plainText(text);
+        expect(plainText(once)).toBe(once);
+      }),
+    );
+  });
+
+  test("opens no mention and holds no control character, whatever was given", () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const plain = plainText(text);
+        expect(plain).not.toMatch(/<(?:[@#!]|at\b)/i);
+        expect(plain).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_Control}]/u);
+        expect(plain.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import { createEventDoor } from "../../../shared/webhook/event-door.ts";
+import { statusEvents } from "../../../functions/status-relay/status.ts";
+import { useCompany } from "../../fixtures/company.ts";
+import { relayOf } from "./relay.ts";
+
+const ownToken = "the-token-of-own";
+const company = useCompany({
+  callers: {
+    own: { scheme: "bearer", keys: [ownToken], scopes: ["status:own"] },
+  },
+});
+const { hire, set, shown, remembered } = relayOf(company);
+
+/** The faults of a refused `status.set`. */
+async function faultsOf(data: unknown): Promise<unknown> {
+  const before = await remembered();
+  const answer = await company().send("status.set", data);
+  expect(answer.status).toBe(400);
+  expect(await remembered()).toBe(before);
+  return ((await answer.json()) as { errors: unknown }).errors;
+}
+
+describe("status.set", () => {
+  const identity = { kind: "slack", id: "T1:U1" };
+
+  test("names an employee by who they are elsewhere", async () => {
+    await hire("E-1", { slack: identity.id });
+    await company().tell("status.set", { identity, text: "By identity" });
+    expect(await shown("E-1")).toBe("By identity");
+  });
+
+  test("is refused for an identity that is linked to nobody", async () => {
+    const stranger = { kind: "slack", id: "T1:U2" };
+    expect(await faultsOf({ identity: stranger, text: "Who?" })).toEqual([
+      { pointer: "#/data/identity", detail: "is not linked to an employee" },
+    ]);
+  });
+
+  test("is refused with both, or with neither", async () => {
+    const expected = [
+      { pointer: "#/data", detail: "must have either employeeId or identity" },
+    ];
+    expect(await faultsOf({ text: "x" })).toEqual(expected);
+    expect(await faultsOf({ employeeId: "E-1", identity, text: "x" })).toEqual(
+      expected,
+    );
+  });
+
+  test("is told every wrong field at once", async () => {
+    const data = {
+      employeeId: "",
+      identity: { kind: "", id: 5, name: "Zoe" },
+      text: 7,
+      expiresAt: "tomorrow",
+      state: "busy",
+    };
+    expect(await faultsOf(data)).toMatchObject([
+      { pointer: "#/data/employeeId" },
+      { pointer: "#/data/identity/kind" },
+      { pointer: "#/data/identity/id" },
+      { pointer: "#/data/identity/name", detail: "is not a known field" },
+      { pointer: "#/data/text" },
+      { pointer: "#/data/expiresAt" },
+      { pointer: "#/data/state", detail: "is not a known field" },
+    ]);
+  });
+
+  test("has as many characters as are seen, up to the limit", async () => {
+    await hire("E-2");
+    const longest = "🌴".repeat(140);
+    await set("E-2", ` ${longest}\u202E\u0000 `);
+    expect(await shown("E-2")).toBe(longest);
+    expect(await faultsOf({ employeeId: "E-2", text: `${longest}.` })).toEqual([
+      { pointer: "#/data/text", detail: "must have at most 140 characters" },
+    ]);
+  });
+
+  test.each([
+    ["two\r\nlines\tand a tab", "two lines and a tab"],
+    ["\u001B[31mred\u001B[0m\u0007", "[31mred[0m"],
+    ["\u202Egnirts\u2066\u200B", "gnirts"],
+    ["ping <!channel> and <@U1>", "ping !channel> and @U1>"],
+    ["naïve 日本 👩‍👩‍👧", "naïve 日本 👩‍👩‍👧"],
+    [" \n ", ""],
+  ])("the text %j is shown as %j", async (text, plain) => {
+    const employeeId = `P-${text.length}`;
+    await hire(employeeId);
+    await set(employeeId, text);
+    expect(await shown(employeeId)).toBe(plain);
+  });
+
+  test("is forbidden to a caller that may set only one's own", async () => {
+    await hire("E-3");
+    const before = await remembered();
+    const answer = await company().send(
+      "status.set",
+      { employeeId: "E-3", text: "x" },
+      { caller: "own", token: ownToken },
+    );
+    expect(answer.status).toBe(403);
+    expect(await remembered()).toBe(before);
+  });
+
+  test("comes over the bus as well", async () => {
+    await hire("E-4");
+    const { lifecycle, nowMs } = company();
+    const quiet = () => undefined;
+    const take = createEventDoor(statusEvents(140), {
+      callers: {
+        identifySource: async () => ({
+          name: "bus",
+          scheme: "eventbridge",
+          scopes: ["status:any"],
+          map: undefined,
+          responseHosts: [],
+        }),
+      },
+      lifecycle,
+      // It is lost, and made up for.
+      startWorkflow: async () => undefined,
+      zone: "UTC",
+      nowMs,
+      log: { info: quiet, warn: quiet, error: quiet },
+    });
+    await take({
+      id: "event-1",
+      source: "local.hr",
+      "detail-type": "status.set",
+      time: new Date(nowMs()).toISOString(),
+      detail: { employeeId: "E-4", text: "From the bus" },
+    });
+    company().pass(3 * 60_000);
+    await company().due();
+    expect(await shown("E-4")).toBe("From the bus");
+  });
+});
+
+describe("what is not there", () => {
+  test.each(["/status", "/status/", "/status/ops/x", "/other"])(
+    "%s is answered 404 as a problem",
+    async (path) => {
+      const answer = await company().apps.status.request(path, {
+        method: "POST",
+      });
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get("content-type")).toBe(
+        "application/problem+json",
+      );
+    },
+  );
+
+  test.each(["nobody", "toString", "bus"])(
+    "a caller named %s is refused like a wrong token",
+    async (caller) => {
+      const answer = await company().apps.status.request(`/status/${caller}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "{}",
+      });
+      expect(answer.status).toBe(401);
+    },
+  );
+});

@@ -1,0 +1,35 @@
+import { createServer } from "node:http";
+import { closeServer, listen } from "../../../infra/local/http-server.ts";
+
+export type ReplyServer = Awaited<ReturnType<typeof startReplyServer>>;
+
+/** Where a chat takes answers that come late. */
+export async function startReplyServer() {
+  const received: { path: string; text: string; body: unknown }[] = [];
+  const answers: { status: number; location?: string }[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const body = JSON.parse(Buffer.concat(chunks).toString()) as {
+        text: string;
+      };
+      received.push({ path: request.url ?? "", text: body.text, body });
+      const { status, location } = answers.shift() ?? { status: 200 };
+      response.writeHead(status, location === undefined ? {} : { location });
+      response.end("ok");
+    });
+  });
+  const host = `127.0.0.1:${await listen(server, 0)}`;
+  return {
+    host,
+    /** Everything it was told so far. */
+    received,
+    /** What it answers, one after the other; then 200. */
+    answers,
+    urlOf: (path: string) => `http://${host}/${path}`,
+    told: (path: string): string[] =>
+      received.filter((one) => one.path === `/${path}`).map(({ text }) => text),
+    close: () => closeServer(server),
+  };
+}
