@@ -1,31 +1,59 @@
-import { Hono } from "hono";
-import type { Operations } from "../../shared/lifecycle/operations.ts";
+import { type Context, Hono } from "hono";
+import * as z from "zod/mini";
+import type { StartWorkflow } from "../../shared/aws/start-workflow.ts";
+import { isAtRest, type Operation } from "../../shared/lifecycle/operation.ts";
+import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
 import type { Log } from "../../shared/log.ts";
-import type { Callers } from "../../shared/webhook/callers.ts";
+import { parseJson } from "../../shared/parse-json.ts";
+import type { Caller, Callers } from "../../shared/webhook/callers.ts";
+import { faultsOf } from "../../shared/webhook/faults.ts";
+import { employeeIdSchema } from "../../shared/webhook/fields.ts";
+import { answerUnavailable } from "../../shared/webhook/trouble.ts";
 import { problem } from "../../shared/webhook/problem.ts";
 import { representOperation } from "../../shared/webhook/represent-operation.ts";
 
 export type OperationsDependencies = {
   callers: Pick<Callers, "identifyBearer">;
-  operations: Pick<Operations, "get">;
+  lifecycle: Pick<Lifecycle, "operations" | "payloads">;
+  startWorkflow: StartWorkflow;
+  nowMs: () => number;
   log: Log;
 };
 
+/** What is known of a request once its caller is. */
+type Known = { Variables: { caller: Caller } };
+
 /** Anything else is the id of nothing, and may be longer than the store takes. */
-const path = "/operations/:id{[\\w-]{1,64}}";
+const idPattern = "[\\w-]{1,64}";
+const itemPath = `/operations/:id{${idPattern}}` as const;
+
+const hourMs = 60 * 60 * 1000;
+const maxBodyBytes = 64 * 1024;
+
+/** A release of the brake: which operations it holds no longer, and until when. */
+const releaseSchema = z.strictObject({
+  operations: z
+    .array(z.string().check(z.regex(new RegExp(`^${idPattern}$`))))
+    .check(z.minLength(1), z.maxLength(100)),
+  /** After that the brake holds those that have not passed. */
+  hours: z._default(z.number().check(z.gt(0), z.lte(24)), 1),
+});
 
 /**
- * What became of an event: `GET /operations/{id}`, for bearer callers. A caller sees its own operations, the scope
- * `operate` sees all; an operation that is not theirs does not exist for them.
+ * What became of events, and what can be done about them, for bearer callers. A caller sees its own operations, the
+ * scope `operate` sees all; an operation that is not theirs does not exist for them. To change one takes `operate`, and
+ * every change is one conditional write: it happens, or the answer says how the operation is now.
  */
 export function createOperationsApp({
   callers,
-  operations,
+  lifecycle: { operations, payloads },
+  startWorkflow,
+  nowMs,
   log,
-}: OperationsDependencies): Hono {
-  const app = new Hono();
+}: OperationsDependencies): Hono<Known> {
+  const app = new Hono<Known>();
 
-  app.get(path, async (c) => {
+  app.use("/operations/*", async (c: Context<Known>, next) => {
     const { caller } = await callers.identifyBearer({
       header: (name) => c.req.header(name),
       body: new Uint8Array(),
@@ -34,20 +62,130 @@ export function createOperationsApp({
       return problem(c, "unauthorized", {
         headers: { "www-authenticate": "Bearer" },
       });
-    const operation = await operations.get(c.req.param("id"));
-    const mayRead =
-      operation?.caller === caller.name || caller.scopes.includes("operate");
-    if (!operation || !mayRead) return problem(c, "not-found");
+    c.set("caller", caller);
     c.header("cache-control", "no-store");
-    return c.json(representOperation(operation));
+    return next();
   });
-  app.all(path, (c) =>
-    problem(c, "method-not-allowed", { headers: { allow: "GET" } }),
+
+  app.get("/operations", async (c) => {
+    const employeeId = employeeIdSchema.safeParse(c.req.query("employeeId"));
+    if (!employeeId.success)
+      return problem(c, "validation-error", {
+        errors: [
+          {
+            pointer: "#/employeeId",
+            detail: "must be given: ?employeeId=E-1042",
+          },
+        ],
+      });
+    const all = await operations.ofEmployee(employeeId.data);
+    const visible = all.filter((one) => mayRead(c.var.caller, one));
+    return c.json({ operations: visible.map(representOperation) });
+  });
+
+  app.get(itemPath, async (c) => {
+    const operation = await operations.get(c.req.param("id"));
+    return operation && mayRead(c.var.caller, operation)
+      ? c.json(representOperation(operation))
+      : problem(c, "not-found");
+  });
+
+  app.delete(itemPath, (c) =>
+    change(c, c.req.param("id"), "not-waiting", async (operation, by) => {
+      const cancelled = await operations.cancel(
+        operation,
+        by,
+        "cancelled-by-caller",
+      );
+      if (cancelled?.status === "cancelled") await payloads.erase(operation);
+      return cancelled;
+    }),
   );
-  app.notFound((c) => problem(c, "not-found"));
-  app.onError((error, c) => {
-    log.error("unavailable", { error: error.name });
-    return problem(c, "unavailable", { headers: { "retry-after": "10" } });
+
+  app.post(`${itemPath}/retry`, (c) =>
+    change(c, c.req.param("id"), "not-to-retry", ({ id }, by) =>
+      operations.retry(id, by),
+    ),
+  );
+
+  app.post("/operations/release", async (c) => {
+    const { caller } = c.var;
+    if (!caller.scopes.includes("operate")) return problem(c, "forbidden");
+    const body = await c.req.arrayBuffer();
+    if (body.byteLength > maxBodyBytes) return problem(c, "payload-too-large");
+    const release = releaseSchema.safeParse(
+      parseJson(new TextDecoder().decode(body)),
+    );
+    if (!release.success)
+      return problem(c, "validation-error", {
+        errors: faultsOf(release.error.issues),
+      });
+    const untilMs = nowMs() + release.data.hours * hourMs;
+    const released = await Promise.all(
+      [...new Set(release.data.operations)].map(async (id) => {
+        const operation = await operations.get(id);
+        if (!operation) return { id, released: false, reason: "not-found" };
+        // Two pairs of eyes: whoever asked for a deletion does not also wave it through.
+        if (operation.caller === caller.name)
+          return { id, released: false, reason: "sent-by-yourself" };
+        const moved = await operations.release(id, byOf(caller), untilMs);
+        if (!moved) return { id, released: false, reason: "not-held" };
+        await startSoon(moved);
+        return { id, released: true };
+      }),
+    );
+    return c.json({ operations: released });
   });
+
+  app.all("/operations", (c) => notAllowed(c, "GET"));
+  app.all(itemPath, (c) => notAllowed(c, "GET, DELETE"));
+  app.all(`${itemPath}/retry`, (c) => notAllowed(c, "POST"));
+  app.notFound((c) => problem(c, "not-found"));
+  app.onError(answerUnavailable(log));
   return app;
+
+  /** Does one thing to one operation, or says why not. */
+  async function change(
+    c: Context<Known>,
+    id: string,
+    refusal: "not-waiting" | "not-to-retry",
+    move: (operation: Operation, by: string) => Promise<Operation | undefined>,
+  ): Promise<Response> {
+    const { caller } = c.var;
+    const operation = await operations.get(id);
+    if (!operation || !mayRead(caller, operation))
+      return problem(c, "not-found");
+    if (!caller.scopes.includes("operate")) return problem(c, "forbidden");
+    const moved = await move(operation, byOf(caller));
+    if (!moved) return problem(c, refusal);
+    await startSoon(moved);
+    return c.json(representOperation(moved), isAtRest(moved) ? 200 : 202, {
+      location: `/operations/${id}`,
+    });
+  }
+
+  /** The change is made; should the start fail, it is made up for within minutes. */
+  async function startSoon(operation: Operation): Promise<void> {
+    const { id: operationId, type, status } = operation;
+    log.info("changed", { operationId, type, status });
+    if (status !== "accepted") return;
+    await startWorkflow(operation).catch((error: unknown) =>
+      log.warn("not started", {
+        operationId,
+        error: error instanceof Error ? error.name : "unknown",
+      }),
+    );
+  }
+}
+
+function mayRead(caller: Caller, operation: Operation): boolean {
+  return operation.caller === caller.name || caller.scopes.includes("operate");
+}
+
+function byOf({ name }: Caller): string {
+  return `caller:${name}`;
+}
+
+function notAllowed(c: Context, allow: string): Response {
+  return problem(c, "method-not-allowed", { headers: { allow } });
 }

@@ -1,6 +1,10 @@
+import { LambdaClient } from "@aws-sdk/client-lambda";
 import { createDocumentClient } from "../../../shared/aws/document-client.ts";
 import { createHttpHandler } from "../../../shared/aws/http-handler.ts";
+import { createStartWorkflow } from "../../../shared/aws/start-workflow.ts";
 import { createStoredCallers } from "../../../shared/aws/stored-callers.ts";
+import { timeouts } from "../../../shared/aws/timeouts.ts";
+import { workflowFunctionOf } from "../../../shared/aws/workflow-functions.ts";
 import { operationsSchema, readConfig } from "../../../shared/config.ts";
 import { createLifecycle } from "../../../shared/lifecycle/lifecycle.ts";
 import { createLog } from "../../../shared/log.ts";
@@ -16,7 +20,11 @@ const lifecycle = createLifecycle(
 export const handler = createHttpHandler(
   createOperationsApp({
     callers: createStoredCallers(config.CALLERS_SECRET),
-    operations: lifecycle.operations,
+    lifecycle,
+    startWorkflow: createStartWorkflow(new LambdaClient(timeouts), (type) =>
+      workflowFunctionOf(type, config),
+    ),
+    nowMs: Date.now,
     log: createLog("operations"),
   }),
 );

@@ -1,10 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { createOperationsApp } from "../../../functions/operations/operations.ts";
 import { tables } from "../../../infra/tables.ts";
 import {
   createLifecycle,
   type Lifecycle,
 } from "../../../shared/lifecycle/lifecycle.ts";
+import {
+  type Ending,
+  executionNameOf,
+  type Pause,
+} from "../../../shared/lifecycle/operation.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
@@ -13,12 +19,15 @@ import {
   type TablesForTest,
 } from "../../fixtures/tables-for-test.ts";
 
-const nowMs = Date.UTC(2026, 0, 31, 18, 42);
+const startMs = Date.UTC(2026, 0, 31, 18, 42);
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 const id = "op_0123456789abcdefghijkl";
 const tokens = {
   owner: "the-token-of-owner",
   other: "the-token-of-other",
   ops: "the-token-of-ops",
+  leaver: "the-token-of-leaver",
 };
 const bearer = (name: keyof typeof tokens, scopes: string[] = []) => ({
   scheme: "bearer",
@@ -29,61 +38,125 @@ const secret = callersSchema.parse({
   owner: bearer("owner", ["onboard"]),
   other: bearer("other", ["onboard", "adopt", "offboard", "status:any"]),
   ops: bearer("ops", ["operate"]),
+  /** May do everything, and sends terminations. */
+  leaver: bearer("leaver", ["offboard", "operate"]),
 });
 
 let tablesForTest: TablesForTest;
 let lifecycle: Lifecycle;
+let nowMs: number;
 let requested: string[];
+/** Executions, in the order they were started. */
+let started: string[];
+let trouble: { start: boolean };
+let recorded: ReturnType<typeof recordLog>;
 
 beforeEach(async () => {
+  nowMs = startMs;
   tablesForTest = await startTables();
   const { documents } = tablesForTest;
   lifecycle = createLifecycle(documents, tables.lifecycle.name, () => nowMs);
-  await lifecycle.operations.accept({
-    id,
-    type: "employee.hired",
-    caller: "owner",
-    employeeId: "E-1",
-    fingerprint: "f",
-    eventAtMs: nowMs,
-  });
+  await accept(id);
   requested = [];
+  started = [];
+  trouble = { start: false };
+  recorded = recordLog();
 });
 afterEach(() => tablesForTest.close());
+
+async function accept(
+  operationId: string,
+  { caller = "owner", employeeId = "E-1" } = {},
+  dueAtMs?: number,
+): Promise<void> {
+  const type = "employee.terminated";
+  await lifecycle.operations.accept(
+    {
+      id: operationId,
+      type,
+      caller,
+      employeeId,
+      fingerprint: "f",
+      eventAtMs: startMs,
+    },
+    dueAtMs,
+  );
+}
+
+/** Runs an operation to its end, or its pause. */
+async function run(operationId: string, end: Ending | Pause): Promise<void> {
+  const execution = `${operationId}-1`;
+  await lifecycle.operations.start(operationId, execution);
+  await lifecycle.operations.finish({ id: operationId, execution }, end);
+}
+
+const ended = (status: Ending["status"], reason?: string): Ending => ({
+  status,
+  steps: {},
+  warnings: [],
+  ...(reason && { reason }),
+});
+const inGrace = (): Pause => ({
+  status: "waiting",
+  phase: "grace",
+  dueAtMs: startMs + 7 * dayMs,
+  steps: {},
+  warnings: [],
+});
 
 async function ask(
   path: string,
   authorization?: string,
   method = "GET",
+  body?: unknown,
 ): Promise<Response> {
   const app = createOperationsApp({
     callers: createCallers({ read: async () => secret, nowMs: () => nowMs }),
-    operations: {
-      get: (operationId) => {
-        requested.push(operationId);
-        return lifecycle.operations.get(operationId);
+    lifecycle: {
+      payloads: lifecycle.payloads,
+      operations: {
+        ...lifecycle.operations,
+        get: (operationId) => {
+          requested.push(operationId);
+          return lifecycle.operations.get(operationId);
+        },
       },
     },
-    log: recordLog().log,
+    startWorkflow: async (operation) => {
+      if (trouble.start) throw new Error("cannot start");
+      started.push(executionNameOf(operation));
+    },
+    nowMs: () => nowMs,
+    log: recorded.log,
   });
   const headers = authorization === undefined ? {} : { authorization };
-  return app.request(path, { method, headers });
+  return app.request(path, {
+    method,
+    headers,
+    ...(body !== undefined && {
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    }),
+  });
 }
-const askAs = (name: keyof typeof tokens, path = `/operations/${id}`) =>
-  ask(path, `Bearer ${tokens[name]}`);
+type Name = keyof typeof tokens;
+const askAs = (name: Name, path = `/operations/${id}`, method?: string) =>
+  ask(path, `Bearer ${tokens[name]}`, method);
+const typeOf = async (response: Response) =>
+  ((await response.json()) as { type: string }).type.split(":").at(-1);
+const get = (operationId = id) => lifecycle.operations.get(operationId);
 
 describe("a bearer caller", () => {
   test("sees its own operation, whose steps come in the order they happened", async () => {
     const { operations } = lifecycle;
     const step = { status: "succeeded", attempts: 1 } as const;
-    await operations.start(id);
+    await operations.start(id, "run-1");
     for (const [after, name] of ["c", "b", "a"].entries())
       await operations.recordStep(id, name, { ...step, atMs: nowMs + after });
     const response = await askAs("owner");
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
       id,
-      type: "employee.hired",
+      type: "employee.terminated",
       status: "running",
       employeeId: "E-1",
       steps: [
@@ -92,6 +165,18 @@ describe("a bearer caller", () => {
         { name: "a", ...step, at: "2026-01-31T18:42:00.002Z" },
       ],
       warnings: [],
+      history: [
+        {
+          at: "2026-01-31T18:42:00.000Z",
+          by: "caller:owner",
+          status: "accepted",
+        },
+        {
+          at: "2026-01-31T18:42:00.000Z",
+          by: "workflow",
+          status: "running",
+        },
+      ],
       createdAt: "2026-01-31T18:42:00.000Z",
       updatedAt: "2026-01-31T18:42:00.002Z",
     });
@@ -135,18 +220,317 @@ test.each([
   expect(requested).toEqual([]);
 });
 
-test.each(["POST", "PUT", "PATCH", "DELETE"])(
-  "%s is not allowed",
-  async (method) => {
-    const authorization = `Bearer ${tokens.ops}`;
-    const response = await ask(`/operations/${id}`, authorization, method);
-    expect(response.status).toBe(405);
-    expect(response.headers.get("allow")).toBe("GET");
+test.each([
+  [`/operations/${id}`, "POST", "GET, DELETE"],
+  [`/operations/${id}`, "PUT", "GET, DELETE"],
+  [`/operations/${id}`, "PATCH", "GET, DELETE"],
+  ["/operations", "POST", "GET"],
+  ["/operations", "DELETE", "GET"],
+  [`/operations/${id}/retry`, "GET", "POST"],
+  [`/operations/${id}/retry`, "DELETE", "POST"],
+])("%s: %s is not allowed, but %s is", async (path, method, allow) => {
+  const response = await askAs("ops", path, method);
+  expect(response.status).toBe(405);
+  expect(response.headers.get("allow")).toBe(allow);
+  expect(await get()).toMatchObject({ status: "accepted" });
+});
+
+test.each(["/operations", "/operations/release", `/operations/${id}/retry`])(
+  "nobody does anything at %s without a token",
+  async (path) => {
+    for (const method of ["GET", "POST", "DELETE"]) {
+      const response = await ask(path, undefined, method);
+      expect(response.status).toBe(401);
+    }
+    expect(requested).toEqual([]);
   },
 );
 
-test("there is no list", async () => {
-  expect((await askAs("ops", "/operations")).status).toBe(404);
+describe("the list", () => {
+  const listed = async (name: Name, query = "?employeeId=E-1") => {
+    const response = await askAs(name, `/operations${query}`);
+    const { operations } = (await response.json()) as {
+      operations: { id: string }[];
+    };
+    return operations.map((one) => one.id);
+  };
+
+  test("is of one employee, newest first, each as it is shown alone", async () => {
+    nowMs++;
+    await accept("op_newer");
+    await accept("op_else", { employeeId: "E-2" });
+    expect(await listed("ops")).toEqual(["op_newer", id]);
+    const alone: unknown = await (await askAs("ops")).json();
+    const list: unknown = await (
+      await askAs("ops", "/operations?employeeId=E-1")
+    ).json();
+    expect(list).toMatchObject({ operations: [{}, alone] });
+  });
+
+  test("shows a caller its own, and with the scope operate all", async () => {
+    nowMs++;
+    await accept("op_other", { caller: "other" });
+    expect(await listed("owner")).toEqual([id]);
+    expect(await listed("other")).toEqual(["op_other"]);
+    expect(await listed("ops")).toEqual(["op_other", id]);
+  });
+
+  test("of somebody nobody asked about is empty", async () => {
+    expect(await listed("ops", "?employeeId=E-none")).toEqual([]);
+  });
+
+  test.each(["", "?employeeId=", "?employeeId=%C3%B6", "?employee=E-1"])(
+    "with %j is a 400 that says what to ask",
+    async (query) => {
+      const response = await askAs("ops", `/operations${query}`);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        errors: [
+          {
+            pointer: "#/employeeId",
+            detail: "must be given: ?employeeId=E-1042",
+          },
+        ],
+      });
+    },
+  );
+});
+
+describe("cancelling", () => {
+  const cancel = (name: Name, operationId = "op_waits") =>
+    askAs(name, `/operations/${operationId}`, "DELETE");
+
+  test("before its time ends it, and starts nothing", async () => {
+    await accept("op_waits", {}, startMs + dayMs);
+    const response = await cancel("ops");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("location")).toBe("/operations/op_waits");
+    const shown = (await response.json()) as Record<string, unknown>;
+    expect(shown).toMatchObject({
+      status: "cancelled",
+      reason: "cancelled-by-caller",
+      history: [{}, { by: "caller:ops", status: "cancelled" }],
+    });
+    expect(shown).not.toHaveProperty("dueAt");
+    expect(started).toEqual([]);
+  });
+
+  test("erases what the event brought, at once", async () => {
+    const key = { id: "op_waits", fingerprint: "f" };
+    await accept("op_waits", {}, startMs + dayMs);
+    await lifecycle.payloads.put(key, { data: { name: "Zoë" } });
+    await cancel("ops");
+    expect(await lifecycle.payloads.data(key, z.unknown())).toBeUndefined();
+  });
+
+  test("in grace is taken up at once, to take back what was begun", async () => {
+    await run(id, inGrace());
+    const response = await cancel("ops", id);
+    expect(response.status).toBe(202);
+    expect(await response.json()).toMatchObject({ status: "accepted" });
+    expect(started).toEqual([`${id}_2`]);
+    expect(await get()).toMatchObject({ isUndone: true });
+  });
+
+  test("that cannot start at once is made up for later", async () => {
+    await run(id, inGrace());
+    trouble.start = true;
+    expect((await cancel("ops", id)).status).toBe(202);
+    nowMs += 2 * minuteMs;
+    expect(await lifecycle.operations.due("accepted", 25)).toEqual([id]);
+    expect(recorded.lines.at(-1)).toEqual({
+      level: "warn",
+      message: "not started",
+      fields: { operationId: id, error: "Error" },
+    });
+  });
+
+  test("what does not wait is a 409, and changes nothing", async () => {
+    for (const prepare of [
+      async () => undefined,
+      () => lifecycle.operations.start(id, `${id}-1`),
+      () => run(id, ended("failed")),
+    ]) {
+      await prepare();
+      const before = await get();
+      const response = await cancel("ops", id);
+      expect(response.status).toBe(409);
+      expect(await typeOf(response)).toBe("not-waiting");
+      expect(await get()).toEqual(before);
+    }
+  });
+
+  test("twice is a 409 the second time, and at once one of two", async () => {
+    await accept("op_waits", {}, startMs + dayMs);
+    const both = await Promise.all([cancel("ops"), cancel("leaver")]);
+    const statuses = both.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 409]));
+    expect((await cancel("ops")).status).toBe(409);
+  });
+});
+
+describe("a retry", () => {
+  const retry = (name: Name, operationId = id) =>
+    askAs(name, `/operations/${operationId}/retry`, "POST");
+
+  test.each(["failed", "needs_attention"] as const)(
+    "of what ended as %s starts it again, as a run of its own",
+    async (status) => {
+      await run(id, ended(status, "why"));
+      const response = await retry("ops");
+      expect(response.status).toBe(202);
+      expect(response.headers.get("location")).toBe(`/operations/${id}`);
+      const shown = (await response.json()) as Record<string, unknown>;
+      expect(shown).toMatchObject({ status: "accepted" });
+      expect(shown).not.toHaveProperty("reason");
+      expect(started).toEqual([`${id}_2`]);
+    },
+  );
+
+  test.each(["succeeded", "cancelled"] as const)(
+    "of what ended as %s is a 409, and changes nothing",
+    async (status) => {
+      await run(id, ended(status));
+      const before = await get();
+      const response = await retry("ops");
+      expect(response.status).toBe(409);
+      expect(await typeOf(response)).toBe("not-to-retry");
+      expect(await get()).toEqual(before);
+      expect(started).toEqual([]);
+    },
+  );
+
+  test("of what has not ended is a 409", async () => {
+    await accept("op_waits", {}, startMs + dayMs);
+    for (const operationId of [id, "op_waits"])
+      expect((await retry("ops", operationId)).status).toBe(409);
+    await lifecycle.operations.start(id, "run-1");
+    expect((await retry("ops")).status).toBe(409);
+    expect(started).toEqual([]);
+  });
+});
+
+describe("to change an operation", () => {
+  const changes: [path: string, method: string][] = [
+    [`/operations/${id}`, "DELETE"],
+    [`/operations/${id}/retry`, "POST"],
+  ];
+
+  test.each(changes)("takes the scope operate: %s %s", async (path, method) => {
+    await run(id, ended("failed"));
+    const before = await get();
+    // Its own, and it may see it; another's does not exist for it.
+    expect((await askAs("owner", path, method)).status).toBe(403);
+    expect((await askAs("other", path, method)).status).toBe(404);
+    expect(await get()).toEqual(before);
+    expect(started).toEqual([]);
+  });
+
+  test.each(changes)(
+    "of another, and of none, look the same: %s %s",
+    async (path, method) => {
+      const others = await askAs("other", path, method);
+      const none = await askAs("other", path.replace(id, "op_none"), method);
+      expect([...others.headers]).toEqual([...none.headers]);
+      expect(await others.text()).toBe(await none.text());
+      expect(
+        (await askAs("ops", path.replace(id, "op_none"), method)).status,
+      ).toBe(404);
+    },
+  );
+});
+
+describe("releasing the brake", () => {
+  const release = (name: Name, body: unknown) =>
+    ask("/operations/release", `Bearer ${tokens[name]}`, "POST", body);
+  const held = () => run(id, ended("needs_attention", "brake"));
+
+  test("lets what it holds go on, for an hour, and starts it", async () => {
+    await held();
+    const response = await release("ops", { operations: [id] });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      operations: [{ id, released: true }],
+    });
+    expect(started).toEqual([`${id}_2`]);
+    expect(await get()).toMatchObject({
+      status: "accepted",
+      releasedUntilMs: startMs + 60 * minuteMs,
+      history: [{}, {}, {}, { by: "caller:ops", status: "accepted" }],
+    });
+  });
+
+  test.each([0.5, 24])("may last %d hours", async (hours) => {
+    await held();
+    await release("ops", { operations: [id], hours });
+    expect(await get()).toMatchObject({
+      releasedUntilMs: startMs + hours * 60 * minuteMs,
+    });
+  });
+
+  test("is for another caller than the one who asked for the deletion", async () => {
+    await accept("op_leaver", { caller: "leaver" });
+    await run("op_leaver", ended("needs_attention", "brake"));
+    const body = { operations: ["op_leaver"] };
+    expect(await (await release("leaver", body)).json()).toEqual({
+      operations: [
+        { id: "op_leaver", released: false, reason: "sent-by-yourself" },
+      ],
+    });
+    expect(started).toEqual([]);
+    expect(await (await release("ops", body)).json()).toEqual({
+      operations: [{ id: "op_leaver", released: true }],
+    });
+  });
+
+  test("tells of each why not, and releases the others, each once", async () => {
+    await held();
+    await accept("op_failed");
+    await run("op_failed", ended("needs_attention", "person-differs"));
+    const operations = ["op_failed", id, "op_none", id];
+    const response = await release("ops", { operations });
+    expect(await response.json()).toEqual({
+      operations: [
+        { id: "op_failed", released: false, reason: "not-held" },
+        { id, released: true },
+        { id: "op_none", released: false, reason: "not-found" },
+      ],
+    });
+    expect(started).toEqual([`${id}_2`]);
+  });
+
+  test("takes the scope operate", async () => {
+    await held();
+    for (const name of ["owner", "other"] as const)
+      expect((await release(name, { operations: [id] })).status).toBe(403);
+    expect(await get()).toMatchObject({ status: "needs_attention" });
+  });
+
+  test.each([
+    ["no JSON", "{"],
+    ["nothing", {}],
+    ["no operations", { operations: [] }],
+    [
+      "too many",
+      { operations: Array.from({ length: 101 }, (_, n) => `op_${n}`) },
+    ],
+    ["an id of no form", { operations: ["op/1"] }],
+    ["no time", { operations: [id], hours: 0 }],
+    ["more than a day", { operations: [id], hours: 24.1 }],
+    ["what nobody knows", { operations: [id], all: true }],
+  ])("of %s is a 400, and releases nothing", async (_what, body) => {
+    await held();
+    const response = await release("ops", body);
+    expect(response.status).toBe(400);
+    expect(await typeOf(response)).toBe("validation-error");
+    expect(started).toEqual([]);
+    expect(await get()).toMatchObject({ status: "needs_attention" });
+  });
+
+  test("with a body of more than 64 KiB is a 413", async () => {
+    const body = { operations: [id], padding: "p".repeat(64 * 1024) };
+    expect((await release("ops", body)).status).toBe(413);
+  });
 });
 
 test("while the store is out, the answer is to try again later", async () => {

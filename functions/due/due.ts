@@ -1,0 +1,92 @@
+import type { FindExecution } from "../../shared/aws/find-execution.ts";
+import type { StartWorkflow } from "../../shared/aws/start-workflow.ts";
+import type { Operation } from "../../shared/lifecycle/operation.ts";
+import type { Operations } from "../../shared/lifecycle/operations.ts";
+import type { Log } from "../../shared/log.ts";
+
+export type DueDependencies = {
+  operations: Operations;
+  startWorkflow: StartWorkflow;
+  findExecution: FindExecution;
+  nowMs: () => number;
+  /** No new batch is begun after this long: the next round goes on. */
+  budgetMs: number;
+  log: Log;
+};
+
+/** Of each status, at a time. */
+const batchSize = 25;
+
+type Look = (id: string) => Promise<"moved" | "stayed">;
+
+/**
+ * Looks, every minute, for what is to be done now: starts operations that have waited for this time, starts again what
+ * was accepted and never ran, and flags what the engine has lost. An index knows them, so a round costs as much as there
+ * is to do. Two rounds at once do no harm, for each change is one conditional write and a start has a name.
+ *
+ * @throws AggregateError after all others were looked after, so that trouble with one is seen and holds up nobody else
+ */
+export function createDue({
+  operations,
+  startWorkflow,
+  findExecution,
+  nowMs,
+  budgetMs,
+  log,
+}: DueDependencies): () => Promise<void> {
+  const start = async (operation: Operation | undefined) => {
+    if (!operation) return "stayed" as const;
+    await startWorkflow(operation);
+    return "moved" as const;
+  };
+
+  const looks: [status: "waiting" | "accepted" | "running", look: Look][] = [
+    ["waiting", async (id) => start(await operations.wake(id))],
+    [
+      "accepted",
+      async (id) => {
+        const operation = await operations.get(id);
+        return start(operation && (await operations.restart(operation)));
+      },
+    ],
+    [
+      "running",
+      async (id) => {
+        const operation = await operations.get(id);
+        if (operation?.status !== "running") return "stayed";
+        // First out of the way: what cannot be looked at must not hold up those behind it.
+        await operations.lookLater(operation);
+        const isAlive = await findExecution(operation.execution ?? "");
+        if (!isAlive && (await operations.lose(operation)))
+          log.error("execution lost", {
+            operationId: id,
+            type: operation.type,
+            status: "needs_attention",
+          });
+        return "moved";
+      },
+    ],
+  ];
+
+  return async function lookAround() {
+    const untilMs = nowMs() + budgetMs;
+    const errors: unknown[] = [];
+    for (const [status, look] of looks) {
+      let moved: number;
+      do {
+        const ids = await operations.due(status, batchSize);
+        const results = await Promise.allSettled(ids.map(look));
+        moved = results.filter(
+          (one) => one.status === "fulfilled" && one.value === "moved",
+        ).length;
+        for (const one of results)
+          if (one.status === "rejected") errors.push(one.reason);
+        if (moved > 0) log.info("looked after", { status, count: moved });
+        // A batch of which nothing moved would come again.
+      } while (moved === batchSize && nowMs() < untilMs);
+    }
+    if (errors.length === 0) return;
+    log.error("trouble with some", { count: errors.length });
+    throw new AggregateError(errors, "some operations could not be started");
+  };
+}

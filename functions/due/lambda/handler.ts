@@ -1,0 +1,28 @@
+import { LambdaClient } from "@aws-sdk/client-lambda";
+import { createDocumentClient } from "../../../shared/aws/document-client.ts";
+import { createFindExecution } from "../../../shared/aws/find-execution.ts";
+import { createStartWorkflow } from "../../../shared/aws/start-workflow.ts";
+import { timeouts } from "../../../shared/aws/timeouts.ts";
+import { workflowFunctionOf } from "../../../shared/aws/workflow-functions.ts";
+import { dueSchema, readConfig } from "../../../shared/config.ts";
+import { createLifecycle } from "../../../shared/lifecycle/lifecycle.ts";
+import { createLog } from "../../../shared/log.ts";
+import { createDue } from "../due.ts";
+
+const config = readConfig(dueSchema);
+const lambda = new LambdaClient(timeouts);
+
+export const handler = createDue({
+  operations: createLifecycle(
+    createDocumentClient(),
+    config.LIFECYCLE_TABLE,
+    Date.now,
+  ).operations,
+  startWorkflow: createStartWorkflow(lambda, (type) =>
+    workflowFunctionOf(type, config),
+  ),
+  findExecution: createFindExecution(lambda),
+  nowMs: Date.now,
+  budgetMs: 20_000,
+  log: createLog("due"),
+});

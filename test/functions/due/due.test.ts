@@ -1,0 +1,308 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createDue, type DueDependencies } from "../../../functions/due/due.ts";
+import { tables } from "../../../infra/tables.ts";
+import {
+  createLifecycle,
+  type Lifecycle,
+} from "../../../shared/lifecycle/lifecycle.ts";
+import {
+  executionNameOf,
+  type Operation,
+} from "../../../shared/lifecycle/operation.ts";
+import { recordLog } from "../../fixtures/recorded-log.ts";
+import {
+  startTables,
+  type TablesForTest,
+} from "../../fixtures/tables-for-test.ts";
+
+const startMs = Date.UTC(2026, 0, 31, 18, 42);
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+let started: TablesForTest;
+let lifecycle: Lifecycle;
+let nowMs: number;
+/** Names of executions, in the order they were started. */
+let starts: string[];
+/** Executions that the engine knows. */
+let alive: Set<string>;
+let recorded: ReturnType<typeof recordLog>;
+
+beforeEach(async () => {
+  started = await startTables();
+  const { documents } = started;
+  nowMs = startMs;
+  lifecycle = createLifecycle(documents, tables.lifecycle.name, () => nowMs);
+  starts = [];
+  alive = new Set();
+  recorded = recordLog();
+});
+afterEach(() => started.close());
+
+/** One round. */
+function lookAround(changes: Partial<DueDependencies> = {}): Promise<void> {
+  return createDue({
+    operations: lifecycle.operations,
+    startWorkflow: async (operation) =>
+      void starts.push(executionNameOf(operation)),
+    findExecution: async (arn) => alive.has(arn),
+    nowMs: () => nowMs,
+    budgetMs: 20_000,
+    log: recorded.log,
+    ...changes,
+  })();
+}
+
+async function accept(id: string, dueAtMs?: number): Promise<void> {
+  const type = "employee.hired";
+  await lifecycle.operations.accept(
+    {
+      id,
+      type,
+      caller: "hr",
+      employeeId: `E-${id}`,
+      fingerprint: "f",
+      eventAtMs: startMs,
+    },
+    dueAtMs,
+  );
+}
+
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, index) => `op-${index}`);
+const run2 = (ids: string[]) => ids.map((id) => `${id}_2`);
+const get = (id: string): Promise<Operation | undefined> =>
+  lifecycle.operations.get(id);
+
+test("where nothing is due, nothing happens and nothing is said", async () => {
+  await accept("accepted");
+  await accept("waiting", startMs + dayMs);
+  await lookAround();
+  expect(starts).toEqual([]);
+  expect(recorded.lines).toEqual([]);
+});
+
+describe("an operation that waits", () => {
+  test.each([1, 40, 400])(
+    "for %i days starts in the round when they are over, not before",
+    async (days) => {
+      await accept("op", startMs + days * dayMs);
+      nowMs = startMs + days * dayMs - 1;
+      await lookAround();
+      expect(starts).toEqual([]);
+      nowMs++;
+      await lookAround();
+      await lookAround();
+      expect(starts).toEqual(["op_2"]);
+      expect(await get("op")).toMatchObject({ status: "accepted", run: 2 });
+    },
+  );
+
+  test("is one of a hundred that all start in one round", async () => {
+    const ids = numbered(100);
+    for (const id of ids) await accept(id, startMs + 1);
+    nowMs = startMs + 1;
+    await lookAround();
+    expect(starts.toSorted()).toEqual(run2(ids).toSorted());
+    expect(recorded.lines).toContainEqual({
+      level: "info",
+      message: "looked after",
+      fields: { status: "waiting", count: 25 },
+    });
+  });
+
+  test("is left to the next round when the time of this one is up", async () => {
+    const ids = numbered(60);
+    for (const id of ids) await accept(id, startMs + 1);
+    nowMs = startMs + 1;
+    const startWorkflow = async (operation: Pick<Operation, "id" | "run">) => {
+      starts.push(executionNameOf(operation));
+      nowMs += 1000;
+    };
+    await lookAround({ startWorkflow });
+    expect(starts).toHaveLength(25);
+    await lookAround();
+    expect(new Set(starts)).toEqual(new Set(run2(ids)));
+  });
+
+  test("that was cancelled does not start", async () => {
+    await accept("op", startMs + 1);
+    await lifecycle.operations.cancel({ id: "op" }, "caller:ops");
+    nowMs = startMs + 1;
+    await lookAround();
+    expect(starts).toEqual([]);
+  });
+
+  test("starts in the next rounds when the start fails, and is told", async () => {
+    await accept("op", startMs + 1);
+    nowMs = startMs + 1;
+    const failing = { startWorkflow: () => Promise.reject(new Error("no")) };
+    await expect(lookAround(failing)).rejects.toThrow(AggregateError);
+    expect(recorded.lines).toContainEqual({
+      level: "error",
+      message: "trouble with some",
+      fields: { count: 1 },
+    });
+    // It is accepted by then, and started again when it does not run.
+    nowMs += 2 * minuteMs;
+    await lookAround();
+    expect(starts).toEqual(["op_3"]);
+  });
+});
+
+describe("an operation that was accepted", () => {
+  test("and does not run after two minutes is started again, as another run", async () => {
+    await accept("op");
+    nowMs = startMs + 2 * minuteMs - 1;
+    await lookAround();
+    expect(starts).toEqual([]);
+    nowMs++;
+    await lookAround();
+    await lookAround();
+    expect(starts).toEqual(["op_2"]);
+    nowMs += 2 * minuteMs;
+    await lookAround();
+    expect(starts).toEqual(["op_2", "op_3"]);
+    // Whichever comes first runs it, and the other finds nothing to do.
+    const { operations } = lifecycle;
+    expect(await operations.start("op", "op_3")).toBeDefined();
+    expect(await operations.start("op", "op_2")).toBeUndefined();
+  });
+
+  test("and runs is left alone", async () => {
+    await accept("op");
+    await lifecycle.operations.start("op", "op");
+    nowMs = startMs + 5 * minuteMs;
+    await lookAround();
+    expect(starts).toEqual([]);
+  });
+});
+
+describe("an operation that runs", () => {
+  beforeEach(async () => {
+    await accept("op");
+    await lifecycle.operations.start("op", "arn-of-op");
+  });
+
+  test("is looked at every ten minutes, and left alone while its execution lives", async () => {
+    const looked: string[] = [];
+    const findExecution = async (arn: string) => {
+      looked.push(arn);
+      return true;
+    };
+    for (let minutes = 1; minutes <= 31; minutes++) {
+      nowMs = startMs + minutes * minuteMs;
+      await lookAround({ findExecution });
+    }
+    expect(looked).toEqual(["arn-of-op", "arn-of-op", "arn-of-op"]);
+    expect(await get("op")).toMatchObject({ status: "running" });
+    expect(recorded.lines.filter(({ level }) => level === "error")).toEqual([]);
+  });
+
+  test("whose execution is gone needs attention, and that is an error in the log, once", async () => {
+    nowMs = startMs + 10 * minuteMs;
+    await lookAround();
+    await lookAround();
+    expect(await get("op")).toMatchObject({
+      status: "needs_attention",
+      reason: "execution-lost",
+    });
+    expect(recorded.lines.filter(({ level }) => level === "error")).toEqual([
+      {
+        level: "error",
+        message: "execution lost",
+        fields: {
+          operationId: "op",
+          type: "employee.hired",
+          status: "needs_attention",
+        },
+      },
+    ]);
+    expect(starts).toEqual([]);
+  });
+
+  test("and ends while it is looked at is not lost", async () => {
+    nowMs = startMs + 10 * minuteMs;
+    const findExecution = async () => {
+      await lifecycle.operations.finish(
+        { id: "op", execution: "arn-of-op" },
+        { status: "succeeded", steps: {}, warnings: [] },
+      );
+      return false;
+    };
+    await lookAround({ findExecution });
+    expect(await get("op")).toMatchObject({ status: "succeeded" });
+    expect(recorded.lines.map(({ level }) => level)).not.toContain("error");
+  });
+
+  test("of which the engine says nothing stays as it is, and is looked at in the next round", async () => {
+    nowMs = startMs + 10 * minuteMs;
+    const findExecution = () => Promise.reject(new Error("throttled"));
+    await expect(lookAround({ findExecution })).rejects.toThrow(AggregateError);
+    expect(await get("op")).toMatchObject({ status: "running" });
+    alive.add("arn-of-op");
+    await lookAround();
+    expect(await get("op")).toMatchObject({
+      status: "running",
+      dueAtMs: nowMs + 10 * minuteMs,
+    });
+  });
+});
+
+describe("trouble with one", () => {
+  test("of each kind holds up nobody else, and is thrown at the end", async () => {
+    for (const kind of ["waiting", "accepted", "running"]) {
+      const dueAtMs = kind === "waiting" ? startMs + 1 : undefined;
+      for (const name of ["bad", "good"])
+        await accept(`${kind}-${name}`, dueAtMs);
+    }
+    for (const name of ["bad", "good"])
+      await lifecycle.operations.start(`running-${name}`, `arn-${name}`);
+    nowMs = startMs + 10 * minuteMs;
+    const round = lookAround({
+      startWorkflow: async (operation) => {
+        if (operation.id.endsWith("bad")) throw new Error("cannot start");
+        starts.push(operation.id);
+      },
+      findExecution: async (arn) => {
+        if (arn === "arn-bad") throw new Error("cannot find");
+        return false;
+      },
+    });
+    const error = await round.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(AggregateError);
+    expect((error as AggregateError).errors.map(String)).toEqual([
+      "Error: cannot start",
+      "Error: cannot start",
+      "Error: cannot find",
+    ]);
+    expect(starts).toEqual(["waiting-good", "accepted-good"]);
+    expect(await get("running-good")).toMatchObject({
+      status: "needs_attention",
+    });
+    expect(await get("running-bad")).toMatchObject({ status: "running" });
+  });
+
+  test("does not keep the rest of a long list from its turn", async () => {
+    const ids = numbered(60);
+    for (const id of ids) await accept(id, startMs + 1);
+    nowMs = startMs + 1;
+    const startWorkflow = async (operation: Pick<Operation, "id" | "run">) => {
+      if (operation.id === "op-0") throw new Error("cannot start");
+      starts.push(executionNameOf(operation));
+    };
+    for (let round = 0; round < 3; round++)
+      await lookAround({ startWorkflow }).catch(() => undefined);
+    expect(new Set(starts)).toEqual(new Set(run2(ids.slice(1))));
+  });
+});
+
+test("of ten rounds at once, each operation is started by one", async () => {
+  const waiting = numbered(30);
+  for (const id of waiting) await accept(id, startMs + 1);
+  for (const id of numbered(30)) await accept(`again-${id}`);
+  nowMs = startMs + 2 * minuteMs;
+  await Promise.all(Array.from({ length: 10 }, () => lookAround()));
+  const all = [...waiting, ...waiting.map((id) => `again-${id}`)];
+  expect(starts.toSorted()).toEqual(run2(all).toSorted());
+});

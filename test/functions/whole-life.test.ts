@@ -1,0 +1,149 @@
+import {
+  EventBridgeClient,
+  PutEventsCommand,
+} from "@aws-sdk/client-eventbridge";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { expect, test } from "vitest";
+import { opsToken } from "../../infra/local/credentials.ts";
+import { sendSlackCommand } from "../../infra/local/sample/slack.ts";
+import { eventBus } from "../../infra/events.ts";
+import { tables } from "../../infra/tables.ts";
+import {
+  type Automation,
+  hireEvent,
+  readOperation,
+  useAutomation,
+} from "../fixtures/automation.ts";
+import { connect } from "../fixtures/tables-for-test.ts";
+
+/** All on the real bundles, as Lambda would load them. */
+const automation = useAutomation();
+
+const personOf = ({ platform }: Automation, employeeId: string) =>
+  platform
+    .people()
+    .find(({ svc }) => svc.username === `user.${employeeId.toLowerCase()}`);
+
+function termination(employeeId: string, changes: object = {}) {
+  const timestamp = new Date().toISOString();
+  const data = { employeeId, ...changes };
+  return { type: "employee.terminated", timestamp, data };
+}
+
+const operate = (method: string, path: string) =>
+  fetch(automation().origin + path, {
+    method,
+    headers: { authorization: `Bearer ${opsToken}` },
+  });
+
+/** An event of the bus that HR systems put events on. */
+async function put(detailType: string, detail: unknown): Promise<void> {
+  const client = new EventBridgeClient({
+    endpoint: automation().events.endpoint,
+    region: "eu-central-1",
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+  });
+  const entry = {
+    EventBusName: eventBus.busName,
+    Source: "local.hr",
+    DetailType: detailType,
+    Detail: JSON.stringify(detail),
+  };
+  await client.send(new PutEventsCommand({ Entries: [entry] }));
+  client.destroy();
+  await automation().lambda.idle();
+}
+
+/** Lets the time of a waiting operation come. */
+async function makeDue(operationId: string): Promise<void> {
+  const documents = connect(automation().dynamodb.endpoint);
+  await documents.send(
+    new UpdateCommand({
+      TableName: tables.lifecycle.name,
+      Key: { id: `operation#${operationId}` },
+      UpdateExpression: "SET dueAtMs = :past",
+      ExpressionAttributeValues: { ":past": Date.now() - 1 },
+    }),
+  );
+  documents.destroy();
+  await automation().runDue();
+  await automation().lambda.idle();
+}
+
+test("somebody is hired, sets a status in Slack, leaves, stays, and leaves for good", async () => {
+  const { deliver, settled, origin } = automation();
+  const identities = { slack: "T1:U1" };
+  const hired = await settled(await deliver(hireEvent("E-1", { identities })));
+  expect(hired).toMatchObject({ status: "succeeded", warnings: [] });
+
+  const answer = await sendSlackCommand(origin, {
+    teamId: "T1",
+    userId: "U1",
+    text: "In a meeting for 1h",
+    nowMs: Date.now(),
+  });
+  expect(answer).toContain("In a meeting");
+  expect(personOf(automation(), "E-1")?.status).toBe("In a meeting");
+
+  const leaving = await deliver(termination("E-1", { graceDays: 7 }), {
+    path: "/offboarding",
+  });
+  expect(await settled(leaving)).toMatchObject({ status: "waiting" });
+  expect(personOf(automation(), "E-1")?.svc.enabled).toBe(false);
+
+  const location = leaving.headers.get("location") ?? "";
+  expect((await operate("DELETE", location)).status).toBe(202);
+  await automation().lambda.idle();
+  expect(await readOperation(origin, location)).toMatchObject({
+    status: "cancelled",
+  });
+  expect(personOf(automation(), "E-1")?.svc.enabled).toBe(true);
+
+  const left = await settled(
+    await deliver(termination("E-1"), { path: "/offboarding" }),
+  );
+  expect(left).toMatchObject({ status: "succeeded" });
+  expect(personOf(automation(), "E-1")).toBeUndefined();
+});
+
+test("what waits for its time goes on when that has come", async () => {
+  const { deliver, settled } = automation();
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  const hire = hireEvent("E-2", { startDate: tomorrow });
+  const waiting = await settled(await deliver(hire));
+  expect(waiting).toMatchObject({ status: "waiting" });
+  await automation().runDue();
+  await automation().lambda.idle();
+  expect(personOf(automation(), "E-2")).toBeUndefined();
+
+  await makeDue(waiting.id);
+  expect(personOf(automation(), "E-2")).toBeDefined();
+
+  const leaving = await settled(
+    await deliver(termination("E-2", { graceDays: 365 }), {
+      path: "/offboarding",
+    }),
+  );
+  await makeDue(leaving.id);
+  expect(personOf(automation(), "E-2")).toBeUndefined();
+});
+
+test("events of the bus do the same as webhooks", async () => {
+  await put("employee.hired", hireEvent("E-3").data);
+  expect(personOf(automation(), "E-3")).toBeDefined();
+  await put("status.set", { employeeId: "E-3", text: "From the bus" });
+  expect(personOf(automation(), "E-3")?.status).toBe("From the bus");
+});
+
+test("a malformed event of the bus ends in the failure destination, with the reason and no values", async () => {
+  await put("employee.terminated", { employeeId: "", lastDay: "canary" });
+  const failure = automation().lambda.failures().at(-1);
+  expect(failure).toMatchObject({
+    functionName: "offboarding-door",
+    error: {
+      errorType: "RefusedEventError",
+      errorMessage: expect.stringContaining("#/data/lastDay must be a date"),
+    },
+  });
+  expect(failure?.error.errorMessage).not.toContain("canary");
+});
