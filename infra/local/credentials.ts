@@ -28,6 +28,31 @@ export const localSecrets = {
         "operate",
       ],
     },
+    slack: {
+      scheme: "slack",
+      keys: ["8f742231b10e8888abcd99yyyzzz85a5"],
+      scopes: ["status:own"],
+    },
+    teams: {
+      scheme: "teams",
+      keys: ["AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="],
+      scopes: ["status:own"],
+    },
+    mattermost: {
+      scheme: "mattermost",
+      keys: ["local-mattermost-token"],
+      scopes: ["status:own"],
+    },
+    bus: {
+      scheme: "eventbridge",
+      sources: ["local.hr"],
+      scopes: ["onboard", "adopt", "offboard", "status:any"],
+    },
+    schedules: {
+      scheme: "eventbridge",
+      sources: ["aws.scheduler"],
+      scopes: ["onboard", "adopt", "offboard", "status:any"],
+    },
   },
 } as const;
 

@@ -1,7 +1,13 @@
 import { bundleOf } from "../build/bundles.ts";
+import {
+  type Environment,
+  environmentsOf,
+  type FunctionName,
+  functionNames,
+  workflowNames,
+} from "../functions.ts";
 import { tables } from "../tables.ts";
 import { localRegion } from "./arn.ts";
-import type { GatewayRoute } from "./gateway.ts";
 import type { FunctionDefinition } from "./lambda/start-lambda.ts";
 
 /** Where the other local parts are. */
@@ -18,51 +24,48 @@ const taskTemplate = [
   { subject: "Read the handbook", dueInDays: 14 },
 ];
 
-export const routes: readonly GatewayRoute[] = [
-  { path: "/onboarding/{caller}", function: "onboarding-door" },
-  { path: "/operations/{id}", function: "operations-api" },
-];
-
-/** The Lambdas with the environment that each gets when deployed, pointed at this machine by the SDK's own variables. */
+/** The Lambdas with their environments, pointed at this machine by the SDK's own variables. */
 export function localFunctions(
   endpoints: Endpoints,
+  environments = localEnvironments(endpoints),
 ): Record<string, FunctionDefinition> {
   const aws = awsEnvironment(endpoints);
-  const community = {
-    BASE_URL: endpoints.platform,
-    AUTH_URL: endpoints.platform,
-    COMMUNITY_SECRET: "community",
-    TOKENS_TABLE: tables.tokens.name,
-  };
-  const store = { LIFECYCLE_TABLE: tables.lifecycle.name };
-  const callers = { CALLERS_SECRET: "callers" };
+  return Object.fromEntries(
+    functionNames.map((name) => [
+      name,
+      {
+        bundle: bundleOf(name),
+        environment: { ...aws, ...environments[name] },
+        ...(isWorkflow(name) && { durable: true, timeoutMs: 60_000 }),
+      },
+    ]),
+  );
+}
 
-  return {
-    "onboarding-door": {
-      bundle: bundleOf("onboarding-door"),
-      environment: {
-        ...aws,
-        ...store,
-        ...callers,
-        WORKFLOW_FUNCTION: "onboarding-workflow:live",
-      },
-    },
-    "onboarding-workflow": {
-      bundle: bundleOf("onboarding-workflow"),
-      environment: {
-        ...aws,
-        ...store,
-        ...community,
-        TASK_TEMPLATE: JSON.stringify(taskTemplate),
-      },
-      durable: true,
-      timeoutMs: 60_000,
-    },
-    "operations-api": {
-      bundle: bundleOf("operations-api"),
-      environment: { ...aws, ...store, ...callers },
+export function localEnvironments({
+  platform,
+}: Pick<Endpoints, "platform">): Record<FunctionName, Environment> {
+  const surroundings = {
+    lifecycleTable: tables.lifecycle.name,
+    tokensTable: tables.tokens.name,
+    callersSecret: "callers",
+    communitySecret: "community",
+    workflows: {
+      "onboarding-workflow": "onboarding-workflow:live",
+      "offboarding-workflow": "offboarding-workflow:live",
+      "status-relay-workflow": "status-relay-workflow:live",
     },
   };
+  const decided = { baseUrl: platform, authUrl: platform };
+  return environmentsOf(surroundings, {
+    ...decided,
+    graceDays: 0,
+    taskTemplate,
+  });
+}
+
+function isWorkflow(name: FunctionName): boolean {
+  return workflowNames.some((workflow) => workflow === name);
 }
 
 /** How an AWS SDK client finds the local parts. The credentials are made up, for it insists on some. */

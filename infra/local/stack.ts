@@ -1,12 +1,22 @@
 import { join } from "node:path";
+import { eventBus } from "../events.ts";
+import { type Environment, type FunctionName, routes } from "../functions.ts";
+import type { Schedule } from "../schedules.ts";
 import { tables } from "../tables.ts";
 import { localSecrets } from "./credentials.ts";
 import { startDynamoDb } from "./dynamodb.ts";
-import { localFunctions, routes } from "./functions.ts";
+import { startEventBus } from "./event-bus.ts";
+import {
+  type Endpoints,
+  localEnvironments,
+  localFunctions,
+} from "./functions.ts";
 import { startGateway } from "./gateway.ts";
 import { type LocalLambda, startLambda } from "./lambda/start-lambda.ts";
 import type { PlatformOptions } from "./platform/options.ts";
 import { type Platform, startPlatform } from "./platform/start-platform.ts";
+import { startRhythm } from "./rhythm.ts";
+import { startSchedules } from "./schedules.ts";
 import { startSecretsManager } from "./secrets-manager.ts";
 
 export type StackOptions = {
@@ -17,10 +27,16 @@ export type StackOptions = {
   platform?: Partial<PlatformOptions>;
   /** Where people, operations and unfinished workflows outlive the process; in memory when absent. */
   folder?: string;
-  /** Multiplies the pauses of workflows. @default 1 */
+  /** Multiplies the pauses of workflows, and those before a failed event is tried again. @default 1 */
   timeScale?: number;
+  /** How often the function `due-handler` looks for what is due. @default 60_000 */
+  dueEveryMs?: number;
+  /** What time itself sends. @default nothing */
+  schedules?: readonly Schedule[];
   /** Callers beside the fixed ones. */
   callers?: Record<string, unknown>;
+  /** The environment of each function. @default that of this machine */
+  environments?: (endpoints: Endpoints) => Record<FunctionName, Environment>;
   /** More environment for all functions. */
   environment?: Record<string, string>;
   /** Gets each line that a function logs. */
@@ -34,13 +50,17 @@ export type Stack = {
   lambda: LocalLambda;
   dynamodb: { endpoint: string };
   secretsManager: { endpoint: string };
+  /** The event bus. It hands on events whose source is `local.hr`. */
+  events: { endpoint: string };
+  /** Runs the function `due-handler` now and waits for its end; rejects when it fails. */
+  runDue: () => Promise<void>;
   /** Ends everything; nothing stays running. */
   close: () => Promise<void>;
 };
 
 /**
- * Starts the whole product on loopback: the bundles of `dist/` behind a gateway, with DynamoDB, Secrets Manager and
- * Lambda spoken over their real protocols, and the stand-in platform.
+ * Starts the whole product on loopback: the bundles of `dist/` behind a gateway, with DynamoDB, Secrets Manager,
+ * EventBridge and Lambda spoken over their real protocols, and the stand-in platform.
  *
  * @throws Error naming the port when one is taken; what had been started is ended again
  */
@@ -50,13 +70,16 @@ export async function startStack({
   platform: platformOptions = {},
   folder,
   timeScale,
+  dueEveryMs = 60_000,
+  schedules = [],
   callers = {},
+  environments = localEnvironments,
   environment = {},
   onLog,
 }: StackOptions = {}): Promise<Stack> {
   const started: { close: () => Promise<void> }[] = [];
   async function start<T extends { close: () => Promise<void> }>(
-    part: Promise<T>,
+    part: T | Promise<T>,
   ): Promise<T> {
     started.unshift(await part);
     return part;
@@ -83,11 +106,12 @@ export async function startStack({
         },
       }),
     );
-    const functions = localFunctions({
+    const endpoints = {
       platform: platform.origin,
       dynamodb: dynamodb.endpoint,
       secretsManager: secretsManager.endpoint,
-    });
+    };
+    const functions = localFunctions(endpoints, environments(endpoints));
     for (const definition of Object.values(functions))
       Object.assign(definition.environment, environment);
     const lambda = await start(
@@ -96,6 +120,25 @@ export async function startStack({
         ...(folder && { folder: join(folder, "executions") }),
         ...(timeScale && { timeScale }),
         ...(onLog && { onLog }),
+      }),
+    );
+    const { busName, rules } = eventBus;
+    const deliver = lambda.invokeUnattended;
+    const events = await start(
+      startEventBus({
+        busName,
+        rules,
+        deliver,
+        sources: localSecrets.callers.bus.sources,
+      }),
+    );
+    await start(startSchedules({ schedules, rules, deliver }));
+    const due = await start(
+      startRhythm({
+        functionName: "due-handler",
+        everyMs: dueEveryMs,
+        invoke: lambda.invoke,
+        onLog,
       }),
     );
     const gateway = await start(
@@ -107,6 +150,8 @@ export async function startStack({
       lambda,
       dynamodb,
       secretsManager,
+      events,
+      runDue: due.run,
       close,
     };
   } catch (error) {

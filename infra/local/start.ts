@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { buildBundles } from "../build/bundles.ts";
+import { readContext } from "../context.ts";
 import { localSecrets, opsToken } from "./credentials.ts";
-import { startStack } from "./stack.ts";
+import { type Stack, startStack } from "./stack.ts";
 
 const portSchema = (otherwise: number) =>
   z
@@ -24,9 +25,10 @@ try {
     port: PORT,
     platformPort: PLATFORM_PORT,
     platform: { seed: true },
+    schedules: readContext().schedules,
     onLog: (functionName, line) => console.log(`[${functionName}] ${line}`),
   });
-  console.log(instructions(stack.origin, stack.platform.origin));
+  console.log(instructions(stack));
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void stack.close().catch(report));
 } catch (error) {
@@ -45,25 +47,34 @@ function report(error: unknown): void {
   process.exitCode = 1;
 }
 
-function instructions(origin: string, platform: string): string {
+function instructions({ origin, platform, events }: Stack): string {
   const { username, password } = localSecrets.community;
+  const event = (path: string, type: string, data: object) =>
+    `curl -i ${origin}${path}/ops -H 'authorization: Bearer ${opsToken}' -H 'content-type: application/json' \\
+    -d '{"type":"${type}","timestamp":"'$(date -u +%FT%TZ)'","data":${JSON.stringify(data)}}'`;
+  const employeeId = "E-1";
   return `
-Webhooks   ${origin}    POST /onboarding/{caller}, GET /operations/{id}
-Platform   ${platform}    /api/core/v3, /login
-People     ${platform}/people    sign in as ${username} / ${password}, or as mei.tanaka / mei.tanaka-password
+Webhooks   ${origin}    POST /onboarding/{caller}, /offboarding/{caller}, /status/{caller}; /operations
+Events     ${events.endpoint}    EventBridge: aws events put-events --endpoint-url ..., source local.hr
+Platform   ${platform.origin}    /api/core/v3, /login
+People     ${platform.origin}/people    sign in as ${username} / ${password}, or as mei.tanaka / mei.tanaka-password
 
 Hire somebody (caller ops may, with a bearer token; HR systems sign instead, see functions/onboarding/README.md):
 
-  curl -i ${origin}/onboarding/ops -H 'authorization: Bearer ${opsToken}' -H 'content-type: application/json' \\
-    -d '{"type":"employee.hired","timestamp":"'$(date -u +%FT%TZ)'","data":{"employeeId":"E-1","email":"ada@example.com","name":{"givenName":"Ada","familyName":"Byron"}}}'
+  ${event("/onboarding", "employee.hired", { employeeId, email: "ada@example.com", name: { givenName: "Ada", familyName: "Byron" } })}
 
-See what became of it, with the path of the Location header:
+Set their status, and let them leave:
 
-  curl ${origin}/operations/... -H 'authorization: Bearer ${opsToken}'
+  ${event("/status", "status.set", { employeeId, text: "Counting engines" })}
+  ${event("/offboarding", "employee.terminated", { employeeId, graceDays: 1 })}
+
+See what became of it all; cancel what waits with -X DELETE and its id:
+
+  curl '${origin}/operations?employeeId=${employeeId}' -H 'authorization: Bearer ${opsToken}'
 
 See everybody on the platform:
 
-  curl -u ${username}:${password} ${platform}/api/core/v3/people
+  curl -u ${username}:${password} ${platform.origin}/api/core/v3/people
 
 Stop with Ctrl+C.
 `;

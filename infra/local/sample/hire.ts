@@ -16,7 +16,7 @@ export function sampleHire(nowMs: number) {
       name: { givenName: "Zoë", familyName: "Lindqvist" },
       email: "zoe.lindqvist@example.com",
       username: "zoe.lindqvist",
-      startDate: "2026-12-01",
+      startDate: new Date(nowMs).toISOString().slice(0, 10),
       title: "Site Reliability Engineer",
       department: "Platform",
       company: "Example Industries",

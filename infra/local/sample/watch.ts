@@ -6,6 +6,8 @@ const operationSchema = z.object({
   id: z.string(),
   status: z.string(),
   reason: z.string().optional(),
+  /** When it goes on. */
+  dueAt: z.string().optional(),
   steps: z.array(
     z.object({ name: z.string(), status: z.string(), at: z.string() }),
   ),
@@ -15,10 +17,10 @@ const operationSchema = z.object({
 export type WatchedOperation = z.infer<typeof operationSchema>;
 
 const lookEveryMs = 40;
-const unfinished = new Set(["accepted", "waiting", "running"]);
+const unfinished = new Set(["accepted", "running"]);
 
 /**
- * Follows an operation as caller `ops` until it ends.
+ * Follows an operation as caller `ops` until it ends or waits for its time.
  *
  * @param onStep - gets each step once, as it is seen
  * @throws Error when it has not ended within `timeoutMs`

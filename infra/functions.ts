@@ -1,0 +1,123 @@
+import type { Context } from "./context.ts";
+
+/** The durable functions. */
+export const workflowNames = [
+  "onboarding-workflow",
+  "offboarding-workflow",
+  "status-relay-workflow",
+] as const;
+export type WorkflowName = (typeof workflowNames)[number];
+
+/** Where events come in. */
+export const doorNames = [
+  "onboarding-door",
+  "offboarding-door",
+  "status-relay-door",
+] as const;
+export type DoorName = (typeof doorNames)[number];
+
+/** The Lambdas, named after their bundles. */
+export const functionNames = [
+  ...doorNames,
+  ...workflowNames,
+  "operations-api",
+  "due-handler",
+] as const;
+export type FunctionName = (typeof functionNames)[number];
+
+/** Which function answers a path, whatever the method: a wrong one gets our own 405. */
+export const routes: readonly { path: string; function: FunctionName }[] = [
+  { path: "/onboarding/{caller}", function: "onboarding-door" },
+  { path: "/offboarding/{caller}", function: "offboarding-door" },
+  { path: "/status/{caller}", function: "status-relay-door" },
+  { path: "/operations", function: "operations-api" },
+  { path: "/operations/{path+}", function: "operations-api" },
+];
+
+export type Environment = Record<string, string>;
+
+/** What the parts around the functions are called. */
+export type Surroundings = {
+  lifecycleTable: string;
+  tokensTable: string;
+  callersSecret: string;
+  communitySecret: string;
+  /** The durable functions with their aliases: `onboarding-workflow:live`. */
+  workflows: Record<WorkflowName, string>;
+};
+
+/** What is not decided has the defaults of shared/config.ts. */
+type Decisions = Partial<Context> & Pick<Context, "baseUrl" | "authUrl">;
+
+/** The variables of each function, for the deployed stack and for one machine alike; shared/config.ts reads them. */
+export function environmentsOf(
+  { workflows, ...surroundings }: Surroundings,
+  decided: Decisions,
+): Record<FunctionName, Environment> {
+  const store = { LIFECYCLE_TABLE: surroundings.lifecycleTable };
+  const callers = { CALLERS_SECRET: surroundings.callersSecret };
+  const starts = {
+    ONBOARDING_WORKFLOW: workflows["onboarding-workflow"],
+    OFFBOARDING_WORKFLOW: workflows["offboarding-workflow"],
+    STATUS_RELAY_WORKFLOW: workflows["status-relay-workflow"],
+  };
+  const zone = { ZONE: decided.zone };
+  const door = (workflow: WorkflowName) => ({
+    ...store,
+    ...callers,
+    ...zone,
+    WORKFLOW_FUNCTION: workflows[workflow],
+  });
+  const community = {
+    ...store,
+    BASE_URL: decided.baseUrl,
+    AUTH_URL: decided.authUrl,
+    COMMUNITY_SECRET: surroundings.communitySecret,
+    TOKENS_TABLE: surroundings.tokensTable,
+    CALL_TIMEOUT_MS: decided.callTimeoutMs,
+    LOGIN_LEASE_MS: decided.loginLeaseMs,
+    SERVICE_AUTH: decided.serviceAuth,
+  };
+  const safety = { PROTECTED_USERNAMES: decided.protectedUsernames };
+
+  return {
+    "onboarding-door": textOf(door("onboarding-workflow")),
+    "onboarding-workflow": textOf({
+      ...community,
+      ...safety,
+      PERSON_AUTH: decided.personAuth,
+      TASK_TEMPLATE: decided.taskTemplate,
+      PASSWORD_LENGTH: decided.passwordLength,
+      PASSWORD_SYMBOLS: decided.passwordSymbols,
+    }),
+    "offboarding-door": textOf(door("offboarding-workflow")),
+    "offboarding-workflow": textOf({
+      ...community,
+      ...safety,
+      GRACE_DAYS: decided.graceDays,
+      BRAKE_PERCENT: decided.brake?.percent,
+      BRAKE_MIN: decided.brake?.min,
+      BRAKE_MAX: decided.brake?.max,
+    }),
+    "status-relay-door": textOf({
+      ...door("status-relay-workflow"),
+      STATUS_MAX_LENGTH: decided.statusMaxLength,
+    }),
+    "status-relay-workflow": textOf({ ...community, ...zone }),
+    "operations-api": textOf({ ...store, ...callers, ...starts }),
+    "due-handler": textOf({ ...store, ...starts }),
+  };
+}
+
+/** Lists as JSON; what is undefined is left out. */
+function textOf(
+  values: Record<string, string | number | readonly unknown[] | undefined>,
+): Environment {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined
+        ? []
+        : [[name, typeof value === "string" ? value : JSON.stringify(value)]],
+    ),
+  );
+}

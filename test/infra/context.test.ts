@@ -1,0 +1,136 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { readContext } from "../../infra/context.ts";
+
+let file: string;
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "context-"));
+  file = join(folder, "cdk.json");
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const shipped = readContext();
+
+async function readWith(changes: Record<string, unknown>) {
+  const context = { ...shipped, ...changes };
+  await writeFile(file, JSON.stringify({ app: "any", context }));
+  return readContext(file);
+}
+
+test("cdk.json as shipped waits seven days, brakes at a twentieth and sends nothing by itself", () => {
+  expect(shipped).toMatchObject({
+    graceDays: 7,
+    zone: "UTC",
+    protectedUsernames: [],
+    brake: { percent: 5, min: 3, max: 20 },
+    statusMaxLength: 140,
+    eventSources: ["com.example.hr"],
+    schedules: [],
+    keepData: true,
+  });
+});
+
+test("the CDK's own settings are left alone", async () => {
+  const flags = {
+    "@aws-cdk/core:flag": true,
+    "aws:cdk:bundling-stacks": [],
+    "cli-telemetry": false,
+  };
+  expect(await readWith(flags)).toEqual(shipped);
+});
+
+test.each([
+  [
+    { graceDays: 1.5 },
+    "context.graceDays: must be a whole number from 0 to 365",
+  ],
+  [
+    { graceDays: -1 },
+    "context.graceDays: must be a whole number from 0 to 365",
+  ],
+  [
+    { zone: "Berlin" },
+    "context.zone: must be the IANA name of a time zone, such as Europe/Zurich",
+  ],
+  [
+    { brake: { percent: 5, min: 9, max: 3 } },
+    "context.brake: must have a min that is at most max",
+  ],
+  [{ brake: { percent: 101, min: 3, max: 20 } }, "context.brake.percent: "],
+  [
+    { statusMaxLength: 0 },
+    "context.statusMaxLength: must be a whole number from 1 to 1000",
+  ],
+  [
+    { eventSources: ["aws.events"] },
+    "context.eventSources.0: must be a source of EventBridge events",
+  ],
+  [{ protectedUsernames: [""] }, "context.protectedUsernames.0: "],
+  [
+    {
+      schedules: [
+        {
+          name: "daily",
+          expression: "daily",
+          zone: "UTC",
+          event: { type: "status.set", data: {} },
+        },
+      ],
+    },
+    "context.schedules.0.expression: must be cron(...), rate(...) or at(...)",
+  ],
+  ...[
+    "http://community.example.com",
+    "community.example.com",
+    "https://name:password@community.example.com",
+    "https://community.example.com?tenant=1",
+  ].map((baseUrl): [object, string] => [
+    { baseUrl },
+    "context.baseUrl: must be an https address without credentials, query and fragment",
+  ]),
+  [
+    { serviceAuth: "oauth" },
+    'context.serviceAuth: Invalid option: expected one of "login"|"basic"|"token"',
+  ],
+  [
+    { callTimeoutMs: 0 },
+    "context.callTimeoutMs: must be a whole number from 1 to 20000",
+  ],
+  [
+    { taskTemplate: [{ subject: "Read" }] },
+    "context.taskTemplate.0.dueInDays: ",
+  ],
+  [
+    { passwordSymbols: "--" },
+    "context.passwordSymbols: must be two different symbols of ASCII, such as -_",
+  ],
+  [
+    { logRetentionDays: 8 },
+    "context.logRetentionDays: must be one of 1, 3, 5, 7,",
+  ],
+  [
+    { alarmEmail: "it" },
+    "context.alarmEmail: must be an e-mail address, or empty",
+  ],
+  [{ keepData: "yes" }, "context.keepData: "],
+  [{ graceDay: 7 }, 'context: Unrecognized key: "graceDay"'],
+  [{ zone: undefined }, "context.zone: "],
+])("of %o it is said what to change", async (changes, sentence) => {
+  const refusal = await readWith(changes).catch(String);
+  expect(refusal).toContain(`Change ${file}:`);
+  expect(refusal).toContain(sentence);
+});
+
+test("every fault is told at once", async () => {
+  const refusal = await readWith({ graceDays: "7", zone: 1 }).catch(String);
+  expect(refusal).toContain("context.graceDays: ");
+  expect(refusal).toContain("context.zone: ");
+});
+
+test.each(["", "{}", "[]"])("a file with %o in it is refused", async (text) => {
+  await writeFile(file, text);
+  expect(() => readContext(file)).toThrow(`Change ${file}:`);
+});
