@@ -23,7 +23,7 @@ export async function checkLeaver(
   }
   const known = await lifecycle.employees.get(operation.employeeId);
   const { username = "", emailHash = "" } = known ?? {};
-  const keyring = await access.keyring();
+  const keyring = await access.keyring(emailHash);
   const actual = person.svc?.username ?? "";
   const isTheirs = (person.emails ?? []).some(({ value = "" }) =>
     isSameEmail(keyring, emailHash, value),

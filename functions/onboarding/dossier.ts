@@ -50,7 +50,8 @@ export function openDossier(
 
   async function passwordOf({ passwordSalt }: Employee): Promise<string> {
     if (passwordSalt === undefined) throw new StepFailure("password-erased");
-    return derivePassword(await access.keyring(), passwordSalt, passwordPolicy);
+    const keyring = await access.keyring(passwordSalt);
+    return derivePassword(keyring, passwordSalt, passwordPolicy);
   }
 
   return {

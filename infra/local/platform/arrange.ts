@@ -1,10 +1,14 @@
-import type { HiddenField, Store, StoredPerson } from "./store.ts";
+import type { PlatformContext } from "./context.ts";
+import type { HiddenField, StoredPerson } from "./store.ts";
 import { streamsOf } from "./streams.ts";
 
 /** What the platform knows and no endpoint of the API document sets. Everybody is named by id. */
 export type Arrange = ReturnType<typeof createArrange>;
 
-export function createArrange(store: Store) {
+export function createArrange({
+  store,
+  options,
+}: Pick<PlatformContext, "store" | "options">) {
   const personOf = (id: string): StoredPerson => {
     const person = store.person(id);
     if (person === undefined) throw new Error(`There is no person ${id}.`);
@@ -46,6 +50,20 @@ export function createArrange(store: Store) {
     /** Sets what a person hides from everybody but itself and administrators, whatever the option says. */
     hides(personID: string, hiddenFields: readonly HiddenField[]): void {
       store.replacePerson({ ...personOf(personID), hiddenFields });
+    },
+
+    /** Gives a person another password; tokens that were issued before live on. */
+    changesPassword(personID: string, password: string): void {
+      store.setPassword(personOf(personID).id, password);
+    },
+
+    /** Gives a developer key another secret; tokens that were issued before live on. */
+    changesConsumerSecret(key: string, secret: string): void {
+      if (!options.consumers.some((consumer) => consumer.key === key))
+        throw new Error(`There is no consumer ${key}.`);
+      options.consumers = options.consumers.map((consumer) =>
+        consumer.key === key ? { key, secret } : consumer,
+      );
     },
   };
 }

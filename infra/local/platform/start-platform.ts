@@ -40,7 +40,7 @@ export type Platform = {
   activitiesOf: (
     personID: string,
   ) => { id: string; status: string; publishedAtMs: number }[];
-  /** Sets what no endpoint sets: the organization chart, who follows whom, likes, privacy. */
+  /** Sets what no endpoint sets: the organization chart, who follows whom, likes, privacy, passwords. */
   arrange: Arrange;
   /** Every route below /api/core/v3, and the login, with templates as the API document writes them. */
   routes: readonly { method: string; path: string }[];
@@ -74,7 +74,7 @@ export async function startPlatform(
     personResources: [],
   };
   if (options.seed) seedCommunity(context);
-  const arrange = createArrange(store);
+  const arrange = createArrange(context);
   const weather = createWeather();
   const journal: JournalEntry[] = [];
   const app = createApp(context, weather, journal);

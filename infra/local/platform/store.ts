@@ -163,6 +163,8 @@ export function createStore() {
       people.get(idByUsername.get(username.toLowerCase()) ?? ""),
     hasPassword: (id: string, password: string) =>
       passwords.get(id) === password,
+    setPassword: (id: string, password: string) =>
+      void passwords.set(id, password),
 
     /** The field in which these values belong to somebody else, compared without case. */
     takenField(

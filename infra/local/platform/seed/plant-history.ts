@@ -55,7 +55,7 @@ function addContent(
   place: string | undefined,
 ): string {
   const { author, type, subject, text, tags, options = [] } = seed;
-  const arrange = createArrange(then.store);
+  const arrange = createArrange(then);
   const shared = {
     subject,
     content: { type: "text/html", text },

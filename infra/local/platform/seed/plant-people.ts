@@ -10,7 +10,7 @@ import { drawPortrait } from "./portrait.ts";
 /** Everybody, with portrait and privacy, in the organization chart and following each other. */
 export function plantPeople(context: PlatformContext): void {
   const { store, options } = context;
-  const arrange = createArrange(store);
+  const arrange = createArrange(context);
   Object.entries(seedPeople).forEach(([username, seed], index) => {
     const creation = personCreationSchema.parse(creationOf(username, seed));
     const { id } = addPerson(

@@ -1,0 +1,64 @@
+import { createInterface } from "node:readline";
+import { type Readable, Writable } from "node:stream";
+import { Trouble } from "./trouble.ts";
+
+/** Where somebody reads and types. */
+export type Terminal = { input: Readable; output: Writable };
+
+/**
+ * Asks several questions on a terminal; what is typed is neither echoed nor remembered.
+ *
+ * @throws Trouble when somebody answers with Ctrl+C or Ctrl+D
+ */
+export async function askHidden<K extends string>(
+  questions: Record<K, string>,
+  { input, output }: Terminal,
+): Promise<Map<K, string>> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = openLines(input, nowhere);
+  try {
+    const answers = new Map<K, string>();
+    for (const name in questions) {
+      output.write(questions[name]);
+      answers.set(name, await lines.next());
+      output.write("\n");
+    }
+    return answers;
+  } finally {
+    lines.close();
+  }
+}
+
+/** Asks on a terminal; only `y` and `yes` are a yes. */
+export async function confirm(
+  question: string,
+  { input, output }: Terminal,
+): Promise<boolean> {
+  const lines = openLines(input, output, `${question} [y/N] `);
+  try {
+    return /^y(?:es)?$/i.test((await lines.next()).trim());
+  } finally {
+    lines.close();
+  }
+}
+
+function openLines(input: Readable, output: Writable, prompt = "") {
+  const lines = createInterface({
+    input,
+    output,
+    prompt,
+    terminal: true,
+    historySize: 0,
+  });
+  if (prompt) lines.prompt();
+  // Keeps the lines of whoever types faster than we ask.
+  const typed = lines[Symbol.asyncIterator]();
+  return {
+    async next(): Promise<string> {
+      const { done, value } = await typed.next();
+      if (done) throw new Trouble("stopped: nothing was stored");
+      return value;
+    },
+    close: () => lines.close(),
+  };
+}

@@ -1,0 +1,38 @@
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { Trouble } from "./trouble.ts";
+
+/**
+ * Reads JSON from a file, or from the standard input for "-".
+ *
+ * @throws Trouble naming the file and, where it is no JSON, the place
+ */
+export async function readDocument(file: string): Promise<unknown> {
+  return parse(
+    await (file === "-" ? text(process.stdin) : readText(file)),
+    file,
+  );
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    throw new Trouble(`${file} cannot be read: check its path and its rights`, {
+      cause: error,
+    });
+  }
+}
+
+function parse(content: string, file: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch (error) {
+    // The message itself would quote what stands there.
+    const place = /line \d+ column \d+/.exec(String(error))?.[0];
+    throw new Trouble(
+      `${file} is not JSON${place ? `: look at ${place.replace(" column", ", column")}` : ""}`,
+      { cause: error },
+    );
+  }
+}
