@@ -6,6 +6,8 @@ import { Logger } from "@aws-lambda-powertools/logger";
  */
 type LogFields = {
   operationId?: string;
+  /** By which the sender knows the event. */
+  deliveryId?: string;
   caller?: string;
   /** The event's type. */
   type?: string;

@@ -42,6 +42,7 @@ export function localFunctions(
   );
 }
 
+/** The local stack deletes at once, and leaves all else to the defaults. */
 export function localEnvironments({
   platform,
 }: Pick<Endpoints, "platform">): Record<FunctionName, Environment> {
@@ -56,9 +57,9 @@ export function localEnvironments({
       "status-relay-workflow": "status-relay-workflow:live",
     },
   };
-  const decided = { baseUrl: platform, authUrl: platform };
   return environmentsOf(surroundings, {
-    ...decided,
+    baseUrl: platform,
+    authUrl: platform,
     graceDays: 0,
     taskTemplate,
   });

@@ -14,8 +14,6 @@ const brakeSchema = z.object({
 const id = "brake";
 const windowMs = 24 * 60 * 60 * 1000;
 
-export type Brake = ReturnType<typeof createBrake>;
-
 /**
  * Stops a run of deletions that nobody meant. A person counts once, when they are let past; asking again for the same
  * person is free, so a repeated step counts nothing twice.

@@ -4,8 +4,6 @@ import type { Table } from "./table.ts";
 /** The same in either case, and written in both: Microsoft shows object ids so. */
 const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-export type Identities = ReturnType<typeof createIdentities>;
-
 /** Who somebody is elsewhere: `slack` and `T1:U777` -> an employee. One identity belongs to one employee. */
 export function createIdentities(table: Table) {
   const links = createLinks(table, "identity");

@@ -3,8 +3,6 @@ import type { Table } from "./table.ts";
 
 const linkSchema = z.object({ employeeId: z.string() });
 
-export type Links = ReturnType<typeof createLinks>;
-
 /** Things of the outside world that each belong to one employee at most. */
 export function createLinks(table: Table, prefix: "identity" | "person") {
   const key = (id: string) => `${prefix}#${id}`;

@@ -163,6 +163,7 @@ export function createOperations(table: Table, nowMs: () => number) {
       { steps, ...rest }: Ending | Pause,
     ): Promise<void> {
       const isPause = rest.status === "waiting";
+      const isDone = rest.status === "succeeded" || rest.status === "cancelled";
       await move(id, rest.status, {
         by: "workflow",
         where: { status: "running", execution },
@@ -176,7 +177,12 @@ export function createOperations(table: Table, nowMs: () => number) {
           ),
           ...(!isPause && sweepAt(nowMs() + keptAfterEndMs)),
         },
-        remove: isPause ? ["execution"] : ["dueAtMs", "phase", "execution"],
+        remove: [
+          "execution",
+          ...(isPause ? [] : ["dueAtMs"]),
+          // What was begun and did not succeed goes on from there when it is retried.
+          ...(isDone ? ["phase"] : []),
+        ],
         reason: isPause ? rest.phase : rest.reason,
       });
     },

@@ -100,7 +100,13 @@ export function createAdmission(
     );
     if (accepted.conflict) return { outcome: "conflict" };
     const { id: operationId, status } = accepted.operation;
-    log.info("accepted", { operationId, caller: caller.name, type, status });
+    log.info("accepted", {
+      operationId,
+      deliveryId,
+      caller: caller.name,
+      type,
+      status,
+    });
     return { outcome: "accepted", operation: accepted.operation };
   };
 }

@@ -87,7 +87,7 @@ test.each([
     "community.example.com",
     "https://name:password@community.example.com",
     "https://community.example.com?tenant=1",
-  ].map((baseUrl): [object, string] => [
+  ].map((baseUrl): [Record<string, unknown>, string] => [
     { baseUrl },
     "context.baseUrl: must be an https address without credentials, query and fragment",
   ]),

@@ -80,6 +80,7 @@ describe("an event that is authentic, allowed and well-formed", () => {
         message: "accepted",
         fields: {
           operationId: operationIdOf("hr", "msg_1"),
+          deliveryId: "msg_1",
           caller: "hr",
           type: "note.made",
           status: "accepted",

@@ -1,0 +1,55 @@
+import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
+import type { Context } from "../context.ts";
+import { alarmsOf } from "./alarms.ts";
+import { createDashboard } from "./dashboard.ts";
+import { createEventBus } from "./event-bus.ts";
+import { createFunctions } from "./functions.ts";
+import { createHttpApi } from "./http-api.ts";
+import { createMetrics } from "./metrics.ts";
+import { createMonitoring } from "./monitoring.ts";
+import { product } from "./names.ts";
+import { createQueues } from "./queues.ts";
+import { createSchedules } from "./schedules.ts";
+import { createSecrets } from "./secrets.ts";
+import { createTables } from "./tables.ts";
+
+/** Everything that a deployment is, in whichever account and region the command line is signed in to. */
+export function createStack(app: App, context: Context): Stack {
+  const stack = new Stack(app, product, {
+    description:
+      "Onboarding, offboarding and status relay for the community platform",
+  });
+  Tags.of(stack).add("project", product);
+
+  const tables = createTables(stack, context.keepData);
+  const secrets = createSecrets(stack, context.keepData);
+  const queues = createQueues(stack);
+  const functions = createFunctions(stack, {
+    context,
+    tables,
+    secrets,
+    queues,
+  });
+  const { api, stage } = createHttpApi(stack, functions, context);
+  const bus = createEventBus(stack, functions, queues, context.eventSources);
+  createSchedules(stack, functions, queues, context.schedules);
+  createMetrics(stack, functions);
+  const { topic, alarms } = createMonitoring(
+    stack,
+    alarmsOf(functions, queues, stage),
+    context.alarmEmail,
+  );
+  createDashboard(stack, functions, stage, alarms);
+
+  const outputs = {
+    /** Where webhooks go. */
+    Webhooks: api.apiEndpoint,
+    EventBus: bus.eventBusArn,
+    CallersSecret: secrets.callers.name,
+    CommunitySecret: secrets.community.name,
+    AlarmTopic: topic.topicArn,
+  };
+  for (const [name, value] of Object.entries(outputs))
+    new CfnOutput(stack, name, { value });
+  return stack;
+}

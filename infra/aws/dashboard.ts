@@ -1,0 +1,84 @@
+import { Duration } from "aws-cdk-lib";
+import type { HttpStage } from "aws-cdk-lib/aws-apigatewayv2";
+import {
+  type Alarm,
+  AlarmStatusWidget,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  Stats,
+} from "aws-cdk-lib/aws-cloudwatch";
+import type { Construct } from "constructs";
+import {
+  doorNames,
+  type FunctionName,
+  functionNames,
+  workflowNames,
+} from "../functions.ts";
+import type { Functions } from "./functions.ts";
+import { countOf } from "./metrics.ts";
+import { product } from "./names.ts";
+
+/** One page: what rings, what came in, how it ended, and how the machinery is. */
+export function createDashboard(
+  scope: Construct,
+  functions: Functions,
+  stage: HttpStage,
+  alarms: Alarm[],
+): void {
+  const graph = (title: string, ...left: IMetric[]) =>
+    new GraphWidget({ title, left, width: 8 });
+  const lambda = (metricName: string, name: FunctionName) =>
+    functions[name].lambda.metric(metricName, {
+      statistic: Stats.SUM,
+      label: name,
+    });
+
+  new Dashboard(scope, "Dashboard", {
+    dashboardName: product,
+    defaultInterval: Duration.days(1),
+    widgets: [
+      [new AlarmStatusWidget({ alarms, width: 24, height: 4 })],
+      [
+        graph("Events", countOf("Accepted"), countOf("Rejected")),
+        graph(
+          "Operations",
+          countOf("Succeeded"),
+          countOf("Failed"),
+          countOf("NeedsAttention"),
+          countOf("Held"),
+        ),
+        graph(
+          "Answers",
+          stage.metricCount(),
+          stage.metricClientError(),
+          stage.metricServerError(),
+        ),
+      ],
+      [
+        graph(
+          "Doors, p99 in ms",
+          ...doorNames.map((name) =>
+            functions[name].lambda.metricDuration({
+              statistic: "p99",
+              label: name,
+            }),
+          ),
+        ),
+        graph(
+          "Workflows that run",
+          ...workflowNames.map((name) =>
+            functions[name].lambda.metric(
+              "ApproximateRunningDurableExecutions",
+              { statistic: Stats.MAXIMUM, label: name },
+            ),
+          ),
+        ),
+        graph(
+          "Errors of functions",
+          ...functionNames.map((name) => lambda("Errors", name)),
+        ),
+      ],
+    ],
+  });
+}

@@ -1,0 +1,101 @@
+import { Duration } from "aws-cdk-lib";
+import { SqsDestination } from "aws-cdk-lib/aws-lambda-destinations";
+import { Construct } from "constructs";
+import type { Context } from "../context.ts";
+import {
+  type DoorName,
+  environmentsOf,
+  type FunctionName,
+  type WorkflowName,
+} from "../functions.ts";
+import { acknowledge } from "./acknowledge.ts";
+import { createFunction, type Lambda } from "./create-function.ts";
+import { createWorkflow, type Workflow } from "./create-workflow.ts";
+import { grantsOf } from "./grants.ts";
+import { liveNameOf } from "./names.ts";
+import type { Queues } from "./queues.ts";
+import type { Secrets } from "./secrets.ts";
+import type { Tables } from "./tables.ts";
+
+export type Functions = Record<FunctionName, Lambda> &
+  Record<WorkflowName, Workflow>;
+
+type Parts = {
+  context: Context;
+  tables: Tables;
+  secrets: Secrets;
+  queues: Queues;
+};
+
+/** A door waits at most 25 s for a result (`Prefer: wait`), and API Gateway 29 s for the door. */
+const answerWithinSeconds = 28;
+/** It begins nothing new after 20 s; what it has begun by then gets the rest. */
+const lookAroundWithinSeconds = 60;
+
+/** All functions, with the environment and the grants of each. */
+export function createFunctions(
+  scope: Construct,
+  { context, tables, secrets, queues }: Parts,
+): Functions {
+  const parent = new Construct(scope, "Functions");
+  const grants = grantsOf(parent, tables, secrets);
+  const environments = environmentsOf(
+    {
+      lifecycleTable: tables.lifecycle.tableName,
+      tokensTable: tables.tokens.tableName,
+      callersSecret: secrets.callers.name,
+      communitySecret: secrets.community.name,
+      workflows: {
+        "onboarding-workflow": liveNameOf("onboarding-workflow"),
+        "offboarding-workflow": liveNameOf("offboarding-workflow"),
+        "status-relay-workflow": liveNameOf("status-relay-workflow"),
+      },
+    },
+    context,
+  );
+  const optionsOf = (name: FunctionName) => ({
+    environment: environments[name],
+    statements: grants[name],
+    logRetentionDays: context.logRetentionDays,
+  });
+  const workflow = (name: WorkflowName) =>
+    createWorkflow(parent, name, optionsOf(name), queues.failures);
+
+  const takesEvents = {
+    onFailure: new SqsDestination(queues.failures),
+    retryAttempts: 2,
+    maxEventAge: Duration.hours(6),
+  };
+  const door = (name: DoorName) => {
+    const timeoutSeconds = answerWithinSeconds;
+    const options = { ...optionsOf(name), timeoutSeconds };
+    return createFunction(parent, name, options, takesEvents);
+  };
+
+  const functions = {
+    "onboarding-door": door("onboarding-door"),
+    "offboarding-door": door("offboarding-door"),
+    "status-relay-door": door("status-relay-door"),
+    "onboarding-workflow": workflow("onboarding-workflow"),
+    "offboarding-workflow": workflow("offboarding-workflow"),
+    "status-relay-workflow": workflow("status-relay-workflow"),
+    "operations-api": createFunction(parent, "operations-api", {
+      ...optionsOf("operations-api"),
+      timeoutSeconds: answerWithinSeconds,
+    }),
+    "due-handler": createFunction(
+      parent,
+      "due-handler",
+      {
+        ...optionsOf("due-handler"),
+        timeoutSeconds: lookAroundWithinSeconds,
+      },
+      takesEvents,
+    ),
+  };
+  acknowledge(parent, {
+    "Serverless-LambdaDLQ":
+      "A failure destination also tells the reason, which a dead-letter queue does not; durable functions, which have none, have the queue. The operations API is never invoked asynchronously.",
+  });
+  return functions;
+}

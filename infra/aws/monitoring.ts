@@ -1,0 +1,64 @@
+import { Stack } from "aws-cdk-lib";
+import {
+  Alarm,
+  ComparisonOperator,
+  TreatMissingData,
+} from "aws-cdk-lib/aws-cloudwatch";
+import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Topic } from "aws-cdk-lib/aws-sns";
+import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import { Construct } from "constructs";
+import { acknowledge } from "./acknowledge.ts";
+import type { AlarmDefinition } from "./alarms.ts";
+import { nameOf } from "./names.ts";
+
+/** Tells somebody, by e-mail if there is an address; other ways may subscribe to the topic. */
+export function createMonitoring(
+  scope: Construct,
+  definitions: readonly AlarmDefinition[],
+  email: string,
+): { topic: Topic; alarms: Alarm[] } {
+  const parent = new Construct(scope, "Monitoring");
+  const topic = new Topic(parent, "Topic", {
+    topicName: nameOf("alarms"),
+    enforceSSL: true,
+  });
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
+      actions: ["sns:Publish"],
+      resources: [topic.topicArn],
+      conditions: {
+        StringEquals: { "aws:SourceAccount": Stack.of(scope).account },
+      },
+    }),
+  );
+  if (email !== "") topic.addSubscription(new EmailSubscription(email));
+  acknowledge(topic, {
+    "Serverless-SNSRedrivePolicy":
+      "An e-mail that bounces is not worth a second try: the alarm stays on the dashboard.",
+  });
+
+  const action = new SnsAction(topic);
+  const alarms = definitions.map(
+    ({ name, metric, threshold = 1, isLow = false, periods = 1, text }) => {
+      const alarm = new Alarm(parent, name, {
+        alarmName: nameOf(name),
+        alarmDescription: `${text} (docs/operating.md, ${name})`,
+        metric,
+        threshold,
+        comparisonOperator: isLow
+          ? ComparisonOperator.LESS_THAN_THRESHOLD
+          : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        evaluationPeriods: periods,
+        treatMissingData: isLow
+          ? TreatMissingData.BREACHING
+          : TreatMissingData.NOT_BREACHING,
+      });
+      alarm.addAlarmAction(action);
+      return alarm;
+    },
+  );
+  return { topic, alarms };
+}

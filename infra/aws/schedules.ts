@@ -1,0 +1,100 @@
+import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { CfnSchedule, CfnScheduleGroup } from "aws-cdk-lib/aws-scheduler";
+import { Stack } from "aws-cdk-lib";
+import { Construct } from "constructs";
+import { doorNames } from "../functions.ts";
+import { eventBus, type EventType } from "../events.ts";
+import { type Schedule, scheduledEvent } from "../schedules.ts";
+import type { Functions } from "./functions.ts";
+import { nameOf, product } from "./names.ts";
+import type { Queues } from "./queues.ts";
+
+/** Whom time may invoke. */
+const invoked = ["due-handler", ...doorNames] as const;
+
+type Wake = {
+  name: string;
+  expression: string;
+  zone: string;
+  target: (typeof invoked)[number];
+  input?: unknown;
+  /** Of handing the event over; what the function does with it is its own affair. */
+  retry: { attempts: number; maxAgeSeconds: number };
+};
+
+/** `due` every minute, and what the deployment declares. */
+export function createSchedules(
+  scope: Construct,
+  functions: Functions,
+  { undelivered }: Queues,
+  schedules: readonly Schedule[],
+): void {
+  const parent = new Construct(scope, "Schedules");
+  const group = new CfnScheduleGroup(parent, "Group", { name: product });
+  const role = new Role(parent, "Role", {
+    assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {
+      conditions: {
+        StringEquals: { "aws:SourceAccount": Stack.of(scope).account },
+      },
+    }),
+  });
+  role.addToPolicy(
+    new PolicyStatement({
+      actions: ["lambda:InvokeFunction"],
+      resources: invoked.map((name) => functions[name].lambda.functionArn),
+    }),
+  );
+  role.addToPolicy(
+    new PolicyStatement({
+      actions: ["sqs:SendMessage"],
+      resources: [undelivered.queueArn],
+    }),
+  );
+
+  const create = ({ name, expression, zone, target, input, retry }: Wake) => {
+    const schedule = new CfnSchedule(parent, name, {
+      name,
+      groupName: product,
+      scheduleExpression: expression,
+      scheduleExpressionTimezone: zone,
+      flexibleTimeWindow: { mode: "OFF" },
+      target: {
+        arn: functions[target].lambda.functionArn,
+        roleArn: role.roleArn,
+        deadLetterConfig: { arn: undelivered.queueArn },
+        retryPolicy: {
+          maximumRetryAttempts: retry.attempts,
+          maximumEventAgeInSeconds: retry.maxAgeSeconds,
+        },
+        ...(input !== undefined && { input: JSON.stringify(input) }),
+      },
+    });
+    schedule.addResourceDependency(group);
+    schedule.node.addDependency(role);
+  };
+
+  create({
+    name: nameOf("due"),
+    expression: "rate(1 minute)",
+    zone: "UTC",
+    target: "due-handler",
+    // The next minute comes anyway.
+    retry: { attempts: 1, maxAgeSeconds: 60 },
+  });
+  for (const schedule of schedules)
+    for (const target of doorsFor(schedule.event.type))
+      create({
+        target,
+        name: schedule.name,
+        expression: schedule.expression,
+        zone: schedule.zone,
+        input: scheduledEvent(schedule),
+        retry: { attempts: 20, maxAgeSeconds: 3_600 },
+      });
+}
+
+function doorsFor(type: EventType) {
+  return eventBus.rules
+    .filter(({ detailTypes }) => detailTypes.some((one) => one === type))
+    .map((rule) => rule.function);
+}

@@ -1,0 +1,44 @@
+import { RemovalPolicy } from "aws-cdk-lib";
+import {
+  AttributeType,
+  Billing,
+  ProjectionType,
+  TableV2,
+} from "aws-cdk-lib/aws-dynamodb";
+import { Construct } from "constructs";
+import { type TableDefinition, tables } from "../tables.ts";
+import { nameOf } from "./names.ts";
+
+export type Tables = Record<keyof typeof tables, TableV2>;
+
+/** The tables, as infra/tables.ts defines them. They outlive the stack unless the deployment says otherwise. */
+export function createTables(scope: Construct, keepData: boolean): Tables {
+  const parent = new Construct(scope, "Tables");
+  return {
+    lifecycle: createTable(parent, tables.lifecycle, keepData),
+    tokens: createTable(parent, tables.tokens, keepData),
+  };
+}
+
+function createTable(
+  scope: Construct,
+  { name, partitionKey, ttlAttribute, indexes = [] }: TableDefinition,
+  keepData: boolean,
+): TableV2 {
+  const { STRING, NUMBER } = AttributeType;
+  return new TableV2(scope, name, {
+    tableName: nameOf(name),
+    partitionKey: { name: partitionKey, type: STRING },
+    timeToLiveAttribute: ttlAttribute,
+    globalSecondaryIndexes: indexes.map((index) => ({
+      indexName: index.name,
+      partitionKey: { name: index.partitionKey, type: STRING },
+      sortKey: { name: index.sortKey, type: NUMBER },
+      projectionType: ProjectionType.KEYS_ONLY,
+    })),
+    billing: Billing.onDemand(),
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    deletionProtection: keepData,
+    removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+}

@@ -1,0 +1,218 @@
+import {
+  EventBridgeClient,
+  PutEventsCommand,
+} from "@aws-sdk/client-eventbridge";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type CountName, counts } from "../../../infra/aws/metrics.ts";
+import { eventBus } from "../../../infra/events.ts";
+import { opsToken } from "../../../infra/local/credentials.ts";
+import { sendAsHr } from "../../../infra/local/sample/send.ts";
+import { sendSlackCommand } from "../../../infra/local/sample/slack.ts";
+import { tables } from "../../../infra/tables.ts";
+import { parseJson } from "../../../shared/parse-json.ts";
+import { hireEvent, readOperation } from "../../fixtures/automation.ts";
+import { connect } from "../../fixtures/tables-for-test.ts";
+import { type Deployed, startDeployed } from "./deployed.ts";
+import { matches } from "./filter-pattern.ts";
+
+let deployed: Deployed;
+beforeAll(async () => {
+  deployed = await startDeployed();
+});
+afterAll(() => deployed?.close());
+
+let deliveries = 0;
+async function deliver(
+  path: string,
+  event: object,
+  id = `msg_${++deliveries}`,
+) {
+  const delivery = { id, body: JSON.stringify(event) };
+  const answer = await sendAsHr(deployed.origin, path, delivery, Date.now());
+  expect(answer.status).toBe(202);
+  await deployed.lambda.idle();
+  return answer.headers.get("location") ?? "";
+}
+
+const operationAt = (location: string) =>
+  readOperation(deployed.origin, location);
+
+function event(type: string, data: object) {
+  return { type, timestamp: new Date().toISOString(), data };
+}
+
+async function operate(method: string, path: string): Promise<number> {
+  const headers = { authorization: `Bearer ${opsToken}` };
+  const answer = await fetch(deployed.origin + path, { method, headers });
+  await deployed.lambda.idle();
+  return answer.status;
+}
+
+const personOf = (username: string) =>
+  deployed.platform.people().find(({ svc }) => svc.username === username);
+
+/** Lets the time of an operation come, in whichever status it is. */
+async function makeDue(location: string, status?: string): Promise<void> {
+  const documents = connect(deployed.dynamodb.endpoint);
+  await documents.send(
+    new UpdateCommand({
+      TableName: tables.lifecycle.name,
+      Key: { id: location.replace("/operations/", "operation#") },
+      UpdateExpression: `SET dueAtMs = :past${status === undefined ? "" : ", #status = :status, #execution = :execution"}`,
+      ExpressionAttributeValues: {
+        ":past": Date.now() - 1,
+        ...(status !== undefined && {
+          ":status": status,
+          ":execution":
+            "arn:aws:lambda:us-east-1:000000000000:function:onboarding-workflow:1/durable-execution/gone/gone",
+        }),
+      },
+      ...(status !== undefined && {
+        ExpressionAttributeNames: {
+          "#status": "status",
+          "#execution": "execution",
+        },
+      }),
+    }),
+  );
+  documents.destroy();
+  await deployed.runDue();
+  await deployed.lambda.idle();
+}
+
+describe("with the environment and the grants of the template", () => {
+  test("somebody is hired, sets statuses, leaves, stays, and leaves for good", async () => {
+    const hire = hireEvent("E-1", { identities: { slack: "T0001:U1" } });
+    const hired = await deliver("/onboarding", hire, "hire-1");
+    expect(await operationAt(hired)).toMatchObject({
+      status: "succeeded",
+      warnings: [],
+    });
+    expect(await deliver("/onboarding", hire, "hire-1")).toBe(hired);
+
+    const typed = { userId: "U1", text: "In a meeting for 1h" };
+    const said = await sendSlackCommand(deployed.origin, {
+      ...typed,
+      nowMs: Date.now(),
+    });
+    expect(said).toContain("In a meeting");
+    const status = event("status.set", { employeeId: "E-1", text: "Back" });
+    const set = await deliver("/status", status, "status-1");
+    expect(await operationAt(set)).toMatchObject({ status: "succeeded" });
+    expect(await deliver("/status", status, "status-1")).toBe(set);
+    expect(personOf("user.e-1")?.status).toBe("Back");
+
+    const leaving = await deliver(
+      "/offboarding",
+      event("employee.terminated", { employeeId: "E-1" }),
+    );
+    expect(await operationAt(leaving)).toMatchObject({ status: "waiting" });
+    expect(personOf("user.e-1")?.svc.enabled).toBe(false);
+    expect(await operate("DELETE", leaving)).toBe(202);
+    expect(personOf("user.e-1")?.svc.enabled).toBe(true);
+
+    const left = event("employee.terminated", {
+      employeeId: "E-1",
+      graceDays: 0,
+    });
+    const gone = await deliver("/offboarding", left, "left-1");
+    expect(await operationAt(gone)).toMatchObject({ status: "succeeded" });
+    expect(await deliver("/offboarding", left, "left-1")).toBe(gone);
+    expect(personOf("user.e-1")).toBeUndefined();
+    expect(await operate("GET", "/operations?employeeId=E-1")).toBe(200);
+  });
+
+  test("what waits goes on when its time has come, and what the engine has lost is seen", async () => {
+    const startDate = new Date(Date.now() + 86_400_000).toISOString();
+    const waiting = await deliver(
+      "/onboarding",
+      hireEvent("E-2", { startDate }),
+    );
+    await makeDue(waiting);
+    expect(await operationAt(waiting)).toMatchObject({ status: "succeeded" });
+
+    await makeDue(waiting, "running");
+    expect(await operationAt(waiting)).toMatchObject({
+      status: "needs_attention",
+      reason: "execution-lost",
+    });
+  });
+
+  test("an event of the bus does the same as a webhook", async () => {
+    const client = new EventBridgeClient({
+      endpoint: deployed.events.endpoint,
+      region: "us-east-1",
+      credentials: { accessKeyId: "hr", secretAccessKey: "hr" },
+    });
+    const entry = {
+      EventBusName: eventBus.busName,
+      Source: "local.hr",
+      DetailType: "employee.hired",
+      Detail: JSON.stringify(hireEvent("E-3").data),
+    };
+    await client.send(new PutEventsCommand({ Entries: [entry] }));
+    client.destroy();
+    await deployed.lambda.idle();
+    expect(personOf("user.e-3")).toBeDefined();
+  });
+
+  test("no function has asked for what it may not do", () => {
+    expect(deployed.denied()).toEqual([]);
+  });
+
+  test("no function may do what it never does", () => {
+    // A long history is read in parts; an answer in chat is owed when it would come too late. Neither happens here.
+    const rare =
+      /GetDurableExecutionState|^status-relay-door: dynamodb:UpdateItem/;
+    // One workflow logs in for all; whoever starts workflows, or looks after them, treats them alike.
+    const forAny =
+      /table\/community-automation-tokens$|^(?:operations-api|due-handler): lambda:/;
+    const ofAny = (grant: string) =>
+      grant.replaceAll(
+        /(?:onboarding|offboarding|status-relay)-workflow/g,
+        "workflow",
+      );
+    const used = new Set(deployed.used().map(ofAny));
+    const neverDone = deployed
+      .unused()
+      .filter((grant) => !rare.test(grant))
+      .filter((grant) => !(forAny.test(grant) && used.has(ofAny(grant))));
+    expect(neverDone).toEqual([]);
+  });
+});
+
+describe("what the metrics count", () => {
+  test("is what functions really log", async () => {
+    await fetch(`${deployed.origin}/onboarding/nobody`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    });
+    // The brake lets three go: E-1 was the first.
+    await deliver("/onboarding", hireEvent("E-4"));
+    for (const employeeId of ["E-2", "E-3", "E-4", "E-unknown"])
+      await deliver(
+        "/offboarding",
+        event("employee.terminated", { employeeId }),
+      );
+
+    const countOf = ({ pattern, of }: (typeof counts)[CountName]) =>
+      deployed.logs.filter(({ name, line }) => {
+        const entry = parseJson(line);
+        return (
+          of.some((one) => one === name) &&
+          typeof entry === "object" &&
+          entry !== null &&
+          matches(pattern, entry)
+        );
+      }).length;
+    expect(countOf(counts.Accepted)).toBeGreaterThan(9);
+    expect(countOf(counts.Succeeded)).toBeGreaterThan(5);
+    expect(countOf(counts.Rejected)).toBe(1);
+    expect(countOf(counts.Lost)).toBe(1);
+    expect(countOf(counts.NeedsAttention)).toBe(1);
+    expect(countOf(counts.Held)).toBe(1);
+    expect(countOf(counts.Failed)).toBe(0);
+  });
+});

@@ -1,0 +1,53 @@
+import { execFile } from "node:child_process";
+import { expect, test } from "vitest";
+import { product } from "../../../infra/aws/names.ts";
+import { bundleOf } from "../../../infra/build/bundles.ts";
+import { shippedTemplate } from "./template.ts";
+
+type Properties = {
+  FunctionName: string;
+  Runtime: string;
+  Environment: { Variables: Record<string, string> };
+};
+
+const functions = shippedTemplate()
+  .all<Properties>("AWS::Lambda::Function")
+  .map(({ Properties }) => ({
+    name: Properties.FunctionName.slice(product.length + 1),
+    runtime: Properties.Runtime,
+    variables: Properties.Environment.Variables,
+  }));
+
+/** Loads a bundle in a process that has this environment and nothing else; resolves to what comes of it. */
+function load(name: string, env: Record<string, string>): Promise<string> {
+  const script = `import(${JSON.stringify(bundleOf(name))})
+    .then(({ handler }) => typeof handler, ({ message }) => message)
+    .then((text) => process.stdout.write(text))`;
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ["--input-type=module", "--eval", script],
+      { env: { AWS_REGION: "eu-central-1", ...env } },
+      (_error, stdout) => resolve(stdout),
+    );
+  });
+}
+
+test.each(functions)(
+  "the bundle of $name loads in a fresh process of its runtime, with the template's variables and no others",
+  async ({ name, runtime, variables }) => {
+    const [major] = process.versions.node.split(".");
+    expect(runtime).toBe(`nodejs${major}.x`);
+    expect(await load(name, variables)).toBe("function");
+  },
+);
+
+test.each(functions)(
+  "without a variable that it needs, $name says which",
+  async ({ name, variables }) => {
+    const { LIFECYCLE_TABLE: _, ...others } = variables;
+    expect(await load(name, others)).toBe(
+      "set these environment variables as shared/config.ts describes them: LIFECYCLE_TABLE",
+    );
+  },
+);

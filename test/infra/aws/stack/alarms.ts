@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  createTemplate,
+  shippedTemplate,
+  type StackTemplate,
+} from "../template.ts";
+
+type Alarm = {
+  AlarmName: string;
+  AlarmDescription: string;
+  AlarmActions: string[];
+  Metrics?: { MetricStat?: { Metric: { MetricName: string } } }[];
+  MetricName?: string;
+  TreatMissingData: string;
+};
+
+const topic = "arn:aws:sns:us-east-1:000000000000:community-automation-alarms";
+const manual = readFileSync(
+  join(import.meta.dirname, "../../../../docs/operating.md"),
+  "utf8",
+);
+
+let made: StackTemplate;
+let alarms: Alarm[];
+beforeAll(() => {
+  made = createTemplate({ alarmEmail: "it@example.com" });
+  alarms = made
+    .all<Alarm>("AWS::CloudWatch::Alarm")
+    .map(({ Properties }) => Properties);
+});
+
+const metricsOf = ({ Metrics = [], MetricName }: Alarm) =>
+  MetricName === undefined
+    ? Metrics.flatMap(({ MetricStat }) =>
+        MetricStat ? [MetricStat.Metric.MetricName] : [],
+      )
+    : [MetricName];
+
+describe("alarms", () => {
+  test("watch all that hurts people", () => {
+    const watched = new Set(alarms.flatMap(metricsOf));
+    expect([...watched].sort()).toEqual([
+      "5xx",
+      "ApproximateNumberOfMessagesVisible",
+      "DurableExecutionFailed",
+      "DurableExecutionTimedOut",
+      "Duration",
+      "Errors",
+      "Failed",
+      "Held",
+      "Invocations",
+      "Lost",
+      "NeedsAttention",
+      "Rejected",
+      "Throttles",
+    ]);
+  });
+
+  test("tell what it means and what to do, where the manual says more, and tell somebody", () => {
+    expect(alarms).toHaveLength(16);
+    for (const { AlarmName, AlarmDescription, AlarmActions } of alarms) {
+      const name = AlarmName.replace("community-automation-", "");
+      expect(AlarmDescription).toMatch(/^.{150,}$/);
+      // CloudWatch's limit.
+      expect(AlarmDescription).toMatch(/^.{1,1024}$/);
+      expect(AlarmDescription).toContain(`(docs/operating.md, ${name})`);
+      expect(manual).toContain(`\n### ${name}\n`);
+      expect(AlarmActions).toEqual([topic]);
+    }
+  });
+
+  test("are silent while nothing happens, but for the one of what must happen", () => {
+    const ringing = alarms.filter(
+      ({ TreatMissingData }) => TreatMissingData === "breaching",
+    );
+    expect(ringing.map(({ AlarmName }) => AlarmName)).toEqual([
+      "community-automation-due-stopped",
+    ]);
+  });
+
+  test("the manual explains no alarm that there is not", () => {
+    const [, section = ""] = manual.split("\n## Alarms\n");
+    const headings = section.split("\n## ")[0]!.matchAll(/^### (.+)$/gm);
+    const explained = Array.from(headings, ([, name]) => name);
+    expect(new Set(explained)).toEqual(
+      new Set(
+        alarms.map(({ AlarmName }) =>
+          AlarmName.replace("community-automation-", ""),
+        ),
+      ),
+    );
+  });
+});
+
+describe("the topic", () => {
+  test("lets alarms of this account publish, over TLS alone", () => {
+    const [policy] = made.all<{ PolicyDocument: { Statement: unknown[] } }>(
+      "AWS::SNS::TopicPolicy",
+    );
+    expect(policy?.Properties.PolicyDocument.Statement).toMatchObject([
+      {
+        Effect: "Deny",
+        Condition: { Bool: { "aws:SecureTransport": "false" } },
+      },
+      {
+        Effect: "Allow",
+        Principal: { Service: "cloudwatch.amazonaws.com" },
+        Action: "sns:Publish",
+        Resource: topic,
+        Condition: { StringEquals: { "aws:SourceAccount": "000000000000" } },
+      },
+    ]);
+  });
+
+  test("sends e-mail where there is an address", () => {
+    const subscriptions = made.all("AWS::SNS::Subscription");
+    expect(subscriptions.map(({ Properties }) => Properties)).toMatchObject([
+      { Protocol: "email", Endpoint: "it@example.com", TopicArn: topic },
+    ]);
+    expect(shippedTemplate().all("AWS::SNS::Subscription")).toEqual([]);
+  });
+});

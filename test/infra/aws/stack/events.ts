@@ -1,0 +1,184 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { schedulesSchema } from "../../../../infra/schedules.ts";
+import { createTemplate, type StackTemplate } from "../template.ts";
+
+const undelivered =
+  "arn:aws:sqs:us-east-1:000000000000:community-automation-undelivered";
+const functionArn = (name: string) =>
+  `arn:aws:lambda:us-east-1:000000000000:function:community-automation-${name}`;
+
+const schedules = schedulesSchema.parse([
+  {
+    name: "stand-up",
+    expression: "cron(0 9 ? * MON-FRI *)",
+    zone: "Europe/Zurich",
+    event: {
+      type: "status.set",
+      data: { employeeId: "E-1", text: "stand-up" },
+    },
+  },
+]);
+
+let made: StackTemplate;
+beforeAll(() => {
+  made = createTemplate({
+    schedules,
+    eventSources: ["com.example.hr", "com.example.it"],
+  });
+});
+
+describe("the event bus", () => {
+  test("takes events of the declared sources from this account, and from nobody else", () => {
+    const policies = made.all<{ Statement: unknown }>(
+      "AWS::Events::EventBusPolicy",
+    );
+    expect(policies.map(({ Properties }) => Properties.Statement)).toEqual([
+      {
+        Sid: "cdk-DeclaredSources",
+        Effect: "Allow",
+        Principal: { AWS: "arn:aws:iam::000000000000:root" },
+        Action: "events:PutEvents",
+        Resource:
+          "arn:aws:events:us-east-1:000000000000:event-bus/community-automation",
+        Condition: {
+          "ForAllValues:StringEquals": {
+            "events:source": ["com.example.hr", "com.example.it"],
+          },
+        },
+      },
+    ]);
+  });
+
+  test("hands each type of event to its door, of the declared sources alone, and what cannot be handed over to a queue", () => {
+    const rules = made.all<{
+      EventBusName: string;
+      EventPattern: { source: string[]; "detail-type": string[] };
+      Targets: [
+        {
+          Arn: string;
+          DeadLetterConfig: { Arn: string };
+          RetryPolicy: { MaximumRetryAttempts: number };
+        },
+      ];
+    }>("AWS::Events::Rule");
+    for (const { Properties } of rules) {
+      expect(Properties.EventBusName).toBe("community-automation");
+      expect(Properties.EventPattern.source).toEqual([
+        "com.example.hr",
+        "com.example.it",
+      ]);
+      expect(Properties.Targets).toMatchObject([
+        {
+          DeadLetterConfig: { Arn: undelivered },
+          RetryPolicy: {
+            MaximumRetryAttempts: 24,
+            MaximumEventAgeInSeconds: 21_600,
+          },
+        },
+      ]);
+    }
+    const ways = rules.map(({ Properties: { EventPattern, Targets } }) => [
+      EventPattern["detail-type"].join(),
+      Targets[0].Arn,
+    ]);
+    expect(Object.fromEntries(ways)).toEqual({
+      "employee.hired,employee.adopted": functionArn("onboarding-door"),
+      "employee.terminated": functionArn("offboarding-door"),
+      "status.set": functionArn("status-relay-door"),
+    });
+  });
+
+  test("has neither policy nor rules where no source is declared", () => {
+    const closed = createTemplate({ eventSources: [] });
+    expect(closed.all("AWS::Events::EventBus")).toHaveLength(1);
+    expect(closed.all("AWS::Events::EventBusPolicy")).toEqual([]);
+    expect(closed.all("AWS::Events::Rule")).toEqual([]);
+  });
+});
+
+describe("Scheduler", () => {
+  const scheduleNamed = (name: string) =>
+    made
+      .all<{
+        Name: string;
+        GroupName: string;
+        Target: { Input?: string };
+      }>("AWS::Scheduler::Schedule")
+      .find(({ Properties }) => Properties.Name === name)?.Properties;
+
+  test("looks every minute for what is due", () => {
+    expect(scheduleNamed("community-automation-due")).toMatchObject({
+      GroupName: "community-automation",
+      ScheduleExpression: "rate(1 minute)",
+      FlexibleTimeWindow: { Mode: "OFF" },
+      Target: {
+        Arn: functionArn("due-handler"),
+        DeadLetterConfig: { Arn: undelivered },
+        RetryPolicy: { MaximumRetryAttempts: 1, MaximumEventAgeInSeconds: 60 },
+      },
+    });
+  });
+
+  test("sends what the deployment declares, at its time in its zone, to the door that takes it", () => {
+    const schedule = scheduleNamed("stand-up");
+    expect(schedule).toMatchObject({
+      ScheduleExpression: "cron(0 9 ? * MON-FRI *)",
+      ScheduleExpressionTimezone: "Europe/Zurich",
+      FlexibleTimeWindow: { Mode: "OFF" },
+      Target: {
+        Arn: functionArn("status-relay-door"),
+        DeadLetterConfig: { Arn: undelivered },
+        RetryPolicy: {
+          MaximumRetryAttempts: 20,
+          MaximumEventAgeInSeconds: 3_600,
+        },
+      },
+    });
+    expect(JSON.parse(schedule?.Target.Input ?? "")).toEqual({
+      source: "aws.scheduler",
+      schedule: "<aws.scheduler.schedule-arn>",
+      scheduledTime: "<aws.scheduler.scheduled-time>",
+      type: "status.set",
+      data: { employeeId: "E-1", text: "stand-up" },
+    });
+  });
+
+  test("may invoke doors and due, fill the queue of the undelivered, and do nothing else", () => {
+    const [policy] = made
+      .all<{ PolicyDocument: { Statement: unknown[] } }>("AWS::IAM::Policy")
+      .filter(({ id }) => id.startsWith("Schedules"));
+    expect(policy?.Properties.PolicyDocument.Statement).toEqual([
+      {
+        Effect: "Allow",
+        Action: "lambda:InvokeFunction",
+        Resource: [
+          "due-handler",
+          "offboarding-door",
+          "onboarding-door",
+          "status-relay-door",
+        ].map(functionArn),
+      },
+      {
+        Effect: "Allow",
+        Action: "sqs:SendMessage",
+        Resource: undelivered,
+      },
+    ]);
+  });
+});
+
+test("only API Gateway and EventBridge may invoke functions from outside, each by its own route or rule", () => {
+  const permissions = made.all<{
+    Principal: string;
+    SourceArn: string;
+    FunctionName: string;
+  }>("AWS::Lambda::Permission");
+  const principals = permissions.map(({ Properties }) => Properties.Principal);
+  expect(new Set(principals)).toEqual(
+    new Set(["apigateway.amazonaws.com", "events.amazonaws.com"]),
+  );
+  for (const { Properties } of permissions) {
+    expect(Properties.SourceArn).toBeTruthy();
+    expect(Properties.FunctionName).not.toContain("workflow");
+  }
+});

@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import * as config from "../../../../shared/config.ts";
+import {
+  doorNames,
+  type FunctionName,
+  functionNames,
+  workflowNames,
+} from "../../../../infra/functions.ts";
+import { nameOf } from "../../../../infra/aws/names.ts";
+import { readContext } from "../../../../infra/context.ts";
+import {
+  createTemplate,
+  type Resource,
+  shippedTemplate,
+  type StackTemplate,
+} from "../template.ts";
+
+type Lambda = {
+  FunctionName: string;
+  Runtime: string;
+  Handler: string;
+  Architectures: string[];
+  Timeout: number;
+  MemorySize: number;
+  Environment: { Variables: Record<string, string> };
+  DurableConfig?: object;
+  DeadLetterConfig?: { TargetArn: string };
+  TracingConfig: { Mode: string };
+  LoggingConfig: { LogFormat: string; LogGroup: string };
+};
+
+let made: StackTemplate;
+let lambdas: Resource<Lambda>[];
+beforeAll(() => {
+  made = shippedTemplate();
+  lambdas = made.all<Lambda>("AWS::Lambda::Function");
+});
+
+const lambda = (name: FunctionName): Lambda =>
+  lambdas.find(({ Properties }) => Properties.FunctionName === nameOf(name))!
+    .Properties;
+
+test("there is a Lambda for each bundle and no other", () => {
+  expect(
+    lambdas.map(({ Properties }) => Properties.FunctionName).sort(),
+  ).toEqual(functionNames.map(nameOf).sort());
+});
+
+test.each(functionNames)(
+  "%s runs its bundle on Node 24 and arm64, is traced, and logs JSON to a log of its own",
+  (name) => {
+    expect(lambda(name)).toMatchObject({
+      Runtime: "nodejs24.x",
+      Handler: "index.handler",
+      Architectures: ["arm64"],
+      MemorySize: 512,
+      TracingConfig: { Mode: "Active" },
+      LoggingConfig: {
+        LogFormat: "JSON",
+        LogGroup: `/aws/lambda/${nameOf(name)}`,
+      },
+    });
+  },
+);
+
+const schemas = {
+  "onboarding-door": config.doorSchema,
+  "offboarding-door": config.doorSchema,
+  "status-relay-door": config.statusRelayDoorSchema,
+  "onboarding-workflow": config.onboardingWorkflowSchema,
+  "offboarding-workflow": config.offboardingWorkflowSchema,
+  "status-relay-workflow": config.statusRelayWorkflowSchema,
+  "operations-api": config.operationsSchema,
+  "due-handler": config.dueSchema,
+};
+
+describe("the environment", () => {
+  test.each(functionNames)(
+    "of %s is what its schema reads, and nothing else",
+    (name) => {
+      const { Variables } = lambda(name).Environment;
+      const { shape } = schemas[name].def;
+      expect(Object.keys(Variables).sort()).toEqual(Object.keys(shape).sort());
+      for (const [variable, value] of Object.entries(Variables))
+        vi.stubEnv(variable, value);
+      expect(() => config.readConfig(schemas[name])).not.toThrow();
+      vi.unstubAllEnvs();
+    },
+  );
+
+  test("says what the deployment decides", () => {
+    const context = readContext();
+    expect(lambda("offboarding-workflow").Environment.Variables).toMatchObject({
+      BASE_URL: context.baseUrl,
+      GRACE_DAYS: "7",
+      BRAKE_PERCENT: "5",
+      PROTECTED_USERNAMES: "[]",
+    });
+    expect(
+      JSON.parse(
+        lambda("onboarding-workflow").Environment.Variables["TASK_TEMPLATE"]!,
+      ),
+    ).toEqual(context.taskTemplate);
+  });
+});
+
+describe("time", () => {
+  test("a call ends before its step, a step before its function, and a function before whoever waits for it", () => {
+    const [{ TimeoutInMillis }] = made
+      .all<{ TimeoutInMillis: number }>("AWS::ApiGatewayV2::Integration")
+      .map(({ Properties }) => Properties) as [{ TimeoutInMillis: number }];
+    const callMs = Number(
+      lambda("onboarding-workflow").Environment.Variables["CALL_TIMEOUT_MS"],
+    );
+    // A lease outlives the calls under it, and is the longest of steps.
+    const leaseMs = 90_000;
+    expect(callMs * 2).toBeLessThan(leaseMs);
+    for (const name of workflowNames)
+      expect(lambda(name).Timeout * 1_000).toBeGreaterThan(leaseMs * 2);
+    const preferredWaitMs = 25_000;
+    for (const name of doorNames) {
+      expect(lambda(name).Timeout * 1_000).toBeGreaterThan(preferredWaitMs);
+      expect(lambda(name).Timeout * 1_000).toBeLessThan(TimeoutInMillis);
+    }
+    expect(lambda("due-handler").Timeout).toBe(60);
+  });
+});
+
+describe("durable functions", () => {
+  test("are the workflows and no others, durable from the first deployment", () => {
+    const durable = lambdas.filter(
+      ({ Properties }) => Properties.DurableConfig,
+    );
+    expect(
+      durable.map(({ Properties }) => Properties.FunctionName).sort(),
+    ).toEqual(workflowNames.map(nameOf).sort());
+    for (const name of workflowNames)
+      expect(lambda(name).DurableConfig).toEqual({
+        ExecutionTimeout: 7 * 86_400,
+        RetentionPeriodInDays: 14,
+      });
+  });
+
+  test("are invoked by the alias live, which is the newest version", () => {
+    const aliases = made.all<{ Name: string; FunctionName: string }>(
+      "AWS::Lambda::Alias",
+    );
+    expect(
+      aliases
+        .map(
+          ({ Properties }) => `${Properties.FunctionName}:${Properties.Name}`,
+        )
+        .sort(),
+    ).toEqual(workflowNames.map((name) => `${nameOf(name)}:live`).sort());
+  });
+
+  test("keep every version, for an execution ends with the one it began with", () => {
+    const versions = made.all("AWS::Lambda::Version");
+    expect(versions).toHaveLength(workflowNames.length);
+    for (const version of versions)
+      expect(version).toMatchObject({
+        DeletionPolicy: "Retain",
+        UpdateReplacePolicy: "Retain",
+      });
+  });
+
+  test("get another version when anything about them changes", () => {
+    const idsOf = (one: StackTemplate) =>
+      one.all("AWS::Lambda::Version").map(({ id }) => id);
+    const changed = createTemplate({ loginLeaseMs: 2_000 });
+    expect(idsOf(changed)).not.toEqual(idsOf(made));
+    expect(new Set([...idsOf(changed), ...idsOf(made)]).size).toBe(6);
+  });
+});
+
+describe("an event that fails", () => {
+  const failures =
+    "arn:aws:sqs:us-east-1:000000000000:community-automation-failures";
+
+  test("ends, with the reason, in the failure destination of the functions that take events", () => {
+    const configs = made.all<{
+      FunctionName: string;
+      Qualifier: string;
+      MaximumRetryAttempts: number;
+      DestinationConfig: { OnFailure: { Destination: string } };
+    }>("AWS::Lambda::EventInvokeConfig");
+    expect(
+      configs.map(({ Properties }) => Properties.FunctionName).sort(),
+    ).toEqual([...doorNames, "due-handler"].map(nameOf).sort());
+    for (const { Properties } of configs)
+      expect(Properties).toMatchObject({
+        Qualifier: "$LATEST",
+        MaximumRetryAttempts: 2,
+        DestinationConfig: { OnFailure: { Destination: failures } },
+      });
+  });
+
+  test("ends in the dead-letter queue of a durable function, which has no failure destination", () => {
+    for (const name of workflowNames)
+      expect(lambda(name).DeadLetterConfig).toEqual({ TargetArn: failures });
+  });
+});

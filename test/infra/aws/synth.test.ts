@@ -1,0 +1,106 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { App, Stack, Validations } from "aws-cdk-lib";
+import { CfnQueue, Queue } from "aws-cdk-lib/aws-sqs";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createStack } from "../../../infra/aws/create-stack.ts";
+import { createApp } from "../../../infra/aws/create-app.ts";
+import { readContext } from "../../../infra/context.ts";
+
+const root = resolve(import.meta.dirname, "../../..");
+const bin = join(root, "node_modules/.bin");
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "synth-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Runs a shell command without a home, without credentials, and with no way out but a closed port. */
+function run(command: string) {
+  return new Promise<{ code: unknown; stdout: string; output: string }>(
+    (done) => {
+      const proxy = "http://127.0.0.1:9";
+      const env = {
+        PATH: `${bin}:/usr/bin:/bin`,
+        HOME: folder,
+        HTTPS_PROXY: proxy,
+        HTTP_PROXY: proxy,
+      };
+      execFile(
+        "/bin/sh",
+        ["-c", command],
+        { cwd: root, env },
+        (error, stdout, stderr) =>
+          done({ code: error?.code ?? 0, stdout, output: stdout + stderr }),
+      );
+    },
+  );
+}
+
+/** Of the processes that a shell has run, from what its command `times` says. */
+function processorSeconds(times: string): number {
+  const [, ofChildren = ""] = times.trim().split("\n");
+  return [...ofChildren.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+    (sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds),
+    0,
+  );
+}
+
+test("synth needs neither network nor credentials nor half a minute, and all rules pass", async () => {
+  const { code, stdout, output } = await run(
+    `cdk synth --quiet -o ${folder}/out >&2; code=$?; times; exit $code`,
+  );
+  expect(output).not.toMatch(/\bERROR\b/);
+  expect(code).toBe(0);
+  // Of a processor, for this one may be busy with other tests.
+  expect(processorSeconds(stdout)).toBeGreaterThan(0);
+  expect(processorSeconds(stdout)).toBeLessThan(30);
+  const template = join(folder, "out/community-automation.template.json");
+  expect((await stat(template)).size).toBeLessThan(1_000_000);
+}, 120_000);
+
+test("of a wrong value it is said what to change, and nothing else", async () => {
+  const file = join(folder, "wrong.json");
+  const context = { ...readContext(), graceDays: -1, baseUrl: "http://x.test" };
+  await writeFile(file, JSON.stringify({ context }));
+  const { code, output } = await run(`node infra/aws/app.ts ${file}`);
+  expect(code).toBe(1);
+  expect(output.trim().split("\n")).toEqual([
+    `Change ${file}:`,
+    "  context.baseUrl: must be an https address without credentials, query and fragment",
+    "  context.graceDays: must be a whole number from 0 to 365",
+  ]);
+});
+
+describe("rules", () => {
+  test("of each of the three sets end the synthesis when a part breaks them", async () => {
+    vi.stubEnv("JSII_DEPRECATED", "quiet");
+    const out = join(folder, "broken");
+    const app = createApp(readContext(), out);
+    const [stack] = app.node.children.filter((child) => child instanceof Stack);
+    new Queue(stack!, "Open");
+    new CfnQueue(stack!, "Brief", { messageRetentionPeriod: 5 });
+    expect(() => app.synth()).toThrow(/\bERROR\b|Validation failed/);
+    const report = await readFile(join(out, "validation-report.json"), "utf8");
+    vi.unstubAllEnvs();
+    expect(report).toContain("AwsSolutions-SQS4");
+    expect(report).toContain("Serverless-SQSRedrivePolicy");
+    expect(report).toContain("MessageRetentionPeriod: 5 is less than");
+  }, 60_000);
+
+  test("are set aside only with a reason", () => {
+    const app = new App();
+    const all = createStack(app, readContext())
+      .node.findAll()
+      .flatMap(({ node }) => node.metadata)
+      .filter(
+        ({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY,
+      )
+      .flatMap(({ data }) => Object.entries(data as Record<string, string>));
+    expect(all.length).toBeGreaterThan(0);
+    for (const [, reason] of all) expect(reason.length).toBeGreaterThan(40);
+  });
+});

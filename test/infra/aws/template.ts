@@ -1,0 +1,133 @@
+import { App } from "aws-cdk-lib";
+import {
+  CURRENTLY_RECOMMENDED_FLAGS,
+  DISABLE_ASSET_STAGING_CONTEXT,
+} from "aws-cdk-lib/cx-api";
+import { Template } from "aws-cdk-lib/assertions";
+import { createStack } from "../../../infra/aws/create-stack.ts";
+import { type Context, readContext } from "../../../infra/context.ts";
+
+export type Resource<P = Record<string, unknown>> = {
+  id: string;
+  Type: string;
+  Properties: P;
+  DeletionPolicy?: string;
+  UpdateReplacePolicy?: string;
+};
+
+export type StackTemplate = ReturnType<typeof createTemplate>;
+
+let shipped: StackTemplate | undefined;
+
+/** The template as cdk.json ships it, made once. */
+export function shippedTemplate(): StackTemplate {
+  return (shipped ??= createTemplate({}));
+}
+
+/** The template as cdk.json ships it, but for `changes`; read and typed by those who assert. */
+export function createTemplate(changes: Partial<Context>) {
+  const app = new App({
+    context: {
+      ...CURRENTLY_RECOMMENDED_FLAGS,
+      // The bundles stay where they are.
+      [DISABLE_ASSET_STAGING_CONTEXT]: true,
+    },
+  });
+  const stack = createStack(app, { ...readContext(), ...changes });
+  const template = Template.fromStack(stack);
+  const { Resources } = template.toJSON() as {
+    Resources: Record<string, Omit<Resource, "id">>;
+  };
+  const byId = new Map(
+    Object.entries(Resources).map(([id, resource]) => [
+      id,
+      { id, ...resource },
+    ]),
+  );
+
+  return {
+    template,
+    /** The resources of a type, with references resolved as in account 000000000000 of us-east-1. */
+    all: <P>(type: string): Resource<P>[] =>
+      [...byId.values()]
+        .filter((one) => one.Type === type)
+        .map((one) => resolve(one) as Resource<P>),
+  };
+
+  function resolve(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(resolve);
+    if (typeof value !== "object" || value === null) return value;
+    const entries = Object.entries(value);
+    const [[name, argument] = ["", undefined]] = entries;
+    if (entries.length === 1) {
+      if (name === "Ref") return referenceOf(argument as string);
+      if (name === "Fn::GetAtt") return attributeOf(argument as string[]);
+      if (name === "Fn::Join") {
+        const [separator, parts] = argument as [string, unknown[]];
+        return parts.map(resolve).join(separator);
+      }
+    }
+    return Object.fromEntries(
+      entries.map(([key, item]) => [key, resolve(item)]),
+    );
+  }
+
+  function referenceOf(id: string): string {
+    const pseudo = pseudoParameters[id];
+    if (pseudo !== undefined) return pseudo;
+    const resource = byId.get(id);
+    if (resource === undefined) return id;
+    const naming = namings[resource.Type];
+    if (!naming) return id;
+    const name = nameOf(resource);
+    return naming.refIsArn ? arnOf(naming.arn, name) : name;
+  }
+
+  function attributeOf([id = "", attribute = ""]: string[]): string {
+    const resource = byId.get(id);
+    const naming = resource && namings[resource.Type];
+    return resource && naming && attribute === "Arn"
+      ? arnOf(naming.arn, nameOf(resource))
+      : `${id}.${attribute}`;
+  }
+
+  function nameOf({ id, Type, Properties }: Resource): string {
+    const name = Properties[namings[Type]?.name ?? ""];
+    return typeof name === "string" ? name : id;
+  }
+}
+
+const pseudoParameters: Record<string, string> = {
+  "AWS::Partition": "aws",
+  "AWS::Region": "us-east-1",
+  "AWS::AccountId": "000000000000",
+};
+
+type Naming = { name: string; arn: [string, string]; refIsArn?: boolean };
+
+const namings: Record<string, Naming> = {
+  "AWS::Lambda::Function": {
+    name: "FunctionName",
+    arn: ["lambda", "function:*"],
+  },
+  "AWS::DynamoDB::GlobalTable": {
+    name: "TableName",
+    arn: ["dynamodb", "table/*"],
+  },
+  "AWS::SQS::Queue": { name: "QueueName", arn: ["sqs", "*"] },
+  "AWS::Logs::LogGroup": {
+    name: "LogGroupName",
+    arn: ["logs", "log-group:*:all-streams"],
+  },
+  "AWS::Events::EventBus": { name: "Name", arn: ["events", "event-bus/*"] },
+  "AWS::SecretsManager::Secret": {
+    name: "Name",
+    arn: ["secretsmanager", "secret:*"],
+    refIsArn: true,
+  },
+  "AWS::SNS::Topic": { name: "TopicName", arn: ["sns", "*"], refIsArn: true },
+};
+
+function arnOf([service, pattern]: [string, string], name: string): string {
+  return `arn:aws:${service}:us-east-1:000000000000:${pattern.replace("*", () => name)}`;
+}
