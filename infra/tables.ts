@@ -27,6 +27,8 @@ export const tables = {
       { name: "due", partitionKey: "status", sortKey: "dueAtMs" },
       /** Operations of one employee. */
       { name: "employee", partitionKey: "employeeId", sortKey: "createdAtMs" },
+      /** Of those, the ones that hire, adopt or let go: few in a life, however many statuses somebody sets. */
+      { name: "life", partitionKey: "lifeOf", sortKey: "createdAtMs" },
       /** Employees by where they are in their life with us. */
       { name: "state", partitionKey: "state", sortKey: "hiredAtMs" },
     ],

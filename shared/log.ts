@@ -7,7 +7,7 @@ import { Logger } from "@aws-lambda-powertools/logger";
 type LogFields = {
   operationId?: string;
   /** By which the sender knows the event. */
-  deliveryId?: string;
+  deliveryId?: string | undefined;
   caller?: string;
   /** The event's type. */
   type?: string;

@@ -14,6 +14,8 @@ export type DueDependencies = {
   log: Log;
 };
 
+/** Started so often, every two minutes, an operation that never ran will not run: an hour. */
+const maxRuns = 30;
 /** Of each status, at a time. */
 const batchSize = 25;
 
@@ -46,7 +48,16 @@ export function createDue({
       "accepted",
       async (id) => {
         const operation = await operations.get(id);
-        return start(operation && (await operations.restart(operation)));
+        if (!operation) return "stayed";
+        if (operation.run < maxRuns)
+          return start(await operations.restart(operation));
+        if (await operations.giveUp(operation))
+          log.error("never ran", {
+            operationId: id,
+            type: operation.type,
+            status: "needs_attention",
+          });
+        return "moved";
       },
     ],
     [

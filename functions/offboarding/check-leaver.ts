@@ -18,7 +18,7 @@ export async function checkLeaver(
 ): Promise<boolean> {
   const person = await access.service.people.find(personID);
   if (person === undefined) {
-    if (isDeleting) return false;
+    if (isDeleting || operation.isConfirmedGone) return false;
     throw new StepFailure("person-missing");
   }
   const known = await lifecycle.employees.get(operation.employeeId);

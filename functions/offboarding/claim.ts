@@ -36,8 +36,13 @@ export async function claimLeaver(
   lifecycle: Lifecycle,
 ): Promise<Claim | Busy> {
   const { employees, operations } = lifecycle;
-  const { id, employeeId } = operation;
+  const { id, employeeId, phase } = operation;
   const known = await employees.get(employeeId);
+  // Ours, and held or failed before anything happened to the person: HR may have moved the last day meanwhile.
+  if (known?.terminatedBy === id && phase === undefined && isUntouched(known)) {
+    const by = await findReplacement(operations, operation);
+    if (by !== undefined) return { outcome: "replaced", by };
+  }
   if (known?.terminatedBy !== id) {
     const refusal = await terminate(operation, known, lifecycle);
     if (refusal) return refusal;
@@ -102,6 +107,10 @@ function claimed({ state, personID, isAbsent, generation }: Employee): Claim {
   )
     return { outcome: "unknown" };
   return { outcome: "claimed", personID, isDeleting: state === "deleting" };
+}
+
+function isUntouched({ state }: Employee): boolean {
+  return state === "onboarding" || state === "active";
 }
 
 function must(isWritten: boolean): void {

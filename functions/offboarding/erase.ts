@@ -1,4 +1,4 @@
-import { isAtRest } from "../../shared/lifecycle/operation.ts";
+import { isAtRest, isDone } from "../../shared/lifecycle/operation.ts";
 import type { Scene } from "./scene.ts";
 
 /**
@@ -28,10 +28,22 @@ export async function erase(
       identities.unlink(one.kind, one.id, employeeId),
     ),
     ...(personID === undefined ? [] : [persons.unlink(personID, employeeId)]),
-    ...past.map((one) => payloads.erase(one)),
-    ...past
-      .filter(({ result }) => result !== undefined)
-      .map(({ id }) => operations.forgetRefs(id)),
   ]);
+  // What is done has erased its data itself. Some at a time, for somebody may have set thousands of statuses.
+  const data = past.filter((one) => !isDone(one));
+  for (const some of chunks(data, 25))
+    await Promise.all(some.map((one) => payloads.erase(one)));
+  const named = past.filter(
+    ({ result }) => Object.keys(result?.refs ?? {}).length > 0,
+  );
+  for (const some of chunks(named, 25))
+    await Promise.all(some.map((one) => operations.forgetRefs(one.id)));
   await employees.close(employeeId, id);
+}
+
+function chunks<T>(items: readonly T[], size: number): T[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
 }

@@ -8,6 +8,7 @@ import { cancelOlder } from "../../shared/lifecycle/cancel-older.ts";
 import {
   type Ending,
   hasEnded,
+  isDone,
   type Pause,
 } from "../../shared/lifecycle/operation.ts";
 import { checkLeaver } from "./check-leaver.ts";
@@ -68,7 +69,7 @@ export function createOffboarding(dependencies: OffboardingDependencies) {
         }),
       ),
     );
-    if (outcome.status === "succeeded" || outcome.status === "cancelled")
+    if (isDone(outcome))
       await settle(
         steps.repeatable("erase data", () =>
           lifecycle.payloads.erase(operation),
@@ -93,10 +94,10 @@ async function tellLeave(scene: Scene): Promise<Outcome> {
   if (claim.outcome === "outdated") return cancelled("hired-since");
   if (claim.outcome === "replaced")
     return cancelled("terminated-since", claim.by);
-  if (claim.outcome === "done") return succeeded({ sameAs: claim.by });
   const overtaken = await steps.repeatable("cancel what waits", () =>
     cancelOlder(lifecycle, operation, "terminated-since"),
   );
+  if (claim.outcome === "done") return succeeded({ sameAs: claim.by });
   if (claim.outcome === "unknown") {
     // Whoever was still to come does not come.
     if (overtaken.includes("employee.hired")) return succeeded({});
@@ -162,11 +163,12 @@ async function passBrake(
   { operation, lifecycle, brakeLimits, steps, nowMs }: Scene,
   releasedUntilMs: number,
 ): Promise<boolean> {
-  return steps.repeatable(
-    "brake",
-    async () =>
-      releasedUntilMs > nowMs() ||
-      lifecycle.brake.pass(operation.employeeId, brakeLimits),
+  return steps.repeatable("brake", async () =>
+    lifecycle.brake.pass(
+      operation.employeeId,
+      brakeLimits,
+      releasedUntilMs > nowMs(),
+    ),
   );
 }
 
@@ -179,12 +181,18 @@ async function laterHireAtMs({
   lifecycle,
   nowMs,
 }: Scene): Promise<number | null> {
-  const all = await lifecycle.operations.ofEmployee(operation.employeeId);
+  const { employeeId, eventAtMs } = operation;
+  const [known, all] = await Promise.all([
+    lifecycle.employees.get(employeeId),
+    lifecycle.operations.ofLife(employeeId),
+  ]);
+  // A later termination has overtaken what was hired before it.
+  const leftAtMs = Math.max(eventAtMs, known?.terminatedAtMs ?? 0);
   const later = all.find(
     (one) =>
       one.type === "employee.hired" &&
       !hasEnded(one) &&
-      one.eventAtMs > operation.eventAtMs,
+      one.eventAtMs > leftAtMs,
   );
   return later ? Math.max(later.dueAtMs ?? 0, nowMs() + minuteMs) : null;
 }

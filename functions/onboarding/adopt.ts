@@ -1,9 +1,11 @@
+import type { Access } from "../../shared/access/access.ts";
 import { isProtected } from "../../shared/access/is-protected.ts";
 import type { Person } from "../../shared/community/person.ts";
 import { awaitTurn } from "../../shared/durable/await-turn.ts";
 import { StepFailure } from "../../shared/durable/failure.ts";
 import { newSalt } from "../../shared/keyring.ts";
 import { hashEmail } from "../../shared/lifecycle/email-hash.ts";
+import type { KnownPerson } from "../../shared/lifecycle/employees.ts";
 import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
 import type { StartedOperation } from "../../shared/lifecycle/operation.ts";
 import { createMemo } from "../../shared/memo.ts";
@@ -50,6 +52,12 @@ export async function tellAdoption(
   );
   switch (claim.outcome) {
     case "done":
+      // Username and e-mail may have changed on the platform since; both have been compared just now.
+      await steps.repeatable("refresh person", async () => {
+        const person = await findPerson(await adoption(), scene);
+        const known = await knownPersonOf(person, access);
+        await lifecycle.employees.refreshPerson(employeeId, known);
+      });
       return { status: "succeeded", sameAs: claim.by, warnings: [] };
     case "late":
       return {
@@ -60,16 +68,15 @@ export async function tellAdoption(
     case "claimed":
       break;
   }
-  await steps.persistent("link person", async () => {
+  await steps.repeatable("link person", async () => {
     const person = await findPerson(await adoption(), scene);
     const isRecorded =
       (await lifecycle.persons.link(personID, employeeId)) &&
-      (await lifecycle.employees.recordPerson(employeeId, id, {
-        personID,
-        refs: refsOf(person),
-        username: person.svc?.username ?? "",
-        emailHash: hashEmail(await access.keyring(), emailOf(person)),
-      }));
+      (await lifecycle.employees.recordPerson(
+        employeeId,
+        id,
+        await knownPersonOf(person, access),
+      ));
     if (!isRecorded) throw new StepFailure("person-belongs-to-another");
   });
   const { terminatedBy } = claim;
@@ -99,6 +106,18 @@ async function findPerson(
   if (owner !== undefined && owner !== employeeId)
     throw new StepFailure("person-belongs-to-another");
   return person;
+}
+
+async function knownPersonOf(
+  person: Person,
+  access: Access,
+): Promise<KnownPerson> {
+  return {
+    personID: person.id,
+    refs: refsOf(person),
+    username: person.svc?.username ?? "",
+    emailHash: hashEmail(await access.keyring(), emailOf(person)),
+  };
 }
 
 async function findFirst<T>(

@@ -131,12 +131,14 @@ async function ownerHasEnded(
 async function stopTermination(
   terminatedBy: string,
   { id }: StartedOperation,
-  { operations }: Lifecycle,
+  { operations, payloads }: Lifecycle,
 ): Promise<boolean> {
   const termination = await operations.get(terminatedBy);
   if (termination === undefined || hasEnded(termination)) return true;
   if (termination.status !== "waiting") return false;
   const by = `operation:${id}`;
   const cancelled = await operations.cancel(termination, by, "rehired", id);
-  return cancelled !== undefined;
+  if (cancelled === undefined) return false;
+  await payloads.erase(termination);
+  return true;
 }

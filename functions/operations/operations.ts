@@ -108,6 +108,15 @@ export function createOperationsApp({
     ),
   );
 
+  app.post(`${itemPath}/confirm-gone`, (c) =>
+    change(c, c.req.param("id"), "not-missing", async (operation, by) =>
+      // Two pairs of eyes, as for a release.
+      operation.caller === c.var.caller.name
+        ? undefined
+        : operations.confirmGone(operation.id, by),
+    ),
+  );
+
   app.post("/operations/release", async (c) => {
     const { caller } = c.var;
     if (!caller.scopes.includes("operate")) return problem(c, "forbidden");
@@ -140,6 +149,7 @@ export function createOperationsApp({
   app.all("/operations", (c) => notAllowed(c, "GET"));
   app.all(itemPath, (c) => notAllowed(c, "GET, DELETE"));
   app.all(`${itemPath}/retry`, (c) => notAllowed(c, "POST"));
+  app.all(`${itemPath}/confirm-gone`, (c) => notAllowed(c, "POST"));
   app.notFound((c) => problem(c, "not-found"));
   app.onError(answerUnavailable(log));
   return app;
@@ -148,7 +158,7 @@ export function createOperationsApp({
   async function change(
     c: Context<Known>,
     id: string,
-    refusal: "not-waiting" | "not-to-retry",
+    refusal: "not-waiting" | "not-to-retry" | "not-missing",
     move: (operation: Operation, by: string) => Promise<Operation | undefined>,
   ): Promise<Response> {
     const { caller } = c.var;

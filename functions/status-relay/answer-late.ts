@@ -1,6 +1,7 @@
+import { HttpFailure } from "../../shared/community/http.ts";
 import { StepFailure } from "../../shared/durable/failure.ts";
 import { settle } from "../../shared/durable/settle.ts";
-import type { Operation } from "../../shared/lifecycle/operation.ts";
+import { isDone, type Operation } from "../../shared/lifecycle/operation.ts";
 import { answerOf } from "./answer.ts";
 import { dialectOf } from "./chat/dialects.ts";
 import { createMessages } from "./chat/messages.ts";
@@ -66,8 +67,10 @@ async function answer({
     headers: { "content-type": "application/json" },
     body: JSON.stringify(dialect.answer(text)),
     timeoutMs,
-  }).catch(() => {
-    throw new StepFailure("answer-undelivered", { retryable: true });
+  }).catch((error: unknown) => {
+    // Sent and not answered, it may have been read: twice would be one too many.
+    const wasSent = error instanceof HttpFailure && error.sent;
+    throw new StepFailure("answer-undelivered", { retryable: !wasSent });
   });
   if (answered >= 300)
     throw new StepFailure(`answer-refused-${answered}`, {
@@ -76,8 +79,8 @@ async function answer({
 }
 
 /** What was not done may be done again, and what was read is erased by the door that tells it. */
-function isServed({ type, status, isAnswerOwed }: Operation): boolean {
+function isServed({ type, status, reason, isAnswerOwed }: Operation): boolean {
   return type === "status.show"
     ? isAnswerOwed === true
-    : status === "succeeded" || status === "cancelled";
+    : isDone({ status }) || reason === "not-active";
 }

@@ -81,10 +81,11 @@ export function grantsOf(
     "offboarding-door": door("offboarding-workflow"),
     // Marks an operation as owing an answer in chat.
     "status-relay-door": door("status-relay-workflow", "UpdateItem"),
-    "onboarding-workflow": workflow("onboarding-workflow", "employee"),
+    "onboarding-workflow": workflow("onboarding-workflow", "life"),
     "offboarding-workflow": workflow(
       "offboarding-workflow",
       "employee",
+      "life",
       "state",
     ),
     "status-relay-workflow": workflow("status-relay-workflow"),

@@ -27,16 +27,22 @@ export function createBrake(
     /**
      * Counts a person, atomically. Resolves to false when the limit is reached.
      *
+     * @param isReleased - the limit does not hold this person, who counts all the same
      * @throws StepFailure worth another attempt when somebody else was counted at the same moment
      */
-    async pass(employeeId: string, limits: BrakeLimits): Promise<boolean> {
+    async pass(
+      employeeId: string,
+      limits: BrakeLimits,
+      isReleased = false,
+    ): Promise<boolean> {
       const atMs = nowMs();
       const known = await table.get(id, brakeSchema);
       const recent = (known?.passed ?? []).filter(
         (one) => one.atMs > atMs - windowMs,
       );
       if (recent.some((one) => one.employeeId === employeeId)) return true;
-      if (recent.length >= (await limitOf(limits, countActive))) return false;
+      if (!isReleased && recent.length >= (await limitOf(limits, countActive)))
+        return false;
       const passed = [...recent, { employeeId, atMs }];
       const isCounted =
         known === undefined

@@ -12,13 +12,10 @@ export async function cancelOlder(
   { id, employeeId, eventAtMs }: StartedOperation,
   reason: string,
 ): Promise<string[]> {
-  const all = await operations.ofEmployee(employeeId);
+  const all = await operations.ofLife(employeeId);
   const overtaken = await Promise.all(
     all
-      .filter(
-        (other) =>
-          other.type.startsWith("employee.") && other.eventAtMs < eventAtMs,
-      )
+      .filter((other) => other.eventAtMs < eventAtMs)
       .map(async (other) => {
         const isOvertaken =
           other.status === "waiting" && other.phase === undefined

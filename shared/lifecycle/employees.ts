@@ -166,6 +166,14 @@ export function createEmployees(table: Table) {
       person: KnownPerson,
     ) => update(employeeId, { operationId }, person, ["isAbsent"]),
 
+    /** What the platform calls somebody whom we know has changed. */
+    refreshPerson: (employeeId: string, person: KnownPerson) =>
+      update(
+        employeeId,
+        { personID: person.personID, state: "active" },
+        person,
+      ),
+
     /** Notes who else they are, before that is linked. */
     noteIdentities: (
       employeeId: string,

@@ -1,3 +1,4 @@
+import { ApiError } from "../community/errors.ts";
 import { StepFailure } from "../durable/failure.ts";
 import type { Where } from "./expressions.ts";
 import type { Table } from "./table.ts";
@@ -67,7 +68,9 @@ export function createLeases(table: Table, nowMs: () => number) {
   }
 }
 
+/** A gateway that gave up does not say that the platform did. */
 function isInFlight(error: unknown): boolean {
+  if (error instanceof ApiError) return [502, 504].includes(error.status);
   return (
     error instanceof Error &&
     ["UnknownOutcomeError", "UnreachableError"].includes(error.name)

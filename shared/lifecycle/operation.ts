@@ -67,6 +67,8 @@ export const operationSchema = z.object({
   phase: z.optional(phaseSchema),
   /** What was begun is to be taken back. */
   isUndone: z.optional(z.boolean()),
+  /** Somebody has made sure that a person whom the platform does not show is gone. */
+  isConfirmedGone: z.optional(z.boolean()),
   /** Until when the brake does not hold it. */
   releasedUntilMs: z.optional(z.number()),
   /** Whoever asked was told to expect the answer later. */
@@ -92,7 +94,10 @@ export type NewOperation = Pick<
 
 /** What does not change while an operation runs, and is nothing personal: all that a workflow may keep of it. */
 export type StartedOperation = NewOperation &
-  Pick<Operation, "phase" | "isUndone" | "releasedUntilMs" | "warnings"> & {
+  Pick<
+    Operation,
+    "phase" | "isUndone" | "isConfirmedGone" | "releasedUntilMs" | "warnings"
+  > & {
     execution: string;
   };
 
@@ -124,6 +129,11 @@ export function change(
 /** Whether nothing more will happen to an operation. */
 export function hasEnded({ status }: Pick<Operation, "status">): boolean {
   return !["accepted", "waiting", "running"].includes(status);
+}
+
+/** Whether nothing is left to do of an operation, not even for a person: what it brought may be erased. */
+export function isDone({ status }: Pick<Operation, "status">): boolean {
+  return status === "succeeded" || status === "cancelled";
 }
 
 /** Whether nothing happens to an operation now: it has ended, or waits for its time. */

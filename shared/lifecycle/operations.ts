@@ -1,5 +1,6 @@
 import {
   change,
+  isDone,
   type Ending,
   type NewOperation,
   type Operation,
@@ -66,16 +67,31 @@ export function createOperations(table: Table, nowMs: () => number) {
     return moved && { ...moved, id };
   }
 
+  async function find(
+    query: Pick<Parameters<Table["ids"]>[0], "index" | "partition">,
+    limit?: number,
+  ): Promise<Operation[]> {
+    const ids = await table.ids({
+      ...query,
+      newestFirst: true,
+      ...(limit !== undefined && { limit }),
+    });
+    const found = await Promise.all(ids.map((id) => get(idOf(id))));
+    return found.filter((operation) => operation !== undefined);
+  }
+
   /** Has the workflow started once more, as an execution of its own. */
   const acceptAgain = (
     id: string,
     by: string,
+    reason: string | undefined,
     where: Where,
     set: Record<string, unknown> = {},
   ) =>
     move(id, "accepted", {
       by,
       where,
+      reason,
       set: { ...set, dueAtMs: nowMs() + startWithinMs },
       remove: ["execution", "reason", "expiresAtSeconds"],
       add: { run: 1 },
@@ -108,6 +124,7 @@ export function createOperations(table: Table, nowMs: () => number) {
       const isNew = await table.putIfAbsent({
         ...accepted,
         id: key(operation.id),
+        lifeOf: isOfLife(operation) ? operation.employeeId : undefined,
       });
       if (isNew) return { operation: accepted, isNew };
       const existing = await get(operation.id);
@@ -133,7 +150,8 @@ export function createOperations(table: Table, nowMs: () => number) {
       if (started?.status !== "running" || started.execution !== execution)
         return undefined;
       const { type, caller, employeeId, eventAtMs, fingerprint } = started;
-      const { phase, isUndone, releasedUntilMs, warnings } = started;
+      const { phase, isUndone, isConfirmedGone, releasedUntilMs } = started;
+      const { warnings } = started;
       return {
         id,
         type,
@@ -143,6 +161,7 @@ export function createOperations(table: Table, nowMs: () => number) {
         fingerprint,
         phase,
         isUndone,
+        isConfirmedGone,
         releasedUntilMs,
         warnings,
         execution,
@@ -163,7 +182,6 @@ export function createOperations(table: Table, nowMs: () => number) {
       { steps, ...rest }: Ending | Pause,
     ): Promise<void> {
       const isPause = rest.status === "waiting";
-      const isDone = rest.status === "succeeded" || rest.status === "cancelled";
       await move(id, rest.status, {
         by: "workflow",
         where: { status: "running", execution },
@@ -181,7 +199,7 @@ export function createOperations(table: Table, nowMs: () => number) {
           "execution",
           ...(isPause ? [] : ["dueAtMs"]),
           // What was begun and did not succeed goes on from there when it is retried.
-          ...(isDone ? ["phase"] : []),
+          ...(isDone(rest) ? ["phase"] : []),
         ],
         reason: isPause ? rest.phase : rest.reason,
       });
@@ -189,7 +207,7 @@ export function createOperations(table: Table, nowMs: () => number) {
 
     /** Has a waiting operation started whose time has come. */
     wake: (id: string) =>
-      acceptAgain(id, "due", {
+      acceptAgain(id, "due", undefined, {
         status: "waiting",
         dueAtMs: { atMost: nowMs() },
       }),
@@ -220,9 +238,19 @@ export function createOperations(table: Table, nowMs: () => number) {
       move(id, "needs_attention", {
         by: "due",
         where: { status: "running", execution },
-        set: { reason: "execution-lost" },
+        set: { reason: "execution-lost", ...sweepAt(nowMs() + keptAfterEndMs) },
         remove: ["dueAtMs", "execution"],
         reason: "execution-lost",
+      }),
+
+    /** It was started again and again, and never ran: somebody has to look. */
+    giveUp: ({ id, run }: Pick<Operation, "id" | "run">) =>
+      move(id, "needs_attention", {
+        by: "due",
+        where: { status: "accepted", run },
+        set: { reason: "never-ran", ...sweepAt(nowMs() + keptAfterEndMs) },
+        remove: ["dueAtMs"],
+        reason: "never-ran",
       }),
 
     /**
@@ -241,7 +269,7 @@ export function createOperations(table: Table, nowMs: () => number) {
         phase: phase ?? { absent: true },
       };
       return isBegun
-        ? acceptAgain(id, by, where, { isUndone: true })
+        ? acceptAgain(id, by, reason ?? "cancelled", where, { isUndone: true })
         : move(id, "cancelled", {
             by,
             where,
@@ -259,8 +287,22 @@ export function createOperations(table: Table, nowMs: () => number) {
       acceptAgain(
         id,
         by,
+        "retried",
         { status: { oneOf: ["failed", "needs_attention"] } },
         { isAnswerOwed: false },
+      ),
+
+    /**
+     * The same for an operation that ended because the platform does not show the person: somebody has made sure that
+     * the person is gone, and not hidden.
+     */
+    confirmGone: (id: string, by: string) =>
+      acceptAgain(
+        id,
+        by,
+        "confirmed-gone",
+        { status: "needs_attention", reason: "person-missing" },
+        { isConfirmedGone: true },
       ),
 
     /** Lets an operation past the brake that held it. Resolves to undefined when the brake does not hold it. */
@@ -268,6 +310,7 @@ export function createOperations(table: Table, nowMs: () => number) {
       acceptAgain(
         id,
         by,
+        "released",
         { status: "needs_attention", reason: "brake" },
         { releasedUntilMs: untilMs },
       ),
@@ -298,17 +341,17 @@ export function createOperations(table: Table, nowMs: () => number) {
     },
 
     /** The operations of an employee, newest first; the last of them may be missing for a moment. */
-    async ofEmployee(employeeId: string, limit = 100): Promise<Operation[]> {
-      const ids = await table.ids({
-        index: "employee",
-        partition: ["employeeId", employeeId],
-        limit,
-        newestFirst: true,
-      });
-      const found = await Promise.all(ids.map((id) => get(idOf(id))));
-      return found.filter((operation) => operation !== undefined);
-    },
+    ofEmployee: (employeeId: string, limit = 100): Promise<Operation[]> =>
+      find({ index: "employee", partition: ["employeeId", employeeId] }, limit),
+
+    /** All of them that hire, adopt or let go, newest first: what decides about somebody's life must miss none. */
+    ofLife: (employeeId: string): Promise<Operation[]> =>
+      find({ index: "life", partition: ["lifeOf", employeeId] }),
   };
+}
+
+function isOfLife({ type }: Pick<Operation, "type">): boolean {
+  return type.startsWith("employee.");
 }
 
 const prefix = "operation#";

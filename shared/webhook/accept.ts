@@ -1,6 +1,10 @@
 import type { StartWorkflow } from "../aws/start-workflow.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
-import type { NewOperation, Operation } from "../lifecycle/operation.ts";
+import {
+  isDone,
+  type NewOperation,
+  type Operation,
+} from "../lifecycle/operation.ts";
 import type { Incoming } from "./envelope.ts";
 
 /** An event that is authentic, allowed and well-formed. */
@@ -34,9 +38,8 @@ export async function accept(
   const { operation } = await operations.accept(newOperation, dueAtMs);
   const isConflict = operation.fingerprint !== fingerprint;
   // What nobody will read must not stay: that of a refused delivery, and of work that is done, whose data was erased before.
-  const isDone =
-    operation.status === "succeeded" || operation.status === "cancelled";
-  if (isConflict || isDone) await payloads.erase({ id, fingerprint });
+  if (isConflict || isDone(operation))
+    await payloads.erase({ id, fingerprint });
   if (isConflict) return { conflict: true };
   if (operation.status === "accepted") await startWorkflow(operation);
   return { conflict: false, operation };

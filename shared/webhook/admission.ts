@@ -26,6 +26,8 @@ export type AdmissionDependencies = {
 export type Arrival = {
   caller: Pick<Caller, "name" | "scopes">;
   deliveryId: string;
+  /** The same, where it is an id by its scheme, and no text of the sender's: then the log may say it. */
+  signedId?: string | undefined;
   fingerprint: string;
   /** The envelope, unchecked. */
   document: unknown;
@@ -102,7 +104,7 @@ export function createAdmission(
     const { id: operationId, status } = accepted.operation;
     log.info("accepted", {
       operationId,
-      deliveryId,
+      deliveryId: arrival.signedId,
       caller: caller.name,
       type,
       status,

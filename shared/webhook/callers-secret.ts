@@ -22,13 +22,32 @@ const tokenSchema = z.string().check(z.minLength(12));
 
 /** For senders whose events are JSON. A map says how an event of theirs becomes one of ours. */
 const mapped = { map: z.optional(fieldMapSchema) };
+/** The same where nothing else tells two events apart that say the same, such as leaving for the second time. */
+const mappedAlone = {
+  map: z.optional(
+    fieldMapSchema.check(
+      z.refine(
+        ({ deliveryId, timestamp }) => Boolean(deliveryId ?? timestamp),
+        'must say with "timestamp" or "deliveryId" what tells one event from another',
+      ),
+    ),
+  ),
+};
 /** For chat. Where late answers may go, beside the host that the product itself answers from: `chat.example.com`. */
-const talking = { responseHosts: z._default(z.array(z.string()), []) };
+const hostSchema = z
+  .string()
+  .check(
+    z.regex(
+      /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/,
+      "must be a host in lower case, with its port if that is not 443: chat.example.com:8443",
+    ),
+  );
+const talking = { responseHosts: z._default(z.array(hostSchema), []) };
 
 const entrySchema = z.discriminatedUnion("scheme", [
   entryOf("standard-webhooks", signingKeySchema, mapped),
-  entryOf("bearer", tokenSchema, mapped),
-  entryOf("bamboohr", tokenSchema, mapped),
+  entryOf("bearer", tokenSchema, mappedAlone),
+  entryOf("bamboohr", tokenSchema, mappedAlone),
   entryOf("slack", tokenSchema, talking),
   entryOf("teams", teamsTokenSchema, talking),
   entryOf("mattermost", tokenSchema, talking),
@@ -49,9 +68,12 @@ type BrokenEntry = { scheme: "broken"; faults: string[] };
  * The callers secret: who may call us, by the name in the path. An entry that is wrong takes out its own caller and no
  * other.
  */
-export const callersSchema = z.record(
-  z.string().check(z.regex(/^[a-z][a-z0-9-]*$/)),
-  z.pipe(z.unknown(), z.transform(parseEntry)),
+export const callersSchema = z.pipe(
+  z.record(
+    z.string().check(z.regex(/^[a-z][a-z0-9-]*$/)),
+    z.pipe(z.unknown(), z.transform(parseEntry)),
+  ),
+  z.transform(withoutSharedTokens),
 );
 export type CallerEntries = z.infer<typeof callersSchema>;
 
@@ -71,6 +93,31 @@ export function withOlderKeys(
           : entry.keys;
       return [name, { ...entry, keys }];
     }),
+  );
+}
+
+/** A token is the name of its bearer: of two entries with the same, nobody could tell who asks. */
+function withoutSharedTokens(
+  entries: Record<string, CallerEntry | BrokenEntry>,
+): Record<string, CallerEntry | BrokenEntry> {
+  const bearers = Object.entries(entries).flatMap(([name, entry]) =>
+    entry.scheme === "bearer" ? [{ name, keys: entry.keys }] : [],
+  );
+  return Object.fromEntries(
+    Object.entries(entries).map(
+      ([name, entry]): [string, CallerEntry | BrokenEntry] => {
+        if (entry.scheme !== "bearer") return [name, entry];
+        const others = bearers.filter(
+          (one) =>
+            one.name !== name &&
+            one.keys.some((key) => entry.keys.includes(key)),
+        );
+        const [other] = others;
+        if (!other) return [name, entry];
+        const fault = `#/keys must not have a key of ${other.name} as well`;
+        return [name, { scheme: "broken", faults: [fault] }];
+      },
+    ),
   );
 }
 

@@ -179,7 +179,8 @@ export function createCallers({ read, nowMs }: CallersOptions) {
 
     /** How a caller signs; undefined for one that we do not know (yet). */
     async schemeOf(name: string): Promise<Scheme | undefined> {
-      return entryOf(await load(), name)?.scheme;
+      const known = entryOf(await load(), name);
+      return (known ?? entryOf(await reload(), name))?.scheme;
     },
   };
 }

@@ -80,7 +80,7 @@ export function createDoor(
     // Each for itself: a sender that drops what was answered 4xx must not lose one event for the fault of another.
     const admitted = await Promise.all(
       read.events.map(async ({ explain, ...event }) => ({
-        ...(await admit({ caller, ...event })),
+        ...(await admit({ caller, signedId: deliveryId, ...event })),
         explain,
       })),
     );

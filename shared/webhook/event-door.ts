@@ -3,6 +3,7 @@ import { type AdmissionDependencies, createAdmission } from "./admission.ts";
 import type { Caller, Callers } from "./callers.ts";
 import { fingerprintOf } from "./delivery.ts";
 import type { EventKinds } from "./envelope.ts";
+import type { Fault } from "./problem.ts";
 
 /** An event of our bus: `detail-type` is its type, `detail` its data. */
 const busEventSchema = z.object({
@@ -55,7 +56,7 @@ export function createEventDoor(
     if (admitted.outcome === "accepted") return;
     throw refuse(
       admitted.outcome === "invalid"
-        ? `invalid: ${admitted.errors.map(({ pointer, detail }) => `${pointer} ${detail}`).join("; ")}`
+        ? `invalid: ${admitted.errors.map(withoutTheirNames).join("; ")}`
         : admitted.outcome,
     );
   };
@@ -64,6 +65,13 @@ export function createEventDoor(
     log.error("refused", { reason: reason.split(":")[0] });
     return new RefusedEventError(reason);
   }
+}
+
+/** A field that we do not know has a name of the sender's choice. */
+function withoutTheirNames({ pointer, detail }: Fault): string {
+  return detail === "is not a known field"
+    ? `${pointer.slice(0, pointer.lastIndexOf("/"))} has a field that is not known`
+    : `${pointer} ${detail}`;
 }
 
 type ReadEvent = { source: string; deliveryId: string; document: unknown };
@@ -91,5 +99,11 @@ function readEvent(event: unknown): ReadEvent | undefined {
 
 function arrivalOf({ deliveryId, document }: ReadEvent, caller: Caller) {
   const bytes = new TextEncoder().encode(JSON.stringify(document));
-  return { caller, deliveryId, document, fingerprint: fingerprintOf(bytes) };
+  return {
+    caller,
+    deliveryId,
+    signedId: deliveryId,
+    document,
+    fingerprint: fingerprintOf(bytes),
+  };
 }

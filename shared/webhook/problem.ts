@@ -12,6 +12,10 @@ const problems = {
     409,
     "Only an operation that ended without success can be retried",
   ],
+  "not-missing": [
+    409,
+    "Only a termination of another caller that misses the person can be confirmed so",
+  ],
   "payload-too-large": [413, "The body is too large"],
   "unsupported-media-type": [415, "The body must be application/json"],
   "delivery-id-reused": [422, "Another event was sent under this delivery id"],

@@ -186,7 +186,12 @@ describe("a retry", () => {
     // The trail remembers both.
     expect(retried?.history.slice(-2)).toEqual([
       { atMs: startMs, by: "workflow", status: "failed", reason: "why" },
-      { atMs: startMs, by: "caller:ops", status: "accepted" },
+      {
+        atMs: startMs,
+        by: "caller:ops",
+        status: "accepted",
+        reason: "retried",
+      },
     ]);
   });
 
@@ -279,13 +284,13 @@ test("every change of status is one line of the trail, in order, and says nothin
     line(1, "due", "accepted"),
     line(2, "workflow", "running"),
     line(3, "workflow", "needs_attention", "brake"),
-    line(4, "caller:ops", "accepted"),
+    line(4, "caller:ops", "accepted", "released"),
     line(5, "workflow", "running"),
     line(6, "workflow", "waiting", "grace"),
-    line(7, "caller:ops", "accepted"),
+    line(7, "caller:ops", "accepted", "asked"),
     line(8, "workflow", "running"),
     line(9, "due", "needs_attention", "execution-lost"),
-    line(10, "caller:ops", "accepted"),
+    line(10, "caller:ops", "accepted", "retried"),
     line(11, "workflow", "running"),
     line(12, "workflow", "cancelled"),
   ]);

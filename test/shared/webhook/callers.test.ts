@@ -113,20 +113,32 @@ describe("who calls", () => {
       expect(await callers.schemeOf(name)).toBeUndefined();
   });
 
+  test("two bearer callers with the same key are both wrong, for nobody could tell who asks", async () => {
+    const { callers } = createForTest({
+      AWSCURRENT: { ...bot(oldKey), other: bot(oldKey).bot },
+    });
+    const asked = callers.identify("bot", withToken(oldKey));
+    await expect(asked).rejects.toThrow(CallerEntryError);
+    expect(await callers.identifyBearer(withToken(oldKey))).toMatchObject({
+      caller: undefined,
+    });
+  });
+
   test("a caller brings its field map, and one of bamboohr has that of BambooHR unless it brings its own", async () => {
     const bambooHr = {
       scheme: "bamboohr",
       keys: [newKey],
       scopes: ["onboard"],
     };
+    const timed = { ...hireMap, timestamp: "/when" };
     const { callers } = createForTest({
       AWSCURRENT: {
-        mapped: { ...bot(oldKey).bot, map: hireMap },
+        mapped: { ...bot(oldKey).bot, map: timed },
         people: bambooHr,
-        own: { ...bambooHr, map: hireMap },
+        own: { ...bambooHr, map: timed },
       },
     });
-    const map = fieldMapSchema.parse(hireMap);
+    const map = fieldMapSchema.parse(timed);
     const { caller } = await callers.identify("mapped", withToken(oldKey));
     expect(caller?.map).toEqual(map);
     expect(await bySignature("people")).toBe(bambooHrFieldMap);
@@ -283,14 +295,15 @@ describe("a rotation", () => {
   });
 
   test("brings no caller, scope or scheme of the past back", async () => {
+    const goneKey = "the-key-of-somebody-gone";
     const { callers, isAccepted } = createForTest({
       AWSCURRENT: bot(newKey),
       AWSPREVIOUS: {
         bot: { scheme: "bearer", keys: [oldKey], scopes: ["operate"] },
-        gone: { scheme: "bearer", keys: [oldKey], scopes: ["operate"] },
+        gone: { scheme: "bearer", keys: [goneKey], scopes: ["operate"] },
       },
     });
-    expect(await isAccepted(oldKey, "gone")).toBe(false);
+    expect(await isAccepted(goneKey, "gone")).toBe(false);
     expect(await callers.identifyBearer(withToken(oldKey))).toMatchObject({
       caller: { name: "bot", scopes: ["status:any"] },
     });

@@ -60,10 +60,11 @@ const expected: Record<FunctionName, string[]> = {
     ...door("status-relay-workflow"),
     ...item("UpdateItem"),
   ],
-  "onboarding-workflow": [...workflow("onboarding-workflow"), ask("employee")],
+  "onboarding-workflow": [...workflow("onboarding-workflow"), ask("life")],
   "offboarding-workflow": [
     ...workflow("offboarding-workflow"),
     ask("employee"),
+    ask("life"),
     ask("state"),
   ],
   "status-relay-workflow": workflow("status-relay-workflow"),
