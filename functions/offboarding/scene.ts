@@ -1,9 +1,7 @@
-import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import type { Access } from "../../shared/access/access.ts";
-import type { Steps } from "../../shared/durable/steps.ts";
+import type { Begun } from "../../shared/durable/create-workflow.ts";
 import type { BrakeLimits } from "../../shared/lifecycle/brake.ts";
 import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
-import type { StartedOperation } from "../../shared/lifecycle/operation.ts";
 import type { Log } from "../../shared/log.ts";
 
 export type OffboardingDependencies = {
@@ -20,8 +18,4 @@ export type OffboardingDependencies = {
 };
 
 /** One offboarding, and all that its steps need. */
-export type Scene = OffboardingDependencies & {
-  operation: StartedOperation;
-  steps: Steps;
-  context: DurableContext;
-};
+export type Scene = OffboardingDependencies & Begun;

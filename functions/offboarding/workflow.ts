@@ -1,15 +1,13 @@
-import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import { awaitTurn } from "../../shared/durable/await-turn.ts";
-import { beginOperation } from "../../shared/durable/begin-operation.ts";
+import { createWorkflow } from "../../shared/durable/create-workflow.ts";
 import { isUncertain, StepFailure } from "../../shared/durable/failure.ts";
 import { settle } from "../../shared/durable/settle.ts";
 import type { Steps } from "../../shared/durable/steps.ts";
 import { cancelOlder } from "../../shared/lifecycle/cancel-older.ts";
 import {
-  type Ending,
   hasEnded,
   isDone,
-  type Pause,
+  type Outcome,
 } from "../../shared/lifecycle/operation.ts";
 import { checkLeaver } from "./check-leaver.ts";
 import { claimLeaver } from "./claim.ts";
@@ -18,8 +16,6 @@ import { erase } from "./erase.ts";
 import { graceMsOf } from "./grace.ts";
 import type { OffboardingDependencies, Scene } from "./scene.ts";
 import { disablePerson, enablePerson } from "./sign-in.ts";
-
-type Outcome = Omit<Ending, "steps"> | Omit<Pause, "steps">;
 
 const minuteMs = 60_000;
 const beginDeletion = "begin deletion";
@@ -42,32 +38,17 @@ const needAttention = new Set([
  * operation that is taken up again goes on from there.
  */
 export function createOffboarding(dependencies: OffboardingDependencies) {
-  const { lifecycle, log } = dependencies;
-
-  return async function offboard(
-    input: unknown,
-    context: DurableContext,
-  ): Promise<void> {
-    const begun = await beginOperation(
-      input,
-      context,
-      lifecycle.operations,
-      dependencies,
-    );
-    if (!begun) return;
-    const { operation, steps } = begun;
-    const scene = { ...dependencies, ...begun, context };
+  return createWorkflow(dependencies, "offboarding", async (scene: Scene) => {
+    const { operation, steps, lifecycle } = scene;
     const told = await settle(
       operation.isUndone ? tellReturn(scene) : tellLeave(scene),
     );
     const outcome = told.ok ? told.value : asFailed(told.failure, steps);
-    const recorded = await settle(
-      steps.persistent("record", () =>
-        lifecycle.operations.finish(operation, {
-          ...outcome,
-          steps: steps.taken,
-        }),
-      ),
+    await steps.persistent("record", () =>
+      lifecycle.operations.finish(operation, {
+        ...outcome,
+        steps: steps.taken,
+      }),
     );
     if (isDone(outcome))
       await settle(
@@ -75,14 +56,8 @@ export function createOffboarding(dependencies: OffboardingDependencies) {
           lifecycle.payloads.erase(operation),
         ),
       );
-    const isFine =
-      outcome.status !== "failed" && outcome.status !== "needs_attention";
-    log[isFine && recorded.ok ? "info" : "error"]("offboarding ended", {
-      operationId: operation.id,
-      status: recorded.ok ? outcome.status : "unrecorded",
-      reason: "reason" in outcome ? outcome.reason : undefined,
-    });
-  };
+    return outcome;
+  });
 }
 
 async function tellLeave(scene: Scene): Promise<Outcome> {

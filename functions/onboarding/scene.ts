@@ -1,8 +1,6 @@
-import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import type { Access } from "../../shared/access/access.ts";
-import type { Steps } from "../../shared/durable/steps.ts";
+import type { Begun } from "../../shared/durable/create-workflow.ts";
 import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
-import type { StartedOperation } from "../../shared/lifecycle/operation.ts";
 import type { Log } from "../../shared/log.ts";
 import type { HireTask } from "./hire.ts";
 import type { PasswordPolicy } from "./password.ts";
@@ -20,8 +18,4 @@ export type OnboardingDependencies = {
 };
 
 /** One onboarding, and all that its steps need. */
-export type Scene = OnboardingDependencies & {
-  operation: StartedOperation;
-  steps: Steps;
-  context: DurableContext;
-};
+export type Scene = OnboardingDependencies & Begun;

@@ -1,5 +1,4 @@
-import type { DurableContext } from "@aws/durable-execution-sdk-js";
-import { beginOperation } from "../../shared/durable/begin-operation.ts";
+import { createWorkflow } from "../../shared/durable/create-workflow.ts";
 import { settle } from "../../shared/durable/settle.ts";
 import { openAdoption, tellAdoption } from "./adopt.ts";
 import { openDossier } from "./dossier.ts";
@@ -7,46 +6,18 @@ import { asFailed, endOnboarding } from "./ending.ts";
 import { tellHire } from "./hire-story.ts";
 import type { OnboardingDependencies, Scene } from "./scene.ts";
 
-/**
- * Brings an employee in, durably: a hire becomes a person, an adoption finds the person that is there. The operation is
- * the truth; the engine's history holds ids and codes only.
- */
+/** Brings an employee in, durably: a hire becomes a person, an adoption finds the person that is there. */
 export function createOnboarding(dependencies: OnboardingDependencies) {
-  const { lifecycle, log } = dependencies;
-
-  return async function onboard(
-    input: unknown,
-    context: DurableContext,
-  ): Promise<void> {
-    const begun = await beginOperation(
-      input,
-      context,
-      lifecycle.operations,
-      dependencies,
-    );
-    if (!begun) return;
-    const { operation, steps } = begun;
-    const scene = { ...dependencies, operation, steps, context };
-
+  return createWorkflow(dependencies, "onboarding", async (scene: Scene) => {
+    const { operation, steps, lifecycle } = scene;
     const { story, identitiesOf } =
       operation.type === "employee.adopted"
         ? startAdoption(scene)
         : startHire(scene);
     const told = await settle(story);
     const outcome = told.ok ? told.value : asFailed(told.failure);
-    const recorded = await settle(
-      endOnboarding(operation, steps, lifecycle, outcome, identitiesOf),
-    );
-    const { status, reason } = recorded.ok
-      ? recorded.value
-      : { status: "unrecorded", reason: recorded.failure.message };
-    const isFine = status === "succeeded" || status === "cancelled";
-    log[isFine ? "info" : "error"]("onboarding ended", {
-      operationId: operation.id,
-      status,
-      reason,
-    });
-  };
+    return endOnboarding(operation, steps, lifecycle, outcome, identitiesOf);
+  });
 }
 
 function startHire(scene: Scene) {

@@ -1,15 +1,12 @@
-import type { DurableContext } from "@aws/durable-execution-sdk-js";
-import { beginOperation } from "../../shared/durable/begin-operation.ts";
+import { createWorkflow } from "../../shared/durable/create-workflow.ts";
 import { isUncertain, type StepFailure } from "../../shared/durable/failure.ts";
 import { settle } from "../../shared/durable/settle.ts";
-import type { Ending, Pause } from "../../shared/lifecycle/operation.ts";
+import type { Outcome } from "../../shared/lifecycle/operation.ts";
 import { answerLate } from "./answer-late.ts";
 import { readStatus } from "./read-status.ts";
 import { restoreStatus } from "./restore-status.ts";
 import type { Scene, StatusRelayDependencies } from "./scene.ts";
 import { setStatus } from "./set-status.ts";
-
-type Outcome = Omit<Ending, "steps"> | Omit<Pause, "steps">;
 
 /** Reasons for which nothing is done, and nobody has to do anything. */
 const reasonsToLeaveIt = new Set([
@@ -24,21 +21,8 @@ const reasonsToLeaveIt = new Set([
  * chat, and was told to wait, is told the result.
  */
 export function createStatusRelay(dependencies: StatusRelayDependencies) {
-  const { lifecycle, log } = dependencies;
-
-  return async function relay(
-    input: unknown,
-    context: DurableContext,
-  ): Promise<void> {
-    const begun = await beginOperation(
-      input,
-      context,
-      lifecycle.operations,
-      dependencies,
-    );
-    if (!begun) return;
-    const { operation, steps } = begun;
-    const scene = { ...dependencies, ...begun };
+  return createWorkflow(dependencies, "status", async (scene: Scene) => {
+    const { operation, steps, lifecycle } = scene;
     const told = await settle(tell(scene));
     const outcome = told.ok ? told.value : asEnding(told.failure);
     const recorded = await settle(
@@ -50,14 +34,9 @@ export function createStatusRelay(dependencies: StatusRelayDependencies) {
       ),
     );
     await settle(answerLate(scene));
-    const status = recorded.ok ? outcome.status : "unrecorded";
-    log[levelOf(status)]("status relayed", {
-      operationId: operation.id,
-      type: operation.type,
-      status,
-      reason: "reason" in outcome ? outcome.reason : undefined,
-    });
-  };
+    if (!recorded.ok) throw recorded.failure;
+    return outcome;
+  });
 }
 
 function tell(scene: Scene): Promise<Outcome> {
@@ -71,10 +50,4 @@ function asEnding({ message: reason }: StepFailure): Outcome {
     return { status: "cancelled", reason, warnings: [] };
   const status = isUncertain(reason) ? "needs_attention" : "failed";
   return { status, reason, warnings: [] };
-}
-
-/** A status that is refused is nobody's emergency. */
-function levelOf(status: string): "info" | "warn" | "error" {
-  if (status === "failed") return "warn";
-  return ["needs_attention", "unrecorded"].includes(status) ? "error" : "info";
 }

@@ -116,6 +116,13 @@ export type Pause = Pick<Operation, "steps" | "warnings" | "result"> & {
   dueAtMs: number;
 };
 
+type Unless<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** What a story comes to: an end or a pause, but for the steps it took. */
+export type Outcome = Unless<Ending | Pause, "steps"> & {
+  reason?: string | undefined;
+};
+
 /** A status as it is entered in the audit trail. */
 export function change(
   status: Change["status"],
