@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isZone } from "../shared/zoned-time.ts";
-import { eventTypes } from "./events.ts";
+import { eventBus, eventTypes } from "./events.ts";
 import { readExpression } from "./schedule-expression.ts";
 
 export const zoneSchema = z.string().refine(isZone, {
@@ -14,6 +14,10 @@ const nameSchema = z
   .regex(
     /^[\w.-]{1,64}$/,
     "must be 1 to 64 letters, digits, hyphens, underscores and dots",
+  )
+  .refine(
+    (name) => !name.startsWith(`${eventBus.busName}-`),
+    `must not begin with ${eventBus.busName}-, as the names of our own do`,
   );
 
 const scheduleSchema = z

@@ -41,7 +41,10 @@ export function createWorkflow(
       },
       // Durable functions know no failure destination.
       deadLetterQueue,
-      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+      currentVersionOptions: {
+        // But a version that came with a failed update goes with it, else its code could not be published again.
+        removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+      },
     },
   );
   acknowledge(workflow.lambda, {

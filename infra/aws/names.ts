@@ -4,7 +4,7 @@ import type { WorkflowName } from "../functions.ts";
 /**
  * The stack and all that has a name in the account begin with this. Names are ours, not generated: an operator finds
  * them, a secret is granted before it has a value, a durable function cannot be replaced unseen (its successor would
- * not know the executions that run), and after a tear-down the data that was kept can be taken up again.
+ * not know the executions that run), and after a tear-down the tables that were kept can be taken up again.
  */
 export const product = eventBus.busName;
 

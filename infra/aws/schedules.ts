@@ -51,8 +51,10 @@ export function createSchedules(
     }),
   );
 
+  // A deployment may call a schedule whatever it likes, "Group" too.
+  const named = new Construct(parent, "Named");
   const create = ({ name, expression, zone, target, input, retry }: Wake) => {
-    const schedule = new CfnSchedule(parent, name, {
+    const schedule = new CfnSchedule(named, name, {
       name,
       groupName: product,
       scheduleExpression: expression,

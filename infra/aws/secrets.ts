@@ -31,7 +31,9 @@ export function createSecrets(scope: Construct, keepData: boolean): Secrets {
       description: descriptions[id],
     });
     secret.applyRemovalPolicy(
-      keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      keepData
+        ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE
+        : RemovalPolicy.DESTROY,
     );
     return { name, arn: secret.ref };
   };

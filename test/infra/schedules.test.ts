@@ -21,6 +21,7 @@ test("what Scheduler sends names the schedule and the time that make it unique, 
 
 test.each([
   ["a name with a space", { name: "stand up" }, "name"],
+  ["a name as our own have", { name: "community-automation-due" }, "name"],
   ["an expression that is none", { expression: "daily" }, "expression"],
   ["an offset as zone", { zone: "+01:00" }, "zone"],
   ["a zone that is none", { zone: "Europe/Atlantis" }, "zone"],

@@ -92,7 +92,7 @@ describe("the secrets", () => {
       "community-automation/community",
     ]);
     for (const { Properties, DeletionPolicy } of secrets) {
-      expect(DeletionPolicy).toBe("Retain");
+      expect(DeletionPolicy).toBe("RetainExceptOnCreate");
       expect(Properties).not.toHaveProperty("SecretString");
       expect(Properties).not.toHaveProperty("GenerateSecretString");
     }

@@ -159,7 +159,7 @@ describe("durable functions", () => {
     expect(versions).toHaveLength(workflowNames.length);
     for (const version of versions)
       expect(version).toMatchObject({
-        DeletionPolicy: "Retain",
+        DeletionPolicy: "RetainExceptOnCreate",
         UpdateReplacePolicy: "Retain",
       });
   });
