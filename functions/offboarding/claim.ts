@@ -3,6 +3,7 @@ import { StepFailure } from "../../shared/durable/failure.ts";
 import type { Employee } from "../../shared/lifecycle/employees.ts";
 import { findReplacement } from "../../shared/lifecycle/find-replacement.ts";
 import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
+import { mustWrite } from "../../shared/lifecycle/must-write.ts";
 import {
   hasEnded,
   type StartedOperation,
@@ -66,7 +67,7 @@ async function terminate(
   if (replacement !== undefined)
     return { outcome: "replaced", by: replacement };
   if (known === undefined) {
-    must(await employees.bury(employeeId, id, eventAtMs));
+    mustWrite(await employees.bury(employeeId, id, eventAtMs));
     return undefined;
   }
   const { state, generation, terminatedBy } = known;
@@ -87,17 +88,16 @@ async function terminate(
   if (eventAtMs <= Math.max(hiredAtMs, terminatedAtMs))
     return { outcome: "outdated" };
   if (await isBeingHired(known, operations)) return { outcome: "busy" };
-  must(await employees.terminate(employeeId, id, eventAtMs, known));
+  mustWrite(await employees.terminate(employeeId, id, eventAtMs, known));
   return undefined;
 }
 
 async function isBeingHired(
-  { state, operationId = "" }: Employee,
+  { state, operationId }: Employee,
   operations: Operations,
 ): Promise<boolean> {
-  if (state !== "onboarding" && state !== "leaving") return false;
-  const hire = await operations.get(operationId);
-  return hire !== undefined && !hasEnded(hire);
+  const isHired = state === "onboarding" || state === "leaving";
+  return isHired && operations.isUnderWay(operationId);
 }
 
 function claimed({ state, personID, isAbsent, generation }: Employee): Claim {
@@ -111,9 +111,4 @@ function claimed({ state, personID, isAbsent, generation }: Employee): Claim {
 
 function isUntouched({ state }: Employee): boolean {
   return state === "onboarding" || state === "active";
-}
-
-function must(isWritten: boolean): void {
-  if (!isWritten)
-    throw new StepFailure("employee-changed", { retryable: true });
 }

@@ -54,7 +54,10 @@ export async function tellAdoption(
     case "done":
       // Username and e-mail may have changed on the platform since; both have been compared just now.
       await steps.repeatable("refresh person", async () => {
-        const person = await findPerson(await adoption(), scene);
+        const person = await findPerson(
+          { ...(await adoption()), personID },
+          scene,
+        );
         const known = await knownPersonOf(person, access);
         await lifecycle.employees.refreshPerson(employeeId, known);
       });
@@ -69,7 +72,7 @@ export async function tellAdoption(
       break;
   }
   await steps.repeatable("link person", async () => {
-    const person = await findPerson(await adoption(), scene);
+    const person = await findPerson({ ...(await adoption()), personID }, scene);
     const isRecorded =
       (await lifecycle.persons.link(personID, employeeId)) &&
       (await lifecycle.employees.recordPerson(

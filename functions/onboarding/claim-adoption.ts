@@ -2,10 +2,7 @@ import type { Busy } from "../../shared/durable/await-turn.ts";
 import { StepFailure } from "../../shared/durable/failure.ts";
 import type { Opening } from "../../shared/lifecycle/employees.ts";
 import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
-import {
-  hasEnded,
-  type StartedOperation,
-} from "../../shared/lifecycle/operation.ts";
+import type { StartedOperation } from "../../shared/lifecycle/operation.ts";
 import { affirm, openGeneration, takeOver } from "./claim.ts";
 
 /** Whether an employee may get a person who was there before. */
@@ -52,7 +49,10 @@ export async function claimAdoption(
   if (known.state === "active")
     return { outcome: "claimed", terminatedBy: known.terminatedBy };
   // One that is under way knows of no person, and is about to close the generation.
-  if (known.operationId !== id && (await isUnderWay(known.terminatedBy)))
+  if (
+    known.operationId !== id &&
+    (await lifecycle.operations.isUnderWay(known.terminatedBy))
+  )
     return { outcome: "busy" };
   const current = isOlder ? known : await affirm(operation, known, lifecycle);
   const taken = await takeOver(operation, current, lifecycle, true);
@@ -62,11 +62,6 @@ export async function claimAdoption(
         terminatedBy: isOlder ? known.terminatedBy : undefined,
       }
     : { outcome: "busy" };
-
-  async function isUnderWay(operationId = ""): Promise<boolean> {
-    const operation = await lifecycle.operations.get(operationId);
-    return operation !== undefined && !hasEnded(operation);
-  }
 
   async function hasSucceeded(operationId = ""): Promise<boolean> {
     const operation = await lifecycle.operations.get(operationId);

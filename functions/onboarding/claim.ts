@@ -1,7 +1,7 @@
 import type { Busy } from "../../shared/durable/await-turn.ts";
-import { StepFailure } from "../../shared/durable/failure.ts";
 import type { Employee, Opening } from "../../shared/lifecycle/employees.ts";
 import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
+import { mustWrite } from "../../shared/lifecycle/must-write.ts";
 import {
   hasEnded,
   type StartedOperation,
@@ -32,7 +32,7 @@ export async function claimEmployee(
   lifecycle: Lifecycle,
   makeOpening: Makes,
 ): Promise<Claim | Busy> {
-  const { employees } = lifecycle;
+  const { employees, operations } = lifecycle;
   const { id, employeeId, eventAtMs } = operation;
   const known = await employees.get(employeeId);
   if (known === undefined || known.state === "left") {
@@ -50,8 +50,9 @@ export async function claimEmployee(
   if (known.state === "leaving") {
     if (eventAtMs <= (known.terminatedAtMs ?? 0)) return outdated();
     if (known.terminatedBy === undefined && known.operationId !== id)
-      if (!(await ownerHasEnded(known, lifecycle))) return { outcome: "busy" };
-    must(await employees.takeBack(employeeId, eventAtMs, id, known));
+      if (await operations.isUnderWay(known.operationId))
+        return { outcome: "busy" };
+    mustWrite(await employees.takeBack(employeeId, eventAtMs, id, known));
     return { outcome: "returned", personID: known.personID ?? "" };
   }
   const affirmed = await affirm(operation, known, lifecycle);
@@ -68,7 +69,7 @@ export async function openGeneration(
   left?: Employee,
 ): Promise<void> {
   const opening = { operationId, hiredAtMs, ...(await makeOpening()) };
-  must(await employees.open(employeeId, opening, left));
+  mustWrite(await employees.open(employeeId, opening, left));
 }
 
 /** Notes that they work here, if that was not known. Resolves to the employee as they are then. */
@@ -78,7 +79,7 @@ export async function affirm(
   { employees }: Lifecycle,
 ): Promise<Employee> {
   if (eventAtMs <= (known.hiredAtMs ?? 0)) return known;
-  must(await employees.affirm(employeeId, eventAtMs, known));
+  mustWrite(await employees.affirm(employeeId, eventAtMs, known));
   const { terminatedBy, ...affirmed } = known;
   return affirmed;
 }
@@ -97,18 +98,14 @@ export async function takeOver(
   const { operationId = "", openedBy, openedAtMs = 0, terminatedBy } = known;
   if (operationId === id)
     return { outcome: "claimed", isTakenOver: openedBy !== id };
-  if (!(await ownerHasEnded(known, lifecycle))) return { outcome: "busy" };
+  const { employees, operations } = lifecycle;
+  if (await operations.isUnderWay(operationId)) return { outcome: "busy" };
   if (eventAtMs < openedAtMs && !isOlderFine)
     return { outcome: "outdated", reason: "hired-since" };
-  const { employees } = lifecycle;
-  must(await employees.takeOver(employeeId, operationId, id, terminatedBy));
+  mustWrite(
+    await employees.takeOver(employeeId, operationId, id, terminatedBy),
+  );
   return { outcome: "claimed", isTakenOver: true };
-}
-
-/** Somebody was there first: the next look will tell. */
-function must(isWritten: boolean): void {
-  if (!isWritten)
-    throw new StepFailure("employee-changed", { retryable: true });
 }
 
 function doneBy({ operationId = "", personID = "" }: Employee): Claim {
@@ -117,14 +114,6 @@ function doneBy({ operationId = "", personID = "" }: Employee): Claim {
 
 function outdated(): Claim {
   return { outcome: "outdated", reason: "terminated-since" };
-}
-
-async function ownerHasEnded(
-  { operationId = "" }: Employee,
-  { operations }: Lifecycle,
-): Promise<boolean> {
-  const owner = await operations.get(operationId);
-  return owner === undefined || hasEnded(owner);
 }
 
 /** Resolves to false while the termination runs. One that waits is cancelled, and then it can never run. */

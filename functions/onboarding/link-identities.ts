@@ -1,5 +1,5 @@
-import { StepFailure } from "../../shared/durable/failure.ts";
 import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
+import { mustWrite } from "../../shared/lifecycle/must-write.ts";
 import type { Warning } from "../../shared/lifecycle/operation.ts";
 
 /**
@@ -16,11 +16,8 @@ export async function linkIdentities(
   if (!employee) return [];
   const { identities: noted = [] } = employee;
   const added = all.filter((one) => !noted.some(isSame(one)));
-  if (
-    added.length > 0 &&
-    !(await employees.noteIdentities(employeeId, employee, added))
-  )
-    throw new StepFailure("employee-changed", { retryable: true });
+  if (added.length > 0)
+    mustWrite(await employees.noteIdentities(employeeId, employee, added));
   // Those that were noted before as well: the attempt that noted them may have got no further.
   const linked = await Promise.all(
     all.map(async ({ kind, id }) => ({

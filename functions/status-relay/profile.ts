@@ -1,5 +1,4 @@
-import { ApiError } from "../../shared/community/errors.ts";
-import { StepFailure } from "../../shared/durable/failure.ts";
+import { changePerson } from "../../shared/access/change-person.ts";
 import type { Scene } from "./scene.ts";
 
 /**
@@ -14,14 +13,9 @@ export async function changeProfile(
   personID: string,
   decide: (now: string) => string | Promise<string>,
 ): Promise<void> {
-  try {
-    await access.service.people.update(personID, async (person) => {
-      const now = person.status ?? "";
-      const status = await decide(now);
-      return status === now ? undefined : { ...person, status };
-    });
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    throw new StepFailure("person-missing");
-  }
+  await changePerson(access.service, personID, async (person) => {
+    const now = person.status ?? "";
+    const status = await decide(now);
+    return status === now ? undefined : { ...person, status };
+  });
 }

@@ -1,8 +1,7 @@
 import type { Client } from "../community/client.ts";
-import { ApiError } from "../community/errors.ts";
-import { StepFailure } from "../durable/failure.ts";
 import type { Where } from "../lifecycle/expressions.ts";
 import type { Leases } from "../lifecycle/leases.ts";
+import { changePerson } from "./change-person.ts";
 
 type Whom = {
   employeeId: string;
@@ -25,19 +24,14 @@ export async function setEnabled(
   { employeeId, personID, operationId, ...condition }: Whom,
   isEnabled: boolean,
 ): Promise<void> {
-  await leases.hold(employeeId, operationId, condition, async () => {
-    try {
-      await service.people.update(personID, (person) =>
-        person.svc?.enabled === isEnabled && person.svc.visible === isEnabled
-          ? undefined
-          : {
-              ...person,
-              svc: { ...person.svc, enabled: isEnabled, visible: isEnabled },
-            },
-      );
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 404) throw error;
-      throw new StepFailure("person-missing");
-    }
-  });
+  await leases.hold(employeeId, operationId, condition, () =>
+    changePerson(service, personID, (person) =>
+      person.svc?.enabled === isEnabled && person.svc.visible === isEnabled
+        ? undefined
+        : {
+            ...person,
+            svc: { ...person.svc, enabled: isEnabled, visible: isEnabled },
+          },
+    ),
+  );
 }

@@ -1,5 +1,6 @@
 import {
   change,
+  hasEnded,
   isDone,
   type Ending,
   type NewOperation,
@@ -99,6 +100,12 @@ export function createOperations(table: Table, nowMs: () => number) {
 
   return {
     get,
+
+    /** Whether there is such an operation and it has not ended. */
+    async isUnderWay(id: string | undefined): Promise<boolean> {
+      const operation = id === undefined ? undefined : await get(id);
+      return operation !== undefined && !hasEnded(operation);
+    },
 
     /**
      * Stores a new operation: `waiting` when its time has not come, else `accepted`. Resolves to the one that is there
