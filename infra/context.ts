@@ -59,6 +59,8 @@ const contextSchema = z.strictObject({
   personAuth: z.enum(["basic", "login"]),
   /** For one attempt of a call to the platform. */
   callTimeoutMs: whole(1, 20_000),
+  /** How many calls a second all workflows together make to the platform, so that it need not refuse; 0: no limit. */
+  platformCallsPerSecond: whole(0, 10_000),
   /** How long one sandbox may log in before another tries: about the slowest login of fifty. */
   loginLeaseMs: whole(1, 30_000),
   /** Tasks of a hire whose event names none. */

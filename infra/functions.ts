@@ -75,6 +75,7 @@ export function environmentsOf(
     COMMUNITY_SECRET: surroundings.communitySecret,
     TOKENS_TABLE: surroundings.tokensTable,
     CALL_TIMEOUT_MS: decided.callTimeoutMs,
+    PLATFORM_CALLS_PER_SECOND: decided.platformCallsPerSecond,
     LOGIN_LEASE_MS: decided.loginLeaseMs,
     SERVICE_AUTH: decided.serviceAuth,
   };

@@ -53,6 +53,8 @@ const communityFields = {
   TOKENS_TABLE: filled,
   /** How long one attempt of a call to the platform may take. */
   CALL_TIMEOUT_MS: whole(1, 20_000, 10_000),
+  /** How many calls a second all workflows together make to the platform; 0: as many as there are. */
+  PLATFORM_CALLS_PER_SECOND: whole(0, 10_000, 0),
   /** How long one sandbox may log in before another tries: about the slowest login of fifty. */
   LOGIN_LEASE_MS: whole(1, 30_000, 1_000),
   /** How the service account asks: by login, by HTTP Basic, or with a token from the API store's console. */

@@ -12,6 +12,7 @@ export type OffboardingDependencies = {
   /** How long a person stays, disabled, before the deletion, where the event does not say. */
   graceDays: number;
   brakeLimits: BrakeLimits;
+  callsPerSecond: number | undefined;
   nowMs: () => number;
   random: () => number;
   log: Log;

@@ -38,25 +38,30 @@ const needAttention = new Set([
  * operation that is taken up again goes on from there.
  */
 export function createOffboarding(dependencies: OffboardingDependencies) {
-  return createWorkflow(dependencies, "offboarding", async (scene: Scene) => {
-    const { operation, steps, lifecycle } = scene;
-    const told = await settle(
-      operation.isUndone ? tellReturn(scene) : tellLeave(scene),
-    );
-    const outcome = told.ok ? told.value : asFailed(told.failure, steps);
-    await steps.persistent("record", () =>
-      lifecycle.operations.finish(operation, {
-        ...outcome,
-        steps: steps.taken,
-      }),
-    );
-    if (isDone(outcome))
-      await settle(
-        steps.repeatable("erase data", () =>
-          lifecycle.payloads.erase(operation),
-        ),
+  return createWorkflow(dependencies, {
+    name: "offboarding",
+    // Look, delete, look again; or look and disable, which is to read and to write.
+    countCalls: async () => 3,
+    tell: async (scene: Scene) => {
+      const { operation, steps, lifecycle } = scene;
+      const told = await settle(
+        operation.isUndone ? tellReturn(scene) : tellLeave(scene),
       );
-    return outcome;
+      const outcome = told.ok ? told.value : asFailed(told.failure, steps);
+      await steps.persistent("record", () =>
+        lifecycle.operations.finish(operation, {
+          ...outcome,
+          steps: steps.taken,
+        }),
+      );
+      if (isDone(outcome))
+        await settle(
+          steps.repeatable("erase data", () =>
+            lifecycle.payloads.erase(operation),
+          ),
+        );
+      return outcome;
+    },
   });
 }
 

@@ -12,6 +12,7 @@ export type OnboardingDependencies = {
   protectedUsernames: readonly string[];
   taskTemplate: readonly HireTask[];
   passwordPolicy: PasswordPolicy;
+  callsPerSecond: number | undefined;
   nowMs: () => number;
   random: () => number;
   log: Log;

@@ -1,6 +1,7 @@
 import { createWorkflow } from "../../shared/durable/create-workflow.ts";
 import { settle } from "../../shared/durable/settle.ts";
 import { openAdoption, tellAdoption } from "./adopt.ts";
+import { countCalls } from "./count-calls.ts";
 import { openDossier } from "./dossier.ts";
 import { asFailed, endOnboarding } from "./ending.ts";
 import { tellHire } from "./hire-story.ts";
@@ -8,15 +9,19 @@ import type { OnboardingDependencies, Scene } from "./scene.ts";
 
 /** Brings an employee in, durably: a hire becomes a person, an adoption finds the person that is there. */
 export function createOnboarding(dependencies: OnboardingDependencies) {
-  return createWorkflow(dependencies, "onboarding", async (scene: Scene) => {
-    const { operation, steps, lifecycle } = scene;
-    const { story, identitiesOf } =
-      operation.type === "employee.adopted"
-        ? startAdoption(scene)
-        : startHire(scene);
-    const told = await settle(story);
-    const outcome = told.ok ? told.value : asFailed(told.failure);
-    return endOnboarding(operation, steps, lifecycle, outcome, identitiesOf);
+  return createWorkflow(dependencies, {
+    name: "onboarding",
+    countCalls,
+    tell: async (scene: Scene) => {
+      const { operation, steps, lifecycle } = scene;
+      const { story, identitiesOf } =
+        operation.type === "employee.adopted"
+          ? startAdoption(scene)
+          : startHire(scene);
+      const told = await settle(story);
+      const outcome = told.ok ? told.value : asFailed(told.failure);
+      return endOnboarding(operation, steps, lifecycle, outcome, identitiesOf);
+    },
   });
 }
 

@@ -12,6 +12,7 @@ export type StatusRelayDependencies = {
   http: Http;
   /** In which times are told: an IANA name. */
   zone: string;
+  callsPerSecond: number | undefined;
   nowMs: () => number;
   random: () => number;
   log: Log;

@@ -21,25 +21,30 @@ const reasonsToLeaveIt = new Set([
  * chat, and was told to wait, is told the result.
  */
 export function createStatusRelay(dependencies: StatusRelayDependencies) {
-  return createWorkflow(dependencies, "status", async (scene: Scene) => {
-    const { operation, steps, lifecycle } = scene;
-    const told = await settle(tell(scene));
-    const outcome = told.ok ? told.value : asEnding(told.failure);
-    const recorded = await settle(
-      steps.persistent("record", () =>
-        lifecycle.operations.finish(operation, {
-          ...outcome,
-          steps: steps.taken,
-        }),
-      ),
-    );
-    await settle(answerLate(scene));
-    if (!recorded.ok) throw recorded.failure;
-    return outcome;
+  return createWorkflow(dependencies, {
+    name: "status",
+    // To read and to write.
+    countCalls: async () => 2,
+    tell: async (scene: Scene) => {
+      const { operation, steps, lifecycle } = scene;
+      const told = await settle(tellStatus(scene));
+      const outcome = told.ok ? told.value : asEnding(told.failure);
+      const recorded = await settle(
+        steps.persistent("record", () =>
+          lifecycle.operations.finish(operation, {
+            ...outcome,
+            steps: steps.taken,
+          }),
+        ),
+      );
+      await settle(answerLate(scene));
+      if (!recorded.ok) throw recorded.failure;
+      return outcome;
+    },
   });
 }
 
-function tell(scene: Scene): Promise<Outcome> {
+function tellStatus(scene: Scene): Promise<Outcome> {
   const { type, phase } = scene.operation;
   if (type === "status.show") return readStatus(scene);
   return phase === "restore" ? restoreStatus(scene) : setStatus(scene);

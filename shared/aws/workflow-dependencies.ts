@@ -36,6 +36,7 @@ export function createWorkflowDependencies(
       callTimeoutMs: config.CALL_TIMEOUT_MS,
       loginLeaseMs: config.LOGIN_LEASE_MS,
     }),
+    callsPerSecond: config.PLATFORM_CALLS_PER_SECOND || undefined,
     nowMs: Date.now,
     random: Math.random,
     log: createLog(serviceName),

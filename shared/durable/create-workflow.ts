@@ -2,12 +2,14 @@ import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import type { StartedOperation } from "../lifecycle/operation.ts";
 import type { Operations } from "../lifecycle/operations.ts";
 import { beginOperation } from "./begin-operation.ts";
+import { keepPace, type PaceOptions } from "./keep-pace.ts";
 import { settle } from "./settle.ts";
 import type { Steps, StepsOptions } from "./steps.ts";
 
-type Dependencies = Pick<StepsOptions, "nowMs" | "random" | "log"> & {
-  lifecycle: { operations: Pick<Operations, "start" | "recordStep"> };
-};
+type Dependencies = Pick<StepsOptions, "nowMs" | "random" | "log"> &
+  PaceOptions & {
+    lifecycle: { operations: Pick<Operations, "start" | "recordStep"> };
+  };
 
 /** What a story has to work with. */
 export type Begun = {
@@ -16,22 +18,28 @@ export type Begun = {
   context: DurableContext;
 };
 
+/** A kind of workflow. */
+type Story<S> = {
+  /** As the log says it: `onboarding`. */
+  name: string;
+  /** About how many calls to the platform it makes when all goes well. */
+  countCalls: (scene: S) => Promise<number>;
+  /** Tells the story, writes its end down and resolves to it; a rejection means that the end is not written. */
+  tell: (scene: S) => Promise<Ended>;
+};
+
 /** How an operation has ended, or that it waits. */
 type Ended = { status: string; reason?: string | undefined };
 
 const fine = new Set(["succeeded", "cancelled", "waiting"]);
 
 /**
- * The frame of every durable workflow: begins the operation that the event names, has its story told, and logs how that
- * ended. The operation is the truth; the engine's history holds ids and codes only.
- *
- * @param name - as the log says it: `onboarding`
- * @param tell - tells the story, writes its end down and resolves to it; a rejection means that the end is not written
+ * The frame of every durable workflow: begins the operation that the event names, waits until the platform has time for
+ * it, has its story told, and logs how that ended. The operation is the truth; the engine's history holds ids and codes only.
  */
 export function createWorkflow<D extends Dependencies>(
   dependencies: D,
-  name: string,
-  tell: (scene: D & Begun) => Promise<Ended>,
+  { name, countCalls, tell }: Story<D & Begun>,
 ): (input: unknown, context: DurableContext) => Promise<void> {
   const { lifecycle, log } = dependencies;
   return async (input, context) => {
@@ -42,7 +50,9 @@ export function createWorkflow<D extends Dependencies>(
       dependencies,
     );
     if (!begun) return;
-    const told = await settle(tell({ ...dependencies, ...begun, context }));
+    const scene = { ...dependencies, ...begun, context };
+    await keepPace(dependencies, scene, () => countCalls(scene));
+    const told = await settle(tell(scene));
     const { status, reason } = told.ok
       ? told.value
       : { status: "unrecorded", reason: told.failure.message };

@@ -1,10 +1,14 @@
 type Value = string | number | boolean;
 
-/** What an attribute must be like: this value, one of these, absent, or a number that is absent, lower, or not higher. */
+/**
+ * What an attribute must be like: this value, one of these, absent, a higher number, or a number that is absent, lower, or
+ * not higher.
+ */
 type Condition =
   | Value
   | { oneOf: readonly Value[] }
   | { absent: true }
+  | { above: number }
   | { below: number }
   | { atMost: number };
 
@@ -83,6 +87,7 @@ function conditionOf(
   if (typeof condition !== "object") return `${name} = ${valueOf(condition)}`;
   if ("oneOf" in condition)
     return `${name} IN (${condition.oneOf.map(valueOf).join(", ")})`;
+  if ("above" in condition) return `${name} > ${valueOf(condition.above)}`;
   const isAbsent = `attribute_not_exists(${name})`;
   if ("absent" in condition) return isAbsent;
   return "below" in condition

@@ -6,6 +6,7 @@ import { createLeases } from "./leases.ts";
 import { createLinks } from "./links.ts";
 import { createOperations } from "./operations.ts";
 import { createPayloads } from "./payloads.ts";
+import { createPace } from "./pace.ts";
 import { createTable } from "./table.ts";
 
 export type Lifecycle = ReturnType<typeof createLifecycle>;
@@ -25,6 +26,7 @@ export function createLifecycle(
     /** Whose a person of the platform is: one person, one employee. */
     persons: createLinks(table, "person"),
     brake: createBrake(table, (limit) => employees.countActive(limit), nowMs),
+    pace: createPace(table, nowMs),
     operations: createOperations(table, nowMs),
     payloads: createPayloads(table, nowMs),
   };

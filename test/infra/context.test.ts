@@ -100,6 +100,10 @@ test.each([
     "context.callTimeoutMs: must be a whole number from 1 to 20000",
   ],
   [
+    { platformCallsPerSecond: -1 },
+    "context.platformCallsPerSecond: must be a whole number from 0 to 10000",
+  ],
+  [
     { taskTemplate: [{ subject: "Read" }] },
     "context.taskTemplate.0.dueInDays: ",
   ],

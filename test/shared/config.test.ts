@@ -158,6 +158,7 @@ describe("what is missing or wrong", () => {
     ["PROTECTED_USERNAMES", `{"${canary}":1}`],
     ["PROTECTED_USERNAMES", '[""]'],
     ["CALL_TIMEOUT_MS", "0"],
+    ["PLATFORM_CALLS_PER_SECOND", "-1"],
     ["LOGIN_LEASE_MS", "30001"],
   ])("%s=%j is named, its value is not", (name, value) => {
     const read = () => readWorkflow({ [name]: value });

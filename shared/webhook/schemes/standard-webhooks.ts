@@ -10,7 +10,7 @@ const prefix = "whsec_";
  *
  * Stricter than the reference libraries where looseness invites attacks: an id may hold no dot (it would blur the
  * signed text) and no comma (a gateway joins repeated headers with it), a timestamp is ten digits, and a signature
- * decodes to 32 bytes.
+ * has one spelling: that of 32 bytes.
  *
  * @see Standard Webhooks specification 1.0.0, "Signature scheme" and "Verifying webhook authenticity"
  */
@@ -72,6 +72,8 @@ function signV1(
 
 function decodeV1(signature: string): Buffer[] {
   if (!signature.startsWith("v1,")) return [];
-  const mac = Buffer.from(signature.slice("v1,".length), "base64");
-  return mac.length === 32 ? [mac] : [];
+  const text = signature.slice("v1,".length);
+  const mac = Buffer.from(text, "base64");
+  // Decoding forgives much; so that no second spelling of a good signature is good, only what we would write counts.
+  return mac.length === 32 && mac.toString("base64") === text ? [mac] : [];
 }

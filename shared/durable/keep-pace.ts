@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { DurableContext } from "@aws/durable-execution-sdk-js";
+import type { Pace } from "../lifecycle/pace.ts";
+import { settle } from "./settle.ts";
+import type { Steps } from "./steps.ts";
+
+export type PaceOptions = {
+  lifecycle: { pace: Pace };
+  /** How many calls a second all workflows together may make to the platform; undefined where nobody counts. */
+  callsPerSecond: number | undefined;
+  nowMs: () => number;
+  /** For less than a second. @default a timer */
+  sleepMs?: (durationMs: number) => Promise<unknown>;
+};
+
+/** Our own store may be in trouble; then the platform's 429 is there all the same. */
+const maxAttempts = 3;
+
+/**
+ * Waits until the platform has time for this operation's calls. Whole seconds are the engine's, in which the execution
+ * sleeps and costs nothing; the rest is waited for here, so that operations begin evenly and not in crowds.
+ *
+ * @param countCalls - about how many calls the operation makes when all goes well
+ */
+export async function keepPace(
+  { lifecycle, callsPerSecond, nowMs, sleepMs = sleep }: PaceOptions,
+  { context, steps }: { context: DurableContext; steps: Steps },
+  countCalls: () => Promise<number>,
+): Promise<void> {
+  if (callsPerSecond === undefined) return;
+  const booked = await settle(
+    steps.repeatable(
+      "keep pace",
+      async () => {
+        const calls = await countCalls();
+        const beginAtMs = await lifecycle.pace.book(calls, callsPerSecond);
+        // Part of the step: a replay must come to the same wait.
+        const seconds = Math.floor((beginAtMs - nowMs()) / 1_000);
+        return { beginAtMs, seconds };
+      },
+      { maxAttempts },
+    ),
+  );
+  if (!booked.ok) return;
+  const { beginAtMs, seconds } = booked.value;
+  if (seconds > 0) await context.wait("wait for the platform", { seconds });
+  // Never longer, should the clocks of two sandboxes disagree.
+  const restMs = Math.min(beginAtMs - nowMs(), 1_000);
+  if (restMs > 0) await sleepMs(restMs);
+}

@@ -1,0 +1,84 @@
+import type { DurableContext } from "@aws/durable-execution-sdk-js";
+import { expect, test } from "vitest";
+import { keepPace } from "../../../shared/durable/keep-pace.ts";
+import { StepFailure } from "../../../shared/durable/failure.ts";
+import type { Steps } from "../../../shared/durable/steps.ts";
+
+const startMs = Date.UTC(2026, 0, 1);
+
+/**
+ * An operation whose calls may begin after so long. It remembers what was booked and how it waited; the engine's waits
+ * may end late.
+ */
+function operationAt(freeInMs: number, { lateMs = 0 } = {}) {
+  let nowMs = startMs;
+  const booked: [calls: number, callsPerSecond: number][] = [];
+  const waits: string[] = [];
+  const pace = {
+    book: async (calls: number, callsPerSecond: number) => {
+      booked.push([calls, callsPerSecond]);
+      return startMs + freeInMs;
+    },
+  };
+  const steps = {
+    repeatable: (_name: string, body: () => Promise<unknown>) => body(),
+  } as unknown as Steps;
+  const context = {
+    wait: async (_name: string, { seconds }: { seconds: number }) => {
+      waits.push(`${seconds} s of the engine`);
+      nowMs += seconds * 1_000 + lateMs;
+    },
+  } as unknown as DurableContext;
+  const sleepMs = async (durationMs: number) =>
+    void waits.push(`${durationMs} ms here`);
+  const options = { lifecycle: { pace }, nowMs: () => nowMs, sleepMs };
+  return { booked, waits, options, frame: { context, steps } };
+}
+
+const fourCalls = async () => 4;
+
+test("where nobody counts calls, none are counted and nobody waits", async () => {
+  const { options, frame, waits, booked } = operationAt(5_000);
+  const countCalls = () => Promise.reject(new Error("counted"));
+  await keepPace({ ...options, callsPerSecond: undefined }, frame, countCalls);
+  expect([booked, waits]).toEqual([[], []]);
+});
+
+test.each([
+  ["is free", 0, []],
+  ["has been free for long", -90_000, []],
+  ["is free within a second", 999, ["999 ms here"]],
+  ["is free later", 65_250, ["65 s of the engine", "250 ms here"]],
+])(
+  "before a platform that %s an operation waits no longer than that",
+  async (_when, freeInMs, expected) => {
+    const { options, frame, waits, booked } = operationAt(freeInMs);
+    await keepPace({ ...options, callsPerSecond: 90 }, frame, fourCalls);
+    expect(booked).toEqual([[4, 90]]);
+    expect(waits).toEqual(expected);
+  },
+);
+
+test("whoever is woken late begins at once", async () => {
+  const { options, frame, waits } = operationAt(5_500, { lateMs: 700 });
+  await keepPace({ ...options, callsPerSecond: 90 }, frame, fourCalls);
+  expect(waits).toEqual(["5 s of the engine"]);
+});
+
+test("a clock that is behind by minutes holds nobody for longer than a second", async () => {
+  const { options, frame, waits } = operationAt(5_500, { lateMs: -120_000 });
+  await keepPace({ ...options, callsPerSecond: 90 }, frame, fourCalls);
+  expect(waits).toEqual(["5 s of the engine", "1000 ms here"]);
+});
+
+test("an operation whose calls cannot be booked goes on all the same", async () => {
+  const { options, frame, waits } = operationAt(0);
+  const out = () => Promise.reject(new StepFailure("unexpected"));
+  const lifecycle = { pace: { book: out } };
+  await keepPace(
+    { ...options, lifecycle, callsPerSecond: 90 },
+    frame,
+    fourCalls,
+  );
+  expect(waits).toEqual([]);
+});
