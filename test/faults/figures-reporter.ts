@@ -1,0 +1,63 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import type { Reporter, TestModule } from "vitest/node";
+import type { Figure } from "./figures.ts";
+
+const document = join(import.meta.dirname, "../../docs/reliability.md");
+const between = /(<!-- figures -->\n)[^]*(<!-- \/figures -->)/;
+
+/**
+ * Ends the run with one table of what it measured. When all of it ran and nothing failed, the same table replaces the one
+ * in docs/reliability.md.
+ */
+export class FiguresReporter implements Reporter {
+  #startedAtMs = Date.now();
+  readonly #isWhole: boolean;
+
+  constructor({ isWhole }: { isWhole: boolean }) {
+    this.#isWhole = isWhole;
+  }
+
+  onTestRunStart(): void {
+    this.#startedAtMs = Date.now();
+  }
+
+  async onTestRunEnd(
+    modules: readonly TestModule[],
+    _errors: readonly unknown[],
+    reason: string,
+  ): Promise<void> {
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const figures = tests.flatMap((test) => test.meta().figures ?? []);
+    const minutes = ((Date.now() - this.#startedAtMs) / 60_000).toFixed(1);
+    const table = [
+      tableOf(figures),
+      "",
+      `${tests.length} tests in ${minutes} minutes on ${cpus().length} cores, Node ${process.version}.`,
+      "",
+    ].join("\n");
+    process.stdout.write(`\n${table}`);
+    if (!this.#isWhole || reason !== "passed") return;
+    const text = await readFile(document, "utf8");
+    await writeFile(document, text.replace(between, `$1\n${table}\n$2`));
+  }
+}
+
+function tableOf(figures: Figure[]): string {
+  const header = { area: "Area", what: "What", figure: "Figure" };
+  const sorted = figures.toSorted(
+    (a, b) => a.area.localeCompare(b.area) || a.what.localeCompare(b.what),
+  );
+  const widthOf = (column: keyof Figure) =>
+    Math.max(...[header, ...sorted].map((row) => row[column].length));
+  const widths = {
+    area: widthOf("area"),
+    what: widthOf("what"),
+    figure: widthOf("figure"),
+  };
+  const line = ({ area, what, figure }: Figure) =>
+    `| ${area.padEnd(widths.area)} | ${what.padEnd(widths.what)} | ${figure.padEnd(widths.figure)} |`;
+  const rule = `| ${"-".repeat(widths.area)} | ${"-".repeat(widths.what)} | ${"-".repeat(widths.figure)} |`;
+  return [line(header), rule, ...sorted.map(line)].join("\n");
+}
