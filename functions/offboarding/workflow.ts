@@ -56,7 +56,7 @@ export function createOffboarding(dependencies: OffboardingDependencies) {
       );
       if (isDone(outcome))
         await settle(
-          steps.repeatable("erase data", () =>
+          steps.persistent("erase data", () =>
             lifecycle.payloads.erase(operation),
           ),
         );

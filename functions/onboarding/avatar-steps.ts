@@ -5,7 +5,7 @@ import type { PayloadKey, Payloads } from "../../shared/lifecycle/payloads.ts";
 import { AvatarError } from "./avatar/avatar-error.ts";
 import type { Avatar } from "./avatar/check-avatar.ts";
 import { type AvatarSource, readAvatar } from "./avatar/read-avatar.ts";
-import type { Dossier } from "./dossier.ts";
+import { type Dossier, personOf } from "./dossier.ts";
 
 type Dependencies = { service: Client; payloads: Payloads };
 
@@ -36,7 +36,7 @@ export async function attachAvatar(
   repeated: boolean,
 ): Promise<void> {
   const { images } = dependencies.service;
-  const person = await dossier.person();
+  const person = personOf(await dossier.employee());
   if (repeated)
     for await (const image of images.list(person)) if (image) return;
   try {

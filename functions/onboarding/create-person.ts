@@ -9,7 +9,7 @@ import {
 } from "../../shared/durable/failure.ts";
 import { hashEmail } from "../../shared/lifecycle/email-hash.ts";
 import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
-import type { Dossier } from "./dossier.ts";
+import type { ClaimedEmployee, Dossier } from "./dossier.ts";
 import { toNewPerson, usernameOf } from "./new-person.ts";
 import { refsOf } from "./refs.ts";
 
@@ -32,26 +32,28 @@ export async function createPerson(
   repeated: boolean,
 ): Promise<{ personID: string }> {
   const { employeeId, id: operationId } = dossier.operation;
-  const { personID, username, isAbsent } = await dossier.employee();
+  const employee = await dossier.employee();
+  const { personID, username, isAbsent } = employee;
   if (personID !== undefined) return { personID };
 
   const hire = await dossier.hire();
   const wanted = usernameOf(hire);
   const own =
     repeated && !isAbsent
-      ? await findOwn(dossier).catch(stillUnknown)
+      ? await findOwn(dossier, employee).catch(stillUnknown)
       : undefined;
   if (!own && (isAbsent || username !== wanted))
     await employees.notePossible(employeeId, operationId, wanted);
   const person =
     own ??
-    (await createOrFindOwn(dossier, access.service).catch(
-      async (error: unknown) => {
-        if (!isUncertain(toStepFailure(error).message))
-          await employees.noteAbsent(employeeId, operationId);
-        throw error;
-      },
-    ));
+    (await createOrFindOwn(access.service, dossier, {
+      ...employee,
+      username: wanted,
+    }).catch(async (error: unknown) => {
+      if (!isUncertain(toStepFailure(error).message))
+        await employees.noteAbsent(employeeId, operationId);
+      throw error;
+    }));
   const known = {
     personID: person.id,
     refs: refsOf(person),
@@ -71,16 +73,18 @@ export async function createPerson(
 }
 
 async function createOrFindOwn(
-  dossier: Dossier,
   service: Client,
+  dossier: Dossier,
+  employee: ClaimedEmployee,
 ): Promise<Person> {
-  const newPerson = toNewPerson(await dossier.hire(), await dossier.password());
+  const password = await dossier.password(employee);
+  const newPerson = toNewPerson(await dossier.hire(), password);
   try {
     return await service.people.create(newPerson);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
     // A request that was thought lost may have arrived after we looked.
-    const own = await findOwn(dossier).catch(stillUnknown);
+    const own = await findOwn(dossier, employee).catch(stillUnknown);
     if (own) return own;
     throw new StepFailure("username-or-email-taken");
   }
@@ -91,9 +95,12 @@ async function createOrFindOwn(
  *
  * @throws StepFailure `person-not-listed` when the password is accepted but the list does not have the person (yet)
  */
-async function findOwn(dossier: Dossier): Promise<Person | undefined> {
-  const username = (await dossier.employee()).username.toLowerCase();
-  const client = await dossier.asPerson();
+async function findOwn(
+  dossier: Dossier,
+  employee: ClaimedEmployee,
+): Promise<Person | undefined> {
+  const username = employee.username.toLowerCase();
+  const client = await dossier.asPerson(employee);
   try {
     for await (const person of client.people.list({ count: 100 }))
       if (person.svc?.username?.toLowerCase() === username) return person;

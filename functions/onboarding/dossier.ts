@@ -16,7 +16,10 @@ import { derivePassword, type PasswordPolicy } from "./password.ts";
 export type Dossier = ReturnType<typeof openDossier>;
 
 /** An employee whose generation has been opened. */
-type ClaimedEmployee = Employee & { username: string; openedAtMs: number };
+export type ClaimedEmployee = Employee & {
+  username: string;
+  openedAtMs: number;
+};
 
 export function openDossier(
   operation: StartedOperation,
@@ -48,7 +51,7 @@ export function openDossier(
     throw new StepFailure("claim-lost");
   }
 
-  async function passwordOf({ passwordSalt }: Employee): Promise<string> {
+  async function password({ passwordSalt }: Employee): Promise<string> {
     if (passwordSalt === undefined) throw new StepFailure("password-erased");
     const keyring = await access.keyring(passwordSalt);
     return derivePassword(keyring, passwordSalt, passwordPolicy);
@@ -57,24 +60,22 @@ export function openDossier(
   return {
     operation,
     hire,
+    /** As our table has them now; what follows from it takes it as an argument, so that a step reads it once. */
     employee,
-    password: async (): Promise<string> => passwordOf(await employee()),
+    password,
 
     /** A client that asks as the new person. */
-    async asPerson(): Promise<Client> {
-      const known = await employee();
-      return access.asPerson(known.username, await passwordOf(known));
-    },
-
-    /** The person with its links, once it is known to exist. */
-    async person(): Promise<Linked> {
-      const { personID, refs } = await employee();
-      if (personID === undefined) throw new StepFailure("person-unknown");
-      if (refs === undefined) return { id: personID };
-      const links = Object.entries(refs).map(
-        ([name, ref]): [string, { ref: string }] => [name, { ref }],
-      );
-      return { id: personID, resources: Object.fromEntries(links) };
-    },
+    asPerson: async (known: ClaimedEmployee): Promise<Client> =>
+      access.asPerson(known.username, await password(known)),
   };
+}
+
+/** The person with its links. @throws StepFailure `person-unknown` when nobody was created yet */
+export function personOf({ personID, refs }: Employee): Linked {
+  if (personID === undefined) throw new StepFailure("person-unknown");
+  if (refs === undefined) return { id: personID };
+  const links = Object.entries(refs).map(
+    ([name, ref]): [string, { ref: string }] => [name, { ref }],
+  );
+  return { id: personID, resources: Object.fromEntries(links) };
 }

@@ -76,7 +76,7 @@ export async function endOnboarding(
     return { status, reason };
   });
   if (isDone || outcome.status === "cancelled")
-    await settle(steps.repeatable("erase", () => payloads.erase(operation)));
+    await settle(steps.persistent("erase", () => payloads.erase(operation)));
   return { ...outcome, ...ended };
 }
 

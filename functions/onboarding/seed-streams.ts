@@ -1,6 +1,6 @@
 import { ApiError } from "../../shared/community/errors.ts";
 import type { Try } from "../../shared/durable/steps.ts";
-import type { Dossier } from "./dossier.ts";
+import { type Dossier, personOf } from "./dossier.ts";
 import { asSeeding, type Seeded, settleAll } from "./seeding.ts";
 
 /**
@@ -14,8 +14,9 @@ export async function seedStreams(
   if (names.length === 0) return { created: 0 };
 
   return asSeeding(tries, async () => {
-    const { streams } = await dossier.asPerson();
-    const { id } = await dossier.person();
+    const employee = await dossier.employee();
+    const { id } = personOf(employee);
+    const { streams } = await dossier.asPerson(employee);
     const missing = async () => {
       const existing = await Array.fromAsync(streams.list(id));
       const taken = new Set(existing.map(({ name }) => name?.toLowerCase()));

@@ -1,7 +1,7 @@
 import { formatDate, parseDate } from "../../shared/community/dates.ts";
 import type { NewTask, Task } from "../../shared/community/tasks.ts";
 import type { Try } from "../../shared/durable/steps.ts";
-import type { Dossier } from "./dossier.ts";
+import { type Dossier, personOf } from "./dossier.ts";
 import { dueAtMsOf, instantMsOf } from "./due-dates.ts";
 import type { HireTask } from "./hire.ts";
 import { asSeeding, type Seeded, settleAll } from "./seeding.ts";
@@ -17,32 +17,26 @@ export async function seedTasks(
   template: readonly HireTask[],
   tries: Try,
 ): Promise<Seeded> {
-  const wanted = await wantedTasks(dossier, template);
-  if (wanted.length === 0) return { created: 0 };
+  const { tasks: chosen = template, startDate } = await dossier.hire();
+  if (chosen.length === 0) return { created: 0 };
 
   return asSeeding(tries, async () => {
-    const { tasks } = await dossier.asPerson();
-    const { id } = await dossier.person();
+    const employee = await dossier.employee();
+    // Not this event's time: an onboarding that is taken over must come to the same dates.
+    const startMs =
+      startDate === undefined ? employee.openedAtMs : instantMsOf(startDate);
+    const wanted = chosen.map((task) => ({
+      subject: task.subject,
+      dueAtMs: dueAtMsOf(task, startMs),
+    }));
+    const { id } = personOf(employee);
+    const { tasks } = await dossier.asPerson(employee);
     const missing = tries.repeated
       ? without(wanted, await Array.fromAsync(tasks.list(id)))
       : wanted;
     await settleAll(missing.map((task) => tasks.create(id, task)));
     return { created: wanted.length };
   });
-}
-
-async function wantedTasks(
-  dossier: Dossier,
-  template: readonly HireTask[],
-): Promise<NewTask[]> {
-  const { tasks = template, startDate } = await dossier.hire();
-  // Not this event's time: an onboarding that is taken over must come to the same dates.
-  const { openedAtMs } = await dossier.employee();
-  const startMs = startDate === undefined ? openedAtMs : instantMsOf(startDate);
-  return tasks.map((task) => ({
-    subject: task.subject,
-    dueAtMs: dueAtMsOf(task, startMs),
-  }));
 }
 
 function without(wanted: readonly NewTask[], existing: Task[]): NewTask[] {

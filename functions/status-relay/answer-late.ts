@@ -25,7 +25,7 @@ export async function answerLate(scene: Scene): Promise<void> {
     await settle(
       steps.repeatable("answer", () => answer(scene), { maxAttempts }),
     );
-  await steps.repeatable("erase data", async () => {
+  await steps.persistent("erase data", async () => {
     const now = await lifecycle.operations.get(operation.id);
     if (now && isServed(now)) await lifecycle.payloads.erase(operation);
   });

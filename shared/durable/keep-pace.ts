@@ -29,7 +29,7 @@ export async function keepPace(
 ): Promise<void> {
   if (callsPerSecond === undefined) return;
   const booked = await settle(
-    steps.repeatable(
+    steps.persistent(
       "keep pace",
       async () => {
         const calls = await countCalls();

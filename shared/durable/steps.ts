@@ -60,7 +60,7 @@ export function createSteps({
     name: string,
     body: (tries: Try) => Promise<T>,
     semantics: StepSemantics,
-    attempts = maxAttempts,
+    { attempts = maxAttempts, isShown = true } = {},
   ): Promise<T> {
     let tried: number | undefined;
     try {
@@ -76,7 +76,8 @@ export function createSteps({
               atMs: nowMs(),
             };
             // Not waited for: it may be late or lost, and the ending has it again.
-            recordStep(operationId, name, step).catch(() => undefined);
+            if (isShown)
+              recordStep(operationId, name, step).catch(() => undefined);
             return { value, step };
           } catch (error) {
             const failure = toStepFailure(error);
@@ -113,11 +114,23 @@ export function createSteps({
       body: (tries: Try) => Promise<T>,
       options: { maxAttempts?: number } = {},
     ) =>
-      run(name, body, StepSemantics.AtLeastOncePerRetry, options.maxAttempts),
+      run(name, body, StepSemantics.AtLeastOncePerRetry, {
+        attempts: options.maxAttempts,
+      }),
 
-    /** A repeatable step of our own store, without which nothing can go on: given up after a day only. */
-    persistent: <T>(name: string, body: () => Promise<T>) =>
-      run(name, body, StepSemantics.AtLeastOncePerRetry, maxPersistentAttempts),
+    /**
+     * A repeatable step of our own store, without which nothing can go on: given up after a day only. Nobody watches it;
+     * the ending has it.
+     */
+    persistent: <T>(
+      name: string,
+      body: () => Promise<T>,
+      options: { maxAttempts?: number } = {},
+    ) =>
+      run(name, body, StepSemantics.AtLeastOncePerRetry, {
+        attempts: options.maxAttempts ?? maxPersistentAttempts,
+        isShown: false,
+      }),
 
     /**
      * A step whose body changes the outside world. Its start is stored before it runs, so that after a crash the next

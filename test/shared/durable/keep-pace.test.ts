@@ -21,7 +21,7 @@ function operationAt(freeInMs: number, { lateMs = 0 } = {}) {
     },
   };
   const steps = {
-    repeatable: (_name: string, body: () => Promise<unknown>) => body(),
+    persistent: (_name: string, body: () => Promise<unknown>) => body(),
   } as unknown as Steps;
   const context = {
     wait: async (_name: string, { seconds }: { seconds: number }) => {
