@@ -2,6 +2,7 @@ import type { Api } from "./api.ts";
 import { type Entity, entitySchema } from "./entity.ts";
 import { ApiShapeError, ForeignOriginError } from "./errors.ts";
 import { follow } from "./follow.ts";
+import { isOn } from "./is-on.ts";
 import type { Target } from "./locate.ts";
 import { multipartFile, type UploadFile } from "./multipart.ts";
 import { type List, listItems } from "./pages.ts";
@@ -30,7 +31,7 @@ export function imagesOf(api: Api) {
       const location = headers["location"];
       if (!location) throw new ApiShapeError(call, ["no Location header"]);
       const url = follow(call, location, call.url);
-      if (url.origin !== api.url.origin) throw new ForeignOriginError(call);
+      if (!isOn(api.url.origin, url)) throw new ForeignOriginError(call);
       return url.href;
     },
 

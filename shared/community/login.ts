@@ -36,11 +36,18 @@ export type LoginOptions = Omit<TransportOptions, "origin" | "authorizer"> & {
   scope?: string;
 };
 
+/** What can stand in a header (RFC 6750, §2.1), and no longer than what servers take for all headers together. */
+const headerText = z.string().check(z.regex(/^[!-~]{1,16000}$/));
+
 // The answer's shape is not documented: read what OAuth calls these fields (RFC 6749, §5.1), demand only the token.
 const tokenSchema = z.looseObject({
-  access_token: z.string().check(z.minLength(1)),
-  token_type: maybe(z.string()),
-  refresh_token: maybe(z.string()),
+  access_token: headerText,
+  // A scheme or a token that could never be sent tells as little as none.
+  token_type: z.catch(
+    maybe(z.string().check(z.regex(/^[\w.+-]{1,100}$/))),
+    undefined,
+  ),
+  refresh_token: z.catch(maybe(headerText), undefined),
   // Some say 0 or -1 for "never": that tells no lifetime, and is no reason to go without the token.
   expires_in: z.catch(maybe(z.coerce.number().check(z.positive())), undefined),
 });

@@ -6,6 +6,7 @@ import {
   UnreachableError,
 } from "./errors.ts";
 import { type Http, HttpFailure, type HttpResponse } from "./http.ts";
+import { isOn } from "./is-on.ts";
 import { requireNumber, requireWhole } from "./require.ts";
 import { jitteredMs, retryAfterMs } from "./retry-timing.ts";
 
@@ -96,7 +97,7 @@ export function createTransport({
   requireNumber("maxPauseMs", maxPauseMs, 0);
 
   return async function send(call) {
-    if (call.url.origin !== allowedOrigin) throw new ForeignOriginError(call);
+    if (!isOn(allowedOrigin, call.url)) throw new ForeignOriginError(call);
     const deadlineMs = nowMs() + totalTimeoutMs;
     let renewed = false;
 

@@ -65,7 +65,11 @@ describe("an answer over the wire", () => {
     const server = await serveInPieces();
     const { family } = clientFor({ baseUrl: server.baseUrl });
     const text = fc.oneof(
-      fc.string({ unit: "binary" }).filter((given) => given.isWellFormed()),
+      fc
+        .string({ unit: "binary" })
+        .filter((given) => given.isWellFormed())
+        // A key of this name is left out by whatever reads the answer, and so it should be.
+        .filter((given) => given !== "__proto__"),
       fc.constantFrom(
         guard,
         `${guard}\n{"a":1}`,

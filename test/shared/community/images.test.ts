@@ -112,6 +112,7 @@ describe("a temporary upload", () => {
   test.each([
     "https://elsewhere.example.test/t/1",
     "//elsewhere.example.test/t/1",
+    "blob:https://community.example.test/0a1b2c3d",
     "http://community.example.test/t/1",
   ])("with its Location at %s is refused", async (location) => {
     await expect(uploadTo(location)).rejects.toThrow(ForeignOriginError);

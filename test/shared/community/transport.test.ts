@@ -98,6 +98,8 @@ describe("where requests may go", () => {
     "http://community.example.test/api/core/v3/people",
     "https://community.example.test:8443/api/core/v3/people",
     "https://community.example.test.elsewhere.test/",
+    // Its origin is the configured one, by the letter
+    "blob:https://community.example.test/0a1b2c3d",
     "https://community.example.test@elsewhere.test/",
   ])("nothing is sent to %s, and no credential is asked for", async (url) => {
     const http = answering();
