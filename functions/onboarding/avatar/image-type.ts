@@ -35,16 +35,51 @@ function readPng(view: DataView): Size | undefined {
   return { widthPx: view.getUint32(16), heightPx: view.getUint32(20) };
 }
 
-/** GIF89a, §17 and §18: the logical screen. */
+/**
+ * GIF89a, §17 and §18: the logical screen; or the frames where they reach beyond it (§20), for each of them is what a
+ * decoder makes room for.
+ */
 function readGif(view: DataView): Size | undefined {
   if (view.byteLength < 13) return undefined;
   if (!hasText(view, 0, "GIF87a") && !hasText(view, 0, "GIF89a")) {
     return undefined;
   }
-  return {
-    widthPx: view.getUint16(6, true),
-    heightPx: view.getUint16(8, true),
-  };
+  let widthPx = view.getUint16(6, true);
+  let heightPx = view.getUint16(8, true);
+  let offset = 13 + colorTableBytes(view.getUint8(10));
+  while (offset + 10 <= view.byteLength) {
+    const block = view.getUint8(offset);
+    if (block === 0x21) {
+      offset = skipSubBlocks(view, offset + 2);
+    } else if (block === 0x2c) {
+      const left = view.getUint16(offset + 1, true);
+      const top = view.getUint16(offset + 3, true);
+      widthPx = Math.max(widthPx, left + view.getUint16(offset + 5, true));
+      heightPx = Math.max(heightPx, top + view.getUint16(offset + 7, true));
+      const table = colorTableBytes(view.getUint8(offset + 9));
+      // The size of a code stands between the table and the data.
+      offset = skipSubBlocks(view, offset + 10 + table + 1);
+    } else {
+      break;
+    }
+  }
+  return { widthPx, heightPx };
+}
+
+/** GIF89a, §18 and §20: three bytes for each of 2 to 256 colors, if there is a table. */
+function colorTableBytes(flags: number): number {
+  return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
+}
+
+/** GIF89a, §15: each begins with its length, and one of no length is the last. */
+function skipSubBlocks(view: DataView, start: number): number {
+  let offset = start;
+  while (offset < view.byteLength) {
+    const length = view.getUint8(offset);
+    offset += 1 + length;
+    if (length === 0) break;
+  }
+  return offset;
 }
 
 /** JPEG (ITU-T T.81, annex B): from segment to segment until the frame header. */

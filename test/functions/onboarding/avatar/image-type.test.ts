@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { detectImage } from "../../../../functions/onboarding/avatar/image-type.ts";
 import {
   gifOf,
+  gifWithFrameOf,
   html,
   jpegOf,
   pixel,
@@ -75,6 +76,31 @@ describe("the size is read from the header", () => {
     expect(detectImage(webpLosslessOf(1 << 14, 1 << 14))).toMatchObject({
       widthPx: 1 << 14,
       heightPx: 1 << 14,
+    });
+  });
+
+  test("a GIF is as large as its largest frame, wherever that stands", () => {
+    expect(detectImage(gifWithFrameOf(50_000, 3))).toMatchObject({
+      widthPx: 50_000,
+      heightPx: 3,
+    });
+    const moved = gifWithFrameOf(640, 480);
+    const frame = moved.lastIndexOf(0x2c);
+    moved.writeUInt16LE(1_000, frame + 1);
+    moved.writeUInt16LE(2_000, frame + 3);
+    expect(detectImage(moved)).toMatchObject({
+      widthPx: 1_640,
+      heightPx: 2_480,
+    });
+    // A table of its own moves what comes after it.
+    const colors = Buffer.alloc(3 * 256);
+    const first = pixel.gif.indexOf(0x2c);
+    const head = Buffer.from(moved.subarray(0, first + 10));
+    head.writeUInt8(0x87, first + 9);
+    const tabled = Buffer.concat([head, colors, moved.subarray(first + 10)]);
+    expect(detectImage(tabled)).toMatchObject({
+      widthPx: 1_640,
+      heightPx: 2_480,
     });
   });
 

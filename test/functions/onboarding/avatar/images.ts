@@ -38,6 +38,18 @@ export function gifOf(widthPx: number, heightPx: number): Buffer {
   return bytes;
 }
 
+/** A GIF of one pixel by its header, whose second frame is as large as told. */
+export function gifWithFrameOf(widthPx: number, heightPx: number): Buffer {
+  const frame = Buffer.from(pixel.gif.subarray(pixel.gif.indexOf(0x2c), -1));
+  frame.writeUInt16LE(widthPx, 5);
+  frame.writeUInt16LE(heightPx, 7);
+  return Buffer.concat([
+    pixel.gif.subarray(0, -1),
+    frame,
+    pixel.gif.subarray(-1),
+  ]);
+}
+
 /** A JPEG as cameras write it: metadata, fill bytes and tables before the frame header `sof`. */
 export function jpegOf(
   widthPx: number,
