@@ -2,13 +2,24 @@ import * as z from "zod/mini";
 import type { Incoming } from "../../shared/webhook/envelope.ts";
 import { hireFields } from "./hire.ts";
 
+/** As the platform may call somebody. JSON can spell half a character ("\ud800"), which neither a path nor a table can. */
+const givenText = z.string().check(
+  z.minLength(1),
+  z.maxLength(100),
+  z.refine((text) => text.isWellFormed()),
+);
+
 /** The data of `employee.adopted`: who on the platform an employee is, who was there before us. */
 export const adoptionSchema = z.strictObject({
   employeeId: hireFields.employeeId,
-  username: z.string().check(z.minLength(1), z.maxLength(100)),
+  username: givenText,
   email: hireFields.email,
   /** Spares the search for the username among all people. */
-  personID: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  personID: z.optional(
+    givenText.check(
+      z.refine((id) => !/^\.{1,2}$/.test(id), "must be an id, not a path"),
+    ),
+  ),
   identities: hireFields.identities,
 });
 export type Adoption = z.infer<typeof adoptionSchema>;

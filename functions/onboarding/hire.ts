@@ -96,7 +96,11 @@ export const hireFields = {
 };
 
 const urlAvatarSchema = z.strictObject({
-  url: z.url({ protocol: /^https$/ }).check(z.maxLength(2_000)),
+  url: z.url({ protocol: /^https$/ }).check(
+    z.maxLength(2_000),
+    // JSON can spell half a character ("\ud800"), which no table has to keep.
+    z.refine((url) => url.isWellFormed()),
+  ),
 });
 
 const inlineAvatarSchema = z.strictObject({

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import type { EventKinds, Incoming } from "../../shared/webhook/envelope.ts";
-import { employeeIdSchema } from "../../shared/webhook/fields.ts";
+import { employeeIdSchema, textSchema } from "../../shared/webhook/fields.ts";
 import { plainText } from "./chat/plain-text.ts";
 import { lengthOf } from "./chat/command.ts";
 import type { StoredStatus } from "./stored-status.ts";
 
 /** Whom a status belongs to where the sender does not know the HR system's id: `{ "kind": "slack", "id": "T1:U777" }`. */
 const identitySchema = z.strictObject({
-  kind: z.string().check(z.minLength(1), z.maxLength(31)),
-  id: z.string().check(z.minLength(1), z.maxLength(200)),
+  kind: textSchema(31),
+  id: textSchema(200),
 });
 
 const instantSchema = z.pipe(

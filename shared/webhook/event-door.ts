@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { type AdmissionDependencies, createAdmission } from "./admission.ts";
 import type { Caller, Callers } from "./callers.ts";
 import { fingerprintOf } from "./delivery.ts";
+import { isDeeperThan } from "./depth.ts";
 import type { EventKinds } from "./envelope.ts";
 import type { Fault } from "./problem.ts";
 
@@ -26,6 +27,9 @@ const scheduledEventSchema = z.object({
 export type EventDoorDependencies = AdmissionDependencies & {
   callers: Pick<Callers, "identifySource">;
 };
+
+/** No event of ours is nearly as deep. */
+const maxLevels = 32;
 
 /**
  * Why an event was not taken, for whoever looks into the failure destination: a code and JSON Pointers, never a value.
@@ -67,16 +71,20 @@ export function createEventDoor(
   }
 }
 
-/** A field that we do not know has a name of the sender's choice. */
+/** A field that we do not know has a name of the sender's choice, and so has one whose name is wrong. */
 function withoutTheirNames({ pointer, detail }: Fault): string {
-  return detail === "is not a known field"
-    ? `${pointer.slice(0, pointer.lastIndexOf("/"))} has a field that is not known`
+  const parent = pointer.slice(0, pointer.lastIndexOf("/"));
+  if (detail === "is not a known field")
+    return `${parent} has a field that is not known`;
+  return detail.startsWith("its name ")
+    ? `${parent} has a field: ${detail}`
     : `${pointer} ${detail}`;
 }
 
 type ReadEvent = { source: string; deliveryId: string; document: unknown };
 
 function readEvent(event: unknown): ReadEvent | undefined {
+  if (isDeeperThan(maxLevels, event)) return undefined;
   const scheduled = scheduledEventSchema.safeParse(event);
   if (scheduled.success) {
     const { source, schedule, scheduledTime, type, data } = scheduled.data;

@@ -60,7 +60,10 @@ function expectation(issue: Issue): string {
     case "too_small":
       return bound("at least", issue.minimum, issue.origin);
     case "invalid_format":
-      return `must be a valid ${issue.format}`;
+      // To write a valid regular expression would help nobody.
+      return issue.format === "regex"
+        ? "is not of an allowed form"
+        : `must be a valid ${issue.format}`;
     case "invalid_value":
       return `must be one of ${issue.values.join(", ")}`;
     case "invalid_union":

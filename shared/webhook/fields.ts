@@ -19,15 +19,16 @@ export function textSchema(maxLength: number) {
     );
 }
 
+const maxDateLength = 40;
+
 /** A day or an instant: a start date, a last day, a due date. */
-export const dateSchema = z
-  .string()
-  .check(
-    z.refine(
-      isDate,
-      "must be a date (2026-01-31) or a date-time with its offset (2026-01-31T09:00:00+01:00)",
-    ),
-  );
+export const dateSchema = z.string().check(
+  z.refine(
+    // A second can have any number of decimals, and a table takes no item of that size.
+    (value) => value.length <= maxDateLength && isDate(value),
+    "must be a date (2026-01-31) or a date-time with its offset (2026-01-31T09:00:00+01:00)",
+  ),
+);
 
 function isPrintable(value: string): boolean {
   return !/[\p{Cc}\p{Cs}]/u.test(value.replaceAll(/[\n\r\t]/g, ""));

@@ -1,4 +1,5 @@
-import * as z from "zod";
+// Loaded beside the bundles: sandbox-worker.ts says why this is not the whole of zod.
+import * as z from "zod/mini";
 
 /** What a sandbox's worker is started with. */
 export const sandboxSetupSchema = z.object({

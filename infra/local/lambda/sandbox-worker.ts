@@ -1,6 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
-import * as z from "zod";
+// The whole of zod would register its English messages for this thread, and so for the bundle that runs in it.
+import * as z from "zod/mini";
 import {
   invocationSchema,
   sandboxSetupSchema,

@@ -1,4 +1,5 @@
 import { fingerprintOf } from "../delivery.ts";
+import { isDeeperThan } from "../depth.ts";
 import type { Fault } from "../problem.ts";
 import type { FieldMap } from "./field-map.ts";
 import { instantMsOf } from "./instant.ts";
@@ -127,12 +128,4 @@ function deliveryIdOf(
 
 function refused(pointer: string, detail: string): MappedEvent[] {
   return [{ faults: [faultAt(pointer, detail)] }];
-}
-
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const members: unknown[] = Object.values(value);
-  return (
-    levels === 0 || members.some((member) => isDeeperThan(levels - 1, member))
-  );
 }

@@ -224,6 +224,8 @@ describe("dates and tasks", () => {
     "2026-01-31T25:00:00Z",
     "tomorrow",
     "",
+    // Too large for the table, if it is made long enough.
+    `2026-01-31T09:00:00.${"1".repeat(20)}Z`,
   ])("%j is not, and what would be is said", (startDate) => {
     expect(faults({ startDate })).toEqual([
       {
@@ -294,6 +296,7 @@ describe("an avatar", () => {
     {},
     "AAAA",
     null,
+    { url: "https://hr.example.com/\ud800" },
   ])("as %j is refused", (avatar) => {
     expect(pointers({ avatar })[0]).toMatch(/^#\/avatar(\/url|\/base64)?$/);
   });

@@ -37,6 +37,16 @@ describe("status.set", () => {
     ]);
   });
 
+  test("is refused for an identity that no table could keep", async () => {
+    const half = { kind: "slack", id: "\ud800" };
+    expect(await faultsOf({ identity: half, text: "Who?" })).toEqual([
+      {
+        pointer: "#/data/identity/id",
+        detail: "must not contain control characters",
+      },
+    ]);
+  });
+
   test("is refused with both, or with neither", async () => {
     const expected = [
       { pointer: "#/data", detail: "must have either employeeId or identity" },

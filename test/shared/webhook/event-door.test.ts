@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { tables } from "../../../infra/tables.ts";
 import {
   createLifecycle,
@@ -7,6 +8,7 @@ import {
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
+import type { EventKinds, Incoming } from "../../../shared/webhook/envelope.ts";
 import {
   createEventDoor,
   RefusedEventError,
@@ -47,7 +49,12 @@ beforeEach(async () => {
   started = [];
   recorded = recordLog();
   trouble = { start: false };
-  take = createEventDoor(kindsForTest, {
+  take = doorFor(kindsForTest);
+});
+afterEach(() => tablesForTest.close());
+
+function doorFor(kinds: EventKinds) {
+  return createEventDoor(kinds, {
     callers: createCallers({ read: async () => secret, nowMs: () => nowMs }),
     lifecycle,
     startWorkflow: async ({ id }) => {
@@ -58,8 +65,7 @@ beforeEach(async () => {
     nowMs: () => nowMs,
     log: recorded.log,
   });
-});
-afterEach(() => tablesForTest.close());
+}
 
 /** As EventBridge delivers it, with what we do not look at. */
 function busEvent(changes: Record<string, unknown> = {}) {
@@ -99,6 +105,8 @@ async function refusalOf(event: unknown): Promise<string> {
     (thrown: unknown) => thrown,
   );
   expect(error).toBeInstanceOf(RefusedEventError);
+  // What Lambda tells the failure destination.
+  expect(error).toMatchObject({ name: "RefusedEventError" });
   expect(await scanItems(tablesForTest)).toEqual(before);
   expect(started).toEqual([]);
   return (error as RefusedEventError).message;
@@ -246,6 +254,28 @@ describe("an event is refused, and nothing is stored,", () => {
       message: "refused",
       fields: { reason: "invalid" },
     });
+  });
+
+  test("when names in it are the sender's own: told where, never by the name", async () => {
+    const named = z.record(z.string().check(z.maxLength(5)), z.string());
+    const schema = z.pipe(
+      z.strictObject({ employeeId: z.string(), named }),
+      z.transform((data): Incoming => ({ employee: data.employeeId, data })),
+    );
+    take = doorFor([{ type: "employee.hired", scope: "onboard", schema }]);
+    const detail = { employeeId: "E-1", named: { canary: "x" }, canaryToo: 1 };
+    const refusal = await refusalOf(busEvent({ detail }));
+    expect(refusal.replace("invalid: ", "").split("; ").sort()).toEqual([
+      "#/data has a field that is not known",
+      "#/data/named has a field: its name must have at most 5 characters",
+    ]);
+  });
+
+  test("when it nests deeper than any event does, whoever sent it", async () => {
+    const depth = 100_000;
+    const nested: unknown = JSON.parse("[".repeat(depth) + "]".repeat(depth));
+    const detail = { ...hired("E-1").data, nested };
+    expect(await refusalOf(busEvent({ detail }))).toBe("not-an-event");
   });
 
   test("when it claims to be of a time to come", async () => {

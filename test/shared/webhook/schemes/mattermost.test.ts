@@ -48,6 +48,14 @@ test("a wrong token beside the right one is refused, wherever it is", () => {
     expect(verify({ authorization, body })).toEqual(refused);
 });
 
+test("more tokens than a server sends are refused before they are compared, the right one too", () => {
+  const verdict = { authentic: false, reason: "too-many-tokens" };
+  const body = `token=${token}&token=${token}`;
+  expect(verify({ body })).toEqual({ authentic: true });
+  expect(verify({ authorization: `Token ${token}`, body })).toEqual(verdict);
+  expect(verify({ body: "token&".repeat(100_000) })).toEqual(verdict);
+});
+
 test("two tokens that are both ours but differ are refused", () => {
   expect(
     verify({ authorization: `Token ${token}`, body: "token=older-token" }, [

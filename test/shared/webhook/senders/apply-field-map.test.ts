@@ -120,6 +120,18 @@ describe("values", () => {
       });
   });
 
+  test("what only holds a number is none", () => {
+    const map = fieldMapSchema.parse({
+      type: { value: "employee.terminated" },
+      fields: { "/employeeId": "/id", "/graceDays": "/days" },
+    });
+    for (const days of ["30 days", "in 30", "1.5", "-1", "1e3", true, [30]])
+      expect(only(map, { id: "E1", days })).toHaveProperty(
+        "envelope.data.graceDays",
+        days,
+      );
+  });
+
   test("what cannot be converted goes on as it is, for the event's schema to refuse", () => {
     expect(dataOf({ "/title": "/job" }, { job: { id: 7 } })).toEqual({
       title: { id: 7 },

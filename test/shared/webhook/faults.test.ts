@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { faultsOf, fieldsOf } from "../../../shared/webhook/faults.ts";
+
+/** What a sender is told, as `pointer detail`. */
+function toldOf(schema: z.ZodMiniType, value: unknown): string[] {
+  const { error } = schema.safeParse(value);
+  return faultsOf(error?.issues ?? []).map(
+    ({ pointer, detail }) => `${pointer} ${detail}`,
+  );
+}
+
+const word = z.string().check(z.regex(/^[a-z]+$/));
+
+describe("what a sender is told of a value", () => {
+  test.each<[expected: string, schema: z.ZodMiniType, value: unknown]>([
+    ["must be a string", z.string(), 7],
+    ["must be an object", z.object({}), 7],
+    ["must be an array", z.array(z.string()), {}],
+    ["must be at most 9", z.number().check(z.lte(9)), 10],
+    ["must be at least 1", z.number().check(z.gte(1)), 0],
+    [
+      "must have at most 3 characters",
+      z.string().check(z.maxLength(3)),
+      "four",
+    ],
+    ["must have at least 1 characters", z.string().check(z.minLength(1)), ""],
+    [
+      "must have at most 1 items",
+      z.array(z.int()).check(z.maxLength(1)),
+      [1, 2],
+    ],
+    ["must have at least 1 items", z.array(z.int()).check(z.minLength(1)), []],
+    ["must be a valid email", z.email(), "zoe"],
+    ["is not of an allowed form", word, "SLACK"],
+    ["must be one of work, home", z.enum(["work", "home"]), "car"],
+    ["is not of an allowed form", z.union([z.string(), z.int()]), true],
+    ["is not of an allowed form", z.int().check(z.multipleOf(5)), 7],
+    [
+      "must be even",
+      z.int().check(z.refine((n) => n % 2 === 0, "must be even")),
+      7,
+    ],
+  ])("%s", (expected, schema, value) => {
+    expect(toldOf(schema, value)).toEqual([`# ${expected}`]);
+  });
+
+  test("of a kind that decides about the rest: which kinds there are", () => {
+    const schema = z.discriminatedUnion("kind", [
+      z.object({ kind: z.literal("a") }),
+      z.object({ kind: z.literal("b") }),
+    ]);
+    expect(toldOf(schema, { kind: "c" })).toEqual([
+      "#/kind must be one of a, b",
+    ]);
+  });
+
+  test("of a name that is wrong: what it is to be like", () => {
+    const schema = z.object({ identities: z.record(word, z.string()) });
+    expect(toldOf(schema, { identities: { SLACK: "U1" } })).toEqual([
+      "#/identities/SLACK its name is not of an allowed form",
+    ]);
+  });
+
+  test("of a field that nobody knows: that, and where", () => {
+    const schema = z.strictObject({ data: z.strictObject({ a: z.int() }) });
+    expect(toldOf(schema, { data: { a: 1, b: 2 }, "x/y~z": 3 })).toEqual([
+      "#/data/b is not a known field",
+      "#/x~1y~0z is not a known field",
+    ]);
+  });
+});
+
+describe("of very many faults", () => {
+  test("the first hundred are told", () => {
+    const told = toldOf(z.array(z.int()), Array.from({ length: 300 }, String));
+    expect(told).toHaveLength(100);
+    expect(told.at(-1)).toBe("#/99 must be a number");
+  });
+
+  test("in names the first hundred are told too", () => {
+    const names = Array.from({ length: 300 }, (_, index) => [`n${index}`, 1]);
+    const told = toldOf(z.strictObject({}), Object.fromEntries(names));
+    expect(told).toHaveLength(100);
+    expect(told.at(-1)).toBe("#/n99 is not a known field");
+  });
+});
+
+test("the log is told fields, once each, and nothing deeper", () => {
+  const schema = z.object({
+    data: z.object({ tags: z.array(z.int()), name: z.string() }),
+  });
+  const { error } = schema.safeParse({ data: { tags: ["a", "b"] } });
+  expect(fieldsOf(error?.issues ?? [])).toEqual(["#/data/tags", "#/data/name"]);
+});
