@@ -143,7 +143,8 @@ async function passBrake(
   { operation, lifecycle, brakeLimits, steps, nowMs }: Scene,
   releasedUntilMs: number,
 ): Promise<boolean> {
-  return steps.repeatable("brake", async () =>
+  // Many leave at the same moment, and only one is counted at a time.
+  return steps.persistent("brake", async () =>
     lifecycle.brake.pass(
       operation.employeeId,
       brakeLimits,

@@ -9,9 +9,9 @@ import {
 
 /** Whose the onboarding of an employee is. */
 export type Claim =
-  /** Ours to do. Taken over, it may be half done by another operation. */
+  /** Ours to do. Taken over, it may be half done: by another operation, or by an earlier run of this one. */
   | { outcome: "claimed"; isTakenOver: boolean }
-  /** Another operation has done it. */
+  /** It is done: by another operation, or by an earlier run of this one whose end was not written down. */
   | { outcome: "done"; by: string; personID: string }
   /** They were leaving; now the person is to be enabled again. */
   | { outcome: "returned"; personID: string }
@@ -56,7 +56,8 @@ export async function claimEmployee(
     return { outcome: "returned", personID: known.personID ?? "" };
   }
   const affirmed = await affirm(operation, known, lifecycle);
-  return known.state === "active" && known.operationId !== id
+  const isWhole = known.operationId !== id || known.passwordSalt === undefined;
+  return known.state === "active" && isWhole
     ? doneBy(known)
     : takeOver(operation, affirmed, lifecycle);
 }
@@ -95,9 +96,8 @@ export async function takeOver(
   lifecycle: Lifecycle,
   isOlderFine = false,
 ): Promise<Claim | Busy> {
-  const { operationId = "", openedBy, openedAtMs = 0, terminatedBy } = known;
-  if (operationId === id)
-    return { outcome: "claimed", isTakenOver: openedBy !== id };
+  const { operationId = "", openedAtMs = 0, terminatedBy } = known;
+  if (operationId === id) return { outcome: "claimed", isTakenOver: true };
   const { employees, operations } = lifecycle;
   if (await operations.isUnderWay(operationId)) return { outcome: "busy" };
   if (eventAtMs < openedAtMs && !isOlderFine)

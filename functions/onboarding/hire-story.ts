@@ -48,7 +48,8 @@ export async function tellHire(
     case "returned":
       return bringBack(dossier, scene, claim.personID);
     case "done": {
-      const { by: sameAs, personID } = claim;
+      const { by, personID } = claim;
+      const sameAs = by === operation.id ? undefined : by;
       const warnings = await compare(dossier, scene, personID);
       return { status: "succeeded", sameAs, warnings };
     }

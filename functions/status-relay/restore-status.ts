@@ -17,21 +17,26 @@ export async function restoreStatus(
 ): Promise<Omit<Ending, "steps">> {
   const { operation, lifecycle, steps } = scene;
   const { id, employeeId, warnings } = operation;
-  const personID = await steps.effect("restore status", async () => {
-    const { text } = await storedStatus(scene);
-    const earlier = await statusToRestore(scene);
-    return asOnlyWriter(scene, async ({ personID, statusBy }) => {
-      if (statusBy !== id) throw new StepFailure("changed-since");
-      await changeProfile(scene, personID, (now) => {
-        // The second: an attempt of which we heard nothing got through.
-        if (now !== text && now !== earlier.text)
-          throw new StepFailure("changed-since");
-        return earlier.text;
-      });
-      await lifecycle.employees.noteStatusBy(employeeId, id, earlier.by);
-      return personID;
-    }).catch(asLeft);
-  });
+  const personID = await steps.effect(
+    "restore status",
+    async ({ repeated }) => {
+      const { text } = await storedStatus(scene);
+      const earlier = await statusToRestore(scene);
+      return asOnlyWriter(scene, async ({ personID, statusBy }) => {
+        // An attempt of which we heard nothing got to its end.
+        if (repeated && statusBy === earlier.by) return personID;
+        if (statusBy !== id) throw new StepFailure("changed-since");
+        await changeProfile(scene, personID, (now) => {
+          // The second: an attempt of which we heard nothing got through.
+          if (now !== text && now !== earlier.text)
+            throw new StepFailure("changed-since");
+          return earlier.text;
+        });
+        await lifecycle.employees.noteStatusBy(employeeId, id, earlier.by);
+        return personID;
+      }).catch(asLeft);
+    },
+  );
   const result = { personID, refs: {} };
   return { status: "succeeded", result, warnings };
 }

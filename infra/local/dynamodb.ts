@@ -33,6 +33,8 @@ export async function startDynamoDb({
     createTableMs: 0,
     ...(folder === undefined ? {} : { path: folder }),
   });
+  // Longer than any client keeps an idle socket, so that none is reused while it is being closed.
+  server.keepAliveTimeout = 120_000;
   const endpoint = `http://127.0.0.1:${await listen(server, port)}`;
   await createMissingTables(endpoint, tables);
   return { endpoint, close: () => closeServer(server) };

@@ -1,4 +1,5 @@
 import { ApiError } from "../community/errors.ts";
+import { TokenError } from "../token/token-error.ts";
 
 /**
  * Why a step failed, as a code. It is all that the engine's history may hold of an error: messages of others can quote
@@ -39,8 +40,24 @@ export function isUncertain(code: string): boolean {
 export function toStepFailure(error: unknown): StepFailure {
   if (error instanceof StepFailure) return error;
   if (error instanceof ApiError) return ofStatus(error);
-  const code = codes[error instanceof Error ? error.name : ""] ?? "unexpected";
-  return new StepFailure(code, { retryable: isRetryable(error) });
+  const name = error instanceof Error ? error.name : "";
+  const code = isRefusedLogin(error)
+    ? "login-refused"
+    : (codes[name] ?? "unexpected");
+  return new StepFailure(code, {
+    retryable: isRetryable(error),
+    retryAfterMs: askedToWaitMs(error),
+  });
+}
+
+function isRefusedLogin(error: unknown): boolean {
+  return error instanceof TokenError && error.code === "refused";
+}
+
+/** A login that failed, or an outcome that is unknown, can be due to an answer that asked for a pause. */
+function askedToWaitMs(error: unknown): number {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof ApiError ? (cause.retryAfterMs ?? 0) : 0;
 }
 
 function ofStatus({ status, retryAfterMs = 0 }: ApiError): StepFailure {

@@ -23,8 +23,6 @@ const employeeSchema = z.object({
   terminatedBy: z.optional(z.string()),
   /** The operation that brings this generation in, or has. */
   operationId: z.optional(z.string()),
-  /** The operation that opened it; another one than `operationId` when the onboarding was taken over. */
-  openedBy: z.optional(z.string()),
   /**
    * Random part of the initial password, so that an onboarding can prove after a crash that a person is its own. Gone
    * once the person is onboarded: from then on nobody can derive the password.
@@ -70,7 +68,6 @@ export type Opening = {
 const ofOneGeneration = [
   "openedAtMs",
   "operationId",
-  "openedBy",
   "passwordSalt",
   "username",
   "isAbsent",
@@ -115,7 +112,6 @@ export function createEmployees(table: Table) {
         ...opening,
         generation: (left?.generation ?? 0) + 1,
         state: "onboarding",
-        openedBy: opening.operationId,
         openedAtMs: opening.hiredAtMs,
       } as const;
       return left === undefined

@@ -6,7 +6,7 @@ import { say, sayStep } from "./say.ts";
 
 /** They type a status in Slack: it is on their profile. A stranger is told how to be linked. */
 export async function setStatus(
-  { origin, platform }: Stack,
+  { origin, platform, lambda }: Stack,
   client: Client,
   personID: string,
 ): Promise<void> {
@@ -19,6 +19,8 @@ export async function setStatus(
     nowMs: sentAtMs,
   });
   sayStep(`answered, only to her: ${answer}`, Date.now(), sentAtMs);
+  // A busy machine may not have been done within Slack's three seconds.
+  await lambda.idle();
   const { status } = await client.people.get(personID);
   assert.equal(status, "Reading the handbook", "the status must be there");
   say(`  On the platform: ${status}`);

@@ -37,6 +37,11 @@ test.each<
     { code: "platform-busy", retryable: true },
   ],
   [
+    "a platform that fell over",
+    new ApiError(attempted, 500),
+    { code: "platform-error-500", retryable: true },
+  ],
+  [
     "a platform in trouble",
     new ApiError(attempted, 503),
     { code: "platform-error-503", retryable: true },
@@ -70,6 +75,11 @@ test.each<
     "a failed login",
     new TokenError("unavailable", "canary", cause),
     { code: "login-failed", retryable: true },
+  ],
+  [
+    "a refused login",
+    new TokenError("refused", "canary", cause),
+    { code: "login-refused", retryable: true },
   ],
   [
     "a refused login of a person",
@@ -112,9 +122,50 @@ test("the wait that a platform asks for is kept", () => {
   const down = new ApiError(attempted, 503, 40_000);
   expect(toStepFailure(busy).retryAfterMs).toBe(30_000);
   expect(toStepFailure(down).retryAfterMs).toBe(40_000);
+  const login = new TokenError("unavailable", "failed", busy);
+  const write = new UnknownOutcomeError(attempted, down);
+  expect(toStepFailure(login).retryAfterMs).toBe(30_000);
+  expect(toStepFailure(write).retryAfterMs).toBe(40_000);
 });
 
 test("a failure that has its code stays as it is", () => {
   const failure = new StepFailure("claim-lost");
   expect(toStepFailure(failure)).toBe(failure);
+});
+
+test.each([
+  "outcome-unknown",
+  "answer-unreadable",
+  "interrupted",
+  "person-not-listed",
+  "person-not-recorded",
+  "claim-lost",
+  "person-missing",
+  "person-belongs-to-another",
+  "deletion-unfinished",
+])("after %s somebody must look at the platform", (code) => {
+  expect(isUncertain(code)).toBe(true);
+});
+
+test.each(["platform-refused-400", "platform-busy", "login-refused", ""])(
+  "after %j the platform is as it was",
+  (code) => {
+    expect(isUncertain(code)).toBe(false);
+  },
+);
+
+test("an error that says it may be repeated is, by nothing but a clear yes", () => {
+  const saying = (retryable: unknown) =>
+    toStepFailure(Object.assign(new Error("canary"), { retryable })).retryable;
+  expect([true, false, "yes", undefined].map(saying)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+  expect(toStepFailure(null)).toMatchObject({
+    message: "unexpected",
+    retryable: true,
+    retryAfterMs: 0,
+  });
 });
