@@ -11,7 +11,7 @@ import {
 } from "./fleet.ts";
 
 const fleet = useFleet();
-const longestPollMs = 375;
+const longestPollMs = 225;
 
 describe("a leader that crashes", () => {
   test("costs the others one lease and one more login", async () => {
