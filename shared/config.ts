@@ -2,6 +2,9 @@ import * as z from "zod/mini";
 import { parseJson } from "./parse-json.ts";
 import { isZone } from "./zoned-time.ts";
 
+// Zod would write and compile code for each schema at its first use; a sandbox does not live long enough for that to pay.
+z.config({ jitless: true });
+
 /**
  * The environment of each Lambda, by the names of its variables: each gets what it needs and nothing else. This is the
  * only file that reads `process.env`.

@@ -1,6 +1,7 @@
 import { globSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { build, type Metafile } from "esbuild";
+import { builtins } from "./builtins.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -38,16 +39,17 @@ export async function buildBundles(): Promise<Metafile> {
     format: "esm",
     // ESM sources first: they are what tree shaking works on.
     mainFields: ["module", "main"],
+    alias: {
+      "@aws-sdk/credential-provider-node":
+        "./infra/build/environment-credentials.ts",
+    },
+    plugins: [builtins],
     minify: true,
     sourcemap: "linked",
     sourcesContent: false,
     legalComments: "none",
     metafile: true,
     logLevel: "warning",
-    // CommonJS inside an ESM bundle still wants to require the built-in modules.
-    banner: {
-      js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
-    },
   });
   return metafile;
 }

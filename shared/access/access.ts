@@ -45,6 +45,8 @@ export type Access = {
   keyring(madeWith?: string): Promise<Keyring>;
   /** Of the service account. */
   serviceUsername(): Promise<string>;
+  /** Reads the secret, and gets the service account's token, before somebody needs them. @throws what they throw */
+  prime(): Promise<void>;
 };
 
 /**
@@ -70,22 +72,20 @@ export function createAccess(options: AccessOptions): Access {
     attemptTimeoutMs: callTimeoutMs,
   };
 
+  const authorizer = lazy(() => serviceAuthorizer(options, shared));
+
   return {
-    service: createClient({
-      ...shared,
-      baseUrl,
-      authorizer: lazy(() => serviceAuthorizer(options, shared)),
-    }),
+    service: createClient({ ...shared, baseUrl, authorizer }),
 
     async asPerson(username, password) {
       const person = { username, password };
-      const authorizer =
+      const asThem =
         personAuth === "basic"
           ? basicAuth(username, password)
           : createPersonAuthorizer(
               createSecretLogin(secret, { ...shared, authUrl }, person),
             );
-      return createClient({ ...shared, baseUrl, authorizer });
+      return createClient({ ...shared, baseUrl, authorizer: asThem });
     },
 
     async keyring(madeWith) {
@@ -97,6 +97,9 @@ export function createAccess(options: AccessOptions): Access {
       return (await secret.refresh()).passwordMaster;
     },
     serviceUsername: async () => (await secret.get()).username,
+    async prime() {
+      await authorizer.authorization();
+    },
   };
 }
 

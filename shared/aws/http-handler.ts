@@ -4,13 +4,29 @@ import type {
 } from "aws-lambda";
 import type { Env, Hono } from "hono";
 
+/** What we read of a request of API Gateway. */
+export type HttpEvent = Pick<
+  APIGatewayProxyEventV2,
+  "headers" | "rawPath" | "rawQueryString" | "body" | "isBase64Encoded"
+> & { requestContext: { domainName: string; http: { method: string } } };
+
+/** A request for nothing that nobody sent, with which a sandbox can exercise itself. */
+export const nobodysRequest: HttpEvent = {
+  headers: {},
+  rawPath: "/",
+  rawQueryString: "",
+  body: "{}",
+  isBase64Encoded: false,
+  requestContext: { domainName: "localhost", http: { method: "POST" } },
+};
+
 /**
  * A Hono app as a handler of API Gateway's HTTP API (payload format 2.0). Hono's own adapter is deprecated and its
  * successor not published; ours need not know the other six kinds of event.
  */
 export function createHttpHandler<E extends Env>(app: Hono<E>) {
   return async function handler(
-    event: APIGatewayProxyEventV2,
+    event: HttpEvent,
   ): Promise<APIGatewayProxyStructuredResultV2> {
     const request = toRequest(event);
     if (!request) return { statusCode: 400 };
@@ -24,7 +40,7 @@ export function createHttpHandler<E extends Env>(app: Hono<E>) {
 }
 
 /** Undefined for what HTTP lets through and the Fetch standard does not, such as the method TRACE. */
-function toRequest(event: APIGatewayProxyEventV2): Request | undefined {
+function toRequest(event: HttpEvent): Request | undefined {
   try {
     return buildRequest(event);
   } catch {
@@ -32,7 +48,7 @@ function toRequest(event: APIGatewayProxyEventV2): Request | undefined {
   }
 }
 
-function buildRequest(event: APIGatewayProxyEventV2): Request {
+function buildRequest(event: HttpEvent): Request {
   const { headers, requestContext, rawPath, rawQueryString } = event;
   const { method } = requestContext.http;
   // Joined as text: resolving a path like //host against a base would change the host.

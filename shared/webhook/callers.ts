@@ -141,6 +141,11 @@ export function createCallers({ read, nowMs }: CallersOptions) {
   }
 
   return {
+    /** Reads the secret before somebody calls. @throws when it cannot be read, which is not remembered */
+    async prime(): Promise<void> {
+      await load();
+    },
+
     /** Checks a request that claims, by its path, to come from `name`. */
     identify: (name: string, request: SignedRequest): Promise<Identified> =>
       identify((entries) => {

@@ -1,4 +1,5 @@
 import { withDurableExecution } from "@aws/durable-execution-sdk-js";
+import { primeWorkflow } from "../../../shared/aws/prime.ts";
 import { createWorkflowDependencies } from "../../../shared/aws/workflow-dependencies.ts";
 import {
   offboardingWorkflowSchema,
@@ -7,10 +8,11 @@ import {
 import { createOffboarding } from "../workflow.ts";
 
 const config = readConfig(offboardingWorkflowSchema);
+const dependencies = createWorkflowDependencies(config, "offboarding-workflow");
 
 export const handler = withDurableExecution(
   createOffboarding({
-    ...createWorkflowDependencies(config, "offboarding-workflow"),
+    ...dependencies,
     protectedUsernames: config.PROTECTED_USERNAMES,
     graceDays: config.GRACE_DAYS,
     brakeLimits: {
@@ -20,3 +22,4 @@ export const handler = withDurableExecution(
     },
   }),
 );
+await primeWorkflow(dependencies);

@@ -1,5 +1,6 @@
 import { createDoorDependencies } from "../../../shared/aws/door-dependencies.ts";
 import { createDoorHandler } from "../../../shared/aws/door-handler.ts";
+import { primeHttp } from "../../../shared/aws/prime.ts";
 import { doorSchema, readConfig } from "../../../shared/config.ts";
 import { createEventDoor } from "../../../shared/webhook/event-door.ts";
 import { createOnboardingDoor, onboardingEvents } from "../door.ts";
@@ -13,3 +14,4 @@ export const handler = createDoorHandler(
   createOnboardingDoor(dependencies),
   createEventDoor(onboardingEvents, dependencies),
 );
+await primeHttp(handler, dependencies);

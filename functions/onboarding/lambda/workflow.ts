@@ -1,4 +1,5 @@
 import { withDurableExecution } from "@aws/durable-execution-sdk-js";
+import { primeWorkflow } from "../../../shared/aws/prime.ts";
 import { createWorkflowDependencies } from "../../../shared/aws/workflow-dependencies.ts";
 import {
   onboardingWorkflowSchema,
@@ -7,14 +8,15 @@ import {
 import { createOnboarding } from "../workflow.ts";
 
 const config = readConfig(onboardingWorkflowSchema);
+const dependencies = createWorkflowDependencies(
+  config,
+  "onboarding-workflow",
+  config.PERSON_AUTH,
+);
 
 export const handler = withDurableExecution(
   createOnboarding({
-    ...createWorkflowDependencies(
-      config,
-      "onboarding-workflow",
-      config.PERSON_AUTH,
-    ),
+    ...dependencies,
     protectedUsernames: config.PROTECTED_USERNAMES,
     taskTemplate: config.TASK_TEMPLATE,
     passwordPolicy: {
@@ -23,3 +25,4 @@ export const handler = withDurableExecution(
     },
   }),
 );
+await primeWorkflow(dependencies);

@@ -1,6 +1,7 @@
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { createDocumentClient } from "../../../shared/aws/document-client.ts";
 import { createHttpHandler } from "../../../shared/aws/http-handler.ts";
+import { primeHttp } from "../../../shared/aws/prime.ts";
 import { createStartWorkflow } from "../../../shared/aws/start-workflow.ts";
 import { createStoredCallers } from "../../../shared/aws/stored-callers.ts";
 import { timeouts } from "../../../shared/aws/timeouts.ts";
@@ -11,6 +12,7 @@ import { createLog } from "../../../shared/log.ts";
 import { createOperationsApp } from "../operations.ts";
 
 const config = readConfig(operationsSchema);
+const callers = createStoredCallers(config.CALLERS_SECRET);
 const lifecycle = createLifecycle(
   createDocumentClient(),
   config.LIFECYCLE_TABLE,
@@ -19,7 +21,7 @@ const lifecycle = createLifecycle(
 
 export const handler = createHttpHandler(
   createOperationsApp({
-    callers: createStoredCallers(config.CALLERS_SECRET),
+    callers,
     lifecycle,
     startWorkflow: createStartWorkflow(new LambdaClient(timeouts), (type) =>
       workflowFunctionOf(type, config),
@@ -28,3 +30,4 @@ export const handler = createHttpHandler(
     log: createLog("operations"),
   }),
 );
+await primeHttp(handler, { callers, lifecycle });

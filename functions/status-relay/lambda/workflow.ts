@@ -1,4 +1,5 @@
 import { withDurableExecution } from "@aws/durable-execution-sdk-js";
+import { primeWorkflow } from "../../../shared/aws/prime.ts";
 import { createWorkflowDependencies } from "../../../shared/aws/workflow-dependencies.ts";
 import { createHttp } from "../../../shared/community/http.ts";
 import {
@@ -8,11 +9,16 @@ import {
 import { createStatusRelay } from "../workflow.ts";
 
 const config = readConfig(statusRelayWorkflowSchema);
+const dependencies = createWorkflowDependencies(
+  config,
+  "status-relay-workflow",
+);
 
 export const handler = withDurableExecution(
   createStatusRelay({
-    ...createWorkflowDependencies(config, "status-relay-workflow"),
+    ...dependencies,
     http: createHttp({ maxResponseBytes: 64 * 1024 }),
     zone: config.ZONE,
   }),
 );
+await primeWorkflow(dependencies);

@@ -1,0 +1,56 @@
+import type { Access } from "../access/access.ts";
+import type { Lifecycle } from "../lifecycle/lifecycle.ts";
+import type { Callers } from "../webhook/callers.ts";
+import { type HttpEvent, nobodysRequest } from "./http-handler.ts";
+
+/** Lambda gives a start ten seconds. What takes longer than this is left to the first request. */
+const maxMs = 2_000;
+
+/**
+ * Does while a sandbox starts what its first request would else do. Lambda starts a sandbox with whole processors, and
+ * gives a request at 512 MB less than a third of one: code that is loaded and compiled at its first use, credentials,
+ * connections and secrets cost a request three times as much.
+ *
+ * What fails is forgotten: the first request does it again, and tells.
+ */
+async function prime(
+  ...warmUps: readonly (() => Promise<unknown>)[]
+): Promise<void> {
+  const all = Promise.allSettled(warmUps.map((warmUp) => warmUp()));
+  const enough = Promise.withResolvers<void>();
+  const timer = setTimeout(enough.resolve, maxMs);
+  await Promise.race([all, enough.promise]);
+  clearTimeout(timer);
+}
+
+/** What a request needs before it can be accepted: the app, the callers, a connection to the table. */
+export function primeHttp(
+  handler: (event: HttpEvent) => Promise<unknown> | undefined,
+  {
+    callers,
+    lifecycle,
+  }: {
+    callers: Pick<Callers, "prime">;
+    lifecycle: { operations: Pick<Lifecycle["operations"], "get"> };
+  },
+): Promise<void> {
+  return prime(
+    async () => handler(nobodysRequest),
+    () => callers.prime(),
+    () => lifecycle.operations.get("nobody"),
+  );
+}
+
+/** What a workflow needs before it can ask the platform: the secret, a token, a connection to the table. */
+export function primeWorkflow({
+  access,
+  lifecycle,
+}: {
+  access: Pick<Access, "prime">;
+  lifecycle: { operations: Pick<Lifecycle["operations"], "get"> };
+}): Promise<void> {
+  return prime(
+    () => access.prime(),
+    () => lifecycle.operations.get("nobody"),
+  );
+}

@@ -1,0 +1,56 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { primeHttp, primeWorkflow } from "../../../shared/aws/prime.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Parts that note their use, and what each of them does. */
+function createParts(use: (name: string) => Promise<undefined>) {
+  const used: string[] = [];
+  const part = (name: string) => () => {
+    used.push(name);
+    return use(name);
+  };
+  return {
+    used,
+    handler: part("app"),
+    callers: { prime: part("callers") },
+    access: { prime: part("access") },
+    lifecycle: { operations: { get: part("table") } },
+  };
+}
+
+test("a door starts with its app, the callers and the table ready", async () => {
+  const parts = createParts(async () => undefined);
+  await primeHttp(parts.handler, parts);
+  expect(parts.used).toEqual(["app", "callers", "table"]);
+});
+
+test("a workflow starts with the platform's token and the table ready", async () => {
+  const parts = createParts(async () => undefined);
+  await primeWorkflow(parts);
+  expect(parts.used).toEqual(["access", "table"]);
+});
+
+test("what is out of reach does not keep a sandbox from starting", async () => {
+  const parts = createParts(() => Promise.reject(new Error("out of reach")));
+  await expect(primeHttp(parts.handler, parts)).resolves.toBeUndefined();
+  await expect(primeWorkflow(parts)).resolves.toBeUndefined();
+});
+
+test("what hangs holds a start for two seconds of the ten that it has", async () => {
+  vi.useFakeTimers();
+  const parts = createParts((name) =>
+    name === "callers" ? new Promise(() => {}) : Promise.resolve(undefined),
+  );
+  let isStarted = false;
+  const started = primeHttp(parts.handler, parts).then(() => {
+    isStarted = true;
+  });
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(isStarted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await started;
+  expect(isStarted).toBe(true);
+});
