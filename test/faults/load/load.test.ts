@@ -17,6 +17,8 @@ const callsPerSecond = 0.9 * rateLimit;
 const callsPerHire = 4;
 const callsPerStatus = 2;
 
+type EventType = "employee.hired" | "employee.terminated" | "status.set";
+
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
@@ -93,6 +95,23 @@ describe(`at a platform that takes ${rateLimit} calls a second, and 50 ms for ea
   });
 });
 
+test("people who leave at the same moment all leave, though the brake counts one at a time", async ({
+  task,
+}) => {
+  const count = effort(12, 90);
+  const company = await startCompany({ tables: "apart" });
+  await wave(company, "employee.hired", count);
+  const { statuses } = await wave(company, "employee.terminated", count);
+  expect(statuses).toEqual({ succeeded: count });
+  expect(company.deletions()).toBe(count);
+  recordFigure(task, {
+    area,
+    what: `${count} leavers at once, counted by one brake`,
+    figure: `all succeeded, ${company.deletions()} deletions`,
+  });
+  await company.close();
+});
+
 async function inCompany(
   options: CompanyOptions,
   work: (company: Company) => Promise<void>,
@@ -112,11 +131,7 @@ async function inCompany(
 }
 
 /** So many events at the same moment, for as many employees; resolves when nothing runs any more. */
-async function wave(
-  company: Company,
-  type: "employee.hired" | "status.set",
-  count: number,
-) {
+async function wave(company: Company, type: EventType, count: number) {
   const from = company.platform.journal.length;
   const startedAtMs = performance.now();
   let peakBytes = 0;
@@ -144,7 +159,8 @@ async function wave(
   };
 }
 
-function dataOf(type: "employee.hired" | "status.set", employeeId: string) {
+function dataOf(type: EventType, employeeId: string) {
+  if (type === "employee.terminated") return { employeeId };
   if (type === "status.set") return { employeeId, text: `I am ${employeeId}` };
   const tasks = [
     { subject: "Meet your team", dueInDays: 1 },

@@ -1,10 +1,20 @@
 import { expect, test } from "vitest";
 import { dayMs, hireOf, useCompany } from "../../fixtures/company.ts";
+import { effort } from "../effort.ts";
+import { recordFigure } from "../figures.ts";
 
 const company = useCompany({ graceDays: 7 });
-const rounds = Array.from({ length: 12 }, (_, round) => 2 * round);
+/** How many turns of the event loop the second of two comes later. From 20 on it waits for the first. */
+const rounds = effort(
+  [20, 22],
+  Array.from({ length: 12 }, (_, round) => 2 * round),
+);
+/** Where it does not matter who wins. */
+const someRounds = effort([2], rounds);
 
-test("of a cancel and the wake-up exactly one wins, and the end is the winner's", async () => {
+test("of a cancel and the wake-up exactly one wins, and the end is the winner's", async ({
+  task,
+}) => {
   const { tell, pass, operate, lookAround, rest, find, platform, lifecycle } =
     company();
   const wins = { cancel: 0, wake: 0 };
@@ -46,12 +56,80 @@ test("of a cancel and the wake-up exactly one wins, and the end is the winner's"
   }
   expect(wins.cancel).toBeGreaterThan(0);
   expect(wins.wake).toBeGreaterThan(0);
+  recordFigure(task, {
+    area: "Deliveries",
+    what: "a cancel racing its wake-up",
+    figure: `${rounds.length} rounds, one winner in each`,
+  });
+});
+
+test("of a status and a termination, they are disabled in the end, whatever was written when", async ({
+  task,
+}) => {
+  const { tell, send, rest, platform, operation, personOf } = company();
+  for (const round of someRounds) {
+    const employeeId = `S-${round}`;
+    await tell("employee.hired", hireOf(employeeId));
+    const leave = async () => send("employee.terminated", { employeeId });
+    const say = async () => send("status.set", { employeeId, text: "Here" });
+    const [first, second] =
+      round % 4 === 0 ? ([leave, say] as const) : ([say, leave] as const);
+    const answers = await Promise.all([first(), afterTurns(3 * round, second)]);
+    await rest();
+    const operations = await Promise.all(answers.map(operation));
+    const { personID = "" } =
+      operations.find(({ phase }) => phase === "grace")?.result ?? {};
+    const person = await personOf(employeeId);
+    expect(person).toMatchObject({
+      id: personID,
+      svc: { enabled: false, visible: false },
+    });
+    // Published once, or refused because they are leaving.
+    const said = operations.find(({ type }) => type === "status.set");
+    const published = platform.activitiesOf(personID);
+    expect([said?.status, said?.reason, published.length]).toEqual(
+      published.length === 1
+        ? ["succeeded", undefined, 1]
+        : ["failed", "not-active", 0],
+    );
+  }
+  recordFigure(task, {
+    area: "Deliveries",
+    what: "a status racing a disable",
+    figure: `${someRounds.length} rounds, disabled in the end in each`,
+  });
+});
+
+test("of the end of a status and a termination, they are disabled in the end, and nothing is published twice", async () => {
+  const { tell, send, pass, lookAround, rest, platform, personOf, nowMs } =
+    company();
+  for (const round of someRounds) {
+    const employeeId = `T-${round}`;
+    await tell("employee.hired", hireOf(employeeId));
+    await tell("status.set", { employeeId, text: "In" });
+    const expiresAt = new Date(nowMs() + 60_000).toISOString();
+    await tell("status.set", { employeeId, text: "Out", expiresAt });
+    pass(61_000);
+    const leave = async () => send("employee.terminated", { employeeId });
+    await Promise.all(
+      round % 4 === 0
+        ? [leave(), afterTurns(3 * round, lookAround)]
+        : [afterTurns(3 * round, leave), lookAround()],
+    );
+    await rest();
+    const person = await personOf(employeeId);
+    expect(person?.svc).toMatchObject({ enabled: false, visible: false });
+    const published = platform.activitiesOf(person?.id ?? "");
+    expect(["In,Out", "In,Out,In"]).toContain(
+      published.map(({ status }) => status).join(),
+    );
+  }
 });
 
 test("of a rehire and the wake-up either wins, and they are there in the end, once and enabled", async () => {
   const { tell, send, pass, lookAround, rest, platform, lifecycle, operation } =
     company();
-  for (const round of rounds) {
+  for (const round of someRounds) {
     const employeeId = `H-${round}`;
     await tell("employee.hired", hireOf(employeeId));
     await tell("employee.terminated", { employeeId });
@@ -97,7 +175,7 @@ test.each(["a retry", "another delivery"])(
   async (what) => {
     const { tell, send, operate, rest, platform, lifecycle, operation } =
       company();
-    for (const round of rounds) {
+    for (const round of someRounds) {
       const employeeId = `F-${what.length}-${round}`;
       platform.weather.add({
         kind: "status",

@@ -75,6 +75,46 @@ export const stories: fc.Arbitrary<Story> = fc
       }));
   });
 
+const pauses: readonly After[] = [
+  "nothing",
+  "all comes to rest",
+  "a minute",
+  "a month",
+];
+
+/**
+ * Every order in which a hire, an adoption, a termination and a rehire can arrive, each with two of the pauses between
+ * them; each event twice: at once, or when all others have come; by the same delivery, or by another.
+ */
+export const permutedStories: readonly Story[] = permutationsOf<Told>([
+  { kind: "hire", at: 0 },
+  { kind: "adopt", at: 0.5 },
+  { kind: "leave", at: 1 },
+  { kind: "hire", at: 2 },
+]).flatMap((told, order) =>
+  [0, 1].map((pause): Story => {
+    const after = pauses[(order + 2 * pause) % pauses.length] ?? "nothing";
+    const first = told.map((one) => ({ told: one, delivery: 0, after }));
+    const again = first.map((one) => ({ ...one, delivery: order % 2 }));
+    return {
+      told: [...told],
+      arrivals:
+        (order + pause) % 2 === 0
+          ? [...first, ...again]
+          : first.flatMap((one, index) => [one, again[index] ?? one]),
+      graceDays: (order >> 1) % 2 === 0 ? 3 : 0,
+      isSameName: false,
+    };
+  }),
+);
+
+function permutationsOf<T>(items: readonly T[]): T[][] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item, index) =>
+    permutationsOf(items.toSpliced(index, 1)).map((rest) => [item, ...rest]),
+  );
+}
+
 /** What was said last, as far as it was said: it alone decides whether they are here. */
 export function latest(told: readonly Told[]): Told | undefined {
   return told

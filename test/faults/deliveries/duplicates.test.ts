@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import type { Company } from "../../fixtures/company.ts";
+import { hireOf, useCompany } from "../../fixtures/company.ts";
+import { effort } from "../effort.ts";
+import { recordFigure } from "../figures.ts";
+
+const company = useCompany();
+
+const counts = effort(
+  [5],
+  Array.from({ length: 50 }, (_, index) => index + 1),
+);
+
+type Kind = {
+  type: string;
+  dataOf: (employeeId: string) => object;
+  isHiredBefore: boolean;
+  /** What is to be there once, in the words of the journal. */
+  write: string;
+};
+
+const kinds: readonly Kind[] = [
+  {
+    type: "employee.hired",
+    dataOf: (employeeId) => hireOf(employeeId),
+    isHiredBefore: false,
+    write: "POST /people",
+  },
+  {
+    type: "employee.terminated",
+    dataOf: (employeeId) => ({ employeeId, graceDays: 0 }),
+    isHiredBefore: true,
+    write: "DELETE /people/{personID}",
+  },
+  {
+    type: "status.set",
+    dataOf: (employeeId) => ({ employeeId, text: "Here" }),
+    isHiredBefore: true,
+    write: "PUT /people/{personID}",
+  },
+];
+
+type Send = () => Promise<Response>;
+
+/** How so many deliveries come. */
+const ways: Record<
+  string,
+  (count: number, send: Send, { idle }: Company) => Promise<Response[]>
+> = {
+  "at once": (count, send) => Promise.all(Array.from({ length: count }, send)),
+  "one after the other": async (count, send, { idle }) => {
+    const answers: Response[] = [];
+    for (let sent = 0; sent < count; sent++) {
+      answers.push(await send());
+      // The first half while it runs, the others when it has long ended.
+      if (sent === count >> 1) await idle();
+    }
+    return answers;
+  },
+};
+
+for (const { type, dataOf, isHiredBefore, write } of kinds)
+  test(`${type}: up to ${counts.at(-1)} deliveries of one event are one operation, and have one effect`, async ({
+    task,
+  }) => {
+    const { send, tell, idle, operation, platform, lifecycle, nowMs } =
+      company();
+    let deliveries = 0;
+    for (const [way, sendAll] of Object.entries(ways))
+      for (const count of counts) {
+        const employeeId = `D-${type}-${way}-${count}`.replaceAll(/[. ]/g, "-");
+        if (isHiredBefore) await tell("employee.hired", hireOf(employeeId));
+        const from = platform.journal.length;
+        const options = { atMs: nowMs(), delivery: employeeId };
+        const answers = await sendAll(
+          count,
+          () => send(type, dataOf(employeeId), options),
+          company(),
+        );
+        await idle();
+        deliveries += count;
+        const places = answers.map(({ status, headers }) =>
+          [status, headers.get("location")].join(" "),
+        );
+        expect(new Set(places).size).toBe(1);
+        expect(places[0]).toMatch(/^202 /);
+        const [answer] = answers;
+        if (!answer) continue;
+        expect(await operation(answer)).toMatchObject({
+          status: "succeeded",
+          run: 1,
+        });
+        const all = await lifecycle.operations.ofEmployee(employeeId);
+        expect(all.filter((one) => one.type === type)).toHaveLength(1);
+        const writes = platform.journal
+          .slice(from)
+          .filter(({ committed }) => committed)
+          .map(({ method, path }) => `${method} ${path}`);
+        expect(writes.filter((one) => one === write)).toHaveLength(1);
+      }
+    recordFigure(task, {
+      area: "Deliveries",
+      what: `duplicates of ${type}, 1 to ${counts.at(-1)} at once and in sequence`,
+      figure: `${deliveries} deliveries, ${2 * counts.length} effects, 0 lost, 0 doubled`,
+    });
+  });

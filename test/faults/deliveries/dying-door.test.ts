@@ -1,0 +1,173 @@
+import { expect, test } from "vitest";
+import {
+  type Company,
+  dayMs,
+  hireOf,
+  mend,
+  useCompany,
+} from "../../fixtures/company.ts";
+import { effort } from "../effort.ts";
+import { recordFigure } from "../figures.ts";
+
+const company = useCompany();
+
+const minuteMs = 60_000;
+
+/** An event, and how often in the end the platform must have been changed by it. */
+type Kind = {
+  type: string;
+  before: (company: Company, employeeId: string) => Promise<unknown>;
+  dataOf: (employeeId: string) => object;
+  write: string;
+};
+
+const hired = ({ tell }: Company, employeeId: string) =>
+  tell("employee.hired", hireOf(employeeId));
+
+const all: readonly Kind[] = [
+  {
+    type: "employee.hired",
+    before: async () => undefined,
+    dataOf: (employeeId) => hireOf(employeeId),
+    write: "POST /people",
+  },
+  {
+    type: "employee.terminated",
+    before: hired,
+    dataOf: (employeeId) => ({ employeeId, graceDays: 0 }),
+    write: "DELETE /people/{personID}",
+  },
+  {
+    type: "status.set",
+    before: hired,
+    dataOf: (employeeId) => ({ employeeId, text: "Here" }),
+    write: "PUT /people/{personID}",
+  },
+];
+const kinds = effort(all.slice(0, 1), all);
+
+/** Who sees to it that what was stored is done. */
+const helpers: Record<
+  string,
+  (again: () => Promise<Response>, company: Company) => Promise<unknown>
+> = {
+  "the sender, who repeats it": (again) => again(),
+  "nobody but us": async (_again, { pass, lookAround }) => {
+    pass(2 * minuteMs + 1);
+    await lookAround();
+  },
+  "both at once": async (again, { pass, lookAround }) => {
+    pass(2 * minuteMs + 1);
+    await Promise.all([again(), lookAround(), again()]);
+  },
+};
+
+let employees = 0;
+
+for (const kind of kinds) {
+  test.each(Object.entries(helpers))(
+    `${kind.type}: what a door stored and could not start is done once, by %s`,
+    async (_who, help) => {
+      const story = await begin(kind);
+      company().outage.ofStart = () => true;
+      expect((await story.send()).status).toBe(503);
+      mend(company().outage);
+      await help(story.send, company());
+      await story.expectOnce();
+    },
+  );
+
+  test(`${kind.type}: a door whose table fails at any command loses nothing, and doubles nothing, when the sender repeats it`, async ({
+    task,
+  }) => {
+    const calm = await begin(kind);
+    let commands = 0;
+    company().outage.atDoor = () => {
+      commands++;
+      return false;
+    };
+    await calm.send();
+    mend(company().outage);
+    await calm.expectOnce();
+    for (let failing = 0; failing < commands; failing++) {
+      const story = await begin(kind);
+      let seen = 0;
+      company().outage.atDoor = () => seen++ === failing;
+      const { status } = await story.send();
+      expect(status).toBe(503);
+      mend(company().outage);
+      await story.send();
+      await story.send();
+      await story.expectOnce();
+    }
+    recordFigure(task, {
+      area: "Deliveries",
+      what: `${kind.type}: a door that dies at any command, before the start, or after the store`,
+      figure: `${commands + Object.keys(helpers).length} deaths, 0 lost, 0 doubled`,
+    });
+  });
+}
+
+test("a round of `due` that fails at any command, or cannot start anything, loses nothing and starts nothing twice", async ({
+  task,
+}) => {
+  const { tell, pass, outage, lookAround, rest, find, nowMs, platform } =
+    company();
+  let commands = 0;
+  // Before the first command fails, none does, and nothing can be started.
+  for (let failing = -1; failing <= commands; failing++) {
+    const employeeId = `due${failing}`;
+    const startDate = new Date(nowMs() + 2 * dayMs).toISOString();
+    const { id } = await tell("employee.hired", {
+      ...hireOf(employeeId),
+      startDate,
+    });
+    pass(3 * dayMs);
+    let seen = 0;
+    outage.atDoor = () => {
+      commands = Math.max(commands, seen + 1);
+      return seen++ === failing;
+    };
+    outage.ofStart = () => failing === -1;
+    await lookAround().catch(() => undefined);
+    mend(outage);
+    pass(3 * minuteMs);
+    await lookAround();
+    await rest();
+    expect(await find(id)).toMatchObject({ status: "succeeded" });
+    const found = platform
+      .people()
+      .filter(({ svc }) => svc.username === employeeId);
+    expect(found).toHaveLength(1);
+    if (effort(failing === 0, false)) break;
+  }
+  recordFigure(task, {
+    area: "Deliveries",
+    what: "a round of due that fails at any command",
+    figure: `${commands + 1} failures, 0 lost, 0 doubled`,
+  });
+});
+
+/** Somebody to whom the event is to happen, and what must be true once it has. */
+async function begin({ type, before, dataOf, write }: Kind) {
+  const { send, rest, platform, lifecycle, nowMs } = company();
+  const employeeId = `B-${++employees}`;
+  await before(company(), employeeId);
+  const from = platform.journal.length;
+  const options = { atMs: nowMs(), delivery: employeeId };
+  return {
+    send: () => send(type, dataOf(employeeId), options),
+    async expectOnce(): Promise<void> {
+      await rest();
+      const operations = (
+        await lifecycle.operations.ofEmployee(employeeId)
+      ).filter((one) => one.type === type);
+      expect(operations).toMatchObject([{ status: "succeeded" }]);
+      const writes = platform.journal
+        .slice(from)
+        .filter(({ committed }) => committed)
+        .map(({ method, path }) => `${method} ${path}`);
+      expect(writes.filter((one) => one === write)).toHaveLength(1);
+    },
+  };
+}

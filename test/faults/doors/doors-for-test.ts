@@ -1,0 +1,194 @@
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll } from "vitest";
+import {
+  createOffboardingDoor,
+  offboardingEvents,
+} from "../../../functions/offboarding/door.ts";
+import {
+  createOnboardingDoor,
+  onboardingEvents,
+} from "../../../functions/onboarding/door.ts";
+import { createOperationsApp } from "../../../functions/operations/operations.ts";
+import { createStatusDoor } from "../../../functions/status-relay/door.ts";
+import { statusEvents } from "../../../functions/status-relay/status.ts";
+import { localSecrets } from "../../../infra/local/credentials.ts";
+import { tables } from "../../../infra/tables.ts";
+import { createDoorHandler } from "../../../shared/aws/door-handler.ts";
+import { createHttpHandler } from "../../../shared/aws/http-handler.ts";
+import { createLifecycle } from "../../../shared/lifecycle/lifecycle.ts";
+import type { Log } from "../../../shared/log.ts";
+import { createCallers } from "../../../shared/webhook/callers.ts";
+import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
+import {
+  createEventDoor,
+  RefusedEventError,
+} from "../../../shared/webhook/event-door.ts";
+import { startTables } from "../../fixtures/tables-for-test.ts";
+import { toGatewayEvent, type WireRequest } from "./wire.ts";
+
+export const doorNames = ["onboarding", "offboarding", "status"] as const;
+export type DoorName = (typeof doorNames)[number] | "operations";
+
+export type Answer = {
+  status: number;
+  headers: Record<string, string | number | boolean>;
+  body: string;
+};
+
+/** When all recordings were sent, and what the doors' clock shows. */
+export const recordedAtMs = Date.UTC(2026, 0, 31, 18, 42);
+export const recordedSeconds = recordedAtMs / 1000;
+
+const scopes = ["onboard", "adopt", "offboard", "status:own", "status:any"];
+export const bambooKey = "the-key-of-bamboohr";
+
+/** The callers of the local stack, and one for each scheme that they lack. */
+export const callersForTest = {
+  ...localSecrets.callers,
+  bamboo: { scheme: "bamboohr", keys: [bambooKey], scopes },
+  // Their token is not enough: they may nothing.
+  idle: { scheme: "bearer", keys: ["the-token-of-idle"], scopes: [] },
+};
+
+export type Doors = Awaited<ReturnType<typeof startDoors>>;
+
+/** The doors of all tests of a file. */
+export function useDoors(): () => Doors {
+  let doors: Doors | undefined;
+  beforeAll(async () => {
+    doors = await startDoors();
+  });
+  afterAll(async () => {
+    await doors?.close();
+  });
+  return () => {
+    if (doors) return doors;
+    throw new Error("the doors are not open yet");
+  };
+}
+
+/**
+ * The Lambda handlers of all doors in this process, before a real table. The clock stands still but for those who wait,
+ * and every effect is counted: what is written, and which workflows are started.
+ */
+async function startDoors() {
+  const store = await startTables();
+  const effects = { writes: 0, starts: 0 };
+  store.documents.middlewareStack.add(
+    (next, { commandName = "" }) =>
+      (args) => {
+        if (!/^(?:Get|BatchGet|Query|Scan)/.test(commandName)) effects.writes++;
+        return next(args);
+      },
+    { step: "initialize" },
+  );
+
+  const clock = { nowMs: recordedAtMs };
+  const nowMs = () => clock.nowMs;
+  let trouble: string | undefined;
+  const log: Log = {
+    info: () => {},
+    warn: () => {},
+    error: (message, { error, reason }) => {
+      trouble = `${message}: ${error ?? reason ?? ""}`;
+    },
+  };
+  const stored = {
+    AWSCURRENT: callersSchema.parse(callersForTest),
+    AWSPREVIOUS: callersSchema.parse({}),
+  };
+  const callers = createCallers({
+    read: async (stage) => stored[stage],
+    nowMs,
+  });
+  const dependencies = {
+    callers,
+    lifecycle: createLifecycle(store.documents, tables.lifecycle.name, nowMs),
+    startWorkflow: async () => {
+      effects.starts++;
+    },
+    zone: "Europe/Oslo",
+    nowMs,
+    sleepMs: async (durationMs: number) => {
+      clock.nowMs += durationMs;
+    },
+    log,
+    maxLength: 140,
+  };
+  const handlers = {
+    onboarding: createDoorHandler(
+      createOnboardingDoor(dependencies),
+      createEventDoor(onboardingEvents, dependencies),
+    ),
+    offboarding: createDoorHandler(
+      createOffboardingDoor(dependencies),
+      createEventDoor(offboardingEvents, dependencies),
+    ),
+    status: createDoorHandler(
+      createStatusDoor(dependencies),
+      createEventDoor(statusEvents(dependencies.maxLength), dependencies),
+    ),
+    operations: createHttpHandler(createOperationsApp(dependencies)),
+  };
+
+  return {
+    effects,
+    handlers,
+    lifecycle: dependencies.lifecycle,
+
+    /** The ids of all operations that are stored. */
+    stored: async (): Promise<string[]> => {
+      const command = new ScanCommand({ TableName: tables.lifecycle.name });
+      const { Items = [] } = await store.documents.send(command);
+      return Items.map(({ id }) => String(id))
+        .filter((id) => id.startsWith("operation#"))
+        .sort();
+    },
+
+    /** Puts new versions of the callers secret in place, known when the answers of the old have aged. */
+    rotate: (current: object, previous: object): void => {
+      stored.AWSCURRENT = callersSchema.parse(current);
+      stored.AWSPREVIOUS = callersSchema.parse(previous);
+    },
+
+    /** Sends a request through API Gateway; the clock shows `atMs` when it arrives. */
+    send: async (
+      door: DoorName,
+      request: WireRequest,
+      {
+        atMs = recordedAtMs,
+        isBase64Encoded,
+      }: { atMs?: number; isBase64Encoded?: boolean } = {},
+    ): Promise<Answer> => {
+      clock.nowMs = atMs;
+      trouble = undefined;
+      const result = await handlers[door](
+        toGatewayEvent(request, isBase64Encoded),
+      );
+      if (!result) throw new Error("a request was taken for an event");
+      const { statusCode = 0, headers = {}, body = "" } = result;
+      return {
+        status: statusCode,
+        headers,
+        body: statusCode >= 500 ? `${body} (${trouble})` : body,
+      };
+    },
+
+    /** Sends an event of EventBridge; resolves to why it was refused, or to undefined. Any other failure is thrown. */
+    deliver: async (
+      door: (typeof doorNames)[number],
+      event: unknown,
+    ): Promise<string | undefined> => {
+      clock.nowMs = recordedAtMs;
+      try {
+        await handlers[door](event as never);
+        return undefined;
+      } catch (error) {
+        if (error instanceof RefusedEventError) return error.message;
+        throw error;
+      }
+    },
+
+    close: store.close,
+  };
+}

@@ -1,0 +1,301 @@
+import { localSecrets } from "../../../infra/local/credentials.ts";
+import { signBambooHr } from "../../../shared/webhook/schemes/bamboohr.ts";
+import { signSlack } from "../../../shared/webhook/schemes/slack.ts";
+import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
+import { signTeams } from "../../../shared/webhook/schemes/teams.ts";
+import { bambooKey, recordedSeconds } from "./doors-for-test.ts";
+import { headerOf, type WireRequest } from "./wire.ts";
+
+const { hr, ops, slack, teams, mattermost } = localSecrets.callers;
+
+export const schemes = [
+  "standard-webhooks",
+  "bearer",
+  "bamboohr",
+  "slack",
+  "teams",
+  "mattermost",
+] as const;
+export type SchemeName = (typeof schemes)[number];
+
+export const callerOf: Record<SchemeName, string> = {
+  "standard-webhooks": "hr",
+  bearer: "ops",
+  bamboohr: "bamboo",
+  slack: "slack",
+  teams: "teams",
+  mattermost: "mattermost",
+};
+
+/** The headers that make a body authentic; `seconds` is the time of sending, where the scheme signs it. */
+function signedHeaders(
+  scheme: SchemeName,
+  body: string | Uint8Array,
+  { id = "msg_1", seconds = recordedSeconds, key }: SignOptions = {},
+): Record<string, string> {
+  const time = String(seconds);
+  switch (scheme) {
+    case "standard-webhooks":
+      return {
+        "webhook-id": id,
+        "webhook-timestamp": time,
+        "webhook-signature": signStandardWebhook(
+          key ?? hr.keys[0],
+          id,
+          seconds,
+          body,
+        ),
+      };
+    case "bearer":
+      return { authorization: `Bearer ${key ?? ops.keys[0]}` };
+    case "bamboohr":
+      return {
+        "x-bamboohr-timestamp": time,
+        "x-bamboohr-signature": signBambooHr(key ?? bambooKey, time, body),
+      };
+    case "slack":
+      return {
+        "x-slack-request-timestamp": time,
+        "x-slack-signature": signSlack(key ?? slack.keys[0], seconds, body),
+      };
+    case "teams":
+      return { authorization: signTeams(key ?? teams.keys[0], body) };
+    case "mattermost":
+      return { authorization: `Token ${key ?? mattermost.keys[0]}` };
+  }
+}
+
+export type SignOptions = { id?: string; seconds?: number; key?: string };
+
+/** A genuine request: of a scheme's caller, to a door. */
+export function signed(
+  door: string,
+  scheme: SchemeName,
+  content: unknown,
+  options: SignOptions = {},
+): WireRequest {
+  const body = bytesOf(content);
+  return {
+    method: "POST",
+    path: `/${door}/${callerOf[scheme]}`,
+    query: "",
+    headers: Object.entries({
+      "content-type": isForm(content)
+        ? "application/x-www-form-urlencoded"
+        : "application/json",
+      ...signedHeaders(scheme, body, options),
+    }),
+    body,
+  };
+}
+
+/** Bytes and text as they are, a form encoded, and everything else as JSON. */
+export function bytesOf(content: unknown): Uint8Array {
+  if (content instanceof Uint8Array) return content;
+  if (typeof content === "string" || isForm(content))
+    return new TextEncoder().encode(String(content));
+  return new TextEncoder().encode(JSON.stringify(content));
+}
+
+function isForm(content: unknown): content is URLSearchParams {
+  return content instanceof URLSearchParams;
+}
+
+/**
+ * Whether a request may still be what somebody with the key wrote, told without the code under test: by the parts that a
+ * recording's scheme vouches for. For tokens, which vouch for nothing else, by the token alone.
+ */
+export function mayBeGenuine(
+  request: WireRequest,
+  recordings: readonly WireRequest[],
+): boolean {
+  const text = `${request.headers.join("\n")}\n${Buffer.from(request.body).toString("latin1")}`;
+  if ([ops, mattermost].some(({ keys }) => text.includes(keys[0]))) return true;
+  return recordings.some(
+    (recording) =>
+      vouchers.every(({ name, isPart }) => {
+        const [was, is] = [headerOf(recording, name), headerOf(request, name)];
+        return was === "" || (isPart ? is.includes(was) : is.trim() === was);
+      }) && Buffer.compare(recording.body, request.body) === 0,
+  );
+}
+
+/** The same with the last character of its token changed, where it has one. */
+export function withBrokenToken(request: WireRequest): WireRequest {
+  const broken = (text: string) =>
+    [ops, mattermost].reduce(
+      (changed, { keys: [token] }) =>
+        changed.replaceAll(token, `${token.slice(0, -1)}x`),
+      text,
+    );
+  const text = Buffer.from(request.body).toString();
+  return {
+    ...request,
+    headers: request.headers.map(([name, value]) => [name, broken(value)]),
+    body: Buffer.from(broken(text)),
+  };
+}
+
+const vouchers = [
+  { name: "webhook-id" },
+  { name: "webhook-timestamp" },
+  // A list, of which one good item is enough.
+  { name: "webhook-signature", isPart: true },
+  { name: "x-bamboohr-timestamp" },
+  { name: "x-bamboohr-signature" },
+  { name: "x-slack-request-timestamp" },
+  { name: "x-slack-signature" },
+  { name: "authorization", isPart: true },
+].map((one) => ({ isPart: false, ...one }));
+
+const happenedAt = new Date(recordedSeconds * 1000 - 60_000).toISOString();
+
+export const events = {
+  hire: {
+    type: "employee.hired",
+    timestamp: happenedAt,
+    data: {
+      employeeId: "E-1",
+      name: { givenName: "Zoë", familyName: "Quist" },
+      email: "zoe@example.com",
+      startDate: "2026-02-01",
+      phones: [{ value: "+47 123", label: "Phone Number" }],
+      tags: ["new"],
+      tasks: [{ subject: "Read this", dueInDays: 1 }],
+      streams: ["Team"],
+      identities: { slack: "T1:U777" },
+      avatar: { url: "https://images.example.com/zoe.png" },
+    },
+  },
+  adopt: {
+    type: "employee.adopted",
+    timestamp: happenedAt,
+    data: { employeeId: "E-2", username: "bo", email: "bo@example.com" },
+  },
+  leave: {
+    type: "employee.terminated",
+    timestamp: happenedAt,
+    data: { employeeId: "E-1", lastDay: "2026-02-28", graceDays: 3 },
+  },
+  status: {
+    type: "status.set",
+    timestamp: happenedAt,
+    data: {
+      employeeId: "E-1",
+      text: "At lunch",
+      expiresAt: "2026-02-01T12:00:00+01:00",
+    },
+  },
+  bambooHire: {
+    employees: [
+      {
+        id: "41",
+        action: "Updated",
+        timestamp: happenedAt,
+        changedFields: ["Status"],
+        fields: {
+          Status: "Active",
+          "First Name": "Ada",
+          "Last Name": "Berg",
+          "Work Email": "ada@example.com",
+          "Hire Date": "2026-02-01",
+        },
+      },
+    ],
+  },
+  bambooLeave: {
+    employees: [
+      { id: "41", action: "Deleted", timestamp: happenedAt, fields: {} },
+    ],
+  },
+} as const;
+
+export function slackCommand(text: string, triggerId = "1.2"): URLSearchParams {
+  return new URLSearchParams({
+    team_id: "T1",
+    user_id: "U777",
+    command: "/status",
+    text,
+    trigger_id: triggerId,
+    response_url: "https://hooks.slack.com/commands/T1/1/x",
+  });
+}
+
+export function mattermostCommand(text: string): URLSearchParams {
+  return new URLSearchParams({
+    user_id: "u777",
+    text,
+    trigger_id: "t1",
+    token: mattermost.keys[0],
+  });
+}
+
+export function teamsActivity(text: string): object {
+  return {
+    type: "message",
+    id: "1769884860000",
+    timestamp: happenedAt,
+    from: { id: "29:x", aadObjectId: "1a2b3c4d-0000-4000-8000-000000000001" },
+    conversation: { id: "19:abc@thread.tacv2" },
+    text: `<at>Status</at>&nbsp;${text}`,
+  };
+}
+
+/** What our own doors were sent on a good day, by door. */
+export const recordings = {
+  onboarding: [
+    signed("onboarding", "standard-webhooks", events.hire, { id: "msg_hire" }),
+    signed("onboarding", "standard-webhooks", events.adopt, { id: "msg_ad" }),
+    signed("onboarding", "bearer", events.hire),
+    signed("onboarding", "bamboohr", events.bambooHire),
+    signed("onboarding", "slack", events.hire),
+    signed("onboarding", "teams", events.hire),
+    signed("onboarding", "mattermost", events.hire),
+  ],
+  offboarding: [
+    signed("offboarding", "standard-webhooks", events.leave, { id: "msg_lv" }),
+    signed("offboarding", "bearer", events.leave),
+    signed("offboarding", "bamboohr", events.bambooLeave),
+    signed("offboarding", "slack", events.leave),
+    signed("offboarding", "teams", events.leave),
+    signed("offboarding", "mattermost", events.leave),
+  ],
+  status: [
+    signed("status", "standard-webhooks", events.status, { id: "msg_st" }),
+    signed("status", "bearer", events.status),
+    signed("status", "bamboohr", events.bambooHire),
+    signed("status", "slack", slackCommand("In a meeting for 1h")),
+    signed("status", "teams", teamsActivity("In a meeting until 17:00")),
+    signed("status", "mattermost", mattermostCommand("In a meeting")),
+  ],
+  operations: [
+    asked("GET", "/operations", "employeeId=E-1"),
+    asked("GET", "/operations/op_AAAAAAAAAAAAAAAAAAAAAA"),
+    asked("DELETE", "/operations/op_AAAAAAAAAAAAAAAAAAAAAA"),
+    asked("POST", "/operations/op_AAAAAAAAAAAAAAAAAAAAAA/retry"),
+    asked("POST", "/operations/op_AAAAAAAAAAAAAAAAAAAAAA/confirm-gone"),
+    asked("POST", "/operations/release", "", {
+      operations: ["op_AAAAAAAAAAAAAAAAAAAAAA"],
+      hours: 2,
+    }),
+  ],
+};
+
+function asked(
+  method: string,
+  path: string,
+  query = "",
+  content?: unknown,
+): WireRequest {
+  const body = content === undefined ? new Uint8Array() : bytesOf(content);
+  return {
+    method,
+    path,
+    query,
+    headers: [
+      ["authorization", `Bearer ${ops.keys[0]}`],
+      ["content-type", "application/json"],
+    ],
+    body,
+  };
+}

@@ -1,0 +1,379 @@
+import { describe, expect, test } from "vitest";
+import { localSecrets } from "../../../infra/local/credentials.ts";
+import { signBambooHr } from "../../../shared/webhook/schemes/bamboohr.ts";
+import { attackOn } from "./attack.ts";
+import {
+  bambooKey,
+  callersForTest,
+  recordedAtMs,
+  recordedSeconds,
+  useDoors,
+} from "./doors-for-test.ts";
+import {
+  bytesOf,
+  callerOf,
+  events,
+  mattermostCommand,
+  schemes,
+  signed,
+  type SchemeName,
+  slackCommand,
+  teamsActivity,
+} from "./recordings.ts";
+import { headerOf, withHeaders, type WireRequest } from "./wire.ts";
+
+const doors = useDoors();
+const { hr } = localSecrets.callers;
+
+const signatureHeader: Record<SchemeName, string> = {
+  "standard-webhooks": "webhook-signature",
+  bearer: "authorization",
+  bamboohr: "x-bamboohr-signature",
+  slack: "x-slack-signature",
+  teams: "authorization",
+  mattermost: "authorization",
+};
+
+/** Genuine, of each scheme, at the door where the scheme is at home. */
+const genuine = (scheme: SchemeName, id: string) => {
+  switch (scheme) {
+    case "standard-webhooks":
+    case "bearer":
+      return signed("offboarding", scheme, leaverOf(id), { id });
+    case "bamboohr":
+      return signed("offboarding", scheme, {
+        employees: [{ ...events.bambooLeave.employees[0], id }],
+      });
+    case "slack":
+      return signed("status", scheme, slackCommand("Out", id));
+    case "teams":
+      return signed("status", scheme, { ...teamsActivity("Out"), id });
+    case "mattermost": {
+      const form = mattermostCommand("Out");
+      form.delete("token");
+      form.set("trigger_id", id);
+      return signed("status", scheme, form);
+    }
+  }
+};
+
+function leaverOf(employeeId: string) {
+  return { ...events.leave, data: { employeeId } };
+}
+
+const doorOf = ({ path }: WireRequest) =>
+  path.startsWith("/status") ? "status" : "offboarding";
+
+const send = (request: WireRequest, atMs = recordedAtMs) =>
+  doors().send(doorOf(request), request, { atMs });
+
+describe("a replay", () => {
+  const minutesMs = 60_000;
+
+  test.each(["standard-webhooks", "bamboohr", "slack", "teams"] as const)(
+    "of %s is one delivery within five minutes, and refused outside of them, to either side",
+    async (scheme) => {
+      // Teams says its time in the body, a minute before the others.
+      const sentAtMs = recordedAtMs - (scheme === "teams" ? minutesMs : 0);
+      const request = genuine(scheme, "777001");
+      const attack = attackOn(doors());
+      expect((await send(request, sentAtMs)).status).toBeLessThan(300);
+      const stored = await doors().stored();
+      expect(stored).not.toEqual([]);
+
+      for (const offMs of [-5 * minutesMs, 1, 5 * minutesMs]) {
+        expect((await send(request, sentAtMs + offMs)).status).toBeLessThan(
+          300,
+        );
+        expect(await doors().stored()).toEqual(stored);
+      }
+      const door = doorOf(request);
+      for (const offMs of [
+        -24 * 60 * minutesMs,
+        -5 * minutesMs - 1_000,
+        5 * minutesMs + 1_000,
+        24 * 60 * minutesMs,
+        365 * 24 * 60 * minutesMs,
+      ])
+        expect(
+          await attack.refused(door, request, { atMs: sentAtMs + offMs }),
+        ).toBe(401);
+    },
+  );
+
+  test.each(["bamboohr", "slack"] as const)(
+    "of %s at a door that reads no chat is refused outside of them as well",
+    async (scheme) => {
+      // Each for something that its caller may not, so that to be known is all that is left.
+      const request = signed("status", scheme, events.bambooHire);
+      const elsewhere = signed("onboarding", "slack", events.hire);
+      const [door, one] =
+        scheme === "slack"
+          ? (["onboarding", elsewhere] as const)
+          : (["status", request] as const);
+      const attack = attackOn(doors());
+      const { status } = await attack.send(door, one);
+      expect([202, 403]).toContain(status);
+      for (const offMs of [-5 * minutesMs - 1_000, 5 * minutesMs + 1_000])
+        expect(
+          await attack.refused(door, one, { atMs: recordedAtMs + offMs }),
+        ).toBe(401);
+    },
+  );
+
+  test.each(["bearer", "mattermost"] as const)(
+    "of %s, which signs no time, is the same delivery for as long as it is known",
+    async (scheme) => {
+      const request = genuine(scheme, "777002");
+      await send(request);
+      const stored = await doors().stored();
+      for (const days of [0.001, 1, 30])
+        await send(request, recordedAtMs + days * 24 * 60 * minutesMs);
+      expect(await doors().stored()).toEqual(stored);
+    },
+  );
+
+  test("under another delivery id, at another time, of another body or caller is refused", async (context) => {
+    const attack = attackOn(doors());
+    const request = genuine("standard-webhooks", "msg_replay");
+    for (const changes of [
+      { "webhook-id": "msg_other" },
+      { "webhook-id": "msg_replay,msg_other" },
+      { "webhook-id": "msg_replay.1769884920" },
+      { "webhook-id": undefined },
+      { "webhook-timestamp": String(recordedSeconds + 1) },
+      { "webhook-timestamp": `${recordedSeconds}.0` },
+      { "webhook-timestamp": `0${recordedSeconds}` },
+      { "webhook-timestamp": `+${recordedSeconds}` },
+      { "webhook-timestamp": "0x697e4f38" },
+      { "webhook-timestamp": "1.769884920e9" },
+      { "webhook-timestamp": "\u0661769884920" },
+      { "webhook-timestamp": `${recordedSeconds},${recordedSeconds}` },
+      { "webhook-timestamp": undefined },
+      { "webhook-signature": undefined },
+    ])
+      expect([400, 401]).toContain(
+        await attack.refused("offboarding", withHeaders(request, changes)),
+      );
+    for (const path of [
+      ...Object.values(callerOf).filter((caller) => caller !== "hr"),
+      "bus",
+      "schedules",
+      "idle",
+      "nobody",
+      "__proto__",
+      "constructor",
+    ])
+      expect(
+        await attack.refused("offboarding", {
+          ...request,
+          path: `/offboarding/${path}`,
+        }),
+      ).toBe(401);
+    // What separates the id, the time and the body must not move.
+    const [id, rest] = ["msg", "replay"];
+    const blurred = bytesOf(`${recordedSeconds}.{}`);
+    for (const other of [
+      signed("offboarding", "standard-webhooks", blurred, {
+        id: `${id}.${rest}`,
+      }),
+      signed("offboarding", "standard-webhooks", "{}", { id: "" }),
+    ])
+      expect(await attack.refused("offboarding", other)).toBe(401);
+    attack.record(context, "signatures: replayed with something changed");
+  });
+
+  test("with the first digits of BambooHR's time moved into the body is refused", async (context) => {
+    const attack = attackOn(doors());
+    const millis = `${recordedSeconds}123`;
+    for (const [time, moved] of [
+      [millis, 3],
+      [String(recordedSeconds), 1],
+      [new Date(recordedAtMs).toISOString(), 2],
+      ["2026-01-31T18:42:00+0000", 5],
+    ] as const) {
+      const genuineRequest = signed("offboarding", "bamboohr", "{}");
+      const forged = withHeaders(
+        { ...genuineRequest, body: bytesOf(`{}${time.slice(0, moved)}`) },
+        {
+          "x-bamboohr-timestamp": time.slice(moved),
+          "x-bamboohr-signature": signBambooHr(bambooKey, time, "{}"),
+        },
+      );
+      expect(await attack.refused("offboarding", forged)).toBe(401);
+    }
+    attack.record(context, "signatures: digits moved over the border");
+  });
+});
+
+/** Other spellings of a signature, all of which some decoder would take for the same. */
+function spellingsOf(signature: string): string[] {
+  const [head = "", mac = ""] = /^(.*[ ,=])?([^ ,=]+=*)$/
+    .exec(signature)
+    ?.slice(1) ?? ["", signature];
+  const bare = mac.replace(/=+$/, "");
+  const middle = Math.floor(bare.length / 2);
+  const last = bare.at(-1) ?? "";
+  const next = String.fromCharCode(last.charCodeAt(0) + 1);
+  return [
+    bare,
+    `${bare}==`,
+    `${mac}=`,
+    `${bare}%3D`,
+    `${mac}AAAA`,
+    `${mac}\u0000`,
+    mac.replaceAll("+", "-").replaceAll("/", "_"),
+    bare.slice(0, -1),
+    bare.slice(1),
+    bare.slice(0, 10),
+    "",
+    "=",
+    `${mac},`,
+    `,${mac}`,
+    `${bare.slice(0, -1)}${next}${mac.slice(bare.length)}`,
+    ...[" ", "\t", "\u00a0", "\r\n ", "\n", ","].map(
+      (space) => bare.slice(0, middle) + space + mac.slice(middle),
+    ),
+    mac.toUpperCase(),
+    mac.toLowerCase(),
+    `"${mac}"`,
+    `'${mac}'`,
+    Buffer.from(bare, "base64").toString("hex"),
+    `0x${mac}`,
+    // Full-width forms, a look-alike, an invisible character.
+    bare.replace(/[A-Za-z]/, (letter) =>
+      String.fromCodePoint(letter.charCodeAt(0) + 0xfee0),
+    ),
+    `${mac}\u200b`,
+    `\ufeff${mac}`,
+  ]
+    .map((other) => head + other)
+    .filter((other) => other !== signature && other.trim() !== signature);
+}
+
+describe.each(schemes)("a signature of %s", (scheme) => {
+  test("has one spelling, and a list of headers is not one", async (context) => {
+    const attack = attackOn(doors());
+    const request = genuine(scheme, "777003");
+    const name = signatureHeader[scheme];
+    const signature = headerOf(request, name);
+    const door = doorOf(request);
+    const others = [
+      ...spellingsOf(signature),
+      // A name that is repeated, as API Gateway joins it.
+      `${signature},${signature}`,
+      `${signature}, ${signature}`,
+      `${signature},x`,
+      `x,${signature}`,
+      `,${signature}`,
+      `Basic ${signature}`,
+      `${signature} ${signature}x`,
+      `x${signature}`,
+    ];
+    // Where a list is allowed, one good item makes a good list.
+    const isList = (value: string) =>
+      scheme === "standard-webhooks" && value.split(" ").includes(signature);
+    for (const other of new Set(others)) {
+      if (isList(other)) continue;
+      const changed = withHeaders(request, { [name]: other });
+      // The form of the whole header, and nothing of it is told.
+      expect([400, 401]).toContain(await attack.refused(door, changed));
+    }
+    for (const changed of [
+      withHeaders(request, { [name]: undefined }),
+      withHeaders(request, {
+        [name]: undefined,
+        [`x-${name}`]: signature,
+        [name.replace("-", "_")]: signature,
+      }),
+      { ...request, query: `${name}=${encodeURIComponent(signature)}` },
+    ].map((one) => withHeaders(one, { [name]: undefined })))
+      expect(await attack.refused(door, changed)).toBe(401);
+    // The same one is good, lest all of this be refused for another reason.
+    expect((await send(request)).status).toBeLessThan(300);
+    attack.record(context, `signatures: second spellings of ${scheme}`);
+  });
+});
+
+describe("a list of signatures", () => {
+  const bad = `v1,${Buffer.alloc(32, 1).toString("base64")}`;
+  const request = genuine("standard-webhooks", "msg_list");
+  const good = headerOf(request, "webhook-signature");
+  const listed = (...list: string[]) =>
+    withHeaders(request, { "webhook-signature": list.join(" ") });
+
+  test("is good when one of up to five is, wherever it stands", async () => {
+    for (let at = 0; at < 5; at++) {
+      const list = Array.from({ length: 5 }, (_, n) => (n === at ? good : bad));
+      expect((await send(listed(...list))).status).toBe(202);
+    }
+    expect((await send(listed("v1a,AAAA", "v2,AAAA", good))).status).toBe(202);
+  });
+
+  test("is refused when none is, and when it is longer than any sender's", async (context) => {
+    const attack = attackOn(doors());
+    const many = (count: number) => Array.from({ length: count }, () => bad);
+    for (const list of [
+      many(1),
+      many(5),
+      [...many(5), good],
+      [good, ...many(5)],
+      [good, ...many(2_000)],
+      [...many(2_000), good],
+      ["x", "", "", "", "", good],
+      [good.replace("v1,", "v1a,")],
+      [good.replace("v1,", "v2,")],
+      [good.replace("v1,", "V1,")],
+      [good.replace("v1,", "")],
+      [good.replace("v1,", "v1=")],
+    ])
+      expect(await attack.refused("offboarding", listed(...list))).toBe(401);
+    attack.record(context, "signatures: lists without a good one, or too long");
+  });
+});
+
+describe("a key that was rotated out", () => {
+  const minuteMs = 60_000;
+  const fresh = `whsec_${Buffer.alloc(32, 5).toString("base64")}`;
+  const older = `whsec_${Buffer.alloc(32, 6).toString("base64")}`;
+  const oldest = hr.keys[0];
+  const withKeys = (...keys: string[]) => ({
+    ...callersForTest,
+    hr: { ...hr, keys },
+  });
+
+  test("is good while its version is the previous one, and refused from then on", async (context) => {
+    const attack = attackOn(doors());
+    // Later than all that came before.
+    let atMs = recordedAtMs + 400 * 24 * 60 * minuteMs;
+    const by = (key: string) =>
+      signed("offboarding", "standard-webhooks", leaverOf("E-rotated"), {
+        id: `msg_${key.slice(-6, -1)}_${atMs}`,
+        seconds: atMs / 1000,
+        key,
+      });
+    const statusOf = async (key: string) =>
+      (await attack.send("offboarding", by(key), { atMs })).status;
+
+    doors().rotate(withKeys(older), withKeys(oldest));
+    atMs += 10 * minuteMs;
+    expect(await statusOf(oldest)).toBe(202);
+    expect(await statusOf(older)).toBe(202);
+    expect(await statusOf(fresh)).toBe(401);
+
+    doors().rotate(withKeys(fresh), withKeys(older));
+    atMs += 10 * minuteMs;
+    expect(await attack.refused("offboarding", by(oldest), { atMs })).toBe(401);
+    expect(await statusOf(older)).toBe(202);
+    expect(await statusOf(fresh)).toBe(202);
+
+    doors().rotate(withKeys(fresh), withKeys(fresh));
+    atMs += 10 * minuteMs;
+    for (const key of [oldest, older])
+      expect(await attack.refused("offboarding", by(key), { atMs })).toBe(401);
+    expect(await statusOf(fresh)).toBe(202);
+
+    doors().rotate(callersForTest, {});
+    attack.record(context, "signatures: keys of every age");
+  });
+});

@@ -1,0 +1,75 @@
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { isUtf8 } from "node:buffer";
+
+/** A request as an attacker can write it: a header may come twice, and a path may be anything. */
+export type WireRequest = {
+  method: string;
+  path: string;
+  query: string;
+  headers: readonly (readonly [name: string, value: string])[];
+  body: Uint8Array;
+};
+
+/** What API Gateway hands over: lower-case names, the values of one name joined by commas, and bytes as base64. */
+export function toGatewayEvent(
+  { method, path, query, headers, body }: WireRequest,
+  isBase64Encoded = !isUtf8(body),
+): APIGatewayProxyEventV2 {
+  const joined = new Map<string, string>();
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    const before = joined.get(key);
+    joined.set(key, before === undefined ? value : `${before},${value}`);
+  }
+  return {
+    version: "2.0",
+    routeKey: "ANY",
+    rawPath: path,
+    rawQueryString: query,
+    headers: Object.fromEntries(joined),
+    requestContext: {
+      accountId: "1",
+      apiId: "api",
+      domainName: "hooks.example.com",
+      domainPrefix: "hooks",
+      http: {
+        method,
+        path,
+        protocol: "HTTP/1.1",
+        sourceIp: "192.0.2.1",
+        userAgent: "",
+      },
+      requestId: "r",
+      routeKey: "ANY",
+      stage: "$default",
+      time: "31/Jan/2026:18:42:00 +0000",
+      timeEpoch: 0,
+    },
+    ...(body.length > 0 && {
+      body: Buffer.from(body).toString(isBase64Encoded ? "base64" : "utf8"),
+    }),
+    isBase64Encoded: body.length > 0 && isBase64Encoded,
+  };
+}
+
+/** The value of a header, the values of one name joined by commas. */
+export function headerOf({ headers }: WireRequest, name: string): string {
+  const values = headers.flatMap(([key, value]) =>
+    key.toLowerCase() === name ? [value] : [],
+  );
+  return values.join(",");
+}
+
+/** The same request with headers changed, or taken away where `undefined`. */
+export function withHeaders(
+  request: WireRequest,
+  changes: Record<string, string | undefined>,
+): WireRequest {
+  const others = request.headers.filter(
+    ([name]) => !Object.hasOwn(changes, name.toLowerCase()),
+  );
+  const changed = Object.entries(changes).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return { ...request, headers: [...others, ...changed] };
+}

@@ -1,0 +1,44 @@
+import { localSecrets } from "../../../infra/local/credentials.ts";
+import { hashEmail } from "../../../shared/lifecycle/email-hash.ts";
+import { clientFor, newPerson } from "../../fixtures/community-client.ts";
+import { hireOf } from "../../fixtures/company.ts";
+import type { World } from "./world.ts";
+
+/** Somebody who works here, as an onboarding leaves them. Resolves to the id of their person. */
+export async function plantEmployee(
+  { platform, lifecycle, nowMs }: World,
+  employeeId: string,
+  status?: string,
+): Promise<string> {
+  const { employees, identities, persons } = lifecycle;
+  const { username, email } = hireOf(employeeId);
+  const { people } = clientFor(platform);
+  const { id: personID } = await people.create(
+    newPerson(username, {
+      emails: [{ value: email, svc_label: "Email", primary: true }],
+    }),
+  );
+  if (status !== undefined)
+    await people.update(personID, (person) => ({ ...person, status }));
+
+  const by = "op_hire";
+  await employees.open(employeeId, {
+    operationId: by,
+    hiredAtMs: nowMs() - 1_000,
+    passwordSalt: "1.salt",
+    username,
+  });
+  await employees.recordPerson(employeeId, by, {
+    personID,
+    username,
+    emailHash: hashEmail(localSecrets.community.passwordMaster, email),
+    refs: {},
+  });
+  await persons.link(personID, employeeId);
+  const opened = (await employees.get(employeeId))!;
+  const slack = { kind: "slack", id: `T1:${employeeId}` };
+  await employees.noteIdentities(employeeId, opened, [slack]);
+  await identities.link(slack.kind, slack.id, employeeId);
+  await employees.activate(employeeId, by);
+  return personID;
+}

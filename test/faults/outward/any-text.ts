@@ -1,0 +1,9 @@
+import fc from "fast-check";
+
+/** Text of any UTF-16 code units, halves of characters and control characters included. */
+export function anyText(maxLength = 12): fc.Arbitrary<string> {
+  const unit = fc.oneof(fc.nat(0x7f), fc.nat(0xffff));
+  return fc
+    .array(unit, { maxLength })
+    .map((units) => String.fromCharCode(...units));
+}

@@ -1,0 +1,56 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import { closeServer, listen } from "../../../infra/local/http-server.ts";
+
+export type Seen = { method: string; url: string; authorization: string };
+
+export type RawPlatform = AsyncDisposable & {
+  /** Host and port. */
+  host: string;
+  origin: string;
+  /** Every request so far, as it stood in its first line. */
+  seen: Seen[];
+  /** How many connections came in. */
+  connections: () => number;
+};
+
+/** A platform that answers as told, and notes what it was sent. */
+export async function startRawPlatform(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<RawPlatform> {
+  const seen: Seen[] = [];
+  let connections = 0;
+  const server = createServer((request, response) => {
+    const { method = "", url = "", headers } = request;
+    seen.push({ method, url, authorization: headers.authorization ?? "" });
+    request.resume();
+    answer(request, response);
+  });
+  server.on("connection", () => (connections += 1));
+  server.keepAliveTimeout = 120_000;
+  const host = `127.0.0.1:${await listen(server, 0)}`;
+  return {
+    host,
+    origin: `http://${host}`,
+    seen,
+    connections: () => connections,
+    [Symbol.asyncDispose]: () => closeServer(server),
+  };
+}
+
+/** Sends JSON. */
+export function sendJson(
+  response: ServerResponse,
+  body: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, {
+    "content-type": "application/json",
+    ...headers,
+  });
+  response.end(typeof body === "string" ? body : JSON.stringify(body));
+}

@@ -1,0 +1,5 @@
+/** For `fc.assert`: a run can be repeated with the seed that it printed. */
+export function seed(): { seed?: number } {
+  const { SEED } = process.env;
+  return SEED === undefined ? {} : { seed: Number(SEED) };
+}

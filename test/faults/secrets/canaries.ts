@@ -1,0 +1,66 @@
+import { derivePassword } from "../../../functions/onboarding/password.ts";
+import { localSecrets } from "../../../infra/local/credentials.ts";
+
+/** Everything personal that an event can say of somebody. */
+export const personal = {
+  name: { givenName: "Canarygiven", familyName: "Canaryfamily" },
+  email: "canary.mail@example.com",
+  username: "canary.username",
+  biography: "Canarybiography",
+  phones: [{ value: "+1 555 CANARYPHONE" }],
+  address: { streetAddress: "Canarystreet 1" },
+  streams: ["Canarystream"],
+  tasks: [{ subject: "Canarytask", dueInDays: 1 }],
+};
+
+/** What people say, and what comes with a request that is refused. */
+export const said = {
+  status: "Canarystatus",
+  chat: "Canarychat",
+  reason: "Canaryreason",
+  refused: "Canaryrefused",
+};
+
+const words =
+  /canary(?:given|family|\.mail|%2email|\.username|biography|phone|street|stream|task|status|chat|reason|refused)/i;
+
+const { community, callers } = localSecrets;
+
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+
+/** Every secret of the stack, also as the headers of HTTP Basic and of a form carry it. */
+const secrets: readonly string[] = [
+  community.consumerSecret,
+  base64(`${community.consumerKey}:${community.consumerSecret}`),
+  community.password,
+  base64(`${community.username}:${community.password}`),
+  community.passwordMaster["1"],
+  callers.hr.keys[0].replace("whsec_", ""),
+  callers.ops.keys[0],
+  callers.slack.keys[0],
+  callers.teams.keys[0],
+  callers.mattermost.keys[0],
+];
+
+export const canaryCount = secrets.length + words.source.split("|").length;
+
+/** The initial password that a salt and the local master key make. */
+export function initialPasswordOf(salt: unknown): string {
+  return derivePassword(community.passwordMaster, String(salt), {
+    length: 24,
+    symbols: "-_",
+  });
+}
+
+/** The secrets that a text betrays, with those of the run among them. */
+export function secretsIn(text: string, more: readonly string[]): string[] {
+  return [...secrets, ...more].filter((secret) => text.includes(secret));
+}
+
+/** The personal words of a text. */
+export function wordsIn(text: string): string[] {
+  const found = words.exec(text);
+  return found
+    ? [text.slice(Math.max(0, found.index - 80), found.index + 40)]
+    : [];
+}

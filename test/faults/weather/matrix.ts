@@ -1,0 +1,104 @@
+import { expect } from "vitest";
+import { effort } from "../effort.ts";
+import { type Calm, playCalm } from "./calm.ts";
+import {
+  expectHonest,
+  expectOnce,
+  expectPatience,
+  mostAttempts,
+} from "./expected.ts";
+import { play } from "./play.ts";
+import { playAll, type Stage } from "./stage.ts";
+import type { Story } from "./stories.ts";
+import { type Case, ruleOf, weathers, weathersAt } from "./weathers.ts";
+
+/** Nothing but the weather tells these from each other, so that one of each is enough for a small look. */
+const fewPassing = ["503, Retry-After in seconds"];
+const fewLasting = ["503"];
+
+/**
+ * Every weather at every request of a story, and then it passes: a hiccup at any of them, or trouble that outlasts the
+ * first attempts.
+ */
+export function passingCases({ places }: Calm): Case[] {
+  const cases = places.flatMap((place) =>
+    weathersAt(place, ({ isAnswer = false }) => !isAnswer).map((weather) => ({
+      weather,
+      place,
+      times: place.skip === 0 && !weathers[weather]?.isOnce ? 3 : 1,
+    })),
+  );
+  return effort(onePerWeather(cases, fewPassing), cases);
+}
+
+/** From a request on that is not the first of its kind, these tell as much as all. */
+const lastingFrom = ["503", "a reset after it took effect", "broken JSON"];
+
+/** Every weather on every way of a story, for good. */
+export function lastingCases({ places }: Calm): Case[] {
+  const cases = places.flatMap((place) =>
+    weathersAt(place, () => true)
+      .filter((name) => place.skip === 0 || lastingFrom.includes(name))
+      .map((weather) => ({ weather, place })),
+  );
+  return effort(onePerWeather(cases, fewLasting), cases);
+}
+
+function onePerWeather(cases: Case[], wanted: string[]): Case[] {
+  return wanted.flatMap((name) => {
+    const last = cases.findLast(({ weather }) => weather === name);
+    return last ? [last] : [];
+  });
+}
+
+/** What came of all cases. */
+export type Tally = {
+  cases: number;
+  wrong: string[];
+  maxAttempts: number;
+  /** The longest that an operation took, but for the time for which it waited as it was asked to. */
+  maxPausedSeconds: number;
+};
+
+/** Plays a story in each of these weathers. */
+export async function playCases(
+  stages: readonly Stage[],
+  story: Story,
+  casesOf: (calm: Calm) => Case[],
+): Promise<Tally> {
+  const [stage] = stages;
+  if (!stage) throw new Error("there is no stage");
+  const calm = await playCalm(stage, story);
+  const cases = casesOf(calm);
+  const tally = { cases: cases.length, maxAttempts: 0, maxPausedSeconds: 0 };
+  const wrong = await playAll(cases, stages, async (stage, one) => {
+    const { weather, place, times } = one;
+    const played = await play(stage, story, () =>
+      stage.platform.weather.add(ruleOf(one, stage.accessNowMs())),
+    );
+    const { first, last, pausedSeconds } = played;
+    if (times !== undefined) {
+      // As if nothing had been.
+      expect(first.id + first.status).toBe(last.id + last.status);
+      expect(first.warnings).toEqual([]);
+    }
+    expectHonest(played, weather, place);
+    // It was given up, so that it had to be asked for again.
+    if (weather !== "a deletion that is never done")
+      expectOnce(stage, calm, last);
+    expectPatience(stage, played, calm, weather.includes("Retry-After"));
+    tally.maxAttempts = Math.max(tally.maxAttempts, mostAttempts(first));
+    tally.maxPausedSeconds = Math.max(tally.maxPausedSeconds, pausedSeconds);
+  });
+  return { ...tally, wrong };
+}
+
+/** The rows of the table that a story of the matrix leaves. */
+export function figuresOf(what: string, { cases, wrong, ...most }: Tally) {
+  const hours = (most.maxPausedSeconds / 3600).toFixed(1);
+  return {
+    area: "Platform weather",
+    what,
+    figure: `${cases - wrong.length} of ${cases} end right, 0 lost, 0 doubled; at most ${most.maxAttempts} attempts, ${hours} h`,
+  };
+}

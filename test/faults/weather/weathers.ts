@@ -1,0 +1,149 @@
+import {
+  type WeatherRule,
+  weatherRuleSchema,
+} from "../../../infra/local/platform/weather.ts";
+
+/** One place of a story: the request to this route that comes after `skip` others. */
+export type Place = {
+  method: string;
+  path: string;
+  skip: number;
+  /** It was signed anew, because the token of the one before had ended. */
+  isSignedAnew?: boolean;
+};
+
+/** A weather at one place of a story: for so many requests, or for good. */
+export type Case = { weather: string; place: Place; times?: number };
+
+/** Longer than any pause of our own accord, so that a pause as long is obedience. */
+export const retryAfterSeconds = 400;
+
+type Weather = {
+  /** What it is, but for where and for how long. */
+  rule: (nowMs: number) => object;
+  /** @default every request */
+  meets?: (place: Place) => boolean;
+  /** Whether the platform means it: then trying again is no use, and what it says is what the operation says. */
+  isAnswer?: boolean;
+  /** Whether it passes only if it comes once: what we do about it is done once for each request. */
+  isOnce?: boolean;
+};
+
+const isLogin = ({ path }: Place) => path === "/login";
+const isRead = ({ method }: Place) => method === "GET";
+const hasBody = ({ method }: Place) => method !== "DELETE";
+const isSigned = (place: Place) =>
+  !isLogin(place) && !isAsPerson(place) && !place.isSignedAnew;
+const isAsPerson = ({ path }: Place) =>
+  ["/people/{personID}/tasks", "/people/{personID}/streams"].includes(path);
+
+const status =
+  (status: number, retryAfter?: (nowMs: number) => number | string) =>
+  (nowMs: number) => ({
+    kind: "status",
+    status,
+    ...(retryAfter && { retryAfter: retryAfter(nowMs) }),
+  });
+const inSeconds = () => retryAfterSeconds;
+const asDate = (nowMs: number) =>
+  new Date(nowMs + retryAfterSeconds * 1000).toUTCString();
+const elsewhere = "http://elsewhere.example:80";
+
+/** Every kind of bad weather, by name. */
+export const weathers: Readonly<Record<string, Weather>> = {
+  "429": { rule: status(429) },
+  "429, Retry-After in seconds": { rule: status(429, inSeconds) },
+  "429, Retry-After as a date": { rule: status(429, asDate) },
+  "500": { rule: status(500) },
+  "502": { rule: status(502) },
+  "503": { rule: status(503) },
+  "503, Retry-After in seconds": { rule: status(503, inSeconds) },
+  "504": { rule: status(504) },
+  "a reset before it took effect": { rule: () => ({ kind: "reset-before" }) },
+  "a reset after it took effect": { rule: () => ({ kind: "reset-after" }) },
+  "half an answer": {
+    rule: () => ({ kind: "truncated-body" }),
+    meets: hasBody,
+  },
+  "broken JSON": { rule: () => ({ kind: "malformed-json" }), meets: hasBody },
+  "a page instead of JSON": {
+    rule: () => ({ kind: "guard-line", text: "<html>Back soon</html>" }),
+    meets: isRead,
+  },
+  "no guard line": {
+    rule: () => ({ kind: "guard-line", text: "" }),
+    meets: isRead,
+  },
+  "some latency": { rule: () => ({ kind: "latency", ms: 20 }) },
+  "an expired token": {
+    rule: () => ({ kind: "token-expired" }),
+    meets: isSigned,
+    isOnce: true,
+  },
+  "a token of untold lifetime": {
+    rule: () => ({ kind: "lifetime-untold" }),
+    meets: isLogin,
+  },
+  "expired temporary images": {
+    rule: () => ({ kind: "temporary-images-expired" }),
+    meets: ({ path }) => path === "/people/{personID}/images",
+    isOnce: true,
+  },
+  "a deletion after some reads": {
+    rule: () => ({ kind: "late-deletion", gone: { afterReads: 4 } }),
+    meets: ({ method }) => method === "DELETE",
+  },
+  "a deletion after some time": {
+    rule: () => ({ kind: "late-deletion", gone: { afterMs: 60 } }),
+    meets: ({ method }) => method === "DELETE",
+  },
+  "a deletion that is never done": {
+    rule: () => ({ kind: "late-deletion", gone: "never" }),
+    meets: ({ method }) => method === "DELETE",
+    isAnswer: true,
+  },
+  "a refused login": { rule: status(401), meets: isLogin, isAnswer: true },
+  "400": { rule: status(400), isAnswer: true },
+  "403": { rule: status(403), isAnswer: true },
+  "404": { rule: status(404), isAnswer: true },
+  "409": { rule: status(409), isAnswer: true },
+  "501": { rule: status(501), isAnswer: true },
+  "links to another host": {
+    rule: () => ({ kind: "foreign-host", of: "links", origin: elsewhere }),
+    meets: isRead,
+    isAnswer: true,
+  },
+  "refs to another host": {
+    rule: () => ({ kind: "foreign-host", of: "ref", origin: elsewhere }),
+    isAnswer: true,
+  },
+  "a Location at another host": {
+    rule: () => ({ kind: "foreign-host", of: "location", origin: elsewhere }),
+    meets: ({ path }) => path === "/profileImages/temporary",
+    isAnswer: true,
+  },
+};
+
+/** The rule that has this weather meet this place, for so many requests. */
+export function ruleOf(
+  { weather, place: { method, path, skip }, times }: Case,
+  nowMs: number,
+): WeatherRule {
+  return weatherRuleSchema.parse({
+    ...weathers[weather]?.rule(nowMs),
+    method,
+    path,
+    skip,
+    ...(times !== undefined && { times }),
+  });
+}
+
+/** The names of the weathers that can meet this place. */
+export function weathersAt(
+  place: Place,
+  isWanted: (weather: Weather) => boolean,
+): string[] {
+  return Object.entries(weathers)
+    .filter(([, one]) => isWanted(one) && (one.meets?.(place) ?? true))
+    .map(([name]) => name);
+}

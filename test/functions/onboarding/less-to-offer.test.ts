@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { hireOf, startCompany, useCompany } from "../../fixtures/company.ts";
+import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
+
+const avatarOf = (bytes: Uint8Array | string) => ({
+  base64: Buffer.from(bytes).toString("base64"),
+});
+
+test("a platform of an older version, without tasks or images and with few streams, leaves warnings", async () => {
+  const { tell, personOf, close } = await startCompany({
+    platform: { version: "3.0", customStreamLimit: 1, profileImages: false },
+  });
+  const operation = await tell(
+    "employee.hired",
+    hireOf("O-1", {
+      avatar: avatarOf(sampleAvatar),
+      tasks: [{ subject: "Meet your team", dueInDays: 1 }],
+      streams: ["Incidents", "Newcomers"],
+    }),
+  );
+  const person = await personOf("O-1");
+  await close();
+  expect(operation.status).toBe("succeeded");
+  expect(operation.warnings).toEqual([
+    { about: "avatar", reason: "platform-refused-404" },
+    { about: "tasks", reason: "platform-refused-404" },
+    { about: "streams", reason: "platform-refused-409" },
+  ]);
+  expect(person?.svc.enabled).toBe(true);
+});
+
+describe("an avatar leaves a warning, and nothing else is missing,", () => {
+  const company = useCompany();
+
+  test.each([
+    ["that is no image", avatarOf("<svg/> and more"), "not-an-image"],
+    [
+      "at an inner address",
+      { url: "https://127.0.0.1/x.png" },
+      "url-not-allowed",
+    ],
+  ])("%s", async (_which, avatar, reason) => {
+    const employeeId = `A-${reason}`;
+    const operation = await company().tell(
+      "employee.hired",
+      hireOf(employeeId, { avatar }),
+    );
+    expect(operation).toMatchObject({
+      status: "succeeded",
+      warnings: [{ about: "avatar", reason: `avatar-${reason}` }],
+    });
+    expect(await company().personOf(employeeId)).toBeDefined();
+  });
+});
