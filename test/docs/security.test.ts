@@ -1,0 +1,56 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+// SECURITY.md claims that a test proves each of its claims: then each of those must be there.
+
+const root = join(import.meta.dirname, "../..");
+const text = readFileSync(join(root, "SECURITY.md"), "utf8");
+const tables = text
+  .split("\n## ")
+  .map((section) => section.split("\n").filter((line) => line.startsWith("| ")))
+  .filter((lines) => lines.length > 0)
+  .map((lines) => lines.slice(2));
+
+test("every test that the security policy names exists", () => {
+  const named = [...text.matchAll(/`(test\/[^`]+)`/g)].map(
+    ([, path = ""]) => path,
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter((path) => !hasTests(path))).toEqual([]);
+});
+
+test("every other file that it links to exists", () => {
+  const links = [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(
+    ([, path = ""]) => path,
+  );
+  expect(links.length).toBeGreaterThan(0);
+  expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+describe("no claim stands without a test", () => {
+  test("in any row of its tables", () => {
+    const rows = tables.flat();
+    expect(rows.length).toBeGreaterThan(40);
+    expect(rows.filter((row) => !/`test\/[^`]+`[^|]*\|$/.test(row))).toEqual(
+      [],
+    );
+  });
+
+  test("and all ten risks of the API Top 10 are there, each requirement of ASVS once", () => {
+    const risks = [...text.matchAll(/^\| (API\d+) /gm)].map(([, risk]) => risk);
+    expect(risks).toEqual(
+      Array.from({ length: 10 }, (_, at) => `API${at + 1}`),
+    );
+    const asvs = tables.at(-1)?.map((row) => row.split("|")[1] ?? "") ?? [];
+    const ids = asvs.flatMap((cell) => cell.match(/\b\d+\.\d+\.\d+\b/g) ?? []);
+    expect(ids.length).toBeGreaterThanOrEqual(asvs.length);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+/** A file of tests, or a folder that has one. */
+function hasTests(path: string): boolean {
+  if (path.endsWith(".ts")) return existsSync(join(root, path));
+  return globSync(`${path}/**/*.test.ts`, { cwd: root }).length > 0;
+}
