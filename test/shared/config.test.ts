@@ -94,6 +94,16 @@ test("text becomes what it means", () => {
   });
 });
 
+test.each([
+  { SERVICE_AUTH: "login" },
+  { SERVICE_AUTH: "basic" },
+  { SERVICE_AUTH: "token" },
+  { PERSON_AUTH: "basic" },
+  { PERSON_AUTH: "login" },
+])("%j is a way to ask the platform", (way) => {
+  expect(readWorkflow(way)).toMatchObject(way);
+});
+
 test("a Lambda sees the variables of its own schema and no others", () => {
   vi.stubEnv("LIFECYCLE_TABLE", "lifecycle");
   vi.stubEnv("CALLERS_SECRET", "callers");
@@ -153,6 +163,9 @@ describe("what is missing or wrong", () => {
     ["PASSWORD_SYMBOLS", canary],
     ["PASSWORD_SYMBOLS", "-"],
     ["PASSWORD_SYMBOLS", "a1"],
+    ["PASSWORD_SYMBOLS", "a-_"],
+    ["PASSWORD_SYMBOLS", "-_a"],
+    ["PASSWORD_SYMBOLS", "--"],
     ["PASSWORD_SYMBOLS", "- "],
     ["PROTECTED_USERNAMES", canary],
     ["PROTECTED_USERNAMES", `{"${canary}":1}`],

@@ -14,6 +14,7 @@ import {
 } from "../../../shared/access/community-secret.ts";
 import { readSecret } from "../../../shared/aws/secrets.ts";
 import type { Client } from "../../../shared/community/client.ts";
+import { newPerson } from "../../fixtures/community-client.ts";
 import {
   type SecretsForTest,
   startSecrets,
@@ -149,6 +150,31 @@ describe("the service account", () => {
   });
 });
 
+test("the service account is known by the name that the secret says", async () => {
+  expect(await createForTest().serviceUsername()).toBe("service");
+});
+
+test("sandboxes of two service accounts share a table, never a token", async () => {
+  await createForTest({ serviceAuth: "basic" }).service.people.create(
+    newPerson("deputy"),
+  );
+  await usernames(createForTest().service);
+  await secrets.put("community", {
+    ...secretOf("deputy-password"),
+    username: "deputy",
+  });
+  await usernames(createForTest().service);
+  expect(attempts("/login")).toEqual([200, 200]);
+  expect(platform.journal.at(-1)?.requester).toBe("deputy");
+});
+
+test("a platform that is out is asked twice, and then it is for the engine to wait", async () => {
+  platform.weather.add({ kind: "status", status: 503, path: "/people" });
+  const { service } = createForTest({ serviceAuth: "basic" });
+  await expect(usernames(service)).rejects.toMatchObject({ status: 503 });
+  expect(attempts("/people")).toEqual([503, 503]);
+});
+
 describe("a rotated service password is picked up within one call", () => {
   test("by login", async () => {
     const { service } = createForTest();
@@ -237,9 +263,22 @@ describe("a wrong service password", () => {
   });
 });
 
+test("a login that fails by itself says nothing about the secret, which is not read again", async () => {
+  platform.weather.add({ kind: "status", status: 500, path: "/login" });
+  const access = createForTest();
+  await access.keyring();
+  nowMs = 60_000;
+  await expect(usernames(access.service)).rejects.toMatchObject({
+    name: "TokenError",
+    code: "unavailable",
+  });
+  expect(secrets.reads()).toBe(1);
+});
+
 test("a token that the secret lacked is known a minute after it was stored", async () => {
   const { service } = createForTest({ serviceAuth: "token" });
   await expect(usernames(service)).rejects.toThrow("or its token");
+  expect(platform.journal).toEqual([]);
   const token = await consoleToken("old-password");
   await secrets.put("community", secretOf("never-used", token));
   nowMs = 60_000;
@@ -262,6 +301,14 @@ describe("a new person", () => {
     expect(await usernames(client)).toContain("zoe");
     expect(platform.journal.at(-1)?.requester).toBe("zoe");
     expect(attempts("/login")).toHaveLength(personAuth === "login" ? 1 : 0);
+  });
+
+  test("asks by HTTP Basic unless told otherwise", async () => {
+    await createPerson();
+    const access = createForTest({ personAuth: undefined });
+    const client = await access.asPerson("zoe", "a&b=c d+é");
+    expect(await usernames(client)).toContain("zoe");
+    expect(attempts("/login")).toEqual([]);
   });
 
   test("whose token ends logs in again within the same call", async () => {
@@ -317,6 +364,19 @@ describe("the keyring", () => {
     expect(await access.keyring("2.hash")).toEqual(newer);
     expect(await access.keyring("1.hash")).toEqual(newer);
     expect(secrets.reads()).toBe(2);
+  });
+
+  test("is not read again for those who name no version, nor for one of several digits that is there", async () => {
+    await secrets.put("community", {
+      ...secretOf("old-password"),
+      passwordMaster: { ...passwordMaster, "12": "m".repeat(32) },
+    });
+    const access = createForTest();
+    await access.keyring();
+    nowMs = 60_000;
+    await access.keyring();
+    await access.keyring("12.hash");
+    expect(secrets.reads()).toBe(1);
   });
 
   test("is not read again and again for a version that nobody has", async () => {

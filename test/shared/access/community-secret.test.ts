@@ -77,6 +77,10 @@ describe("the shape of the secret", () => {
     ["a field that is unknown", { passwort: "p" }],
     ["a short master key", { passwordMaster: { "1": "short" } }],
     ["a version that is no number", { passwordMaster: { v1: "k".repeat(32) } }],
+    [
+      "a version that ends in none",
+      { passwordMaster: { "1v": "k".repeat(32) } },
+    ],
   ])("has not %s", (_, changes) => {
     const odd = { ...secret, ...changes };
     expect(communitySecretSchema.safeParse(odd).success).toBe(false);

@@ -66,6 +66,23 @@ test("one who is so already is not written", async () => {
   expect(writes()).toBe(written);
 });
 
+test.each([
+  ["may sign in and is not seen", { enabled: true, visible: false }],
+  ["is seen and may not sign in", { enabled: false, visible: true }],
+])("one who %s becomes wholly the one or the other", async (_, half) => {
+  for (const isEnabled of [true, false]) {
+    await clientFor(platform).people.update(person.id, (now) => ({
+      ...now,
+      svc: { ...now.svc, ...half },
+    }));
+    await set(isEnabled);
+    expect((await read()).svc).toMatchObject({
+      enabled: isEnabled,
+      visible: isEnabled,
+    });
+  }
+});
+
 test("what is to be noted of them is noted", async () => {
   await set(false, { set: { state: "leaving" } });
   expect(await lifecycle().employees.get(employeeId)).toMatchObject({
@@ -79,6 +96,14 @@ describe("is refused", () => {
       set(false, { where: { state: "left" } }),
     ).rejects.toMatchObject({ message: "employee-changed" });
     expect(writes()).toBe(0);
+  });
+
+  test("by a platform that has them and will not: as it says, not as if they were gone", async () => {
+    platform.weather.add({ kind: "status", status: 403, method: "PUT" });
+    await expect(set(false)).rejects.toMatchObject({
+      name: "ApiError",
+      status: 403,
+    });
   });
 
   test("when the platform does not have them, and the next may write at once", async () => {

@@ -1,7 +1,10 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { createHttpHandler } from "../../../shared/aws/http-handler.ts";
+import {
+  createHttpHandler,
+  nobodysRequest,
+} from "../../../shared/aws/http-handler.ts";
 
 /** As API Gateway sends it (payload format 2.0). */
 function eventOf(
@@ -107,5 +110,29 @@ test("GET and HEAD have no body, even if one was sent", async () => {
   expect(await handler(eventOf(sent, "HEAD"))).toMatchObject({
     statusCode: 202,
     body: "",
+  });
+});
+
+test("a header that is not there is none", async () => {
+  const headers = { host: "api.example.com", "webhook-signature": undefined };
+  const event = { ...nobodysRequest, headers };
+  const { body = "" } = await handler(event);
+  expect(JSON.parse(body)).not.toHaveProperty("signature");
+});
+
+test.each(["TRACE", "no method"])(
+  "%s, which no request may have as its method, is answered 400",
+  async (method) => {
+    expect(await handler(eventOf({}, method))).toEqual({ statusCode: 400 });
+  },
+);
+
+test("what a sandbox exercises itself with is a request like others, for nothing and of nobody", async () => {
+  const { statusCode, body = "" } = await handler(nobodysRequest);
+  expect(statusCode).toBe(202);
+  expect(JSON.parse(body)).toEqual({
+    method: "POST",
+    url: "https://localhost/?",
+    bytes: [...Buffer.from("{}")],
   });
 });

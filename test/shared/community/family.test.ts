@@ -4,7 +4,12 @@ import type { Entity } from "../../../shared/community/entity.ts";
 import type { Family } from "../../../shared/community/family.ts";
 import { NotAllowedError } from "../../../shared/community/errors.ts";
 import { clientOn, fakeApiUrl } from "../../fixtures/community-client.ts";
-import { answer, answering, fakeHttp } from "../../fixtures/fake-http.ts";
+import {
+  answer,
+  answering,
+  broken,
+  fakeHttp,
+} from "../../fixtures/fake-http.ts";
 
 const names = [
   "contents",
@@ -15,6 +20,23 @@ const names = [
   "actions/dms",
   "inbox",
 ] as const;
+
+test("a change is repeated when its answer got lost, and so is the reading of a blog", async () => {
+  const lost = new Set<string>();
+  const http = fakeHttp(({ method, url }) => {
+    const request = `${method} ${url.pathname}`;
+    if (lost.has(request)) return answer(200, { id: "7" });
+    lost.add(request);
+    return broken;
+  });
+  const client = clientOn(http);
+  const family: Family<Entity> = client.family("places");
+  await family.update("7", (item) => item);
+  await family.remove("7");
+  await client.blogs.find("7");
+  const methods = http.requests.map(({ method }) => method);
+  expect(methods.join(" ")).toBe("GET GET PUT PUT DELETE DELETE GET GET");
+});
 
 describe("a family", () => {
   test.each(names)(

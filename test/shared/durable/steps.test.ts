@@ -14,7 +14,16 @@ type StepOptions = {
 };
 
 /** An engine that runs one attempt, and remembers how it was asked to. */
-function start({ random = 1, attempt = 1 } = {}) {
+function start({
+  random = 1,
+  attempt = 1,
+  fails,
+}: {
+  random?: number;
+  attempt?: number;
+  /** What the engine gives back instead of an attempt. */
+  fails?: Error;
+} = {}) {
   const asked: StepOptions[] = [];
   const recorded: [string, Step][] = [];
   const { log, lines } = recordLog();
@@ -25,6 +34,7 @@ function start({ random = 1, attempt = 1 } = {}) {
       options: StepOptions,
     ) => {
       asked.push(options);
+      if (fails) throw fails;
       return body({ attempt });
     },
   } as unknown as DurableContext;
@@ -102,6 +112,33 @@ describe("a step that fails", () => {
     expect(pauses.at(-1)).toBe(300);
   });
 
+  test.each(["repeatable", "persistent"] as const)(
+    "and is %s is given up as soon as it was asked to be",
+    async (kind) => {
+      const { steps, asked } = start();
+      await steps[kind]("step", async () => null, { maxAttempts: 2 });
+      const [options] = asked;
+      expect(options?.retryStrategy(busy, 1).shouldRetry).toBe(true);
+      expect(options?.retryStrategy(busy, 2).shouldRetry).toBe(false);
+    },
+  );
+
+  test("because the engine cut its last attempt off ends as interrupted", async () => {
+    const cause = Object.assign(new Error("canary"), {
+      name: "StepInterruptedError",
+    });
+    const { steps } = start({
+      fails: new Error("the engine's words", { cause }),
+    });
+    await expect(steps.effect("step", async () => null)).rejects.toMatchObject({
+      name: "StepFailure",
+      message: "interrupted",
+    });
+    expect(steps.taken).toEqual({
+      step: { status: "failed", attempts: undefined, atMs: 7 },
+    });
+  });
+
   test("ends in its code, and is logged by its code", async () => {
     const { steps, lines } = start();
     const failing = steps.repeatable("step", () =>
@@ -131,6 +168,13 @@ describe("a step that succeeds", () => {
     const step = { status: "succeeded", attempts: 3, atMs: 7 };
     expect(steps.taken).toEqual({ step });
     expect(recorded).toEqual([["step", step]]);
+  });
+
+  test("of our own store is taken down, and shown to nobody", async () => {
+    const { steps, recorded } = start();
+    await steps.persistent("step", async () => null);
+    expect(Object.keys(steps.taken)).toEqual(["step"]);
+    expect(recorded).toEqual([]);
   });
 
   test.each([

@@ -94,3 +94,12 @@ test("what does not wait, or has begun, stays", async () => {
     expect(await statusOf(id)).toBe(id);
   expect(await statusOf("grace")).toBe("waiting");
 });
+
+test("what this operation did for an older one is not taken for overtaken", async () => {
+  const { operations } = lifecycle();
+  const employeeId = "E-6";
+  const by = await termination(employeeId);
+  const done = { ...ending("succeeded"), sameAs: by.id };
+  await runTo(operations, "done", done, { employeeId });
+  expect(await cancelOlder(lifecycle(), by, "terminated-since")).toEqual([]);
+});

@@ -47,6 +47,13 @@ describe("an address that was remembered", () => {
     expect(isSameEmail(both, old, "zoe@example.org")).toBe(false);
   });
 
+  test("is recognized under the twelfth key too", () => {
+    const twelfth = { ...both, "12": "m".repeat(32) };
+    const hash = hashEmail(twelfth, "zoe@example.com");
+    expect(hash).toMatch(/^12\./);
+    expect(isSameEmail(twelfth, hash, "zoe@example.com")).toBe(true);
+  });
+
   test("under a key that is gone is an error that says so, never a guess", () => {
     const hash = hashEmail(one, "zoe@example.com");
     expect(() => isSameEmail(two, hash, "zoe@example.com")).toThrow(

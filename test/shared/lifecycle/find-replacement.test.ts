@@ -62,3 +62,21 @@ test("a hire after a termination is of another employment, unless that was cance
   await operations.cancel({ id: "left" }, "caller:ops");
   expect(await findReplacement(operations, started)).toBe("again");
 });
+
+test("only a termination in between makes it another employment", async () => {
+  const { operations } = lifecycle();
+  const employeeId = "E-5";
+  const started = await hire(employeeId);
+  await say("adopted", 1, { employeeId, type: "employee.adopted" });
+  await say("moved", 2, { employeeId });
+  expect(await findReplacement(operations, started)).toBe("moved");
+});
+
+test("a termination that was said after the replacement does not undo it", async () => {
+  const { operations } = lifecycle();
+  const employeeId = "E-6";
+  const started = await hire(employeeId);
+  await say("another-day", 1, { employeeId });
+  await say("leaves-then", 2, { employeeId, type });
+  expect(await findReplacement(operations, started)).toBe("another-day");
+});

@@ -26,6 +26,33 @@ test("the same id is somebody else elsewhere", async () => {
   expect(await identities.find("teams", "U3")).toBe("E-5");
 });
 
+test("an object id of Microsoft is the same in either case, written as it may be; other ids are not", async () => {
+  const { identities } = lifecycle();
+  const lower = "0a1b2c3d-4e5f-6789-abcd-ef0123456789";
+  const upper = lower.toUpperCase();
+  await identities.link("teams", upper, "E-6");
+  expect(await identities.find("teams", lower)).toBe("E-6");
+  // What is stored stays found, whatever becomes of this code.
+  expect(await lifecycle().ids()).toContain(`identity#teams#${lower}`);
+  expect(await identities.link("teams", lower, "E-7")).toBe(false);
+  await identities.unlink("teams", lower, "E-6");
+  expect(await identities.find("teams", upper)).toBeUndefined();
+
+  for (const id of ["T1:Ua", `x${lower}`, `${lower}x`, lower.slice(1)]) {
+    await identities.link("slack", id, "E-8");
+    expect(await identities.find("slack", id.toUpperCase())).toBeUndefined();
+  }
+});
+
+test("what is unlinked is nobody's, but only its own employee can do that", async () => {
+  const { identities } = lifecycle();
+  await identities.link("slack", "T1:U9", "E-9");
+  await identities.unlink("slack", "T1:U9", "E-10");
+  expect(await identities.find("slack", "T1:U9")).toBe("E-9");
+  await identities.unlink("slack", "T1:U9", "E-9");
+  expect(await identities.find("slack", "T1:U9")).toBeUndefined();
+});
+
 test("of fifty employees that claim one identity, exactly one gets it", async () => {
   const { identities } = lifecycle();
   const linked = await Promise.all(

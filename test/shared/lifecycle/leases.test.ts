@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ApiError } from "../../../shared/community/errors.ts";
 import { dayMs, startMs, useLifecycle } from "./lifecycle-for-test.ts";
 
 const lifecycle = useLifecycle();
@@ -148,6 +149,30 @@ describe("a write that fails", () => {
       expect(await hold("op_1")).toBe("op_1");
       await hold("op_1", () => Promise.reject(lost)).catch(() => undefined);
       clock.nowMs = startMs + leaseMs + 1;
+      expect(await hold("op_2")).toBe("op_2");
+    },
+  );
+});
+
+describe("a write that is answered", () => {
+  const write = { method: "PUT", path: "/people/{personID}" };
+
+  test.each([502, 504])(
+    "by a gateway that gave up (%i) keeps the lease: the platform may still be at it",
+    async (status) => {
+      const { hold } = await bring(`E-gateway-${status}`);
+      const answer = () => Promise.reject(new ApiError(write, status));
+      await expect(hold("op_1", answer)).rejects.toMatchObject({ status });
+      await expect(hold("op_2")).rejects.toMatchObject(busy);
+    },
+  );
+
+  test.each([400, 404, 429, 500, 503])(
+    "by the platform itself (%i) gives the lease back at once",
+    async (status) => {
+      const { hold } = await bring(`E-platform-${status}`);
+      const answer = () => Promise.reject(new ApiError(write, status));
+      await expect(hold("op_1", answer)).rejects.toMatchObject({ status });
       expect(await hold("op_2")).toBe("op_2");
     },
   );

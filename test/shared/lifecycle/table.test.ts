@@ -23,6 +23,21 @@ test("an item that is not there is undefined, and one of another shape is an err
   });
 });
 
+test("a read asks for what was written last, not for what a replica has by now", async () => {
+  const { table, documents } = lifecycle();
+  const asked: unknown[] = [];
+  documents.middlewareStack.add(
+    (next) => (args) => {
+      asked.push(args.input);
+      return next(args);
+    },
+    { step: "initialize", name: "asked" },
+  );
+  await table.get("absent", schema);
+  documents.middlewareStack.remove("asked");
+  expect(asked).toMatchObject([{ ConsistentRead: true }]);
+});
+
 describe("an update", () => {
   test("does not make an item", async () => {
     const { table, item } = lifecycle();

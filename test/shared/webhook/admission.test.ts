@@ -238,5 +238,10 @@ describe("an event of somebody who is known by who they are elsewhere", () => {
       expect(await admit([arrival(statusOf(id), "d1", { caller })])).toEqual([
         { outcome: "forbidden" },
       ]);
+    expect(recorded.lines).toContainEqual({
+      level: "warn",
+      message: "forbidden",
+      fields: { caller: "hr", type: "status.set" },
+    });
   });
 });

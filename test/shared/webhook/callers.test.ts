@@ -124,6 +124,44 @@ describe("who calls", () => {
     });
   });
 
+  test("a bearer is found by the token alone, wherever in the secret it stands", async () => {
+    const names = ["first", "second", "third"];
+    const { callers } = createForTest({
+      AWSCURRENT: Object.fromEntries(
+        names.map((name) => [
+          name,
+          { scheme: "bearer", keys: [`the-token-of-${name}`], scopes: [] },
+        ]),
+      ),
+    });
+    for (const name of names)
+      expect(
+        await callers.identifyBearer(withToken(`the-token-of-${name}`)),
+      ).toMatchObject({ caller: { name } });
+  });
+
+  test("a chat brings the hosts that late answers may go to", async () => {
+    const hosts = ["chat.example.com", "chat.example.com:8443"];
+    const { callers } = createForTest({
+      AWSCURRENT: {
+        chat: {
+          scheme: "mattermost",
+          keys: [newKey],
+          scopes: ["status:own"],
+          responseHosts: hosts,
+        },
+      },
+    });
+    const request: SignedRequest = {
+      header: (name) =>
+        name === "authorization" ? `Token ${newKey}` : undefined,
+      body: new Uint8Array(),
+    };
+    expect(await callers.identify("chat", request)).toMatchObject({
+      caller: { name: "chat", responseHosts: hosts },
+    });
+  });
+
   test("a caller brings its field map, and one of bamboohr has that of BambooHR unless it brings its own", async () => {
     const bambooHr = {
       scheme: "bamboohr",
@@ -321,6 +359,32 @@ describe("a rotation", () => {
     expect(await changed.isAccepted("A".repeat(32))).toBe(false);
   });
 
+  test("what was read before somebody called is not read again for the first who does", async () => {
+    const { callers, state, reads, isAccepted } = createForTest({
+      AWSCURRENT: bot(oldKey),
+    });
+    state.isOut = true;
+    await expect(callers.prime()).rejects.toThrow("no answer");
+    state.isOut = false;
+    await callers.prime();
+    expect(await isAccepted(oldKey)).toBe(true);
+    expect(reads).toEqual(["AWSCURRENT", "AWSCURRENT"]);
+  });
+
+  test("what a request brought to light is kept: the new key costs no reading after that", async () => {
+    const { state, reads, isAccepted } = createForTest({
+      AWSCURRENT: bot(oldKey),
+    });
+    await isAccepted(oldKey);
+    state.secret = { AWSCURRENT: bot(newKey), AWSPREVIOUS: bot(oldKey) };
+    expect(await isAccepted(newKey)).toBe(true);
+    const readSoFar = reads.length;
+    state.nowMs = 2 * minuteMs;
+    for (const key of [newKey, oldKey])
+      expect(await isAccepted(key)).toBe(true);
+    expect(reads).toHaveLength(readSoFar);
+  });
+
   test("a key that no version has any more stops within five minutes", async () => {
     const { state, isAccepted } = createForTest({ AWSCURRENT: bot(oldKey) });
     expect(await isAccepted(oldKey)).toBe(true);
@@ -377,6 +441,45 @@ describe("the shape of the secret", () => {
     expect(await isAccepted(canary)).toBe(false);
   });
 
+  test("of two bearers with one token in common neither may call, for nobody could tell who does", async () => {
+    const bearer = (...keys: string[]) => ({
+      scheme: "bearer",
+      keys,
+      scopes: [],
+    });
+    const ownKey = "the-own-key-of-the-other";
+    const { callers, isAccepted } = createForTest({
+      AWSCURRENT: {
+        bot: bearer(oldKey, newKey),
+        // Has one of its own as well.
+        other: bearer(newKey, ownKey),
+        third: bearer("a-token-of-the-third"),
+      },
+    });
+    for (const [name, another] of [
+      ["bot", "other"],
+      ["other", "bot"],
+    ] as const)
+      await expect(callers.schemeOf(name)).rejects.toMatchObject({
+        name: "CallerEntryError",
+        message: `the entry ${name} of the callers secret is wrong: #/keys must not have a key of ${another} as well`,
+      });
+    expect(await isAccepted("a-token-of-the-third", "third")).toBe(true);
+    for (const key of [oldKey, newKey, ownKey])
+      expect(await callers.identifyBearer(withToken(key))).toMatchObject({
+        caller: undefined,
+      });
+  });
+
+  test("an entry that is wrong in several ways says all of them in one message", async () => {
+    const { callers } = createForTest({
+      AWSCURRENT: { bot: { scheme: "bearer", keys: [], scopes: 7 } },
+    });
+    await expect(callers.schemeOf("bot")).rejects.toThrow(
+      "the entry bot of the callers secret is wrong: #/keys must have at least 1 items; #/scopes must be an array",
+    );
+  });
+
   test.each([
     ["24 bytes", `whsec_${Buffer.alloc(24, 7).toString("base64")}`],
     ["32 bytes", Buffer.alloc(32, 7).toString("base64")],
@@ -421,6 +524,27 @@ describe("the shape of the secret", () => {
       { bot: { ...bot(oldKey).bot, map: { ...hireMap, fields: {} } } },
     ],
     ["a name that no path can hold", { "a/b": bot(oldKey).bot }],
+    ["a name in upper case", { Bot: bot(oldKey).bot }],
+    ["a name that ends in white space", { "bot ": bot(oldKey).bot }],
+    ...[
+      "https://chat.example.com",
+      "chat.example.com/hooks",
+      "CHAT.example.com",
+      "chat.example.com:",
+      "user@chat.example.com",
+      ".example.com",
+      "",
+    ].map((host): [string, Entries] => [
+      `an answer to the host ${JSON.stringify(host)}`,
+      {
+        chat: {
+          scheme: "slack",
+          keys: [newKey],
+          scopes: [],
+          responseHosts: [host],
+        },
+      },
+    ]),
   ])("%s is refused", (_, secret) => {
     expect(isFine(secret)).toBe(false);
   });

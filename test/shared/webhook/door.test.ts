@@ -154,6 +154,14 @@ describe("a refusal", () => {
     [
       415,
       "unsupported-media-type",
+      "JSON under a name that only ends so",
+      {
+        headers: { "content-type": "text/application/json" },
+      },
+    ],
+    [
+      415,
+      "unsupported-media-type",
       "no content type",
       {
         headers: { "content-type": "" },
@@ -203,6 +211,9 @@ describe("a refusal", () => {
     );
     expect(seen[0]?.status).toBe(401);
     for (const answer of seen) expect(answer).toEqual(seen[0]);
+    expect(new Set(lines.map(({ message }) => message))).toEqual(
+      new Set(["rejected"]),
+    );
     const reasons = lines.map(({ fields }) => fields.reason);
     expect(reasons).toEqual([
       "bad-signature",

@@ -164,13 +164,19 @@ describe("a refusal of a mapped body", () => {
       event: { employees: [item("E-1"), item("E-2")] },
     });
     expect(response.status).toBe(403);
+    expect(await problemOf(response)).not.toHaveProperty("operations");
     expect(await ids()).toEqual([]);
   });
 
   test("is a 422 when one of them is something else than before", async () => {
     await send([item("E-1")]);
     const changed = item("E-1", { mail: "other@example.com" });
-    expect((await send([changed, item("E-2")])).status).toBe(422);
+    const response = await send([changed, item("E-2")]);
+    expect(response.status).toBe(422);
+    // The other is taken all the same, and the sender learns of it.
+    expect((await problemOf(response)).operations).toMatchObject([
+      { employeeId: "E-2" },
+    ]);
   });
 
   test("has no mercy with an event of ours, which this caller does not speak", async () => {

@@ -40,6 +40,7 @@ test.each([
   ["employee.hired", "/tags/3", "text"],
   ["employee.hired", "/tags", "any"],
   ["employee.hired", "/identities/slack", "text"],
+  ["employee.hired", `/identities/${"a".repeat(31)}`, "text"],
   ["employee.terminated", "/graceDays", "number"],
 ])("%s has %s", (type, target, kind) => {
   expect(kindOfField(type, target)).toBe(kind);
@@ -56,6 +57,9 @@ test.each([
   ["employee.hired", "/phones/#"],
   ["employee.hired", "/identities/Slack"],
   ["employee.hired", "/identities/__proto__"],
+  ["employee.hired", "/name/identities/slack"],
+  ["employee.hired", "/identities/slack/id"],
+  ["employee.hired", `/identities/${"a".repeat(32)}`],
   ["employee.hired", "/__proto__/polluted"],
   ["employee.hired", "/toString"],
   ["employee.hired", "constructor"],
@@ -70,5 +74,6 @@ test("an item of a list is known by its place", () => {
   expect(listItemOf("/phones/1/label")).toBe("/phones/1");
   expect(listItemOf("/tags/0")).toBe("/tags/0");
   expect(listItemOf("/name/givenName")).toBeUndefined();
+  expect(listItemOf("/deeper/phones/1")).toBeUndefined();
   expect(listItemOf("/tags")).toBeUndefined();
 });

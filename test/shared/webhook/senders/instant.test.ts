@@ -55,6 +55,13 @@ test("anything at all is an instant or is not, never a crash", () => {
   );
 });
 
+test("a time may have decimals up to forty characters in all", () => {
+  const written = (decimals: number) =>
+    `2026-01-31T18:42:00.${"0".repeat(decimals)}Z`;
+  expect(instantMsOf(written(19))).toBe(instantMs);
+  expect(instantMsOf(written(20))).toBeUndefined();
+});
+
 test("long text costs nothing", () => {
   expect(instantMsOf("T+".repeat(200_000))).toBeUndefined();
 });

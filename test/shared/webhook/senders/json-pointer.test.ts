@@ -55,6 +55,12 @@ describe("reading", () => {
     expect(readPointer(example, pointer)).toBeUndefined();
   });
 
+  test("the items of a long list are found too", () => {
+    const items = Array.from({ length: 200 }, (_, index) => `item ${index}`);
+    for (const index of [9, 10, 42, 199])
+      expect(readPointer(items, `/${index}`)).toBe(`item ${index}`);
+  });
+
   test("what JavaScript adds to every object is never read", () => {
     for (const name of ["__proto__", "constructor", "prototype", "valueOf"]) {
       expect(readPointer({}, `/${name}`)).toBeUndefined();
@@ -103,8 +109,15 @@ describe("a pointer in a map", () => {
     expect(error?.issues[0]?.message).toContain(message);
   });
 
-  test("a name that only looks like a forbidden one is allowed", () => {
-    for (const pointer of ["/proto", "/constructors", "/a__proto__", "/~0"])
+  test("a name that only looks like a forbidden one is allowed, and twenty levels are", () => {
+    const deepest = "/a".repeat(20);
+    for (const pointer of [
+      "/proto",
+      "/constructors",
+      "/a__proto__",
+      "/~0",
+      deepest,
+    ])
       expect(pointerSchema.safeParse(pointer).success).toBe(true);
   });
 });

@@ -1,0 +1,29 @@
+import { statSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/**
+ * A mutant's run ends at the first test that fails. So first come the tests named after the file that is broken, then
+ * those of its folder, and of each the small ones, which are soonest done.
+ */
+export class NearestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const [broken, ...others] = this.ctx.config.related ?? [];
+    const isOne = broken !== undefined && others.length === 0;
+    return files.toSorted(
+      (a, b) =>
+        (isOne ? distance(a, broken) - distance(b, broken) : 0) ||
+        sizeOf(a) - sizeOf(b),
+    );
+  }
+}
+
+function distance({ moduleId }: TestSpecification, broken: string): number {
+  if (!dirname(moduleId).endsWith(dirname(broken).replace(/^.*\/shared/, "")))
+    return 2;
+  return basename(moduleId).startsWith(basename(broken, ".ts")) ? 0 : 1;
+}
+
+function sizeOf({ moduleId }: TestSpecification): number {
+  return statSync(moduleId).size;
+}

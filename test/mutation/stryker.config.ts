@@ -1,0 +1,28 @@
+/**
+ * `npm run test:mutation`: breaks `shared/` in thousands of small ways and asks, for each, whether a test of
+ * `test/shared/` notices. For one folder: `npm run test:mutation -- --mutate 'shared/token/**'`.
+ */
+export default {
+  mutate: ["shared/**/*.ts"],
+  testRunner: "vitest",
+  plugins: ["@stryker-mutator/vitest-runner"],
+  vitest: { configFile: "test/mutation/vitest.config.ts" },
+  // A mutant is met only by the tests that reach it.
+  coverageAnalysis: "perTest",
+  // What runs when a file is loaded counts as well: schemas and regular expressions are where the outside comes in.
+  ignoreStatic: false,
+  concurrency: 2,
+  // On top of what the tests took without a mutant.
+  timeoutMS: 5000,
+  timeoutFactor: 1.5,
+  // To mend its paths in the copy takes the API of TypeScript 6; and nothing here reads it.
+  tsconfigFile: "none",
+  disableTypeChecks: false,
+  ignorePatterns: ["dist", "cdk.out", "docs"],
+  // Beside what else is local and ignored.
+  tempDirName: ".local/mutation",
+  htmlReporter: { fileName: ".local/mutation.html" },
+  reporters: ["progress-append-only", "clear-text", "html"],
+  clearTextReporter: { logTests: false, skipFull: true },
+  thresholds: { high: 95, low: 90, break: 85 },
+};

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { startDynamoDb } from "../../../infra/local/dynamodb.ts";
+import {
+  type HttpRequest,
+  startHttpServer,
+} from "../../../infra/local/http-server.ts";
+import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
+import { startSecretsManager } from "../../../infra/local/secrets-manager.ts";
+import { tables } from "../../../infra/tables.ts";
+import { createDoorDependencies } from "../../../shared/aws/door-dependencies.ts";
+import { createWorkflowDependencies } from "../../../shared/aws/workflow-dependencies.ts";
+import {
+  doorSchema,
+  onboardingWorkflowSchema,
+  readConfig,
+} from "../../../shared/config.ts";
+import { newOperation } from "../lifecycle/operation-for-test.ts";
+
+const password = "service-password";
+let invoked: HttpRequest[];
+const closing: (() => Promise<unknown>)[] = [];
+
+/** AWS and the platform on loopback, and an environment that leads to them. */
+beforeEach(async () => {
+  invoked = [];
+  const [database, secrets, lambda, platform] = await Promise.all([
+    startDynamoDb({ tables: Object.values(tables) }),
+    startSecretsManager({
+      secrets: {
+        callers: {
+          bot: { scheme: "bearer", keys: ["token-of-bot"], scopes: [] },
+        },
+        community: {
+          consumerKey: "local-consumer-key",
+          consumerSecret: "local-consumer-secret",
+          username: "service",
+          password,
+          passwordMaster: { "1": "k".repeat(32) },
+        },
+      },
+    }),
+    startHttpServer({
+      port: 0,
+      maxBodyBytes: 1024,
+      tooLarge: { status: 413 },
+      answer: async (request) => {
+        invoked.push(request);
+        return { status: 202 };
+      },
+    }),
+    startPlatform({ serviceAccount: { username: "service", password } }),
+  ]);
+  closing.push(database.close, secrets.close, lambda.close, platform.close);
+  for (const [name, value] of Object.entries({
+    AWS_REGION: "eu-central-1",
+    AWS_ACCESS_KEY_ID: "local",
+    AWS_SECRET_ACCESS_KEY: "local",
+    AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint,
+    AWS_ENDPOINT_URL_LAMBDA: lambda.endpoint,
+    LIFECYCLE_TABLE: tables.lifecycle.name,
+    TOKENS_TABLE: tables.tokens.name,
+    CALLERS_SECRET: "callers",
+    COMMUNITY_SECRET: "community",
+    WORKFLOW_FUNCTION: "greeting-workflow:live",
+    BASE_URL: platform.baseUrl,
+    AUTH_URL: platform.authUrl,
+    ZONE: "Europe/Oslo",
+  }))
+    vi.stubEnv(name, value);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all(closing.splice(0).map((close) => close()));
+});
+
+const createWorkflow = () =>
+  createWorkflowDependencies(
+    readConfig(onboardingWorkflowSchema),
+    "greeting-workflow",
+  );
+
+describe("a door", () => {
+  const create = () => createDoorDependencies(readConfig(doorSchema), "notes");
+
+  test("knows the callers of its secret", async () => {
+    const body = new Uint8Array();
+    const ask = (token: string) =>
+      create().callers.identify("bot", { header: () => token, body });
+    expect(await ask("Bearer token-of-bot")).toMatchObject({
+      caller: { name: "bot" },
+    });
+    expect(await ask("Bearer another")).toMatchObject({ caller: undefined });
+  });
+
+  test("keeps what it takes in the table, as of now, and starts its workflow for it", async () => {
+    const { lifecycle, startWorkflow, zone, nowMs } = create();
+    const fromMs = nowMs();
+    const { operation } = await lifecycle.operations.accept(newOperation("op"));
+    expect(await lifecycle.operations.get("op")).toEqual(operation);
+    expect(operation.createdAtMs).toBeGreaterThanOrEqual(fromMs);
+    expect(zone).toBe("Europe/Oslo");
+    await startWorkflow(operation);
+    expect(invoked.map(({ path }) => decodeURIComponent(path))).toEqual([
+      expect.stringContaining("/functions/greeting-workflow:live/"),
+    ]);
+  });
+
+  test("keeps whatever names an event has", async () => {
+    const { lifecycle } = create();
+    const key = { id: "op", fingerprint: "f" };
+    const data = JSON.parse('{"constructor":"Lindqvist","tags":[]}');
+    await lifecycle.payloads.put(key, {
+      data: { ...data, absent: undefined },
+    });
+    const { payloads } = createWorkflow().lifecycle;
+    expect(await payloads.data(key, z.unknown())).toEqual(data);
+  });
+});
+
+describe("a workflow", () => {
+  test("asks the platform as the service account that its secret says, and shares the token", async () => {
+    for (const { access } of [createWorkflow(), createWorkflow()]) {
+      const people = await Array.fromAsync(access.service.people.list({}));
+      expect(people.map(({ svc }) => svc?.username)).toEqual(["service"]);
+    }
+    const { access } = createWorkflow();
+    expect(await access.serviceUsername()).toBe("service");
+  });
+
+  test("books calls of the platform only where the environment says how many there are", () => {
+    expect(createWorkflow().callsPerSecond).toBeUndefined();
+    vi.stubEnv("PLATFORM_CALLS_PER_SECOND", "90");
+    expect(createWorkflow().callsPerSecond).toBe(90);
+  });
+});

@@ -1,0 +1,118 @@
+import type { DurableContext } from "@aws/durable-execution-sdk-js";
+import { describe, expect, test } from "vitest";
+import { ApiError } from "../../../shared/community/errors.ts";
+import { createWorkflow } from "../../../shared/durable/create-workflow.ts";
+import type { Begun } from "../../../shared/durable/create-workflow.ts";
+import { recordLog } from "../../fixtures/recorded-log.ts";
+import { startMs, useLifecycle } from "../lifecycle/lifecycle-for-test.ts";
+import { newOperation } from "../lifecycle/operation-for-test.ts";
+
+const lifecycle = useLifecycle();
+
+/** Runs a workflow of an operation, on an engine that runs each step once and never waits. */
+async function run(
+  operationId: string,
+  tell: (scene: Begun) => Promise<{ status: string; reason?: string }>,
+) {
+  const { log, lines } = recordLog();
+  const booked: [calls: number, callsPerSecond: number][] = [];
+  const context = {
+    executionContext: { durableExecutionArn: "arn-1" },
+    step: async (
+      _name: string,
+      body: (context: { attempt: number }) => Promise<unknown>,
+    ) => body({ attempt: 1 }),
+  } as unknown as DurableContext;
+  const { operations } = lifecycle();
+  const dependencies = {
+    lifecycle: {
+      operations: {
+        start: (id: string, execution: string) =>
+          operations.start(id, execution),
+        // Progress is not waited for, and would outlive the test.
+        recordStep: async () => undefined,
+      },
+      pace: {
+        book: async (calls: number, callsPerSecond: number) => {
+          booked.push([calls, callsPerSecond]);
+          return startMs;
+        },
+      },
+    },
+    callsPerSecond: 90,
+    nowMs: () => startMs,
+    random: () => 0,
+    log,
+  };
+  const workflow = createWorkflow(dependencies, {
+    name: "greeting",
+    countCalls: async () => 4,
+    tell,
+  });
+  await workflow({ operationId }, context);
+  return { lines, booked };
+}
+
+test("an operation has its story told, with all that a story needs", async () => {
+  await lifecycle().operations.accept(newOperation("op"));
+  const told: unknown[] = [];
+  const { booked } = await run("op", async (scene) => {
+    told.push(scene.operation.id, scene.operation.execution);
+    await scene.steps.repeatable("greet", async () => "hello");
+    told.push(Object.keys(scene.steps.taken));
+    return { status: "succeeded" };
+  });
+  expect(told).toEqual(["op", "arn-1", ["start", "keep pace", "greet"]]);
+  expect(booked).toEqual([[4, 90]]);
+});
+
+test("where there is nothing to run nothing is told, booked or logged", async () => {
+  let isTold = false;
+  const { lines, booked } = await run("unknown", async () => {
+    isTold = true;
+    return { status: "succeeded" };
+  });
+  expect([isTold, lines, booked]).toEqual([false, [], []]);
+});
+
+describe("the end of a story", () => {
+  test.each([
+    ["succeeded", "info"],
+    ["cancelled", "info"],
+    ["waiting", "info"],
+    ["failed", "error"],
+    ["needs_attention", "error"],
+  ])("of %s is logged as %s", async (status, level) => {
+    const id = `op-${status}`;
+    await lifecycle().operations.accept(newOperation(id));
+    const { lines } = await run(id, async () => ({ status, reason: "code" }));
+    expect(lines).toEqual([
+      {
+        level,
+        message: "greeting ended",
+        fields: {
+          operationId: id,
+          type: newOperation(id).type,
+          status,
+          reason: "code",
+        },
+      },
+    ]);
+  });
+
+  test("that could not be written is an error in the log, by its code and never by its message", async () => {
+    await lifecycle().operations.accept(newOperation("op-lost"));
+    const { lines } = await run("op-lost", () =>
+      Promise.reject(
+        new ApiError({ method: "GET", path: "/people/canary" }, 503),
+      ),
+    );
+    expect(lines).toMatchObject([
+      {
+        level: "error",
+        fields: { status: "unrecorded", reason: "platform-error-503" },
+      },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain("canary");
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import type { Operation } from "../../../shared/lifecycle/operation.ts";
+import { representOperation } from "../../../shared/webhook/represent-operation.ts";
+
+const startMs = Date.UTC(2026, 0, 31, 18, 42);
+
+function operation(changes: Partial<Operation>): Operation {
+  return {
+    id: "op_1",
+    type: "employee.hired",
+    status: "running",
+    caller: "hr",
+    employeeId: "E-1",
+    fingerprint: "fingerprint-of-the-body",
+    eventAtMs: startMs,
+    run: 1,
+    execution: "arn-of-the-execution",
+    steps: {},
+    warnings: [],
+    history: [{ atMs: startMs, by: "caller:hr", status: "accepted" }],
+    createdAtMs: startMs,
+    updatedAtMs: startMs + 1_000,
+    ...changes,
+  };
+}
+
+test("an operation is shown with its times as text, and without what is ours alone", () => {
+  const shown = representOperation(operation({}));
+  expect(JSON.parse(JSON.stringify(shown))).toEqual({
+    id: "op_1",
+    type: "employee.hired",
+    status: "running",
+    employeeId: "E-1",
+    steps: [],
+    warnings: [],
+    history: [
+      { at: "2026-01-31T18:42:00.000Z", by: "caller:hr", status: "accepted" },
+    ],
+    createdAt: "2026-01-31T18:42:00.000Z",
+    updatedAt: "2026-01-31T18:42:01.000Z",
+  });
+});
+
+test("its steps are in the order in which they happened", () => {
+  const { steps } = representOperation(
+    operation({
+      steps: {
+        third: { status: "failed", attempts: 10, atMs: startMs + 3 },
+        first: { status: "succeeded", attempts: 1, atMs: startMs + 1 },
+        second: { status: "succeeded", attempts: 2, atMs: startMs + 2 },
+      },
+    }),
+  );
+  expect(steps).toEqual([
+    {
+      name: "first",
+      status: "succeeded",
+      attempts: 1,
+      at: "2026-01-31T18:42:00.001Z",
+    },
+    {
+      name: "second",
+      status: "succeeded",
+      attempts: 2,
+      at: "2026-01-31T18:42:00.002Z",
+    },
+    {
+      name: "third",
+      status: "failed",
+      attempts: 10,
+      at: "2026-01-31T18:42:00.003Z",
+    },
+  ]);
+});
+
+describe("when it goes on", () => {
+  const dueAtMs = startMs + 5;
+
+  test("is told while it waits", () => {
+    const { dueAt } = representOperation(
+      operation({ status: "waiting", dueAtMs }),
+    );
+    expect(dueAt).toBe("2026-01-31T18:42:00.005Z");
+  });
+
+  test("is not told of one that runs, where it is only when we look again", () => {
+    const { dueAt } = representOperation(operation({ dueAtMs }));
+    expect(dueAt).toBeUndefined();
+  });
+});

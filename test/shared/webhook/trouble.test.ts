@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { CallerEntryError } from "../../../shared/webhook/callers.ts";
+import { logTrouble } from "../../../shared/webhook/trouble.ts";
+import { recordLog } from "../../fixtures/recorded-log.ts";
+
+function loggedOf(error: unknown) {
+  const { log, lines } = recordLog();
+  logTrouble(log, error);
+  return lines;
+}
+
+test("trouble is logged by its class, never by its message", () => {
+  expect(loggedOf(new TypeError("canary"))).toEqual([
+    { level: "error", message: "unavailable", fields: { error: "TypeError" } },
+  ]);
+  expect(loggedOf("canary")).toEqual([
+    { level: "error", message: "unavailable", fields: { error: "unknown" } },
+  ]);
+});
+
+test("of an entry of ours that is wrong the log says whose and what", () => {
+  const faults = ["#/keys must be an array"];
+  expect(loggedOf(new CallerEntryError("hr", faults))).toMatchObject([
+    { fields: { error: "CallerEntryError", caller: "hr", faults } },
+  ]);
+});
