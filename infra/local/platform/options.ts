@@ -11,6 +11,8 @@ export type Deletion =
 export type PlatformOptions = {
   /** TCP port on loopback; 0 takes any free one. @default 0 */
   port: number;
+  /** Certificate and key (PEM) of 127.0.0.1: then it speaks https. @default undefined, http */
+  tls: { cert: string; key: string } | undefined;
   /** Developer keys that may call the login endpoint (the API document, §5). */
   consumers: readonly { key: string; secret: string }[];
   /** The one person that is there from the start: an administrator, and the only one. */
@@ -37,6 +39,8 @@ export type PlatformOptions = {
   hiddenFields: readonly HiddenField[];
   /** Whether a community of 25 people is there from the start; everybody's password is "<username>-password". @default false */
   seed: boolean;
+  /** How many more people are there from the start, of whom nothing is known but a name: `crowd.1` and so on. @default 0 */
+  crowd: number;
   /** Items of a page when `count` is absent. @default 25 */
   defaultPageSize: number;
   /** A larger `count` is cut to this. @default 100 */
@@ -55,6 +59,7 @@ export type PlatformOptions = {
 
 export const platformDefaults: PlatformOptions = {
   port: 0,
+  tls: undefined,
   consumers: [{ key: "local-consumer-key", secret: "local-consumer-secret" }],
   serviceAccount: { username: "service", password: "service-password" },
   tokenLifetimeMs: 3_600_000,
@@ -68,6 +73,7 @@ export const platformDefaults: PlatformOptions = {
   organizationChart: true,
   hiddenFields: [],
   seed: false,
+  crowd: 0,
   defaultPageSize: 25,
   maxPageSize: 100,
   rateLimit: undefined,

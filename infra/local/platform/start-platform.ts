@@ -1,5 +1,6 @@
 import { getRequestListener } from "@hono/node-server";
 import { createServer } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import { closeServer, listen } from "../http-server.ts";
 import { createArrange, type Arrange } from "./arrange.ts";
 import { createApp } from "./app.ts";
@@ -7,6 +8,7 @@ import type { PlatformContext } from "./context.ts";
 import type { JournalEntry } from "./journal.ts";
 import { platformDefaults, type PlatformOptions } from "./options.ts";
 import { apiPath, routesOf } from "./route-template.ts";
+import { plantCrowd } from "./seed/plant-crowd.ts";
 import { seedCommunity } from "./seed.ts";
 import {
   createStore,
@@ -22,7 +24,7 @@ import { createWeather } from "./apply-weather.ts";
 
 /** A running stand-in. What the lookups return is a copy, as of the latest request. */
 export type Platform = {
-  /** `http://127.0.0.1:<port>`; `baseUrl` and `authUrl` are the same. */
+  /** `http://127.0.0.1:<port>`, or https; `baseUrl` and `authUrl` are the same. */
   origin: string;
   baseUrl: string;
   authUrl: string;
@@ -59,10 +61,12 @@ export async function startPlatform(
   given: Partial<PlatformOptions> = {},
 ): Promise<Platform> {
   const options = { ...platformDefaults, ...given };
-  const server = createServer();
+  const { tls } = options;
+  const server = tls ? createSecureServer(tls) : createServer();
   // Longer than any client keeps an idle socket, so that none is reused while it is being closed.
   server.keepAliveTimeout = 120_000;
-  const origin = `http://127.0.0.1:${await listen(server, options.port)}`;
+  const port = await listen(server, options.port);
+  const origin = `${tls ? "https" : "http"}://127.0.0.1:${port}`;
   const store = createStore();
   addServiceAccount(store, options);
   const context: PlatformContext = {
@@ -74,6 +78,7 @@ export async function startPlatform(
     personResources: [],
   };
   if (options.seed) seedCommunity(context);
+  plantCrowd(context);
   const arrange = createArrange(context);
   const weather = createWeather();
   const journal: JournalEntry[] = [];

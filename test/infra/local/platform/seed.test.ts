@@ -15,6 +15,16 @@ const nowMs = Date.UTC(2026, 5, 1);
 const seeded = () => platformForTest({ seed: true, nowMs: () => nowMs });
 const asPriya = basic("priya.raman", "priya.raman-password");
 
+test("a crowd is as many people as asked for, beside the service account", async () => {
+  const platform = await platformForTest({ crowd: 3 });
+  const usernames = platform.people().map(({ svc }) => svc.username);
+  expect(usernames).toEqual(["service", "crowd.1", "crowd.2", "crowd.3"]);
+  const { status } = await call(platform, "GET", "/people", {
+    as: basic("crowd.2", "crowd.2-password"),
+  });
+  expect(status).toBe(200);
+});
+
 describe("the seeded community", () => {
   test("is off unless asked for", async () => {
     const platform = await platformForTest();

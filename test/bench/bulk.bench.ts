@@ -1,0 +1,111 @@
+import type { Benchmark, Row } from "./benchmark.ts";
+import { callsPerHire, measureWave, type Wave } from "./bulk/wave.ts";
+
+const latencyMs = 50;
+/** One hire costs some 60 ms of a processor, platform and tables apart: two of them keep this up. */
+const limit = 80;
+const goal = 0.95;
+
+export const benchmark: Benchmark = {
+  name: "bulk",
+  title: "Hires that come all at once, at a platform with a limit",
+  goal: `at least ${goal * 100} % of the limit used, no storm of refusals, flat memory`,
+  async run({ progress, rounds }) {
+    const hires = 100 * rounds(4);
+    const few = hires / 4;
+    const paceOf = (share: number) => Math.round(share * limit);
+    const waves: { name: string; wave: Wave }[] = [];
+    for (const { pace, count } of [
+      { pace: paceOf(0.97), count: hires },
+      { pace: paceOf(1), count: few },
+      { pace: paceOf(0.9), count: few },
+    ]) {
+      progress(`${count} hires, pace ${pace} of ${limit} calls a second`);
+      waves.push({
+        name: `pace ${pace}/s, ${count} hires`,
+        wave: await measureWave({ hires: count, limit, pace, latencyMs }),
+      });
+    }
+    progress(`${few} hires without a pace`);
+    waves.push({
+      name: `no pace, ${few} hires`,
+      wave: await measureWave({
+        hires: few,
+        limit,
+        pace: undefined,
+        latencyMs,
+      }),
+    });
+
+    const [set] = waves;
+    if (!set) throw new Error("nothing was measured");
+    const { wave } = set;
+    const refusals = wave.refused / (wave.taken + wave.refused);
+    const growthKb =
+      (wave.heapAfterBytes - wave.heapHalfwayBytes) / 1_024 / (hires / 2);
+    return {
+      rows: waves.map(({ name, wave: one }) => rowOf(name, one)),
+      chart: {
+        title: `${hires} hires at once, at a platform that takes ${limit} calls a second`,
+        description:
+          "The share of the platform's limit that was used, with the pace at and below the limit and without one.",
+        unit: " %",
+        groups: [
+          {
+            label: "share of the limit that was used",
+            bars: waves.map(({ name, wave: { shareOfLimit } }) => ({
+              label: name,
+              kind: name.startsWith("no")
+                ? ("floor" as const)
+                : ("ours" as const),
+              value: Math.round(1_000 * shareOfLimit) / 10,
+            })),
+          },
+        ],
+        line: { value: 100 * goal, label: `goal: ${100 * goal} %` },
+      },
+      verdicts: [
+        {
+          goal: `at least ${100 * goal} % of the limit used`,
+          measured: `${(100 * wave.shareOfLimit).toFixed(1)} % with ${set.name} (${(100 * wave.shareInTheMiddle).toFixed(1)} % without the first and last tenth)`,
+          isMet: wave.shareOfLimit >= goal,
+        },
+        {
+          goal: "no storm of refusals: at most 5 % of the calls",
+          measured: `${(100 * refusals).toFixed(1)} %`,
+          isMet: refusals <= 0.05,
+        },
+        {
+          goal: "flat memory: at most 5 KB more for each hire that is done",
+          measured: `${growthKb.toFixed(1)} KB`,
+          isMet: growthKb <= 5,
+        },
+        {
+          goal: "every hire succeeds",
+          measured: `${wave.succeeded} of ${hires}`,
+          isMet: wave.succeeded === hires,
+        },
+      ],
+      notes: [
+        `Not 2,000 hires at 200 calls a second: platform, tables, engine and fleet share this machine, and are its limit there. What counts is the share of the limit. A hire makes ${callsPerHire} calls; the limit is ${limit} a second, each call takes ${latencyMs} ms, two sandboxes work.`,
+        "The first row is the fastest pace that makes sense, where nothing else asks the platform; a tenth below the limit, as `cdk.json` recommends, there is room for what must be repeated.",
+        "The heap is that of a sandbox after a garbage collection, half of the hires done and all of them done.",
+      ],
+    };
+  },
+};
+
+function rowOf(name: string, wave: Wave): Row {
+  return {
+    "how the limit is kept": name,
+    "share of the limit %": 100 * wave.shareOfLimit,
+    "without both ends %": 100 * wave.shareInTheMiddle,
+    "calls/s": wave.taken / wave.seconds,
+    taken: wave.taken,
+    "429": wave.refused,
+    seconds: wave.seconds,
+    "heap halfway MB": wave.heapHalfwayBytes / 2 ** 20,
+    "heap after MB": wave.heapAfterBytes / 2 ** 20,
+    "CPU ms/hire": wave.cpuMsPerHire,
+  };
+}

@@ -1,0 +1,135 @@
+import type { JournalEntry } from "../../../infra/local/platform/journal.ts";
+import {
+  avatarOf,
+  hireOf,
+  openGround,
+  tasksOf,
+} from "../parts/workflow-ground.ts";
+
+export type WaveOptions = {
+  hires: number;
+  /** What the platform takes, in calls a second. */
+  limit: number;
+  /** What we are told of it; undefined where nobody tells us. */
+  pace: number | undefined;
+  latencyMs: number;
+};
+
+/** What became of hires that came all at once. */
+export type Wave = {
+  succeeded: number;
+  seconds: number;
+  /** Calls that the platform took, and those that it refused. */
+  taken: number;
+  refused: number;
+  /** Of what the platform would have taken from the first call to the last. */
+  shareOfLimit: number;
+  /** The same between the first tenth of all calls and the last. */
+  shareInTheMiddle: number;
+  /** Of one sandbox: with all workflows begun and half of them done, and with all done. */
+  heapHalfwayBytes: number;
+  heapAfterBytes: number;
+  cpuMsPerHire: number;
+};
+
+const sandboxes = 2;
+/** Face, person, face attached, and the tasks. */
+export const callsPerHire = 8;
+const tasks = tasksOf(callsPerHire - 3);
+const avatar = avatarOf(20 * 1024);
+
+/** All hires at the same moment, for a fleet of some sandboxes, on the bundle as it is deployed. */
+export async function measureWave({
+  hires,
+  limit,
+  pace,
+  latencyMs,
+}: WaveOptions): Promise<Wave> {
+  const ground = await openGround({
+    platform: { rateLimit: limit },
+    environment: { PLATFORM_CALLS_PER_SECOND: String(pace ?? 0) },
+  });
+  const fleet = await Promise.all(
+    Array.from({ length: sandboxes }, () =>
+      ground.sandboxOf("onboarding-workflow"),
+    ),
+  );
+  try {
+    ground.use(...fleet);
+    await ground.platform.addWeather({ kind: "latency", ms: latencyMs });
+    const accept = (employeeId: string) =>
+      ground.accept(
+        "employee.hired",
+        employeeId,
+        hireOf(employeeId, { tasks, avatar: { inline: true } }),
+        avatar,
+      );
+    const run = (id: string) => ground.run("onboarding-workflow", id);
+    // Each sandbox has logged in and has its code warm.
+    for (let index = 0; index < 4 * sandboxes; index++)
+      await run(await accept(`WARM-${index}`));
+    const ids: string[] = [];
+    for (let index = 0; index < hires; index++)
+      ids.push(await accept(`BULK-${index}`));
+    await ground.platform.takeJournal();
+    ground.takeInvocations();
+    const before = await measureAll();
+
+    const fromMs = performance.now();
+    let done = 0;
+    let halfway: ReturnType<typeof measureAll> | undefined;
+    await Promise.all(
+      ids.map(async (id) => {
+        await run(id);
+        done++;
+        // What is kept of those that are done lies here, and is not the function's.
+        ground.takeInvocations();
+        if (done === Math.floor(hires / 2)) halfway = measureAll();
+      }),
+    );
+    const seconds = (performance.now() - fromMs) / 1_000;
+    const after = await measureAll();
+    const atHalf = (await halfway) ?? after;
+
+    const journal = await ground.platform.takeJournal();
+    let succeeded = 0;
+    for (const id of ids)
+      if ((await ground.lifecycle.operations.get(id))?.status === "succeeded")
+        succeeded++;
+    return {
+      succeeded,
+      seconds,
+      ...sharesOf(journal, limit),
+      heapHalfwayBytes: atHalf.heapBytes / sandboxes,
+      heapAfterBytes: after.heapBytes / sandboxes,
+      cpuMsPerHire: (after.cpuMs - before.cpuMs) / hires,
+    };
+  } finally {
+    await Promise.all(fleet.map((sandbox) => sandbox.close()));
+    await ground.close();
+  }
+
+  async function measureAll() {
+    const all = await Promise.all(fleet.map((sandbox) => sandbox.measure()));
+    return {
+      heapBytes: all.reduce((sum, { heapBytes }) => sum + heapBytes, 0),
+      cpuMs: all.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+    };
+  }
+}
+
+function sharesOf(journal: readonly JournalEntry[], limit: number) {
+  const taken = journal.filter(({ status }) => status !== 429);
+  const tenth = Math.floor(taken.length / 10);
+  return {
+    taken: taken.length,
+    refused: journal.length - taken.length,
+    shareOfLimit: shareOf(taken, limit),
+    shareInTheMiddle: shareOf(taken.slice(tenth, -tenth), limit),
+  };
+}
+
+function shareOf(calls: readonly JournalEntry[], limit: number): number {
+  const seconds = ((calls.at(-1)?.atMs ?? 0) - (calls[0]?.atMs ?? 0)) / 1_000;
+  return calls.length / (limit * seconds);
+}

@@ -1,0 +1,111 @@
+import { startStack } from "../../infra/local/stack.ts";
+import type { Benchmark, Row } from "./benchmark.ts";
+import { playOn, scenes } from "./calls/scenes.ts";
+import { startMeteredDynamoDb } from "./calls/metered-dynamodb.ts";
+import { createTally, type Tally } from "./calls/tally.ts";
+
+const reads = ["GetItem", "Query"];
+
+/** Counted, not timed: the same in every run. */
+export const benchmark: Benchmark = {
+  name: "calls",
+  title: "What one operation asks of others",
+  goal: "no more calls to the platform than the API document makes necessary",
+  async run({ progress }) {
+    const dynamodb = await startMeteredDynamoDb();
+    const stack = await startStack({
+      timeScale: 0.001,
+      // Only when a scene says so.
+      dueEveryMs: 3_600_000,
+      // Of so few people so many may leave within a day.
+      environment: {
+        BRAKE_MIN: "100",
+        BRAKE_MAX: "100",
+        AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
+      },
+    });
+    dynamodb.forwardTo(stack.dynamodb.endpoint);
+    const take = createTally(stack, dynamodb);
+    const rows: Row[] = [];
+    const counts: { name: string; calls: number; least: number }[] = [];
+    try {
+      // The first life of each sandbox reads secrets and logs in, which the others need not.
+      for (const pass of ["cold", "warm"])
+        for (const [index, scene] of scenes.entries()) {
+          progress(`${pass}: ${scene.name}`);
+          const play = playOn(stack, `${pass}-${index}`);
+          await scene.before?.(play);
+          take();
+          await scene.play(play);
+          const tally = take();
+          if (pass === "cold") continue;
+          const { calls: least, why } = scene.least;
+          counts.push({
+            name: scene.name,
+            calls: tally.platform.length,
+            least,
+          });
+          rows.push(rowOf(scene.name, tally, `${least}: ${why}`));
+        }
+    } finally {
+      await stack.close();
+      await dynamodb.close();
+    }
+    const over = counts.filter(({ calls, least }) => calls > least);
+    return {
+      rows,
+      chart: {
+        title: "Calls to the platform for one operation",
+        description:
+          "How many requests each operation makes to the community platform when all goes well, beside the fewest that the API document allows.",
+        unit: "",
+        groups: counts.map(({ name, calls, least }) => ({
+          label: name,
+          bars: [
+            { label: "made", kind: "ours" as const, value: calls },
+            { label: "necessary", kind: "floor" as const, value: least },
+          ],
+        })),
+      },
+      verdicts: [
+        {
+          goal: "the fewest calls that the API document allows",
+          measured:
+            over.length === 0
+              ? `all ${counts.length} operations`
+              : over
+                  .map(
+                    ({ name, calls, least }) =>
+                      `${name}: ${calls}, not ${least}`,
+                  )
+                  .join("; "),
+          isMet: over.length === 0,
+        },
+      ],
+      notes: [
+        "Warm: the secret and the service account's token are in memory. A cold workflow reads one secret and one token more; the first of a fleet logs in.",
+        "From the webhook to the end, door and workflow together. Lambda is what starts workflows; checkpoints are those of the durable execution.",
+      ],
+    };
+  },
+};
+
+function rowOf(operation: string, tally: Tally, necessary: string): Row {
+  const { platform, dynamodb, secrets, starts, checkpoints } = tally;
+  const sumOf = (isRead: boolean) =>
+    Object.entries(dynamodb.commands)
+      .filter(([command]) => reads.includes(command) === isRead)
+      .reduce((sum, [, count]) => sum + count, 0);
+  return {
+    operation,
+    "platform calls": platform.length,
+    necessary,
+    "DynamoDB reads": sumOf(true),
+    "DynamoDB writes": sumOf(false),
+    "read units": dynamodb.readUnits,
+    "write units": dynamodb.writeUnits,
+    secrets,
+    "Lambda starts": starts,
+    checkpoints,
+  };
+}

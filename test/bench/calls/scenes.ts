@@ -1,0 +1,198 @@
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { opsToken } from "../../../infra/local/credentials.ts";
+import { sendAsHr } from "../../../infra/local/sample/send.ts";
+import type { Stack } from "../../../infra/local/stack.ts";
+import { tables } from "../../../infra/tables.ts";
+import { avatarOf } from "../parts/workflow-ground.ts";
+
+export type Scene = {
+  name: string;
+  /** The fewest calls to the platform with which the API document lets it be done safely, and why. */
+  least: { calls: number; why: string };
+  /** What has to be there before; it is not counted. */
+  before?: (play: Play) => Promise<void>;
+  play: (play: Play) => Promise<void>;
+};
+
+/** How a scene acts on the stack. */
+export type Play = {
+  employeeId: string;
+  /** Sends an event and waits until nothing runs any more. */
+  tell: (type: string, data?: object) => Promise<void>;
+  /** Sends the last event again, as it was. */
+  again: () => Promise<void>;
+  /** The same as an operator's look at the operation. */
+  look: () => Promise<void>;
+  /** Lets the time come for which the operation waits. */
+  makeDue: () => Promise<void>;
+};
+
+const tasks = Array.from({ length: 5 }, (_, day) => ({
+  subject: `Task ${day}`,
+  dueInDays: day,
+}));
+const avatar = {
+  base64: Buffer.from(avatarOf(200 * 1024)).toString("base64"),
+};
+
+const hire = ({ tell }: Play) => tell("employee.hired", { avatar, tasks });
+const plainHire = ({ tell }: Play) => tell("employee.hired", { tasks: [] });
+const status =
+  (text: string, more: object = {}) =>
+  (play: Play) =>
+    play.tell("status.set", { text, ...more });
+const leave = (graceDays: number) => (play: Play) =>
+  play.tell("employee.terminated", { graceDays });
+
+/** Each is played by an employee of its own, in sandboxes that are warm. */
+export const scenes: readonly Scene[] = [
+  {
+    name: "onboarding: avatar, 5 tasks",
+    least: { calls: 8, why: "upload, create, attach, 5 tasks" },
+    play: hire,
+  },
+  {
+    name: "onboarding: nothing but the person",
+    least: { calls: 1, why: "create" },
+    play: plainHire,
+  },
+  {
+    name: "the same delivery again",
+    least: { calls: 0, why: "it is done" },
+    before: plainHire,
+    play: ({ again }) => again(),
+  },
+  {
+    name: "offboarding at once",
+    least: { calls: 3, why: "who is it, delete, gone?" },
+    before: plainHire,
+    play: leave(0),
+  },
+  {
+    name: "offboarding with grace: disable",
+    // Who it is must be known before the brake counts them; what is written back must be read after that.
+    least: { calls: 3, why: "who is it, read, write them disabled" },
+    before: plainHire,
+    play: leave(7),
+  },
+  {
+    name: "offboarding with grace: delete",
+    least: { calls: 3, why: "who is it, delete, gone?" },
+    before: async (play) => {
+      await plainHire(play);
+      await leave(7)(play);
+    },
+    play: ({ makeDue }) => makeDue(),
+  },
+  {
+    name: "status",
+    least: { calls: 2, why: "read the person, write it" },
+    before: plainHire,
+    play: status("In a meeting"),
+  },
+  {
+    name: "status that is there already",
+    least: { calls: 1, why: "read the person" },
+    before: async (play) => {
+      await plainHire(play);
+      await status("In a meeting")(play);
+    },
+    play: status("In a meeting"),
+  },
+  {
+    name: "status that ends: the earlier one restored",
+    least: { calls: 2, why: "read the person, write it" },
+    before: async (play) => {
+      await plainHire(play);
+      await status("Away", {
+        expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+      })(play);
+    },
+    play: ({ makeDue }) => makeDue(),
+  },
+  {
+    name: "a look at an operation",
+    least: { calls: 0, why: "it is ours" },
+    before: plainHire,
+    play: ({ look }) => look(),
+  },
+];
+
+/** How a new employee acts on a stack. */
+export function playOn(stack: Stack, employeeId: string): Play {
+  const documents = DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      endpoint: stack.dynamodb.endpoint,
+      region: "eu-central-1",
+      credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    }),
+  );
+  const username = employeeId.toLowerCase();
+  let deliveries = 0;
+  let last: Parameters<typeof sendAsHr> | undefined;
+  let location = "";
+
+  async function deliver(...delivery: Parameters<typeof sendAsHr>) {
+    last = delivery;
+    const answer = await sendAsHr(...delivery);
+    const text = await answer.text();
+    if (!answer.ok)
+      throw new Error(`${delivery[1]} answered ${answer.status}: ${text}`);
+    location = answer.headers.get("location") ?? location;
+    await stack.lambda.idle();
+  }
+
+  return {
+    employeeId,
+    async tell(type, data = {}) {
+      const person =
+        type === "employee.hired"
+          ? {
+              name: { givenName: "Given", familyName: employeeId },
+              email: `${username}@example.com`,
+              username,
+            }
+          : {};
+      const nowMs = Date.now();
+      const body = JSON.stringify({
+        type,
+        timestamp: new Date(nowMs).toISOString(),
+        data: { employeeId, ...person, ...data },
+      });
+      const id = `msg_${employeeId}_${++deliveries}`;
+      await deliver(stack.origin, pathOf(type), { id, body }, nowMs);
+    },
+    async again() {
+      if (last) await deliver(...last);
+    },
+    async look() {
+      const answer = await fetch(stack.origin + location, {
+        headers: { authorization: `Bearer ${opsToken}` },
+      });
+      if (!answer.ok) throw new Error(`a look was answered ${answer.status}`);
+      await answer.text();
+    },
+    async makeDue() {
+      const id = `operation#${location.split("/").at(-1)}`;
+      await documents.send(
+        new UpdateCommand({
+          TableName: tables.lifecycle.name,
+          Key: { id },
+          UpdateExpression: "SET dueAtMs = :now",
+          ConditionExpression: "#status = :waiting",
+          ExpressionAttributeNames: { "#status": "status" },
+          ExpressionAttributeValues: { ":now": 1, ":waiting": "waiting" },
+        }),
+      );
+      await stack.runDue();
+      await stack.lambda.idle();
+    },
+  };
+}
+
+function pathOf(type: string): string {
+  if (type === "employee.terminated") return "/offboarding";
+  return type.startsWith("employee.") ? "/onboarding" : "/status";
+}

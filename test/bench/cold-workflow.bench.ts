@@ -1,0 +1,133 @@
+import type { Benchmark, Row, Verdict } from "./benchmark.ts";
+import type { Act } from "./cold/acts.ts";
+import { floor, floorCandidates } from "./cold/candidates.ts";
+import { type Ground, openGround, type Played } from "./cold/ground.ts";
+import { usesUndici } from "./cold/modules.ts";
+import { withModes } from "./cold/modes.ts";
+import type { Sandbox } from "./cold/spawn-lambda.ts";
+import { interleave } from "./interleave.ts";
+import { textOf } from "./table.ts";
+
+const mostOverFloor = 3;
+
+const workflows: { name: string; act: Act }[] = [
+  { name: "onboarding-workflow", act: "onboarding" },
+  { name: "offboarding-workflow", act: "offboarding" },
+  { name: "status-relay-workflow", act: "status-relay" },
+];
+
+export const benchmark: Benchmark = {
+  name: "cold-workflow",
+  title: "Cold start of the durable workflows",
+  goal: `From the start of the process to the first call of the platform's API (operation begun and read, secret and token read): at most ${mostOverFloor} x an empty handler`,
+  run: ({ rounds, progress }) =>
+    withModes(async ({ all: modes, notes }) => {
+      const ground = await openGround();
+      const [empty] = await floorCandidates(ground);
+      if (!empty) throw new Error("there is no floor");
+      const nameOf = (mode: string, name: string) => `${mode}: ${name}`;
+      const measured = await interleave(
+        modes.flatMap(({ name: mode, throttle }) => [
+          {
+            name: nameOf(mode, floor),
+            measure: async () => {
+              const life = await ground.answerIn(empty.sandbox, empty.act, {
+                throttle,
+              });
+              return { ...life, calledMs: life.readyMs };
+            },
+          },
+          ...workflows.map(({ name, act }) => ({
+            name: nameOf(mode, name),
+            measure: () => work(ground, ground.sandboxOf(name), act, throttle),
+          })),
+        ]),
+        { rounds: rounds(11), progress },
+      );
+      await ground.close();
+
+      const overFloor = (mode: string, name: string) =>
+        measured.ratio(
+          nameOf(mode, name),
+          nameOf(mode, floor),
+          ({ calledMs }) => calledMs,
+        );
+      const verdicts = modes.map(({ name: mode }): Verdict => {
+        const worst = workflows
+          .map(({ name }) => ({ name, ratio: overFloor(mode, name).median }))
+          .reduce((one, other) => (other.ratio > one.ratio ? other : one));
+        return {
+          goal: `${mode}: at most ${mostOverFloor} x the empty handler`,
+          measured: `${textOf(worst.ratio)} x at most (${worst.name})`,
+          isMet: worst.ratio <= mostOverFloor,
+        };
+      });
+      const names = [floor, ...workflows.map(({ name }) => name)];
+      return {
+        rows: modes.flatMap(({ name: mode }) =>
+          names.map((name): Row => {
+            const key = nameOf(mode, name);
+            const median = (figure: (life: Called) => number) =>
+              measured.summary(key, figure).median;
+            const ratio = overFloor(mode, name);
+            return {
+              processor: mode,
+              candidate: name,
+              "start ms": median(({ initMs }) => initMs),
+              "first call ms": median(({ calledMs }) => calledMs),
+              "x floor": ratio.median,
+              quartiles: `${textOf(ratio.q1)}-${textOf(ratio.q3)}`,
+              "whole run ms": median(({ readyMs }) => readyMs),
+              "CPU ms, whole run": median(({ cpuMs }) => cpuMs),
+              checkpoints: median(
+                ({ asked }) =>
+                  asked.filter((one) => one.name.includes("/checkpoint"))
+                    .length,
+              ),
+              undici: usesUndici(measured.samples(key)),
+            };
+          }),
+        ),
+        verdicts,
+        notes: [
+          ...notes,
+          "The whole run is that of a hire with five tasks and two streams, of a leaver who is deleted at once, and of a status; all other ends answer at once.",
+        ],
+        chart: {
+          title:
+            "From a cold start to the platform, as a multiple of an empty handler",
+          description: verdicts
+            .map((one) => `${one.goal}: ${one.measured}.`)
+            .join(" "),
+          unit: " x",
+          line: { value: mostOverFloor, label: `goal: ${mostOverFloor} x` },
+          groups: modes.map(({ name: mode }) => ({
+            label: mode,
+            bars: names.map((name) => ({
+              label: name,
+              kind: name === floor ? "floor" : "ours",
+              value: overFloor(mode, name).median,
+            })),
+          })),
+        },
+      };
+    }),
+};
+
+type Called = Played & {
+  /** From the start of the process until the platform's API was first called; a login is none of it. */
+  calledMs: number;
+};
+
+async function work(
+  ground: Ground,
+  sandbox: Sandbox,
+  act: Act,
+  throttle: string | undefined,
+): Promise<Called> {
+  const life = await ground.workIn(sandbox, act, { throttle });
+  const call = life.asked.find(({ name }) => name.includes(" /api/core/v3/"));
+  if (!call) throw new Error(`${act} never called the platform`);
+  const atMs = Number(call.at - life.spawnedAt) / 1e6;
+  return { ...life, calledMs: atMs - life.moveMs };
+}

@@ -1,0 +1,131 @@
+import type { Benchmark, Row, Verdict } from "./benchmark.ts";
+import { acts } from "./cold/acts.ts";
+import {
+  doorCandidates,
+  doors,
+  floor,
+  partCandidates,
+  peerOf,
+} from "./cold/candidates.ts";
+import { openGround } from "./cold/ground.ts";
+import { withModes } from "./cold/modes.ts";
+import { usesUndici } from "./cold/modules.ts";
+import { interleave } from "./interleave.ts";
+import { textOf } from "./table.ts";
+
+const mostOverFloor = 2.2;
+const leastOverPeer = 3;
+
+export const benchmark: Benchmark = {
+  name: "cold",
+  title: "Cold start of the doors",
+  goal: `From the start of the process to the first answer of a door (signature checked, delivery stored, workflow started): at most ${mostOverFloor} x an empty handler, at least ${leastOverPeer} x faster than Express`,
+  run: ({ rounds, progress }) =>
+    withModes(async ({ all: modes, notes }) => {
+      const ground = await openGround();
+      const candidates = [
+        ...(await doorCandidates(ground)),
+        ...partCandidates(ground),
+      ];
+      const nameOf = (mode: string, candidate: string) =>
+        `${mode}: ${candidate}`;
+      const measured = await interleave(
+        modes.flatMap(({ name: mode, throttle }) =>
+          candidates.map(({ name, sandbox, act }) => ({
+            name: nameOf(mode, name),
+            measure: () => ground.answerIn(sandbox, act, { throttle }),
+          })),
+        ),
+        { rounds: rounds(15), progress },
+      );
+      await ground.close();
+
+      const overFloor = (mode: string, name: string) =>
+        measured.ratio(
+          nameOf(mode, name),
+          nameOf(mode, floor),
+          ({ readyMs }) => readyMs,
+        );
+      const verdicts = modes.flatMap(({ name: mode }): Verdict[] => {
+        const floors = acts.map((act) => ({
+          door: doors[act],
+          ratio: overFloor(mode, doors[act]).median,
+        }));
+        const peers = acts.map((act) => ({
+          door: doors[act],
+          ratio: measured.ratio(
+            nameOf(mode, peerOf(act)),
+            nameOf(mode, doors[act]),
+            ({ readyMs }) => readyMs,
+          ).median,
+        }));
+        const worst = floors.toSorted((a, b) => b.ratio - a.ratio)[0];
+        const least = peers.toSorted((a, b) => a.ratio - b.ratio)[0];
+        return worst && least
+          ? [
+              {
+                goal: `${mode}: at most ${mostOverFloor} x the empty handler`,
+                measured: `${textOf(worst.ratio)} x at most (${worst.door})`,
+                isMet: worst.ratio <= mostOverFloor,
+              },
+              {
+                goal: `${mode}: at least ${leastOverPeer} x faster than Express`,
+                measured: `${textOf(least.ratio)} x at least (${least.door})`,
+                isMet: least.ratio >= leastOverPeer,
+              },
+            ]
+          : [];
+      });
+
+      const rows = modes.flatMap(({ name: mode }) =>
+        candidates.map(({ name, kilobytes }): Row => {
+          const key = nameOf(mode, name);
+          const ratio = overFloor(mode, name);
+          return {
+            processor: mode,
+            candidate: name,
+            KB: Math.round(kilobytes),
+            "start ms": measured.summary(key, ({ initMs }) => initMs).median,
+            "first invoke ms": measured.summary(key, (life) => life.invokeMs)
+              .median,
+            "ready ms": measured.summary(key, ({ readyMs }) => readyMs).median,
+            "x floor": ratio.median,
+            quartiles: `${textOf(ratio.q1)}-${textOf(ratio.q3)}`,
+            "CPU ms": measured.summary(key, ({ cpuMs }) => cpuMs).median,
+            "CPU x floor": measured.ratio(
+              key,
+              nameOf(mode, floor),
+              ({ cpuMs }) => cpuMs,
+            ).median,
+            undici: usesUndici(measured.samples(key)),
+          };
+        }),
+      );
+      return {
+        rows,
+        verdicts,
+        notes: [
+          ...notes,
+          "Ready is from the start of the process to the first answer; x floor is the median of the ratios to the empty handler of the same round.",
+          "Each process answers one really signed request; DynamoDB, Secrets Manager and Lambda are spoken over HTTP to a local end that answers what the real local parts have answered, at once.",
+          "512 MB: what comes before the first event has a whole processor, the invocation 0.29 of one (CFS quota of 5.79 in 20 ms).",
+        ],
+        chart: {
+          title: "Cold start of a door, as a multiple of an empty handler",
+          description: verdicts
+            .map((one) => `${one.goal}: ${one.measured}.`)
+            .join(" "),
+          unit: " x",
+          line: { value: mostOverFloor, label: `goal: ${mostOverFloor} x` },
+          groups: modes.map(({ name: mode }) => ({
+            label: mode,
+            bars: candidates.map(({ name, kind }) => ({
+              label: name,
+              kind,
+              value: overFloor(mode, name).median,
+            })),
+          })),
+        },
+      };
+    }),
+};

@@ -1,0 +1,166 @@
+import { localFunctions } from "../../../infra/local/functions.ts";
+import { startGateway } from "../../../infra/local/gateway.ts";
+import { createDurableExecutions } from "../../../infra/local/lambda/durable-executions.ts";
+import { createLambdaEndpoint } from "../../../infra/local/lambda/endpoint.ts";
+import { type Act, send } from "./acts.ts";
+import {
+  type Answer,
+  type LocalEnd,
+  startLocalEnd,
+  type Request,
+} from "./local-end.ts";
+import { endpointsAt, isLambda, record } from "./recording.ts";
+import {
+  createSpawnLambda,
+  type Life,
+  type Sandbox,
+  type SpawnOptions,
+} from "./spawn-lambda.ts";
+
+export type RunOptions = Pick<SpawnOptions, "throttle" | "invocations">;
+type AnswerOptions = RunOptions & {
+  /** Sends what must be refused, and throws unless it is. @default false */
+  isRefused?: boolean;
+};
+
+/** One sandbox's life, and what it asked for, in order. */
+export type Played = Life & {
+  asked: ReturnType<LocalEnd["take"]>;
+};
+
+export type Ground = Awaited<ReturnType<typeof openGround>>;
+
+const anyPath = [{ path: "/{path+}", function: "any" }];
+
+/** Everything around a sandbox: who sends, what it speaks to, and the process it runs in. */
+export async function openGround() {
+  const end = await startLocalEnd();
+  const recording = await record(end);
+  const spawnLambda = await createSpawnLambda();
+  const functions = localFunctions({
+    dynamodb: end.endpoint,
+    secretsManager: end.endpoint,
+    platform: end.endpoint,
+  });
+  let invoke: (event: unknown) => Promise<Life>;
+  const lives: Life[] = [];
+  const gateway = await startGateway({
+    routes: anyPath,
+    invoke: async (_name, event) => {
+      const life = await invoke(event);
+      lives.push(life);
+      return { status: "returned", payload: JSON.stringify(life.answer) };
+    },
+  });
+
+  return {
+    /** The bundle and environment of one of the project's functions, wired to this ground. */
+    sandboxOf(name: string): Sandbox {
+      const found = functions[name];
+      if (!found) throw new Error(`There is no function ${name}.`);
+      return {
+        bundle: found.bundle,
+        environment: { ...found.environment, ...endpointsAt(end.endpoint) },
+      };
+    },
+    /** The environment of what is none of the project's functions. */
+    environment: {
+      ...functions["operations-api"]?.environment,
+      ...functions["onboarding-door"]?.environment,
+      ...endpointsAt(end.endpoint),
+    },
+
+    /** Sends an act's request to a sandbox that starts for it; throws unless it is answered 2xx. */
+    async answerIn(
+      sandbox: Sandbox,
+      act: Act,
+      { isRefused = false, ...options }: AnswerOptions = {},
+    ): Promise<Played> {
+      end.answerWith(recording.replay(act));
+      invoke = (event) => spawnLambda(sandbox, { event, ...options });
+      end.take();
+      const response = await send(act, gateway.endpoint, {
+        location: recording.location,
+        isForged: isRefused,
+      });
+      const life = lives.pop();
+      const isAsExpected = isRefused ? response.status === 401 : response.ok;
+      if (!isAsExpected || !life)
+        throw new Error(
+          `${sandbox.bundle} answered ${response.status}: ${await response.text()}`,
+        );
+      return { ...life, asked: end.take() };
+    },
+
+    /** Runs an act's whole workflow in a sandbox that starts for it; throws unless it succeeds in one invocation. */
+    async workIn(
+      sandbox: Sandbox,
+      act: Act,
+      options: RunOptions = {},
+    ): Promise<Played> {
+      const lives: Life[] = [];
+      const executions = createDurableExecutions({
+        invoke: async (_name, event) => {
+          const one = await spawnLambda(sandbox, { event, ...options });
+          lives.push(one);
+          return one.answer;
+        },
+      });
+      const endpoint = createLambdaEndpoint({
+        functions: new Map(),
+        executions,
+        invokeUnattended: () => undefined,
+      });
+      const replay = recording.replay(act);
+      end.answerWith((request, name) =>
+        isLambda(request.path)
+          ? toLambda(endpoint, request)
+          : replay(request, name),
+      );
+      end.take();
+      const { arn } = executions.start(recording.startOf(act));
+      const { status, error } = await executions.settled(arn);
+      executions.close();
+      const [first, ...others] = lives;
+      if (status !== "SUCCEEDED" || !first || others.length > 0)
+        throw new Error(
+          `${sandbox.bundle} ended ${status} after ${lives.length} invocations: ${JSON.stringify(error)}`,
+        );
+      return { ...first, asked: end.take() };
+    },
+
+    async close(): Promise<void> {
+      await gateway.close();
+      await end.close();
+    },
+  };
+}
+
+async function toLambda(
+  endpoint: ReturnType<typeof createLambdaEndpoint>,
+  { method, path, headers, body }: Request,
+): Promise<Answer> {
+  const [pathOnly = "/", ...query] = path.split("?");
+  const answer = await endpoint({
+    method,
+    path: pathOnly,
+    rawQueryString: query.join("?"),
+    headers: new Map(
+      Object.entries(headers).map(([name, value]) => [name, [String(value)]]),
+    ),
+    body,
+    sourceIp: "127.0.0.1",
+    protocol: "HTTP/1.1",
+  });
+  const text = answer.body ?? "";
+  return {
+    status: answer.status,
+    headers: Object.fromEntries(
+      Object.entries(answer.headers ?? {}).map(([name, value]) => [
+        name,
+        String(value),
+      ]),
+    ),
+    body: typeof text === "string" ? text : Buffer.from(text),
+  };
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { localSecrets } from "../../../infra/local/credentials.ts";
+import { type SandboxPart, startSandbox } from "../parts/start-sandbox.ts";
+import {
+  avatarOf,
+  hireOf,
+  openGround,
+  tasksOf,
+} from "../parts/workflow-ground.ts";
+import { splitTime, type TimeSplit } from "./time-split.ts";
+
+export const callMs = 50;
+const avatar = avatarOf(200 * 1024);
+const taskCount = 5;
+
+const folder = resolve(import.meta.dirname, "../../fixtures/tls");
+const certificate = join(folder, "loopback.cert.pem");
+const pem = (part: string) =>
+  readFileSync(join(folder, `loopback.${part}.pem`), "utf8");
+
+export type Transport = "http" | "https";
+export type State = "warm" | "cold";
+type Stage = Awaited<ReturnType<typeof openStage>>;
+
+/** A platform that takes its time, reached by one transport; and both candidates, each in a sandbox that stays warm. */
+export async function openStage(transport: Transport, peerBundle: string) {
+  const isSecure = transport === "https";
+  const ground = await openGround({
+    platform: isSecure ? { tls: { cert: pem("cert"), key: pem("key") } } : {},
+    environment: isSecure ? { NODE_EXTRA_CA_CERTS: certificate } : {},
+  });
+  await ground.platform.addWeather({ kind: "latency", ms: callMs });
+  const { consumerKey, consumerSecret, username, password } =
+    localSecrets.community;
+  const startPeer = () =>
+    startSandbox(peerBundle, {
+      BASE_URL: ground.platform.origin,
+      CONSUMER_KEY: consumerKey,
+      CONSUMER_SECRET: consumerSecret,
+      USERNAME: username,
+      PASSWORD: password,
+      ...(isSecure && { NODE_EXTRA_CA_CERTS: certificate }),
+    });
+  const startOurs = () => ground.sandboxOf("onboarding-workflow");
+  const [ours, peer] = await Promise.all([startOurs(), startPeer()]);
+  let hires = 0;
+
+  const nextHire = () => hireOf(`E${++hires}`, { tasks: tasksOf(taskCount) });
+
+  async function onboardIn(sandbox: SandboxPart): Promise<TimeSplit> {
+    const hire = nextHire();
+    const id = await ground.accept(
+      "employee.hired",
+      hire.employeeId,
+      { ...hire, avatar: { inline: true } },
+      avatar,
+    );
+    ground.use(sandbox);
+    const { tookMs } = await ground.run("onboarding-workflow", id);
+    const operation = await ground.lifecycle.operations.get(id);
+    if (operation?.status !== "succeeded" || operation.warnings.length > 0)
+      throw new Error(`an onboarding ended ${operation?.status}`);
+    return splitTime(tookMs, ground.takeInvocations(), ground.nameOf);
+  }
+
+  async function peerIn(sandbox: SandboxPart): Promise<TimeSplit> {
+    const avatarBase64 = Buffer.from(avatar).toString("base64");
+    const fromMs = performance.now();
+    const invoked = await sandbox.invoke({ ...nextHire(), avatarBase64 });
+    const tookMs = performance.now() - fromMs;
+    return splitTime(tookMs, [invoked], ground.nameOf);
+  }
+
+  /** In a process that has loaded its bundle and has not worked yet. */
+  async function inNew(
+    start: () => Promise<SandboxPart>,
+    work: (sandbox: SandboxPart) => Promise<TimeSplit>,
+  ): Promise<TimeSplit> {
+    const sandbox = await start();
+    try {
+      return await work(sandbox);
+    } finally {
+      await sandbox.close();
+    }
+  }
+
+  return {
+    ours: (state: State) =>
+      state === "warm" ? onboardIn(ours) : inNew(startOurs, onboardIn),
+    peer: (state: State) =>
+      state === "warm" ? peerIn(peer) : inNew(startPeer, peerIn),
+    close: async () => {
+      await Promise.all([ours.close(), peer.close()]);
+      await ground.close();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { join, resolve } from "node:path";
+import { build, type BuildOptions } from "esbuild";
+import { builtins } from "../../../infra/build/builtins.ts";
+import { buildExpress } from "../peers/build-peers.ts";
+
+const root = resolve(import.meta.dirname, "../../..");
+const outdir = join(root, "dist/bench/floor");
+
+/** An empty handler: the floor, which no code can be below. */
+export const emptyBundle = join(outdir, "empty.mjs");
+/** Two and three clients of the AWS SDK, and next to nothing beside: what of a cold start is theirs. */
+export const twoClientsBundle = join(outdir, "two-clients.mjs");
+export const threeClientsBundle = join(outdir, "three-clients.mjs");
+
+/** As the project's functions are bundled. */
+const asOurs: BuildOptions = {
+  absWorkingDir: root,
+  outdir,
+  outExtension: { ".js": ".mjs" },
+  bundle: true,
+  platform: "node",
+  target: "node24",
+  format: "esm",
+  mainFields: ["module", "main"],
+  plugins: [builtins],
+  minify: true,
+  legalComments: "none",
+  logLevel: "error",
+};
+
+export async function buildFloor(): Promise<void> {
+  await build({
+    ...asOurs,
+    entryPoints: ["empty", "two-clients", "three-clients"].map((name) =>
+      join(import.meta.dirname, `${name}.ts`),
+    ),
+    alias: {
+      "@aws-sdk/credential-provider-node":
+        "./infra/build/environment-credentials.ts",
+    },
+  });
+}
+
+/** Bundles the doors that take events, and the peer, with clients that answer from memory in the place of the AWS SDK. */
+export async function buildWithoutAws(): Promise<{
+  doors: Record<string, string>;
+  express: string;
+}> {
+  const useCases = ["onboarding", "offboarding", "status-relay"];
+  const alias = Object.fromEntries(
+    [
+      "client-dynamodb",
+      "lib-dynamodb",
+      "client-secrets-manager",
+      "client-lambda",
+    ].map((name) => [
+      `@aws-sdk/${name}`,
+      join(import.meta.dirname, "no-aws.ts"),
+    ]),
+  );
+  await build({
+    ...asOurs,
+    entryPoints: Object.fromEntries(
+      useCases.map((name) => [
+        `${name}-door-without-aws`,
+        join(root, `functions/${name}/lambda/door.ts`),
+      ]),
+    ),
+    alias,
+  });
+  const express = join(outdir, "express-without-aws.cjs");
+  await buildExpress({ outfile: express, alias });
+  return {
+    doors: Object.fromEntries(
+      useCases.map((name) => [
+        name,
+        join(outdir, `${name}-door-without-aws.mjs`),
+      ]),
+    ),
+    express,
+  };
+}

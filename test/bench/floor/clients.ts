@@ -1,0 +1,35 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import {
+  GetSecretValueCommand,
+  SecretsManagerClient,
+} from "@aws-sdk/client-secrets-manager";
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+} from "@aws-sdk/lib-dynamodb";
+
+/**
+ * What the doors' dependencies cost without the doors: the SDK's clients, made and used as the doors do, and nothing
+ * else. While it starts it reads the secret, and an item that is not there.
+ */
+const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+const secrets = new SecretsManagerClient({});
+const TableName = process.env["LIFECYCLE_TABLE"];
+const SecretId = process.env["CALLERS_SECRET"];
+
+await Promise.all([
+  secrets.send(new GetSecretValueCommand({ SecretId })),
+  documents.send(new GetCommand({ TableName, Key: { id: "warm-up" } })),
+]);
+
+export async function store(): Promise<void> {
+  const Item = { id: "clients", status: "accepted" };
+  await documents.send(
+    new PutCommand({
+      TableName,
+      Item,
+      ConditionExpression: "attribute_not_exists(id)",
+    }),
+  );
+}

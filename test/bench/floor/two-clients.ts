@@ -1,0 +1,6 @@
+import { store } from "./clients.ts";
+
+export async function handler() {
+  await store();
+  return { statusCode: 202, headers: {}, body: "{}" };
+}

@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
+import type { WeatherRule } from "../../../infra/local/platform/weather.ts";
+import { serve } from "./part.ts";
+
+/** The stand-in of the platform, with a processor of its own. */
+const options = z
+  .record(z.string(), z.unknown())
+  .parse(JSON.parse(process.argv[2] ?? "{}"));
+const platform = await startPlatform({ journalLimit: 1_000_000, ...options });
+
+const requestSchema = z.union([
+  z.object({ weather: z.custom<WeatherRule>() }),
+  z.object({ clear: z.literal(true) }),
+  z.object({ journalFrom: z.number() }),
+  z.object({ revoke: z.literal(true) }),
+]);
+
+serve(platform.origin, (request) => {
+  const asked = requestSchema.parse(request);
+  if ("weather" in asked) return platform.weather.add(asked.weather);
+  if ("clear" in asked) return platform.weather.clear();
+  if ("revoke" in asked) return platform.revokeTokens();
+  return platform.journal.slice(asked.journalFrom);
+});

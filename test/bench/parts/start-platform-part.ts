@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import * as z from "zod";
+import type { JournalEntry } from "../../../infra/local/platform/journal.ts";
+import type { PlatformOptions } from "../../../infra/local/platform/options.ts";
+import type { WeatherRule } from "../../../infra/local/platform/weather.ts";
+import { startPart } from "./part.ts";
+
+export type PlatformPart = {
+  origin: string;
+  addWeather: (rule: WeatherRule) => Promise<void>;
+  clearWeather: () => Promise<void>;
+  /** What was asked since this was called last. */
+  takeJournal: () => Promise<JournalEntry[]>;
+  close: () => Promise<void>;
+};
+
+/** The stand-in in a process of its own, so that what it does costs nobody else's time. */
+export async function startPlatformPart(
+  options: Partial<Omit<PlatformOptions, "nowMs" | "sleepMs">> = {},
+): Promise<PlatformPart> {
+  const part = await startPart(
+    join(import.meta.dirname, "platform-process.ts"),
+    {
+      args: [JSON.stringify(options)],
+    },
+  );
+  let seen = 0;
+  return {
+    origin: z.string().parse(part.ready),
+    addWeather: async (weather) => void (await part.ask({ weather })),
+    clearWeather: async () => void (await part.ask({ clear: true })),
+    async takeJournal() {
+      const journal = z
+        .array(z.custom<JournalEntry>())
+        .parse(await part.ask({ journalFrom: seen }));
+      seen += journal.length;
+      return journal;
+    },
+    close: part.close,
+  };
+}

@@ -1,0 +1,209 @@
+import { join } from "node:path";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { WorkflowName } from "../../../infra/functions.ts";
+import { localSecrets } from "../../../infra/local/credentials.ts";
+import { localFunctions } from "../../../infra/local/functions.ts";
+import { startHttpServer } from "../../../infra/local/http-server.ts";
+import { createDurableExecutions } from "../../../infra/local/lambda/durable-executions.ts";
+import { createLambdaEndpoint } from "../../../infra/local/lambda/endpoint.ts";
+import type { PlatformOptions } from "../../../infra/local/platform/options.ts";
+import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
+import { startSecretsManager } from "../../../infra/local/secrets-manager.ts";
+import { tables } from "../../../infra/tables.ts";
+import { createLifecycle } from "../../../shared/lifecycle/lifecycle.ts";
+import type { Operation } from "../../../shared/lifecycle/operation.ts";
+import { startPart } from "./part.ts";
+import { startPlatformPart } from "./start-platform-part.ts";
+import {
+  type Invoked,
+  type SandboxPart,
+  startSandbox,
+} from "./start-sandbox.ts";
+
+type GroundOptions = {
+  platform?: Partial<Omit<PlatformOptions, "nowMs" | "sleepMs">>;
+  /** More environment of the functions. */
+  environment?: Record<string, string>;
+  /** Where the tables lie; in memory when absent. */
+  folder?: string;
+};
+
+export type Ground = Awaited<ReturnType<typeof openGround>>;
+
+/** A PNG of so many bytes, as far as anybody looks. */
+export function avatarOf(bytes: number): Uint8Array {
+  return Buffer.concat([
+    sampleAvatar,
+    Buffer.alloc(Math.max(0, bytes - sampleAvatar.byteLength), 7),
+  ]);
+}
+
+/** The data of a hire, everything in it derived from the employee id. */
+export function hireOf(employeeId: string, more: object = {}) {
+  const username = employeeId.toLowerCase();
+  return {
+    employeeId,
+    username,
+    name: { givenName: "Given", familyName: employeeId },
+    email: `${username}@example.com`,
+    ...more,
+  };
+}
+
+/** So many tasks for a hire. */
+export function tasksOf(count: number) {
+  return Array.from({ length: count }, (_, day) => ({
+    subject: `Task ${day}`,
+    dueInDays: day,
+  }));
+}
+
+/**
+ * All around a workflow, each with a process of its own: the platform, DynamoDB, and as many sandboxes as are asked
+ * for. Secrets Manager and the engine of durable executions are here.
+ */
+export async function openGround({
+  platform: platformOptions,
+  environment = {},
+  folder,
+}: GroundOptions = {}) {
+  const [platform, dynamodb, secretsManager] = await Promise.all([
+    startPlatformPart(platformOptions),
+    startPart(join(import.meta.dirname, "dynamodb-process.ts"), {
+      args: folder === undefined ? [] : [folder],
+    }),
+    startSecretsManager({ secrets: localSecrets }),
+  ]);
+  const endpoints = {
+    platform: platform.origin,
+    dynamodb: String(dynamodb.ready),
+    secretsManager: secretsManager.endpoint,
+  };
+  const functions = localFunctions(endpoints);
+  const documents = DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      endpoint: endpoints.dynamodb,
+      region: "eu-central-1",
+      credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    }),
+    { marshallOptions: { removeUndefinedValues: true } },
+  );
+  const lifecycle = createLifecycle(documents, tables.lifecycle.name, Date.now);
+
+  /** Which sandbox takes the next invocation. */
+  let choose: () => SandboxPart = () => {
+    throw new Error("there is no sandbox yet");
+  };
+  const invocations: Invoked[] = [];
+  const executions = createDurableExecutions({
+    invoke: async (_name, event) => {
+      const invoked = await choose().invoke(event);
+      invocations.push(invoked);
+      return invoked.answer;
+    },
+  });
+  const endpoint = await startHttpServer({
+    port: 0,
+    maxBodyBytes: 6 * 1024 * 1024,
+    tooLarge: { status: 413 },
+    answer: createLambdaEndpoint({
+      functions: new Map(),
+      executions,
+      invokeUnattended: () => undefined,
+    }),
+  });
+  const hosts: Record<string, string> = Object.fromEntries(
+    Object.entries({ ...endpoints, engine: endpoint.endpoint }).map(
+      ([name, url]) => [new URL(url).host, name],
+    ),
+  );
+
+  return {
+    platform,
+    documents,
+    lifecycle,
+    executions,
+
+    /** Who it was that was asked: `platform`, `dynamodb`, `secretsManager`, `engine`. */
+    nameOf: (host: string): string => hosts[host] ?? host,
+
+    /** Loads a function's bundle in a process of its own. */
+    sandboxOf(
+      name: string,
+      more: Record<string, string> = {},
+    ): Promise<SandboxPart> {
+      const found = functions[name];
+      if (!found) throw new Error(`There is no function ${name}.`);
+      return startSandbox(found.bundle, {
+        ...found.environment,
+        AWS_ENDPOINT_URL_LAMBDA: endpoint.endpoint,
+        AWS_LAMBDA_FUNCTION_NAME: name,
+        ...environment,
+        ...more,
+      });
+    },
+
+    /** Hands all that is invoked from now on to these, in turn. */
+    use(...sandboxes: SandboxPart[]): void {
+      let next = 0;
+      choose = () => {
+        const sandbox = sandboxes[next++ % sandboxes.length];
+        if (sandbox) return sandbox;
+        throw new Error("there is no sandbox");
+      };
+    },
+
+    /** Stores an operation and its data as the door does. Resolves to its id. */
+    async accept(
+      type: Operation["type"],
+      employeeId: string,
+      data: Record<string, unknown>,
+      avatar?: Uint8Array,
+    ): Promise<string> {
+      const key = {
+        id: `${type.replace(".", "-")}-${employeeId}`,
+        fingerprint: "f",
+      };
+      const eventAtMs = Date.now();
+      await lifecycle.payloads.put(key, { data, ...(avatar && { avatar }) });
+      await lifecycle.operations.accept({
+        ...key,
+        type,
+        caller: "hr",
+        employeeId,
+        eventAtMs,
+      });
+      return key.id;
+    },
+
+    /** Runs an operation's workflow to its end; throws unless it succeeds. */
+    async run(functionName: WorkflowName, operationId: string) {
+      const fromMs = performance.now();
+      const { arn } = executions.start({
+        functionName,
+        name: operationId,
+        payload: JSON.stringify({ operationId }),
+      });
+      const { status } = await executions.settled(arn);
+      const tookMs = performance.now() - fromMs;
+      if (status !== "SUCCEEDED")
+        throw new Error(`${operationId} ended ${status}`);
+      return { tookMs };
+    },
+
+    /** The invocations since this was called last. */
+    takeInvocations: (): Invoked[] => invocations.splice(0),
+
+    async close(): Promise<void> {
+      executions.close();
+      documents.destroy();
+      await Promise.all([
+        endpoint.close(),
+        secretsManager.close(),
+        platform.close(),
+        dynamodb.close(),
+      ]);
+    },
+  };
+}

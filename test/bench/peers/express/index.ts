@@ -1,0 +1,14 @@
+import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
+import serverless from "serverless-http";
+import { type Hire, handler as onboard } from "../sequential/index.ts";
+import { app } from "./app.ts";
+
+const answer = serverless(app);
+
+/** Requests of the API, and what the app sends itself to do later. */
+export async function handler(
+  event: APIGatewayProxyEventV2 | Hire,
+  context: Context,
+): Promise<unknown> {
+  return "employeeId" in event ? onboard(event) : answer(event, context);
+}

@@ -1,0 +1,57 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { cpus, totalmem } from "node:os";
+import { join, resolve } from "node:path";
+import * as z from "zod";
+import type { Benchmark, Outcome } from "./benchmark.ts";
+import { chartOf } from "./chart.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** Where the figures lie that the documents show. */
+export const published = {
+  results: join(root, "test/bench/results.json"),
+  images: join(root, "docs/images"),
+};
+export type Place = typeof published;
+
+const resultsSchema = z.record(z.string(), z.unknown());
+
+/** What it ran on: figures of two machines have nothing to say to each other. */
+function machine() {
+  const all = cpus();
+  return {
+    cpu: all[0]?.model ?? "unknown",
+    cores: all.length,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    platform: `${process.platform} ${process.arch}`,
+    node: process.version,
+  };
+}
+
+/** Writes one benchmark's figures beside those of the others, and its chart. */
+export async function saveOutcome(
+  { results, images }: Place,
+  { name, title, goal }: Benchmark,
+  { chart, ...outcome }: Outcome,
+): Promise<void> {
+  const earlier = await readFile(results, "utf8").then(
+    (text) => resultsSchema.parse(JSON.parse(text)),
+    () => ({}),
+  );
+  const all = {
+    ...earlier,
+    [name]: {
+      title,
+      goal,
+      date: new Date().toISOString().slice(0, 10),
+      machine: machine(),
+      ...outcome,
+    },
+  };
+  const sorted = Object.fromEntries(
+    Object.entries(all).toSorted(([a], [b]) => a.localeCompare(b)),
+  );
+  await mkdir(images, { recursive: true });
+  await writeFile(results, `${JSON.stringify(sorted, undefined, 2)}\n`);
+  await writeFile(join(images, `bench-${name}.svg`), chartOf(chart));
+}

@@ -1,0 +1,76 @@
+import { globSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import * as z from "zod";
+import { buildBundles } from "../../infra/build/bundles.ts";
+import type { Benchmark, Context } from "./benchmark.ts";
+import { published, saveOutcome } from "./results.ts";
+import { tableOf } from "./table.ts";
+
+/**
+ * `npm run bench [-- [--quick] NAME...]`: runs all benchmarks or the named ones, one after the other. `--quick` measures
+ * at most three rounds of each, to see that they work, and leaves the published figures alone.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: "boolean", default: false } },
+});
+
+const moduleSchema = z.object({
+  benchmark: z.custom<Benchmark>((value) => typeof value === "object"),
+});
+
+const files = globSync("*.bench.ts", { cwd: import.meta.dirname }).toSorted();
+const names = files.map((file) => file.replace(/\.bench\.ts$/, ""));
+const unknown = positionals.filter((name) => !names.includes(name));
+if (unknown.length > 0) {
+  console.error(
+    `There is no benchmark ${unknown.join(", ")}. There are: ${names.join(", ")}.`,
+  );
+  process.exit(2);
+}
+
+const place = values.quick ? await trialPlace() : published;
+const startedAtMs = Date.now();
+await buildBundles();
+let missed = 0;
+for (const name of positionals.length > 0 ? positionals : names) {
+  const { benchmark } = moduleSchema.parse(await import(`./${name}.bench.ts`));
+  missed += await run(benchmark);
+}
+console.log(
+  `\n${((Date.now() - startedAtMs) / 60_000).toFixed(1)} minutes; ${missed === 0 ? "all goals met" : `${missed} goals missed`}. Written: ${place.results}`,
+);
+// Nothing that a benchmark forgot may keep the process.
+process.exit(0);
+
+/** Resolves to how many goals were missed. */
+async function run(benchmark: Benchmark): Promise<number> {
+  console.log(`\n## ${benchmark.name}: ${benchmark.title}\n`);
+  const outcome = await benchmark.run(contextOf(benchmark.name));
+  console.log(tableOf(outcome.rows));
+  console.log();
+  for (const { goal, measured, isMet } of outcome.verdicts)
+    console.log(`${isMet ? "met   " : "MISSED"}  ${goal}: ${measured}`);
+  for (const note of outcome.notes ?? []) console.log(`note    ${note}`);
+  // What could not be measured here keeps the figures it has.
+  if (outcome.rows.length > 0) await saveOutcome(place, benchmark, outcome);
+  return outcome.verdicts.filter(({ isMet }) => !isMet).length;
+}
+
+function contextOf(name: string): Context {
+  return {
+    rounds: (whole) => (values.quick ? Math.min(whole, 3) : whole),
+    progress: (text) => {
+      if (process.stderr.isTTY)
+        process.stderr.write(`\r\x1b[K${name}: ${text}`);
+    },
+  };
+}
+
+async function trialPlace() {
+  const folder = await mkdtemp(join(tmpdir(), "bench-"));
+  return { results: join(folder, "results.json"), images: folder };
+}

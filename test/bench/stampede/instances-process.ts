@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { localSecrets } from "../../../infra/local/credentials.ts";
+import { tables } from "../../../infra/tables.ts";
+import { timeouts } from "../../../shared/aws/timeouts.ts";
+import type { Authorizer } from "../../../shared/community/authorizer.ts";
+import { clientDefaults } from "../../../shared/community/client.ts";
+import { createLogin } from "../../../shared/community/login.ts";
+import {
+  createTokenProvider,
+  type TokenProviderOptions,
+} from "../../../shared/token/token-provider.ts";
+import { createTokenStore } from "../../../shared/token/token-store.ts";
+import { serve } from "../parts/part.ts";
+import { seeded } from "../statistics.ts";
+import {
+  type InstancesRequest,
+  requestSchema,
+  setupSchema,
+  type Wait,
+} from "./requests.ts";
+
+/**
+ * Many instances of a Lambda in one process: what they share is what costs processor time and nothing else, the client
+ * of DynamoDB. Each has a token provider of its own, and so a memory of its own.
+ */
+const { dynamodb, platform } = setupSchema.parse(
+  JSON.parse(process.argv[2] ?? "{}"),
+);
+const { consumerKey, consumerSecret, username, password } =
+  localSecrets.community;
+const documents = DynamoDBDocumentClient.from(
+  new DynamoDBClient({
+    ...timeouts,
+    endpoint: dynamodb,
+    region: "eu-central-1",
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+  }),
+);
+const store = createTokenStore(documents, tables.tokens.name);
+const login = createLogin({
+  ...clientDefaults(),
+  authUrl: platform,
+  consumerKey,
+  consumerSecret,
+  username,
+  password,
+  attemptTimeoutMs: 10_000,
+  maxAttempts: 1,
+});
+
+function instance(
+  scope: string,
+  options: Partial<TokenProviderOptions> = {},
+): Authorizer {
+  return createTokenProvider({
+    store,
+    login,
+    key: { baseUrl: platform, consumerKey, username, scope },
+    ...options,
+  });
+}
+
+async function timed(one: Authorizer): Promise<Wait> {
+  const atMs = Date.now();
+  const fromMs = performance.now();
+  await one.authorization();
+  return { atMs, waitMs: performance.now() - fromMs };
+}
+
+function answer(request: InstancesRequest): Promise<unknown> {
+  switch (request.kind) {
+    case "burst": {
+      const { scope, count, seed, beginAtMs, spreadMs } = request;
+      const random = seeded(seed);
+      const arrivals = Array.from({ length: count }, async () => {
+        const one = instance(scope);
+        await sleep(Math.max(0, beginAtMs + random() * spreadMs - Date.now()));
+        return timed(one);
+      });
+      return Promise.all(arrivals);
+    }
+    case "end":
+      return endToken(request.scope);
+    case "crash": {
+      const die = () => process.exit(1);
+      const dying = { withPassword: die, renew: die };
+      return instance(request.scope, { login: dying }).authorization();
+    }
+    case "load":
+      return load(request);
+  }
+}
+
+async function endToken(scope: string): Promise<void> {
+  const one = instance(scope, { earliness: 0 });
+  await one.rejected?.(await one.authorization());
+}
+
+async function load({
+  scope,
+  count,
+  perSecond,
+  durationMs,
+  earliness,
+}: Extract<InstancesRequest, { kind: "load" }>): Promise<Wait[]> {
+  const instances = Array.from({ length: count }, () =>
+    instance(scope, { earliness }),
+  );
+  await Promise.all(instances.map((one) => one.authorization()));
+  const random = seeded(count + perSecond);
+  const fromMs = performance.now();
+  const waits: Promise<Wait>[] = [];
+  while (performance.now() - fromMs < durationMs) {
+    const dueMs = fromMs + (waits.length * 1_000) / perSecond;
+    await sleep(Math.max(0, dueMs - performance.now()));
+    const one = instances[Math.floor(random() * count)];
+    if (one) waits.push(timed(one));
+  }
+  return Promise.all(waits);
+}
+
+// Connections, and code that was run before: an instance that is cold is so in its memory of tokens.
+await Promise.all(Array.from({ length: 50 }, () => store.read("nobody")));
+serve(undefined, (request) => answer(requestSchema.parse(request)));

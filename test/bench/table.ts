@@ -1,0 +1,39 @@
+import type { Row } from "./benchmark.ts";
+
+/** Rows as a Markdown table; numbers stand right. */
+export function tableOf(rows: readonly Row[]): string {
+  const headings = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cells = rows.map((row) =>
+    headings.map((heading) => textOf(row[heading])),
+  );
+  const isNumber = headings.map((heading) =>
+    rows.every((row) => typeof row[heading] !== "string"),
+  );
+  const widths = headings.map((heading, column) =>
+    Math.max(
+      3,
+      heading.length,
+      ...cells.map((line) => (line[column] ?? "").length),
+    ),
+  );
+  const lineOf = (line: readonly string[]) =>
+    `| ${line.map((cell, column) => (isNumber[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))).join(" | ")} |`;
+  const rule = widths.map((width, column) =>
+    isNumber[column] ? `${"-".repeat(width - 1)}:` : "-".repeat(width),
+  );
+  return [
+    lineOf(headings),
+    `| ${rule.join(" | ")} |`,
+    ...cells.map(lineOf),
+  ].join("\n");
+}
+
+/** Three digits that count: 1234567 is 1,234,567, 53.42 is 53.4, 1.234 is 1.23. */
+export function textOf(value: string | number | undefined): string {
+  if (value === undefined) return "";
+  if (typeof value === "string") return value;
+  if (!Number.isFinite(value)) return "n/a";
+  if (Number.isInteger(value) || Math.abs(value) >= 100)
+    return Math.round(value).toLocaleString("en");
+  return value.toFixed(Math.abs(value) >= 10 ? 1 : 2);
+}

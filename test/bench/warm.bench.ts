@@ -1,0 +1,194 @@
+import type { Benchmark, Row, Verdict } from "./benchmark.ts";
+import { type Act, acts } from "./cold/acts.ts";
+import { doorCandidates, doors, peerOf } from "./cold/candidates.ts";
+import { buildWithoutAws } from "./floor/build-floor.ts";
+import { openGround, type Played } from "./cold/ground.ts";
+import { interleave } from "./interleave.ts";
+import { quantile } from "./statistics.ts";
+import { textOf } from "./table.ts";
+
+const leastOverPeer = 3;
+/** What a sandbox answers before it counts, and what counts. */
+const warmUps = 100;
+const counted = 300;
+
+/**
+ * `without AWS`: an event is accepted, with clients that answer from memory in the place of the SDK, so that what is left
+ * is the adapter, the router, the checks and the answer. `refused`: a signature or token that is nobody's, in the real
+ * bundle, which costs no call of AWS either.
+ */
+const kinds = ["accepted", "without AWS", "refused"] as const;
+type Kind = (typeof kinds)[number];
+
+/** What memory cannot answer: each write of an event, the start of its workflow, the operation that is asked for. */
+const needed: Record<Act, string> = {
+  onboarding: "Invoke 1, PutItem 2",
+  offboarding: "Invoke 1, PutItem 2",
+  "status-relay": "Invoke 1, PutItem 2",
+  operations: "GetItem 1",
+};
+
+export const benchmark: Benchmark = {
+  name: "warm",
+  title: "The warm path of the doors",
+  goal: `Requests per second at least ${leastOverPeer} x Express; no read that memory could answer, one state write and one per payload item before the answer`,
+  run: async ({ rounds, progress }) => {
+    const ground = await openGround();
+    const real = (await doorCandidates(ground)).filter(
+      ({ kind }) => kind !== "floor",
+    );
+    const { doors: doorsWithoutAws, express } = await buildWithoutAws();
+    const withoutAws = real.flatMap((one) => {
+      const bundle = doorsWithoutAws[one.act];
+      return bundle === undefined
+        ? []
+        : [
+            {
+              ...one,
+              sandbox: {
+                ...one.sandbox,
+                bundle: one.kind === "ours" ? bundle : express,
+              },
+            },
+          ];
+    });
+    const candidatesOf = (kind: Kind) =>
+      kind === "without AWS" ? withoutAws : real;
+    const nameOf = (kind: Kind, name: string) => `${kind}: ${name}`;
+    const measured = await interleave(
+      kinds.flatMap((kind) =>
+        candidatesOf(kind).map(({ name, sandbox, act }) => ({
+          name: nameOf(kind, name),
+          measure: async () =>
+            toWarm(
+              await ground.answerIn(sandbox, act, {
+                invocations: warmUps + counted,
+                isRefused: kind === "refused",
+              }),
+            ),
+        })),
+      ),
+      { rounds: rounds(5), warmUps: 0, progress },
+    );
+    await ground.close();
+
+    const overPeer = (kind: Kind, act: Act) =>
+      measured.ratio(
+        nameOf(kind, doors[act]),
+        nameOf(kind, peerOf(act)),
+        ({ perSecond }) => perSecond,
+      );
+    const callsOf = (name: string) =>
+      measured.samples(name).map(({ calls }) => calls)[0] ?? "";
+    const rows = kinds.flatMap((kind) =>
+      candidatesOf(kind).map(({ name, act, kind: whose }): Row => {
+        const key = nameOf(kind, name);
+        const median = (figure: (warm: Warm) => number) =>
+          measured.summary(key, figure).median;
+        return {
+          request: kind,
+          candidate: name,
+          "requests/s": Math.round(median(({ perSecond }) => perSecond)),
+          "p50 ms": median(({ p50Ms }) => p50Ms),
+          "p99 ms": median(({ p99Ms }) => p99Ms),
+          "CPU ms/request": median(({ cpuMs }) => cpuMs),
+          "x Express": whose === "ours" ? overPeer(kind, act).median : 1,
+          "AWS requests each": callsOf(key),
+        };
+      }),
+    );
+    const verdicts = kinds.map((kind): Verdict => {
+      const least = candidatesOf(kind)
+        .filter((one) => one.kind === "ours")
+        .map(({ act }) => ({ act, ratio: overPeer(kind, act).median }))
+        .reduce((one, other) => (other.ratio < one.ratio ? other : one));
+      return {
+        goal: `${kind}: at least ${leastOverPeer} x the requests/s of Express`,
+        measured: `${textOf(least.ratio)} x at least (${doors[least.act]})`,
+        isMet: least.ratio >= leastOverPeer,
+      };
+    });
+    const surplus = acts.filter(
+      (act) => callsOf(nameOf("accepted", doors[act])) !== needed[act],
+    );
+    return {
+      rows,
+      verdicts: [
+        ...verdicts,
+        {
+          goal: "no AWS request but those that memory cannot answer",
+          measured:
+            surplus.length === 0
+              ? "none"
+              : surplus
+                  .map(
+                    (act) =>
+                      `${doors[act]}: ${callsOf(nameOf("accepted", doors[act]))}`,
+                  )
+                  .join("; "),
+          isMet: surplus.length === 0,
+        },
+      ],
+      notes: [
+        `One sandbox answers ${warmUps + counted} requests one after the other, of which the last ${counted} count; DynamoDB, Secrets Manager and Lambda answer at once, in another process.`,
+        "Express makes one write of its event, where a door makes two: personal data lies in an item of its own, which is erased once it has served.",
+      ],
+      chart: {
+        title: "Requests per second of one warm sandbox",
+        description: verdicts
+          .map((one) => `${one.goal}: ${one.measured}.`)
+          .join(" "),
+        unit: "/s",
+        groups: kinds.map((kind) => ({
+          label: kind,
+          bars: candidatesOf(kind).map(({ name, kind: whose }) => ({
+            label: name,
+            kind: whose,
+            value: measured.summary(
+              nameOf(kind, name),
+              ({ perSecond }) => perSecond,
+            ).median,
+          })),
+        })),
+      },
+    };
+  },
+};
+
+type Warm = {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** Of one request. */
+  cpuMs: number;
+  /** What one request asked of AWS: `Invoke 1, PutItem 2`. */
+  calls: string;
+};
+
+function toWarm({ invocations, asked, invokedAt }: Played): Warm {
+  const last = invocations.slice(-counted);
+  const durations = last.map(({ durationMs }) => durationMs);
+  const sum = (values: number[]) => values.reduce((a, b) => a + b, 0);
+  const from = invokedAt[warmUps] ?? 0n;
+  return {
+    perSecond: 1000 / (sum(durations) / counted),
+    p50Ms: quantile(durations, 0.5),
+    p99Ms: quantile(durations, 0.99),
+    cpuMs: sum(last.map(({ cpuMs }) => cpuMs)) / counted,
+    calls: countCalls(asked.filter(({ at }) => at >= from)),
+  };
+}
+
+function countCalls(asked: { name: string }[]): string {
+  const counts = new Map<string, number>();
+  for (const { name } of asked) {
+    const call = name.includes("/invocations")
+      ? "Invoke"
+      : (name.split(" ")[1] ?? name);
+    counts.set(call, (counts.get(call) ?? 0) + 1);
+  }
+  return [...counts]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([call, count]) => `${call} ${textOf(count / counted)}`)
+    .join(", ");
+}
