@@ -21,8 +21,6 @@ const pem = (part: string) =>
 
 export type Transport = "http" | "https";
 export type State = "warm" | "cold";
-type Stage = Awaited<ReturnType<typeof openStage>>;
-
 /** A platform that takes its time, reached by one transport; and both candidates, each in a sandbox that stays warm. */
 export async function openStage(transport: Transport, peerBundle: string) {
   const isSecure = transport === "https";

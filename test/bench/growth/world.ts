@@ -16,8 +16,6 @@ export type Cost = {
   requests: number;
 };
 
-type World = Awaited<ReturnType<typeof openWorld>>;
-
 /** A company of so many people, on the platform as in our table. */
 export async function openWorld(people: number) {
   const folder = await populatedFolder(people);

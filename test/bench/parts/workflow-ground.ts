@@ -29,8 +29,6 @@ type GroundOptions = {
   folder?: string;
 };
 
-export type Ground = Awaited<ReturnType<typeof openGround>>;
-
 /** A PNG of so many bytes, as far as anybody looks. */
 export function avatarOf(bytes: number): Uint8Array {
   return Buffer.concat([

@@ -66,7 +66,8 @@ describe.each(doorNames)("the door of %s, for events", (door) => {
           expect(effects).toEqual(before);
         },
       ),
-      runsOf(100),
+      // The same app as behind HTTP takes them: a third as many.
+      runsOf(33),
     );
     recordFigure(context.task, {
       area,

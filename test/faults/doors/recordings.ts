@@ -114,10 +114,24 @@ export function mayBeGenuine(
   return recordings.some(
     (recording) =>
       vouchers.every(({ name, isPart }) => {
-        const [was, is] = [headerOf(recording, name), headerOf(request, name)];
+        const [was, is] = [
+          voucherOf(recording, name),
+          voucherOf(request, name),
+        ];
         return was === "" || (isPart ? is.includes(was) : is.trim() === was);
       }) && Buffer.compare(recording.body, request.body) === 0,
   );
+}
+
+/** An authorization scheme may be written in either case, and spaces may follow it (RFC 9110, §11.1 and §11.4). */
+function voucherOf(request: WireRequest, name: string): string {
+  const value = headerOf(request, name);
+  return name === "authorization"
+    ? value.replace(
+        /\b(bearer|hmac) +/gi,
+        (_, scheme: string) => `${scheme.toLowerCase()} `,
+      )
+    : value;
 }
 
 /** The same with the last character of its token changed, where it has one. */

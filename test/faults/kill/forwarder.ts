@@ -26,8 +26,6 @@ export type Moment = (typeof moments)[number];
 /** Kills the process at that moment of this request. */
 export type Strike = { moment: Moment; kill: () => void };
 
-type Forwarder = Awaited<ReturnType<typeof startForwarder>>;
-
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
 /**
@@ -106,7 +104,7 @@ export async function startForwarder(
 
     /** Resolves when all that a dead process has sent is through. */
     async settle(): Promise<void> {
-      await Promise.all([...sockets].map((socket) => once(socket, "close")));
+      await Promise.all([...sockets].map(closed));
       await Promise.all(underWay);
     },
 
@@ -115,6 +113,13 @@ export async function startForwarder(
       await closeServer(server);
     },
   };
+}
+
+/** A socket whose other end was killed may be reset before it closes, which is no fault. */
+function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.once("close", () => resolve());
+  });
 }
 
 /** Replaces one origin by the other: in JSON, in a form, and where it leads. */

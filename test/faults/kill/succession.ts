@@ -11,8 +11,6 @@ export type AtWork = {
   setAhead: (aheadMs: number) => Promise<void>;
 };
 
-type Succession = ReturnType<typeof createSuccession>;
-
 /** Started before they are needed: one is left over in the end, which a few runs are not worth. */
 const spareCount = effort(0, 1);
 

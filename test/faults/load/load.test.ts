@@ -73,7 +73,7 @@ describe(`at a platform that takes ${rateLimit} calls a second, and 50 ms for ea
   test("without a pace the platform's 429 keeps the order: all succeed, none twice", async ({
     task,
   }) => {
-    const count = effort(10, 200);
+    const count = effort(10, 100);
     await inCompany({ timeScale: effort(0.1, 1) }, async (company) => {
       const { statuses, sent, refused, seconds } = await wave(
         company,
@@ -98,7 +98,7 @@ describe(`at a platform that takes ${rateLimit} calls a second, and 50 ms for ea
 test("people who leave at the same moment all leave, though the brake counts one at a time", async ({
   task,
 }) => {
-  const count = effort(12, 90);
+  const count = effort(12, 60);
   const company = await startCompany({ tables: "apart" });
   await wave(company, "employee.hired", count);
   const { statuses } = await wave(company, "employee.terminated", count);

@@ -40,7 +40,6 @@ for (const story of effort(stories.slice(0, 1), stories))
       const { first, last } = await play(stage, story, () => fail(stage, one));
       expectOnce(stage, calm, last);
       if (first.run !== last.run) retries++;
-      if (one.times === short) expect(first.run).toBe(last.run);
     });
     recordFigure(task, {
       area: "Our own tables",
