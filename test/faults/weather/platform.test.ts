@@ -3,11 +3,22 @@ import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
 import { figuresOf, lastingCases, passingCases, playCases } from "./matrix.ts";
 import { useStages } from "./stage.ts";
-import { onboardingStories } from "./stories.ts";
+import {
+  offboardingStories,
+  onboardingStories,
+  statusStories,
+  stories,
+} from "./stories.ts";
 
 const stages = useStages(effort(2, 8));
 
-for (const story of effort(onboardingStories.slice(0, 1), onboardingStories)) {
+const some = [
+  ...onboardingStories.slice(0, 1),
+  ...offboardingStories.slice(1, 2),
+  ...statusStories.slice(1),
+];
+
+for (const story of effort(some, stories)) {
   test(`${story.name}: weather that passes costs time only, and nothing is there twice`, async ({
     task,
   }) => {
