@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
 import type { Incoming } from "../../shared/webhook/envelope.ts";
+import { wellFormed } from "../../shared/webhook/fields.ts";
 import { hireFields } from "./hire.ts";
 
-/** As the platform may call somebody. JSON can spell half a character ("\ud800"), which neither a path nor a table can. */
-const givenText = z.string().check(
-  z.minLength(1),
-  z.maxLength(100),
-  z.refine((text) => text.isWellFormed()),
-);
+/** As the platform may call somebody. */
+const givenText = z
+  .string()
+  .check(z.minLength(1), z.maxLength(100), wellFormed);
 
 /** The data of `employee.adopted`: who on the platform an employee is, who was there before us. */
 export const adoptionSchema = z.strictObject({

@@ -4,6 +4,7 @@ import {
   dateSchema,
   employeeIdSchema,
   textSchema as text,
+  wellFormed,
 } from "../../shared/webhook/fields.ts";
 import { maxInlineBytes } from "./avatar/limits.ts";
 
@@ -96,11 +97,7 @@ export const hireFields = {
 };
 
 const urlAvatarSchema = z.strictObject({
-  url: z.url({ protocol: /^https$/ }).check(
-    z.maxLength(2_000),
-    // JSON can spell half a character ("\ud800"), which no table has to keep.
-    z.refine((url) => url.isWellFormed()),
-  ),
+  url: z.url({ protocol: /^https$/ }).check(z.maxLength(2_000), wellFormed),
 });
 
 const inlineAvatarSchema = z.strictObject({

@@ -119,8 +119,8 @@ export function createSteps({
       }),
 
     /**
-     * A repeatable step of our own store, without which nothing can go on: given up after a day only. Nobody watches it;
-     * the ending has it.
+     * A repeatable step of our own store, without which nothing can go on: given up after a day only, where nothing else
+     * is said. Nobody watches it; the ending has it.
      */
     persistent: <T>(
       name: string,

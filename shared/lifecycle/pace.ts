@@ -9,7 +9,8 @@ export type Pace = ReturnType<typeof createPace>;
 
 /**
  * How all workflows together keep within what the platform takes: each books the time that its calls need, and begins
- * when the bookings before it are over. One number for the whole fleet, and one write for each operation.
+ * when the bookings before it are over. One number for the whole fleet, and one write for each operation that
+ * comes after others; two for one that comes when nobody is there.
  */
 export function createPace(table: Table, nowMs: () => number) {
   return {

@@ -19,6 +19,9 @@ export function textSchema(maxLength: number) {
     );
 }
 
+/** JSON can spell half a character ("\ud800"), which neither a path nor a table can. */
+export const wellFormed = z.refine<string>((text) => text.isWellFormed());
+
 const maxDateLength = 40;
 
 /** A day or an instant: a start date, a last day, a due date. */
