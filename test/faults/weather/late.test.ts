@@ -9,10 +9,10 @@ import { playAll, useStages } from "./stage.ts";
 import { stories } from "./stories.ts";
 
 /**
- * A call is given up after 200 ms, and takes effect after 400. The 10 s for which we wait before we look take 600 then,
- * and the lease of 90 s that no other writer gets in between is as long as ever.
+ * A call is given up after 200 ms, and takes effect after 400. The 10 s for which we wait before we look take a second
+ * then, and the lease of 90 s that no other writer gets in between is as long as ever.
  */
-const stages = useStages(effort(1, 6), { callTimeoutMs: 200, timeScale: 0.06 });
+const stages = useStages(effort(1, 4), { callTimeoutMs: 200, timeScale: 0.1 });
 const latency = { kind: "latency", ms: 400, times: 1 } as const;
 
 test("a request that takes effect after it was given up is not made twice", async ({

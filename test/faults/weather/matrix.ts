@@ -16,17 +16,32 @@ import { type Case, ruleOf, weathers, weathersAt } from "./weathers.ts";
 const fewPassing = ["503, Retry-After in seconds"];
 const fewLasting = ["503"];
 
+/** Other spellings of what is tried at every request, and what leaves no trace: at the first of its kind only. */
+const passingFirst = [
+  "429, Retry-After in seconds",
+  "429, Retry-After as a date",
+  "500",
+  "502",
+  "503",
+  "504",
+  "a page instead of JSON",
+  "no guard line",
+  "some latency",
+];
+
 /**
  * Every weather at every request of a story, and then it passes: a hiccup at any of them, or trouble that outlasts the
  * first attempts.
  */
 export function passingCases({ places }: Calm): Case[] {
   const cases = places.flatMap((place) =>
-    weathersAt(place, ({ isAnswer = false }) => !isAnswer).map((weather) => ({
-      weather,
-      place,
-      times: place.skip === 0 && !weathers[weather]?.isOnce ? 3 : 1,
-    })),
+    weathersAt(place, ({ isAnswer = false }) => !isAnswer)
+      .filter((name) => place.skip === 0 || !passingFirst.includes(name))
+      .map((weather) => ({
+        weather,
+        place,
+        times: place.skip === 0 && !weathers[weather]?.isOnce ? 3 : 1,
+      })),
   );
   return effort(onePerWeather(cases, fewPassing), cases);
 }

@@ -128,7 +128,7 @@ async function expectSaid(
   expect(published.map(({ status }) => status)).toEqual(texts);
 }
 
-export const onboardingStories: readonly Story[] = [
+const onboardingStories: readonly Story[] = [
   {
     name: "hire",
     before: async () => undefined,
@@ -161,7 +161,7 @@ export const onboardingStories: readonly Story[] = [
   },
 ];
 
-export const offboardingStories: readonly Story[] = [
+const offboardingStories: readonly Story[] = [
   {
     name: "leave at once",
     before: hired,
@@ -186,7 +186,7 @@ export const offboardingStories: readonly Story[] = [
   },
 ];
 
-export const statusStories: readonly Story[] = [
+const statusStories: readonly Story[] = [
   {
     name: "status",
     before: hired,
@@ -210,4 +210,11 @@ export const stories: readonly Story[] = [
   ...onboardingStories,
   ...offboardingStories,
   ...statusStories,
+];
+
+/** One of each kind, as different from each other as they get. */
+export const differingStories: readonly Story[] = [
+  ...onboardingStories.slice(0, 1),
+  ...offboardingStories.slice(1, 2),
+  ...statusStories.slice(1),
 ];
