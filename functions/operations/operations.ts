@@ -6,7 +6,7 @@ import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
 import type { Log } from "../../shared/log.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import type { Caller, Callers } from "../../shared/webhook/callers.ts";
-import { faultsOf } from "../../shared/webhook/faults.ts";
+import { faultsOf, inOurWords } from "../../shared/webhook/faults.ts";
 import { employeeIdSchema } from "../../shared/webhook/fields.ts";
 import { answerUnavailable } from "../../shared/webhook/trouble.ts";
 import { problem } from "../../shared/webhook/problem.ts";
@@ -124,6 +124,7 @@ export function createOperationsApp({
     if (body.byteLength > maxBodyBytes) return problem(c, "payload-too-large");
     const release = releaseSchema.safeParse(
       parseJson(new TextDecoder().decode(body)),
+      inOurWords,
     );
     if (!release.success)
       return problem(c, "validation-error", {

@@ -1,6 +1,6 @@
 import { communitySecretSchema } from "../../shared/access/community-secret.ts";
 import { callersSchema } from "../../shared/webhook/callers-secret.ts";
-import { faultsOf } from "../../shared/webhook/faults.ts";
+import { faultsOf, inOurWords } from "../../shared/webhook/faults.ts";
 import type { SecretKind } from "./arguments.ts";
 
 /** More does not fit into a secret. */
@@ -18,12 +18,12 @@ export function findFaults(kind: SecretKind, content: unknown): string[] {
 }
 
 function ofCommunity(content: unknown): string[] {
-  const parsed = communitySecretSchema.safeParse(content);
+  const parsed = communitySecretSchema.safeParse(content, inOurWords);
   return parsed.success ? [] : sentencesOf(parsed.error.issues);
 }
 
 function ofCallers(content: unknown): string[] {
-  const parsed = callersSchema.safeParse(content);
+  const parsed = callersSchema.safeParse(content, inOurWords);
   if (!parsed.success) return sentencesOf(parsed.error.issues);
   return Object.entries(parsed.data).flatMap(([name, entry]) =>
     entry.scheme === "broken"
@@ -32,7 +32,6 @@ function ofCallers(content: unknown): string[] {
   );
 }
 
-/** In our words, as long as nothing beside this imports "zod" instead of "zod/mini": it would bring its own. */
 function sentencesOf(issues: Parameters<typeof faultsOf>[0]): string[] {
   return faultsOf(issues).map(({ pointer, detail }) => `${pointer} ${detail}`);
 }

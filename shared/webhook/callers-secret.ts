@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { faultsOf } from "./faults.ts";
+import { faultsOf, inOurWords } from "./faults.ts";
 import { fieldMapSchema } from "./senders/field-map.ts";
 
 const scopeSchema = z.enum([
@@ -122,7 +122,7 @@ function withoutSharedTokens(
 }
 
 function parseEntry(entry: unknown): CallerEntry | BrokenEntry {
-  const parsed = entrySchema.safeParse(entry);
+  const parsed = entrySchema.safeParse(entry, inOurWords);
   if (parsed.success) return parsed.data;
   const faults = faultsOf(parsed.error.issues).map(
     ({ pointer, detail }) => `${pointer} ${detail}`,

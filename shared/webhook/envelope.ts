@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Scope } from "./callers-secret.ts";
-import { faultsOf, fieldsOf } from "./faults.ts";
+import { faultsOf, fieldsOf, inOurWords } from "./faults.ts";
 import type { Fault } from "./problem.ts";
 
 /** What a function makes of an event's data. */
@@ -61,7 +61,7 @@ export function createEnvelopeParser(
   ]);
 
   return (document) => {
-    const parsed = envelopeSchema.safeParse(document);
+    const parsed = envelopeSchema.safeParse(document, inOurWords);
     if (!parsed.success) {
       const { issues } = parsed.error;
       return { ok: false, errors: faultsOf(issues), fields: fieldsOf(issues) };

@@ -7,7 +7,13 @@ type Issue = z.core.$ZodIssue;
 const maxFaults = 100;
 
 /**
- * The faults a schema found, all at once, the first hundred, by JSON Pointer (RFC 6901, §6), and never with the value
+ * How to parse what is told to a sender: with our words where a schema brings none of its own, and whichever language
+ * zod has been given elsewhere.
+ */
+export const inOurWords = { error: expectation };
+
+/**
+ * The faults a schema found that was parsed {@link inOurWords}, all at once, the first hundred, by JSON Pointer (RFC 6901, §6), and never with the value
  * that was sent.
  */
 export function faultsOf(issues: readonly Issue[]): Fault[] {
@@ -19,7 +25,7 @@ export function faultsOf(issues: readonly Issue[]): Fault[] {
             pointer: pointerTo([...issue.path, key]),
             detail: "is not a known field",
           }))
-        : [{ pointer: pointerTo(issue.path), detail: expectation(issue) }],
+        : [{ pointer: pointerTo(issue.path), detail: issue.message }],
     )
     .slice(0, maxFaults);
 }
@@ -42,17 +48,11 @@ function escape(part: string): string {
   return part.toWellFormed().replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** What zod says when a schema brought no message of its own and no language is loaded. */
-const noMessage = "Invalid input";
-
-function expectation(issue: Issue): string {
-  // A bad key of a record carries what is wrong with it inside.
-  if (issue.code === "invalid_key") {
-    const [inner] = issue.issues;
-    return `its name ${inner ? expectation(inner) : "is not of an allowed form"}`;
-  }
-  if (issue.message !== noMessage) return issue.message;
+function expectation(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
+    case "invalid_key":
+      // It carries what is wrong with the key inside.
+      return `its name ${issue.issues[0]?.message ?? "is not of an allowed form"}`;
     case "invalid_type":
       return `must be ${article(issue.expected)}`;
     case "too_big":

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { inOurWords } from "../faults.ts";
 import { pointerSchema } from "./json-pointer.ts";
 
 /** Where a value comes from: a constant, or a place in the payload, perhaps through a table of values. */
@@ -101,7 +102,7 @@ export function formOf<T>(
   choose: (input: unknown) => z.ZodMiniType<T>,
 ): z.ZodMiniType<T> {
   return z.transform((input: unknown, context): T => {
-    const parsed = choose(input).safeParse(input);
+    const parsed = choose(input).safeParse(input, inOurWords);
     if (parsed.success) return parsed.data;
     for (const issue of parsed.error.issues)
       context.issues.push({ ...issue, input: undefined });

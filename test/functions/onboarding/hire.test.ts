@@ -5,7 +5,7 @@ import {
   incomingHireSchema,
 } from "../../../functions/onboarding/hire.ts";
 import { sampleAvatar, sampleHire } from "../../../infra/local/sample/hire.ts";
-import { faultsOf } from "../../../shared/webhook/faults.ts";
+import { faultsOf, inOurWords } from "../../../shared/webhook/faults.ts";
 
 const minimal = {
   employeeId: "E-1",
@@ -15,7 +15,10 @@ const minimal = {
 
 /** What is wrong with the minimal hire after these changes. */
 function faults(changes: Record<string, unknown>) {
-  const parsed = incomingHireSchema.safeParse({ ...minimal, ...changes });
+  const parsed = incomingHireSchema.safeParse(
+    { ...minimal, ...changes },
+    inOurWords,
+  );
   return parsed.success ? [] : faultsOf(parsed.error.issues);
 }
 const pointers = (changes: Record<string, unknown>) =>

@@ -169,10 +169,10 @@ describe("a fresh key", () => {
 
       await run(words);
       const again = callersSchema.parse(await read(path))["one"];
-      expect(again).toMatchObject({
-        scheme: entry.scheme,
-        keys: [expect.not.stringMatching(fresh), fresh, ...older],
-      });
+      expect(again?.scheme).toBe(entry.scheme);
+      const [newest, ...before] = again && "keys" in again ? again.keys : [];
+      expect(before).toEqual([fresh, ...older]);
+      expect(newest).not.toBe(fresh);
     },
   );
 

@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { faultsOf, fieldsOf } from "../../../shared/webhook/faults.ts";
+import {
+  faultsOf,
+  fieldsOf,
+  inOurWords,
+} from "../../../shared/webhook/faults.ts";
 
 /** What a sender is told, as `pointer detail`. */
 function toldOf(schema: z.ZodMiniType, value: unknown): string[] {
-  const { error } = schema.safeParse(value);
+  const { error } = schema.safeParse(value, inOurWords);
   return faultsOf(error?.issues ?? []).map(
     ({ pointer, detail }) => `${pointer} ${detail}`,
   );
@@ -84,6 +88,14 @@ describe("of very many faults", () => {
     expect(told).toHaveLength(100);
     expect(told.at(-1)).toBe("#/n99 is not a known field");
   });
+});
+
+test("a sender is told the same whatever language zod was given elsewhere", () => {
+  z.config({ localeError: () => "er ikke gyldig" });
+  expect(toldOf(z.object({ name: z.string() }), {})).toEqual([
+    "#/name must be a string",
+  ]);
+  z.config({ localeError: undefined });
 });
 
 test("the log is told fields, once each, and nothing deeper", () => {

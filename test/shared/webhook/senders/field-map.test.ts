@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { faultsOf } from "../../../../shared/webhook/faults.ts";
+import { faultsOf, inOurWords } from "../../../../shared/webhook/faults.ts";
 import { fieldMapSchema } from "../../../../shared/webhook/senders/field-map.ts";
 import { hireMap } from "./hire-map.ts";
 
 function faults(map: unknown): string[] {
-  const { error } = fieldMapSchema.safeParse(map);
+  const { error } = fieldMapSchema.safeParse(map, inOurWords);
   return faultsOf(error?.issues ?? []).map(
     ({ pointer, detail }) => `${pointer} ${detail}`,
   );
