@@ -48,18 +48,11 @@ export function createOffboarding(dependencies: OffboardingDependencies) {
         operation.isUndone ? tellReturn(scene) : tellLeave(scene),
       );
       const outcome = told.ok ? told.value : asFailed(told.failure, steps);
-      await steps.persistent("record", () =>
-        lifecycle.operations.finish(operation, {
-          ...outcome,
-          steps: steps.taken,
-        }),
-      );
-      if (isDone(outcome))
-        await settle(
-          steps.persistent("erase data", () =>
-            lifecycle.payloads.erase(operation),
-          ),
-        );
+      await steps.persistent("record", async () => {
+        const ending = { ...outcome, steps: steps.taken };
+        const ended = await lifecycle.operations.finish(operation, ending);
+        if (ended && isDone(ended)) await lifecycle.payloads.erase(operation);
+      });
       return outcome;
     },
   });

@@ -3,10 +3,11 @@ import { settle } from "../../shared/durable/settle.ts";
 import type { Steps } from "../../shared/durable/steps.ts";
 import type { Employee } from "../../shared/lifecycle/employees.ts";
 import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
-import type {
-  Ending,
-  Result,
-  StartedOperation,
+import {
+  type Ending,
+  isDone,
+  type Result,
+  type StartedOperation,
 } from "../../shared/lifecycle/operation.ts";
 import { linkIdentities } from "./link-identities.ts";
 
@@ -46,10 +47,10 @@ export async function endOnboarding(
 ): Promise<Outcome> {
   const { employees, operations, payloads } = lifecycle;
   const { id, employeeId } = operation;
-  const isDone = outcome.status === "succeeded";
+  const isSuccess = outcome.status === "succeeded";
   const isOurs = outcome.sameAs === undefined;
 
-  const linked = isDone
+  const linked = isSuccess
     ? await settle(
         steps.repeatable("link identities", async () =>
           linkIdentities(employeeId, await identitiesOf(), lifecycle),
@@ -60,8 +61,11 @@ export async function endOnboarding(
     ? linked.value
     : [{ about: "identities", reason: linked.failure.message }];
   const ended = await steps.persistent("record", async () => {
-    if (isDone && isOurs) await employees.activate(employeeId, id);
-    const employee = await employees.get(employeeId);
+    const activated =
+      isSuccess && isOurs
+        ? await employees.activate(employeeId, id)
+        : undefined;
+    const employee = activated ?? (await employees.get(employeeId));
     const ending = {
       ...outcome,
       status: isInDoubt(outcome, steps, employee, id)
@@ -71,12 +75,11 @@ export async function endOnboarding(
       steps: steps.taken,
       result: resultOf(employee),
     };
-    await operations.finish(operation, ending);
+    const ended = await operations.finish(operation, ending);
+    if (ended && isDone(ended)) await payloads.erase(operation);
     const { status, reason } = ending;
     return { status, reason };
   });
-  if (isDone || outcome.status === "cancelled")
-    await settle(steps.persistent("erase", () => payloads.erase(operation)));
   return { ...outcome, ...ended };
 }
 

@@ -184,15 +184,24 @@ export function createEmployees(table: Table) {
 
     /**
      * Ends the onboarding, or brings a leaver back; the initial password can no longer be derived. Whom a termination
-     * has disabled since stays so.
+     * has disabled since stays so. Resolves to the employee as they are then; to undefined when nothing was written.
      */
-    async activate(employeeId: string, operationId: string): Promise<boolean> {
+    async activate(
+      employeeId: string,
+      operationId: string,
+    ): Promise<Employee | undefined> {
       const activateWhere = (where: Where) =>
-        update(employeeId, { operationId, ...where }, { state: "active" }, [
-          "passwordSalt",
-        ]);
+        table.updateAndGet(
+          key(employeeId),
+          {
+            set: { state: "active" },
+            remove: ["passwordSalt"],
+            where: { operationId, ...where },
+          },
+          employeeSchema,
+        );
       return (
-        (await activateWhere({ state: { oneOf: ["onboarding", "active"] } })) ||
+        (await activateWhere({ state: { oneOf: ["onboarding", "active"] } })) ??
         activateWhere({ state: "leaving", terminatedBy: { absent: true } })
       );
     },

@@ -183,13 +183,16 @@ export function createOperations(table: Table, nowMs: () => number) {
       });
     },
 
-    /** Ends an operation, or lets it wait. Saying so again changes nothing. */
+    /**
+     * Ends an operation, or lets it wait. Saying so again changes nothing, and nor does an execution that was given up for
+     * lost: the operation is resolved to as it is then.
+     */
     async finish(
       { id, execution }: Pick<StartedOperation, "id" | "execution">,
       { steps, ...rest }: Ending | Pause,
-    ): Promise<void> {
+    ): Promise<Operation | undefined> {
       const isPause = rest.status === "waiting";
-      await move(id, rest.status, {
+      const finished = await move(id, rest.status, {
         by: "workflow",
         where: { status: "running", execution },
         set: {
@@ -210,6 +213,7 @@ export function createOperations(table: Table, nowMs: () => number) {
         ],
         reason: isPause ? rest.phase : rest.reason,
       });
+      return finished ?? get(id);
     },
 
     /** Has a waiting operation started whose time has come. */

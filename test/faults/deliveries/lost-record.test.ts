@@ -4,49 +4,59 @@ import { hireOf, mend, useCompany } from "../../fixtures/company.ts";
 const company = useCompany({ graceDays: 7 });
 
 test("a hire that was done, and given up for lost before that was written down, ends by a retry, and nothing is there twice", async () => {
-  const {
-    send,
-    operation,
-    outage,
-    lifecycle,
-    idle,
-    operate,
-    find,
-    platform,
-    engine,
-  } = company();
-  // All of it is done but for its end.
+  const id = await loseHire("R-1", { isAlive: false });
+  await expectEndedByRetry(id, "r-1");
+});
+
+test("so does one whose execution went on after it had been given up: it erases nothing that the retry needs", async () => {
+  const id = await loseHire("R-2", { isAlive: true });
+  await expectEndedByRetry(id, "r-2");
+});
+
+/** Resolves to a hire that did all but write down its end, and was given up at this moment. */
+async function loseHire(
+  employeeId: string,
+  { isAlive }: { isAlive: boolean },
+): Promise<string> {
+  const { send, operation, outage, lifecycle, idle, find, engine } = company();
   const recording = Promise.withResolvers<void>();
   const lost = Promise.withResolvers<void>();
   outage.when = async (_command, id, input) => {
     if (!id.startsWith("operation#") || !input.includes("result")) return false;
     recording.resolve();
     await lost.promise;
-    return true;
+    return !isAlive;
   };
-  const hire = hireOf("R-1", {
+  const hire = hireOf(employeeId, {
     tasks: [{ subject: "Meet your team", dueInDays: 1 }],
     streams: ["Incidents"],
   });
   const { id } = await operation(await send("employee.hired", hire));
   await recording.promise;
   const running = await find(id);
-  engine.stop(running.execution ?? "");
+  if (!isAlive) engine.stop(running.execution ?? "");
   await lifecycle.operations.lose(running);
-  mend(outage);
+  if (!isAlive) mend(outage);
   lost.resolve();
   await idle();
+  mend(outage);
   expect(await find(id)).toMatchObject({
     status: "needs_attention",
     reason: "execution-lost",
   });
+  return id;
+}
 
+async function expectEndedByRetry(id: string, username: string): Promise<void> {
+  const { operate, idle, find, platform } = company();
   await operate("POST", `/${id}/retry`);
   await idle();
   expect(await find(id)).toMatchObject({ status: "succeeded", warnings: [] });
-  const found = platform.people().filter(({ svc }) => svc.username === "r-1");
+  const found = platform
+    .people()
+    .filter(({ svc }) => svc.username === username);
   expect(found).toHaveLength(1);
   const personID = found[0]?.id ?? "";
   expect(platform.tasksOf(personID)).toHaveLength(1);
   expect(platform.streamsOf(personID)).toHaveLength(1);
-});
+}

@@ -223,8 +223,10 @@ describe("finishing", () => {
     const before = await item("operation#twice");
     clock.nowMs = startMs + 1;
     const execution = "twice-1";
-    await operations.finish({ id: "twice", execution }, succeeded);
-    await operations.finish({ id: "twice", execution }, ending("failed"));
+    for (const end of [succeeded, ending("failed")])
+      expect(
+        await operations.finish({ id: "twice", execution }, end),
+      ).toMatchObject({ status: "succeeded" });
     await operations.recordStep("twice", "late", {
       status: "failed",
       attempts: 1,
@@ -236,10 +238,12 @@ describe("finishing", () => {
   test("one that never ran changes nothing", async () => {
     const { operations } = lifecycle();
     await operations.accept(newOperation("unstarted"));
-    await operations.finish({ id: "unstarted", execution: "run-1" }, succeeded);
-    expect(await operations.get("unstarted")).toMatchObject({
-      status: "accepted",
-    });
+    const run = { id: "unstarted", execution: "run-1" };
+    const unchanged = { status: "accepted" };
+    expect(await operations.finish(run, succeeded)).toMatchObject(unchanged);
+    expect(await operations.get("unstarted")).toMatchObject(unchanged);
+    const unknown = { ...run, id: "unknown" };
+    expect(await operations.finish(unknown, succeeded)).toBeUndefined();
   });
 
   test("is for the execution that runs it and for no other: one that is late changes nothing", async () => {
@@ -248,13 +252,15 @@ describe("finishing", () => {
     await operations.retry("fenced", "caller:ops");
     await operations.start("fenced", "run-2");
     const before = await item("operation#fenced");
-    await operations.finish({ id: "fenced", execution: "fenced-1" }, succeeded);
-    expect(await item("operation#fenced")).toEqual(before);
-    await operations.finish({ id: "fenced", execution: "run-2" }, succeeded);
-    expect(await operations.get("fenced")).toMatchObject({
-      status: "succeeded",
-      run: 2,
+    const late = { id: "fenced", execution: "fenced-1" };
+    expect(await operations.finish(late, succeeded)).toMatchObject({
+      status: "running",
     });
+    expect(await item("operation#fenced")).toEqual(before);
+    const now = { id: "fenced", execution: "run-2" };
+    const ended = await operations.finish(now, succeeded);
+    expect(ended).toMatchObject({ status: "succeeded", run: 2 });
+    expect(await operations.get("fenced")).toEqual(ended);
   });
 });
 
