@@ -4,7 +4,7 @@ import type { DoorConfig } from "../config.ts";
 import { createLifecycle } from "../lifecycle/lifecycle.ts";
 import { createLog } from "../log.ts";
 import { createDocumentClient } from "./document-client.ts";
-import { createStartWorkflow } from "./start-workflow.ts";
+import { createRehearseStart, createStartWorkflow } from "./start-workflow.ts";
 import { createStoredCallers } from "./stored-callers.ts";
 import { timeouts } from "./timeouts.ts";
 
@@ -13,6 +13,7 @@ export function createDoorDependencies(
   config: DoorConfig,
   serviceName: string,
 ) {
+  const lambda = new LambdaClient(timeouts);
   return {
     callers: createStoredCallers(config.CALLERS_SECRET),
     lifecycle: createLifecycle(
@@ -20,10 +21,8 @@ export function createDoorDependencies(
       config.LIFECYCLE_TABLE,
       Date.now,
     ),
-    startWorkflow: createStartWorkflow(
-      new LambdaClient(timeouts),
-      () => config.WORKFLOW_FUNCTION,
-    ),
+    startWorkflow: createStartWorkflow(lambda, () => config.WORKFLOW_FUNCTION),
+    rehearseStart: createRehearseStart(lambda, config.WORKFLOW_FUNCTION),
     zone: config.ZONE,
     nowMs: Date.now,
     sleepMs: (durationMs: number) => sleep(durationMs),

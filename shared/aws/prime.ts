@@ -1,6 +1,7 @@
 import type { Access } from "../access/access.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import type { Callers } from "../webhook/callers.ts";
+import { instantOf } from "../zoned-time.ts";
 import { type HttpEvent, nobodysRequest } from "./http-handler.ts";
 
 /** Lambda gives a start ten seconds. What takes longer than this is left to the first request. */
@@ -23,21 +24,30 @@ async function prime(
   clearTimeout(timer);
 }
 
-/** What a request needs before it can be accepted: the app, the callers, a connection to the table. */
+/**
+ * What a request needs before it is accepted: the app, the callers, connections to the table and to Lambda, and the
+ * runtime's knowledge of the time zone, which is slow to come by.
+ */
 export function primeHttp(
   handler: (event: HttpEvent) => Promise<unknown> | undefined,
   {
     callers,
     lifecycle,
+    rehearseStart,
+    zone,
   }: {
     callers: Pick<Callers, "prime">;
     lifecycle: { operations: Pick<Lifecycle["operations"], "get"> };
+    rehearseStart: () => Promise<void>;
+    zone?: string;
   },
 ): Promise<void> {
   return prime(
     async () => handler(nobodysRequest),
     () => callers.prime(),
     () => lifecycle.operations.get("nobody"),
+    rehearseStart,
+    async () => zone && instantOf("1970-01-01", "start", zone),
   );
 }
 

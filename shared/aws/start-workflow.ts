@@ -36,3 +36,23 @@ export function createStartWorkflow(
     }
   };
 }
+
+/**
+ * Asks whether a workflow could be started, and starts none: so that a sandbox has its connection, and has once written
+ * such a request, before it has to.
+ *
+ * @param functionName - with its alias
+ */
+export function createRehearseStart(
+  lambda: LambdaClient,
+  functionName: string,
+): () => Promise<void> {
+  return async () => {
+    await lambda.send(
+      new InvokeCommand({
+        FunctionName: functionName,
+        InvocationType: "DryRun",
+      }),
+    );
+  };
+}

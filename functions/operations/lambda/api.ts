@@ -2,7 +2,10 @@ import { LambdaClient } from "@aws-sdk/client-lambda";
 import { createDocumentClient } from "../../../shared/aws/document-client.ts";
 import { createHttpHandler } from "../../../shared/aws/http-handler.ts";
 import { primeHttp } from "../../../shared/aws/prime.ts";
-import { createStartWorkflow } from "../../../shared/aws/start-workflow.ts";
+import {
+  createRehearseStart,
+  createStartWorkflow,
+} from "../../../shared/aws/start-workflow.ts";
 import { createStoredCallers } from "../../../shared/aws/stored-callers.ts";
 import { timeouts } from "../../../shared/aws/timeouts.ts";
 import { workflowFunctionOf } from "../../../shared/aws/workflow-functions.ts";
@@ -19,15 +22,21 @@ const lifecycle = createLifecycle(
   Date.now,
 );
 
+const lambda = new LambdaClient(timeouts);
+
 export const handler = createHttpHandler(
   createOperationsApp({
     callers,
     lifecycle,
-    startWorkflow: createStartWorkflow(new LambdaClient(timeouts), (type) =>
+    startWorkflow: createStartWorkflow(lambda, (type) =>
       workflowFunctionOf(type, config),
     ),
     nowMs: Date.now,
     log: createLog("operations"),
   }),
 );
-await primeHttp(handler, { callers, lifecycle });
+await primeHttp(handler, {
+  callers,
+  lifecycle,
+  rehearseStart: createRehearseStart(lambda, config.ONBOARDING_WORKFLOW),
+});

@@ -107,7 +107,9 @@ async function invoke(
   if (!lambda) throw notFound(`Function ${functionName}`);
   const payload = readPayload(request);
   const name = header(request, "x-amz-durable-execution-name");
-  const isEvent = header(request, "x-amz-invocation-type") === "Event";
+  const type = header(request, "x-amz-invocation-type");
+  const isEvent = type === "Event";
+  const isDryRun = type === "DryRun";
   if (isEvent && request.body.length > maxEventBytes) {
     const message = `The payload of an event has at most ${maxEventBytes} bytes.`;
     throw new LambdaError("RequestTooLargeException", 413, message);
@@ -117,6 +119,7 @@ async function invoke(
     if (name !== undefined) {
       throw invalidParameter(`${functionName} is not a durable function.`);
     }
+    if (isDryRun) return { status: 204 };
     if (!isEvent) return answerInvocation(await lambda.invoke(payload));
     invokeUnattended(functionName, payload);
     return { status: 202 };
@@ -127,6 +130,7 @@ async function invoke(
       "You cannot invoke a durable function using an unqualified name; add a version or an alias.",
     );
   }
+  if (isDryRun) return { status: 204 };
   const { arn } = executions.start({ functionName, name, payload });
   const headers = { "x-amz-durable-execution-arn": arn };
   if (isEvent) return { status: 202, headers };

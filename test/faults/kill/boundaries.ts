@@ -107,7 +107,9 @@ function lambdaNames(request: ForwardedRequest): [string, ...string[]] {
     .replace(/\?.*/, "")
     .split("/")
     .map(decodeURIComponent);
-  if (collection === "functions") return [`Invoke ${id}`];
+  const isDryRun = request.headers["x-amz-invocation-type"] === "DryRun";
+  if (collection === "functions")
+    return [`${isDryRun ? "DryRun" : "Invoke"} ${id}`];
   if (action !== "checkpoint") return [`${request.method} execution ${action}`];
   const { Updates } = checkpointSchema.parse(jsonOf(request));
   const [first = "checkpoint", ...others] = Updates.map(

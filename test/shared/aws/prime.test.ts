@@ -18,13 +18,17 @@ function createParts(use: (name: string) => Promise<undefined>) {
     callers: { prime: part("callers") },
     access: { prime: part("access") },
     lifecycle: { operations: { get: part("table") } },
+    rehearseStart: async () => {
+      await use("start");
+      used.push("start");
+    },
   };
 }
 
-test("a door starts with its app, the callers and the table ready", async () => {
+test("a door starts with its app, the callers, the table and Lambda ready", async () => {
   const parts = createParts(async () => undefined);
   await primeHttp(parts.handler, parts);
-  expect(parts.used).toEqual(["app", "callers", "table"]);
+  expect(parts.used).toEqual(["app", "callers", "table", "start"]);
 });
 
 test("a workflow starts with the platform's token and the table ready", async () => {

@@ -8,6 +8,7 @@ import {
   startHttpServer,
 } from "../../../infra/local/http-server.ts";
 import {
+  createRehearseStart,
   createStartWorkflow,
   type StartWorkflow,
 } from "../../../shared/aws/start-workflow.ts";
@@ -95,4 +96,17 @@ test.each([
 ])("%i %s is thrown, so that the sender sends again", async (...refused) => {
   answer = refusal(...refused);
   await expect(start(operation)).rejects.toMatchObject({ name: refused[1] });
+});
+
+test("a rehearsal asks for a dry run, which starts nothing", async () => {
+  answer = { status: 204 };
+  await createRehearseStart(lambda, "onboarding-workflow:live")();
+  expect(requests).toHaveLength(1);
+  const [request] = requests;
+  expect(decodeURIComponent(request?.path ?? "")).toContain(
+    "onboarding-workflow:live",
+  );
+  expect(request?.headers.get("x-amz-invocation-type")).toEqual(["DryRun"]);
+  expect(request?.headers.get("x-amz-durable-execution-name")).toBeUndefined();
+  expect(request?.body).toHaveLength(0);
 });

@@ -141,6 +141,18 @@ describe("Invoke", () => {
     expect(parse(second.Payload)).toBe(2);
   });
 
+  test("a dry run is answered with 204 and runs nothing", async () => {
+    const { invoke, idle } = await start();
+    const answer = await invoke({
+      FunctionName: "plain",
+      InvocationType: "DryRun",
+    });
+    expect(answer.StatusCode).toBe(204);
+    await idle();
+    const first = await invoke({ FunctionName: "plain" });
+    expect(parse(first.Payload)).toBe(1);
+  });
+
   test("an event that fails is tried twice more and goes to the failure destination", async () => {
     const lines: string[] = [];
     const { invoke, idle, failures } = await start({
@@ -310,6 +322,13 @@ describe("a durable execution", () => {
       await idle();
       expect(executions()).toMatchObject([{ status: "SUCCEEDED" }]);
     }
+  });
+
+  test("a dry run is answered with 204 and starts no execution", async () => {
+    const { invoke, executions } = await start();
+    const answer = await invoke({ InvocationType: "DryRun" });
+    expect(answer.StatusCode).toBe(204);
+    expect(executions()).toEqual([]);
   });
 
   test("started as an event is answered with 202 and its ARN at once", async () => {
