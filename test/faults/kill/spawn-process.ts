@@ -37,7 +37,8 @@ export function spawnProcess(
   const cache = join(dirname(program), "cache");
   const child = fork(program, [cache, ...functions.map(bundleOf)], {
     env: environment,
-    execArgv: [],
+    // It lives for a second: collecting its garbage would be for nothing.
+    execArgv: ["--max-semi-space-size=32"],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const unanswered = new Map<number, PromiseWithResolvers<string>>();

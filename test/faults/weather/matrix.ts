@@ -48,12 +48,18 @@ export function passingCases({ places }: Calm): Case[] {
 
 /** From a request on that is not the first of its kind, these tell as much as all. */
 const lastingFrom = ["503", "a reset after it took effect", "broken JSON"];
+/** What lasts as one of the others does. */
+const lastingAlike = ["500", "502", "504", "429, Retry-After as a date"];
 
 /** Every weather on every way of a story, for good. */
 export function lastingCases({ places }: Calm): Case[] {
   const cases = places.flatMap((place) =>
     weathersAt(place, () => true)
-      .filter((name) => place.skip === 0 || lastingFrom.includes(name))
+      .filter((name) =>
+        place.skip === 0
+          ? !lastingAlike.includes(name)
+          : lastingFrom.includes(name),
+      )
       .map((weather) => ({ weather, place })),
   );
   return effort(onePerWeather(cases, fewLasting), cases);
