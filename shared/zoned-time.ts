@@ -1,6 +1,8 @@
 import { tzOffset } from "@date-fns/tz/tzOffset";
 
 const dayMs = 24 * 60 * 60_000;
+/** The runtime takes some 20 ms to look up its first time zone; this one need not be looked up. */
+const utc = "UTC";
 
 /**
  * When a date begins or ends. A date-time with an offset (`2026-01-31T09:00:00+01:00`) is that instant, for either edge;
@@ -55,6 +57,7 @@ export function nextTimeOfDay(
 
 /** Whether this is the name of a time zone: `Europe/Oslo`, `UTC`. An offset is none, for it knows no summer time. */
 export function isZone(name: string): boolean {
+  if (name === utc) return true;
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
@@ -83,6 +86,7 @@ function instantsAt(clockMs: number, zone: string): number[] {
 
 /** How far clocks in the zone are ahead of UTC. */
 function offsetMs(instantMs: number, zone: string): number {
+  if (zone === utc) return 0;
   const minutes = tzOffset(zone, new Date(instantMs));
   if (Number.isNaN(minutes))
     throw new RangeError(

@@ -2,7 +2,7 @@ import type { TokenItem } from "./token-item.ts";
 
 const FIRST_POLL_MS = 30;
 const POLL_GROWTH = 1.5;
-const LONGEST_POLL_MS = 150;
+const LONGEST_POLL_MS = 100;
 
 /**
  * How long to leave the store alone while another sandbox logs in, in ms. At first until that login is probably over,

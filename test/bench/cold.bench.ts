@@ -36,7 +36,7 @@ export const benchmark: Benchmark = {
             measure: () => ground.answerIn(sandbox, act, { throttle }),
           })),
         ),
-        { rounds: rounds(15), progress },
+        { rounds: rounds(11), progress },
       );
       await ground.close();
 

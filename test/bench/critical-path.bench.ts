@@ -31,7 +31,7 @@ export const benchmark: Benchmark = {
     );
     // Twice before it counts: the very first onboarding logs in.
     const measured = await interleave(candidates, {
-      rounds: rounds(15),
+      rounds: rounds(11),
       warmUps: 2,
       progress,
     });
@@ -42,6 +42,12 @@ export const benchmark: Benchmark = {
       transport: (typeof transports)[number],
       state: State,
     ) => measured.summary(nameOf(side, transport, state), totalMs).median;
+    const completeMsOf = (
+      transport: (typeof transports)[number],
+      state: State,
+    ) =>
+      measured.summary(nameOf("ours", transport, state), ({ doneMs }) => doneMs)
+        .median;
     return {
       rows: candidates.map(({ name }) => rowOf(measured, name)),
       chart: {
@@ -74,7 +80,7 @@ export const benchmark: Benchmark = {
           const share = timesOf("ours", transport, state) / limitMs;
           return {
             goal: `${transport}, ${state}: at most ${goals[state]} x three round trips`,
-            measured: `${share.toFixed(2)} x`,
+            measured: `${share.toFixed(2)} x; the person is complete after ${(completeMsOf(transport, state) / limitMs).toFixed(2)} x`,
             isMet: share <= goals[state],
           };
         }),

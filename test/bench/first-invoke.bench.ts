@@ -29,7 +29,7 @@ export const benchmark: Benchmark = {
               invocations: 2,
             }),
         })),
-        { rounds: rounds(15), progress },
+        { rounds: rounds(11), progress },
       );
       await ground.close();
 

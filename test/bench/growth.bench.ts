@@ -11,7 +11,7 @@ export const benchmark: Benchmark = {
   goal: "as many requests, and as much time: no scan on any hot path",
   async run({ progress, rounds }) {
     // A trial need not wait for the large table to be written.
-    const isWhole = rounds(20) === 20;
+    const isWhole = rounds(15) === 15;
     const sizes = [small, isWhole ? large : 10 * small];
     const worlds = [];
     for (const size of sizes) {
@@ -23,7 +23,7 @@ export const benchmark: Benchmark = {
         name: String(size),
         measure: () => world.live(),
       })),
-      { rounds: rounds(20), warmUps: 3, progress },
+      { rounds: rounds(15), warmUps: 3, progress },
     );
     for (const { world } of worlds) await world.close();
 

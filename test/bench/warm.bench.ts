@@ -68,7 +68,7 @@ export const benchmark: Benchmark = {
             ),
         })),
       ),
-      { rounds: rounds(5), warmUps: 0, progress },
+      { rounds: rounds(4), warmUps: 0, progress },
     );
     await ground.close();
 

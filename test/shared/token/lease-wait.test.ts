@@ -21,15 +21,15 @@ test("the first look is never later than the end of the lease", () => {
   ).toBe(900);
 });
 
-test("without a login to judge by, looks begin after 30 ms and grow apart to 150 ms", () => {
+test("without a login to judge by, looks begin after 30 ms and grow apart to 100 ms", () => {
   const delays = [0, 1, 2, 20].map((polls) =>
     pollDelayMs({ fence: 1, lease }, polls, 10_000, middle),
   );
-  expect(delays).toEqual([30, 45, 67.5, 150]);
+  expect(delays).toEqual([30, 45, 67.5, 100]);
 });
 
 test("those who wait do not look in step", () => {
   const item = { fence: 1, lease };
-  expect(pollDelayMs(item, 20, 10_000, () => 0)).toBe(75);
-  expect(pollDelayMs(item, 20, 10_000, () => 0.999)).toBeCloseTo(225, 0);
+  expect(pollDelayMs(item, 20, 10_000, () => 0)).toBe(50);
+  expect(pollDelayMs(item, 20, 10_000, () => 0.999)).toBeCloseTo(150, 0);
 });
