@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { cpus, totalmem } from "node:os";
 import { join, resolve } from "node:path";
-import * as z from "zod";
 import type { Benchmark, Outcome } from "./benchmark.ts";
 import { chartOf } from "./chart.ts";
+import { reportOf, resultsSchema } from "./report.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -11,10 +11,9 @@ const root = resolve(import.meta.dirname, "../..");
 export const published = {
   results: join(root, "test/bench/results.json"),
   images: join(root, "docs/images"),
+  report: join(root, "docs/benchmarks.md"),
 };
 export type Place = typeof published;
-
-const resultsSchema = z.record(z.string(), z.unknown());
 
 /** What it ran on: figures of two machines have nothing to say to each other. */
 function machine() {
@@ -28,9 +27,9 @@ function machine() {
   };
 }
 
-/** Writes one benchmark's figures beside those of the others, and its chart. */
+/** Writes one benchmark's figures beside those of the others, its chart, and the page that shows them all. */
 export async function saveOutcome(
-  { results, images }: Place,
+  { results, images, report }: Place,
   { name, title, goal }: Benchmark,
   { chart, ...outcome }: Outcome,
 ): Promise<void> {
@@ -38,7 +37,7 @@ export async function saveOutcome(
     (text) => resultsSchema.parse(JSON.parse(text)),
     () => ({}),
   );
-  const all = {
+  const all = resultsSchema.parse({
     ...earlier,
     [name]: {
       title,
@@ -47,11 +46,12 @@ export async function saveOutcome(
       machine: machine(),
       ...outcome,
     },
-  };
+  });
   const sorted = Object.fromEntries(
     Object.entries(all).toSorted(([a], [b]) => a.localeCompare(b)),
   );
   await mkdir(images, { recursive: true });
   await writeFile(results, `${JSON.stringify(sorted, undefined, 2)}\n`);
   await writeFile(join(images, `bench-${name}.svg`), chartOf(chart));
+  await writeFile(report, await reportOf(sorted));
 }

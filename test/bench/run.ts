@@ -72,5 +72,9 @@ function contextOf(name: string): Context {
 
 async function trialPlace() {
   const folder = await mkdtemp(join(tmpdir(), "bench-"));
-  return { results: join(folder, "results.json"), images: folder };
+  return {
+    results: join(folder, "results.json"),
+    images: folder,
+    report: join(folder, "benchmarks.md"),
+  };
 }

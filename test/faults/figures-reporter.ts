@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
+import { format } from "prettier";
 import type { Reporter, TestModule } from "vitest/node";
 import type { Figure } from "./figures.ts";
 
@@ -40,7 +41,8 @@ export class FiguresReporter implements Reporter {
     process.stdout.write(`\n${table}`);
     if (!this.#isWhole || reason !== "passed") return;
     const text = await readFile(document, "utf8");
-    await writeFile(document, text.replace(between, `$1\n${table}\n$2`));
+    const replaced = text.replace(between, `$1\n${table}\n$2`);
+    await writeFile(document, await format(replaced, { parser: "markdown" }));
   }
 }
 
