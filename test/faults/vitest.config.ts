@@ -13,8 +13,6 @@ export default mergeConfig(
       env: { FAULTS: "all" },
       // A matrix of hundreds of processes is one test.
       testTimeout: 600_000,
-      // Heaps are measured here.
-      isolate: true,
       sequence: { sequencer: LongestFirst },
       reporters: [
         "default",

@@ -14,7 +14,7 @@ const area = "Load";
 const rateLimit = effort(30, 100);
 /** A tenth is left for what is repeated, and for waves that come together. */
 const callsPerSecond = 0.9 * rateLimit;
-const callsPerHire = 2;
+const callsPerHire = 1;
 const callsPerStatus = 2;
 
 type EventType = "employee.hired" | "employee.terminated" | "status.set";
@@ -37,7 +37,6 @@ describe(`at a platform that takes ${rateLimit} calls a second, and 50 ms for ea
       expect(statuses.statuses).toEqual({ succeeded: count });
       expect(effectsOf(company)).toEqual({
         "POST /people": count,
-        "POST /people/{personID}/tasks": count,
         "PUT /people/{personID}": count,
       });
       const calls = count * (callsPerHire + callsPerStatus);
@@ -82,7 +81,6 @@ describe(`at a platform that takes ${rateLimit} calls a second, and 50 ms for ea
       expect(statuses).toEqual({ succeeded: count });
       expect(effectsOf(company)).toEqual({
         "POST /people": count,
-        "POST /people/{personID}/tasks": count,
       });
       recordFigure(task, {
         area,
@@ -160,8 +158,7 @@ async function wave(company: Company, type: EventType, count: number) {
 function dataOf(type: EventType, employeeId: string) {
   if (type === "employee.terminated") return { employeeId };
   if (type === "status.set") return { employeeId, text: `I am ${employeeId}` };
-  const tasks = [{ subject: "Meet your team", dueInDays: 1 }];
-  return hireOf(employeeId, { tasks });
+  return hireOf(employeeId);
 }
 
 /** What was written on the platform, by operation. */

@@ -21,9 +21,7 @@ const passingFirst = [
   "429, Retry-After in seconds",
   "429, Retry-After as a date",
   "500",
-  "502",
   "503",
-  "504",
   "a page instead of JSON",
   "no guard line",
   "some latency",
@@ -49,7 +47,7 @@ export function passingCases({ places }: Calm): Case[] {
 /** From a request on that is not the first of its kind, these tell as much as all. */
 const lastingFrom = ["503", "a reset after it took effect", "broken JSON"];
 /** What lasts as one of the others does. */
-const lastingAlike = ["500", "502", "504", "429, Retry-After as a date"];
+const lastingAlike = ["500", "429, Retry-After as a date"];
 
 /** Every weather on every way of a story, for good. */
 export function lastingCases({ places }: Calm): Case[] {

@@ -15,7 +15,7 @@ const stages = useStages(effort(2, 8));
 const seed = Number(
   process.env["SEED"] ?? effort(20_260_105, Date.now() % 2 ** 31),
 );
-const numRuns = effort(1, 100);
+const numRuns = effort(1, 80);
 
 const forGood = 1e6;
 

@@ -55,10 +55,9 @@ export const weathers: Readonly<Record<string, Weather>> = {
   "429, Retry-After in seconds": { rule: status(429, inSeconds) },
   "429, Retry-After as a date": { rule: status(429, asDate) },
   "500": { rule: status(500) },
-  "502": { rule: status(502) },
+  // So are 502 and 504 to us.
   "503": { rule: status(503) },
   "503, Retry-After in seconds": { rule: status(503, inSeconds) },
-  "504": { rule: status(504) },
   "a reset before it took effect": { rule: () => ({ kind: "reset-before" }) },
   "a reset after it took effect": { rule: () => ({ kind: "reset-after" }) },
   "half an answer": {
