@@ -13,8 +13,8 @@ const maxFaults = 100;
 export const inOurWords = { error: expectation };
 
 /**
- * The faults a schema found that was parsed {@link inOurWords}, all at once, the first hundred, by JSON Pointer (RFC 6901, §6), and never with the value
- * that was sent.
+ * The faults of a value that was parsed {@link inOurWords}, all at once, the first hundred, by JSON Pointer (RFC 6901, §6),
+ * and never with the value that was sent.
  */
 export function faultsOf(issues: readonly Issue[]): Fault[] {
   return issues

@@ -67,7 +67,7 @@ describe.each(doorNames)("the door of %s, for events", (door) => {
         },
       ),
       // The same app as behind HTTP takes them: a third as many.
-      runsOf(33),
+      runsOf(20),
     );
     recordFigure(context.task, {
       area,

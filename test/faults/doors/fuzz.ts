@@ -101,7 +101,7 @@ export async function expectUnsignedRefused(
       fc.constantFrom(...mine),
       mutationsArbitrary,
       // A token that is whole makes a request genuine, whatever else happens to it.
-      fc.nat({ max: 9 }).map((number) => number === 0),
+      fc.nat({ max: 49 }).map((number) => number === 0),
       (recording, mutations, isWhole) => {
         const start = isWhole ? recording : withBrokenToken(recording);
         return check(mutate(start, mutations, others));

@@ -10,11 +10,22 @@ import {
 import { play } from "./play.ts";
 import { playAll, type Stage } from "./stage.ts";
 import type { Story } from "./stories.ts";
-import { type Case, ruleOf, weathers, weathersAt } from "./weathers.ts";
+import {
+  type Case,
+  type Place,
+  ruleOf,
+  weathers,
+  weathersAt,
+} from "./weathers.ts";
 
 /** Nothing but the weather tells these from each other, so that one of each is enough for a small look. */
 const fewPassing = ["503, Retry-After in seconds"];
 const fewLasting = ["503"];
+
+/** Whether no other request is like it, in this story or in the one that it varies. */
+function isFirst({ skip }: Place, isVariant = false): boolean {
+  return skip === 0 && !isVariant;
+}
 
 /** Other spellings of what is tried at every request, and what leaves no trace: at the first of its kind only. */
 const passingFirst = [
@@ -31,10 +42,12 @@ const passingFirst = [
  * Every weather at every request of a story, and then it passes: a hiccup at any of them, or trouble that outlasts the
  * first attempts.
  */
-export function passingCases({ places }: Calm): Case[] {
+export function passingCases({ places }: Calm, { isVariant }: Story): Case[] {
   const cases = places.flatMap((place) =>
     weathersAt(place, ({ isAnswer = false }) => !isAnswer)
-      .filter((name) => place.skip === 0 || !passingFirst.includes(name))
+      .filter(
+        (name) => isFirst(place, isVariant) || !passingFirst.includes(name),
+      )
       .map((weather) => ({
         weather,
         place,
@@ -50,11 +63,11 @@ const lastingFrom = ["503", "a reset after it took effect", "broken JSON"];
 const lastingAlike = ["500", "429, Retry-After as a date"];
 
 /** Every weather on every way of a story, for good. */
-export function lastingCases({ places }: Calm): Case[] {
+export function lastingCases({ places }: Calm, { isVariant }: Story): Case[] {
   const cases = places.flatMap((place) =>
     weathersAt(place, () => true)
       .filter((name) =>
-        place.skip === 0
+        isFirst(place, isVariant)
           ? !lastingAlike.includes(name)
           : lastingFrom.includes(name),
       )
@@ -83,12 +96,12 @@ export type Tally = {
 export async function playCases(
   stages: readonly Stage[],
   story: Story,
-  casesOf: (calm: Calm) => Case[],
+  casesOf: (calm: Calm, story: Story) => Case[],
 ): Promise<Tally> {
   const [stage] = stages;
   if (!stage) throw new Error("there is no stage");
   const calm = await playCalm(stage, story);
-  const cases = casesOf(calm);
+  const cases = casesOf(calm, story);
   const tally = { cases: cases.length, maxAttempts: 0, maxPausedSeconds: 0 };
   const wrong = await playAll(cases, stages, async (stage, one) => {
     const { weather, place, times } = one;

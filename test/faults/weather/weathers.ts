@@ -55,7 +55,7 @@ export const weathers: Readonly<Record<string, Weather>> = {
   "429, Retry-After in seconds": { rule: status(429, inSeconds) },
   "429, Retry-After as a date": { rule: status(429, asDate) },
   "500": { rule: status(500) },
-  // So are 502 and 504 to us.
+  // To us, 502 and 504 are the same.
   "503": { rule: status(503) },
   "503, Retry-After in seconds": { rule: status(503, inSeconds) },
   "a reset before it took effect": { rule: () => ({ kind: "reset-before" }) },
