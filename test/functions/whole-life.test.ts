@@ -1,12 +1,7 @@
-import {
-  EventBridgeClient,
-  PutEventsCommand,
-} from "@aws-sdk/client-eventbridge";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, test } from "vitest";
 import { opsToken } from "../../infra/local/credentials.ts";
 import { sendSlackCommand } from "../../infra/local/sample/slack.ts";
-import { eventBus } from "../../infra/events.ts";
 import { tables } from "../../infra/tables.ts";
 import {
   type Automation,
@@ -14,6 +9,7 @@ import {
   readOperation,
   useAutomation,
 } from "../fixtures/automation.ts";
+import { putEvent } from "../fixtures/put-event.ts";
 import { connect } from "../fixtures/tables-for-test.ts";
 
 /** All on the real bundles, as Lambda would load them. */
@@ -35,24 +31,6 @@ const operate = (method: string, path: string) =>
     method,
     headers: { authorization: `Bearer ${opsToken}` },
   });
-
-/** An event of the bus that HR systems put events on. */
-async function put(detailType: string, detail: unknown): Promise<void> {
-  const client = new EventBridgeClient({
-    endpoint: automation().events.endpoint,
-    region: "eu-central-1",
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
-  });
-  const entry = {
-    EventBusName: eventBus.busName,
-    Source: "local.hr",
-    DetailType: detailType,
-    Detail: JSON.stringify(detail),
-  };
-  await client.send(new PutEventsCommand({ Entries: [entry] }));
-  client.destroy();
-  await automation().lambda.idle();
-}
 
 /** Lets the time of a waiting operation come. */
 async function makeDue(operationId: string): Promise<void> {
@@ -129,14 +107,20 @@ test("what waits for its time goes on when that has come", async () => {
 });
 
 test("events of the bus do the same as webhooks", async () => {
-  await put("employee.hired", hireEvent("E-3").data);
+  await putEvent(automation(), "employee.hired", hireEvent("E-3").data);
   expect(personOf(automation(), "E-3")).toBeDefined();
-  await put("status.set", { employeeId: "E-3", text: "From the bus" });
+  await putEvent(automation(), "status.set", {
+    employeeId: "E-3",
+    text: "From the bus",
+  });
   expect(personOf(automation(), "E-3")?.status).toBe("From the bus");
 });
 
 test("a malformed event of the bus ends in the failure destination, with the reason and no values", async () => {
-  await put("employee.terminated", { employeeId: "", lastDay: "canary" });
+  await putEvent(automation(), "employee.terminated", {
+    employeeId: "",
+    lastDay: "canary",
+  });
   const failure = automation().lambda.failures().at(-1);
   expect(failure).toMatchObject({
     functionName: "offboarding-door",

@@ -3,18 +3,14 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import {
-  EventBridgeClient,
-  PutEventsCommand,
-} from "@aws-sdk/client-eventbridge";
 import { expect, test, vi } from "vitest";
-import { eventBus } from "../../../infra/events.ts";
 import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
 import {
   type Automation,
   hireEvent,
   startAutomation,
 } from "../../fixtures/automation.ts";
+import { putEvent } from "../../fixtures/put-event.ts";
 import { scanTables } from "../../fixtures/scan-tables.ts";
 import { askedBySlack } from "../../functions/status-relay/chat-requests.ts";
 import { isThorough } from "../effort.ts";
@@ -54,28 +50,6 @@ const happening = (type: string, data: object) => ({
   timestamp: new Date().toISOString(),
   data,
 });
-
-/** An event of the bus; what came of it is in the log. */
-async function put(
-  { events, lambda }: Automation,
-  type: string,
-  detail: object,
-): Promise<void> {
-  const client = new EventBridgeClient({
-    endpoint: events.endpoint,
-    region: "eu-central-1",
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
-  });
-  const entry = {
-    EventBusName: eventBus.busName,
-    Source: "local.hr",
-    DetailType: type,
-    Detail: JSON.stringify(detail),
-  };
-  await client.send(new PutEventsCommand({ Entries: [entry] }));
-  client.destroy();
-  await lambda.idle();
-}
 
 test(
   "through a life in good and bad weather, no personal data and no secret reaches a log, the engine's history, an answer, a page, or an item that stays",
@@ -161,8 +135,8 @@ test(
     expect(refusals).toEqual([
       400, 401, 400, 401, 401, 400, 401, 400, 400, 404,
     ]);
-    await put(automation, "employee.hired", strange);
-    await put(automation, said.refused, hire.data);
+    await putEvent(automation, "employee.hired", strange);
+    await putEvent(automation, said.refused, hire.data);
     expect(platform.journal).toHaveLength(asked);
 
     // What people say of themselves.

@@ -1,17 +1,13 @@
-import {
-  EventBridgeClient,
-  PutEventsCommand,
-} from "@aws-sdk/client-eventbridge";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CountName, counts } from "../../../infra/aws/metrics.ts";
-import { eventBus } from "../../../infra/events.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { sendAsHr } from "../../../infra/local/sample/send.ts";
 import { sendSlackCommand } from "../../../infra/local/sample/slack.ts";
 import { tables } from "../../../infra/tables.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
 import { hireEvent, readOperation } from "../../fixtures/automation.ts";
+import { putEvent } from "../../fixtures/put-event.ts";
 import { connect } from "../../fixtures/tables-for-test.ts";
 import { type Deployed, startDeployed } from "./deployed.ts";
 import { matches } from "./filter-pattern.ts";
@@ -140,20 +136,7 @@ describe("with the environment and the grants of the template", () => {
   });
 
   test("an event of the bus does the same as a webhook", async () => {
-    const client = new EventBridgeClient({
-      endpoint: deployed.events.endpoint,
-      region: "us-east-1",
-      credentials: { accessKeyId: "hr", secretAccessKey: "hr" },
-    });
-    const entry = {
-      EventBusName: eventBus.busName,
-      Source: "local.hr",
-      DetailType: "employee.hired",
-      Detail: JSON.stringify(hireEvent("E-3").data),
-    };
-    await client.send(new PutEventsCommand({ Entries: [entry] }));
-    client.destroy();
-    await deployed.lambda.idle();
+    await putEvent(deployed, "employee.hired", hireEvent("E-3").data);
     expect(personOf("user.e-3")).toBeDefined();
   });
 

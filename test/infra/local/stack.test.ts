@@ -1,10 +1,6 @@
-import {
-  EventBridgeClient,
-  PutEventsCommand,
-} from "@aws-sdk/client-eventbridge";
 import { afterEach, expect, test } from "vitest";
-import { eventBus } from "../../../infra/events.ts";
 import { type Stack, startStack } from "../../../infra/local/stack.ts";
+import { putEvent } from "../../fixtures/put-event.ts";
 
 let stack: Stack | undefined;
 afterEach(() => stack?.close());
@@ -14,30 +10,12 @@ test("an event on the bus reaches its door, and the failure destination when the
     timeScale: 0.001,
     environment: { LIFECYCLE_TABLE: "" },
   });
-  const client = new EventBridgeClient({
-    endpoint: stack.events.endpoint,
-    region: "us-east-1",
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
-  });
-  const { Entries } = await client.send(
-    new PutEventsCommand({
-      Entries: [
-        {
-          EventBusName: eventBus.busName,
-          Source: "local.hr",
-          DetailType: "employee.hired",
-          Detail: "{}",
-        },
-      ],
-    }),
-  );
-  client.destroy();
-  await stack.lambda.idle();
+  const eventId = await putEvent(stack, "employee.hired", {});
   const failures = stack.lambda.failures();
   expect(failures).toMatchObject([
     { functionName: "onboarding-door", attempts: 3 },
   ]);
-  expect(failures[0]?.payload).toContain(Entries?.[0]?.EventId);
+  expect(failures[0]?.payload).toContain(eventId);
 });
 
 test("what is due can be run at once", async () => {
