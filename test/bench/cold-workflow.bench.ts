@@ -2,10 +2,10 @@ import type { Benchmark, Row, Verdict } from "./benchmark.ts";
 import type { Act } from "./cold/acts.ts";
 import { floor, floorCandidates } from "./cold/candidates.ts";
 import { type Ground, openGround, type Played } from "./cold/ground.ts";
+import { measureInModes } from "./cold/measure-in-modes.ts";
 import { usesUndici } from "./cold/modules.ts";
 import { withModes } from "./cold/modes.ts";
 import type { Sandbox } from "./cold/spawn-lambda.ts";
-import { interleave } from "./interleave.ts";
 import { textOf } from "./table.ts";
 
 const mostOverFloor = 3;
@@ -25,12 +25,12 @@ export const benchmark: Benchmark = {
       const ground = await openGround();
       const [empty] = await floorCandidates(ground);
       if (!empty) throw new Error("there is no floor");
-      const nameOf = (mode: string, name: string) => `${mode}: ${name}`;
-      const measured = await interleave(
-        modes.flatMap(({ name: mode, throttle }) => [
+      const measured = await measureInModes<Called>(
+        modes,
+        [
           {
-            name: nameOf(mode, floor),
-            measure: async () => {
+            name: floor,
+            measure: async (throttle) => {
               const life = await ground.answerIn(empty.sandbox, empty.act, {
                 throttle,
               });
@@ -38,20 +38,17 @@ export const benchmark: Benchmark = {
             },
           },
           ...workflows.map(({ name, act }) => ({
-            name: nameOf(mode, name),
-            measure: () => work(ground, ground.sandboxOf(name), act, throttle),
+            name,
+            measure: (throttle: string | undefined) =>
+              work(ground, ground.sandboxOf(name), act, throttle),
           })),
-        ]),
+        ],
         { rounds: rounds(11), progress },
       );
       await ground.close();
 
       const overFloor = (mode: string, name: string) =>
-        measured.ratio(
-          nameOf(mode, name),
-          nameOf(mode, floor),
-          ({ calledMs }) => calledMs,
-        );
+        measured.ratio(mode, name, floor, ({ calledMs }) => calledMs);
       const verdicts = modes.map(({ name: mode }): Verdict => {
         const worst = workflows
           .map(({ name }) => ({ name, ratio: overFloor(mode, name).median }))
@@ -66,9 +63,8 @@ export const benchmark: Benchmark = {
       return {
         rows: modes.flatMap(({ name: mode }) =>
           names.map((name): Row => {
-            const key = nameOf(mode, name);
             const median = (figure: (life: Called) => number) =>
-              measured.summary(key, figure).median;
+              measured.median(mode, name, figure);
             const ratio = overFloor(mode, name);
             return {
               processor: mode,
@@ -84,7 +80,7 @@ export const benchmark: Benchmark = {
                   asked.filter((one) => one.name.includes("/checkpoint"))
                     .length,
               ),
-              undici: usesUndici(measured.samples(key)),
+              undici: usesUndici(measured.samples(mode, name)),
             };
           }),
         ),

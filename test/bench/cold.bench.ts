@@ -7,10 +7,10 @@ import {
   partCandidates,
   peerOf,
 } from "./cold/candidates.ts";
-import { openGround } from "./cold/ground.ts";
+import { openGround, type Played } from "./cold/ground.ts";
+import { measureInModes } from "./cold/measure-in-modes.ts";
 import { withModes } from "./cold/modes.ts";
 import { usesUndici } from "./cold/modules.ts";
-import { interleave } from "./interleave.ts";
 import { textOf } from "./table.ts";
 
 const mostOverFloor = 2.2;
@@ -27,25 +27,18 @@ export const benchmark: Benchmark = {
         ...(await doorCandidates(ground)),
         ...partCandidates(ground),
       ];
-      const nameOf = (mode: string, candidate: string) =>
-        `${mode}: ${candidate}`;
-      const measured = await interleave(
-        modes.flatMap(({ name: mode, throttle }) =>
-          candidates.map(({ name, sandbox, act }) => ({
-            name: nameOf(mode, name),
-            measure: () => ground.answerIn(sandbox, act, { throttle }),
-          })),
-        ),
+      const measured = await measureInModes(
+        modes,
+        candidates.map(({ name, sandbox, act }) => ({
+          name,
+          measure: (throttle) => ground.answerIn(sandbox, act, { throttle }),
+        })),
         { rounds: rounds(11), progress },
       );
       await ground.close();
 
       const overFloor = (mode: string, name: string) =>
-        measured.ratio(
-          nameOf(mode, name),
-          nameOf(mode, floor),
-          ({ readyMs }) => readyMs,
-        );
+        measured.ratio(mode, name, floor, ({ readyMs }) => readyMs);
       const verdicts = modes.flatMap(({ name: mode }): Verdict[] => {
         const floors = acts.map((act) => ({
           door: doors[act],
@@ -54,8 +47,9 @@ export const benchmark: Benchmark = {
         const peers = acts.map((act) => ({
           door: doors[act],
           ratio: measured.ratio(
-            nameOf(mode, peerOf(act)),
-            nameOf(mode, doors[act]),
+            mode,
+            peerOf(act),
+            doors[act],
             ({ readyMs }) => readyMs,
           ).median,
         }));
@@ -79,25 +73,26 @@ export const benchmark: Benchmark = {
 
       const rows = modes.flatMap(({ name: mode }) =>
         candidates.map(({ name, kilobytes }): Row => {
-          const key = nameOf(mode, name);
+          const median = (figure: (life: Played) => number) =>
+            measured.median(mode, name, figure);
           const ratio = overFloor(mode, name);
           return {
             processor: mode,
             candidate: name,
             KB: Math.round(kilobytes),
-            "start ms": measured.summary(key, ({ initMs }) => initMs).median,
-            "first invoke ms": measured.summary(key, (life) => life.invokeMs)
-              .median,
-            "ready ms": measured.summary(key, ({ readyMs }) => readyMs).median,
+            "start ms": median(({ initMs }) => initMs),
+            "first invoke ms": median(({ invokeMs }) => invokeMs),
+            "ready ms": median(({ readyMs }) => readyMs),
             "x floor": ratio.median,
             quartiles: `${textOf(ratio.q1)}-${textOf(ratio.q3)}`,
-            "CPU ms": measured.summary(key, ({ cpuMs }) => cpuMs).median,
+            "CPU ms": median(({ cpuMs }) => cpuMs),
             "CPU x floor": measured.ratio(
-              key,
-              nameOf(mode, floor),
+              mode,
+              name,
+              floor,
               ({ cpuMs }) => cpuMs,
             ).median,
-            undici: usesUndici(measured.samples(key)),
+            undici: usesUndici(measured.samples(mode, name)),
           };
         }),
       );

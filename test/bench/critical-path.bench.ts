@@ -1,8 +1,8 @@
 import type { Benchmark, Row } from "./benchmark.ts";
-import { buildSequentialPeer } from "./critical-path/build-peer.ts";
 import { callMs, openStage, type State } from "./critical-path/stage.ts";
 import type { TimeSplit } from "./critical-path/time-split.ts";
 import { interleave, type Measured } from "./interleave.ts";
+import { buildPeer, sequentialBundle } from "./peers/build-peers.ts";
 
 const transports = ["http", "https"] as const;
 const states = ["warm", "cold"] as const;
@@ -16,10 +16,10 @@ export const benchmark: Benchmark = {
   title: "One onboarding, with a face of 200 KB and five tasks",
   goal: `at most ${goals.warm} x three round trips warm and ${goals.cold} x cold, at a platform that takes ${callMs} ms for each call`,
   async run({ progress, rounds }) {
-    const peerBundle = await buildSequentialPeer();
+    await buildPeer("sequential", { outfile: sequentialBundle });
     const stages = {
-      http: await openStage("http", peerBundle),
-      https: await openStage("https", peerBundle),
+      http: await openStage("http", sequentialBundle),
+      https: await openStage("https", sequentialBundle),
     };
     const candidates = transports.flatMap((transport) =>
       states.flatMap((state) =>

@@ -7,7 +7,7 @@ import {
   twoClientsBundle,
 } from "../floor/build-floor.ts";
 import {
-  buildPeers,
+  buildExpress,
   expressBundle,
   expressWithRuntimeSdk,
 } from "../peers/build-peers.ts";
@@ -40,7 +40,7 @@ export function peerOf(act: Act): string {
 
 /** The floor, the doors, and for each the same job in Express. */
 export async function doorCandidates(ground: Ground): Promise<DoorCandidate[]> {
-  await buildPeers();
+  await buildExpress();
   const { environment } = ground;
   return [
     ...(await floorCandidates(ground)),

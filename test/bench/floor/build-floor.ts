@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { build, type BuildOptions } from "esbuild";
 import { builtins } from "../../../infra/build/builtins.ts";
-import { buildExpress } from "../peers/build-peers.ts";
+import { buildPeer } from "../peers/build-peers.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const outdir = join(root, "dist/bench/floor");
@@ -69,7 +69,7 @@ export async function buildWithoutAws(): Promise<{
     alias,
   });
   const express = join(outdir, "express-without-aws.cjs");
-  await buildExpress({ outfile: express, alias });
+  await buildPeer("express", { outfile: express, alias });
   return {
     doors: Object.fromEntries(
       useCases.map((name) => [

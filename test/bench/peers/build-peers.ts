@@ -1,36 +1,38 @@
 import { join, resolve } from "node:path";
 import { build, type BuildOptions } from "esbuild";
 
-const root = resolve(import.meta.dirname, "../../..");
+const dist = resolve(import.meta.dirname, "../../../dist/bench");
 
 /** Where a bundled peer lies. */
-export const expressBundle = join(root, "dist/bench/express/index.cjs");
+export const expressBundle = join(dist, "express/index.cjs");
 /** The same with the AWS SDK outside, as the runtime brings it. */
 export const expressWithRuntimeSdk = join(
-  root,
-  "dist/bench/express-runtime-sdk/index.cjs",
+  dist,
+  "express-runtime-sdk/index.cjs",
 );
+export const sequentialBundle = join(dist, "sequential/index.cjs");
 
-/** Bundles the peer in both ways. */
-export async function buildPeers(): Promise<void> {
-  await buildExpress({ outfile: expressBundle });
-  await buildExpress({
+/** Bundles the Express peer in both ways. */
+export async function buildExpress(): Promise<void> {
+  await buildPeer("express", { outfile: expressBundle });
+  await buildPeer("express", {
     outfile: expressWithRuntimeSdk,
     external: ["@aws-sdk/*", "@smithy/*"],
   });
 }
 
 /** As CDK's `NodejsFunction` bundles when nothing is said. */
-export async function buildExpress(options: BuildOptions): Promise<void> {
+export async function buildPeer(
+  name: "express" | "sequential",
+  options: BuildOptions,
+): Promise<void> {
   await build({
-    entryPoints: [join(import.meta.dirname, "express/index.ts")],
+    entryPoints: [join(import.meta.dirname, name, "index.ts")],
     bundle: true,
     platform: "node",
     target: "node24",
     format: "cjs",
     logLevel: "error",
-    // Where a trial keeps packages that are not installed here.
-    nodePaths: (process.env["PEER_MODULES"] ?? "").split(":").filter(Boolean),
     ...options,
   });
 }
