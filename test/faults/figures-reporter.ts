@@ -3,7 +3,7 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { format } from "prettier";
 import type { Reporter, TestModule } from "vitest/node";
-import type { Figure } from "./figures.ts";
+import { tableOf } from "../bench/table.ts";
 
 const document = join(import.meta.dirname, "../../docs/reliability.md");
 const between = /(<!-- figures -->\n)[^]*(<!-- \/figures -->)/;
@@ -30,7 +30,16 @@ export class FiguresReporter implements Reporter {
     reason: string,
   ): Promise<void> {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
-    const figures = tests.flatMap((test) => test.meta().figures ?? []);
+    const figures = tests
+      .flatMap((test) => test.meta().figures ?? [])
+      .toSorted(
+        (a, b) => a.area.localeCompare(b.area) || a.what.localeCompare(b.what),
+      )
+      .map(({ area, what, figure }) => ({
+        Area: area,
+        What: what,
+        Figure: figure,
+      }));
     const minutes = ((Date.now() - this.#startedAtMs) / 60_000).toFixed(1);
     const table = [
       tableOf(figures),
@@ -44,22 +53,4 @@ export class FiguresReporter implements Reporter {
     const replaced = text.replace(between, `$1\n${table}\n$2`);
     await writeFile(document, await format(replaced, { parser: "markdown" }));
   }
-}
-
-function tableOf(figures: Figure[]): string {
-  const header = { area: "Area", what: "What", figure: "Figure" };
-  const sorted = figures.toSorted(
-    (a, b) => a.area.localeCompare(b.area) || a.what.localeCompare(b.what),
-  );
-  const widthOf = (column: keyof Figure) =>
-    Math.max(...[header, ...sorted].map((row) => row[column].length));
-  const widths = {
-    area: widthOf("area"),
-    what: widthOf("what"),
-    figure: widthOf("figure"),
-  };
-  const line = ({ area, what, figure }: Figure) =>
-    `| ${area.padEnd(widths.area)} | ${what.padEnd(widths.what)} | ${figure.padEnd(widths.figure)} |`;
-  const rule = `| ${"-".repeat(widths.area)} | ${"-".repeat(widths.what)} | ${"-".repeat(widths.figure)} |`;
-  return [line(header), rule, ...sorted.map(line)].join("\n");
 }
