@@ -2,7 +2,7 @@ import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import type { StartedOperation } from "../lifecycle/operation.ts";
 import type { Operations } from "../lifecycle/operations.ts";
 import { beginOperation } from "./begin-operation.ts";
-import { keepPace, type PaceOptions } from "./keep-pace.ts";
+import { bookRetry, keepPace, type PaceOptions } from "./keep-pace.ts";
 import { settle } from "./settle.ts";
 import type { Steps, StepsOptions } from "./steps.ts";
 
@@ -43,12 +43,10 @@ export function createWorkflow<D extends Dependencies>(
 ): (input: unknown, context: DurableContext) => Promise<void> {
   const { lifecycle, log } = dependencies;
   return async (input, context) => {
-    const begun = await beginOperation(
-      input,
-      context,
-      lifecycle.operations,
-      dependencies,
-    );
+    const begun = await beginOperation(input, context, lifecycle.operations, {
+      ...dependencies,
+      bookRetry: (failure) => bookRetry(dependencies, failure),
+    });
     if (!begun) return;
     const scene = { ...dependencies, ...begun, context };
     await keepPace(dependencies, scene, () => countCalls(scene));

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import type { Pace } from "../lifecycle/pace.ts";
+import { StepFailure } from "./failure.ts";
 import { settle } from "./settle.ts";
 import type { Steps } from "./steps.ts";
 
@@ -13,6 +14,8 @@ export type PaceOptions = {
   sleepMs?: (durationMs: number) => Promise<unknown>;
 };
 
+/** What is tried again looks first whether it took effect after all. */
+const callsOfRetry = 2;
 /** Our own store may be in trouble; then the platform's 429 is there all the same. */
 const maxAttempts = 3;
 
@@ -47,4 +50,28 @@ export async function keepPace(
   // Never longer, should the clocks of two sandboxes disagree.
   const restMs = Math.min(beginAtMs - nowMs(), 1_000);
   if (restMs > 0) await sleepMs(restMs);
+}
+
+/**
+ * Sends a call that was refused because there were too many behind all those that are booked: sooner it would take the
+ * time of another, which would be refused in its turn. Every other failure, and one whose calls cannot be booked, stays
+ * as it is.
+ */
+export async function bookRetry(
+  {
+    lifecycle,
+    callsPerSecond,
+    nowMs,
+  }: Pick<PaceOptions, "lifecycle" | "callsPerSecond" | "nowMs">,
+  failure: StepFailure,
+): Promise<StepFailure> {
+  const { message, retryable } = failure;
+  if (callsPerSecond === undefined || message !== "platform-busy")
+    return failure;
+  const booked = await settle(
+    lifecycle.pace.book(callsOfRetry, callsPerSecond),
+  );
+  if (!booked.ok) return failure;
+  const retryAfterMs = Math.max(failure.retryAfterMs, booked.value - nowMs());
+  return new StepFailure(message, { retryable, retryAfterMs });
 }

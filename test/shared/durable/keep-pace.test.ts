@@ -1,6 +1,6 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
-import { expect, test } from "vitest";
-import { keepPace } from "../../../shared/durable/keep-pace.ts";
+import { describe, expect, test } from "vitest";
+import { bookRetry, keepPace } from "../../../shared/durable/keep-pace.ts";
 import { StepFailure } from "../../../shared/durable/failure.ts";
 import type { Steps } from "../../../shared/durable/steps.ts";
 
@@ -81,4 +81,51 @@ test("an operation whose calls cannot be booked goes on all the same", async () 
     fourCalls,
   );
   expect(waits).toEqual([]);
+});
+
+describe("a call that was refused", () => {
+  const busy = new StepFailure("platform-busy", {
+    retryable: true,
+    retryAfterMs: 1_000,
+  });
+
+  test.each([
+    ["comes back when all that is booked is over", 42_500, 42_500],
+    ["waits as long as the platform asked in any case", 300, 1_000],
+  ])("because there were too many %s", async (_what, freeInMs, expected) => {
+    const { options, booked } = operationAt(freeInMs);
+    const failure = await bookRetry({ ...options, callsPerSecond: 90 }, busy);
+    expect(booked).toEqual([[2, 90]]);
+    expect(failure).toMatchObject({
+      message: "platform-busy",
+      retryable: true,
+      retryAfterMs: expected,
+    });
+  });
+
+  test("for another reason books nothing", async () => {
+    const { options, booked } = operationAt(5_000);
+    const other = new StepFailure("platform-error-503", { retryable: true });
+    expect(await bookRetry({ ...options, callsPerSecond: 90 }, other)).toBe(
+      other,
+    );
+    expect(booked).toEqual([]);
+  });
+
+  test("where nobody counts calls books nothing", async () => {
+    const { options, booked } = operationAt(5_000);
+    expect(
+      await bookRetry({ ...options, callsPerSecond: undefined }, busy),
+    ).toBe(busy);
+    expect(booked).toEqual([]);
+  });
+
+  test("and cannot be booked comes back as the platform asked", async () => {
+    const { options } = operationAt(0);
+    const out = () => Promise.reject(new StepFailure("unexpected"));
+    const lifecycle = { pace: { book: out } };
+    expect(
+      await bookRetry({ ...options, lifecycle, callsPerSecond: 90 }, busy),
+    ).toBe(busy);
+  });
 });

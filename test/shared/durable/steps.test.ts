@@ -18,13 +18,16 @@ function start({
   random = 1,
   attempt = 1,
   fails,
+  bookRetry = async (failure) => failure,
 }: {
+  bookRetry?: (failure: StepFailure) => Promise<StepFailure>;
   random?: number;
   attempt?: number;
   /** What the engine gives back instead of an attempt. */
   fails?: Error;
 } = {}) {
   const asked: StepOptions[] = [];
+  const decided: RetryDecision[] = [];
   const recorded: [string, Step][] = [];
   const { log, lines } = recordLog();
   const context = {
@@ -35,18 +38,22 @@ function start({
     ) => {
       asked.push(options);
       if (fails) throw fails;
-      return body({ attempt });
+      return body({ attempt }).catch((error: Error) => {
+        decided.push(options.retryStrategy(error, attempt));
+        throw error;
+      });
     },
   } as unknown as DurableContext;
   const steps = createSteps({
     context,
     operationId: "op_1",
     recordStep: async (_id, name, step) => void recorded.push([name, step]),
+    bookRetry,
     nowMs: () => 7,
     random: () => random,
     log,
   });
-  return { steps, asked, recorded, lines };
+  return { steps, asked, decided, recorded, lines };
 }
 
 /** The pauses in seconds after attempts 1, 2, ... until it is given up. */
@@ -122,6 +129,16 @@ describe("a step that fails", () => {
       expect(options?.retryStrategy(busy, 2).shouldRetry).toBe(false);
     },
   );
+
+  test("comes back at the time that was booked for it", async () => {
+    const booked = { retryable: true, retryAfterMs: 42_000 };
+    const { steps, decided } = start({
+      bookRetry: async ({ message }) => new StepFailure(message, booked),
+    });
+    const failing = steps.effect("step", () => Promise.reject(busy));
+    await expect(failing).rejects.toThrow("platform-busy");
+    expect(decided).toEqual([{ shouldRetry: true, delay: { seconds: 42 } }]);
+  });
 
   test("because the engine cut its last attempt off ends as interrupted", async () => {
     const cause = Object.assign(new Error("canary"), {
