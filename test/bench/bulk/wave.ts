@@ -28,7 +28,7 @@ export type Wave = {
 };
 
 const sandboxes = 2;
-/** The person and a task: of this limit as small a share as a hire with a face and five tasks is of four times as much. */
+/** The person and a task. */
 export const callsPerHire = 2;
 const tasks = tasksOf(callsPerHire - 1);
 
