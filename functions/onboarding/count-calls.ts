@@ -1,3 +1,4 @@
+import { extrasOf } from "./extras.ts";
 import { hireSchema } from "./hire.ts";
 import type { Scene } from "./scene.ts";
 
@@ -10,6 +11,7 @@ export async function countCalls({
   // An adoption only looks.
   if (operation.type === "employee.adopted") return 1;
   const hire = await lifecycle.payloads.data(operation, hireSchema);
-  const { avatar, tasks = taskTemplate, streams = [] } = hire ?? {};
-  return 1 + (avatar ? 2 : 0) + tasks.length + streams.length;
+  if (!hire) return 1;
+  const { hasAvatar, tasks, streams } = extrasOf(hire, taskTemplate);
+  return 1 + (hasAvatar ? 2 : 0) + tasks + streams;
 }

@@ -1,5 +1,8 @@
-import { isUncertain, type StepFailure } from "../../shared/durable/failure.ts";
-import { settle } from "../../shared/durable/settle.ts";
+import {
+  isUncertain,
+  type StepFailure,
+  toStepFailure,
+} from "../../shared/durable/failure.ts";
 import type { Steps } from "../../shared/durable/steps.ts";
 import type { Employee } from "../../shared/lifecycle/employees.ts";
 import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
@@ -8,11 +11,15 @@ import {
   isDone,
   type Result,
   type StartedOperation,
+  type Warning,
 } from "../../shared/lifecycle/operation.ts";
 import { linkIdentities } from "./link-identities.ts";
 
 /** How an onboarding ended, but for what is known only then. */
 export type Outcome = Omit<Ending, "steps" | "result">;
+
+/** A quarter of an hour. */
+const maxAttemptsToLink = 10;
 
 /** Reasons that only a person can do something about. */
 const needAttention = new Set([
@@ -50,17 +57,8 @@ export async function endOnboarding(
   const isSuccess = outcome.status === "succeeded";
   const isOurs = outcome.sameAs === undefined;
 
-  const linked = isSuccess
-    ? await settle(
-        steps.repeatable("link identities", async () =>
-          linkIdentities(employeeId, await identitiesOf(), lifecycle),
-        ),
-      )
-    : { ok: true as const, value: [] };
-  const warnings = linked.ok
-    ? linked.value
-    : [{ about: "identities", reason: linked.failure.message }];
-  const ended = await steps.persistent("record", async () => {
+  const ended = await steps.persistent("record", async ({ attempt }) => {
+    const warnings = isSuccess ? await link(attempt < maxAttemptsToLink) : [];
     const activated =
       isSuccess && isOurs
         ? await employees.activate(employeeId, id)
@@ -81,6 +79,17 @@ export async function endOnboarding(
     return { status, reason };
   });
   return { ...outcome, ...ended };
+
+  /** Who they are elsewhere holds nobody up for ever. */
+  async function link(mayTryAgain: boolean): Promise<Warning[]> {
+    try {
+      return await linkIdentities(employeeId, await identitiesOf(), lifecycle);
+    } catch (error) {
+      const failure = toStepFailure(error);
+      if (failure.retryable && mayTryAgain) throw failure;
+      return [{ about: "identities", reason: failure.message }];
+    }
+  }
 }
 
 /** A failure while, for all we know, this onboarding's person may exist. */

@@ -11,12 +11,16 @@ import { createPerson } from "./create-person.ts";
 import { differencesOf } from "./differences.ts";
 import type { Dossier } from "./dossier.ts";
 import type { Outcome } from "./ending.ts";
+import { type Extras, extrasOf } from "./extras.ts";
 import { newerHire } from "./newer-hire.ts";
 import { usernameOf } from "./new-person.ts";
 import { seedStreams } from "./seed-streams.ts";
 import { seedTasks } from "./seed-tasks.ts";
 import type { Seeded } from "./seeding.ts";
 import type { Scene } from "./scene.ts";
+
+/** What becomes of a step that has nothing to do: it costs as much as any other, and so is none. */
+const nothing = { ok: true, value: null } as const;
 
 /**
  * The story of a hire: a person with a face and first tasks, in two round trips to the platform.
@@ -32,19 +36,20 @@ export async function tellHire(
   dossier: Dossier,
   scene: Scene,
 ): Promise<Outcome> {
-  const { operation, lifecycle, access, steps, context } = scene;
+  const { operation, lifecycle, access, steps, context, taskTemplate } = scene;
   const claim = await awaitTurn(context, steps, async () => {
     const hire = await dossier.hire();
     const newer = await newerHire(operation, hire, lifecycle);
     if (newer !== undefined) return { outcome: "replaced" as const, by: newer };
-    return claimEmployee(operation, lifecycle, async () => ({
+    const claim = await claimEmployee(operation, lifecycle, async () => ({
       passwordSalt: newSalt(await access.keyring()),
       username: usernameOf(hire),
     }));
+    return { ...claim, extras: extrasOf(hire, taskTemplate) };
   });
   switch (claim.outcome) {
     case "claimed":
-      return create(dossier, scene, claim.isTakenOver);
+      return create(dossier, scene, claim);
     case "returned":
       return bringBack(dossier, scene, claim.personID);
     case "done": {
@@ -65,7 +70,7 @@ export async function tellHire(
 async function create(
   dossier: Dossier,
   scene: Scene,
-  isTakenOver: boolean,
+  { isTakenOver, extras }: { isTakenOver: boolean; extras: Extras },
 ): Promise<Outcome> {
   const { access, lifecycle, steps, taskTemplate } = scene;
   const { payloads } = lifecycle;
@@ -76,9 +81,13 @@ async function create(
     );
 
   // Started here and awaited below: the image needs no person yet.
-  const uploading = settle(
-    steps.repeatable("upload avatar", () => uploadAvatar(dossier, avatarParts)),
-  );
+  const uploading = extras.hasAvatar
+    ? settle(
+        steps.repeatable("upload avatar", () =>
+          uploadAvatar(dossier, avatarParts),
+        ),
+      )
+    : nothing;
   const created = await settle(
     effect("create person", ({ repeated }) =>
       createPerson(dossier, { access, lifecycle }, repeated),
@@ -89,12 +98,18 @@ async function create(
     throw created.failure;
   }
 
-  const seedingTasks = settle(
-    effect("seed tasks", (tries) => seedTasks(dossier, taskTemplate, tries)),
-  );
-  const seedingStreams = settle(
-    effect("seed streams", (tries) => seedStreams(dossier, tries)),
-  );
+  const seedingTasks =
+    extras.tasks > 0
+      ? settle(
+          effect("seed tasks", (tries) =>
+            seedTasks(dossier, taskTemplate, tries),
+          ),
+        )
+      : nothing;
+  const seedingStreams =
+    extras.streams > 0
+      ? settle(effect("seed streams", (tries) => seedStreams(dossier, tries)))
+      : nothing;
   const uploaded = await uploading;
   const imageURI = uploaded.ok ? uploaded.value : null;
   const attached =
@@ -168,11 +183,10 @@ function cancelled(reason: string, sameAs?: string): Outcome {
   return { status: "cancelled", reason, sameAs, warnings: [] };
 }
 
-function warningsOf(about: string, seeded: Settled<Seeded>): Warning[] {
+function warningsOf(about: string, seeded: Settled<Seeded | null>): Warning[] {
   if (!seeded.ok) return warn(about, seeded.failure.message);
-  return seeded.value.refused === undefined
-    ? []
-    : warn(about, seeded.value.refused);
+  const { refused } = seeded.value ?? {};
+  return refused === undefined ? [] : warn(about, refused);
 }
 
 function warn(about: string, reason: string): Warning[] {

@@ -18,7 +18,6 @@ export async function seedTasks(
   tries: Try,
 ): Promise<Seeded> {
   const { tasks: chosen = template, startDate } = await dossier.hire();
-  if (chosen.length === 0) return { created: 0 };
 
   return asSeeding(tries, async () => {
     const employee = await dossier.employee();

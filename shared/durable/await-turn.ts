@@ -17,18 +17,20 @@ const maxRounds = 120;
 export async function awaitTurn<C extends { outcome: string }>(
   context: DurableContext,
   steps: Steps,
-  claim: () => Promise<C | Busy>,
-): Promise<C> {
+  claim: () => Promise<C>,
+): Promise<Exclude<C, Busy>> {
   for (let round = 1; round <= maxRounds; round++) {
     const name = round === 1 ? "claim" : `claim ${round}`;
     const claimed = await steps.persistent(name, claim);
-    if (!isBusy(claimed)) return claimed;
+    if (isOurs(claimed)) return claimed;
     const seconds = Math.min(30, 2 ** Math.min(round - 1, 5));
     await context.wait(`wait ${round}`, { seconds });
   }
   throw new StepFailure("employee-busy");
 }
 
-function isBusy(claim: { outcome: string }): claim is Busy {
-  return claim.outcome === "busy";
+function isOurs<C extends { outcome: string }>(
+  claim: C,
+): claim is Exclude<C, Busy> {
+  return claim.outcome !== "busy";
 }

@@ -127,7 +127,7 @@ export function createSteps({
      */
     persistent: <T>(
       name: string,
-      body: () => Promise<T>,
+      body: (tries: Try) => Promise<T>,
       options: { maxAttempts?: number } = {},
     ) =>
       run(name, body, StepSemantics.AtLeastOncePerRetry, {
