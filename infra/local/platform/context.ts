@@ -25,6 +25,8 @@ export type PlatformEnv = {
     requester: StoredPerson | undefined;
     /** Set once a write took effect, whatever becomes of its answer. */
     committed: boolean;
+    /** Set by a write of what is under way already: it takes no effect of its own. */
+    isUnderWay: boolean;
     /** Set by bad weather: how this request deletes. */
     deletion: Deletion | undefined;
     /** Set by bad weather: what stands before the JSON of this answer. */

@@ -44,7 +44,10 @@ export function noteCommit(): MiddlewareHandler<PlatformEnv> {
     await next();
     c.set(
       "committed",
-      c.res.ok && c.req.method !== "GET" && c.req.method !== "HEAD",
+      c.res.ok &&
+        c.req.method !== "GET" &&
+        c.req.method !== "HEAD" &&
+        !c.get("isUnderWay"),
     );
   };
 }

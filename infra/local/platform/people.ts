@@ -64,6 +64,7 @@ export function createPeople(context: PlatformContext): Family {
     const person = personOfPath(c, context);
     if (!mayDelete(requester, person)) refuse();
     const deletion = c.get("deletion") ?? options.deletion;
+    c.set("isUnderWay", store.deletions.has(person.id));
     return c.body(null, deletePerson(context, person, deletion));
   });
 

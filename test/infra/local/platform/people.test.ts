@@ -584,6 +584,10 @@ describe("deleting a person", () => {
     expect((await call(platform, "GET", `/people/${id}`)).status).toBe(200);
     nowMs = 1000;
     expect((await call(platform, "GET", `/people/${id}`)).status).toBe(404);
+    const deletions = platform.journal.filter(
+      ({ method }) => method === "DELETE",
+    );
+    expect(deletions.map(({ committed }) => committed)).toEqual([true, false]);
   });
 
   test("in the background it may never be done", async () => {
