@@ -81,7 +81,9 @@ function article(noun: string): string {
 }
 
 function bound(side: string, limit: number | bigint, origin: string): string {
-  if (origin === "string") return `must have ${side} ${limit} characters`;
-  if (origin === "array") return `must have ${side} ${limit} items`;
+  const plural = Number(limit) === 1 ? "" : "s";
+  if (origin === "string")
+    return `must have ${side} ${limit} character${plural}`;
+  if (origin === "array") return `must have ${side} ${limit} item${plural}`;
   return `must be ${side} ${limit}`;
 }

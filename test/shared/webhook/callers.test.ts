@@ -476,7 +476,7 @@ describe("the shape of the secret", () => {
       AWSCURRENT: { bot: { scheme: "bearer", keys: [], scopes: 7 } },
     });
     await expect(callers.schemeOf("bot")).rejects.toThrow(
-      "the entry bot of the callers secret is wrong: #/keys must have at least 1 items; #/scopes must be an array",
+      "the entry bot of the callers secret is wrong: #/keys must have at least 1 item; #/scopes must be an array",
     );
   });
 
