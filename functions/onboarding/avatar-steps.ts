@@ -9,13 +9,17 @@ import { type Dossier, personOf } from "./dossier.ts";
 
 type Dependencies = { service: Client; payloads: Payloads };
 
-/** First step: the image becomes a temporary image. Resolves to its URL, or undefined when the hire has no avatar. */
+/**
+ * First step: the image of a hire that has one becomes a temporary image. Resolves to its URL.
+ *
+ * @throws StepFailure `data-erased` when the image is gone
+ */
 export async function uploadAvatar(
   dossier: Dossier,
   { service, payloads }: Dependencies,
-): Promise<string | null> {
+): Promise<string> {
   const { avatar } = await dossier.hire();
-  if (!avatar) return null;
+  if (!avatar) throw new StepFailure("data-erased");
   const { bytes, contentType, filename } = await obtain(
     "url" in avatar
       ? avatar
@@ -44,8 +48,7 @@ export async function attachAvatar(
   } catch (error) {
     if (!(error instanceof ApiError) || ![400, 404, 410].includes(error.status))
       throw error;
-    const again = await uploadAvatar(dossier, dependencies);
-    if (again !== null) await images.add(person, again);
+    await images.add(person, await uploadAvatar(dossier, dependencies));
   }
 }
 

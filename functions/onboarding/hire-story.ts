@@ -19,9 +19,6 @@ import { seedTasks } from "./seed-tasks.ts";
 import type { Seeded } from "./seeding.ts";
 import type { Scene } from "./scene.ts";
 
-/** What becomes of a step that has nothing to do: it costs as much as any other, and so is none. */
-const nothing = { ok: true, value: null } as const;
-
 /**
  * The story of a hire: a person with a face and first tasks, in two round trips to the platform.
  *
@@ -81,13 +78,9 @@ async function create(
     );
 
   // Started here and awaited below: the image needs no person yet.
-  const uploading = extras.hasAvatar
-    ? settle(
-        steps.repeatable("upload avatar", () =>
-          uploadAvatar(dossier, avatarParts),
-        ),
-      )
-    : nothing;
+  const uploading = settleIf(extras.hasAvatar, () =>
+    steps.repeatable("upload avatar", () => uploadAvatar(dossier, avatarParts)),
+  );
   const created = await settle(
     effect("create person", ({ repeated }) =>
       createPerson(dossier, { access, lifecycle }, repeated),
@@ -98,18 +91,12 @@ async function create(
     throw created.failure;
   }
 
-  const seedingTasks =
-    extras.tasks > 0
-      ? settle(
-          effect("seed tasks", (tries) =>
-            seedTasks(dossier, taskTemplate, tries),
-          ),
-        )
-      : nothing;
-  const seedingStreams =
-    extras.streams > 0
-      ? settle(effect("seed streams", (tries) => seedStreams(dossier, tries)))
-      : nothing;
+  const seedingTasks = settleIf(extras.tasks > 0, () =>
+    effect("seed tasks", (tries) => seedTasks(dossier, taskTemplate, tries)),
+  );
+  const seedingStreams = settleIf(extras.streams > 0, () =>
+    effect("seed streams", (tries) => seedStreams(dossier, tries)),
+  );
   const uploaded = await uploading;
   const imageURI = uploaded.ok ? uploaded.value : null;
   const attached =
@@ -136,6 +123,14 @@ async function create(
       ...differences,
     ],
   };
+}
+
+/** A step that would have nothing to do costs as much as any other, and so is none. */
+async function settleIf<T>(
+  isNeeded: boolean,
+  step: () => Promise<T>,
+): Promise<Settled<T | null>> {
+  return isNeeded ? settle(step()) : { ok: true, value: null };
 }
 
 /** The person is still there, disabled: they are enabled again, and nothing else changes. */
