@@ -23,10 +23,8 @@ export type PlatformEnv = {
   Variables: {
     /** Who signed the request; `undefined` when nobody we know. */
     requester: StoredPerson | undefined;
-    /** Set once a write took effect, whatever becomes of its answer. */
-    committed: boolean;
-    /** Set by a write of what is under way already: it takes no effect of its own. */
-    isUnderWay: boolean;
+    /** Whether the request took effect, whatever becomes of its answer; said of each write, unless it says so itself. */
+    committed: boolean | undefined;
     /** Set by bad weather: how this request deletes. */
     deletion: Deletion | undefined;
     /** Set by bad weather: what stands before the JSON of this answer. */

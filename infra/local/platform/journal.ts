@@ -42,12 +42,8 @@ export function keepJournal(
 export function noteCommit(): MiddlewareHandler<PlatformEnv> {
   return async (c, next) => {
     await next();
-    c.set(
-      "committed",
-      c.res.ok &&
-        c.req.method !== "GET" &&
-        c.req.method !== "HEAD" &&
-        !c.get("isUnderWay"),
-    );
+    const { method } = c.req;
+    const isWrite = method !== "GET" && method !== "HEAD";
+    c.set("committed", c.get("committed") ?? (isWrite && c.res.ok));
   };
 }

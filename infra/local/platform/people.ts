@@ -64,7 +64,8 @@ export function createPeople(context: PlatformContext): Family {
     const person = personOfPath(c, context);
     if (!mayDelete(requester, person)) refuse();
     const deletion = c.get("deletion") ?? options.deletion;
-    c.set("isUnderWay", store.deletions.has(person.id));
+    // It is under way: to ask again takes no effect of its own.
+    if (store.deletions.has(person.id)) c.set("committed", false);
     return c.body(null, deletePerson(context, person, deletion));
   });
 
