@@ -58,11 +58,7 @@ export async function keepPace(
  * as it is.
  */
 export async function bookRetry(
-  {
-    lifecycle,
-    callsPerSecond,
-    nowMs,
-  }: Pick<PaceOptions, "lifecycle" | "callsPerSecond" | "nowMs">,
+  { lifecycle, callsPerSecond, nowMs }: PaceOptions,
   failure: StepFailure,
 ): Promise<StepFailure> {
   const { message, retryable } = failure;
