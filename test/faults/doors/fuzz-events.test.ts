@@ -66,7 +66,7 @@ describe.each(doorNames)("the door of %s, for events", (door) => {
           expect(effects).toEqual(before);
         },
       ),
-      // The same app as behind HTTP takes them: a third as many.
+      // The same app as behind HTTP takes them: a fifth as many.
       runsOf(20),
     );
     recordFigure(context.task, {
