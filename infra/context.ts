@@ -126,8 +126,8 @@ export function readContext(file: string = cdkJson): Context {
   const content = parseJson(readFileSync(file, "utf8"));
   const parsed = cdkJsonSchema.safeParse(content);
   if (parsed.success) return parsed.data.context;
-  const faults = parsed.error.issues.map(
+  const issues = parsed.error.issues.map(
     ({ path, message }) => `  ${path.join(".") || "all of it"}: ${message}`,
   );
-  throw new Error(`Change ${file}:\n${faults.join("\n")}`);
+  throw new Error(`Change ${file}:\n${issues.join("\n")}`);
 }

@@ -18,7 +18,7 @@ type LogFields = {
   error?: string;
   count?: number;
   /** What is wrong with our own configuration: places and sentences, never values. */
-  faults?: string[];
+  issues?: string[];
   /** Known fields of a body that were wrong, as JSON Pointers; never values, nor names that the sender chose. */
   fields?: string[];
 };

@@ -6,7 +6,10 @@ import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
 import type { Log } from "../../shared/log.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import type { Caller, Callers } from "../../shared/webhook/callers.ts";
-import { faultsOf, inOurWords } from "../../shared/webhook/faults.ts";
+import {
+  validationIssuesOf,
+  plainMessages,
+} from "../../shared/webhook/validation-issues.ts";
 import { employeeIdSchema } from "../../shared/webhook/fields.ts";
 import { answerUnavailable } from "../../shared/webhook/trouble.ts";
 import { problem } from "../../shared/webhook/problem.ts";
@@ -124,11 +127,11 @@ export function createOperationsApp({
     if (body.byteLength > maxBodyBytes) return problem(c, "payload-too-large");
     const release = releaseSchema.safeParse(
       parseJson(new TextDecoder().decode(body)),
-      inOurWords,
+      plainMessages,
     );
     if (!release.success)
       return problem(c, "validation-error", {
-        errors: faultsOf(release.error.issues),
+        errors: validationIssuesOf(release.error.issues),
       });
     const untilMs = nowMs() + release.data.hours * hourMs;
     const released = await Promise.all(

@@ -51,7 +51,7 @@ const detailSchema = z.record(z.string(), z.unknown());
 const maxEntryBytes = 1024 * 1024;
 
 /** Why an entry, and no other of its request, was refused. */
-type EntryFault = { ErrorCode: string; ErrorMessage: string };
+type EntryIssue = { ErrorCode: string; ErrorMessage: string };
 
 /**
  * Starts EventBridge on loopback: PutEvents to one bus, whose rules hand events to functions. Any credentials are
@@ -110,7 +110,7 @@ function putEvents(entries: readonly Entry[], options: EventBusOptions) {
   return { FailedEntryCount, Entries: results };
 }
 
-function toEvent(entry: Entry, nowMs: number): EventBridgeEvent | EntryFault {
+function toEvent(entry: Entry, nowMs: number): EventBridgeEvent | EntryIssue {
   const { Source, DetailType, Detail } = entry;
   if (!Source) return missing("Source");
   if (!DetailType) return missing("DetailType");
@@ -135,7 +135,7 @@ function toEvent(entry: Entry, nowMs: number): EventBridgeEvent | EntryFault {
   });
 }
 
-function missing(name: string): EntryFault {
+function missing(name: string): EntryIssue {
   const ErrorMessage = `Parameter ${name} is not valid. Reason: ${name} is a required argument.`;
   return { ErrorCode: "InvalidArgument", ErrorMessage };
 }

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { type Arguments, readArguments } from "./arguments.ts";
 import { askCommunity } from "./ask-community.ts";
-import { findFaults } from "./check-secret.ts";
+import { findIssues } from "./check-secret.ts";
 import { withFreshKey } from "./generate-key.ts";
 import { type StoredVersions, withMaster } from "./password-master.ts";
 import { readDocument } from "./read-document.ts";
@@ -51,7 +51,7 @@ async function ask(current: unknown): Promise<unknown> {
   throw new Trouble("there is no terminal to ask on: add --file");
 }
 
-/** What is to be stored. @throws Trouble with every fault of it */
+/** What is to be stored. @throws Trouble with every issue of it */
 function complete(
   { kind, file = "what was typed", wantsNewMaster }: Arguments,
   content: unknown,
@@ -61,9 +61,9 @@ function complete(
     kind === "community"
       ? withMaster(content, stored, wantsNewMaster)
       : content;
-  const faults = findFaults(kind, whole);
-  if (faults.length === 0) return whole;
-  throw new Trouble(`${file} is refused:\n  ${faults.join("\n  ")}`);
+  const issues = findIssues(kind, whole);
+  if (issues.length === 0) return whole;
+  throw new Trouble(`${file} is refused:\n  ${issues.join("\n  ")}`);
 }
 
 try {

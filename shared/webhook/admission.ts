@@ -11,7 +11,7 @@ import {
   type Envelope,
   type EventKinds,
 } from "./envelope.ts";
-import type { Fault } from "./problem.ts";
+import type { ValidationIssue } from "./problem.ts";
 
 export type AdmissionDependencies = {
   lifecycle: Pick<Lifecycle, "operations" | "payloads" | "identities">;
@@ -35,7 +35,7 @@ export type Arrival = {
 
 export type Admitted =
   | { outcome: "accepted"; operation: Operation }
-  | { outcome: "invalid"; errors: Fault[] }
+  | { outcome: "invalid"; errors: ValidationIssue[] }
   | { outcome: "forbidden" }
   /** The delivery id was used before for something else. */
   | { outcome: "conflict" };

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { faultsOf, inOurWords } from "./faults.ts";
+import { validationIssuesOf, plainMessages } from "./validation-issues.ts";
 import { fieldMapSchema } from "./senders/field-map.ts";
 
 const scopeSchema = z.enum([
@@ -62,7 +62,7 @@ export type CallerEntry = z.infer<typeof entrySchema>;
 export type Scheme = CallerEntry["scheme"];
 
 /** An entry that is not as documented, with what is wrong in it: a place and a sentence, never a value. */
-type BrokenEntry = { scheme: "broken"; faults: string[] };
+type BrokenEntry = { scheme: "broken"; issues: string[] };
 
 /**
  * The callers secret: who may call us, by the name in the path. An entry that is wrong takes out its own caller and no
@@ -114,20 +114,20 @@ function withoutSharedTokens(
         );
         const [other] = others;
         if (!other) return [name, entry];
-        const fault = `#/keys must not have a key of ${other.name} as well`;
-        return [name, { scheme: "broken", faults: [fault] }];
+        const issue = `#/keys must not have a key of ${other.name} as well`;
+        return [name, { scheme: "broken", issues: [issue] }];
       },
     ),
   );
 }
 
 function parseEntry(entry: unknown): CallerEntry | BrokenEntry {
-  const parsed = entrySchema.safeParse(entry, inOurWords);
+  const parsed = entrySchema.safeParse(entry, plainMessages);
   if (parsed.success) return parsed.data;
-  const faults = faultsOf(parsed.error.issues).map(
+  const issues = validationIssuesOf(parsed.error.issues).map(
     ({ pointer, detail }) => `${pointer} ${detail}`,
   );
-  return { scheme: "broken", faults };
+  return { scheme: "broken", issues };
 }
 
 function entryOf<S extends string, F extends z.core.$ZodShape>(

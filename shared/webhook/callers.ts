@@ -24,14 +24,14 @@ export class CallerEntryError extends Error {
   override readonly name = "CallerEntryError";
   readonly caller: string;
   /** Where and what, never a value. */
-  readonly faults: readonly string[];
+  readonly issues: readonly string[];
 
-  constructor(caller: string, faults: readonly string[]) {
+  constructor(caller: string, issues: readonly string[]) {
     super(
-      `the entry ${caller} of the callers secret is wrong: ${faults.join("; ")}`,
+      `the entry ${caller} of the callers secret is wrong: ${issues.join("; ")}`,
     );
     this.caller = caller;
-    this.faults = faults;
+    this.issues = issues;
   }
 }
 
@@ -196,7 +196,7 @@ function entryOf(
 ): CallerEntry | undefined {
   const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
   if (entry?.scheme === "broken")
-    throw new CallerEntryError(name, entry.faults);
+    throw new CallerEntryError(name, entry.issues);
   return entry;
 }
 

@@ -77,7 +77,7 @@ export function createDoor(
     if (read.ignored > 0)
       log.warn("ignored", { caller: caller.name, count: read.ignored });
 
-    // Each for itself: a sender that drops what was answered 4xx must not lose one event for the fault of another.
+    // Each for itself: a sender that drops what was answered 4xx must not lose one event because of another.
     const admitted = await Promise.all(
       read.events.map(async ({ explain, ...event }) => ({
         ...(await admit({ caller, signedId: deliveryId, ...event })),

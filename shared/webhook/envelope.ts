@@ -1,7 +1,11 @@
 import * as z from "zod/mini";
 import type { Scope } from "./callers-secret.ts";
-import { faultsOf, fieldsOf, inOurWords } from "./faults.ts";
-import type { Fault } from "./problem.ts";
+import {
+  validationIssuesOf,
+  fieldsOf,
+  plainMessages,
+} from "./validation-issues.ts";
+import type { ValidationIssue } from "./problem.ts";
 
 /** What a function makes of an event's data. */
 export type Incoming = {
@@ -32,12 +36,12 @@ export type Envelope = { type: string; eventAtMs: number; data: Incoming };
 export type Parsed =
   | { ok: true; envelope: Envelope }
   /** `fields` are safe to log. */
-  | { ok: false; errors: Fault[]; fields: string[] };
+  | { ok: false; errors: ValidationIssue[]; fields: string[] };
 
 /** How far ahead of our clock an event may claim to be. */
 const maxAheadMs = 5 * 60 * 1000;
 
-/** Builds the parser for the events of one function. It finds every fault of a body at once. */
+/** Builds the parser for the events of one function. It finds every issue of a body at once. */
 export function createEnvelopeParser(
   [first, ...others]: EventKinds,
   nowMs: () => number,
@@ -61,10 +65,14 @@ export function createEnvelopeParser(
   ]);
 
   return (document) => {
-    const parsed = envelopeSchema.safeParse(document, inOurWords);
+    const parsed = envelopeSchema.safeParse(document, plainMessages);
     if (!parsed.success) {
       const { issues } = parsed.error;
-      return { ok: false, errors: faultsOf(issues), fields: fieldsOf(issues) };
+      return {
+        ok: false,
+        errors: validationIssuesOf(issues),
+        fields: fieldsOf(issues),
+      };
     }
     const { type, timestamp, data } = parsed.data;
     return { ok: true, envelope: { type, eventAtMs: timestamp, data } };

@@ -4,7 +4,7 @@ import type { Caller, Callers } from "./callers.ts";
 import { fingerprintOf } from "./delivery.ts";
 import { isDeeperThan } from "./depth.ts";
 import type { EventKinds } from "./envelope.ts";
-import type { Fault } from "./problem.ts";
+import type { ValidationIssue } from "./problem.ts";
 
 /** An event of our bus: `detail-type` is its type, `detail` its data. */
 const busEventSchema = z.object({
@@ -72,7 +72,7 @@ export function createEventDoor(
 }
 
 /** A field that we do not know has a name of the sender's choice, and so has one whose name is wrong. */
-function withoutTheirNames({ pointer, detail }: Fault): string {
+function withoutTheirNames({ pointer, detail }: ValidationIssue): string {
   const parent = pointer.slice(0, pointer.lastIndexOf("/"));
   if (detail === "is not a known field")
     return `${parent} has a field that is not known`;

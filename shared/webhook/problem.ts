@@ -24,8 +24,8 @@ const problems = {
 
 export type ProblemType = keyof typeof problems;
 
-/** One fault of the body: where it is, as a JSON Pointer in a URI fragment, and what is expected there. */
-export type Fault = { pointer: string; detail: string };
+/** One issue of the body: where it is, as a JSON Pointer in a URI fragment, and what is expected there. */
+export type ValidationIssue = { pointer: string; detail: string };
 
 const typeBase = "urn:community-automation:problem:";
 
@@ -42,7 +42,7 @@ export function problem(
     operations,
     headers = {},
   }: {
-    errors?: Fault[];
+    errors?: ValidationIssue[];
     /** What was accepted all the same, of several events that came together. */
     operations?: unknown[] | undefined;
     headers?: Record<string, string>;

@@ -18,7 +18,7 @@ export function logTrouble(log: Log, error: unknown): void {
     error: name,
     ...(error instanceof CallerEntryError && {
       caller: error.caller,
-      faults: [...error.faults],
+      issues: [...error.issues],
     }),
   });
 }

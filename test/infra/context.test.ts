@@ -128,7 +128,7 @@ test.each([
   expect(refusal).toContain(sentence);
 });
 
-test("every fault is told at once", async () => {
+test("every issue is told at once", async () => {
   const refusal = await readWith({ graceDays: "7", zone: 1 }).catch(String);
   expect(refusal).toContain("context.graceDays: ");
   expect(refusal).toContain("context.zone: ");

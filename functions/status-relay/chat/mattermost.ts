@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { fieldsOf } from "../../../shared/webhook/faults.ts";
+import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
 import type { Dialect, Incoming } from "./dialect.ts";
 import { formFields } from "./form.ts";
 import { plainText } from "./plain-text.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { parseJson } from "../../../shared/parse-json.ts";
-import { fieldsOf } from "../../../shared/webhook/faults.ts";
+import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
 import type { Dialect, Incoming } from "./dialect.ts";
 import { decodeEntities, encodeEntities } from "./entities.ts";
 import { plainText } from "./plain-text.ts";

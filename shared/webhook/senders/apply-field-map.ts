@@ -1,12 +1,12 @@
 import { fingerprintOf } from "../delivery.ts";
 import { isDeeperThan } from "../depth.ts";
-import type { Fault } from "../problem.ts";
+import type { ValidationIssue } from "../problem.ts";
 import type { FieldMap } from "./field-map.ts";
 import { instantMsOf } from "./instant.ts";
 import { readPointer } from "./json-pointer.ts";
 import { mapData } from "./map-data.ts";
 import {
-  faultAt,
+  issueAt,
   type Place,
   resolveFirst,
   resolveSource,
@@ -27,7 +27,7 @@ export type MappedEvent =
   /** The map says that it is none of ours. */
   | { ignored: true }
   /** Why it cannot be an event, and of which type if that was clear; every pointer leads into the sender's body. */
-  | { faults: Fault[]; type?: string };
+  | { issues: ValidationIssue[]; type?: string };
 
 type Times = {
   /** When the request was sent, if the scheme signs that. */
@@ -40,7 +40,7 @@ const maxLevels = 32;
 
 /**
  * Makes events of a parsed body, one for each item. Never throws, whatever the body is: what a sender got wrong is in
- * the `faults` of that item, and the others go on.
+ * the `issues` of that item, and the others go on.
  */
 export function applyFieldMap(
   map: FieldMap,
@@ -66,26 +66,26 @@ export function applyFieldMap(
 function mapItem(map: FieldMap, place: Place, times: Times): MappedEvent {
   const { item, at } = place;
   if (typeof item !== "object" || item === null || Array.isArray(item))
-    return { faults: [faultAt(at, "must be an object")] };
+    return { issues: [issueAt(at, "must be an object")] };
 
   const type = resolveSource(map.type, place);
-  if ("fault" in type) return { faults: [type.fault] };
+  if ("issue" in type) return { issues: [type.issue] };
   if (type.value === null) return { ignored: true };
   if (typeof type.value !== "string")
     return {
-      faults: [
-        faultAt(
+      issues: [
+        issueAt(
           type.pointer ?? at,
           "must be given: it says which event this is",
         ),
       ],
     };
 
-  const { data, faults } = mapData(map, type.value, place);
+  const { data, issues } = mapData(map, type.value, place);
   const timestamp = timestampOf(map, place, times);
   if (typeof timestamp !== "string")
-    return { faults: [...faults, timestamp], type: type.value };
-  if (faults.length > 0) return { faults, type: type.value };
+    return { issues: [...issues, timestamp], type: type.value };
+  if (issues.length > 0) return { issues, type: type.value };
   return {
     envelope: { type: type.value, timestamp, data },
     deliveryId: deliveryIdOf(map, place),
@@ -99,14 +99,14 @@ function timestampOf(
   { timestamp: sources = [] }: FieldMap,
   place: Place,
   { signedAtMs, nowMs }: Times,
-): string | Fault {
+): string | ValidationIssue {
   const resolved = resolveFirst(sources, place);
-  if ("fault" in resolved) return resolved.fault;
+  if ("issue" in resolved) return resolved.issue;
   const { value, pointer = place.at } = resolved;
   const instantMs =
     value === undefined ? (signedAtMs ?? nowMs) : instantMsOf(value);
   return instantMs === undefined
-    ? faultAt(
+    ? issueAt(
         pointer,
         "must be a date-time with its offset (2026-01-31T09:00:00+01:00), or Unix seconds or milliseconds",
       )
@@ -119,7 +119,7 @@ function deliveryIdOf(
   place: Place,
 ): string | undefined {
   const resolved = resolveFirst(sources, place);
-  if ("fault" in resolved) return undefined;
+  if ("issue" in resolved) return undefined;
   const { value } = resolved;
   return typeof value === "string" || Number.isSafeInteger(value)
     ? String(value)
@@ -127,5 +127,5 @@ function deliveryIdOf(
 }
 
 function refused(pointer: string, detail: string): MappedEvent[] {
-  return [{ faults: [faultAt(pointer, detail)] }];
+  return [{ issues: [issueAt(pointer, detail)] }];
 }

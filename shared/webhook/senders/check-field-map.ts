@@ -2,7 +2,7 @@ import { eventFields, kindOfField } from "./event-fields.ts";
 import { namesOf } from "./json-pointer.ts";
 import type { Source } from "./source.ts";
 
-type MapFault = { path: PropertyKey[]; message: string };
+type FieldMapIssue = { path: PropertyKey[]; message: string };
 type Fields = Readonly<Record<string, readonly Source[]>>;
 
 /** What a well-formed map gets wrong about our events. */
@@ -12,14 +12,14 @@ export function checkFieldMap({
 }: {
   type: Source;
   fields: Fields;
-}): MapFault[] {
+}): FieldMapIssue[] {
   const outcomes = outcomesOf(type, ["type"]);
   const types = new Set(outcomes.flatMap(({ means }) => means ?? []));
   const targets = Object.keys(fields);
   const isKnown = (target: string) =>
     [...types].some((type) => kindOfField(type, target));
   return [
-    ...outcomes.flatMap(({ fault }) => fault ?? []),
+    ...outcomes.flatMap(({ issue }) => issue ?? []),
     ...noType(outcomes, types),
     ...targets.flatMap((target) =>
       isKnown(target)
@@ -30,8 +30,8 @@ export function checkFieldMap({
   ];
 }
 
-/** What a type's source can come to: an event type, nothing (an ignored payload), or a fault. */
-type Outcome = { means?: string; fault?: MapFault };
+/** What a type's source can come to: an event type, nothing (an ignored payload), or an issue. */
+type Outcome = { means?: string; issue?: FieldMapIssue };
 
 function outcomesOf(source: Source, path: PropertyKey[]): Outcome[] {
   if ("value" in source) return [outcomeOf(source.value, path)];
@@ -39,7 +39,7 @@ function outcomesOf(source: Source, path: PropertyKey[]): Outcome[] {
   if (!values)
     return [
       {
-        fault: {
+        issue: {
           path,
           message:
             'must say with "values" which of their values means which event type',
@@ -59,20 +59,23 @@ function outcomeOf(value: unknown, path: PropertyKey[]): Outcome {
   if (typeof value === "string" && Object.hasOwn(eventFields, value))
     return { means: value };
   const known = Object.keys(eventFields).join(", ");
-  return { fault: { path, message: `must be one of ${known}, or null` } };
+  return { issue: { path, message: `must be one of ${known}, or null` } };
 }
 
 function noType(
   outcomes: readonly Outcome[],
   types: ReadonlySet<string>,
-): MapFault[] {
-  const isFaulty = outcomes.some(({ fault }) => fault);
-  return types.size > 0 || isFaulty
+): FieldMapIssue[] {
+  const hasIssue = outcomes.some(({ issue }) => issue);
+  return types.size > 0 || hasIssue
     ? []
     : [{ path: ["type"], message: "must lead to at least one event type" }];
 }
 
-function unknownTarget(target: string, types: ReadonlySet<string>): MapFault[] {
+function unknownTarget(
+  target: string,
+  types: ReadonlySet<string>,
+): FieldMapIssue[] {
   if (types.size === 0) return [];
   const [first] = namesOf(target);
   const known = [...types].flatMap((type) =>
@@ -88,7 +91,7 @@ function unknownTarget(target: string, types: ReadonlySet<string>): MapFault[] {
   ];
 }
 
-function conflict(target: string, targets: readonly string[]): MapFault[] {
+function conflict(target: string, targets: readonly string[]): FieldMapIssue[] {
   const parent = targets.find((other) => target.startsWith(`${other}/`));
   return parent === undefined
     ? []
@@ -100,7 +103,7 @@ function conflict(target: string, targets: readonly string[]): MapFault[] {
       ];
 }
 
-function unfilled(type: string, fields: Fields): MapFault[] {
+function unfilled(type: string, fields: Fields): FieldMapIssue[] {
   return (eventFields[type]?.required ?? [])
     .filter((field) => !Object.hasOwn(fields, field))
     .map((field) => ({

@@ -38,7 +38,7 @@ export const fieldMapSchema = z
     deliveryId: z.optional(sourcesSchema),
   })
   .check(({ value, issues }) => {
-    for (const fault of checkFieldMap(value))
-      issues.push({ code: "custom", input: value, continue: true, ...fault });
+    for (const issue of checkFieldMap(value))
+      issues.push({ code: "custom", input: value, continue: true, ...issue });
   });
 export type FieldMap = z.infer<typeof fieldMapSchema>;

@@ -1,8 +1,8 @@
-import type { Fault } from "../problem.ts";
+import type { ValidationIssue } from "../problem.ts";
 import { type FieldKind, kindOfField, listItemOf } from "./event-fields.ts";
 import type { FieldMap } from "./field-map.ts";
 import { namesOf } from "./json-pointer.ts";
-import { faultAt, type Place, resolveFirst } from "./resolve-source.ts";
+import { issueAt, type Place, resolveFirst } from "./resolve-source.ts";
 import type { Source } from "./source.ts";
 
 /**
@@ -13,9 +13,9 @@ export function mapData(
   { fields }: FieldMap,
   type: string,
   place: Place,
-): { data: Record<string, unknown>; faults: Fault[] } {
+): { data: Record<string, unknown>; issues: ValidationIssue[] } {
   const filled = new Map<string, unknown>();
-  const faults: Fault[] = [];
+  const issues: ValidationIssue[] = [];
   const awaited = new Set<string>();
   const delivered = new Set<string>();
 
@@ -26,15 +26,15 @@ export function mapData(
     if (listItem !== undefined && sources.some(isLookup)) awaited.add(listItem);
 
     const resolved = resolveFirst(sources, place);
-    if ("fault" in resolved) {
-      faults.push(resolved.fault);
+    if ("issue" in resolved) {
+      issues.push(resolved.issue);
       continue;
     }
     const { value, pointer } = resolved;
     if (value === undefined) continue;
     if (kind === "text" && isInexact(value)) {
-      faults.push(
-        faultAt(pointer ?? place.at, "must be text: as a number it is inexact"),
+      issues.push(
+        issueAt(pointer ?? place.at, "must be text: as a number it is inexact"),
       );
       continue;
     }
@@ -48,7 +48,7 @@ export function mapData(
     if (awaited.has(listItem) && !delivered.has(listItem))
       filled.delete(target);
   }
-  return { data: nest(filled), faults };
+  return { data: nest(filled), issues };
 }
 
 function isLookup(source: Source): boolean {

@@ -1,6 +1,6 @@
-import type { Fault } from "../problem.ts";
+import type { ValidationIssue } from "../problem.ts";
 import { applyFieldMap } from "./apply-field-map.ts";
-import { explainFault } from "./explain-fault.ts";
+import { explainIssue } from "./explain-issue.ts";
 import type { FieldMap } from "./field-map.ts";
 
 type Delivered = {
@@ -18,14 +18,14 @@ export type ReadEvent = {
   document: unknown;
   deliveryId: string;
   fingerprint: string;
-  /** Says a fault of the envelope in the sender's own terms. */
-  explain: (fault: Fault) => Fault[];
+  /** Says an issue of the envelope in the sender's own terms. */
+  explain: (issue: ValidationIssue) => ValidationIssue[];
 };
 
 export type Read = {
   events: ReadEvent[];
   /** What is wrong with those that cannot be events, in the sender's own terms. */
-  errors: Fault[];
+  errors: ValidationIssue[];
   /** How many others the map says are not for us, or are for another function. */
   ignored: number;
 };
@@ -43,14 +43,14 @@ export function readEvents(
   if (map === undefined) {
     const id = deliveryId ?? fingerprint;
     const event = { document: body, deliveryId: id, fingerprint };
-    const explain = (fault: Fault) => [fault];
+    const explain = (issue: ValidationIssue) => [issue];
     return { events: [{ ...event, explain }], errors: [], ignored: 0 };
   }
   const mapped = applyFieldMap(map, body, times);
   const isOurs = (type: string | undefined) =>
     type === undefined || types.includes(type);
   const faulty = mapped.flatMap((one) =>
-    "faults" in one && isOurs(one.type) ? [one.faults] : [],
+    "issues" in one && isOurs(one.type) ? [one.issues] : [],
   );
   const events = mapped.flatMap((one, index): ReadEvent[] => {
     if (!("envelope" in one) || !isOurs(one.envelope.type)) return [];
@@ -61,7 +61,7 @@ export function readEvents(
         // The item's own hash: a sender may bundle the same events otherwise next time.
         deliveryId: one.deliveryId ?? id ?? one.fingerprint,
         fingerprint: one.fingerprint,
-        explain: (fault) => inTheirTerms(map, fault, one.at),
+        explain: (issue) => inTheirTerms(map, issue, one.at),
       },
     ];
   });
@@ -71,10 +71,10 @@ export function readEvents(
 
 function inTheirTerms(
   map: FieldMap,
-  { pointer, detail }: Fault,
+  { pointer, detail }: ValidationIssue,
   at: string,
-): Fault[] {
-  const theirs = explainFault(map, pointer, at);
+): ValidationIssue[] {
+  const theirs = explainIssue(map, pointer, at);
   return theirs.length === 0
     ? [{ pointer, detail }]
     : theirs.map((one) => ({ pointer: one, detail }));

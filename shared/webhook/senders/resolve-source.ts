@@ -1,4 +1,4 @@
-import type { Fault } from "../problem.ts";
+import type { ValidationIssue } from "../problem.ts";
 import { fragmentOf, readPointer } from "./json-pointer.ts";
 import type { Lookup, Source } from "./source.ts";
 
@@ -7,7 +7,7 @@ export type Place = { item: unknown; body: unknown; at: string };
 
 /** A value, undefined where the payload has none, and the place it came from; a constant comes from nowhere. */
 export type Resolved =
-  { value: unknown; pointer: string | undefined } | { fault: Fault };
+  { value: unknown; pointer: string | undefined } | { issue: ValidationIssue };
 
 /** The first of several sources that is not empty. */
 export function resolveFirst(
@@ -16,12 +16,12 @@ export function resolveFirst(
 ): Resolved {
   for (const source of sources) {
     const resolved = resolveSource(source, place);
-    if ("fault" in resolved || !isEmpty(resolved.value)) return resolved;
+    if ("issue" in resolved || !isEmpty(resolved.value)) return resolved;
   }
   return { value: undefined, pointer: undefined };
 }
 
-/** The value of one source. A table that does not know a value is a fault of the payload, in the sender's words. */
+/** The value of one source. A table that does not know a value is an issue of the payload, in the sender's words. */
 export function resolveSource(source: Source, place: Place): Resolved {
   if ("value" in source) return { value: source.value, pointer: undefined };
   const { from, of, values, otherwise } = source;
@@ -35,13 +35,13 @@ export function resolveSource(source: Source, place: Place): Resolved {
     key !== undefined && Object.hasOwn(values, key) ? values[key] : otherwise;
   if (entry) {
     const resolved = resolveSource(entry, place);
-    return "fault" in resolved
+    return "issue" in resolved
       ? resolved
       : { ...resolved, pointer: resolved.pointer ?? pointer };
   }
   if (value === undefined) return { value, pointer };
   const known = Object.keys(values).join(", ");
-  return { fault: faultAt(pointer, `must be one of ${known}`) };
+  return { issue: issueAt(pointer, `must be one of ${known}`) };
 }
 
 /** Every place in the payload that a source may look at. */
@@ -55,7 +55,7 @@ export function pointersOf(source: Source, at: string): string[] {
   ];
 }
 
-export function faultAt(pointer: string, detail: string): Fault {
+export function issueAt(pointer: string, detail: string): ValidationIssue {
   return { pointer: fragmentOf(pointer), detail };
 }
 

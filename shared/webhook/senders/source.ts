@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { inOurWords } from "../faults.ts";
+import { plainMessages } from "../validation-issues.ts";
 import { pointerSchema } from "./json-pointer.ts";
 
 /** Where a value comes from: a constant, or a place in the payload, perhaps through a table of values. */
@@ -95,14 +95,14 @@ const valueItself = z.pipe(
 );
 
 /**
- * One of several forms, chosen by what was written. Unlike a union, whose faults say only that no form fits, it names
+ * One of several forms, chosen by what was written. Unlike a union, whose issues say only that no form fits, it names
  * what is wrong within the form that was meant.
  */
 export function formOf<T>(
   choose: (input: unknown) => z.ZodMiniType<T>,
 ): z.ZodMiniType<T> {
   return z.transform((input: unknown, context): T => {
-    const parsed = choose(input).safeParse(input, inOurWords);
+    const parsed = choose(input).safeParse(input, plainMessages);
     if (parsed.success) return parsed.data;
     for (const issue of parsed.error.issues)
       context.issues.push({ ...issue, input: undefined });

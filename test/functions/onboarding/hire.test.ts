@@ -5,7 +5,10 @@ import {
   incomingHireSchema,
 } from "../../../functions/onboarding/hire.ts";
 import { sampleAvatar, sampleHire } from "../../../infra/local/sample/hire.ts";
-import { faultsOf, inOurWords } from "../../../shared/webhook/faults.ts";
+import {
+  validationIssuesOf,
+  plainMessages,
+} from "../../../shared/webhook/validation-issues.ts";
 
 const minimal = {
   employeeId: "E-1",
@@ -17,9 +20,9 @@ const minimal = {
 function faults(changes: Record<string, unknown>) {
   const parsed = incomingHireSchema.safeParse(
     { ...minimal, ...changes },
-    inOurWords,
+    plainMessages,
   );
-  return parsed.success ? [] : faultsOf(parsed.error.issues);
+  return parsed.success ? [] : validationIssuesOf(parsed.error.issues);
 }
 const pointers = (changes: Record<string, unknown>) =>
   faults(changes).map(({ pointer }) => pointer);

@@ -13,7 +13,7 @@ const company = useCompany({
 const { hire, set, shown, remembered } = relayOf(company);
 
 /** The faults of a refused `status.set`. */
-async function faultsOf(data: unknown): Promise<unknown> {
+async function validationIssuesOf(data: unknown): Promise<unknown> {
   const before = await remembered();
   const answer = await company().send("status.set", data);
   expect(answer.status).toBe(400);
@@ -32,14 +32,16 @@ describe("status.set", () => {
 
   test("is refused for an identity that is linked to nobody", async () => {
     const stranger = { kind: "slack", id: "T1:U2" };
-    expect(await faultsOf({ identity: stranger, text: "Who?" })).toEqual([
+    expect(
+      await validationIssuesOf({ identity: stranger, text: "Who?" }),
+    ).toEqual([
       { pointer: "#/data/identity", detail: "is not linked to an employee" },
     ]);
   });
 
   test("is refused for an identity that no table could keep", async () => {
     const half = { kind: "slack", id: "\ud800" };
-    expect(await faultsOf({ identity: half, text: "Who?" })).toEqual([
+    expect(await validationIssuesOf({ identity: half, text: "Who?" })).toEqual([
       {
         pointer: "#/data/identity/id",
         detail: "must not contain control characters",
@@ -51,10 +53,10 @@ describe("status.set", () => {
     const expected = [
       { pointer: "#/data", detail: "must have either employeeId or identity" },
     ];
-    expect(await faultsOf({ text: "x" })).toEqual(expected);
-    expect(await faultsOf({ employeeId: "E-1", identity, text: "x" })).toEqual(
-      expected,
-    );
+    expect(await validationIssuesOf({ text: "x" })).toEqual(expected);
+    expect(
+      await validationIssuesOf({ employeeId: "E-1", identity, text: "x" }),
+    ).toEqual(expected);
   });
 
   test("is told every wrong field at once", async () => {
@@ -65,7 +67,7 @@ describe("status.set", () => {
       expiresAt: "tomorrow",
       state: "busy",
     };
-    expect(await faultsOf(data)).toMatchObject([
+    expect(await validationIssuesOf(data)).toMatchObject([
       { pointer: "#/data/employeeId" },
       { pointer: "#/data/identity/kind" },
       { pointer: "#/data/identity/id" },
@@ -81,7 +83,9 @@ describe("status.set", () => {
     const longest = "🌴".repeat(140);
     await set("E-2", ` ${longest}\u202E\u0000 `);
     expect(await shown("E-2")).toBe(longest);
-    expect(await faultsOf({ employeeId: "E-2", text: `${longest}.` })).toEqual([
+    expect(
+      await validationIssuesOf({ employeeId: "E-2", text: `${longest}.` }),
+    ).toEqual([
       { pointer: "#/data/text", detail: "must have at most 140 characters" },
     ]);
   });

@@ -111,12 +111,12 @@ describe("callers that are not as documented are refused", () => {
       { bot: { ...bot, keys: ["k".repeat(65_536)] } },
       "# must have at most 65536 bytes",
     ],
-  ])("%s", async (_, content, fault) => {
+  ])("%s", async (_, content, issue) => {
     const { run, file } = command();
     const path = await file(content);
     const { code, output } = await run(["callers", "--file", path, "--check"]);
     expect(code).toBe(1);
-    expect(output).toContain(fault);
+    expect(output).toContain(issue);
     expect(output).not.toMatch(secretWords);
   });
 

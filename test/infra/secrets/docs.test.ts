@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { product } from "../../../infra/aws/names.ts";
 import { usage } from "../../../infra/secrets/arguments.ts";
-import { findFaults } from "../../../infra/secrets/check-secret.ts";
+import { findIssues } from "../../../infra/secrets/check-secret.ts";
 
 const text = readFileSync("docs/secrets.md", "utf8");
 const [community, callers] = Array.from(
@@ -16,18 +16,18 @@ const firstCells = Array.from(
 
 describe("docs/secrets.md", () => {
   test("shows secrets that the functions take", () => {
-    expect(findFaults("community", community)).toEqual([]);
-    expect(findFaults("callers", callers)).toEqual([]);
+    expect(findIssues("community", community)).toEqual([]);
+    expect(findIssues("callers", callers)).toEqual([]);
   });
 
   test.each(["scheme", "scopes/0"])("lists every %s there is", (field) => {
     const wrong = { a: { scheme: "bearer", keys: [], scopes: ["none"] } };
-    const faults = findFaults(
+    const issues = findIssues(
       "callers",
       field === "scheme" ? { a: { scheme: "none" } } : wrong,
     );
-    const known = faults
-      .find((fault) => fault.startsWith(`#/a/${field} must be one of `))
+    const known = issues
+      .find((issue) => issue.startsWith(`#/a/${field} must be one of `))
       ?.replace(/^.* one of /, "")
       .split(", ");
     expect(known?.length).toBeGreaterThan(5);

@@ -422,18 +422,18 @@ describe("the shape of the secret", () => {
     const error = await isAccepted(canary).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(CallerEntryError);
     expect(error).toMatchObject({ caller: "bot" });
-    const { faults } = error as CallerEntryError;
-    expect(faults).toEqual([
+    const { issues } = error as CallerEntryError;
+    expect(issues).toEqual([
       "#/keys/0 must have at least 12 characters",
       expect.stringMatching(/^#\/scopes\/0 must be one of onboard/),
       expect.stringMatching(/^#\/map /),
     ]);
-    expect(`${String(error)} ${faults.join()}`).not.toContain(canary);
+    expect(`${String(error)} ${issues.join()}`).not.toContain(canary);
     expect(await isAccepted(newKey, "other")).toBe(true);
     expect(await callers.identifyBearer(withToken(newKey))).toMatchObject({
       caller: { name: "other" },
     });
-    await expect(callers.schemeOf("bot")).rejects.toMatchObject({ faults });
+    await expect(callers.schemeOf("bot")).rejects.toMatchObject({ issues });
 
     state.secret = { AWSCURRENT: bot(oldKey), AWSPREVIOUS: broken };
     state.nowMs = 5 * minuteMs;

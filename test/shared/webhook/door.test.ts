@@ -246,7 +246,7 @@ describe("a refusal", () => {
     expect(statuses).toEqual([413, 415, 401, 400, 403]);
   });
 
-  test("of a body names every fault at once by pointer, and never echoes a value", async () => {
+  test("of a body names every issue at once by pointer, and never echoes a value", async () => {
     const { send, lines } = door();
     const body = JSON.stringify({
       type: "note.made",

@@ -103,7 +103,7 @@ describe("structure", () => {
     expect(await ids()).toEqual([]);
   });
 
-  test("forty thousand faults make a short answer", async () => {
+  test("forty thousand issues make a short answer", async () => {
     const { sendAsBot, lines } = door();
     const fields = Array.from({ length: 40_000 }, (_, n) => `"${n}":0`);
     const body = JSON.stringify(note()).replace(

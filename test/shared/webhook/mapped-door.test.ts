@@ -122,7 +122,7 @@ describe("a body with several events of a caller with a map", () => {
 });
 
 describe("a refusal of a mapped body", () => {
-  test("names every fault in the sender's own words, and takes the events that have none", async () => {
+  test("names every issue in the sender's own words, and takes the events that have none", async () => {
     const { ids, started } = door();
     const response = await send([
       item("E-1"),

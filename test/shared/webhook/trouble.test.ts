@@ -19,8 +19,8 @@ test("trouble is logged by its class, never by its message", () => {
 });
 
 test("of an entry of ours that is wrong the log says whose and what", () => {
-  const faults = ["#/keys must be an array"];
-  expect(loggedOf(new CallerEntryError("hr", faults))).toMatchObject([
-    { fields: { error: "CallerEntryError", caller: "hr", faults } },
+  const issues = ["#/keys must be an array"];
+  expect(loggedOf(new CallerEntryError("hr", issues))).toMatchObject([
+    { fields: { error: "CallerEntryError", caller: "hr", issues } },
   ]);
 });

@@ -29,13 +29,13 @@ function dataOf(fields: Record<string, unknown>, payload: object): unknown {
   return rest;
 }
 
-const faults = (pointer: string, detail: string) => ({
-  faults: [{ pointer, detail }],
+const issues = (pointer: string, detail: string) => ({
+  issues: [{ pointer, detail }],
 });
 
-/** Faults of what is a hire beyond doubt. */
-const hireFaults = (pointer: string, detail: string) => ({
-  ...faults(pointer, detail),
+/** Issues of what is a hire beyond doubt. */
+const hireIssues = (pointer: string, detail: string) => ({
+  ...issues(pointer, detail),
   type: "employee.hired",
 });
 
@@ -66,20 +66,20 @@ describe("a payload", () => {
   });
 
   test.each([undefined, null, "text", 7, true, [hirePayload]])(
-    "that is no object is a fault: %j",
+    "that is no object is an issue: %j",
     (body) => {
-      expect(only(mapWith({}), body)).toEqual(faults("#", "must be an object"));
+      expect(only(mapWith({}), body)).toEqual(issues("#", "must be an object"));
     },
   );
 
-  test("that is nested beyond reason is a fault, and costs nothing", () => {
+  test("that is nested beyond reason is an issue, and costs nothing", () => {
     const deep = (levels: number): unknown =>
       JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
     const body = (levels: number) => ({ ...hirePayload, x: deep(levels) });
     expect(only(mapWith({}), body(31))).toHaveProperty("envelope");
     for (const levels of [32, 100_000])
       expect(only(mapWith({}), body(levels))).toEqual(
-        faults("#", "must not nest more than 32 levels"),
+        issues("#", "must not nest more than 32 levels"),
       );
   });
 });
@@ -92,10 +92,10 @@ describe("values", () => {
     expect(dataOf({ "/title": "/job" }, { job: 0 })).toEqual({ title: "0" });
   });
 
-  test("a number too long to be exact is a fault, for two people could become one", () => {
+  test("a number too long to be exact is an issue, for two people could become one", () => {
     const body = JSON.parse('{"id":12345678901234567890,"first":"Z"}');
     expect(only(mapWith({}), body)).toEqual(
-      hireFaults("#/id", "must be text: as a number it is inexact"),
+      hireIssues("#/id", "must be text: as a number it is inexact"),
     );
   });
 
@@ -183,7 +183,7 @@ describe("a table of values", () => {
     "refuses a value that it does not know, without repeating it: %j",
     (dept) => {
       expect(dataOf(table, { dept })).toEqual(
-        hireFaults("#/dept", "must be one of 7, ENG, true, OLD"),
+        hireIssues("#/dept", "must be one of 7, ENG, true, OLD"),
       );
     },
   );
@@ -285,12 +285,12 @@ describe("the type", () => {
     expect(only(map, { what: "Updated" })).toEqual({ ignored: true });
   });
 
-  test("that is missing or unknown is a fault", () => {
+  test("that is missing or unknown is an issue", () => {
     expect(only(map, payload)).toEqual(
-      faults("#/what", "must be given: it says which event this is"),
+      issues("#/what", "must be given: it says which event this is"),
     );
     expect(only(map, { ...payload, what: "Renamed" })).toEqual(
-      faults("#/what", "must be one of Created, Deleted, Updated"),
+      issues("#/what", "must be one of Created, Deleted, Updated"),
     );
   });
 });
@@ -325,10 +325,10 @@ describe("the time of an event", () => {
     expect(timestamp({}, {})).toBe("2026-01-31T18:42:00.000Z");
   });
 
-  test("that cannot be understood is a fault, not a guess", () => {
+  test("that cannot be understood is an issue, not a guess", () => {
     for (const at of ["yesterday", "2026-01-30", 7, true, {}])
       expect(timestamp(mapped, { at }, nowMs)).toEqual(
-        hireFaults(
+        hireIssues(
           "#/at",
           "must be a date-time with its offset (2026-01-31T09:00:00+01:00), or Unix seconds or milliseconds",
         ),
@@ -384,11 +384,11 @@ describe("several events in one body", () => {
     expect(print(people.slice(1))).toEqual(all.slice(1));
   });
 
-  test("do not share their faults", () => {
+  test("do not share their issues", () => {
     const body = { data: { people: [people[0], 7, people[2]] } };
     expect(apply(map, body)).toEqual([
       expect.objectContaining({ at: "/data/people/0" }),
-      faults("#/data/people/1", "must be an object"),
+      issues("#/data/people/1", "must be an object"),
       expect.objectContaining({ at: "/data/people/2" }),
     ]);
   });
@@ -414,7 +414,7 @@ describe("several events in one body", () => {
     "must be there: %j",
     (body) => {
       expect(apply(map, body)).toEqual([
-        faults("#/data/people", "must be an array"),
+        issues("#/data/people", "must be an array"),
       ]);
     },
   );
@@ -425,7 +425,7 @@ describe("several events in one body", () => {
     });
     expect(apply(map, many(100))).toHaveLength(100);
     expect(apply(map, many(101))).toEqual([
-      faults("#/data/people", "must have at most 100 items"),
+      issues("#/data/people", "must have at most 100 items"),
     ]);
   });
 });

@@ -156,7 +156,7 @@ describe("a webhook that is set up otherwise", () => {
     const { Status: _, ...fields } = person;
     expect(deliver(change("Updated", fields))).toEqual([
       {
-        faults: [
+        issues: [
           {
             pointer: "#/employees/0/fields/Status",
             detail: "must be given: it says which event this is",
@@ -173,7 +173,7 @@ describe("a webhook that is set up otherwise", () => {
       data: { companyId: "1", employeeId: "2", changedFields: ["firstName"] },
     };
     expect(applyFieldMap(bambooHrFieldMap, body, { nowMs: 0 })).toEqual([
-      { faults: [{ pointer: "#/employees", detail: "must be an array" }] },
+      { issues: [{ pointer: "#/employees", detail: "must be an array" }] },
     ]);
   });
 });

@@ -1,19 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { faultsOf, inOurWords } from "../../../../shared/webhook/faults.ts";
+import {
+  validationIssuesOf,
+  plainMessages,
+} from "../../../../shared/webhook/validation-issues.ts";
 import { fieldMapSchema } from "../../../../shared/webhook/senders/field-map.ts";
 import { hireMap } from "./hire-map.ts";
 
-function faults(map: unknown): string[] {
-  const { error } = fieldMapSchema.safeParse(map, inOurWords);
-  return faultsOf(error?.issues ?? []).map(
+function issues(map: unknown): string[] {
+  const { error } = fieldMapSchema.safeParse(map, plainMessages);
+  return validationIssuesOf(error?.issues ?? []).map(
     ({ pointer, detail }) => `${pointer} ${detail}`,
   );
 }
 
-const withType = (type: unknown) => faults({ ...hireMap, type });
+const withType = (type: unknown) => issues({ ...hireMap, type });
 const withFields = (fields: Record<string, unknown>) =>
-  faults({ ...hireMap, fields: { ...hireMap.fields, ...fields } });
+  issues({ ...hireMap, fields: { ...hireMap.fields, ...fields } });
 
 /** Tables within tables, so many. */
 function nested(levels: number): unknown {
@@ -25,7 +28,7 @@ function nested(levels: number): unknown {
 
 describe("a map that can work is taken", () => {
   test("with the fields that the event cannot do without", () => {
-    expect(faults(hireMap)).toEqual([]);
+    expect(issues(hireMap)).toEqual([]);
   });
 
   test("with every form of source", () => {
@@ -60,22 +63,22 @@ describe("a map that can work is taken", () => {
       timestamp: ["/at", "/created"],
       deliveryId: "/uuid",
     };
-    expect(faults(map)).toEqual([]);
+    expect(issues(map)).toEqual([]);
   });
 });
 
 describe("the map as a whole", () => {
   test("says what a payload means and where our fields come from", () => {
-    expect(faults({})).toEqual([
+    expect(issues({})).toEqual([
       "#/type must say what a payload means",
       '#/fields must say where our fields come from, as in { "/employeeId": "/id" }',
     ]);
     for (const map of [null, undefined, "map", 7, []])
-      expect(faults(map)).toEqual(["# must be an object"]);
+      expect(issues(map)).toEqual(["# must be an object"]);
   });
 
   test("has no parts that we do not know", () => {
-    expect(faults({ ...hireMap, filter: "/x" })).toEqual([
+    expect(issues({ ...hireMap, filter: "/x" })).toEqual([
       "#/filter is not a known field",
     ]);
   });
@@ -93,8 +96,8 @@ describe("the map as a whole", () => {
 
   test("has pointers where it says where the events, their times and their ids are", () => {
     const wrong = { each: "employees", timestamp: "at", deliveryId: "$.id" };
-    const places = faults({ ...hireMap, ...wrong }).map(
-      (fault) => fault.split(" ")[0],
+    const places = issues({ ...hireMap, ...wrong }).map(
+      (issue) => issue.split(" ")[0],
     );
     expect(places).toEqual(["#/each", "#/timestamp", "#/deliveryId"]);
   });
@@ -152,7 +155,7 @@ describe("our fields", () => {
     ]);
     const type = { value: "employee.terminated" };
     const fields = { "/employeeId": "/id", "/email": "/mail" };
-    expect(faults({ type, fields })).toEqual([
+    expect(issues({ type, fields })).toEqual([
       "#/fields/~1email is not a field of employee.terminated; write one of /employeeId, /lastDay, /graceDays, /reason",
     ]);
   });
@@ -166,7 +169,7 @@ describe("our fields", () => {
   });
 
   test("that the event cannot do without must be there", () => {
-    expect(faults({ ...hireMap, fields: {} })).toEqual([
+    expect(issues({ ...hireMap, fields: {} })).toEqual([
       "#/fields must fill /employeeId, without which there is no employee.hired",
       "#/fields must fill /name/givenName, without which there is no employee.hired",
       "#/fields must fill /name/familyName, without which there is no employee.hired",
@@ -174,7 +177,7 @@ describe("our fields", () => {
     ]);
     const values = { in: "employee.hired", out: "employee.terminated" };
     const type = { from: "/what", values };
-    expect(faults({ type, fields: { "/employeeId": "/id" } })).toHaveLength(3);
+    expect(issues({ type, fields: { "/employeeId": "/id" } })).toHaveLength(3);
   });
 
   test("that would fill the same place twice are refused", () => {
@@ -279,11 +282,11 @@ test("anything at all is a map or is refused, never a crash, and no refusal is w
   );
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), maps), (map) => {
-      expect(faults(map).length === 0).toBe(
+      expect(issues(map).length === 0).toBe(
         fieldMapSchema.safeParse(map).success,
       );
-      for (const fault of faults(map))
-        expect(fault).toMatch(/^#\S* (?:must|is not) /);
+      for (const issue of issues(map))
+        expect(issue).toMatch(/^#\S* (?:must|is not) /);
     }),
   );
 });

@@ -13,7 +13,7 @@ const delivered = (body: unknown, changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 
-/** What was read of a body without faults. */
+/** What was read of a body without issues. */
 function read(...given: Parameters<typeof readEvents>) {
   const result = readEvents(...given);
   expect(result.errors).toEqual([]);
@@ -48,10 +48,10 @@ describe("without a map", () => {
     expect(idsOf(undefined, delivered({}), types)).toEqual(["of-the-body"]);
   });
 
-  test("a fault is told as it is", () => {
-    const fault = { pointer: "#/data/email", detail: "must be an email" };
+  test("an issue is told as it is", () => {
+    const issue = { pointer: "#/data/email", detail: "must be an email" };
     const [event] = read(undefined, delivered({}), types).events;
-    expect(event?.explain(fault)).toEqual([fault]);
+    expect(event?.explain(issue)).toEqual([issue]);
   });
 });
 
@@ -116,7 +116,7 @@ describe("with a map", () => {
     });
   });
 
-  test("faults of all items are told at once, in the sender's body, and the others are events", () => {
+  test("issues of all items are told at once, in the sender's body, and the others are events", () => {
     const body = { employees: [7, hirePayload, "text"] };
     expect(readEvents(many, delivered(body), types)).toMatchObject({
       events: [{ document: { data: { employeeId: "E1" } } }],
@@ -133,7 +133,7 @@ describe("with a map", () => {
     });
   });
 
-  test("faults of an event of another function are not ours to tell", () => {
+  test("issues of an event of another function are not ours to tell", () => {
     const map = mapWith({ timestamp: "/when" });
     const body = { ...hirePayload, when: "never" };
     expect(readEvents(map, delivered(body), ["status.set"])).toEqual({
@@ -143,7 +143,7 @@ describe("with a map", () => {
     });
   });
 
-  test("a fault of the envelope is told in the sender's terms", () => {
+  test("an issue of the envelope is told in the sender's terms", () => {
     const { events } = read(many, delivered(bundle("E1", "E2")), types);
     const explain = (pointer: string) =>
       events[1]?.explain({ pointer, detail: "is wrong" });

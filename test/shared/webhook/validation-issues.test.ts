@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import {
-  faultsOf,
+  validationIssuesOf,
   fieldsOf,
-  inOurWords,
-} from "../../../shared/webhook/faults.ts";
+  plainMessages,
+} from "../../../shared/webhook/validation-issues.ts";
 
 /** What a sender is told, as `pointer detail`. */
 function toldOf(schema: z.ZodMiniType, value: unknown): string[] {
-  const { error } = schema.safeParse(value, inOurWords);
-  return faultsOf(error?.issues ?? []).map(
+  const { error } = schema.safeParse(value, plainMessages);
+  return validationIssuesOf(error?.issues ?? []).map(
     ({ pointer, detail }) => `${pointer} ${detail}`,
   );
 }
@@ -75,7 +75,7 @@ describe("what a sender is told of a value", () => {
   });
 });
 
-describe("of very many faults", () => {
+describe("of very many issues", () => {
   test("the first hundred are told", () => {
     const told = toldOf(z.array(z.int()), Array.from({ length: 300 }, String));
     expect(told).toHaveLength(100);

@@ -1,37 +1,39 @@
 import type * as z from "zod/mini";
-import type { Fault } from "./problem.ts";
+import type { ValidationIssue } from "./problem.ts";
 
 type Issue = z.core.$ZodIssue;
 
 /** More would help nobody, and a body can have so many that the answer outgrows what a function may return. */
-const maxFaults = 100;
+const maxIssues = 100;
 
 /**
  * How to parse what is told to a sender: with our words where a schema brings none of its own, and whichever language
  * zod has been given elsewhere.
  */
-export const inOurWords = { error: expectation };
+export const plainMessages = { error: expectation };
 
 /**
- * The faults of a value that was parsed {@link inOurWords}, all at once, the first hundred, by JSON Pointer (RFC 6901, §6),
+ * The issues of a value that was parsed {@link plainMessages}, all at once, the first hundred, by JSON Pointer (RFC 6901, §6),
  * and never with the value that was sent.
  */
-export function faultsOf(issues: readonly Issue[]): Fault[] {
+export function validationIssuesOf(
+  issues: readonly Issue[],
+): ValidationIssue[] {
   return issues
-    .slice(0, maxFaults)
+    .slice(0, maxIssues)
     .flatMap((issue) =>
       issue.code === "unrecognized_keys"
-        ? issue.keys.slice(0, maxFaults).map((key) => ({
+        ? issue.keys.slice(0, maxIssues).map((key) => ({
             pointer: pointerTo([...issue.path, key]),
             detail: "is not a known field",
           }))
         : [{ pointer: pointerTo(issue.path), detail: issue.message }],
     )
-    .slice(0, maxFaults);
+    .slice(0, maxIssues);
 }
 
 /**
- * The fields that faults lie in, for our log: `#/data/phones`, once each. Deeper names, and fields that we do not know,
+ * The fields that issues lie in, for our log: `#/data/phones`, once each. Deeper names, and fields that we do not know,
  * are the sender's words.
  */
 export function fieldsOf(issues: readonly Issue[]): string[] {

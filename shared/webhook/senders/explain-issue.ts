@@ -3,13 +3,13 @@ import { fragmentOf } from "./json-pointer.ts";
 import { pointersOf } from "./resolve-source.ts";
 
 /**
- * The places in the sender's body that a fault in our envelope comes from, as JSON Pointers in URI fragments; none
+ * The places in the sender's body that an issue in our envelope comes from, as JSON Pointers in URI fragments; none
  * where the map itself says the value.
  *
  * @param pointer - as the envelope parser gives it: `#/data/email`
  * @param at - where the item lies in the body
  */
-export function explainFault(
+export function explainIssue(
   map: FieldMap,
   pointer: string,
   at = "",

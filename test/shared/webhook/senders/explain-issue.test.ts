@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explainFault } from "../../../../shared/webhook/senders/explain-fault.ts";
+import { explainIssue } from "../../../../shared/webhook/senders/explain-issue.ts";
 import { mapWith } from "./hire-map.ts";
 
 const map = mapWith(
@@ -34,28 +34,28 @@ test.each([
   ["#/data/tags/0", ["#/teams"]],
   ["#/type", ["#/what", "#/status"]],
   ["#/timestamp", ["#/at", "#/sent"]],
-])("a fault at %s comes from %j", (pointer, theirs) => {
-  expect(explainFault(map, pointer)).toEqual(theirs);
+])("an issue at %s comes from %j", (pointer, theirs) => {
+  expect(explainIssue(map, pointer)).toEqual(theirs);
 });
 
 test("of several events in one body, it is the one that lies there", () => {
-  expect(explainFault(map, "#/data/email", "/people/7")).toEqual([
+  expect(explainIssue(map, "#/data/email", "/people/7")).toEqual([
     "#/people/7/fields/Work%20Email",
     "#/people/7/fields/Home~1E-mail",
   ]);
-  expect(explainFault(map, "#/timestamp", "/people/7")).toEqual([
+  expect(explainIssue(map, "#/timestamp", "/people/7")).toEqual([
     "#/people/7/at",
     "#/sent",
   ]);
 });
 
 test("the payload is not to blame for what the map says itself, nor for what it does not fill", () => {
-  expect(explainFault(map, "#/data/company")).toEqual([]);
-  expect(explainFault(map, "#/data/phones")).toEqual([]);
-  expect(explainFault(map, "#/data/tagsAndMore")).toEqual([]);
-  expect(explainFault(mapWith({}), "#/timestamp")).toEqual([]);
+  expect(explainIssue(map, "#/data/company")).toEqual([]);
+  expect(explainIssue(map, "#/data/phones")).toEqual([]);
+  expect(explainIssue(map, "#/data/tagsAndMore")).toEqual([]);
+  expect(explainIssue(mapWith({}), "#/timestamp")).toEqual([]);
 });
 
-test("a fault of the whole may come from anywhere", () => {
-  expect(explainFault(map, "#/data")).toContain("#/id");
+test("an issue of the whole may come from anywhere", () => {
+  expect(explainIssue(map, "#/data")).toContain("#/id");
 });
