@@ -24,10 +24,10 @@ import { apiPath } from "./route-template.ts";
 import { createStreams } from "./streams.ts";
 import { createTasks } from "./tasks.ts";
 import {
-  applyWeather,
-  createWeatherControl,
-  type Weather,
-} from "./apply-weather.ts";
+  injectFaults,
+  createFaultRoutes,
+  type Faults,
+} from "./inject-faults.ts";
 
 /** Everything below /api/core/v3: one line for each family. */
 const families: readonly ((context: PlatformContext) => Family)[] = [
@@ -49,14 +49,14 @@ const families: readonly ((context: PlatformContext) => Family)[] = [
 /** Builds the whole stand-in. */
 export function createApp(
   context: PlatformContext,
-  weather: Weather,
+  faults: Faults,
   journal: JournalEntry[],
 ): Hono<PlatformEnv> {
   const { options } = context;
   const app = new Hono<PlatformEnv>({ strict: false });
 
   app.get("/healthz", (c) => c.json({ status: "ok" }));
-  app.route("/", createWeatherControl(weather));
+  app.route("/", createFaultRoutes(faults));
 
   app.use(async (_c, next) => {
     removeGone(context);
@@ -67,7 +67,7 @@ export function createApp(
   app.use(identifyRequester(context));
   app.use(keepJournal(journal, options));
   app.use(limitRate(options));
-  app.use(applyWeather(context, weather));
+  app.use(injectFaults(context, faults));
   app.use(noteCommit());
   app.route("/", createLogin(context));
   app.route(apiPath, createApi(context));

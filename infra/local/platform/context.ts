@@ -25,9 +25,9 @@ export type PlatformEnv = {
     requester: StoredPerson | undefined;
     /** Whether the request took effect, whatever becomes of its answer; said of each write, unless it says so itself. */
     committed: boolean | undefined;
-    /** Set by bad weather: how this request deletes. */
+    /** Set by an injected fault: how this request deletes. */
     deletion: Deletion | undefined;
-    /** Set by bad weather: what stands before the JSON of this answer. */
+    /** Set by an injected fault: what stands before the JSON of this answer. */
     guardLine: string | undefined;
   };
 };

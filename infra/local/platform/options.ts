@@ -53,7 +53,7 @@ export type PlatformOptions = {
   journalLimit: number;
   /** The clock of everything here, epoch milliseconds. */
   nowMs: () => number;
-  /** How bad weather waits. */
+  /** How a latency fault waits. */
   sleepMs: (ms: number) => Promise<unknown>;
 };
 

@@ -19,8 +19,8 @@ import {
   type Task,
 } from "./store.ts";
 import { createTokens } from "./tokens.ts";
-import type { WeatherRule } from "./weather.ts";
-import { createWeather } from "./apply-weather.ts";
+import type { FaultRule } from "./fault-rule.ts";
+import { createFaults } from "./inject-faults.ts";
 
 /** A running stand-in. What the lookups return is a copy, as of the latest request. */
 export type Platform = {
@@ -30,7 +30,7 @@ export type Platform = {
   authUrl: string;
   /** Every request so far but for the control endpoints; grows while you look. */
   journal: readonly Readonly<JournalEntry>[];
-  weather: { add: (rule: WeatherRule) => void; clear: () => void };
+  faults: { add: (rule: FaultRule) => void; clear: () => void };
   /** Everybody, the service account included. */
   people: () => StoredPerson[];
   findPerson: (username: string) => StoredPerson | undefined;
@@ -80,9 +80,9 @@ export async function startPlatform(
   if (options.seed) seedCommunity(context);
   plantCrowd(context);
   const arrange = createArrange(context);
-  const weather = createWeather();
+  const faults = createFaults();
   const journal: JournalEntry[] = [];
-  const app = createApp(context, weather, journal);
+  const app = createApp(context, faults, journal);
   // The globals belong to the process, which in tests is also the client's.
   const answer = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
@@ -93,7 +93,7 @@ export async function startPlatform(
     baseUrl: origin,
     authUrl: origin,
     journal,
-    weather,
+    faults,
     people: () => structuredClone(store.people()),
     findPerson: (username) => structuredClone(store.personByUsername(username)),
     tasksOf: (id) => structuredClone([...store.tasks.ownedBy(id)]),

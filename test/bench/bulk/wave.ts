@@ -50,7 +50,7 @@ export async function measureWave({
   );
   try {
     ground.use(...fleet);
-    await ground.platform.addWeather({ kind: "latency", ms: latencyMs });
+    await ground.platform.addFault({ kind: "latency", ms: latencyMs });
     const accept = (employeeId: string) =>
       ground.accept(
         "employee.hired",

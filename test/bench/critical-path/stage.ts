@@ -28,7 +28,7 @@ export async function openStage(transport: Transport, peerBundle: string) {
     platform: isSecure ? { tls: { cert: pem("cert"), key: pem("key") } } : {},
     environment: isSecure ? { NODE_EXTRA_CA_CERTS: certificate } : {},
   });
-  await ground.platform.addWeather({ kind: "latency", ms: callMs });
+  await ground.platform.addFault({ kind: "latency", ms: callMs });
   const { consumerKey, consumerSecret, username, password } =
     localSecrets.community;
   const startPeer = () =>

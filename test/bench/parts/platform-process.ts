@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
-import type { WeatherRule } from "../../../infra/local/platform/weather.ts";
+import type { FaultRule } from "../../../infra/local/platform/fault-rule.ts";
 import { serve } from "./part.ts";
 
 /** The stand-in of the platform, with a processor of its own. */
@@ -10,7 +10,7 @@ const options = z
 const platform = await startPlatform({ journalLimit: 1_000_000, ...options });
 
 const requestSchema = z.union([
-  z.object({ weather: z.custom<WeatherRule>() }),
+  z.object({ fault: z.custom<FaultRule>() }),
   z.object({ clear: z.literal(true) }),
   z.object({ journalFrom: z.number() }),
   z.object({ revoke: z.literal(true) }),
@@ -18,8 +18,8 @@ const requestSchema = z.union([
 
 serve(platform.origin, (request) => {
   const asked = requestSchema.parse(request);
-  if ("weather" in asked) return platform.weather.add(asked.weather);
-  if ("clear" in asked) return platform.weather.clear();
+  if ("fault" in asked) return platform.faults.add(asked.fault);
+  if ("clear" in asked) return platform.faults.clear();
   if ("revoke" in asked) return platform.revokeTokens();
   return platform.journal.slice(asked.journalFrom);
 });

@@ -2,13 +2,13 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { JournalEntry } from "../../../infra/local/platform/journal.ts";
 import type { PlatformOptions } from "../../../infra/local/platform/options.ts";
-import type { WeatherRule } from "../../../infra/local/platform/weather.ts";
+import type { FaultRule } from "../../../infra/local/platform/fault-rule.ts";
 import { startPart } from "./part.ts";
 
 export type PlatformPart = {
   origin: string;
-  addWeather: (rule: WeatherRule) => Promise<void>;
-  clearWeather: () => Promise<void>;
+  addFault: (rule: FaultRule) => Promise<void>;
+  clearFaults: () => Promise<void>;
   /** What was asked since this was called last. */
   takeJournal: () => Promise<JournalEntry[]>;
   close: () => Promise<void>;
@@ -27,8 +27,8 @@ export async function startPlatformPart(
   let seen = 0;
   return {
     origin: z.string().parse(part.ready),
-    addWeather: async (weather) => void (await part.ask({ weather })),
-    clearWeather: async () => void (await part.ask({ clear: true })),
+    addFault: async (fault) => void (await part.ask({ fault })),
+    clearFaults: async () => void (await part.ask({ clear: true })),
     async takeJournal() {
       const journal = z
         .array(z.custom<JournalEntry>())

@@ -47,16 +47,16 @@ export async function openFleet(
   return {
     /** How long every login takes from now on; the first ones may take another time. */
     async setLogin(ms: number, first?: { ms: number; times: number }) {
-      await platform.clearWeather();
+      await platform.clearFaults();
       const login = { method: "POST", path: "/login" } as const;
       if (first)
-        await platform.addWeather({
+        await platform.addFault({
           kind: "latency",
           ...login,
           ms: first.ms - ms,
           times: first.times,
         });
-      await platform.addWeather({ kind: "latency", ...login, ms });
+      await platform.addFault({ kind: "latency", ...login, ms });
     },
 
     /** How many logins there were since this was called last. */

@@ -57,7 +57,7 @@ test("counts those who come at the same moment", async () => {
 test("counts somebody once who is disabled and deleted later, and so their retry", async () => {
   const { tell, platform, operate, rest, find, pass, due } = company();
   await tell("employee.hired", hireOf("B-20"));
-  platform.weather.add({
+  platform.faults.add({
     kind: "status",
     status: 503,
     method: "PUT",
@@ -67,7 +67,7 @@ test("counts somebody once who is disabled and deleted later, and so their retry
     graceDays: 1,
   });
   expect(left.status).toBe("failed");
-  platform.weather.clear();
+  platform.faults.clear();
   await operate("POST", `/${left.id}/retry`);
   await rest();
   expect((await find(left.id)).phase).toBe("grace");
@@ -112,7 +112,7 @@ test("lets go of an operation when another caller releases it, and of no other",
 test("holds an operation again whose release has run out before it could be used", async () => {
   const { operate, idle, find, platform, pass } = company();
   const [a] = await holdTwo("B-4");
-  platform.weather.add({
+  platform.faults.add({
     kind: "status",
     status: 404,
     path: "/people/{personID}",
@@ -120,7 +120,7 @@ test("holds an operation again whose release has run out before it could be used
   await release([a], other.token, 2);
   await idle();
   expect((await find(a)).reason).toBe("person-missing");
-  platform.weather.clear();
+  platform.faults.clear();
   pass(3 * hourMs);
   await operate("POST", `/${a}/retry`);
   await idle();

@@ -6,7 +6,7 @@ const company = useCompany();
 test("a deletion that the platform does later is waited for, and asked for once", async () => {
   const { tell, platform, deletions, lifecycle } = company();
   await tell("employee.hired", hireOf("D-1"));
-  platform.weather.add({ kind: "late-deletion", gone: { afterReads: 8 } });
+  platform.faults.add({ kind: "late-deletion", gone: { afterReads: 8 } });
   const deleted = deletions();
   const left = await tell("employee.terminated", { employeeId: "D-1" });
   expect(left.status).toBe("succeeded");
@@ -19,7 +19,7 @@ test("a deletion that the platform does later is waited for, and asked for once"
 test("a deletion that the platform gives up asks for attention, and a retry goes on and ends", async () => {
   const { tell, platform, operate, rest, find, lifecycle } = company();
   await tell("employee.hired", hireOf("D-2"));
-  platform.weather.add({ kind: "late-deletion", gone: "never" });
+  platform.faults.add({ kind: "late-deletion", gone: "never" });
   const left = await tell("employee.terminated", { employeeId: "D-2" });
   expect(left).toMatchObject({
     status: "needs_attention",
@@ -35,7 +35,7 @@ test("a deletion that the platform gives up asks for attention, and a retry goes
     reason: "deletion-unfinished",
   });
 
-  platform.weather.clear();
+  platform.faults.clear();
   expect((await operate("POST", `/${left.id}/retry`)).status).toBe(202);
   await rest();
   expect((await find(left.id)).status).toBe("succeeded");

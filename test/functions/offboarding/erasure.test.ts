@@ -46,14 +46,14 @@ describe("when somebody is gone", () => {
       expiresAt: new Date(nowMs() + 90 * dayMs).toISOString(),
     });
     // Said again, and wrong, so that it ends without success and keeps what it brought.
-    company.platform.weather.add({
+    company.platform.faults.add({
       kind: "status",
       status: 404,
       path: "/people/{personID}",
     });
     const again = await tell("employee.hired", hire);
     expect(again.status).toBe("needs_attention");
-    company.platform.weather.clear();
+    company.platform.faults.clear();
     expect(await leftOver()).not.toEqual([]);
 
     const atMs = nowMs();

@@ -149,7 +149,7 @@ describe("a person in grace", () => {
     await tell("employee.hired", hireOf("G-8"));
     const left = await tell("employee.terminated", { employeeId: "G-8" });
     // Long enough for the second to find the first at it.
-    platform.weather.add({
+    platform.faults.add({
       kind: "status",
       status: 503,
       method: "GET",
@@ -195,7 +195,7 @@ describe("a termination is cancelled too late", () => {
     await tell("employee.hired", hireOf("G-11"));
     const left = await tell("employee.terminated", { employeeId: "G-11" });
     pass(8 * dayMs);
-    platform.weather.add({
+    platform.faults.add({
       kind: "late-deletion",
       gone: { afterReads: 5 },
     });

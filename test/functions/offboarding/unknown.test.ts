@@ -113,7 +113,7 @@ test("a termination that is older than a hire that waits cancels nothing", async
 
 test("somebody whose creation was surely refused leaves without a question", async () => {
   const { tell, platform } = company();
-  platform.weather.add({
+  platform.faults.add({
     kind: "status",
     status: 400,
     method: "POST",
@@ -127,12 +127,12 @@ test("somebody whose creation was surely refused leaves without a question", asy
 
 test("somebody whose creation is in doubt asks for attention", async () => {
   const { tell, platform } = company();
-  platform.weather.add({
+  platform.faults.add({
     kind: "reset-after",
     method: "POST",
     path: "/people",
   });
-  platform.weather.add({
+  platform.faults.add({
     kind: "status",
     status: 503,
     method: "GET",

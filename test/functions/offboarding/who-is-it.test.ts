@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import type { WeatherRule } from "../../../infra/local/platform/weather.ts";
+import type { FaultRule } from "../../../infra/local/platform/fault-rule.ts";
 import { hashEmail } from "../../../shared/lifecycle/email-hash.ts";
 import { hireOf, useCompany } from "../../fixtures/company.ts";
 
@@ -81,7 +81,7 @@ describe("a person who is not who we think", () => {
 });
 
 describe("a person who cannot be seen is not taken for gone", () => {
-  const cases: [string, WeatherRule, string][] = [
+  const cases: [string, FaultRule, string][] = [
     ["404", { kind: "status", status: 404 }, "needs_attention"],
     ["403", { kind: "status", status: 403 }, "failed"],
     ["500", { kind: "status", status: 500 }, "failed"],
@@ -94,7 +94,7 @@ describe("a person who cannot be seen is not taken for gone", () => {
     const employeeId = `W-${what.replaceAll(" ", "-")}`;
     const username = employeeId.toLowerCase();
     await tell("employee.hired", hireOf(employeeId));
-    platform.weather.add({
+    platform.faults.add({
       ...rule,
       method: "GET",
       path: "/people/{personID}",
@@ -106,7 +106,7 @@ describe("a person who cannot be seen is not taken for gone", () => {
     expect(known).toMatchObject({ state: "active", username });
     expectNobodyDeleted();
 
-    platform.weather.clear();
+    platform.faults.clear();
     await operate("POST", `/${left.id}/retry`);
     await rest();
     expect((await find(left.id)).status).toBe("succeeded");

@@ -377,7 +377,7 @@ describe("a termination that came first, and did not know whom to delete", () =>
 test("a failed search is not taken for absence", async () => {
   const { tell, operate, rest, find, plant, platform } = company();
   await plant("a-15");
-  platform.weather.add({
+  platform.faults.add({
     kind: "status",
     status: 503,
     method: "GET",
@@ -388,7 +388,7 @@ test("a failed search is not taken for absence", async () => {
     status: "failed",
     reason: "platform-error-503",
   });
-  platform.weather.clear();
+  platform.faults.clear();
   await operate("POST", `/${adopted.id}/retry`);
   await rest();
   expect((await find(adopted.id)).status).toBe("succeeded");

@@ -1,7 +1,7 @@
 import { withDurableExecution } from "@aws/durable-execution-sdk-js";
 import { LocalDurableTestRunner } from "@aws/durable-execution-sdk-js-testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { WeatherRule } from "../../../infra/local/platform/weather.ts";
+import type { FaultRule } from "../../../infra/local/platform/fault-rule.ts";
 import { startOnboarding } from "../../fixtures/onboarding-in-process.ts";
 import { expectOneOfEach } from "./expect-one-of-each.ts";
 
@@ -12,22 +12,22 @@ beforeAll(() =>
 afterAll(() => LocalDurableTestRunner.teardownTestEnvironment());
 
 // Three tasks, each tried twice before the step is tried again.
-const busy: WeatherRule = {
+const busy: FaultRule = {
   kind: "status",
   status: 429,
   path: "/people/{personID}/tasks",
   times: 6,
 };
 
-test.each<[string, WeatherRule[], number]>([
-  ["in good weather", [], 1],
+test.each<[string, FaultRule[], number]>([
+  ["without faults", [], 1],
   ["when every task is refused at first", [busy], 2],
 ])(
   "the workflow comes to the same end on the official runner %s",
-  async (_weather, rules, attempts) => {
+  async (_faults, rules, attempts) => {
     const { platform, lifecycle, accept, onboard, close } =
       await startOnboarding();
-    for (const rule of rules) platform.weather.add(rule);
+    for (const rule of rules) platform.faults.add(rule);
     await accept("op_1", "E-1");
     const runner = new LocalDurableTestRunner({
       handlerFunction: withDurableExecution(onboard),

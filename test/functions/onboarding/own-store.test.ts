@@ -34,7 +34,7 @@ test("identities that cannot be linked are a warning", async () => {
 test("a person of whom we lost sight asks for attention, whatever failed last", async () => {
   const { accept, run, outage, platform } = onboarding;
   await accept("op_1", "E-1");
-  platform.weather.add({
+  platform.faults.add({
     kind: "reset-after",
     method: "POST",
     path: "/people",

@@ -122,10 +122,10 @@ describe("hired again during the grace", () => {
     const left = await tell("employee.terminated", { employeeId: "H-12" });
     const at = (ms: number) => ({ atMs: left.eventAtMs + ms });
     pass(1000);
-    platform.weather.add({ kind: "status", status: 503, method: "PUT" });
+    platform.faults.add({ kind: "status", status: 503, method: "PUT" });
     const later = await tell("employee.hired", hireOf("H-12"), at(30));
     expect(later.status).not.toBe("succeeded");
-    platform.weather.clear();
+    platform.faults.clear();
     const earlier = await tell("employee.hired", hireOf("H-12"), at(10));
     expect(earlier.status).toBe("succeeded");
     expect((await personOf("H-12"))?.svc).toMatchObject(isBack);
@@ -144,11 +144,11 @@ describe("hired again during the grace", () => {
     const { tell, operate, rest, find, personOf, platform } = company();
     await tell("employee.hired", hireOf("H-5"));
     const left = await tell("employee.terminated", { employeeId: "H-5" });
-    platform.weather.add({ kind: "status", status: 503, method: "PUT" });
+    platform.faults.add({ kind: "status", status: 503, method: "PUT" });
     const rehired = await tell("employee.hired", hireOf("H-5"));
     expect(["failed", "needs_attention"]).toContain(rehired.status);
     expect((await find(left.id)).status).toBe("cancelled");
-    platform.weather.clear();
+    platform.faults.clear();
 
     // An older hire, late, brings nobody back.
     const late = await tell("employee.hired", hireOf("H-5"), {
@@ -168,14 +168,14 @@ describe("hired again while the termination", () => {
   test("asks for attention: they stay, and a retry of it touches nobody", async () => {
     const { tell, platform, operate, rest, find, personOf } = company();
     const hired = await tell("employee.hired", hireOf("H-6"));
-    platform.weather.add({
+    platform.faults.add({
       kind: "status",
       status: 404,
       path: "/people/{personID}",
     });
     const left = await tell("employee.terminated", { employeeId: "H-6" });
     expect(left.status).toBe("needs_attention");
-    platform.weather.clear();
+    platform.faults.clear();
     const rehired = await tell("employee.hired", hireOf("H-6"));
     expect(rehired).toMatchObject({ status: "succeeded", sameAs: hired.id });
     await operate("POST", `/${left.id}/retry`);
@@ -190,7 +190,7 @@ describe("hired again while the termination", () => {
   test("deletes them: it waits for the end of that, then somebody new begins", async () => {
     const { tell, send, rest, operation, platform, lifecycle } = company();
     const hired = await tell("employee.hired", hireOf("H-7"));
-    platform.weather.add({ kind: "late-deletion", gone: { afterReads: 9 } });
+    platform.faults.add({ kind: "late-deletion", gone: { afterReads: 9 } });
     const leaving = await send("employee.terminated", {
       employeeId: "H-7",
       graceDays: 0,

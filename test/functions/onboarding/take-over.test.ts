@@ -27,14 +27,14 @@ describe("an onboarding that ended without success, taken up by the next hire", 
         { subject: "Two", dueInDays: 2 },
       ],
     };
-    platform.weather.add({
+    platform.faults.add({
       kind: "status",
       status: 503,
       path: "/people/{personID}/streams",
     });
     await accept("op_1", "E-1", hire, Date.parse("2026-03-01T10:00:00Z"));
     expect((await run("op_1")).operation?.status).toBe("needs_attention");
-    platform.weather.clear();
+    platform.faults.clear();
     await accept("op_2", "E-1", hire, Date.parse("2026-03-02T10:00:00Z"));
     const { operation } = await run("op_2");
     expect(operation).toMatchObject({ status: "succeeded", warnings: [] });
@@ -43,10 +43,10 @@ describe("an onboarding that ended without success, taken up by the next hire", 
 
   test("under another username completes the person that is there, and says what differs", async () => {
     const { accept, run, platform } = onboarding;
-    platform.weather.add(tasksDown);
+    platform.faults.add(tasksDown);
     await accept("op_1", "E-1");
     expect((await run("op_1")).operation?.status).toBe("needs_attention");
-    platform.weather.clear();
+    platform.faults.clear();
     await accept("op_2", "E-1", {
       username: "another.name",
       title: "Director",
@@ -64,12 +64,12 @@ describe("an onboarding that ended without success, taken up by the next hire", 
 
   test("under another username finds the person whose creation was in doubt", async () => {
     const { accept, run, platform } = onboarding;
-    platform.weather.add({
+    platform.faults.add({
       kind: "reset-after",
       method: "POST",
       path: "/people",
     });
-    platform.weather.add({
+    platform.faults.add({
       kind: "status",
       status: 503,
       method: "GET",
@@ -77,7 +77,7 @@ describe("an onboarding that ended without success, taken up by the next hire", 
     });
     await accept("op_1", "E-1");
     expect((await run("op_1")).operation?.reason).toBe("outcome-unknown");
-    platform.weather.clear();
+    platform.faults.clear();
     await accept("op_2", "E-1", {
       username: "another.name",
       email: "another.name@example.com",
@@ -90,7 +90,7 @@ describe("an onboarding that ended without success, taken up by the next hire", 
 
   test("under another username creates them anew where it is sure that nobody was created", async () => {
     const { accept, run, platform } = onboarding;
-    platform.weather.add({
+    platform.faults.add({
       kind: "status",
       status: 429,
       method: "POST",
@@ -101,7 +101,7 @@ describe("an onboarding that ended without success, taken up by the next hire", 
       status: "failed",
       reason: "platform-busy",
     });
-    platform.weather.clear();
+    platform.faults.clear();
     await accept("op_2", "E-1", { username: "another.name" });
     const { operation } = await run("op_2");
     expect(operation).toMatchObject({ status: "succeeded", warnings: [] });
@@ -124,7 +124,7 @@ describe.each(["basic", "login"] as const)(
       "is created once when the request meets a %s",
       async (kind) => {
         const { accept, run, platform } = onboarding;
-        platform.weather.add({
+        platform.faults.add({
           kind,
           method: "POST",
           path: "/people",
@@ -151,7 +151,7 @@ describe.each(["basic", "login"] as const)(
     test("gets two equal tasks when two are meant, also when they are tried again", async () => {
       const { accept, run, platform } = onboarding;
       const task = { subject: "Twice", dueDate: "2026-12-18" };
-      platform.weather.add({
+      platform.faults.add({
         kind: "reset-after",
         path: "/people/{personID}/tasks",
         method: "POST",
@@ -166,7 +166,7 @@ describe.each(["basic", "login"] as const)(
 
     test("gets an image although the temporary one has expired", async () => {
       const { accept, run, platform } = onboarding;
-      platform.weather.add({
+      platform.faults.add({
         kind: "status",
         status: 404,
         path: "/people/{personID}/images",

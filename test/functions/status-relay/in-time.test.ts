@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterEach(async () => {
   gate.resolve();
   await company.idle();
-  company.platform.weather.clear();
+  company.platform.faults.clear();
   replies.received.length = 0;
   replies.answers.length = 0;
 });
@@ -51,7 +51,7 @@ afterAll(async () => {
 /** From now on the platform takes longer to tell of a person than anybody waits. */
 function slowDown(): void {
   gate = Promise.withResolvers();
-  company.platform.weather.add({
+  company.platform.faults.add({
     kind: "latency",
     method: "GET",
     path: personPath,
@@ -196,7 +196,7 @@ describe("the late answer", () => {
 
   test("tells that it did not work", async () => {
     slowDown();
-    company.platform.weather.add({
+    company.platform.faults.add({
       kind: "status",
       method: "PUT",
       path: personPath,
@@ -211,7 +211,7 @@ describe("the late answer", () => {
 
   test("does not come again when an operator has it done after all", async () => {
     slowDown();
-    company.platform.weather.add({
+    company.platform.faults.add({
       kind: "status",
       method: "PUT",
       path: personPath,
@@ -219,7 +219,7 @@ describe("the late answer", () => {
     });
     await typeWithReply("retried", "After all");
     await goOn();
-    company.platform.weather.clear();
+    company.platform.faults.clear();
     const { operations } = company.lifecycle;
     const [operation] = await operations.ofEmployee("E-1");
     await company.operate("POST", `/${operation?.id}/retry`);

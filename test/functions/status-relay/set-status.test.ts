@@ -97,12 +97,12 @@ describe("of two statuses", () => {
   test("one that never got there does not stand in the way of an earlier one", async () => {
     await hire("E-8");
     const nowMs = company().nowMs();
-    company().platform.weather.add({ ...put, kind: "status", status: 403 });
+    company().platform.faults.add({ ...put, kind: "status", status: 403 });
     expect(await set("E-8", "refused", { atMs: nowMs })).toMatchObject({
       status: "failed",
       reason: "platform-refused-403",
     });
-    company().platform.weather.clear();
+    company().platform.faults.clear();
     await set("E-8", "earlier", { atMs: nowMs - 1_000 });
     expect(await shown("E-8")).toBe("earlier");
   });
@@ -154,17 +154,17 @@ describe("nothing is written, and it says why, for somebody who", () => {
   });
 });
 
-describe("in bad weather", () => {
+describe("under injected faults", () => {
   test("a write whose answer is lost is not made twice", async () => {
     await hire("E-11");
-    company().platform.weather.add({ ...put, kind: "reset-after", times: 1 });
+    company().platform.faults.add({ ...put, kind: "reset-after", times: 1 });
     expect(await set("E-11", "Once")).toMatchObject({ status: "succeeded" });
     expect(await published("E-11")).toEqual(["Once"]);
   });
 
   test("a write that was not made is made again", async () => {
     await hire("E-12");
-    company().platform.weather.add({
+    company().platform.faults.add({
       ...put,
       kind: "status",
       status: 503,
@@ -176,10 +176,10 @@ describe("in bad weather", () => {
 
   test("what failed can be retried, for what was said is still there", async () => {
     await hire("E-13");
-    company().platform.weather.add({ ...put, kind: "status", status: 403 });
+    company().platform.faults.add({ ...put, kind: "status", status: 403 });
     const { id, status } = await set("E-13", "Second try");
     expect(status).toBe("failed");
-    company().platform.weather.clear();
+    company().platform.faults.clear();
     expect((await company().operate("POST", `/${id}/retry`)).status).toBe(202);
     await company().idle();
     expect(await company().find(id)).toMatchObject({ status: "succeeded" });
@@ -189,7 +189,7 @@ describe("in bad weather", () => {
 
   test("a person whom the platform does not show needs attention", async () => {
     await hire("E-14");
-    company().platform.weather.add({
+    company().platform.faults.add({
       method: "GET",
       path: "/people/{personID}",
       kind: "status",
@@ -211,7 +211,7 @@ test("a status under way while its person is disabled does not enable them again
     lines.filter(({ fields }) => fields["reason"] === "employee-busy").length;
   const [before, busyBefore] = [puts(), busy()];
   gate = Promise.withResolvers();
-  platform.weather.add({ ...put, kind: "latency", ms: 60_000, times: 1 });
+  platform.faults.add({ ...put, kind: "latency", ms: 60_000, times: 1 });
   const status = { employeeId: "E-15", text: "Still here" };
   const answer = await send("status.set", status);
   // It has read the person, enabled, and is about to write them so.
@@ -229,7 +229,7 @@ test("a status under way while its person is disabled does not enable them again
 
 test("a status that races with the disabling of its person never enables them again", async () => {
   const ends = new Set<string>();
-  company().platform.weather.add({ ...put, kind: "latency", ms: 3 });
+  company().platform.faults.add({ ...put, kind: "latency", ms: 3 });
   for (let round = 0; round < 16; round++) {
     const employeeId = `R-${round}`;
     await hire(employeeId);

@@ -71,7 +71,7 @@ describe("when its time is over", () => {
   test("a restoration whose answer is lost is not made twice", async () => {
     await set(who, "X");
     const { id } = await setFor("A", 60);
-    company().platform.weather.add({ ...put, kind: "reset-after", times: 1 });
+    company().platform.faults.add({ ...put, kind: "reset-after", times: 1 });
     await pass(61);
     expect(await published(who)).toEqual(["X", "A", "X"]);
     expect(await company().find(id)).toMatchObject({ status: "succeeded" });
@@ -80,10 +80,10 @@ describe("when its time is over", () => {
   test("what could not be taken away then can be later, by a retry", async () => {
     await set(who, "X");
     const { id } = await setFor("A", 60);
-    company().platform.weather.add({ ...put, kind: "status", status: 403 });
+    company().platform.faults.add({ ...put, kind: "status", status: 403 });
     await pass(61);
     expect(await company().find(id)).toMatchObject({ status: "failed" });
-    company().platform.weather.clear();
+    company().platform.faults.clear();
     await company().operate("POST", `/${id}/retry`);
     await company().idle();
     await company().due();
@@ -166,9 +166,9 @@ describe("nothing comes back", () => {
 test("a later status that never got there does not keep the end away", async () => {
   await set(who, "X");
   await setFor("A", 60);
-  company().platform.weather.add({ ...put, kind: "status", status: 403 });
+  company().platform.faults.add({ ...put, kind: "status", status: 403 });
   expect(await set(who, "B")).toMatchObject({ status: "failed" });
-  company().platform.weather.clear();
+  company().platform.faults.clear();
   await pass(61);
   expect(await shown(who)).toBe("X");
 });
@@ -235,7 +235,7 @@ test("a status whose time is over when it comes is never shown", async () => {
 
 test("a status that got there unheard, and whose time is over at the next attempt, is taken away again", async () => {
   await set(who, "X");
-  company().platform.weather.add({ ...put, kind: "reset-after", times: 1 });
+  company().platform.faults.add({ ...put, kind: "reset-after", times: 1 });
   const untilMs = company().nowMs() + 5 * minuteMs;
   const data = {
     employeeId: who,

@@ -169,7 +169,7 @@ test("sandboxes of two service accounts share a table, never a token", async () 
 });
 
 test("a platform that is out is asked twice, and then it is for the engine to wait", async () => {
-  platform.weather.add({ kind: "status", status: 503, path: "/people" });
+  platform.faults.add({ kind: "status", status: 503, path: "/people" });
   const { service } = createForTest({ serviceAuth: "basic" });
   await expect(usernames(service)).rejects.toMatchObject({ status: 503 });
   expect(attempts("/people")).toEqual([503, 503]);
@@ -264,7 +264,7 @@ describe("a wrong service password", () => {
 });
 
 test("a login that fails by itself says nothing about the secret, which is not read again", async () => {
-  platform.weather.add({ kind: "status", status: 500, path: "/login" });
+  platform.faults.add({ kind: "status", status: 500, path: "/login" });
   const access = createForTest();
   await access.keyring();
   nowMs = 60_000;

@@ -99,7 +99,7 @@ describe("is refused", () => {
   });
 
   test("by a platform that has them and will not: as it says, not as if they were gone", async () => {
-    platform.weather.add({ kind: "status", status: 403, method: "PUT" });
+    platform.faults.add({ kind: "status", status: 403, method: "PUT" });
     await expect(set(false)).rejects.toMatchObject({
       name: "ApiError",
       status: 403,

@@ -112,12 +112,12 @@ describe("people:", () => {
   });
 
   test("DELETE is confirmed where it is only accepted, and seen to be abandoned", async () => {
-    platform.weather.add({ kind: "late-deletion", gone: "never", times: 1 });
+    platform.faults.add({ kind: "late-deletion", gone: "never", times: 1 });
     await service.people.remove(ada.person.id);
     const patience = { maxLooks: 3, pauseMs: 1 };
     const { people } = service;
     expect(await people.confirmRemoved(ada.person.id, patience)).toBe(false);
-    platform.weather.clear();
+    platform.faults.clear();
     await people.remove(bob.person.id);
     expect(await people.confirmRemoved(bob.person.id, patience)).toBe(true);
   });
@@ -256,7 +256,7 @@ describe("what a person has:", () => {
 
   test("POST /people/{personID}/images of an image that has expired is refused", async () => {
     const imageURI = await ada.client.images.uploadTemporary(face);
-    platform.weather.add({ kind: "temporary-images-expired", times: 1 });
+    platform.faults.add({ kind: "temporary-images-expired", times: 1 });
     await expect(
       ada.client.images.add(ada.person, imageURI),
     ).rejects.toMatchObject({ name: "ApiError" });
@@ -648,29 +648,29 @@ describe("login:", () => {
   });
 });
 
-describe("bad weather:", () => {
+describe("under injected faults:", () => {
   test("a next link, a ref or a Location on another host is not followed", async () => {
     const origin = "https://elsewhere.example.test";
     const foreign = { name: "ForeignOriginError" };
-    platform.weather.add({ kind: "foreign-host", of: "links", origin });
+    platform.faults.add({ kind: "foreign-host", of: "links", origin });
     await expect(
       idsOf(service.people.list({ count: 1 })),
     ).rejects.toMatchObject(foreign);
-    platform.weather.clear();
-    platform.weather.add({ kind: "foreign-host", of: "ref", origin });
+    platform.faults.clear();
+    platform.faults.add({ kind: "foreign-host", of: "ref", origin });
     const misled = await service.people.get(ada.person.id);
     await expect(service.people.remove(misled)).rejects.toMatchObject(foreign);
-    platform.weather.clear();
-    platform.weather.add({ kind: "foreign-host", of: "location", origin });
+    platform.faults.clear();
+    platform.faults.add({ kind: "foreign-host", of: "location", origin });
     await expect(ada.client.images.uploadTemporary(face)).rejects.toMatchObject(
       foreign,
     );
   });
 
   test("a truncated body is no answer: reads are repeated, a creation has an unknown outcome", async () => {
-    platform.weather.add({ kind: "truncated-body", times: 1 });
+    platform.faults.add({ kind: "truncated-body", times: 1 });
     expect(await service.people.get(ada.person.id)).toHaveProperty("id");
-    platform.weather.add({ kind: "truncated-body", times: 1 });
+    platform.faults.add({ kind: "truncated-body", times: 1 });
     await expect(service.people.create(newPerson("zoe"))).rejects.toMatchObject(
       { name: "UnknownOutcomeError" },
     );
@@ -678,7 +678,7 @@ describe("bad weather:", () => {
   });
 
   test("malformed JSON is an error of shape", async () => {
-    platform.weather.add({ kind: "malformed-json" });
+    platform.faults.add({ kind: "malformed-json" });
     await expect(service.people.get(ada.person.id)).rejects.toMatchObject({
       name: "ApiShapeError",
       problems: ["not JSON"],
@@ -688,7 +688,7 @@ describe("bad weather:", () => {
   test.each(["", "throw 'allowIllegalResourceCall is false.';\r\n"])(
     "a guard line of %j is no trouble",
     async (line) => {
-      platform.weather.add({ kind: "guard-line", text: line });
+      platform.faults.add({ kind: "guard-line", text: line });
       expect(await idsOf(service.people.list())).toHaveLength(4);
     },
   );
@@ -700,7 +700,7 @@ describe("bad weather:", () => {
       nowMs: () => Date.UTC(2026, 0, 1),
     });
     for (const retryAfter of [2, "Thu, 01 Jan 2026 00:00:03 GMT"])
-      platform.weather.add({
+      platform.faults.add({
         kind: "status",
         status: 429,
         retryAfter,

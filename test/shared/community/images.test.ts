@@ -71,7 +71,7 @@ describe("a profile image", () => {
     const platform = await platformForTest();
     const { person, client } = await joinAs(platform, "ada");
     const imageURI = await client.images.uploadTemporary(face);
-    platform.weather.add({ kind: "reset-after", method: "POST" });
+    platform.faults.add({ kind: "reset-after", method: "POST" });
     await expect(client.images.add(person, imageURI)).rejects.toThrow(
       UnknownOutcomeError,
     );

@@ -142,7 +142,7 @@ describe("a login that is refused", () => {
     },
   );
 
-  test("is not one that met bad weather: that is tried again", async () => {
+  test("is not one that met an injected fault: that is tried again", async () => {
     const http = answering(
       answer(503),
       broken,
@@ -152,7 +152,7 @@ describe("a login that is refused", () => {
     expect(await login.withPassword()).toMatchObject({ accessToken: "a" });
   });
 
-  test("is not one that bad weather ended", async () => {
+  test("is not one that an injected fault ended", async () => {
     const http = answering(answer(503));
     const login = loginAt(authUrl, { http, maxAttempts: 1 });
     await expect(login.withPassword()).rejects.toMatchObject({

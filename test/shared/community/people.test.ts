@@ -62,7 +62,7 @@ describe("create", () => {
 
   test("whose answer is lost has an unknown outcome, and exactly one person is there", async () => {
     const platform = await platformForTest();
-    platform.weather.add({ kind: "reset-after", method: "POST" });
+    platform.faults.add({ kind: "reset-after", method: "POST" });
     await expect(
       clientFor(platform).people.create(newPerson("ada")),
     ).rejects.toThrow(UnknownOutcomeError);
@@ -79,9 +79,9 @@ describe("create", () => {
     ["503", { kind: "status", status: 503, retryAfter: 1 } as const],
   ])(
     "that met %s has an unknown outcome too, and is sent once",
-    async (_title, weather) => {
+    async (_title, fault) => {
       const platform = await platformForTest();
-      platform.weather.add(weather);
+      platform.faults.add(fault);
       await expect(
         clientFor(platform).people.create(newPerson("ada")),
       ).rejects.toThrow(UnknownOutcomeError);
@@ -92,7 +92,7 @@ describe("create", () => {
 
   test("that was one too many (429) is sent again after the pause it was told", async () => {
     const platform = await platformForTest();
-    platform.weather.add({
+    platform.faults.add({
       kind: "status",
       status: 429,
       retryAfter: 3,
@@ -166,11 +166,11 @@ describe("get and find", () => {
     expect(person.emails).toBeUndefined();
   });
 
-  test("are repeated in bad weather", async () => {
+  test("are repeated in an injected fault", async () => {
     const platform = await platformForTest();
     const { person, client } = await joinAs(platform, "ada");
-    platform.weather.add({ kind: "reset-after", times: 1 });
-    platform.weather.add({ kind: "status", status: 502, times: 1 });
+    platform.faults.add({ kind: "reset-after", times: 1 });
+    platform.faults.add({ kind: "status", status: 502, times: 1 });
     expect(await client.people.get(person)).toEqual(person);
   });
 });
@@ -369,7 +369,7 @@ describe("update", () => {
   test("whose answer is lost is sent again when it changes no status", async () => {
     const platform = await platformForTest();
     const { person, client } = await joinAs(platform, "ada");
-    platform.weather.add({ kind: "reset-after", method: "PUT", times: 1 });
+    platform.faults.add({ kind: "reset-after", method: "PUT", times: 1 });
     const after = await client.people.update(person, withTitle);
     expect(after.svc?.profile).toEqual([
       { svc_label: "Title", value: "Countess" },
@@ -379,7 +379,7 @@ describe("update", () => {
   test("of a status whose answer is lost has an unknown outcome, and publishes once", async () => {
     const platform = await platformForTest();
     const { person, client } = await joinAs(platform, "ada");
-    platform.weather.add({ kind: "reset-after", method: "PUT", times: 1 });
+    platform.faults.add({ kind: "reset-after", method: "PUT", times: 1 });
     await expect(
       client.people.update(person, withStatus("Debugging")),
     ).rejects.toThrow(UnknownOutcomeError);
@@ -405,7 +405,7 @@ describe("remove", () => {
     const platform = await platformForTest();
     const { people } = clientFor(platform);
     const person = await people.create(newPerson("ada"));
-    platform.weather.add({ kind: "reset-after", method: "DELETE", times: 1 });
+    platform.faults.add({ kind: "reset-after", method: "DELETE", times: 1 });
     await expect(people.remove(person)).resolves.toBeUndefined();
     expect(platform.findPerson("ada")).toBeUndefined();
   });

@@ -62,7 +62,7 @@ describe("a custom stream", () => {
   test("whose answer is lost has an unknown outcome, and is there once", async () => {
     const platform = await platformForTest();
     const { person, client } = await joinAs(platform, "ada");
-    platform.weather.add({ kind: "reset-after", method: "POST" });
+    platform.faults.add({ kind: "reset-after", method: "POST" });
     await expect(client.streams.create(person, "Engines")).rejects.toThrow(
       UnknownOutcomeError,
     );

@@ -75,7 +75,7 @@ describe("a task", () => {
   test("whose answer is lost has an unknown outcome, and is there once", async () => {
     const platform = await platformForTest();
     const { person, client } = await joinAs(platform, "ada");
-    platform.weather.add({ kind: "reset-after", method: "POST" });
+    platform.faults.add({ kind: "reset-after", method: "POST" });
     await expect(client.tasks.create(person, newTask)).rejects.toThrow(
       UnknownOutcomeError,
     );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Platform } from "../../../../infra/local/platform/start-platform.ts";
-import type { WeatherRule } from "../../../../infra/local/platform/weather.ts";
+import type { FaultRule } from "../../../../infra/local/platform/fault-rule.ts";
 import {
   asAda,
   basic,
@@ -37,10 +37,10 @@ async function uploadImage(platform: Platform) {
   return answer.headers.get("location") ?? "";
 }
 
-describe("weather of kind", () => {
+describe("fault of kind", () => {
   test("truncated-body: the write takes effect, and the body of the answer ends early", async () => {
     const platform = await platformForTest();
-    platform.weather.add({ kind: "truncated-body", times: 1 });
+    platform.faults.add({ kind: "truncated-body", times: 1 });
     const response = await fetch(`${platform.baseUrl}/api/core/v3/people`, {
       method: "POST",
       headers: {
@@ -58,13 +58,13 @@ describe("weather of kind", () => {
   test("truncated-body: an answer without a body arrives as it is", async () => {
     const platform = await platformForTest();
     const { id } = await createPerson(platform, "ada");
-    platform.weather.add({ kind: "truncated-body" });
+    platform.faults.add({ kind: "truncated-body" });
     expect((await call(platform, "DELETE", `/people/${id}`)).status).toBe(204);
   });
 
   test("malformed-json: the answer is whole and its JSON is not", async () => {
     const platform = await platformForTest();
-    platform.weather.add({ kind: "malformed-json", times: 1 });
+    platform.faults.add({ kind: "malformed-json", times: 1 });
     const answer = await call(platform, "GET", "/people");
     expect(answer.status).toBe(200);
     expect(answer.text.startsWith(`${guard}{"list":`)).toBe(true);
@@ -76,7 +76,7 @@ describe("weather of kind", () => {
     "guard-line: the guard line is missing or ends otherwise on one route (%j)",
     async (text) => {
       const platform = await platformForTest();
-      platform.weather.add({ kind: "guard-line", text, path: "/people" });
+      platform.faults.add({ kind: "guard-line", text, path: "/people" });
       const answer = await call(platform, "GET", "/people");
       expect(answer.text.startsWith(`${text}{"list":`)).toBe(true);
       const other = await call(platform, "GET", "/contents");
@@ -86,7 +86,7 @@ describe("weather of kind", () => {
 
   test("lifetime-untold: the login tells no lifetime of its token, which works", async () => {
     const platform = await platformForTest();
-    platform.weather.add({ kind: "lifetime-untold", path: "/login", times: 1 });
+    platform.faults.add({ kind: "lifetime-untold", path: "/login", times: 1 });
     const token = await login(platform);
     expect(token).not.toHaveProperty("expires_in");
     const as = `Bearer ${token.access_token}`;
@@ -100,7 +100,7 @@ describe("weather of kind", () => {
     const second = `Bearer ${(await login(platform)).access_token}`;
     const statusAs = async (as: string) =>
       (await call(platform, "GET", "/people", { as })).status;
-    platform.weather.add({ kind: "token-expired", skip: 1, times: 2 });
+    platform.faults.add({ kind: "token-expired", skip: 1, times: 2 });
     expect(await statusAs(first)).toBe(200);
     expect(await statusAs(first)).toBe(401);
     expect(await statusAs(basic("service", "service-password"))).toBe(200);
@@ -112,7 +112,7 @@ describe("weather of kind", () => {
     const platform = await platformForTest();
     const { id } = await createPerson(platform, "ada");
     const path = `/people/${id}/images`;
-    platform.weather.add({
+    platform.faults.add({
       kind: "temporary-images-expired",
       path: "/people/{personID}/images",
       times: 1,
@@ -129,11 +129,11 @@ describe("weather of kind", () => {
     let nowMs = 0;
     const platform = await platformForTest({ nowMs: () => nowMs });
     const readAfterDeletion = async (
-      gone: Extract<WeatherRule, { kind: "late-deletion" }>["gone"],
+      gone: Extract<FaultRule, { kind: "late-deletion" }>["gone"],
       waitMs: number,
     ) => {
-      platform.weather.clear();
-      platform.weather.add({ kind: "late-deletion", gone });
+      platform.faults.clear();
+      platform.faults.add({ kind: "late-deletion", gone });
       const { id } = await createPerson(platform, `p${nowMs}`);
       const path = `/people/${id}`;
       expect((await call(platform, "DELETE", path)).status).toBe(202);
@@ -158,7 +158,7 @@ describe("weather of kind", () => {
   test("foreign-host: next and prev lead to another host", async () => {
     const platform = await platformForTest();
     for (const name of ["ada", "bob"]) await createPerson(platform, name);
-    platform.weather.add({
+    platform.faults.add({
       kind: "foreign-host",
       of: "links",
       origin: elsewhere,
@@ -176,7 +176,7 @@ describe("weather of kind", () => {
     const platform = await platformForTest();
     const location = `"ref":"${platform.origin}/`;
     const { id } = await createPerson(platform, "ada", { location });
-    platform.weather.add({
+    platform.faults.add({
       kind: "foreign-host",
       of: "ref",
       origin: elsewhere,
@@ -190,7 +190,7 @@ describe("weather of kind", () => {
 
   test("foreign-host: the Location of an upload leads to another host", async () => {
     const platform = await platformForTest();
-    platform.weather.add({
+    platform.faults.add({
       kind: "foreign-host",
       of: "location",
       origin: elsewhere,
@@ -202,18 +202,18 @@ describe("weather of kind", () => {
 
   test("several kinds at once all happen, in the order they were added", async () => {
     const platform = await platformForTest();
-    platform.weather.add({
+    platform.faults.add({
       kind: "foreign-host",
       of: "ref",
       origin: elsewhere,
     });
-    platform.weather.add({ kind: "guard-line", text: "" });
-    platform.weather.add({ kind: "malformed-json" });
+    platform.faults.add({ kind: "guard-line", text: "" });
+    platform.faults.add({ kind: "malformed-json" });
     const { text } = await call(platform, "GET", "/people");
     expect(text.startsWith('{"list":')).toBe(true);
     expect(text).toContain(`"ref":"${elsewhere}`);
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
-    platform.weather.add({ kind: "reset-after" });
+    platform.faults.add({ kind: "reset-after" });
     await expect(call(platform, "GET", "/people")).rejects.toThrow(
       "fetch failed",
     );
@@ -221,7 +221,7 @@ describe("weather of kind", () => {
 });
 
 describe("the control endpoint", () => {
-  test.each<WeatherRule>([
+  test.each<FaultRule>([
     { kind: "latency", ms: 0 },
     { kind: "status", status: 429, retryAfter: 1 },
     {
@@ -242,7 +242,7 @@ describe("the control endpoint", () => {
     { kind: "foreign-host", of: "links", origin: elsewhere },
   ])("takes every kind (%j)", async (json) => {
     const platform = await platformForTest();
-    const control = `${platform.origin}/_weather`;
+    const control = `${platform.origin}/_faults`;
     const add = await call(platform, "POST", control, { as: null, json });
     expect(add.status).toBe(204);
     await call(platform, "DELETE", control, { as: null });
@@ -258,7 +258,7 @@ describe("the control endpoint", () => {
     { kind: "foreign-host", of: "body", origin: elsewhere },
   ])("refuses %j by 400", async (json) => {
     const platform = await platformForTest();
-    const answer = await call(platform, "POST", `${platform.origin}/_weather`, {
+    const answer = await call(platform, "POST", `${platform.origin}/_faults`, {
       as: asAda,
       json,
     });

@@ -120,10 +120,10 @@ describe("addresses that lead nowhere", () => {
   });
 });
 
-test("pages are outside the weather and the journal, which are of the API", async () => {
+test("pages are outside the fault and the journal, which are of the API", async () => {
   const platform = await platformForTest();
   await createPerson(platform, "ada");
-  platform.weather.add({ kind: "status", status: 503 });
+  platform.faults.add({ kind: "status", status: 503 });
   const before = platform.journal.length;
 
   const { status } = await visit(platform, "/people/ada", { as: asAda });

@@ -1,0 +1,280 @@
+import { expect, test } from "vitest";
+import { dayMs, hireOf, useCompany } from "../../fixtures/company.ts";
+import { effort } from "../effort.ts";
+import { recordFigure } from "../figures.ts";
+
+const company = useCompany({ graceDays: 7 });
+/** How many turns of the event loop the second of two comes later. From 20 on it waits for the first. */
+const rounds = effort(
+  [20, 22],
+  Array.from({ length: 12 }, (_, round) => 2 * round),
+);
+/** Where it does not matter who wins. */
+const someRounds = effort([2], rounds);
+
+test("of a cancel and the wake-up exactly one wins, and the end is the winner's", async ({
+  task,
+}) => {
+  const { tell, pass, operate, lookAround, rest, find, platform, lifecycle } =
+    company();
+  const wins = { cancel: 0, wake: 0 };
+  for (const round of rounds) {
+    const employeeId = `R-${round}`;
+    await tell("employee.hired", hireOf(employeeId));
+    const { id } = await tell("employee.terminated", { employeeId });
+    pass(8 * dayMs);
+    const cancel = async (): Promise<unknown> => operate("DELETE", `/${id}`);
+    // Two rounds are no race: whoever is first wins.
+    const isRace = round < 20;
+    const wake = async (): Promise<unknown> => lookAround();
+    const [first, second] =
+      round % 4 === 0 ? ([cancel, wake] as const) : ([wake, cancel] as const);
+    const begun: Promise<unknown> = first();
+    await Promise.all([
+      begun,
+      isRace ? afterTurns(round, second) : begun.then(second),
+    ]);
+    await rest();
+
+    const operation = await find(id);
+    const isHere = platform.findPerson(employeeId.toLowerCase()) !== undefined;
+    const employee = await lifecycle.employees.get(employeeId);
+    if (operation.status === "cancelled") {
+      wins.cancel++;
+      expect(isHere).toBe(true);
+      expect(employee?.state).toBe("active");
+      const person = platform.findPerson(employeeId.toLowerCase());
+      expect(person?.svc).toMatchObject({ enabled: true, visible: true });
+    } else {
+      wins.wake++;
+      expect(operation.status).toBe("succeeded");
+      expect(isHere).toBe(false);
+      expect(employee?.state).toBe("left");
+    }
+    // Taken up once after the grace, by whichever side.
+    expect(operation.run).toBe(2);
+  }
+  expect(wins.cancel).toBeGreaterThan(0);
+  expect(wins.wake).toBeGreaterThan(0);
+  recordFigure(task, {
+    area: "Deliveries",
+    what: "a cancel racing its wake-up",
+    figure: `${rounds.length} rounds, one winner in each`,
+  });
+});
+
+test("of a status and a termination, they are disabled in the end, whatever was written when", async ({
+  task,
+}) => {
+  const { tell, send, rest, platform, operation, personOf } = company();
+  for (const round of someRounds) {
+    const employeeId = `S-${round}`;
+    await tell("employee.hired", hireOf(employeeId));
+    const leave = async () => send("employee.terminated", { employeeId });
+    const say = async () => send("status.set", { employeeId, text: "Here" });
+    const [first, second] =
+      round % 4 === 0 ? ([leave, say] as const) : ([say, leave] as const);
+    const answers = await Promise.all([first(), afterTurns(3 * round, second)]);
+    await rest();
+    const operations = await Promise.all(answers.map(operation));
+    const { personID = "" } =
+      operations.find(({ phase }) => phase === "grace")?.result ?? {};
+    const person = await personOf(employeeId);
+    expect(person).toMatchObject({
+      id: personID,
+      svc: { enabled: false, visible: false },
+    });
+    // Published once, or refused because they are leaving.
+    const said = operations.find(({ type }) => type === "status.set");
+    const published = platform.activitiesOf(personID);
+    expect([said?.status, said?.reason, published.length]).toEqual(
+      published.length === 1
+        ? ["succeeded", undefined, 1]
+        : ["failed", "not-active", 0],
+    );
+  }
+  recordFigure(task, {
+    area: "Deliveries",
+    what: "a status racing a disable",
+    figure: `${someRounds.length} rounds, disabled in the end in each`,
+  });
+});
+
+test("of the end of a status and a termination, they are disabled in the end, and nothing is published twice", async () => {
+  const { tell, send, pass, lookAround, rest, platform, personOf, nowMs } =
+    company();
+  for (const round of someRounds) {
+    const employeeId = `T-${round}`;
+    await tell("employee.hired", hireOf(employeeId));
+    await tell("status.set", { employeeId, text: "In" });
+    const expiresAt = new Date(nowMs() + 60_000).toISOString();
+    await tell("status.set", { employeeId, text: "Out", expiresAt });
+    pass(61_000);
+    const leave = async () => send("employee.terminated", { employeeId });
+    await Promise.all(
+      round % 4 === 0
+        ? [leave(), afterTurns(3 * round, lookAround)]
+        : [afterTurns(3 * round, leave), lookAround()],
+    );
+    await rest();
+    const person = await personOf(employeeId);
+    expect(person?.svc).toMatchObject({ enabled: false, visible: false });
+    const published = platform.activitiesOf(person?.id ?? "");
+    expect(["In,Out", "In,Out,In"]).toContain(
+      published.map(({ status }) => status).join(),
+    );
+  }
+});
+
+test("of a rehire and the wake-up either wins, and they are there in the end, once and enabled", async () => {
+  const { tell, send, pass, lookAround, rest, platform, lifecycle, operation } =
+    company();
+  for (const round of someRounds) {
+    const employeeId = `H-${round}`;
+    await tell("employee.hired", hireOf(employeeId));
+    await tell("employee.terminated", { employeeId });
+    pass(8 * dayMs);
+    const hire = async () => send("employee.hired", hireOf(employeeId));
+    const [answer] = await Promise.all(
+      round % 4 === 0
+        ? [hire(), afterTurns(round, lookAround)]
+        : [afterTurns(round, hire), lookAround()],
+    );
+    await rest();
+    // A deletion that waits for the hire looks again after ten minutes at most.
+    pass(11 * 60_000);
+    await lookAround();
+    await rest();
+    expect((await operation(answer)).status).toBe("succeeded");
+    const employee = await lifecycle.employees.get(employeeId);
+    expect(employee?.state).toBe("active");
+    expect(platform.findPerson(employeeId.toLowerCase())).toMatchObject({
+      id: employee?.personID,
+      svc: {
+        enabled: true,
+        visible: true,
+      },
+    });
+  }
+});
+
+test("of two rounds of `due` at once, one starts what is due", async () => {
+  const { tell, pass, lookAround, rest, find, deletions } = company();
+  await tell("employee.hired", hireOf("R-due"));
+  const { id } = await tell("employee.terminated", { employeeId: "R-due" });
+  const deleted = deletions();
+  pass(8 * dayMs);
+  await Promise.all([lookAround(), lookAround(), lookAround()]);
+  await rest();
+  expect(await find(id)).toMatchObject({ status: "succeeded", run: 2 });
+  expect(deletions()).toBe(deleted + 1);
+});
+
+test.each(["a retry", "another delivery"])(
+  "of a termination and %s of a hire that had failed, nobody is left behind",
+  async (what) => {
+    const { tell, send, operate, rest, platform, lifecycle, operation } =
+      company();
+    for (const round of someRounds) {
+      const employeeId = `F-${what.length}-${round}`;
+      platform.faults.add({
+        kind: "status",
+        status: 400,
+        method: "POST",
+        path: "/people",
+        times: 1,
+      });
+      const failed = await tell("employee.hired", hireOf(employeeId));
+      expect(failed.status).toBe("failed");
+      const hireAgain = async () =>
+        what === "a retry"
+          ? operate("POST", `/${failed.id}/retry`)
+          : send("employee.hired", hireOf(employeeId), {
+              atMs: failed.eventAtMs,
+            });
+      const leave = async () =>
+        send("employee.terminated", { employeeId, graceDays: 0 });
+      const [leaving] = await Promise.all([
+        afterTurns(round, leave),
+        hireAgain(),
+      ]);
+      await rest();
+      expect((await operation(leaving)).status).toBe("succeeded");
+      expect(platform.findPerson(employeeId.toLowerCase())).toBeUndefined();
+      expect((await lifecycle.employees.get(employeeId))?.state).toBe("left");
+    }
+  },
+);
+
+test("a hire that was taken up again just before its employee was terminated comes to an end first", async () => {
+  const { tell, operate, rest, pass, find, platform, lifecycle, outage } =
+    company();
+  platform.faults.add({
+    kind: "status",
+    status: 400,
+    method: "POST",
+    path: "/people",
+    times: 1,
+  });
+  const { id } = await tell("employee.hired", hireOf("R-claim"));
+  const claimedAtMs = async () => (await find(id)).steps["claim"]?.atMs;
+  const claimedFirstAtMs = await claimedAtMs();
+  // The termination has seen the hire ended, and writes when the hire has begun again.
+  let isFirst = true;
+  outage.when = async (command, itemId, input) => {
+    const isTermination =
+      command === "UpdateCommand" &&
+      itemId === "employee#R-claim" &&
+      input.includes("terminatedBy");
+    if (!isTermination || !isFirst) return false;
+    isFirst = false;
+    pass(1);
+    await operate("POST", `/${id}/retry`);
+    await until(async () => (await claimedAtMs()) !== claimedFirstAtMs);
+    return false;
+  };
+  const left = await tell("employee.terminated", {
+    employeeId: "R-claim",
+    graceDays: 0,
+  });
+  await rest();
+  expect(left.status).toBe("succeeded");
+  expect((await find(id)).run).toBe(2);
+  expect(platform.findPerson("r-claim")).toBeUndefined();
+  expect((await lifecycle.employees.get("R-claim"))?.state).toBe("left");
+});
+
+test("an execution that was given up for lost, and lives, deletes nobody who was hired since", async () => {
+  const { tell, send, rest, find, operation, outage, lifecycle, personOf } =
+    company();
+  await tell("employee.hired", hireOf("R-lost"));
+  // Held where the next thing it does is to begin the deletion.
+  outage.when = (_command, id) => id === "brake";
+  const leaving = await send("employee.terminated", {
+    employeeId: "R-lost",
+    graceDays: 0,
+  });
+  const { id } = await operation(leaving);
+  await until(async () => "look up grace" in (await find(id)).steps);
+  await lifecycle.operations.lose(await find(id));
+  const hiring = await send("employee.hired", hireOf("R-lost"));
+  await until(async () => (await operation(hiring)).status === "succeeded");
+  outage.when = undefined;
+  await rest();
+  expect((await personOf("R-lost"))?.svc.enabled).toBe(true);
+  expect((await lifecycle.employees.get("R-lost"))?.state).toBe("active");
+});
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Begins some turns of the event loop later. */
+async function afterTurns<T>(
+  turns: number,
+  begin: () => Promise<T>,
+): Promise<T> {
+  for (let turn = 0; turn < turns; turn++)
+    await new Promise((resolve) => setImmediate(resolve));
+  return begin();
+}

@@ -1,0 +1,183 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { describe, expect, test } from "vitest";
+import {
+  type Company,
+  type CompanyOptions,
+  hireOf,
+  startCompany,
+} from "../../fixtures/company.ts";
+import { effort, isThorough } from "../effort.ts";
+import { recordFigure } from "../figures.ts";
+
+const area = "Load";
+const rateLimit = effort(30, 100);
+/** A tenth is left for what is repeated, and for waves that come together. */
+const callsPerSecond = 0.9 * rateLimit;
+const callsPerHire = 1;
+const callsPerStatus = 2;
+
+type EventType = "employee.hired" | "employee.terminated" | "status.set";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+describe(`at a platform that takes ${rateLimit} calls a second, and 50 ms for each`, () => {
+  test("hires and then statuses that come all at once all succeed, none twice, and hardly any call is refused", async ({
+    task,
+  }) => {
+    const count = effort(15, 1_000);
+    await inCompany({ callsPerSecond }, async (company) => {
+      const hires = await wave(company, "employee.hired", count);
+      const heapBytes = usedHeapBytes();
+      const statuses = await wave(company, "status.set", count);
+      const heapLaterBytes = usedHeapBytes();
+
+      expect(hires.statuses).toEqual({ succeeded: count });
+      expect(statuses.statuses).toEqual({ succeeded: count });
+      expect(effectsOf(company)).toEqual({
+        "POST /people": count,
+        "PUT /people/{personID}": count,
+      });
+      const calls = count * (callsPerHire + callsPerStatus);
+      const refused = hires.refused + statuses.refused;
+      // Among few, one stalled second of this machine would decide.
+      if (isThorough) expect(refused).toBeLessThan(calls / 20);
+
+      const perStatusKb = (heapLaterBytes - heapBytes) / count / 1_024;
+      const figures = [
+        ["hires", hires],
+        ["statuses", statuses],
+      ] as const;
+      for (const [what, { seconds, sent, refused: refusals }] of figures)
+        recordFigure(task, {
+          area,
+          what: `${count} ${what} at once, limit ${rateLimit} calls/s, pace ${callsPerSecond}/s`,
+          figure: `all succeeded, 0 doubled, ${refusals} of ${sent} calls refused, ${seconds.toFixed(0)} s, ${(sent / seconds).toFixed(0)} calls/s`,
+        });
+      recordFigure(task, {
+        area,
+        what: "heap of functions, engine and platform together, after the hires and after the statuses",
+        figure: `${megabytes(heapBytes)} and ${megabytes(heapLaterBytes)} MB (${perStatusKb.toFixed(1)} KB for each status, journals included)`,
+      });
+      recordFigure(task, {
+        area,
+        what: `the same at its highest, ${count} workflows at once in one process`,
+        figure: `${megabytes(Math.max(hires.peakBytes, statuses.peakBytes))} MB`,
+      });
+    });
+  });
+
+  test("without a pace the platform's 429 keeps the order: all succeed, none twice", async ({
+    task,
+  }) => {
+    const count = effort(10, 100);
+    await inCompany({ timeScale: effort(0.1, 1) }, async (company) => {
+      const { statuses, sent, refused, seconds } = await wave(
+        company,
+        "employee.hired",
+        count,
+      );
+      expect(statuses).toEqual({ succeeded: count });
+      expect(effectsOf(company)).toEqual({
+        "POST /people": count,
+      });
+      recordFigure(task, {
+        area,
+        what: `${count} hires at once, limit ${rateLimit} calls/s, no pace`,
+        figure: `all succeeded, 0 doubled, ${refused} of ${sent} calls refused, ${seconds.toFixed(0)} s`,
+      });
+    });
+  });
+});
+
+test("people who leave at the same moment all leave, though the brake counts one at a time", async ({
+  task,
+}) => {
+  const count = effort(12, 60);
+  const company = await startCompany({ tables: "apart" });
+  await wave(company, "employee.hired", count);
+  const { statuses } = await wave(company, "employee.terminated", count);
+  expect(statuses).toEqual({ succeeded: count });
+  expect(company.deletions()).toBe(count);
+  recordFigure(task, {
+    area,
+    what: `${count} leavers at once, counted by one brake`,
+    figure: `all succeeded, ${company.deletions()} deletions`,
+  });
+  await company.close();
+});
+
+async function inCompany(
+  options: CompanyOptions,
+  work: (company: Company) => Promise<void>,
+): Promise<void> {
+  const company = await startCompany({
+    timeScale: 1,
+    tables: "apart",
+    platform: { rateLimit, journalLimit: 100_000 },
+    ...options,
+  });
+  company.platform.faults.add({ kind: "latency", ms: 50 });
+  try {
+    await work(company);
+  } finally {
+    await company.close();
+  }
+}
+
+/** So many events at the same moment, for as many employees; resolves when nothing runs any more. */
+async function wave(company: Company, type: EventType, count: number) {
+  const from = company.platform.journal.length;
+  const startedAtMs = performance.now();
+  let peakBytes = 0;
+  const watch = setInterval(() => {
+    peakBytes = Math.max(peakBytes, process.memoryUsage().heapUsed);
+  }, 100);
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      company.send(type, dataOf(type, `LOAD-${index}`)),
+    ),
+  );
+  await company.idle();
+  clearInterval(watch);
+  const seconds = (performance.now() - startedAtMs) / 1_000;
+  const journal = company.platform.journal.slice(from);
+  const statuses: Record<string, number> = {};
+  for (const answer of answers)
+    increment(statuses, (await company.operation(answer)).status);
+  return {
+    statuses,
+    seconds,
+    peakBytes,
+    sent: journal.length,
+    refused: journal.filter(({ status }) => status === 429).length,
+  };
+}
+
+function dataOf(type: EventType, employeeId: string) {
+  if (type === "employee.terminated") return { employeeId };
+  if (type === "status.set") return { employeeId, text: `I am ${employeeId}` };
+  return hireOf(employeeId);
+}
+
+/** What was written on the platform, by operation. */
+function effectsOf({ platform }: Company): Record<string, number> {
+  const effects: Record<string, number> = {};
+  for (const { method, path, committed } of platform.journal)
+    if (committed && path !== "/login") increment(effects, `${method} ${path}`);
+  return effects;
+}
+
+function increment(counts: Record<string, number>, key: string): void {
+  counts[key] = (counts[key] ?? 0) + 1;
+}
+
+function usedHeapBytes(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 2 ** 20).toFixed(0);
+}

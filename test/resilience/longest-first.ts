@@ -1,0 +1,24 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** So long that a run which begins one of them last leaves a processor idle. */
+const longest = [
+  "kill/kill",
+  "faults/passing",
+  "faults/lasting",
+  "load/load",
+  "receivers/fuzz-hr",
+  "receivers/fuzz-chat",
+  "faults/own-tables",
+];
+
+/** Begins with what takes minutes, and with the longest of that. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    return files.toSorted((a, b) => rankOf(a) - rankOf(b));
+  }
+}
+
+function rankOf({ moduleId }: TestSpecification): number {
+  const rank = longest.findIndex((name) => moduleId.includes(name));
+  return rank === -1 ? longest.length : rank;
+}

@@ -1,0 +1,241 @@
+import { createServer } from "node:http";
+import type { Socket } from "node:net";
+import {
+  brotliCompressSync,
+  constants,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from "node:zlib";
+import { describe, expect, test } from "vitest";
+import type {
+  AvatarError,
+  AvatarErrorCode,
+} from "../../../functions/onboarding/avatar/avatar-error.ts";
+import { fetchAvatar } from "../../../functions/onboarding/avatar/fetch-avatar.ts";
+import { maxFetchedBytes } from "../../../functions/onboarding/avatar/limits.ts";
+import { closeServer, listen } from "../../../infra/local/http-server.ts";
+import { pixel } from "../../functions/onboarding/avatar/images.ts";
+import {
+  avatarUrl,
+  optionsFor,
+  startAvatarHost,
+} from "../../functions/onboarding/avatar/loopback.ts";
+import { effort } from "../../resilience/effort.ts";
+import { recordFigure } from "../../resilience/figures.ts";
+import { startCanaries } from "./canaries.ts";
+import { localHosts, publicHost, spellingsOf, urlsAt } from "./spellings.ts";
+
+const area = "Attacks, outward";
+
+describe("an avatar's host that sends us elsewhere", () => {
+  test("is not followed, wherever and however it points", async ({ task }) => {
+    await using canaries = await startCanaries();
+    const { port } = canaries;
+    const targets = [
+      ...urlsAt("127.0.0.1", port),
+      ...localHosts.map((host) => `https://${host}:${port}/`),
+      ...spellingsOf("127.0.0.1").map((host) => `https://${host}:${port}/`),
+      "http://169.254.169.254/latest/meta-data/iam/security-credentials/",
+      `https://${publicHost}/again.png`,
+      "/again.png",
+      "",
+    ].filter(isHeaderText);
+    const locations = targets.filter((_, index) => index % effort(16, 8) === 0);
+    let turn = 0;
+    await using host = await startAvatarHost((_request, response) => {
+      const location = locations[turn] ?? "";
+      // Old and new ways to send a browser on; and an image, for who takes the answer after all.
+      response.writeHead([301, 302, 303, 307, 308, 300, 305][turn % 7] ?? 302, {
+        location,
+        refresh: `0; url=${location}`,
+        "content-location": location,
+        link: `<${location}>; rel="canonical"`,
+      });
+      response.end(pixel.png);
+    });
+    for (turn = 0; turn < locations.length; turn += 1)
+      await expect(
+        fetchAvatar(avatarUrl, optionsFor(host)),
+      ).rejects.toMatchObject({ code: "redirected", retryable: false });
+    expect(host.connections()).toBe(locations.length);
+    expect(await canaries.connections()).toBe(0);
+    recordFigure(task, {
+      area,
+      what: "avatar: redirects, requests beyond the first",
+      figure: `${locations.length} tried, 0`,
+    });
+  });
+
+  test("leads a client to the canary that follows redirects by itself", async () => {
+    await using canaries = await startCanaries();
+    // From host to host, as a chain that is checked only at its beginning.
+    const server = createServer(({ url = "" }, response) => {
+      const hop = Number(url.slice(1));
+      const location =
+        hop < 5 ? `/${hop + 1}` : `http://127.0.0.1:${canaries.port}/`;
+      response.writeHead(302, { location }).end();
+    });
+    const port = await listen(server, 0);
+    await expect(fetch(`http://127.0.0.1:${port}/0`)).rejects.toThrow(
+      "fetch failed",
+    );
+    expect(await canaries.connections()).toBeGreaterThan(0);
+    await closeServer(server);
+  });
+
+  test("is taken at its bytes alone when it points elsewhere with status 200", async () => {
+    await using canaries = await startCanaries();
+    const elsewhere = `https://127.0.0.1:${canaries.port}/`;
+    await using host = await startAvatarHost((_request, response) => {
+      response.writeHead(200, {
+        location: elsewhere,
+        refresh: `0; ${elsewhere}`,
+      });
+      response.end(pixel.png);
+    });
+    const { bytes } = await fetchAvatar(avatarUrl, optionsFor(host));
+    expect(bytes).toEqual(pixel.png);
+    expect(await canaries.connections()).toBe(0);
+  });
+});
+
+describe("a bomb", () => {
+  const zeros = Buffer.alloc(64 * 1024 * 1024);
+  const bombs = {
+    gzip: gzipSync(zeros),
+    "x-gzip": gzipSync(zeros),
+    br: brotliCompressSync(zeros, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
+    }),
+    deflate: deflateSync(zeros),
+    zstd: zstdCompressSync(zeros),
+    compress: gzipSync(zeros),
+    "gzip, gzip": gzipSync(gzipSync(zeros)),
+    "identity, br": gzipSync(zeros),
+    "aws-chunked": zeros.subarray(0, 1024),
+  };
+
+  test.each(Object.entries(bombs))(
+    "that is declared as %s is refused unread, and one that is not is no image",
+    async (encoding, bytes) => {
+      let headers: Record<string, string> = { "content-encoding": encoding };
+      await using host = await startAvatarHost((_request, response) => {
+        response.writeHead(200, { "content-type": "image/png", ...headers });
+        response.end(bytes);
+      });
+      const code = () =>
+        fetchAvatar(avatarUrl, optionsFor(host)).catch(
+          (error: { code: string }) => error.code,
+        );
+      expect(await code()).toBe("content-encoding");
+      headers = {};
+      expect(await code()).toBe("not-an-image");
+    },
+  );
+
+  test("that hides in the transfer coding is not unpacked either", async () => {
+    const bomb = bombs.gzip;
+    const head = "HTTP/1.1 200 OK\r\ntransfer-encoding: gzip, chunked\r\n\r\n";
+    await using host = await startAvatarHost(({ socket }) => {
+      socket.write(`${head}${bomb.length.toString(16)}\r\n`);
+      socket.write(bomb);
+      socket.end("\r\n0\r\n\r\n");
+    });
+    await expect(
+      fetchAvatar(avatarUrl, optionsFor(host)),
+    ).rejects.toMatchObject({ code: "not-an-image" });
+  });
+});
+
+describe("an answer without end", () => {
+  const ok = "HTTP/1.1 200 OK\r\n";
+  const chunked = `${ok}transfer-encoding: chunked\r\n\r\n`;
+  const chunk = Buffer.alloc(16_384, "a");
+
+  /** What comes first, then again and again, and what ends it. */
+  const floods: Record<string, [string, string | Buffer, AvatarErrorCode]> = {
+    "one header": [`${ok}a: `, chunk, "unreachable"],
+    "many headers": [ok, "a: b\r\n".repeat(1_000), "unreachable"],
+    "a chunk's extension": [`${chunked}1;a=`, chunk, "unreachable"],
+    "a chunk's size": [chunked, Buffer.alloc(16_384, "1"), "unreachable"],
+    trailers: [`${chunked}0\r\n`, "a: b\r\n".repeat(1_000), "unreachable"],
+    "a reason": ["HTTP/1.1 200 ", chunk, "unreachable"],
+    "small chunks": [chunked, "1\r\na\r\n".repeat(2_000), "too-large"],
+    bytes: [`${ok}\r\n`, chunk, "too-large"],
+    "bytes that were declared": [
+      `${ok}content-length: 9007199254740991\r\n\r\n`,
+      chunk,
+      "too-large",
+    ],
+  };
+
+  test.each(Object.entries(floods))(
+    "is cut off before it can fill the memory: of %s",
+    async (_name, [head, again, code]) => {
+      await using host = await startAvatarHost(({ socket }) => {
+        socket.write(head);
+        flood(socket, again);
+      });
+      await expect(
+        fetchAvatar(avatarUrl, { ...optionsFor(host), maxBytes: 100_000 }),
+      ).rejects.toMatchObject({ code });
+      await host.allClosed();
+    },
+  );
+
+  test.each([
+    ["announcements", "", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"],
+    ["blank lines", "", "\r\n"],
+    ["zeros before a chunk's size", chunked, "0"],
+  ])(
+    "of %s, which are thrown away as they come, ends when the time is over",
+    async (_name, head, again) => {
+      await using host = await startAvatarHost(({ socket }) => {
+        socket.write(head);
+        flood(socket, again.repeat(100));
+      });
+      await expect(
+        fetchAvatar(avatarUrl, { ...optionsFor(host), totalTimeoutMs: 200 }),
+      ).rejects.toMatchObject({ code: "timeout" });
+      await host.allClosed();
+    },
+  );
+
+  test("is no way around the limit of 5 MB by lying about the length", async () => {
+    const lies = [
+      "content-length: 10\r\ncontent-length: 20\r\n",
+      "content-length: 10, 20\r\n",
+      "content-length: -1\r\n",
+      "content-length: 0x10\r\n",
+      "content-length: 1e3\r\n",
+      "content-length: 99999999999999999999999\r\n",
+      "content-length: 5\r\ntransfer-encoding: chunked\r\n",
+      "transfer-encoding: chunked, identity\r\n",
+      "transfer-encoding: \x0bchunked\r\n",
+    ];
+    for (const lie of lies) {
+      await using host = await startAvatarHost(({ socket }) => {
+        socket.end(`${ok}${lie}\r\n${"a".repeat(100)}`);
+      });
+      const outcome = await fetchAvatar(avatarUrl, optionsFor(host)).then(
+        () => "an avatar",
+        ({ code }: AvatarError) => code,
+      );
+      expect(`${lie}: ${outcome}`).toMatch(
+        /: (unreachable|too-large|not-an-image)$/,
+      );
+    }
+    expect(maxFetchedBytes).toBe(5 * 1024 * 1024);
+  });
+});
+
+function flood(socket: Socket, again: string | Buffer): void {
+  socket.write(again, (error) => {
+    if (!error) flood(socket, again);
+  });
+}
+
+function isHeaderText(text: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
+}

@@ -1,0 +1,203 @@
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { AvatarErrorCode } from "../../../functions/onboarding/avatar/avatar-error.ts";
+import { checkAvatar } from "../../../functions/onboarding/avatar/check-avatar.ts";
+import { maxSidePx } from "../../../functions/onboarding/avatar/limits.ts";
+import { useCompany, hireOf } from "../../fixtures/company.ts";
+import {
+  gifOf,
+  gifWithFrameOf,
+  html,
+  jpegOf,
+  pixel,
+  pngOf,
+  svg,
+  webpExtendedOf,
+  webpLosslessOf,
+  webpOf,
+} from "../../functions/onboarding/avatar/images.ts";
+import { effort } from "../../resilience/effort.ts";
+import { recordFigure } from "../../resilience/figures.ts";
+import { seed } from "./seed.ts";
+
+const area = "Attacks, outward";
+const script = "<script>fetch('//x')</script>";
+
+/** By what an image declares, or what it is not; the pixels of most of these would fill the memory of whoever decodes them. */
+const hostileImages: Record<string, [Buffer, AvatarErrorCode]> = {
+  "PNG of 50,000 px": [pngOf(50_000, 50_000), "wrong-dimensions"],
+  "PNG of 4,294,967,295 px": [
+    pngOf(0xffff_ffff, 0xffff_ffff),
+    "wrong-dimensions",
+  ],
+  "PNG, narrow and endless": [pngOf(1, 50_000), "wrong-dimensions"],
+  "PNG without width": [pngOf(0, 1), "wrong-dimensions"],
+  "JPEG of 50,000 px": [jpegOf(50_000, 50_000), "wrong-dimensions"],
+  "JPEG without height": [jpegOf(1, 0), "wrong-dimensions"],
+  "GIF of 50,000 px": [gifOf(50_000, 50_000), "wrong-dimensions"],
+  "GIF with a frame of 50,000 px": [
+    gifWithFrameOf(50_000, 50_000),
+    "wrong-dimensions",
+  ],
+  // The most that these two can declare
+  "WebP, lossy, of 16,383 px": [webpOf(16_383, 16_383), "wrong-dimensions"],
+  "WebP, lossless, of 16,384 px": [
+    webpLosslessOf(16_384, 16_384),
+    "wrong-dimensions",
+  ],
+  "WebP, extended, of 50,000 px": [
+    webpExtendedOf(50_000, 50_000),
+    "wrong-dimensions",
+  ],
+  "a script that begins as a GIF": [
+    Buffer.from("GIF89a/*aaaa*/=1;alert(1)//"),
+    "wrong-dimensions",
+  ],
+  SVG: [svg, "not-an-image"],
+  HTML: [html, "not-an-image"],
+  "PNG behind HTML": [Buffer.concat([html, pixel.png]), "not-an-image"],
+  "PNG behind a line end": [
+    Buffer.concat([Buffer.from("\n"), pixel.png]),
+    "not-an-image",
+  ],
+  "PNG, compressed": [gzipSync(pixel.png), "not-an-image"],
+  "PDF with a JPEG inside": [
+    Buffer.concat([Buffer.from("%PDF-1.7\n"), pixel.jpeg]),
+    "not-an-image",
+  ],
+  "ZIP with a PNG inside": [
+    Buffer.concat([Buffer.from("PK\x03\x04"), pixel.png]),
+    "not-an-image",
+  ],
+  "PNG of which all but the signature is missing": [
+    pixel.png.subarray(0, 8),
+    "not-an-image",
+  ],
+};
+
+test.each(Object.entries(hostileImages))(
+  "%s is refused",
+  (_name, [bytes, code]) => {
+    expect(() => checkAvatar(bytes)).toThrow(
+      expect.objectContaining({ code, retryable: false }),
+    );
+  },
+);
+
+test("whatever bytes are taken for an image have its beginning, and declare a size that is allowed", ({
+  task,
+}) => {
+  const makers = [
+    pngOf,
+    gifOf,
+    gifWithFrameOf,
+    jpegOf,
+    webpOf,
+    webpLosslessOf,
+    webpExtendedOf,
+  ];
+  const side = fc.oneof(
+    fc.constantFrom(0, 1, maxSidePx, maxSidePx + 1, 16_383, 50_000, 65_535),
+    fc.nat(65_535),
+  );
+  const declared = fc
+    .tuple(fc.constantFrom(...makers), side, side)
+    .map(([make, widthPx, heightPx]) => {
+      try {
+        return make(widthPx, heightPx);
+      } catch {
+        // More than the format can declare.
+        return Buffer.alloc(0);
+      }
+    });
+  // An image with something else in front, in between, behind, or cut off.
+  const spoiled = fc
+    .tuple(
+      fc.oneof(declared, fc.constantFrom(...Object.values(pixel))),
+      fc.nat(300),
+      fc.oneof(
+        fc.uint8Array({ maxLength: 20 }),
+        fc.constantFrom(Buffer.from(script), pixel.png, svg),
+      ),
+      fc.boolean(),
+    )
+    .map(([image, at, other, isCut]) =>
+      Buffer.concat([
+        image.subarray(0, at),
+        other,
+        ...(isCut ? [] : [image.subarray(at)]),
+      ]),
+    );
+  const numRuns = effort(1_000, 50_000);
+  let taken = 0;
+  fc.assert(
+    fc.property(fc.oneof(declared, spoiled), (bytes) => {
+      let avatar;
+      try {
+        avatar = checkAvatar(bytes);
+      } catch (error) {
+        expect(error).toMatchObject({ name: "AvatarError" });
+        return;
+      }
+      taken += 1;
+      const beginnings = {
+        "image/png": "\x89PNG\r\n\x1a\n",
+        "image/jpeg": "\xff\xd8\xff",
+        "image/gif": "GIF8",
+        "image/webp": "RIFF",
+      };
+      const beginning = beginnings[avatar.contentType];
+      expect(avatar.filename).toMatch(/^avatar\.(png|jpg|gif|webp)$/);
+      expect(bytes.toString("latin1").startsWith(beginning)).toBe(true);
+    }),
+    { numRuns, ...seed() },
+  );
+  expect(taken).toBeGreaterThan(numRuns / 20);
+  recordFigure(task, {
+    area,
+    what: "avatar: spoiled images that threw, or passed as what they do not begin like",
+    figure: `${numRuns} tried, 0`,
+  });
+});
+
+describe("the platform", () => {
+  const company = useCompany();
+
+  test("never gets an image that was refused, and the person is there without it", async ({
+    task,
+  }) => {
+    const images = Object.values(hostileImages);
+    const tried = images.filter((_, index) => index % effort(5, 1) === 0);
+    for (const [index, [bytes, code]] of tried.entries()) {
+      const employeeId = `IMG-${index}`;
+      const { status, warnings } = await company().tell(
+        "employee.hired",
+        hireOf(employeeId, { avatar: { base64: bytes.toString("base64") } }),
+      );
+      expect(status).toBe("succeeded");
+      expect(JSON.stringify(warnings)).toContain(`avatar-${code}`);
+    }
+    const uploads = company().platform.journal.filter(({ path }) =>
+      path.startsWith("/profileImages"),
+    );
+    expect(uploads).toEqual([]);
+    recordFigure(task, {
+      area,
+      what: "hires with a hostile image: uploads to the platform",
+      figure: `${tried.length} tried, 0`,
+    });
+  });
+
+  test("gets an image that is something else as well under a name and type of ours, as the image alone", async () => {
+    const polyglot = Buffer.concat([pixel.gif, Buffer.from(script)]);
+    const { status } = await company().tell(
+      "employee.hired",
+      hireOf("POLY-1", { avatar: { base64: polyglot.toString("base64") } }),
+    );
+    expect(status).toBe("succeeded");
+    const person = await company().personOf("POLY-1");
+    const [image] = company().platform.imagesOf(person?.id ?? "");
+    expect(image).toMatchObject({ contentType: "image/gif" });
+  });
+});

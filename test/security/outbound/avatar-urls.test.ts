@@ -1,0 +1,203 @@
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type AvatarError } from "../../../functions/onboarding/avatar/avatar-error.ts";
+import { parseAvatarUrl } from "../../../functions/onboarding/avatar/avatar-url.ts";
+import { fetchAvatar } from "../../../functions/onboarding/avatar/fetch-avatar.ts";
+import { anyText } from "./any-text.ts";
+import { effort } from "../../resilience/effort.ts";
+import { recordFigure } from "../../resilience/figures.ts";
+import { type Canaries, startCanaries } from "./canaries.ts";
+import { seed } from "./seed.ts";
+import { localHosts, publicHost, spellingsOf, urlsAt } from "./spellings.ts";
+
+/** Whatever of ours an attacker would like to reach: loopback, metadata, credentials, private networks, everybody. */
+const targets = effort(
+  ["127.0.0.1", "169.254.169.254"],
+  [
+    ..."127.255.0.9 0.0.0.0 169.254.169.254 169.254.170.2 10.0.0.1".split(" "),
+    ..."172.16.0.1 192.168.1.1 100.100.100.200 255.255.255.255".split(" "),
+  ],
+);
+
+describe("no spelling of a URL leads to us", () => {
+  test("the canary sings for each that does without our guard, and for none with it", async ({
+    task,
+  }) => {
+    await using canaries = await startCanaries();
+    const hosts = [...spellingsOf("127.0.0.1"), ...localHosts];
+    const urls = [
+      ...hosts.map((host) => `https://${host}/`),
+      ...effort(
+        ["127.0.0.1"],
+        ["127.0.0.1", "0x7f.1", "[::1]", "[::ffff:7f00:1]", "localhost"],
+      ).flatMap((host) => urlsAt(host, canaries.port)),
+    ];
+    for (const url of urls) await expectRefused(url, canaries);
+    expect(await canaries.connections()).toBe(0);
+
+    for (const url of urls) await askUnguarded(url, canaries);
+    const unguarded = await canaries.connections();
+    // Most of them are no riddles: a client that takes them does connect.
+    expect(unguarded).toBeGreaterThan(urls.length / 2);
+    recordFigure(task, {
+      area: "Attacks, outward",
+      what: "avatar: spellings of loopback, connections with and without the guard",
+      figure: `${urls.length} tried: 0 with, ${unguarded} without`,
+    });
+  });
+
+  test("whatever URL is put around whatever spelling of whatever address", async ({
+    task,
+  }) => {
+    await using canaries = await startCanaries();
+    let tried = 0;
+    for (const target of targets) {
+      const spelled = spellingsOf(target);
+      const some = effort(
+        [],
+        spelled.filter((_, index) => index % 64 === 0),
+      );
+      const urls = [
+        ...spelled.map((host) => `https://${host}/`),
+        ...[target, ...some].flatMap((host) => urlsAt(host, canaries.port)),
+      ];
+      for (const url of urls) await expectRefused(url, canaries);
+      tried += urls.length;
+    }
+    expect(await canaries.connections()).toBe(0);
+    recordFigure(task, {
+      area: "Attacks, outward",
+      what: "avatar: URLs of private addresses, connections",
+      figure: `${tried} tried, 0`,
+    });
+  });
+
+  test("random mixtures of what URLs are made of are refused, or name a full public domain on port 443", ({
+    task,
+  }) => {
+    const numRuns = effort(500, 50_000);
+    let allowed = 0;
+    fc.assert(
+      fc.property(fc.oneof(mixedUrl(), wholeUrl(), fc.string()), (text) => {
+        const url = allowedUrl(text);
+        if (!url) return;
+        allowed += 1;
+        expect(url.protocol).toBe("https:");
+        expect(url.port).toBe("");
+        expect(`${url.username}${url.password}`).toBe("");
+        expect(url.hostname).toMatch(/^[a-z0-9_.-]+\.[a-z][a-z0-9-]*[a-z0-9]$/);
+        expect(url.hostname).not.toMatch(
+          /(^|\.)(localhost|localdomain|local|internal|home\.arpa)$/,
+        );
+      }),
+      { numRuns, ...seed() },
+    );
+    expect(allowed).toBeGreaterThan(numRuns / 100);
+    recordFigure(task, {
+      area: "Attacks, outward",
+      what: "avatar: random URLs, allowed although not public https",
+      figure: `${numRuns} tried, 0`,
+    });
+  });
+});
+
+/** By the parser, or at the latest when the name turns out to lead to this machine. */
+async function expectRefused(text: string, canaries: Canaries): Promise<void> {
+  const refused = await fetchAvatar(text, {
+    lookup: async () => addressesOf(canaries),
+    port: canaries.port,
+  }).then(
+    () => "an avatar",
+    (error: AvatarError) => error.code,
+  );
+  expect(`${text}: ${refused}`).toMatch(/: (url|address)-not-allowed$/);
+}
+
+/** What a client does that trusts the URL; but for those that would leave this machine. */
+async function askUnguarded(text: string, canaries: Canaries): Promise<void> {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return;
+  if (url.host.startsWith("[") && !loopback.includes(url.hostname)) return;
+  const request = url.protocol === "https:" ? requestHttps : requestHttp;
+  const outgoing = request(url, {
+    port: canaries.port,
+    agent: false,
+    rejectUnauthorized: false,
+    lookup: (_host, _options, callback) =>
+      callback(null, addressesOf(canaries)),
+  });
+  outgoing.on("error", () => undefined);
+  await new Promise((resolve) => outgoing.on("close", resolve).end());
+}
+
+const loopback = ["[::1]", "[::ffff:7f00:1]"];
+
+function addressesOf({ addresses }: Canaries) {
+  return addresses.map((address) => ({
+    address,
+    family: address.includes(":") ? 6 : 4,
+  }));
+}
+
+function allowedUrl(text: string): URL | undefined {
+  try {
+    return parseAvatarUrl(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A URL as it should be, but for one part or another. */
+function wholeUrl(): fc.Arbitrary<string> {
+  return fc
+    .tuple(
+      fc.constantFrom("https", "https", "http", "wss", "HTTPS"),
+      fc.constantFrom("", "", "user@", ":password@", "@", "a%40b@"),
+      fc.constantFrom("avatars", "a.b", "127.0.0.1", "xn--p1ai", "ｌｏｃａｌ"),
+      fc.constantFrom(
+        ...Array<string>(9).fill(".example.test"),
+        ".local",
+        ".LOCAL",
+        "。internal",
+        ".home.arpa",
+        ".localhost",
+        ".localdomain",
+        ".test.",
+        ".1",
+        "",
+      ),
+      fc.constantFrom("", "", ":443", ":0443", ":80", ":8443", ":9001", ":"),
+      fc.constantFrom("", "/", "/a.png?b=c#d", "\\@evil.test", "@evil.test"),
+    )
+    .map(([scheme, user, name, domain, port, path]) =>
+      [scheme, "://", user, name, domain, port, path].join(""),
+    );
+}
+
+function mixedUrl(): fc.Arbitrary<string> {
+  const part = fc.oneof(
+    fc.constantFrom(
+      ..."https: http: file: blob: / // \\ : @ # ? . .. ; , % %2f %40 %00 %2e".split(
+        " ",
+      ),
+      ..."127.0.0.1 0x7f 017700000001 2130706433 [::1] localhost local internal".split(
+        " ",
+      ),
+      ..."443 80 ０ 。 ⓪ ß ı xn-- \t \n \0 \u00ad \u202e".split(" "),
+      publicHost,
+      "example",
+    ),
+    fc.ipV4Extended(),
+    fc.ipV6().map((address) => `[${address}]`),
+    fc.stringMatching(/^[a-z0-9-]{1,9}\.[a-z]{2,9}$/),
+    anyText(3),
+  );
+  return fc
+    .tuple(
+      fc.constantFrom("https://", "https:", "", "https:\\\\"),
+      fc.array(part, { minLength: 1, maxLength: 6 }),
+    )
+    .map(([scheme, parts]) => scheme + parts.join(""));
+}

@@ -1,0 +1,326 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Client } from "../../../shared/community/client.ts";
+import { createLogin } from "../../../shared/community/login.ts";
+import { clientDefaults } from "../../../shared/community/client.ts";
+import { clientFor, newPerson } from "../../fixtures/community-client.ts";
+import { hireOf, startCompany } from "../../fixtures/company.ts";
+import { pixel } from "../../functions/onboarding/avatar/images.ts";
+import { effort } from "../../resilience/effort.ts";
+import { recordFigure } from "../../resilience/figures.ts";
+import { type Ends, hostileLinks, strangeOwnLinks } from "./hostile-links.ts";
+import { type RawPlatform, sendJson, startRawPlatform } from "./platforms.ts";
+import { seed } from "./seed.ts";
+
+const area = "Attacks, outward";
+const resources = [
+  ..."self avatar images tasks streams followers manager members html likes".split(
+    " ",
+  ),
+  "followingIn",
+];
+
+/** Every way in which the client follows what the platform gave it. */
+const followers: Record<
+  string,
+  (client: Client, person: never) => Promise<unknown>
+> = {
+  "update a person": ({ people }) =>
+    people.update("7", (person) => ({ ...person, status: "x" })),
+  "get by ref": ({ people }, person) => people.get(person),
+  "remove by ref": ({ people }, person) => people.remove(person),
+  "images of a person": ({ images }, person) => all(images.list(person)),
+  "an avatar's bytes": ({ images }, person) => images.avatar(person),
+  "attach an image": ({ images }, person) => images.add(person, "x"),
+  "a temporary image": ({ images }) =>
+    images.uploadTemporary({
+      bytes: pixel.png,
+      contentType: "image/png",
+      filename: "a.png",
+    }),
+  "create a task": ({ tasks }, person) =>
+    tasks.create(person, { subject: "x", dueAtMs: 0 }),
+  "tasks of a person": ({ tasks }, person) => all(tasks.list(person)),
+  "create a stream": ({ streams }, person) => streams.create(person, "x"),
+  "a stream followed in": ({ streams }, person) =>
+    all(streams.followingIn(person)),
+  followers: ({ relations }, person) => all(relations.followers(person)),
+  manager: ({ relations }, person) => relations.manager(person),
+  members: ({ members }, person) => all(members.list(person)),
+  "get what is related": ({ related }, person) =>
+    related(person, "likes").get(),
+  "list what is related": ({ related }, person) =>
+    all(related(person, "likes").list()),
+  "post to what is related": ({ related }, person) =>
+    related(person, "likes").post({ a: 1 }),
+  "upload to what is related": ({ related }, person) =>
+    related(person, "likes").upload({
+      bytes: pixel.png,
+      contentType: "image/png",
+      filename: "a.png",
+    }),
+  "remove what is related": ({ related }, person) =>
+    related(person, "likes").remove(),
+  "the next page": ({ people }) => all(people.list()),
+  "turn to the next page": async ({ people }) =>
+    (await people.list().page()).next?.(),
+  "turn to the previous page": async ({ people }) =>
+    (await people.list().page()).prev?.(),
+};
+
+describe("a platform whose links lead elsewhere", () => {
+  test("gets nobody else our credentials, whatever the link and whoever follows it", async ({
+    task,
+  }) => {
+    await using scene = await startScene();
+    const links = hostileLinks(scene.ends).filter(
+      (_, index) => index % effort(4, 1) === 0,
+    );
+    let tried = 0;
+    for (const link of [...links, `blob:${scene.own.origin}/0a1b2c3d`])
+      for (const [name, follow] of Object.entries(followers)) {
+        const error = await scene.follow(link, follow);
+        expect(`${name}, ${link}: ${error}`).toMatch(refusals);
+        tried += 1;
+      }
+    scene.expectClean();
+    recordFigure(task, {
+      area,
+      what: "links to another origin: connections there, and requests with credentials",
+      figure: `${tried} tried, 0 and 0`,
+    });
+  });
+
+  test("is asked again where a link only looks as if it led elsewhere, with our credentials and not the link's", async () => {
+    await using scene = await startScene();
+    for (const link of strangeOwnLinks(scene.ends)) {
+      const before = scene.own.seen.length;
+      await scene.follow(link, ({ tasks }, person) => all(tasks.list(person)));
+      expect({ link, asked: scene.own.seen.length > before }).toEqual({
+        link,
+        asked: true,
+      });
+    }
+    scene.expectClean();
+  });
+
+  test("is the only one who is asked, for any link at all", async ({
+    task,
+  }) => {
+    await using scene = await startScene();
+    const { own, canary } = scene.ends;
+    const part = fc.oneof(
+      fc.constantFrom(own, canary, "127.0.0.1", "localhost", "evil.test"),
+      fc.constantFrom(
+        ..."http: https: blob: ftp: ws: data: / // \\ \\\\ : @ # ? . .. % %2f".split(
+          " ",
+        ),
+        ..."\t \n \0 \u00ad ① 。 [ ] user:password@".split(" "),
+      ),
+      fc.string({ maxLength: 4 }),
+    );
+    const link = fc
+      .array(part, { minLength: 1, maxLength: 7 })
+      .map((parts) => parts.join(""));
+    const numRuns = effort(100, 3_000);
+    await fc.assert(
+      fc.asyncProperty(
+        link,
+        fc.constantFrom(...Object.values(followers)),
+        async (text, follow) => {
+          const error = await scene.follow(text, follow);
+          if (error !== undefined) expect(error).toMatch(refusals);
+        },
+      ),
+      { numRuns, ...seed() },
+    );
+    scene.expectClean();
+    recordFigure(task, {
+      area,
+      what: "random links: connections to another origin",
+      figure: `${numRuns} tried, 0`,
+    });
+  });
+
+  test("is not followed when it redirects, whatever was asked, and neither is a login", async ({
+    task,
+  }) => {
+    await using canary = await startRawPlatform((_, response) =>
+      sendJson(response, {}),
+    );
+    let status = 302;
+    let link = "";
+    await using own = await startRawPlatform((_, response) => {
+      response.writeHead(status, {
+        location: link,
+        refresh: `0; url=${link}`,
+      });
+      response.end();
+    });
+    const client = clientFor({ baseUrl: own.origin }, "service", {
+      maxAttempts: 1,
+    });
+    const login = createLogin({
+      ...clientDefaults(),
+      maxAttempts: 1,
+      authUrl: own.origin,
+      consumerKey: "key",
+      consumerSecret: "secret",
+      username: "service",
+      password: "password",
+    });
+    const asks: Record<string, () => Promise<unknown>> = {
+      get: () => client.people.get("7"),
+      list: () => all(client.people.list()),
+      create: () => client.people.create(newPerson("a")),
+      remove: () => client.people.remove("7"),
+      image: () => client.images.add("7", "x"),
+      login: () => login.withPassword(),
+      renew: () => login.renew("refresh-token"),
+    };
+    let tried = 0;
+    for (status of [300, 301, 302, 303, 305, 307, 308])
+      for (link of [
+        `http://${canary.host}/x`,
+        `//${canary.host}/x`,
+        `http://${own.host}/elsewhere`,
+        "/elsewhere",
+      ])
+        for (const ask of Object.values(asks)) {
+          await expect(ask()).rejects.toMatchObject({
+            status,
+          });
+          tried += 1;
+        }
+    expect(own.seen).toHaveLength(tried);
+    expect(own.seen.filter(({ url }) => url === "/elsewhere")).toEqual([]);
+    expect(canary.connections()).toBe(0);
+    recordFigure(task, {
+      area,
+      what: "redirects by the platform and its login that were followed",
+      figure: `0 of ${tried}`,
+    });
+  });
+});
+
+describe("a company whose platform was taken over", () => {
+  test("onboards, sets a status and offboards without a word to another origin", async ({
+    task,
+  }) => {
+    await using canary = await startRawPlatform((_, response) =>
+      sendJson(response, {}),
+    );
+    const origins = [`http://${canary.host}`, `https://${canary.host}`];
+    const kinds = ["links", "ref", "location"] as const;
+    const company = await startCompany();
+    const ended: string[] = [];
+    try {
+      for (const origin of effort(origins.slice(0, 1), origins))
+        for (const of of kinds) {
+          const employeeId = `F-${of}-${origin.length}`;
+          company.platform.faults.add({ kind: "foreign-host", of, origin });
+          const hire = hireOf(employeeId, {
+            avatar: { base64: pixel.png.toString("base64") },
+            tasks: [{ subject: "x", dueInDays: 1 }],
+            streams: ["x"],
+          });
+          const events: [string, unknown][] = [
+            ["employee.hired", hire],
+            ["status.set", { employeeId, text: "x" }],
+            ["employee.terminated", { employeeId }],
+          ];
+          for (const [type, data] of events) {
+            const operation = await company.tell(type, data);
+            ended.push(operation.status);
+          }
+          company.platform.faults.clear();
+        }
+    } finally {
+      await company.close();
+    }
+    expect(new Set(ended)).not.toContain("running");
+    expect(canary.connections()).toBe(0);
+    recordFigure(task, {
+      area,
+      what: "operations on a platform whose links lead elsewhere: connections there",
+      figure: `${ended.length} ended, 0`,
+    });
+  });
+});
+
+/** What a link that may not be followed ends in. Nothing else: an error that nobody foresaw would be tried again. */
+const refusals = /(^|: )(ForeignOriginError|ApiShapeError|NotAllowedError)$/;
+
+type Scene = AsyncDisposable & {
+  own: RawPlatform;
+  ends: Ends;
+  /** Resolves to the name of the error, or to undefined when there was none. */
+  follow: (
+    link: string,
+    act: (client: Client, person: never) => Promise<unknown>,
+  ) => Promise<string | undefined>;
+  /** Nobody else was asked, and the platform saw no credentials but ours. */
+  expectClean: () => void;
+};
+
+/** A platform of which every link is the one that is being tried, and the canary that it may lead to. */
+async function startScene(): Promise<Scene> {
+  const canary = await startRawPlatform((_, response) =>
+    sendJson(response, { id: "7" }),
+  );
+  let link = "";
+  const personOf = () => ({
+    ...newPerson("zoe"),
+    id: "7",
+    resources: Object.fromEntries(
+      resources.map((name) => [name, { ref: link }]),
+    ),
+  });
+  const own = await startRawPlatform(({ method, url = "" }, response) => {
+    if (method === "POST") {
+      const location = Buffer.from(link).toString("latin1");
+      const isHeader = /^[\t\x20-\x7e\x80-\xff]*$/.test(location);
+      sendJson(response, { id: "8" }, 201, isHeader ? { location } : {});
+    } else if (/\/people(\?|$)/.test(url)) {
+      const links = { next: link, previous: link, prev: link };
+      sendJson(response, { list: [personOf()], links });
+    } else {
+      sendJson(response, personOf());
+    }
+  });
+  const client = clientFor({ baseUrl: own.origin }, "service", {
+    maxAttempts: 1,
+  });
+  const ours = `Basic ${Buffer.from("service:service-password").toString("base64")}`;
+  return {
+    own,
+    ends: { own: own.host, canary: canary.host },
+    async follow(text, act) {
+      link = text;
+      try {
+        await act(client, personOf() as never);
+        return undefined;
+      } catch (error) {
+        return error instanceof Error ? error.name : String(error);
+      }
+    },
+    expectClean() {
+      expect(canary.connections()).toBe(0);
+      expect(canary.seen).toEqual([]);
+      expect(own.seen.length).toBeGreaterThan(0);
+      expect(
+        own.seen.filter(({ authorization }) => authorization !== ours),
+      ).toEqual([]);
+    },
+    async [Symbol.asyncDispose]() {
+      await own[Symbol.asyncDispose]();
+      await canary[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** At most as many as show where the way leads. */
+async function all(items: AsyncIterable<unknown>): Promise<void> {
+  let count = 0;
+  for await (const item of items) if (item && ++count > 3) return;
+}

@@ -1,0 +1,317 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { hrKey } from "../../../infra/local/credentials.ts";
+import { operationIdOf } from "../../../shared/webhook/delivery.ts";
+import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
+import { hireOf, useCompany } from "../../fixtures/company.ts";
+import { anyText } from "./any-text.ts";
+import { effort } from "../../resilience/effort.ts";
+import { recordFigure } from "../../resilience/figures.ts";
+import { hostileIds, impossibleIds } from "./hostile-ids.ts";
+import { seed } from "./seed.ts";
+
+const area = "Attacks, outward";
+const company = useCompany();
+
+/** What a company's events may lead to: these routes of the platform, and no other. */
+const intended = new Set([
+  "POST /login",
+  "GET /people",
+  "POST /people",
+  "GET /people/{personID}",
+  "PUT /people/{personID}",
+  "DELETE /people/{personID}",
+  "GET /people/{personID}/images",
+  "GET /people/{personID}/tasks",
+  "GET /people/{personID}/streams",
+]);
+
+const isKey =
+  /^(employee#[!-~]{1,128}|operation#op_[\w-]{22}|(data|avatar|note)#op_[\w-]{22}#[\w-]{43}|identity#[a-z][a-z0-9-]*#.+|person#[\w-]+|brake(#[\w-]+)?)$/;
+
+const isVisible = (id: string) => /^[!-~]{1,128}$/.test(id);
+const allIds = [...hostileIds, ...impossibleIds];
+const visible = allIds.filter(isVisible);
+const invisible = allIds.filter((id) => !isVisible(id));
+const some = <T>(all: readonly T[], each: number): T[] =>
+  all.filter((_, index) => index % effort(each, 1) === 0);
+
+test("an employee id of any visible characters is one employee, and touches no other item", async ({
+  task,
+}) => {
+  const ids = some(visible, 16);
+  await company().tell("employee.hired", hireOf("E-1"));
+  const bystander = async () =>
+    JSON.stringify(await company().lifecycle.employees.get("E-1"));
+  const before = await bystander();
+  const tellAll = async (
+    type: string,
+    dataOf: (employeeId: string, index: number) => object,
+  ): Promise<string[]> => {
+    const answers: Response[] = [];
+    // A few at once: the brake counts leavers one by one, and tries again only so often.
+    for (const [index, id] of ids.entries()) {
+      answers.push(await company().send(type, dataOf(id, index)));
+      if (index % 8 === 7) await company().idle();
+    }
+    await company().idle();
+    const ended = await Promise.all(answers.map(company().operation));
+    expect(new Set(ended.map(({ status }) => status))).toEqual(
+      new Set(["succeeded"]),
+    );
+    return ended.map(({ id }) => id);
+  };
+
+  const hired = await tellAll("employee.hired", (employeeId, index) => ({
+    ...hireOf(`K-${index}`),
+    employeeId,
+  }));
+  const set = await tellAll("status.set", (employeeId) => ({
+    employeeId,
+    text: `of ${employeeId}`,
+  }));
+  const items = await company().remembered();
+  for (const [index, employeeId] of ids.entries()) {
+    expect(items.map(({ id }) => id)).toContain(`employee#${employeeId}`);
+    expect(await company().personOf(employeeId)).toMatchObject({
+      status: `of ${employeeId}`,
+      svc: { username: `k-${index}` },
+    });
+    const query = `?employeeId=${encodeURIComponent(employeeId)}`;
+    const listed: unknown = await (
+      await company().operate("GET", query)
+    ).json();
+    expect(listed).toEqual({
+      operations: expect.arrayContaining([
+        expect.objectContaining({ id: hired[index] }),
+        expect.objectContaining({ id: set[index] }),
+      ]),
+    });
+    expect(listed).toHaveProperty("operations.length", 2);
+  }
+  await tellAll("employee.terminated", (employeeId) => ({ employeeId }));
+  expect(await bystander()).toBe(before);
+  await expectInOrder();
+  recordFigure(task, {
+    area,
+    what: "hostile employee ids, hired, seen and gone: items or requests beyond their own",
+    figure: `${ids.length} tried, 0`,
+  });
+});
+
+test("one of any other characters is refused at the door, and leaves nothing", async () => {
+  const before = (await company().remembered()).length;
+  for (const employeeId of some(invisible, 4)) {
+    const events: [string, unknown][] = [
+      ["employee.hired", { ...hireOf("X-1"), employeeId }],
+      ["employee.terminated", { employeeId }],
+      ["status.set", { employeeId, text: "x" }],
+    ];
+    for (const [type, data] of events) {
+      const { status } = await company().send(type, data);
+      expect(`${type} ${employeeId}: ${status}`).toMatch(/: 400$/);
+    }
+  }
+  expect(await company().remembered()).toHaveLength(before);
+});
+
+test("a username of any characters is only ever a name: nobody's account is taken, no other path asked", async ({
+  task,
+}) => {
+  const names = [...hostileIds, ...impossibleIds, "service", "SERVICE"];
+  const ids = some(names, 16).concat(effort(["service"], []));
+  const answers = await Promise.all(
+    ids.map((username, index) =>
+      company().send("employee.hired", { ...hireOf(`U-${index}`), username }),
+    ),
+  );
+  await company().idle();
+  const ended = new Set<string>();
+  for (const [index, answer] of answers.entries()) {
+    const username = ids[index] ?? "";
+    if (answer.status === 400) {
+      ended.add("refused");
+      continue;
+    }
+    expect(`${username}: ${answer.status}`).toMatch(/: 202$/);
+    const { status, reason = "" } = await company().operation(answer);
+    ended.add(reason);
+    const person = await company().personOf(`U-${index}`);
+    if (status === "succeeded")
+      expect(person).toMatchObject({ svc: { username } });
+    else expect(person).toBeUndefined();
+  }
+  expect(ended).toEqual(
+    new Set([
+      "",
+      "refused",
+      ...effort([], ["platform-refused-400"]),
+      "username-or-email-taken",
+    ]),
+  );
+  await expectInOrder();
+  recordFigure(task, {
+    area,
+    what: "hostile usernames: requests beyond the intended routes",
+    figure: `${ids.length} tried, 0`,
+  });
+});
+
+test("a person's id that a caller names is only looked up, by itself", async ({
+  task,
+}) => {
+  await company().tell("employee.hired", hireOf("E-2"));
+  const personID = (await company().personOf("E-2"))?.id ?? "";
+  const ids = [
+    ...some([...hostileIds, ...impossibleIds], 16),
+    "..",
+    `../people/${personID}`,
+    `${personID}/`,
+    `${personID}?`,
+    `${personID}#`,
+    `${personID}%00`,
+    `%${personID}`,
+    ` ${personID}`,
+  ];
+  const answers = await Promise.all(
+    ids.map((named, index) =>
+      company().send("employee.adopted", {
+        employeeId: `A-${index}`,
+        username: "e-2",
+        email: "e-2@example.com",
+        personID: named,
+      }),
+    ),
+  );
+  await company().idle();
+  for (const [index, answer] of answers.entries()) {
+    expect([202, 400]).toContain(answer.status);
+    expect(
+      await company().lifecycle.employees.get(`A-${index}`),
+    ).toBeUndefined();
+    if (answer.status === 400) continue;
+    const { status, reason } = await company().operation(answer);
+    expect({ named: ids[index], status, reason }).toEqual({
+      named: ids[index],
+      status: "needs_attention",
+      reason: "person-missing",
+    });
+  }
+  await expectInOrder();
+  recordFigure(task, {
+    area,
+    what: "hostile person ids of callers: people reached",
+    figure: `${ids.length} tried, 0`,
+  });
+});
+
+describe("an operation's id", () => {
+  test("that is none is the id of nothing, in whatever way it is written", async ({
+    task,
+  }) => {
+    const ids = [
+      ...hostileIds,
+      ...impossibleIds,
+      "employee#E-1",
+      "..%2femployee%23E-1",
+      "op_%23",
+    ];
+    let tried = 0;
+    for (const id of ids)
+      for (const [method, suffix] of [
+        ["GET", ""],
+        ["DELETE", ""],
+        ["POST", "/retry"],
+        ["POST", "/confirm-gone"],
+      ] as const)
+        for (const written of [
+          encodeURIComponent(id.toWellFormed()),
+          encodeURI(id.toWellFormed()),
+        ]) {
+          const url = `/${written}${suffix}`;
+          // A router never sees what a client takes out of the path.
+          if (!URL.canParse(`http://x/operations${url}`)) continue;
+          const { status } = await company().operate(method, url);
+          expect(`${method} ${url}: ${status}`).toMatch(/: 40[045]$/);
+          tried += 1;
+        }
+    recordFigure(task, {
+      area,
+      what: "hostile operation ids: operations found, and errors of ours",
+      figure: `${tried} tried, 0 and 0`,
+    });
+  });
+
+  test("is the same shape for whatever a sender calls its delivery, and another for each of another caller", () => {
+    const name = fc.constantFrom("a", "b", "hr", "ops", "hr-2");
+    const delivery = fc.oneof(
+      fc.constantFrom(...hostileIds, ...impossibleIds),
+      anyText(),
+    );
+    fc.assert(
+      fc.property(
+        name,
+        name,
+        delivery,
+        delivery,
+        (one, other, mine, theirs) => {
+          const id = operationIdOf(one, mine);
+          expect(id).toMatch(/^op_[\w-]{22}$/);
+          if (one !== other || mine.toWellFormed() !== theirs.toWellFormed())
+            expect(operationIdOf(other, theirs)).not.toBe(id);
+        },
+      ),
+      { numRuns: effort(50, 10_000), ...seed() },
+    );
+  });
+
+  test("comes from a signed delivery id that looks like a path or a key, once for each", async () => {
+    const ids = some(
+      visible.filter((id) => !id.includes(".")),
+      16,
+    );
+    const locations: string[] = [];
+    for (const [index, delivery] of ids.entries()) {
+      const body = JSON.stringify({
+        type: "employee.terminated",
+        timestamp: new Date(company().nowMs()).toISOString(),
+        data: { employeeId: `D-${index}` },
+      });
+      const seconds = Math.floor(company().nowMs() / 1000);
+      const send = async () =>
+        company().apps.offboarding.request("/offboarding/hr", {
+          method: "POST",
+          headers: {
+            "content-type": "application/json",
+            "webhook-id": delivery,
+            "webhook-timestamp": String(seconds),
+            "webhook-signature": signStandardWebhook(
+              hrKey,
+              delivery,
+              seconds,
+              body,
+            ),
+          },
+          body,
+        });
+      const [first, again] = [await send(), await send()];
+      expect(`${delivery}: ${first.status}`).toMatch(/: 202$/);
+      const location = first.headers.get("location") ?? "";
+      expect(location).toMatch(/^\/operations\/op_[\w-]{22}$/);
+      expect(again.headers.get("location")).toBe(location);
+      locations.push(location);
+    }
+    await company().idle();
+    expect(new Set(locations).size).toBe(ids.length);
+    await expectInOrder();
+  });
+});
+
+/** All that lies in the table has a key of ours, and the platform was asked for nothing else. */
+async function expectInOrder(): Promise<void> {
+  for (const { id } of await company().remembered()) expect(id).toMatch(isKey);
+  const routes = company().platform.journal.map(
+    ({ method, path }) => `${method} ${path}`,
+  );
+  expect(routes.filter((route) => !intended.has(route))).toEqual([]);
+}

@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Client } from "../../../shared/community/client.ts";
+import { clientFor, newPerson } from "../../fixtures/community-client.ts";
+import { anyText } from "./any-text.ts";
+import { effort } from "../../resilience/effort.ts";
+import { recordFigure } from "../../resilience/figures.ts";
+import { hostileIds, impossibleIds } from "./hostile-ids.ts";
+import { sendJson, startRawPlatform } from "./platforms.ts";
+import { seed } from "./seed.ts";
+
+const area = "Attacks, outward";
+
+/** Every place of a path that an id of somebody else goes into: the request's first line, but for the id. */
+const asks: Record<string, (client: Client, id: string) => Promise<unknown>> = {
+  "GET /people/*": ({ people }, id) => people.get(id),
+  "DELETE /people/*": ({ people }, id) => people.remove(id),
+  "GET /people/*/images": ({ images }, id) => images.list(id).next(),
+  "POST /people/*/images": ({ images }, id) => images.add(id, "x"),
+  "GET /people/*/avatar": ({ images }, id) => images.avatar(id),
+  "POST /people/*/tasks": ({ tasks }, id) =>
+    tasks.create(id, { subject: "x", dueAtMs: 0 }),
+  "GET /people/*/tasks": ({ tasks }, id) => tasks.list(id).next(),
+  "POST /people/*/streams": ({ streams }, id) => streams.create(id, "x"),
+  "GET /people/*/followingIn": ({ streams }, id) =>
+    streams.followingIn(id).next(),
+  "GET /people/*/@reports": ({ relations }, id) => relations.reports(id).next(),
+  "GET /people/*/@manager": ({ relations }, id) => relations.manager(id),
+  "GET /members/people/*": ({ members }, id) => members.list(id).next(),
+  "GET /contents/*": ({ contents }, id) => contents.get(id),
+  "DELETE /places/*": ({ family }, id) => family("places").remove(id),
+};
+
+const anyId = fc.oneof(
+  anyText(30),
+  fc
+    .array(
+      fc.constantFrom(
+        ..."../ ..\\ / \\ ? # % %2f %2e . & = ; : @ \r\n \0 \ud800 7 é".split(
+          " ",
+        ),
+      ),
+      { maxLength: 8 },
+    )
+    .map((parts) => parts.join("")),
+);
+
+test("an id of whatever characters is one segment of the path that was meant, or nothing is sent", async ({
+  task,
+}) => {
+  await using platform = await startRawPlatform(({ method }, response) => {
+    const made = { id: "7" };
+    const found = { ...newPerson("zoe"), id: "7", list: [] };
+    sendJson(response, method === "POST" ? made : found);
+  });
+  const client = clientFor({ baseUrl: platform.origin }, "service", {
+    maxAttempts: 1,
+  });
+  let tried = 0;
+
+  async function expectOneSegment(meant: string, id: string): Promise<void> {
+    const ask = asks[meant];
+    if (!ask) throw new Error(meant);
+    platform.seen.length = 0;
+    await ask(client, id).catch((error: unknown) => {
+      if (!impossible(id)) throw error;
+      expect(error).toBeInstanceOf(TypeError);
+    });
+    tried += 1;
+    expect(platform.seen).toHaveLength(impossible(id) ? 0 : 1);
+    if (impossible(id)) return;
+    const [{ method, url } = { method: "", url: "" }] = platform.seen;
+    // What a server takes apart: the path up to the query, segment by segment, decoded once.
+    const [path = "", ...query] = url.split("?");
+    expect(query).toEqual([]);
+    const segments = path.replace("/api/core/v3", "").split("/");
+    const index = meant.split("/").indexOf("*");
+    expect(decodeURIComponent(segments[index] ?? "")).toBe(id);
+    expect(`${method} ${segments.with(index, "*").join("/")}`).toBe(meant);
+  }
+
+  const everywhere = effort(["GET /people/*"], Object.keys(asks));
+  for (const id of [...hostileIds, ...impossibleIds])
+    for (const meant of everywhere) await expectOneSegment(meant, id);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...Object.keys(asks)),
+      anyId,
+      expectOneSegment,
+    ),
+    { numRuns: effort(100, 5_000), ...seed() },
+  );
+  recordFigure(task, {
+    area,
+    what: "ids as paths, queries or header lines: requests to another path",
+    figure: `${tried} tried, 0`,
+  });
+});
+
+function impossible(id: string): boolean {
+  return impossibleIds.includes(id) || !id.isWellFormed();
+}
+
+describe("the terms of a list", () => {
+  test("stay the values of their parameters, whatever is in them", async ({
+    task,
+  }) => {
+    await using platform = await startRawPlatform((_, response) =>
+      sendJson(response, { list: [] }),
+    );
+    const { people } = clientFor({ baseUrl: platform.origin });
+    const names = ["author", "place", "search", "tag", "type"] as const;
+    const short = hostileIds.filter(({ length }) => length < 1_000);
+    const ids = [...short, "&count=1000", "a&a=b", "+", "%26count%3d1"];
+    let tried = 0;
+    const expectValues = async (value: string) => {
+      if (value === "") return;
+      platform.seen.length = 0;
+      const field = value.replaceAll(",", ".");
+      await people
+        .list({
+          ...Object.fromEntries(names.map((name) => [name, value])),
+          fields: [field],
+        })
+        .next();
+      const [{ url } = { url: "" }] = platform.seen;
+      const asked = new URL(url, platform.origin);
+      expect(platform.seen).toHaveLength(1);
+      expect(asked.pathname).toBe("/api/core/v3/people");
+      expect(Object.fromEntries(asked.searchParams)).toEqual({
+        // Half a character cannot be sent; it becomes the one that says so.
+        ...Object.fromEntries(
+          names.map((name) => [name, value.toWellFormed()]),
+        ),
+        fields: `id,${field.toWellFormed()}`.replace("id,id", "id"),
+      });
+      expect([...asked.searchParams]).toHaveLength(names.length + 1);
+      tried += 1;
+    };
+    for (const id of ids) await expectValues(id);
+    await fc.assert(
+      fc.asyncProperty(anyId, async (value) => {
+        await expectValues(value);
+      }),
+      { numRuns: effort(50, 2_000), ...seed() },
+    );
+    recordFigure(task, {
+      area,
+      what: "list terms that became other parameters",
+      figure: `0 of ${tried * (names.length + 1)}`,
+    });
+  });
+});

@@ -1,0 +1,236 @@
+import type { ServerResponse } from "node:http";
+import { constants, brotliCompressSync, gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { clientDefaults } from "../../../shared/community/client.ts";
+import { createLogin } from "../../../shared/community/login.ts";
+import { clientFor, newPerson } from "../../fixtures/community-client.ts";
+import { effort } from "../../resilience/effort.ts";
+import { recordFigure } from "../../resilience/figures.ts";
+import { sendJson, startRawPlatform } from "./platforms.ts";
+
+const area = "Attacks, outward";
+const zeros = Buffer.alloc(64 * 1024 * 1024, " ");
+const person = { ...newPerson("zoe"), id: "7" };
+const json = { "content-type": "application/json" };
+
+/** What a platform that was taken over may answer to a read; each in the end is an error that says so. */
+const hostileAnswers: Record<string, (response: ServerResponse) => void> = {
+  "a gzip bomb": (response) => {
+    response.writeHead(200, { ...json, "content-encoding": "gzip" });
+    response.end(gzipSync(zeros));
+  },
+  "a Brotli bomb": (response) => {
+    response.writeHead(200, { ...json, "content-encoding": "br" });
+    response.end(
+      brotliCompressSync(zeros, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
+      }),
+    );
+  },
+  "a body that drips": (response) => {
+    response.writeHead(200, json);
+    const timer = setInterval(() => response.write(" "), 5);
+    response.on("close", () => clearInterval(timer));
+  },
+  "headers without end": ({ socket }) => {
+    socket?.write("HTTP/1.1 200 OK\r\n");
+    flood(socket, "a: b\r\n".repeat(1_000));
+  },
+  "announcements without end": ({ socket }) =>
+    flood(socket, "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(100)),
+  "arrays in arrays": (response) => {
+    const depth = effort(1e5, 1e6);
+    sendJson(response, `${"[".repeat(depth)}${"]".repeat(depth)}`);
+  },
+  "a list without an end": (response) =>
+    sendJson(response, `{"id":[${"0,".repeat(1e6)}0]}`),
+  "another protocol": ({ socket }) => {
+    socket?.end("SSH-2.0-x\r\n");
+  },
+  "an id that is an object": (response) =>
+    sendJson(response, { ...person, id: { toString: "7" } }),
+  "JSON in UTF-16": (response) => {
+    response.writeHead(200, json);
+    response.end(Buffer.from(JSON.stringify(person), "utf16le"));
+  },
+  HTML: (response) => sendJson(response, "<!doctype html>"),
+};
+
+describe("a platform's answer to a read", () => {
+  test.each(Object.entries(hostileAnswers))(
+    "that is %s ends in an error of the client's, in time",
+    async (_name, answer) => {
+      await using platform = await startRawPlatform((_, response) => {
+        answer(response);
+      });
+      const { people } = clientFor({ baseUrl: platform.origin }, "service", {
+        maxAttempts: 1,
+        attemptTimeoutMs: effort(300, 2_000),
+      });
+      await expect(people.get("7")).rejects.toMatchObject({
+        name: expect.stringMatching(/^(ApiShapeError|UnreachableError)$/),
+        message: expect.stringMatching(/^GET \/people\/\{personID\} /),
+      });
+      expect(platform.seen).toHaveLength(1);
+    },
+  );
+
+  test("without end is cut off at 10 MiB, long before its time is over", async () => {
+    await using platform = await startRawPlatform((_, response) => {
+      response.writeHead(200, json);
+      flood(response, Buffer.alloc(65_536, " "));
+    });
+    const client = clientFor({ baseUrl: platform.origin }, "service", {
+      maxAttempts: 1,
+    });
+    await expect(client.people.get("7")).rejects.toMatchObject({
+      name: "UnreachableError",
+      cause: { cause: { message: "response too large" } },
+    });
+  });
+
+  test("that names a prototype changes no object of ours", async () => {
+    const text = `{"id":"7","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},
+      "name":{"givenName":"Z","familyName":"Z","__proto__":{"polluted":1}},
+      "resources":{"__proto__":{"ref":"http://evil.test/"},"constructor":{"ref":"http://evil.test/"}}}`;
+    await using platform = await startRawPlatform((_, response) =>
+      sendJson(response, text),
+    );
+    const client = clientFor({ baseUrl: platform.origin });
+    const found = await client.people.get("7");
+    expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+    expect(Reflect.get({}, "polluted")).toBeUndefined();
+    for (const name of ["toString", "hasOwnProperty", "valueOf", "self"])
+      await expect(client.related(found, name).get()).rejects.toMatchObject({
+        name: "NotAllowedError",
+      });
+    expect(platform.seen).toHaveLength(1);
+  });
+});
+
+describe("the answer to a login", () => {
+  const tokens: unknown[] = [
+    "a\r\nx-injected: 1",
+    "a\nb",
+    "a\0b",
+    "a b",
+    "tökén",
+    "\u2028",
+    "",
+    " ",
+    7,
+    {},
+    [],
+    null,
+    "a".repeat(100_000),
+  ];
+
+  test.each(tokens.map((token) => [token]))(
+    "whose token is %j is not of the documented shape, and no header is made of it",
+    async (token) => {
+      await using platform = await startRawPlatform((_, response) =>
+        sendJson(response, { access_token: token, token_type: "Bearer" }),
+      );
+      const error = await loginAt(platform.origin).catch(
+        (thrown: unknown) => thrown,
+      );
+      expect(error).toMatchObject({
+        name: "ApiShapeError",
+        problems: ["/access_token"],
+      });
+    },
+  );
+
+  test.each([
+    "Bearer\r\nx: 1",
+    "Bearer x",
+    "B\0",
+    "ä",
+    "",
+    "a".repeat(10_000),
+    7,
+    {},
+    null,
+  ])(
+    "whose kind of token is %j tells none, and the token is a bearer's",
+    async (kind) => {
+      await using platform = await startRawPlatform((_, response) =>
+        sendJson(response, { access_token: "abc", token_type: kind }),
+      );
+      expect(await loginAt(platform.origin)).toMatchObject({
+        accessToken: "abc",
+        tokenType: "Bearer",
+      });
+    },
+  );
+
+  test.each(["", "\ud800", "a\nb", "a".repeat(100_000), 7, {}])(
+    "whose refresh token is %j has none",
+    async (refreshToken) => {
+      await using platform = await startRawPlatform((_, response) =>
+        sendJson(response, {
+          access_token: "abc",
+          refresh_token: refreshToken,
+        }),
+      );
+      const token = await loginAt(platform.origin);
+      expect(token.refreshToken).toBeUndefined();
+    },
+  );
+
+  test("may hold any lifetime; none is negative, and none that cannot be stored", async ({
+    task,
+  }) => {
+    const lifetimes = [
+      "-1",
+      "0",
+      "1e308",
+      "Infinity",
+      "NaN",
+      "0x10",
+      " ",
+      "1 day",
+      -1,
+      0,
+      1e308,
+      1e-308,
+      null,
+      true,
+      {},
+      [],
+    ];
+    for (const told of lifetimes) {
+      await using platform = await startRawPlatform((_, response) =>
+        sendJson(response, { access_token: "abc", expires_in: told }),
+      );
+      const { lifetimeMs = 1 } = await loginAt(platform.origin);
+      expect(lifetimeMs > 0 ? "positive" : told).toBe("positive");
+    }
+    recordFigure(task, {
+      area,
+      what: "hostile answers of platform and login that were taken",
+      figure: `0 of ${Object.keys(hostileAnswers).length + tokens.length}`,
+    });
+  });
+});
+
+function loginAt(authUrl: string) {
+  return createLogin({
+    ...clientDefaults(),
+    maxAttempts: 1,
+    authUrl,
+    consumerKey: "key",
+    consumerSecret: "secret",
+    username: "service",
+    password: "password",
+  }).withPassword();
+}
+
+function flood(
+  stream: NodeJS.WritableStream | null,
+  again: string | Buffer,
+): void {
+  stream?.write(again, (error) => {
+    if (!error) flood(stream, again);
+  });
+}

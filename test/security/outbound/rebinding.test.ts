@@ -1,0 +1,114 @@
+import { request } from "node:https";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { AvatarError } from "../../../functions/onboarding/avatar/avatar-error.ts";
+import {
+  fetchAvatar,
+  type FetchAvatarOptions,
+} from "../../../functions/onboarding/avatar/fetch-avatar.ts";
+import { pixel } from "../../functions/onboarding/avatar/images.ts";
+import {
+  avatarUrl,
+  optionsFor,
+  startAvatarHost,
+} from "../../functions/onboarding/avatar/loopback.ts";
+import { effort } from "../../resilience/effort.ts";
+import { recordFigure } from "../../resilience/figures.ts";
+import { startCanaries } from "./canaries.ts";
+import { startDnsServer, type Zone } from "./dns-server.ts";
+import { seed } from "./seed.ts";
+
+/** Stands for a public address: where the avatar is. */
+const good = "127.0.0.1";
+/** Where the canaries are; a test takes those that this machine has. */
+const inside = ["::1", "127.0.0.2"];
+const host = new URL(avatarUrl).hostname;
+
+const answerWithPixel = (
+  _request: unknown,
+  response: { end: (bytes: Buffer) => void },
+) => response.end(pixel.png);
+
+test("a name that is public when it is checked and ours when it is used leads to where it was checked", async ({
+  task,
+}) => {
+  await using avatars = await startAvatarHost(answerWithPixel);
+  await using canaries = await startCanaries(inside, avatars.port);
+  const zones: Zone[] = [
+    { addresses: [good] },
+    { addresses: canaries.addresses },
+  ];
+  const rebinding = (lookup: number) => zones[lookup % 2] ?? { addresses: [] };
+
+  // Who asks twice is led astray: the second answer is the one that is connected to.
+  await using naive = await startDnsServer(rebinding);
+  expect((await naive.lookup(host))[0]?.address).toBe(good);
+  await connectTo(await naive.lookup(host), avatars.port);
+  expect(await canaries.connections()).toBe(1);
+
+  await using dns = await startDnsServer(rebinding);
+  const options = { ...optionsFor(avatars), lookup: dns.lookup };
+  const { bytes } = await fetchAvatar(avatarUrl, options);
+  expect(bytes).toEqual(pixel.png);
+  expect(dns.questions()).toBe(2); // One for each family
+  await expect(fetchAvatar(avatarUrl, options)).rejects.toMatchObject({
+    code: "address-not-allowed",
+  });
+  expect(avatars.connections()).toBe(1);
+  expect(await canaries.connections()).toBe(1);
+  recordFigure(task, {
+    area: "Attacks, outward",
+    what: "avatar: DNS rebinding, connections to the second answer",
+    figure: "0 (1 by a client that asks twice)",
+  });
+});
+
+test("in whatever order a name changes its addresses, only those that were checked are connected to", async ({
+  task,
+}) => {
+  await using avatars = await startAvatarHost(answerWithPixel);
+  await using canaries = await startCanaries(inside, avatars.port);
+  let fetches = 0;
+  const zone = fc.record({
+    addresses: fc.subarray([good, ...canaries.addresses, "::ffff:127.0.0.2"]),
+    aliases: fc.subarray(["public.example.test", "localhost", "a.internal"]),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(zone, { maxLength: 6 }), async (zones) => {
+      await using dns = await startDnsServer(
+        (lookup) => zones[lookup] ?? { addresses: [] },
+      );
+      const options: FetchAvatarOptions = {
+        ...optionsFor(avatars),
+        lookup: dns.lookup,
+      };
+      for (const { addresses } of zones) {
+        const before = avatars.connections();
+        const outcome = await fetchAvatar(avatarUrl, options).then(
+          () => "fetched",
+          ({ code }: AvatarError) => code,
+        );
+        const isGood = addresses.length === 1 && addresses[0] === good;
+        expect(outcome).toBe(isGood ? "fetched" : "address-not-allowed");
+        expect(avatars.connections() - before).toBe(isGood ? 1 : 0);
+        fetches += 1;
+      }
+    }),
+    { numRuns: effort(10, 300), ...seed() },
+  );
+  expect(await canaries.connections()).toBe(0);
+  recordFigure(task, {
+    area: "Attacks, outward",
+    what: "avatar: fetches while DNS answers change, connections to a private address",
+    figure: `${fetches} tried, 0`,
+  });
+});
+
+async function connectTo(
+  [first]: { address: string }[],
+  port: number,
+): Promise<void> {
+  const outgoing = request({ host: first?.address, port, agent: false });
+  outgoing.on("error", () => undefined);
+  await new Promise((resolve) => outgoing.on("close", resolve).end());
+}

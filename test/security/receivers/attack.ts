@@ -1,0 +1,67 @@
+import { expect, type TestContext } from "vitest";
+import { recordFigure } from "../../resilience/figures.ts";
+import type { DoorName, Doors } from "./doors-for-test.ts";
+import { area } from "./fuzz.ts";
+import type { WireRequest } from "./wire.ts";
+
+type SendOptions = Parameters<Doors["send"]>[2];
+
+/**
+ * One family of attacks, written by hand: counts what it tries, and what came of it. Nothing of it may be answered as our
+ * own trouble.
+ */
+export function attackOn(doors: Doors) {
+  const { effects } = doors;
+  const tally = { tried: 0, troubles: 0, effects: 0 };
+
+  async function send(
+    door: DoorName,
+    request: WireRequest,
+    options?: SendOptions,
+  ) {
+    const answer = await doors.send(door, request, options);
+    tally.tried++;
+    if (answer.status >= 500) tally.troubles++;
+    if (answer.status >= 500)
+      throw new Error(`answered ${answer.status}: ${answer.body}`);
+    return answer;
+  }
+
+  return {
+    send,
+
+    /** Sends what must be refused, and leave no trace; resolves to the status. */
+    refused: async (
+      door: DoorName,
+      request: WireRequest,
+      options?: SendOptions,
+    ): Promise<number> => {
+      const before = { ...effects };
+      const { status } = await send(door, request, options);
+      tally.effects += effects.writes - before.writes;
+      expect(effects).toEqual(before);
+      expect(status).toBeGreaterThanOrEqual(400);
+      return status;
+    },
+
+    /** What it came to, for the table. */
+    record: ({ task }: TestContext, what: string): void => {
+      const { tried, troubles, effects } = tally;
+      recordFigure(task, {
+        area,
+        what,
+        figure: `${tried} tried, ${troubles} answered 5xx, ${effects} effects`,
+      });
+    },
+  };
+}
+
+/** One of several statuses, and whose it was if it is none of them. */
+export function expectOneOf(
+  expected: readonly number[],
+  status: number,
+  what: string,
+): void {
+  const found = expected.includes(status) ? "as expected" : status;
+  expect({ what, found }).toEqual({ what, found: "as expected" });
+}

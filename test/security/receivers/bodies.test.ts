@@ -1,0 +1,313 @@
+import { describe, expect, test } from "vitest";
+import { effort } from "../../resilience/effort.ts";
+import { attackOn, expectOneOf } from "./attack.ts";
+import { type DoorName, useDoors } from "./doors-for-test.ts";
+import {
+  bytesOf,
+  events,
+  recordings,
+  type SchemeName,
+  signed,
+  slackCommand,
+  teamsActivity,
+} from "./recordings.ts";
+import { withHeaders, type WireRequest } from "./wire.ts";
+
+const doors = useDoors();
+
+/** Where a body of JSON can come in, and what an event looks like there. */
+const ways: [door: DoorName, scheme: SchemeName, event: object][] = [
+  ["onboarding", "standard-webhooks", events.hire],
+  ["onboarding", "bearer", events.adopt],
+  ["onboarding", "bamboohr", events.bambooHire],
+  ["offboarding", "standard-webhooks", events.leave],
+  ["offboarding", "bamboohr", events.bambooLeave],
+  ["status", "bearer", events.status],
+  ["status", "teams", teamsActivity("Out")],
+];
+
+const [release] = recordings.operations.slice(-1);
+let ids = 0;
+
+function requestOf(
+  door: DoorName,
+  scheme: SchemeName,
+  body: string | Uint8Array,
+): WireRequest {
+  return door === "operations" && release
+    ? { ...release, body: bytesOf(body) }
+    : signed(door, scheme, body, { id: `bomb_${++ids}` });
+}
+
+/** Everywhere that JSON comes in. */
+const entrances = [
+  ...ways,
+  ["operations", "bearer", { operations: ["op_1"] }] as const,
+];
+
+const depth = effort(20_000, 100_000);
+const count = effort(10_000, 1_000_000);
+
+/** JSON that is written to break whoever reads it. */
+function bombs(event: object): Record<string, string | Uint8Array> {
+  const text = JSON.stringify(event);
+  const inside = (member: string) => text.replace("{", `{${member},`);
+  const innermost = (member: string) =>
+    text.replace(/\{(?=[^{]*$)/, `{${member},`);
+  const keys = Array.from({ length: count }, (_, n) => `"${n}":0`).join();
+  const latin1 = Buffer.from(text.replace("{", '{"é":"ü",'), "latin1");
+  return {
+    "brackets in brackets": "[".repeat(depth) + "]".repeat(depth),
+    "brackets that nobody closes": "[".repeat(depth),
+    "objects in objects": `${'{"a":'.repeat(depth / 2)}1${"}".repeat(depth / 2)}`,
+    "depth beside an event": inside(
+      `"data2":${"[".repeat(depth)}${"]".repeat(depth)}`,
+    ),
+    "depth in an event": innermost(
+      `"x":${"[".repeat(depth)}${"]".repeat(depth)}`,
+    ),
+    "a million keys": `{${keys}}`,
+    "a million keys in an event": innermost(keys),
+    "a million items": `[${"0,".repeat(count)}0]`,
+    "the same key a thousand times": inside(
+      '"type":0,'.repeat(1_000) + '"z":1',
+    ),
+    "a key twice, the second good": inside(`"type":"nonsense"`),
+    "a number of a thousand digits": innermost(`"n":${"9".repeat(1_000)}`),
+    "numbers beyond all numbers": innermost(`"n":1e999999,"m":-1e999999`),
+    "a number of no size": innermost(`"n":1e-999999,"m":-0`),
+    "half characters": innermost(String.raw`"\ud800":"\udfff"`),
+    "control characters": innermost(String.raw`"\u0000":"\u0000\u0008"`),
+    "a raw NUL": `${text}\0`,
+    "a byte order mark": `\ufeff${text}`,
+    "two byte order marks": `\ufeff\ufeff${text}`,
+    "a byte order mark of UTF-16": Buffer.from(`\ufeff${text}`, "utf16le"),
+    "bytes that are not UTF-8": latin1,
+    "overlong UTF-8": Buffer.concat([
+      Buffer.from('{"a":"'),
+      Buffer.from([0xc0, 0xaf, 0xed, 0xa0, 0x80, 0xf5, 0x80, 0x80, 0x80]),
+      Buffer.from('"}'),
+    ]),
+    "two documents": `${text}${text}`,
+    "a comment": `/* */${text}`,
+    "a trailing comma": text.replace(/\}$/, ",}"),
+    "single quotes": text.replaceAll('"', "'"),
+    "NaN and Infinity": innermost(`"n":NaN,"m":Infinity`),
+    "a prototype": inside(`"__proto__":{"polluted":1}`),
+    "a prototype inside": innermost(`"__proto__":{"polluted":1}`),
+    "a constructor": innermost(`"constructor":{"prototype":{"polluted":1}}`),
+    "nothing but a prototype": `{"__proto__":${text}}`,
+    "a function's members": innermost(
+      `"toString":1,"valueOf":1,"toJSON":1,"hasOwnProperty":1,"then":1,"length":-1`,
+    ),
+    "no bytes": "",
+    "white space": " \n\t".repeat(1_000),
+    "a string": '"text"',
+    nothing: "null",
+  };
+}
+
+describe.each(entrances)("through %s, signed as %s,", (door, scheme, event) => {
+  test("bombs and poisons are taken or refused, and change nothing but what they say", async (context) => {
+    const attack = attackOn(doors());
+    for (const [name, body] of Object.entries(bombs(event))) {
+      const request = requestOf(door, scheme, body);
+      const { status, headers } = await attack.send(door, request);
+      expectOneOf([200, 202, 400, 413, 422], status, name);
+      if (status >= 400)
+        expect(headers["content-type"]).toBe("application/problem+json");
+      expect(Object.keys(Object.prototype)).toEqual([]);
+      expect({}).not.toHaveProperty("polluted");
+    }
+    attack.record(context, `bodies: bombs and poisons, ${door} as ${scheme}`);
+  });
+});
+
+test("a second with half a million decimals is refused, for no table could keep it", async (context) => {
+  const attack = attackOn(doors());
+  for (const count of [30, 1_000, 450_000]) {
+    const startDate = `2026-02-01T00:00:00.${"1".repeat(count)}Z`;
+    const data = { ...events.hire.data, startDate };
+    const hire = signed("onboarding", "bearer", { ...events.hire, data });
+    expect(await attack.refused("onboarding", hire)).toBe(400);
+  }
+  attack.record(context, "bodies: dates without end");
+});
+
+test("names that every object has mean nothing in a table of values", async (context) => {
+  const attack = attackOn(doors());
+  for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"])
+    for (const change of [
+      { action: name },
+      { fields: { ...events.bambooHire.employees[0].fields, Status: name } },
+    ]) {
+      const employees = [{ ...events.bambooHire.employees[0], ...change }];
+      const request = signed("onboarding", "bamboohr", { employees });
+      expect(await attack.refused("onboarding", request)).toBe(400);
+    }
+  for (const kind of ["__proto__", "constructor", "slack#T1"]) {
+    const data = { identity: { kind, id: "toString" }, text: "x" };
+    const request = signed("status", "bearer", { ...events.status, data });
+    expect(await attack.refused("status", request)).toBe(400);
+  }
+  attack.record(context, "bodies: names of Object.prototype in tables");
+});
+
+test("a form or a query cannot name a prototype, nor a field twice", async (context) => {
+  const attack = attackOn(doors());
+  const form = slackCommand("Out");
+  for (const more of [
+    "__proto__=1&__proto__[polluted]=1",
+    "constructor[prototype][polluted]=1",
+    "user_id=U1&user_id=U2",
+    "team_id=T2",
+    "text=other",
+    "%00=%00&%=&%ud800=1",
+    `${"a=1&".repeat(5_000)}`,
+    `${"a".repeat(30_000)}`,
+    "&".repeat(30_000),
+    "text=\ufffd\u0000",
+  ]) {
+    const body = `${form}&${more}`;
+    const { status } = await attack.send("status", {
+      ...signed("status", "slack", body),
+      query: more.slice(0, 2_000),
+    });
+    expect([200, 400]).toContain(status);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  }
+  const asked = recordings.operations[0];
+  if (!asked) throw new Error("nothing was asked");
+  for (const query of [
+    "__proto__=E-1",
+    "employeeId[]=E-1",
+    "employeeId=",
+    "employeeId=%00",
+    `employeeId=${"E".repeat(129)}`,
+    "employeeId=a b",
+    "%",
+  ]) {
+    const { status } = await attack.send("operations", { ...asked, query });
+    expectOneOf([400], status, query);
+  }
+  attack.record(context, "bodies: forms and queries");
+});
+
+test("a body is its bytes, whatever it claims about its encoding", async (context) => {
+  const attack = attackOn(doors());
+  const plain = requestOf(
+    "offboarding",
+    "standard-webhooks",
+    JSON.stringify({ ...events.leave, data: { employeeId: "E-bytes" } }),
+  );
+  const send = async (request: WireRequest, isBase64Encoded: boolean) =>
+    (await attack.send("offboarding", request, { isBase64Encoded })).status;
+  expect(await send(plain, true)).toBe(202);
+  expect(await send(plain, false)).toBe(202);
+
+  const base64 = Buffer.from(plain.body).toString("base64");
+  for (const body of [
+    base64,
+    Buffer.from(base64).toString("base64"),
+    `${base64}\n`,
+    base64.replaceAll("=", ""),
+    `data:application/json;base64,${base64}`,
+  ])
+    for (const isBase64Encoded of [true, false])
+      expect(
+        await attack.refused(
+          "offboarding",
+          { ...plain, body: bytesOf(body) },
+          { isBase64Encoded },
+        ),
+      ).toBe(401);
+
+  for (const changes of [
+    { "content-encoding": "gzip" },
+    { "content-transfer-encoding": "base64" },
+    { "content-length": "1" },
+    { "content-type": "application/json; charset=utf-16" },
+    { "content-type": "application/json;charset=UTF-7" },
+  ])
+    // None of it changes what was signed, nor how it is read.
+    expect(await send(withHeaders(plain, changes), true)).toBe(202);
+  for (const type of [
+    "text/plain",
+    "application/jsonp",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/json, text/html",
+    "application/problem+json",
+    "",
+  ])
+    expect(
+      await attack.refused(
+        "offboarding",
+        withHeaders(plain, { "content-type": type }),
+      ),
+    ).toBe(415);
+  attack.record(context, "bodies: tricks with their encoding");
+});
+
+test("a path leads to its own door or to none", async (context) => {
+  const attack = attackOn(doors());
+  for (const door of ["onboarding", "offboarding", "status"] as const) {
+    const [genuine] = recordings[door];
+    if (!genuine) throw new Error("there is no recording");
+    for (const path of [
+      "/",
+      "",
+      "//",
+      `/${door}`,
+      `/${door}/`,
+      `/${door}/hr/`,
+      `//${door}/hr`,
+      `/${door}//hr`,
+      `/${door}/hr/extra`,
+      `/${door}/../${door}x/hr`,
+      `/${door}/%2e%2e/operations`,
+      `/${door}/HR`,
+      `/${door.toUpperCase()}/hr`,
+      `/${door}/hr%00`,
+      `/${door}/hr%2F`,
+      `/${door}/%68%72%20`,
+      `/${door}/h\u0155`,
+      `/${door}/${"a".repeat(8_000)}`,
+      `/${door}/${"%41".repeat(2_000)}`,
+      `/${door}/%`,
+      `/${door}/%ff`,
+      `/${door}/__proto__`,
+      `/${door}/constructor`,
+      `/${door}/:caller`,
+      `/${door}/*`,
+      `/${door}/hr;v=1`,
+      "/operations",
+      "/.env",
+      "/@evil.example.com/hr",
+      "@evil.example.com/hr",
+      ":80/hr",
+    ]) {
+      const status = await attack.refused(door, { ...genuine, path });
+      expectOneOf([400, 401, 404], status, path);
+    }
+    for (const method of [
+      "GET",
+      "HEAD",
+      "PUT",
+      "PATCH",
+      "DELETE",
+      "OPTIONS",
+      "TRACE",
+      "TRACK",
+      "CONNECT",
+      "PROPFIND",
+      "",
+      "G T",
+      "post ",
+    ]) {
+      const status = await attack.refused(door, { ...genuine, method });
+      expectOneOf([400, 405], status, method);
+    }
+  }
+  attack.record(context, "paths and methods");
+});

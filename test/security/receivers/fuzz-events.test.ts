@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { localSecrets } from "../../../infra/local/credentials.ts";
+import { parseJson } from "../../../shared/parse-json.ts";
+import { recordFigure } from "../../resilience/figures.ts";
+import { doorNames, useDoors } from "./doors-for-test.ts";
+import { area, runsOf } from "./fuzz.ts";
+import { nearly } from "./hostile.ts";
+import { events } from "./recordings.ts";
+
+const doors = useDoors();
+
+const { bus, schedules } = localSecrets.callers;
+const sources: readonly string[] = [...bus.sources, ...schedules.sources];
+
+const own = {
+  onboarding: events.hire,
+  offboarding: events.leave,
+  status: events.status,
+};
+
+/** The same event as our bus hands it over, and as a schedule sends it. */
+function eventBridgeEvents({ type, timestamp, data }: (typeof own)["status"]) {
+  return [
+    {
+      version: "0",
+      id: "7bf73129-1428-4cd3-a780-95db273d1602",
+      "detail-type": type,
+      source: "local.hr",
+      account: "111122223333",
+      time: timestamp,
+      region: "eu-central-1",
+      resources: [],
+      detail: data,
+    },
+    {
+      source: "aws.scheduler",
+      schedule: "arn:aws:scheduler:eu-central-1:111122223333:schedule/g/s",
+      scheduledTime: timestamp,
+      type,
+      data,
+    },
+  ];
+}
+
+describe.each(doorNames)("the door of %s, for events", (door) => {
+  test("takes what a known source sends, or says why not; a stranger's event has no effect", async (context) => {
+    const { effects } = doors();
+    const tally = { tried: 0, taken: 0, foreign: 0, effects: 0 };
+    const recorded = eventBridgeEvents(own[door] as (typeof own)["status"]);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(fc.jsonValue(), ...recorded.map((one) => nearly(one))),
+        fc.nat({ max: 9 }).map((number) => number > 0),
+        async (written, isForeign) => {
+          const event = eventOf(written, isForeign);
+          const before = { ...effects };
+          // Any other failure than a refusal is thrown.
+          const refusal = await doors().deliver(door, event);
+          tally.tried++;
+          if (refusal === undefined) tally.taken++;
+          if (sources.includes(sourceOf(event))) return;
+          tally.foreign++;
+          tally.effects += effects.writes - before.writes;
+          expect(refusal).toMatch(/^(?:unknown-source|not-an-event)$/);
+          expect(effects).toEqual(before);
+        },
+      ),
+      // The same app as behind HTTP takes them: a fifth as many.
+      runsOf(20),
+    );
+    recordFigure(context.task, {
+      area,
+      what: `${door}: fuzzed events of EventBridge`,
+      figure: `${tally.tried} tried, ${tally.taken} taken, ${tally.foreign} of strangers had ${tally.effects} effects`,
+    });
+  });
+});
+
+function eventOf(written: unknown, isForeign: boolean): unknown {
+  const event: unknown =
+    typeof written === "string" && written.startsWith("{")
+      ? parseJson(written)
+      : written;
+  return isForeign && typeof event === "object" && event !== null
+    ? { ...event, source: "somebody.else" }
+    : event;
+}
+
+function sourceOf(event: unknown): string {
+  return typeof event === "object" &&
+    event !== null &&
+    "source" in event &&
+    typeof event.source === "string"
+    ? event.source
+    : "";
+}

@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import type { TestContext } from "vitest";
+import { effort } from "../../resilience/effort.ts";
+import { recordFigure } from "../../resilience/figures.ts";
+import type { Answer, DoorName, Doors } from "./doors-for-test.ts";
+import { anyBody, nearly } from "./hostile.ts";
+import { mutate, mutationsArbitrary } from "./mutations.ts";
+import {
+  bytesOf,
+  mayBeGenuine,
+  recordings,
+  withBrokenToken,
+} from "./recordings.ts";
+import type { WireRequest } from "./wire.ts";
+
+export const area = "Attacks on the doors";
+const seed = Number(process.env["SEED"] ?? 20260131);
+
+/** How many runs a property gets: of a hundred thousand requests, or of a few hundred. */
+export const runsOf = <T>(percent: number): fc.Parameters<T> => ({
+  seed,
+  numRuns: effort(4, 1_000) * percent,
+  // A failure says the seed and the smallest request, not all the others.
+  verbose: fc.VerbosityLevel.None,
+});
+
+/** What every answer must be, whoever asked. Plain comparisons: for so many, `expect` would take longer than the doors. */
+function expectManners(answer: Answer, tally: Tally): void {
+  tally.tried++;
+  if (answer.status < 300) tally.taken++;
+  if (answer.status >= 500) tally.troubles++;
+  if (answer.status < 200 || answer.status >= 500)
+    throw new Error(`answered ${answer.status}: ${answer.body}`);
+  if (answer.body === "" || answer.status < 400) return;
+  const type = answer.headers["content-type"];
+  if (type !== "application/problem+json")
+    throw new Error(`answered ${answer.status} as ${type}`);
+}
+
+export type Tally = {
+  tried: number;
+  troubles: number;
+  /** Answered 2xx. */
+  taken: number;
+  /** Surely not genuine. */
+  foreign: number;
+  /** What was written or started for requests that are not genuine. */
+  effects: number;
+};
+
+export const newTally = (): Tally => ({
+  tried: 0,
+  troubles: 0,
+  taken: 0,
+  foreign: 0,
+  effects: 0,
+});
+
+export function recordTally(
+  { task }: TestContext,
+  what: string,
+  { tried, troubles, taken, foreign, effects }: Tally,
+  isGenuine = false,
+): void {
+  const rest = isGenuine
+    ? `${taken} taken`
+    : `${foreign} not genuine had ${effects} effects`;
+  recordFigure(task, {
+    area,
+    what,
+    figure: `${tried} tried, ${troubles} answered 5xx, ${rest}`,
+  });
+}
+
+/** Mutated recordings and made-up requests: whatever is not genuine is refused and leaves no trace. */
+export async function expectUnsignedRefused(
+  doors: Doors,
+  door: DoorName,
+  tally: Tally,
+): Promise<void> {
+  const { effects } = doors;
+  const mine = recordings[door];
+  const others = Object.values(recordings).flat();
+
+  const check = async (request: WireRequest): Promise<void> => {
+    const before = { ...effects };
+    const answer = await doors.send(door, request);
+    expectManners(answer, tally);
+    if (mayBeGenuine(request, others)) return;
+    tally.foreign++;
+    const had =
+      effects.writes - before.writes + (effects.starts - before.starts);
+    tally.effects += had;
+    const isTaken = answer.status < 400 && !isProbe(door, request);
+    if (had !== 0 || isTaken)
+      throw new Error(`answered ${answer.status}, with ${had} effects`);
+  };
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...mine),
+      mutationsArbitrary,
+      // A token that is whole makes a request genuine, whatever else happens to it.
+      fc.nat({ max: 49 }).map((number) => number === 0),
+      (recording, mutations, isWhole) => {
+        const start = isWhole ? recording : withBrokenToken(recording);
+        return check(mutate(start, mutations, others));
+      },
+    ),
+    runsOf(80),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...mine),
+      anyBody,
+      fc.string({ maxLength: 60 }),
+      (recording, body, value) => {
+        const headers = recording.headers.map(
+          ([name, was]) =>
+            [name, name === "content-type" ? was : value] as const,
+        );
+        return check({ ...recording, headers, body: bytesOf(body) });
+      },
+    ),
+    runsOf(10),
+  );
+}
+
+/** Slack asks whether we are there without a signature. */
+function isProbe(door: DoorName, { body }: WireRequest): boolean {
+  return door === "status" && Buffer.from(body).includes("ssl_check");
+}
+
+/** Bodies of all kinds, signed well: they are taken or refused, and never trouble us. */
+export async function expectSignedHandled(
+  doors: Doors,
+  door: DoorName,
+  request: (body: string | Uint8Array) => WireRequest,
+  bodies: readonly object[],
+  tally: Tally,
+  percent: number,
+  /** Whether the signature says it all, and nothing in the body may make it void. */
+  isWhole = true,
+): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(anyBody, ...bodies.map((one) => nearly(one))),
+      async (body) => {
+        const answer = await doors.send(door, request(body));
+        expectManners(answer, tally);
+        if (isWhole && answer.status === 401) throw new Error("answered 401");
+      },
+    ),
+    runsOf(percent),
+  );
+}

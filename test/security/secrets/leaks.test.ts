@@ -1,0 +1,298 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test, vi } from "vitest";
+import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
+import {
+  type Automation,
+  hireEvent,
+  startAutomation,
+} from "../../fixtures/automation.ts";
+import { putEvent } from "../../fixtures/put-event.ts";
+import { scanTables } from "../../fixtures/scan-tables.ts";
+import { askedBySlack } from "../../functions/status-relay/chat-requests.ts";
+import { isThorough } from "../../resilience/effort.ts";
+import { recordFigure } from "../../resilience/figures.ts";
+import {
+  canaryCount,
+  initialPasswordOf,
+  personal,
+  said,
+  secretsIn,
+  wordsIn,
+} from "./canaries.ts";
+
+const area = "Secrets";
+const userId = "UCANARY";
+
+/** Asks as anybody does, and remembers what was answered: status, headers and body. */
+function createAsking({ origin }: Automation) {
+  const answers: string[] = [];
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(origin + path, init);
+    const text = await response.text();
+    answers.push(`${[...response.headers].join("\n")}\n${text}`);
+    return response.status;
+  };
+  return { ask, answers };
+}
+
+const json = (content: unknown, headers: Record<string, string> = {}) => ({
+  method: "POST",
+  headers: { "content-type": "application/json", ...headers },
+  body: typeof content === "string" ? content : JSON.stringify(content),
+});
+const asOps = { authorization: `Bearer ${opsToken}` };
+const happening = (type: string, data: object) => ({
+  type,
+  timestamp: new Date().toISOString(),
+  data,
+});
+
+test(
+  "through an employment with and without injected faults, no personal data and no secret reaches a log, the engine's history, an answer, a page, or an item that stays",
+  { timeout: 120_000 },
+  async (context) => {
+    const folder = await mkdtemp(join(tmpdir(), "leaks-"));
+    const automation = await startAutomation({ folder });
+    const { deliver, settled, platform, logs, lambda, dynamodb } = automation;
+    const { ask, answers } = createAsking(automation);
+    const itemsOf = async () => (await scanTables(dynamodb)).lifecycle;
+    const saltOf = async (employeeId: string) => {
+      const items = await itemsOf();
+      return items.find(({ id }) => id === `employee#${employeeId}`)?.[
+        "passwordSalt"
+      ];
+    };
+    const histories: string[] = [];
+    const taking = setInterval(
+      () => histories.push(JSON.stringify(lambda.executions())),
+      5,
+    );
+
+    // Frozen in the middle: every step is in the history, and failures as well.
+    platform.faults.add({
+      kind: "status",
+      status: 503,
+      path: "/people/{personID}/tasks",
+      times: 6,
+    });
+    platform.faults.add({
+      kind: "reset-after",
+      path: "/people",
+      method: "POST",
+      times: 1,
+    });
+    platform.faults.add({
+      kind: "status",
+      status: 500,
+      path: "/login",
+      times: 1,
+    });
+    const hire = hireEvent("E-canary", {
+      ...personal,
+      identities: { slack: `T1:${userId}` },
+    });
+    const hired = await deliver(hire);
+    await vi.waitUntil(() => saltOf("E-canary"), { timeout: 20_000 });
+    const initial = initialPasswordOf(await saltOf("E-canary"));
+    const operation = await settled(hired);
+    expect(operation.status).toBe("succeeded");
+
+    // One that fails, and stays so: its data is kept for whoever mends it.
+    const failed = await settled(await deliver(hireEvent("E-other", personal)));
+    expect(failed.status).not.toBe("succeeded");
+    const secondInitial = initialPasswordOf(await saltOf("E-other"));
+
+    // What is refused: malformed, unsigned, with a token of elsewhere, by a path, by EventBridge.
+    const wrong = { ...hire.data, email: said.refused };
+    // Names of their own choice: whoever sent them may read them in the answer, but EventBridge answers nobody.
+    const strange = {
+      ...wrong,
+      identities: { "canary.mail@example.com": "x" },
+      [said.refused]: said.refused,
+    };
+    const asked = platform.journal.length;
+    const refusals = [
+      (await deliver({ ...hire, data: wrong })).status,
+      await ask("/onboarding/hr", json(hire)),
+      await ask("/onboarding/ops", json({ ...hire, data: wrong }, asOps)),
+      await ask("/onboarding/ops", json(hire, { authorization: said.refused })),
+      await ask(`/onboarding/${said.refused}`, json(hire)),
+      await ask("/onboarding/ops", json(`{"${said.refused}`, asOps)),
+      await ask("/status/slack", json(said.refused)),
+      await ask(`/operations?employeeId=${said.refused}%20`, {
+        headers: asOps,
+      }),
+      await ask(
+        "/operations/release",
+        json({ operations: [`${said.refused}!`] }, asOps),
+      ),
+      await ask(`/operations/${said.refused}`, { headers: asOps }),
+    ];
+    expect(refusals).toEqual([
+      400, 401, 400, 401, 401, 400, 401, 400, 400, 404,
+    ]);
+    await putEvent(automation, "employee.hired", strange);
+    await putEvent(automation, said.refused, hire.data);
+    expect(platform.journal).toHaveLength(asked);
+
+    // What people say of themselves.
+    platform.faults.add({
+      kind: "reset-after",
+      path: "/people/{personID}",
+      method: "PUT",
+      times: 1,
+    });
+    const untilMs = Date.now() + 3_600_000;
+    const status = { employeeId: "E-canary", text: said.status };
+    const expiresAt = new Date(untilMs).toISOString();
+    for (const data of [
+      status,
+      { ...status, text: `${said.status} 2`, expiresAt },
+    ])
+      await settled(
+        await deliver(happening("status.set", data), { path: "/status" }),
+      );
+    const chatAnswers: string[] = [];
+    for (const typed of [
+      { text: said.chat, userId },
+      { text: "show", userId },
+      { text: said.chat, userId: "USTRANGER" },
+    ]) {
+      const asked = askedBySlack({ ...typed, atMs: Date.now() });
+      const answer = await fetch(`${automation.origin}/status/slack`, asked);
+      chatAnswers.push(await answer.text());
+      await lambda.idle();
+    }
+    expect(chatAnswers.join()).toContain(said.chat);
+
+    // What can be done about operations, and the time that passes.
+    await ask("/operations?employeeId=E-canary", { headers: asOps });
+    await ask(`/operations/${failed.id}`, { headers: asOps });
+    await ask(`/operations/${failed.id}/retry`, {
+      method: "POST",
+      headers: asOps,
+    });
+    await lambda.idle();
+    await automation.runDue();
+
+    const pages = await Promise.all(
+      ["/people", "/people/canary.username", "/people/nobody", "/%00"].map(
+        async (path) => {
+          const { username, password } = localSecrets.community;
+          const basic = Buffer.from(`${username}:${password}`);
+          const authorization = `Basic ${basic.toString("base64")}`;
+          const page = await fetch(platform.origin + path, {
+            headers: { authorization },
+          });
+          return page.text();
+        },
+      ),
+    );
+    expect(pages.join()).toContain("Canarygiven");
+
+    const leaver = {
+      employeeId: "E-canary",
+      reason: said.reason,
+      graceDays: 1,
+    };
+    const leaving = await deliver(happening("employee.terminated", leaver), {
+      path: "/offboarding",
+    });
+    await lambda.idle();
+    const location = leaving.headers.get("location") ?? "";
+    await ask(location, { headers: asOps });
+    await ask(location, { method: "DELETE", headers: asOps });
+    await lambda.idle();
+    platform.faults.add({
+      kind: "reset-after",
+      path: "/people/{personID}",
+      method: "DELETE",
+      times: 1,
+    });
+    const left = await settled(
+      await deliver(
+        happening("employee.terminated", { ...leaver, graceDays: 0 }),
+        { path: "/offboarding" },
+      ),
+    );
+    expect(left.status).toBe("succeeded");
+    clearInterval(taking);
+
+    const files = await readdir(join(folder, "executions"), {
+      recursive: true,
+    });
+    for (const file of files)
+      histories.push(await readFile(join(folder, "executions", file), "utf8"));
+    const items = await scanTables(dynamodb);
+    const tokens = JSON.stringify(items.tokens);
+    const token = /"accessToken":"([^"]+)"/.exec(tokens)?.[1] ?? "";
+    expect(token).not.toBe("");
+    await automation.close();
+    await rm(folder, { recursive: true });
+
+    const ofThisRun = [initial, secondInitial];
+    // Whose caller may read an operation may know who it made, for as long as they are there.
+    const withoutRefs = (text: string) =>
+      text.replaceAll(/"refs":\{[^}]*\}/g, '"refs":{}');
+    const lines = [...logs, ...histories, ...answers.map(withoutRefs)];
+    expect(histories.length).toBeGreaterThan(5);
+    // In the words of docs/problems.md, which no library chose.
+    expect(answers.join()).toContain("must be a valid email");
+    expect(answers.join()).not.toMatch(/Invalid|received/);
+    const found = lines.flatMap(wordsIn);
+    expect(found).toEqual([]);
+    // Chat answers tell people what they said; the platform's pages and the data of what failed are about people.
+    const texts = [...lines, ...chatAnswers, ...pages];
+    const betrayed = [...texts, JSON.stringify(items.lifecycle)].flatMap(
+      (text) => secretsIn(text, [...ofThisRun, token]),
+    );
+    expect(betrayed).toEqual([]);
+    // The one place where a token lies.
+    expect(secretsIn(tokens, ofThisRun)).toEqual([]);
+
+    const kept = items.lifecycle.filter(
+      ({ id }) => id !== `data#${failed.id}` && !isDataOf(failed.id, id),
+    );
+    const stays = kept.map((item) =>
+      // Who somebody is on the platform, for as long as they are there; the one who failed may be.
+      item["employeeId"] === "E-other" || item["id"] === "employee#E-other"
+        ? { ...item, username: "", refs: "" }
+        : item,
+    );
+    expect(wordsIn(JSON.stringify(stays))).toEqual([]);
+    expect(JSON.stringify(items.lifecycle)).not.toContain(
+      `data#${operation.id}`,
+    );
+
+    recordFigure(context.task, {
+      area,
+      what: "planted canaries found in logs, histories, answers, pages, items",
+      figure: `${found.length + betrayed.length} of ${canaryCount + ofThisRun.length + 1}, in ${texts.length + kept.length} texts`,
+    });
+  },
+);
+
+test.runIf(isThorough)(
+  "what the demo prints betrays no secret",
+  async (context) => {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [
+      join(import.meta.dirname, "../../../infra/local/demo.ts"),
+    ]);
+    expect(stdout).toContain("Gone, and confirmed by the platform");
+    expect(secretsIn(stdout + stderr, [])).toEqual([]);
+    const count = stdout.split("\n").length;
+    recordFigure(context.task, {
+      area,
+      what: "secrets in the output of the demo",
+      figure: `0 in ${count} lines`,
+    });
+  },
+);
+
+function isDataOf(operationId: string, id: unknown): boolean {
+  return String(id).startsWith(`data#${operationId}#`);
+}

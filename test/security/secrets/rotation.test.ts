@@ -1,0 +1,391 @@
+import {
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from "@aws-sdk/client-secrets-manager";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import * as z from "zod";
+import {
+  hrKey,
+  localSecrets,
+  opsToken,
+} from "../../../infra/local/credentials.ts";
+import type { StackOptions } from "../../../infra/local/stack.ts";
+import { tables } from "../../../infra/tables.ts";
+import { createCallers } from "../../../shared/webhook/callers.ts";
+import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
+import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
+import {
+  type Automation,
+  hireEvent,
+  startAutomation,
+} from "../../fixtures/automation.ts";
+import { scanTables } from "../../fixtures/scan-tables.ts";
+import { connect } from "../../fixtures/tables-for-test.ts";
+import { effort, isThorough } from "../../resilience/effort.ts";
+import { recordFigure } from "../../resilience/figures.ts";
+
+const area = "Secrets";
+
+/** All on the real bundles. A sandbox started anew stands for one in which the times of docs/secrets.md have passed. */
+async function startForTest(options: StackOptions = {}): Promise<Automation> {
+  const automation = await startAutomation(options);
+  onTestFinished(automation.close);
+  return automation;
+}
+
+/** Stores the next version of a secret, as `npm run secrets` does. */
+async function store(
+  { secretsManager: { endpoint } }: Automation,
+  SecretId: "callers" | "community",
+  value: unknown,
+): Promise<void> {
+  const client = new SecretsManagerClient({
+    endpoint,
+    region: "eu-central-1",
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+  });
+  const SecretString = JSON.stringify(value);
+  await client.send(new PutSecretValueCommand({ SecretId, SecretString }));
+  client.destroy();
+}
+
+let deliveries = 0;
+
+/** Sends an event of caller `hr`, signed with a key; resolves to the status. */
+async function deliver(
+  { origin }: Automation,
+  event: unknown,
+  { key = hrKey as string, path = "/onboarding" } = {},
+): Promise<{ status: number; location: string }> {
+  const [id, body] = [`rotation_${++deliveries}`, JSON.stringify(event)];
+  const timestampSeconds = Math.floor(Date.now() / 1000);
+  const { status, headers } = await fetch(`${origin}${path}/hr`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "webhook-id": id,
+      "webhook-timestamp": String(timestampSeconds),
+      "webhook-signature": signStandardWebhook(key, id, timestampSeconds, body),
+    },
+    body,
+  });
+  return { status, location: headers.get("location") ?? "" };
+}
+
+const happening = (type: string, data: object) => ({
+  type,
+  timestamp: new Date().toISOString(),
+  data,
+});
+
+describe("an inbound key that is rotated under load", () => {
+  const key = `whsec_${Buffer.alloc(32, 9).toString("base64")}`;
+  const token = "the-new-token-of-ops";
+  const { callers } = localSecrets;
+  const rotated = {
+    ...callers,
+    hr: { ...callers.hr, keys: [key] },
+    ops: { ...callers.ops, keys: [token] },
+  };
+
+  let employees = 0;
+  const answered: number[] = [];
+  /** How many are sent at once. */
+  const crowd = effort(5, 40);
+  const hires = async (
+    automation: Automation,
+    signedWith: string,
+    count: number,
+  ) => {
+    // To come, so that the door alone has work.
+    const startDate = new Date(Date.now() + 9e8).toISOString();
+    const answers = await Promise.all(
+      Array.from({ length: count }, () =>
+        deliver(automation, hireEvent(`R-${++employees}`, { startDate }), {
+          key: signedWith,
+        }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status);
+    answered.push(...statuses);
+    return new Set(statuses);
+  };
+  const asked = async ({ origin }: Automation, bearer: string) => {
+    const headers = { authorization: `Bearer ${bearer}` };
+    const url = `${origin}/operations?employeeId=R-1`;
+    return (await fetch(url, { headers })).status;
+  };
+
+  test("is accepted, the old and the new, until a second version is stored; from then on the old is refused", async (context) => {
+    const automation = await startForTest();
+    const before = hires(automation, hrKey, crowd);
+    await store(automation, "callers", rotated);
+    const around = [
+      before,
+      hires(automation, hrKey, crowd),
+      hires(automation, key, crowd),
+    ];
+    for (const statuses of await Promise.all(around))
+      expect(statuses).toEqual(new Set([202]));
+    expect(await asked(automation, opsToken)).toBe(200);
+    expect(await asked(automation, token)).toBe(200);
+
+    await automation.lambda.killSandboxes();
+    for (const signedWith of [hrKey, key])
+      expect(await hires(automation, signedWith, crowd)).toEqual(
+        new Set([202]),
+      );
+    expect(await asked(automation, opsToken)).toBe(200);
+    expect(await asked(automation, token)).toBe(200);
+
+    const valid = answered.splice(0);
+    await store(automation, "callers", rotated);
+    await automation.lambda.killSandboxes();
+    expect(await hires(automation, hrKey, crowd)).toEqual(new Set([401]));
+    expect(await hires(automation, key, crowd)).toEqual(new Set([202]));
+    expect(await asked(automation, opsToken)).toBe(401);
+    expect(await asked(automation, token)).toBe(200);
+    recordFigure(context.task, {
+      area,
+      what: "inbound key rotated under load: valid requests rejected",
+      figure: `${rejected(valid)} of ${valid.length}; of the old key and the new one afterwards ${rejected(answered)} of ${answered.length}`,
+    });
+  });
+
+  test("is known a minute after it was stored at the latest, also to a sandbox that strangers keep busy", async () => {
+    const [current, next] = [callers, rotated].map((all) =>
+      callersSchema.parse(all),
+    );
+    let [stored, nowMs] = [current, 0];
+    const known = createCallers({
+      read: async (stage) => (stage === "AWSCURRENT" ? stored : current),
+      nowMs: () => nowMs,
+    });
+    const isKnown = async (bearer: string) => {
+      const header = () => `Bearer ${bearer}`;
+      const request = { header, body: new Uint8Array() };
+      return (await known.identifyBearer(request)).caller !== undefined;
+    };
+
+    expect(await isKnown("a-stranger")).toBe(false);
+    stored = next;
+    nowMs = 59_999;
+    expect(await isKnown(token)).toBe(false);
+    expect(await isKnown(opsToken)).toBe(true);
+    nowMs = 60_000;
+    expect(await isKnown(token)).toBe(true);
+    expect(await isKnown(opsToken)).toBe(true);
+  });
+});
+
+function rejected(statuses: readonly number[]): number {
+  return statuses.filter((status) => status !== 202).length;
+}
+
+describe.runIf(isThorough)(
+  "credentials that change on the platform first and in the secret later, while work is under way",
+  () => {
+    const { community } = localSecrets;
+    const changed = {
+      ...community,
+      consumerSecret: "another-consumer-secret",
+      password: "another-password",
+    };
+
+    /** Two hires, a status and a termination: all accepted. Resolves to where their operations are. */
+    async function work(automation: Automation, round: string) {
+      const answers = await Promise.all([
+        deliver(automation, hireEvent(`${round}-new-1`)),
+        deliver(automation, hireEvent(`${round}-new-2`)),
+        deliver(
+          automation,
+          happening("status.set", {
+            employeeId: `${round}-stays`,
+            text: round,
+          }),
+          { path: "/status" },
+        ),
+        deliver(
+          automation,
+          happening("employee.terminated", { employeeId: `${round}-leaves` }),
+          { path: "/offboarding" },
+        ),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+      return answers.map(({ location }) => location);
+    }
+
+    /** A token as the API store's console would give it. */
+    async function consoleToken(
+      { platform }: Automation,
+      { consumerKey, consumerSecret, username, password }: typeof changed,
+    ): Promise<string> {
+      const basic = Buffer.from(`${consumerKey}:${consumerSecret}`);
+      const response = await fetch(`${platform.authUrl}/login`, {
+        method: "POST",
+        headers: {
+          authorization: `Basic ${basic.toString("base64")}`,
+          "content-type": "application/json",
+        },
+        body: `grant_type=password&username=${username}&password=${password}&scope=PRODUCTION`,
+      });
+      const schema = z.object({ access_token: z.string() });
+      return schema.parse(await response.json()).access_token;
+    }
+
+    /** A refusal is remembered for a minute by the sandboxes and by the table that they share. */
+    async function letTheMinutePass(automation: Automation): Promise<void> {
+      await automation.lambda.killSandboxes();
+      const documents = connect(automation.dynamodb.endpoint);
+      const { tokens } = await scanTables(automation.dynamodb);
+      for (const { id } of tokens)
+        await documents.send(
+          new UpdateCommand({
+            TableName: tables.tokens.name,
+            Key: { id },
+            UpdateExpression: "REMOVE refusedUntilMs",
+          }),
+        );
+      documents.destroy();
+    }
+
+    test.for(["login", "basic", "token"])(
+      "(SERVICE_AUTH %s) delay operations, and fail and reject none",
+      // On a busy machine; alone it takes a few seconds.
+      { timeout: 120_000 },
+      async (SERVICE_AUTH, context) => {
+        const automation = await startForTest({
+          // Attempts go on for ten seconds instead of ten minutes.
+          timeScale: 0.02,
+          environment: { SERVICE_AUTH },
+        });
+        const { platform, lambda, origin } = automation;
+        const withToken = async (secret: typeof changed) =>
+          SERVICE_AUTH === "token"
+            ? { ...secret, token: await consoleToken(automation, secret) }
+            : secret;
+        await store(automation, "community", await withToken(community));
+        const rounds = ["before", "between", "after"];
+        for (const round of rounds)
+          for (const who of ["stays", "leaves"])
+            await deliver(automation, hireEvent(`${round}-${who}`));
+        await lambda.idle();
+
+        const locations = [await work(automation, "before")];
+        const from = platform.journal.length;
+        const serviceID = platform.findPerson(community.username)?.id ?? "";
+        platform.arrange.changesPassword(serviceID, changed.password);
+        platform.arrange.changesConsumerSecret(
+          changed.consumerKey,
+          changed.consumerSecret,
+        );
+        platform.revokeTokens();
+        locations.push(await work(automation, "between"));
+        const refusals = () =>
+          platform.journal.slice(from).filter(({ status }) => status === 401);
+        await vi.waitUntil(() => refusals().length > 0, { timeout: 20_000 });
+
+        await store(automation, "community", await withToken(changed));
+        await letTheMinutePass(automation);
+        locations.push(await work(automation, "after"));
+        await lambda.idle();
+
+        const ends = await Promise.all(
+          locations.flat().map((location) => readStatus(origin, location)),
+        );
+        expect(new Set(ends)).toEqual(new Set(["succeeded"]));
+        for (const round of rounds) {
+          const person = (who: string) =>
+            platform.findPerson(`user.${round}-${who}`);
+          expect(person("new-1") && person("new-2")).toBeDefined();
+          expect(person("stays")?.status).toBe(round);
+          expect(person("leaves")).toBeUndefined();
+        }
+        expect(automation.logs.join("\n")).not.toMatch(
+          /another-(password|consumer-secret)/,
+        );
+        recordFigure(context.task, {
+          area,
+          what: `consumer secret and password rotated in mid-flow (${SERVICE_AUTH})`,
+          figure: `${ends.filter((end) => end === "succeeded").length} of ${ends.length} operations succeeded, ${refusals().length} calls were refused meanwhile`,
+        });
+      },
+    );
+  },
+);
+
+describe.runIf(isThorough)("a new version of passwordMaster", () => {
+  const { community } = localSecrets;
+  const [first, second] = [community.passwordMaster["1"], "2".repeat(43)];
+  const both = { ...community, passwordMaster: { "1": first, "2": second } };
+
+  const leave = async (automation: Automation, employeeId: string) => {
+    const event = happening("employee.terminated", { employeeId });
+    return deliver(automation, event, { path: "/offboarding" });
+  };
+  const hashOf = async ({ dynamodb }: Automation, employeeId: string) => {
+    const { lifecycle } = await scanTables(dynamodb);
+    const item = lifecycle.find(({ id }) => id === `employee#${employeeId}`);
+    return String(item?.["emailHash"]);
+  };
+
+  test("finishes what was begun with the one before, and knows leavers of both", async () => {
+    const automation = await startForTest();
+    const { platform, lambda, origin } = automation;
+    platform.faults.add({
+      kind: "status",
+      status: 503,
+      path: "/people/{personID}/tasks",
+    });
+    const begun = await deliver(automation, hireEvent("M-1"));
+    await vi.waitUntil(
+      () =>
+        platform.journal.some(
+          ({ path, status }) => path.endsWith("/tasks") && status === 503,
+        ),
+      { timeout: 20_000 },
+    );
+    await store(automation, "community", both);
+    await lambda.killSandboxes();
+    platform.faults.clear();
+    await lambda.idle();
+    expect(await readStatus(origin, begun.location)).toBe("succeeded");
+    const personID = platform.findPerson("user.m-1")?.id ?? "";
+    expect(platform.tasksOf(personID)).toHaveLength(3);
+    expect(await hashOf(automation, "M-1")).toMatch(/^1\./);
+
+    await deliver(automation, hireEvent("M-2"));
+    await lambda.idle();
+    expect(await hashOf(automation, "M-2")).toMatch(/^2\./);
+
+    for (const employeeId of ["M-1", "M-2"]) {
+      const left = await leave(automation, employeeId);
+      await lambda.idle();
+      expect(await readStatus(origin, left.location)).toBe("succeeded");
+    }
+    expect(platform.findPerson("user.m-1")).toBeUndefined();
+    expect(platform.findPerson("user.m-2")).toBeUndefined();
+  });
+
+  test("that takes the place of an old one deletes nobody whom only the old one knows", async () => {
+    const automation = await startForTest();
+    const { platform, lambda, origin } = automation;
+    await deliver(automation, hireEvent("M-3"));
+    await lambda.idle();
+    const passwordMaster = { "2": second };
+    await store(automation, "community", { ...community, passwordMaster });
+    await lambda.killSandboxes();
+    const { location } = await leave(automation, "M-3");
+    await lambda.idle();
+    expect(await readStatus(origin, location)).not.toBe("succeeded");
+    expect(platform.findPerson("user.m-3")?.svc.enabled).toBe(true);
+  });
+});
+
+async function readStatus(origin: string, location: string): Promise<string> {
+  const response = await fetch(origin + location, {
+    headers: { authorization: `Bearer ${opsToken}` },
+  });
+  return z.object({ status: z.string() }).parse(await response.json()).status;
+}
