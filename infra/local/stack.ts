@@ -13,7 +13,7 @@ import {
 } from "./functions.ts";
 import { startGateway } from "./gateway.ts";
 import { type LocalLambda, startLambda } from "./lambda/start-lambda.ts";
-import type { PlatformOptions } from "./platform/options.ts";
+import type { PlatformOptions } from "./platform/state/options.ts";
 import { type Platform, startPlatform } from "./platform/start-platform.ts";
 import { startRhythm } from "./rhythm.ts";
 import { startSchedules } from "./schedules.ts";

@@ -1,33 +1,33 @@
 import { Hono, type Context } from "hono";
-import { createActivities } from "./activities.ts";
-import { createContents } from "./contents.ts";
-import type { Family, PlatformContext, PlatformEnv } from "./context.ts";
-import { removeGone } from "./deletion.ts";
-import { createDirectMessages } from "./direct-messages.ts";
-import { createDiscussions } from "./discussions.ts";
-import { answerError, errorAnswer } from "./errors.ts";
-import { createFollowing } from "./following.ts";
-import { addGuardLine } from "./guard-line.ts";
-import { createHtmlPages } from "./html-pages.ts";
-import { createImages } from "./images.ts";
-import { createInbox } from "./inbox.ts";
-import { keepJournal, noteCommit, type JournalEntry } from "./journal.ts";
-import { createLogin } from "./login.ts";
+import { createActivities } from "./api/contents/activities.ts";
+import { createContents } from "./api/contents/contents.ts";
+import type { Family, PlatformContext, PlatformEnv } from "./http/context.ts";
+import { removeGone } from "./api/people/deletion.ts";
+import { createDirectMessages } from "./api/contents/direct-messages.ts";
+import { createDiscussions } from "./api/contents/discussions.ts";
+import { answerError, errorAnswer } from "./http/errors.ts";
+import { createFollowing } from "./api/people/following.ts";
+import { addGuardLine } from "./http/guard-line.ts";
+import { createHtmlPages } from "./pages/html-pages.ts";
+import { createImages } from "./api/people/images.ts";
+import { createInbox } from "./api/contents/inbox.ts";
+import { keepJournal, noteCommit, type JournalEntry } from "./http/journal.ts";
+import { createLogin } from "./api/login.ts";
 import { createPages } from "./pages/pages.ts";
-import { createMembers } from "./members.ts";
-import { createOrganization } from "./organization.ts";
-import { createPeople } from "./people.ts";
-import { createPlaces } from "./places.ts";
-import { limitRate } from "./rate-limit.ts";
-import { identifyRequester, requesterOf } from "./requester.ts";
-import { apiPath } from "./route-template.ts";
-import { createStreams } from "./streams.ts";
-import { createTasks } from "./tasks.ts";
+import { createMembers } from "./api/places/members.ts";
+import { createOrganization } from "./api/people/organization.ts";
+import { createPeople } from "./api/people/people.ts";
+import { createPlaces } from "./api/places/places.ts";
+import { limitRate } from "./http/rate-limit.ts";
+import { identifyRequester, requesterOf } from "./http/requester.ts";
+import { apiPath } from "./http/route-template.ts";
+import { createStreams } from "./api/people/streams.ts";
+import { createTasks } from "./api/people/tasks.ts";
 import {
   injectFaults,
   createFaultRoutes,
   type Faults,
-} from "./inject-faults.ts";
+} from "./faults/inject-faults.ts";
 
 /** Everything below /api/core/v3: one line for each family. */
 const families: readonly ((context: PlatformContext) => Family)[] = [

@@ -1,16 +1,16 @@
-import type { PlatformContext } from "./context.ts";
-import type { HiddenField, StoredPerson } from "./store.ts";
-import { streamsOf } from "./streams.ts";
+import type { PlatformContext } from "./http/context.ts";
+import type { HiddenField, StoredPerson } from "./state/platform-state.ts";
+import { streamsOf } from "./api/people/streams.ts";
 
 /** What the platform knows and no endpoint of the API document sets. Everybody is named by id. */
 export type Arrange = ReturnType<typeof createArrange>;
 
 export function createArrange({
-  store,
+  state,
   options,
-}: Pick<PlatformContext, "store" | "options">) {
+}: Pick<PlatformContext, "state" | "options">) {
   const personOf = (id: string): StoredPerson => {
-    const person = store.person(id);
+    const person = state.person(id);
     if (person === undefined) throw new Error(`There is no person ${id}.`);
     return person;
   };
@@ -18,7 +18,7 @@ export function createArrange({
     /** Puts a person below a manager in the organization chart, and below nobody else. */
     reportsTo(personID: string, managerID: string): void {
       const id = `line ${personOf(personID).id}`;
-      store.reportingLines.put({
+      state.reportingLines.put({
         id,
         personID,
         managerID: personOf(managerID).id,
@@ -31,30 +31,30 @@ export function createArrange({
       followedID: string,
       streamName = "Connections",
     ): void {
-      const stream = streamsOf(store, personOf(followerID)).find(
+      const stream = streamsOf(state, personOf(followerID)).find(
         ({ name }) => name === streamName,
       );
       if (stream === undefined) {
         throw new Error(`Person ${followerID} has no stream "${streamName}".`);
       }
       const id = `follow ${followerID} ${followedID} ${stream.id}`;
-      store.follows.put({ id, followerID, followedID, streamID: stream.id });
+      state.follows.put({ id, followerID, followedID, streamID: stream.id });
     },
 
     /** Lets a person like a content. */
     likes(personID: string, contentID: string): void {
       const id = `like ${personOf(personID).id} ${contentID}`;
-      store.likes.put({ id, personID, contentID });
+      state.likes.put({ id, personID, contentID });
     },
 
     /** Sets what a person hides from everybody but itself and administrators, whatever the option says. */
     hides(personID: string, hiddenFields: readonly HiddenField[]): void {
-      store.replacePerson({ ...personOf(personID), hiddenFields });
+      state.replacePerson({ ...personOf(personID), hiddenFields });
     },
 
     /** Gives a person another password; tokens that were issued before live on. */
     changesPassword(personID: string, password: string): void {
-      store.setPassword(personOf(personID).id, password);
+      state.setPassword(personOf(personID).id, password);
     },
 
     /** Gives a developer key another secret; tokens that were issued before live on. */

@@ -4,23 +4,23 @@ import { createServer as createSecureServer } from "node:https";
 import { closeServer, listen } from "../http-server.ts";
 import { createArrange, type Arrange } from "./arrange.ts";
 import { createApp } from "./app.ts";
-import type { PlatformContext } from "./context.ts";
-import type { JournalEntry } from "./journal.ts";
-import { platformDefaults, type PlatformOptions } from "./options.ts";
-import { apiPath, routesOf } from "./route-template.ts";
-import { plantCrowd } from "./seed/plant-crowd.ts";
-import { seedCommunity } from "./seed.ts";
+import type { PlatformContext } from "./http/context.ts";
+import type { JournalEntry } from "./http/journal.ts";
+import { platformDefaults, type PlatformOptions } from "./state/options.ts";
+import { apiPath, routesOf } from "./http/route-template.ts";
+import { seedCrowd } from "./seed/seed-crowd.ts";
+import { seedCommunity } from "./seed/seed-community.ts";
 import {
-  createStore,
+  createPlatformState,
   type Image,
-  type Store,
+  type PlatformState,
   type StoredPerson,
   type Stream,
   type Task,
-} from "./store.ts";
-import { createTokens } from "./tokens.ts";
-import type { FaultRule } from "./fault-rule.ts";
-import { createFaults } from "./inject-faults.ts";
+} from "./state/platform-state.ts";
+import { createTokens } from "./state/tokens.ts";
+import type { FaultRule } from "./faults/fault-rule.ts";
+import { createFaults } from "./faults/inject-faults.ts";
 
 /** A running stand-in. What the lookups return is a copy, as of the latest request. */
 export type Platform = {
@@ -67,18 +67,18 @@ export async function startPlatform(
   server.keepAliveTimeout = 120_000;
   const port = await listen(server, options.port);
   const origin = `${tls ? "https" : "http"}://127.0.0.1:${port}`;
-  const store = createStore();
-  addServiceAccount(store, options);
+  const state = createPlatformState();
+  addServiceAccount(state, options);
   const context: PlatformContext = {
     options,
     origin,
     apiUrl: origin + apiPath,
-    store,
+    state,
     tokens: createTokens(options.nowMs, options.tokenLifetimeMs),
     personResources: [],
   };
   if (options.seed) seedCommunity(context);
-  plantCrowd(context);
+  seedCrowd(context);
   const arrange = createArrange(context);
   const faults = createFaults();
   const journal: JournalEntry[] = [];
@@ -94,14 +94,14 @@ export async function startPlatform(
     authUrl: origin,
     journal,
     faults,
-    people: () => structuredClone(store.people()),
-    findPerson: (username) => structuredClone(store.personByUsername(username)),
-    tasksOf: (id) => structuredClone([...store.tasks.ownedBy(id)]),
+    people: () => structuredClone(state.people()),
+    findPerson: (username) => structuredClone(state.personByUsername(username)),
+    tasksOf: (id) => structuredClone([...state.tasks.ownedBy(id)]),
     streamsOf: (id) =>
-      structuredClone(store.streams.ownedBy(id).filter(({ custom }) => custom)),
-    imagesOf: (id) => structuredClone([...store.images.ownedBy(id)]),
+      structuredClone(state.streams.ownedBy(id).filter(({ custom }) => custom)),
+    imagesOf: (id) => structuredClone([...state.images.ownedBy(id)]),
     activitiesOf: (personID) =>
-      store.activities
+      state.activities
         .all()
         .filter(
           ({ authorID, body }) =>
@@ -119,11 +119,14 @@ export async function startPlatform(
   };
 }
 
-function addServiceAccount(store: Store, options: PlatformOptions): void {
+function addServiceAccount(
+  state: PlatformState,
+  options: PlatformOptions,
+): void {
   const nowMs = options.nowMs();
   const { username, password } = options.serviceAccount;
   const person: StoredPerson = {
-    id: store.nextID(),
+    id: state.nextID(),
     administrator: true,
     publishedAtMs: nowMs,
     updatedAtMs: nowMs,
@@ -140,5 +143,5 @@ function addServiceAccount(store: Store, options: PlatformOptions): void {
       federated: false,
     },
   };
-  store.addPerson(person, password);
+  state.addPerson(person, password);
 }

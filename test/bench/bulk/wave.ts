@@ -1,4 +1,4 @@
-import type { JournalEntry } from "../../../infra/local/platform/journal.ts";
+import type { JournalEntry } from "../../../infra/local/platform/http/journal.ts";
 import { hireOf, openGround, tasksOf } from "../parts/workflow-ground.ts";
 
 export type WaveOptions = {

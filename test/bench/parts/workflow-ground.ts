@@ -7,7 +7,7 @@ import { localFunctions } from "../../../infra/local/functions.ts";
 import { startHttpServer } from "../../../infra/local/http-server.ts";
 import { createDurableExecutions } from "../../../infra/local/lambda/durable-executions.ts";
 import { createLambdaEndpoint } from "../../../infra/local/lambda/endpoint.ts";
-import type { PlatformOptions } from "../../../infra/local/platform/options.ts";
+import type { PlatformOptions } from "../../../infra/local/platform/state/options.ts";
 import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
 import { startSecretsManager } from "../../../infra/local/secrets-manager.ts";
 import { tables } from "../../../infra/tables.ts";

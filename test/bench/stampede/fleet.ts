@@ -4,7 +4,7 @@ import {
   type PlatformPart,
   startPlatformPart,
 } from "../parts/start-platform-part.ts";
-import type { PlatformOptions } from "../../../infra/local/platform/options.ts";
+import type { PlatformOptions } from "../../../infra/local/platform/state/options.ts";
 import {
   type InstancesRequest,
   type InstancesSetup,

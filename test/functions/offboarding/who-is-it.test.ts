@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import type { FaultRule } from "../../../infra/local/platform/fault-rule.ts";
+import type { FaultRule } from "../../../infra/local/platform/faults/fault-rule.ts";
 import { hashEmail } from "../../../shared/lifecycle/email-hash.ts";
 import { hireOf, useCompany } from "../../fixtures/company.ts";
 

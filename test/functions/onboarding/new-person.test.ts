@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { hireSchema } from "../../../functions/onboarding/hire.ts";
 import { toNewPerson } from "../../../functions/onboarding/new-person.ts";
 import { sampleHire } from "../../../infra/local/sample/hire.ts";
-import { personCreationSchema } from "../../../infra/local/platform/person.ts";
+import { personCreationSchema } from "../../../infra/local/platform/state/person.ts";
 
 const minimal = hireSchema.parse({
   employeeId: "E-1",

@@ -1,4 +1,4 @@
-import type { JournalEntry } from "../../../infra/local/platform/journal.ts";
+import type { JournalEntry } from "../../../infra/local/platform/http/journal.ts";
 import { play } from "./run-scenario.ts";
 import type { Stage } from "./environment.ts";
 import type { Story } from "./scenarios.ts";

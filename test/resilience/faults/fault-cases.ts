@@ -1,7 +1,7 @@
 import {
   type FaultRule,
   faultRuleSchema,
-} from "../../../infra/local/platform/fault-rule.ts";
+} from "../../../infra/local/platform/faults/fault-rule.ts";
 
 /** One place of a story: the request to this route that comes after `skip` others. */
 export type Place = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { faultRuleSchema } from "../../../infra/local/platform/fault-rule.ts";
+import { faultRuleSchema } from "../../../infra/local/platform/faults/fault-rule.ts";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
 import { playCalm } from "./baseline.ts";

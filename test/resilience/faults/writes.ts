@@ -1,4 +1,4 @@
-import type { JournalEntry } from "../../../infra/local/platform/journal.ts";
+import type { JournalEntry } from "../../../infra/local/platform/http/journal.ts";
 
 /** All that took effect and stays: neither tokens nor images that nobody has yet. */
 export function writesOf(played: readonly Readonly<JournalEntry>[]): string[] {

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { PlatformContext } from "../context.ts";
-import type { StoredPerson } from "../store.ts";
-import { mayFind } from "../visibility.ts";
+import type { PlatformContext } from "../http/context.ts";
+import type { StoredPerson } from "../state/platform-state.ts";
+import { mayFind } from "../http/visibility.ts";
 import { viewPerson, type PersonView } from "./person-view.ts";
 
 const pageSize = 60;
@@ -35,7 +35,7 @@ export function findPeople(
 ): Directory {
   const { search, page: askedPage } = querySchema.parse(query);
   const words = fold(search).split(/\s+/);
-  const found = context.store
+  const found = context.state
     .people()
     .filter((person) => mayFind(requester, person))
     .map((person) => viewPerson(context, requester, person))

@@ -1,6 +1,6 @@
-import type { PlatformContext } from "../context.ts";
-import { presentPerson } from "../present-person.ts";
-import type { StoredPerson } from "../store.ts";
+import type { PlatformContext } from "../http/context.ts";
+import { presentPerson } from "../api/people/present-person.ts";
+import type { StoredPerson } from "../state/platform-state.ts";
 
 const hues = 8;
 

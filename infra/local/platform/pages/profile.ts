@@ -1,6 +1,6 @@
-import type { PlatformContext } from "../context.ts";
-import type { Activity, StoredPerson, Task } from "../store.ts";
-import { mayFind } from "../visibility.ts";
+import type { PlatformContext } from "../http/context.ts";
+import type { Activity, StoredPerson, Task } from "../state/platform-state.ts";
+import { mayFind } from "../http/visibility.ts";
 import { viewPerson, type PersonView } from "./person-view.ts";
 
 const maxActivities = 20;
@@ -24,18 +24,18 @@ export function viewProfile(
   requester: StoredPerson,
   stored: StoredPerson,
 ): Profile {
-  const { store, options } = context;
+  const { state, options } = context;
   const { id } = stored;
   const person = viewPerson(context, requester, stored);
   const nowMs = options.nowMs();
   const view = (personID: string) => {
-    const other = store.person(personID);
+    const other = state.person(personID);
     return other !== undefined && mayFind(requester, other)
       ? [viewPerson(context, requester, other)]
       : [];
   };
   const has = (resource: string) => person.resources[resource] !== undefined;
-  const lines = store.reportingLines.all();
+  const lines = state.reportingLines.all();
   return {
     person,
     isViewer: requester.id === id,
@@ -47,13 +47,13 @@ export function viewProfile(
     reports: lines
       .filter(({ managerID }) => has("reports") && managerID === id)
       .flatMap(({ personID }) => view(personID)),
-    activities: store.activities
+    activities: state.activities
       .all()
       .filter(({ authorID }) => authorID === id)
       .toSorted((a, b) => b.publishedAtMs - a.publishedAtMs)
       .slice(0, maxActivities),
     tasks: has("tasks")
-      ? store.tasks
+      ? state.tasks
           .ownedBy(id)
           .map((task) => ({ ...task, isOverdue: task.dueAtMs < nowMs }))
           .toSorted((a, b) => a.dueAtMs - b.dueAtMs)

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
-import type { PlatformContext, PlatformEnv } from "../context.ts";
-import { identifyRequester, requesterOf } from "../requester.ts";
-import type { StoredPerson } from "../store.ts";
-import { mayFind } from "../visibility.ts";
+import type { PlatformContext, PlatformEnv } from "../http/context.ts";
+import { identifyRequester, requesterOf } from "../http/requester.ts";
+import type { StoredPerson } from "../state/platform-state.ts";
+import { mayFind } from "../http/visibility.ts";
 import { findPeople } from "./directory.ts";
 import { DirectoryPage } from "./directory-page.tsx";
 import { MessagePage } from "./message-page.tsx";
@@ -19,7 +19,7 @@ import { viewProfile } from "./profile.ts";
  * signed-in people, as the API is, and show what the API would show to the same requester.
  */
 export function createPages(context: PlatformContext): Hono<PlatformEnv> {
-  const { store } = context;
+  const { state } = context;
   const routes = new Hono<PlatformEnv>();
   const viewer = (c: Context<PlatformEnv>) =>
     viewPerson(context, requesterOf(c), requesterOf(c));
@@ -55,7 +55,7 @@ export function createPages(context: PlatformContext): Hono<PlatformEnv> {
 
   // The API's own address of the image is outside the part of the site where a browser sends the password unasked.
   routes.get("/people/:username/avatar", (c) => {
-    const image = store.images.ownedBy(personOfUsername(c).id).at(-1);
+    const image = state.images.ownedBy(personOfUsername(c).id).at(-1);
     if (image === undefined) throw new HTTPException(404);
     return c.body(image.bytes, 200, { "content-type": image.contentType });
   });
@@ -81,7 +81,7 @@ export function createPages(context: PlatformContext): Hono<PlatformEnv> {
   });
 
   function personOfUsername(c: Context<PlatformEnv>): StoredPerson {
-    const person = store.personByUsername(c.req.param("username") ?? "");
+    const person = state.personByUsername(c.req.param("username") ?? "");
     if (person === undefined || !mayFind(requesterOf(c), person)) {
       throw new HTTPException(404);
     }

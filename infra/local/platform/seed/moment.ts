@@ -1,5 +1,5 @@
-import type { PlatformContext } from "../context.ts";
-import type { StoredPerson } from "../store.ts";
+import type { PlatformContext } from "../http/context.ts";
+import type { StoredPerson } from "../state/platform-state.ts";
 
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
@@ -12,10 +12,10 @@ export function before(context: PlatformContext, ms: number): PlatformContext {
 
 /** The seeded person of this username. @throws Error when there is none */
 export function find(
-  { store }: PlatformContext,
+  { state }: PlatformContext,
   username: string,
 ): StoredPerson {
-  const person = store.personByUsername(username);
+  const person = state.personByUsername(username);
   if (person === undefined) throw new Error(`Nobody is called ${username}.`);
   return person;
 }

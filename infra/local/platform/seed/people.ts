@@ -1,4 +1,4 @@
-import type { HiddenField } from "../store.ts";
+import type { HiddenField } from "../state/platform-state.ts";
 
 export type SeedPerson = {
   given: string;
@@ -18,7 +18,7 @@ export type SeedPerson = {
 };
 
 /** A maker of measuring instruments, by username. */
-export const seedPeople: Readonly<Record<string, SeedPerson>> = {
+export const seededPeople: Readonly<Record<string, SeedPerson>> = {
   "ingrid.halden": {
     given: "Ingrid",
     family: "Halden",

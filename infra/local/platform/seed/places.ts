@@ -1,4 +1,4 @@
-import type { Place } from "../place.ts";
+import type { Place } from "../state/place.ts";
 
 export type SeedPlace = Place & {
   /** Who made it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Platform } from "../../../../infra/local/platform/start-platform.ts";
-import type { FaultRule } from "../../../../infra/local/platform/fault-rule.ts";
+import type { FaultRule } from "../../../../infra/local/platform/faults/fault-rule.ts";
 import {
   asAda,
   basic,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { FaultRule } from "../../../../infra/local/platform/fault-rule.ts";
+import type { FaultRule } from "../../../../infra/local/platform/faults/fault-rule.ts";
 import {
   asAda,
   asService,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from "vitest";
 import * as z from "zod";
-import type { PlatformOptions } from "../../../../infra/local/platform/options.ts";
+import type { PlatformOptions } from "../../../../infra/local/platform/state/options.ts";
 import {
   startPlatform,
   type Platform,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { HiddenField } from "../../../../infra/local/platform/store.ts";
+import type { HiddenField } from "../../../../infra/local/platform/state/platform-state.ts";
 import {
   asAda,
   asBob,

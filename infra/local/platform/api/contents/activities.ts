@@ -1,0 +1,67 @@
+import * as z from "zod";
+import { textSchema } from "../../state/content.ts";
+import type { Family, PlatformContext } from "../../http/context.ts";
+import {
+  createItemRoutes,
+  presentItem,
+  type ItemKind,
+} from "../item-routes.ts";
+import { answerPage } from "../../http/paging.ts";
+import { personOfPath, requesterOf } from "../../http/requester.ts";
+import { authorVerbs } from "../../http/resources.ts";
+import type { Activity } from "../../state/platform-state.ts";
+import { mayFind } from "../../http/visibility.ts";
+
+const activitySchema = z.object({
+  verb: z.string().min(1).exactOptional(),
+  subject: z.string().exactOptional(),
+  content: textSchema,
+});
+
+/** /activities: the entries of everybody's activity stream, and those of one person (the API document, §1 and §4). */
+export function createActivities(context: PlatformContext): Family {
+  const kind = activityKind(context);
+  const routes = createItemRoutes(context, "/activities", kind);
+
+  routes.get("/people/:personID/activities", (c) => {
+    const person = personOfPath(c, context);
+    const activities = context.state.activities
+      .all()
+      .filter(({ authorID }) => authorID === person.id);
+    return answerPage(c, context, activities.toReversed(), (activity) =>
+      presentItem(context, kind, requesterOf(c), activity),
+    );
+  });
+
+  return {
+    routes,
+    personResources: [
+      {
+        name: "activity",
+        path: "/people/{personID}/activities",
+        allowed: () => ["GET"],
+      },
+    ],
+  };
+}
+
+function activityKind(context: PlatformContext): ItemKind<Activity["body"]> {
+  const { state } = context;
+  return {
+    table: state.activities,
+    schema: () => activitySchema,
+    newestFirst: true,
+    allowed: (requester, activity) => {
+      const author = state.person(activity.authorID);
+      return author !== undefined && mayFind(requester, author)
+        ? authorVerbs(requester, activity)
+        : [];
+    },
+    pathOf: ({ id }) => `/activities/${id}`,
+    show: (_requester, { body }) => ({
+      type: "activity",
+      verb: "posted",
+      ...body,
+    }),
+  };
+}

@@ -1,0 +1,87 @@
+import { Hono, type Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { readAuthorization } from "../http/authorization.ts";
+import { readForm } from "../http/body.ts";
+import type { PlatformContext, PlatformEnv } from "../http/context.ts";
+import { signIn } from "../http/requester.ts";
+
+/** `POST /login`: the string is form-style, the type the document gives it is JSON (the API document, §5); both types are taken. */
+const contentTypes = ["application/json", "application/x-www-form-urlencoded"];
+
+export function createLogin(context: PlatformContext): Hono<PlatformEnv> {
+  const { options, tokens } = context;
+  const routes = new Hono<PlatformEnv>();
+
+  routes.post("/login", async (c) => {
+    requireConsumer(c, context);
+    const form = await readForm(c, contentTypes);
+    const scope = requireField(form, "scope");
+    const personID = personOfGrant(context, form, scope);
+    const { accessToken, refreshToken } = tokens.issue(personID, scope);
+    return c.json({
+      access_token: accessToken,
+      refresh_token: refreshToken,
+      token_type: "bearer",
+      ...(options.tokenLifetimeMs !== undefined && {
+        expires_in: Math.floor(options.tokenLifetimeMs / 1000),
+      }),
+    });
+  });
+
+  return routes;
+}
+
+function requireConsumer(c: Context, { options }: PlatformContext): void {
+  const credentials = readAuthorization(c.req.header("authorization"));
+  const isKnown =
+    credentials?.scheme === "basic" &&
+    options.consumers.some(
+      ({ key, secret }) =>
+        key === credentials.name && secret === credentials.secret,
+    );
+  if (!isKnown) {
+    throw new HTTPException(401, {
+      message: "The consumer key or secret is wrong.",
+    });
+  }
+}
+
+/** The person this grant speaks for. A refresh token is used up by it. @throws HTTPException 400 or 401 */
+function personOfGrant(
+  context: PlatformContext,
+  form: URLSearchParams,
+  scope: string,
+): string {
+  const grantType = requireField(form, "grant_type");
+  switch (grantType) {
+    case "password": {
+      const username = requireField(form, "username");
+      const person = signIn(context, username, requireField(form, "password"));
+      if (person !== undefined) return person.id;
+      break;
+    }
+    case "refresh_token": {
+      const refreshToken = requireField(form, "refresh_token");
+      const personID =
+        context.tokens.personOfRefreshToken(refreshToken, scope) ?? "";
+      if (context.state.person(personID)?.svc.enabled !== true) break;
+      context.tokens.retire(refreshToken);
+      return personID;
+    }
+    default:
+      throw new HTTPException(400, {
+        message: "grant_type: expected password or refresh_token",
+      });
+  }
+  throw new HTTPException(401, {
+    message: "The credentials are wrong, or the account is disabled.",
+  });
+}
+
+function requireField(form: URLSearchParams, name: string): string {
+  const value = form.get(name) ?? "";
+  if (value === "") {
+    throw new HTTPException(400, { message: `${name}: is missing` });
+  }
+  return value;
+}

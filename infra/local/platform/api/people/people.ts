@@ -1,0 +1,151 @@
+import { Hono, type Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { readJson } from "../../http/body.ts";
+import type {
+  Family,
+  PlatformContext,
+  PlatformEnv,
+} from "../../http/context.ts";
+import { countRead, deletePerson } from "./deletion.ts";
+import { publishActivity } from "./publish-activity.ts";
+import { answerPage } from "../../http/paging.ts";
+import {
+  personCreationSchema,
+  personUpdateSchema,
+  svcDefaults,
+  type PersonCreation,
+  type PersonUpdate,
+} from "../../state/person.ts";
+import { mayDelete, selfVerbs } from "../../http/person-verbs.ts";
+import { presentPerson } from "./present-person.ts";
+import { personOfPath, requesterOf } from "../../http/requester.ts";
+import { isSelfOrAdministrator } from "../../http/resources.ts";
+import type { StoredPerson } from "../../state/platform-state.ts";
+import { mayFind } from "../../http/visibility.ts";
+
+/** /people: create, read, update, delete, list (the API document, §4). */
+export function createPeople(context: PlatformContext): Family {
+  const { state, options } = context;
+  const routes = new Hono<PlatformEnv>();
+
+  routes.post("/people", async (c) => {
+    const requester = requesterOf(c);
+    if (!requester.administrator) refuse();
+    const creation = await readJson(c, personCreationSchema);
+    const { emails, svc } = creation;
+    refuseTaken(state.takenField(undefined, emails, svc.username));
+    const person = addPerson(context, creation);
+    return c.json(presentPerson(context, requester, person), 201);
+  });
+
+  routes.get("/people", (c) => answerPeople(c, context, state.people()));
+
+  routes.get("/people/:personID", (c) => {
+    const person = personOfPath(c, context);
+    countRead(context, person);
+    return c.json(presentPerson(context, requesterOf(c), person));
+  });
+
+  routes.put("/people/:personID", async (c) => {
+    const requester = requesterOf(c);
+    if (!isSelfOrAdministrator(requester, personOfPath(c, context))) refuse();
+    const update = await readJson(c, personUpdateSchema);
+    // Read again: others may have written or deleted the person while the body came in.
+    const person = change(context, personOfPath(c, context), update);
+    refuseTaken(
+      state.takenField(person.id, update.emails, update.svc.username),
+    );
+    state.replacePerson(person);
+    if (update.status) {
+      // Clearing it publishes nothing. Each time it is set, also when it is the same (the API document, §3).
+      publishActivity(context, person.id, "status", update.status);
+    }
+    return c.json(presentPerson(context, requester, person));
+  });
+
+  routes.delete("/people/:personID", (c) => {
+    const requester = requesterOf(c);
+    const person = personOfPath(c, context);
+    if (!mayDelete(requester, person)) refuse();
+    const deletion = c.get("deletion") ?? options.deletion;
+    // It is under way: to ask again takes no effect of its own.
+    if (state.deletions.has(person.id)) c.set("committed", false);
+    return c.body(null, deletePerson(context, person, deletion));
+  });
+
+  return {
+    routes,
+    personResources: [
+      { name: "self", path: "/people/{personID}", allowed: selfVerbs },
+    ],
+  };
+}
+
+/** Makes a person whose username and e-mails nobody has. */
+export function addPerson(
+  { state, options }: PlatformContext,
+  { svc, ...fields }: PersonCreation,
+): StoredPerson {
+  const { password, ...visibleSvc } = svc;
+  const nowMs = options.nowMs();
+  const person: StoredPerson = {
+    ...fields,
+    svc: visibleSvc,
+    id: state.nextID(),
+    administrator: false,
+    publishedAtMs: nowMs,
+    updatedAtMs: nowMs,
+  };
+  state.addPerson(person, password);
+  return person;
+}
+
+/** Answers one page of those of the people who are there for the requester. */
+export function answerPeople(
+  c: Context<PlatformEnv>,
+  context: PlatformContext,
+  people: readonly StoredPerson[],
+): Response {
+  const requester = requesterOf(c);
+  return answerPage(
+    c,
+    context,
+    people.filter((person) => mayFind(requester, person)),
+    (person) => presentPerson(context, requester, person),
+  );
+}
+
+/** The person after an update. Lists are replaced as a whole; the option says what becomes of absent optional fields. */
+function change(
+  { options }: PlatformContext,
+  person: StoredPerson,
+  update: PersonUpdate,
+): StoredPerson {
+  const username = update.svc.username ?? person.svc.username;
+  const updatedAtMs = options.nowMs();
+  if (options.update === "merge") {
+    const svc = { ...person.svc, ...update.svc, username };
+    return { ...person, ...update, svc, updatedAtMs };
+  }
+  const { id, administrator, publishedAtMs, hiddenFields } = person;
+  return {
+    ...update,
+    svc: { ...svcDefaults, ...update.svc, username },
+    id,
+    administrator,
+    publishedAtMs,
+    updatedAtMs,
+    ...(hiddenFields && { hiddenFields }),
+  };
+}
+
+function refuse(): never {
+  throw new HTTPException(403, { message: "The requester may not do this." });
+}
+
+function refuseTaken(field: string | undefined): void {
+  if (field === undefined) return;
+  throw new HTTPException(409, {
+    message: `${field}: belongs to somebody else already`,
+  });
+}

@@ -1,0 +1,142 @@
+import type { PlatformContext } from "../../http/context.ts";
+import { formatDate } from "../../state/dates.ts";
+import { followedBy, followersOf } from "../../state/follows.ts";
+import {
+  fillPath,
+  isSelfOrAdministrator,
+  type Resources,
+} from "../../http/resources.ts";
+import { selfVerbs } from "../../http/person-verbs.ts";
+import type { HiddenField, StoredPerson } from "../../state/platform-state.ts";
+import { mayFind, maySee } from "../../http/visibility.ts";
+
+/** The person as JSON for this requester (the API document, §2.1). */
+export function presentPerson(
+  context: PlatformContext,
+  requester: StoredPerson,
+  person: StoredPerson,
+) {
+  const {
+    id,
+    name,
+    svc,
+    emails,
+    phoneNumbers,
+    addresses,
+    location,
+    status,
+    tags,
+  } = person;
+  const shown = <T>(field: HiddenField, value: T) =>
+    maySee(context, requester, person, field) ? value : undefined;
+  return {
+    id,
+    type: "person",
+    displayName: displayNameOf(context, requester, person),
+    name: shown("name", name),
+    emails: shown("emails", emails),
+    phoneNumbers: shown("phoneNumbers", unlessEmpty(phoneNumbers)),
+    addresses: shown("addresses", unlessEmpty(addresses)),
+    location,
+    status,
+    tags: shown("tags", unlessEmpty(tags)),
+    svc,
+    followerCount: followersOf(context.state, id).length,
+    followingCount: followedBy(context.state, id).length,
+    ...presentImages(context, person),
+    published: isSelfOrAdministrator(requester, person)
+      ? formatDate(person.publishedAtMs)
+      : undefined,
+    updated: formatDate(person.updatedAtMs),
+    resources: presentResources(context, requester, person),
+  };
+}
+
+/** The person as part of something else, such as its author; undefined when it is not there for the requester. */
+export function referToPerson(
+  context: PlatformContext,
+  requester: StoredPerson,
+  personID: string,
+) {
+  const person = context.state.person(personID);
+  if (person === undefined || !mayFind(requester, person)) return undefined;
+  return {
+    id: personID,
+    type: "person",
+    displayName: displayNameOf(context, requester, person),
+    resources: {
+      self: {
+        ref: personUrl(context, person),
+        allowed: selfVerbs(requester, person),
+      },
+      html: htmlOf(context, person),
+    } satisfies Resources,
+  };
+}
+
+/** The full name, or the username for whom privacy settings hide the name from (§2.1). */
+function displayNameOf(
+  context: PlatformContext,
+  requester: StoredPerson,
+  person: StoredPerson,
+): string {
+  const { name, svc } = person;
+  if (!maySee(context, requester, person, "name")) return svc.username;
+  return name.formatted ?? `${name.givenName} ${name.familyName}`;
+}
+
+/** The address of a person, or of something below it. */
+export function personUrl(
+  context: PlatformContext,
+  person: StoredPerson,
+  path = "",
+): string {
+  return `${context.apiUrl}/people/${person.id}${path}`;
+}
+
+/** Empty lists are absent from a Person (§2.1: "present only if"). */
+function unlessEmpty<T>(
+  list: readonly T[] | undefined,
+): readonly T[] | undefined {
+  return list?.length === 0 ? undefined : list;
+}
+
+function presentImages(context: PlatformContext, person: StoredPerson) {
+  if (!context.options.profileImages) return {};
+  const images = context.state.images.ownedBy(person.id);
+  return {
+    photos: images.map(({ id }) => ({
+      value: personUrl(context, person, `/images/${id}`),
+    })),
+    thumbnailUrl:
+      images.length === 0 ? undefined : personUrl(context, person, "/avatar"),
+  };
+}
+
+function presentResources(
+  context: PlatformContext,
+  requester: StoredPerson,
+  person: StoredPerson,
+): Resources {
+  const resources: Resources = { html: htmlOf(context, person) };
+  for (const { name, path, allowed } of context.personResources) {
+    const verbs = allowed(requester, person);
+    if (verbs.length > 0) {
+      resources[name] = {
+        ref: context.apiUrl + fillPath(path, person.id),
+        allowed: verbs,
+      };
+    }
+  }
+  return resources;
+}
+
+function htmlOf(
+  { origin }: PlatformContext,
+  { svc }: StoredPerson,
+): Resources[string] {
+  return {
+    ref: `${origin}/people/${encodeURIComponent(svc.username)}`,
+    allowed: ["GET"],
+  };
+}

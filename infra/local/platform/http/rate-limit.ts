@@ -1,0 +1,24 @@
+import type { MiddlewareHandler } from "hono";
+import { errorAnswer } from "./errors.ts";
+import type { PlatformOptions } from "../state/options.ts";
+
+/** Answers 429 to what comes after the first `rateLimit` requests of a second of the clock. */
+export function limitRate({
+  rateLimit,
+  nowMs,
+}: PlatformOptions): MiddlewareHandler {
+  let second = -1;
+  let requests = 0;
+  return async (_c, next) => {
+    const currentSecond = Math.floor(nowMs() / 1000);
+    if (currentSecond !== second) {
+      second = currentSecond;
+      requests = 0;
+    }
+    requests += 1;
+    if (rateLimit === undefined || requests <= rateLimit) return next();
+    return errorAnswer(429, "Too many requests in this second.", {
+      "retry-after": "1",
+    });
+  };
+}

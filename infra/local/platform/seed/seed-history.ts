@@ -1,0 +1,86 @@
+import { createArrange } from "../arrange.ts";
+import { contentKind } from "../api/contents/contents.ts";
+import type { PlatformContext } from "../http/context.ts";
+import { createItem } from "../api/item-routes.ts";
+import { reply } from "../api/contents/messages.ts";
+import { publishActivity } from "../api/people/publish-activity.ts";
+import type { StoredPerson } from "../state/platform-state.ts";
+import { seedContents, seedStatuses, type SeedContent } from "./contents.ts";
+import { before, find, hourMs } from "./moment.ts";
+
+/** Contents and statuses in the order they came, so that activity streams are in order too. */
+export function seedHistory(
+  context: PlatformContext,
+  placeIDs: ReadonlyMap<string, string>,
+): void {
+  const events = [
+    ...seedStatuses.map(({ author, hoursAgo, text }) => ({
+      hoursAgo,
+      happen: (then: PlatformContext) =>
+        setStatus(then, find(then, author), text),
+    })),
+    ...seedContents.flatMap((seed) => eventsOf(seed, placeIDs)),
+  ];
+  for (const { hoursAgo, happen } of events.toSorted(
+    (a, b) => b.hoursAgo - a.hoursAgo,
+  )) {
+    happen(before(context, hoursAgo * hourMs));
+  }
+}
+
+function eventsOf(seed: SeedContent, placeIDs: ReadonlyMap<string, string>) {
+  let contentID = "";
+  return [
+    {
+      hoursAgo: seed.hoursAgo,
+      happen: (then: PlatformContext) => {
+        contentID = addContent(then, seed, placeIDs.get(seed.place ?? ""));
+      },
+    },
+    ...(seed.replies ?? []).map(({ author, hoursAgo, text }) => ({
+      hoursAgo,
+      happen: (then: PlatformContext) => {
+        const discussion = then.state.contents.get(contentID);
+        const content = { type: "text/html", text };
+        if (discussion)
+          reply(then, find(then, author), discussion, { content });
+      },
+    })),
+  ];
+}
+
+function addContent(
+  then: PlatformContext,
+  seed: SeedContent,
+  place: string | undefined,
+): string {
+  const { author, type, subject, text, tags, options = [] } = seed;
+  const arrange = createArrange(then);
+  const shared = {
+    subject,
+    content: { type: "text/html", text },
+    ...(tags && { tags }),
+    ...(place !== undefined && { place }),
+  };
+  const body =
+    type === "poll" ? { ...shared, type, options } : { ...shared, type };
+  const { id } = createItem(then, contentKind(then), find(then, author), body);
+  for (const username of seed.likedBy ?? [])
+    arrange.likes(find(then, username).id, id);
+  for (const username of seed.followedBy ?? [])
+    arrange.follows(find(then, username).id, id);
+  return id;
+}
+
+function setStatus(
+  then: PlatformContext,
+  person: StoredPerson,
+  status: string,
+): void {
+  then.state.replacePerson({
+    ...person,
+    status,
+    updatedAtMs: then.options.nowMs(),
+  });
+  publishActivity(then, person.id, "status", status);
+}

@@ -1,0 +1,88 @@
+import { createArrange } from "../arrange.ts";
+import type { PlatformContext } from "../http/context.ts";
+import { addPerson } from "../api/people/people.ts";
+import { personCreationSchema } from "../state/person.ts";
+import { seedFollows } from "./contents.ts";
+import { before, dayMs, find } from "./moment.ts";
+import { seededPeople, type SeedPerson } from "./people.ts";
+import { drawPortrait } from "./portrait.ts";
+
+/** Everybody, with portrait and privacy, in the organization chart and following each other. */
+export function seedPeople(context: PlatformContext): void {
+  const { state, options } = context;
+  const arrange = createArrange(context);
+  Object.entries(seededPeople).forEach(([username, seed], index) => {
+    const creation = personCreationSchema.parse(creationOf(username, seed));
+    const { id } = addPerson(
+      before(context, seed.joinedDaysAgo * dayMs),
+      creation,
+    );
+    if (seed.hides) arrange.hides(id, seed.hides);
+    if (options.profileImages && !seed.hasNoPortrait) {
+      const bytes = drawPortrait(index);
+      state.images.add(id, {
+        id: state.nextID(),
+        bytes,
+        contentType: "image/png",
+      });
+    }
+  });
+  for (const [username, { manager }] of Object.entries(seededPeople)) {
+    if (manager === undefined) continue;
+    const [person, above] = [find(context, username), find(context, manager)];
+    arrange.reportsTo(person.id, above.id);
+    arrange.follows(person.id, above.id);
+  }
+  for (const [follower, followed] of seedFollows) {
+    arrange.follows(find(context, follower).id, find(context, followed).id);
+  }
+}
+
+function creationOf(username: string, seed: SeedPerson): unknown {
+  const { given, family, title, department, location, phone } = seed;
+  return {
+    name: { givenName: given, familyName: family },
+    emails: [
+      {
+        value: `${username}@halden.example`,
+        type: "work",
+        svc_label: "Email",
+        primary: true,
+      },
+    ],
+    phoneNumbers:
+      phone === undefined
+        ? undefined
+        : [
+            {
+              value: phone,
+              type: "work",
+              svc_label: "Phone Number",
+              primary: true,
+            },
+          ],
+    addresses: [
+      {
+        value: { locality: location },
+        type: "work",
+        svc_label: "Address",
+        primary: true,
+      },
+    ],
+    location,
+    tags: seed.tags,
+    svc: {
+      username,
+      password: `${username}-password`,
+      profile: [
+        ["Title", title],
+        ["Department", department],
+        ["Company", "Halden Instruments"],
+        ["Biography", seed.biography],
+        ["Expertise", seed.expertise],
+      ].flatMap(([svc_label, value]) =>
+        value === undefined ? [] : [{ svc_label, value }],
+      ),
+    },
+  };
+}

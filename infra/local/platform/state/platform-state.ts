@@ -1,0 +1,210 @@
+import type { Content } from "./content.ts";
+import { dependsOnAuthor, type StoredItem } from "./item.ts";
+import type { PersonCreation, PersonUpdate } from "./person.ts";
+import type { Place } from "./place.ts";
+import { createTables } from "./table.ts";
+
+/** A person as it is kept; the password is not part of it, so that no answer can carry it. */
+export type StoredPerson = Omit<PersonCreation, "svc"> & {
+  svc: Omit<PersonCreation["svc"], "password">;
+  id: string;
+  administrator: boolean;
+  publishedAtMs: number;
+  updatedAtMs: number;
+  /** What the person hides from everybody but itself and administrators; else the option `hiddenFields`. */
+  hiddenFields?: readonly HiddenField[];
+};
+
+/** What a person's privacy settings may hide (the API document, §2.1). */
+export type HiddenField =
+  "name" | "emails" | "phoneNumbers" | "addresses" | "tags";
+
+/** A deletion that was accepted and is not done. */
+export type PendingDeletion = { readsLeft: number } | { goneAtMs: number };
+
+export type Task = { id: string; subject: string; dueAtMs: number };
+export type Stream = { id: string; name: string; custom: boolean };
+export type Image = {
+  id: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  contentType: string;
+};
+export type TemporaryImage = Image & { expiresAtMs: number };
+
+type Text = { type: string; text: string };
+/** An entry of its author's activity stream; `verb` says what happened, "status" for a status that was set. */
+export type Activity = StoredItem<{
+  verb?: string;
+  subject?: string;
+  content: Text;
+}>;
+export type StoredContent = StoredItem<Content>;
+export type StoredPlace = StoredItem<Place>;
+/** The author is who added the person. */
+export type Member = StoredItem<{
+  person: string;
+  place: string;
+  state?: "member" | "owner" | "pending";
+}>;
+/** A reply in the discussion it is about. */
+export type Message = StoredItem<{ subject?: string; content: Text }>;
+export type DirectMessage = StoredItem<{
+  participants: string[];
+  subject?: string;
+  content: Text;
+}>;
+/** The author is whose inbox it is in. */
+export type InboxEntry = StoredItem<{
+  subject: string;
+  content: Text;
+  unread?: boolean;
+}>;
+export type Attachment = {
+  id: string;
+  contentID: string;
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+};
+/** Somebody likes a content, or has read it. */
+export type Mark = { id: string; personID: string; contentID: string };
+/** Somebody follows a person or a content, in one of its own streams. */
+export type Follow = {
+  id: string;
+  followerID: string;
+  followedID: string;
+  streamID: string;
+};
+/** A line of the organization chart. */
+export type ReportingLine = { id: string; personID: string; managerID: string };
+
+/** Things that belong to a person and go with it. */
+export type Collection<T> = {
+  add: (ownerID: string, item: T) => void;
+  /** Of one person, oldest first. */
+  ownedBy: (ownerID: string) => readonly T[];
+};
+
+export type PlatformState = ReturnType<typeof createPlatformState>;
+
+/** All that a platform remembers, in memory. Nothing here waits, so a request that does not wait in between is atomic. */
+export function createPlatformState() {
+  const people = new Map<string, StoredPerson>();
+  const passwords = new Map<string, string>();
+  const idByUsername = new Map<string, string>();
+  const idByEmail = new Map<string, string>();
+  const { table, forget, onForget } = createTables();
+  let lastID = 1000;
+
+  function index(person: StoredPerson): void {
+    idByUsername.set(person.svc.username.toLowerCase(), person.id);
+    for (const { value } of person.emails) {
+      idByEmail.set(value.toLowerCase(), person.id);
+    }
+  }
+
+  function unindex(person: StoredPerson): void {
+    idByUsername.delete(person.svc.username.toLowerCase());
+    for (const { value } of person.emails) {
+      idByEmail.delete(value.toLowerCase());
+    }
+  }
+
+  /** Makes a collection whose items are removed together with the person who owns them. */
+  function collect<T>(): Collection<T> {
+    const byOwner = new Map<string, T[]>();
+    onForget((ownerID) => void byOwner.delete(ownerID));
+    return {
+      add(ownerID, item) {
+        const items = byOwner.get(ownerID);
+        if (items === undefined) byOwner.set(ownerID, [item]);
+        else items.push(item);
+      },
+      ownedBy: (ownerID) => byOwner.get(ownerID) ?? [],
+    };
+  }
+
+  return {
+    tasks: collect<Task>(),
+    streams: collect<Stream>(),
+    images: collect<Image>(),
+    temporaryImages: new Map<string, TemporaryImage>(),
+    /** By the id of the person. */
+    deletions: new Map<string, PendingDeletion>(),
+
+    activities: table<Activity>(dependsOnAuthor),
+    contents: table<StoredContent>(({ authorID, body }) => [
+      authorID,
+      body.place,
+    ]),
+    // A person's blog is content the person made; the other places belong to all who are in them.
+    places: table<StoredPlace>(({ authorID, body }) =>
+      body.type === "blog" ? [authorID] : [],
+    ),
+    members: table<Member>(({ body }) => [body.person, body.place]),
+    messages: table<Message>(dependsOnAuthor),
+    attachments: table<Attachment>(({ contentID }) => [contentID]),
+    directMessages: table<DirectMessage>(dependsOnAuthor),
+    inboxEntries: table<InboxEntry>(dependsOnAuthor),
+    likes: table<Mark>(({ personID, contentID }) => [personID, contentID]),
+    readMarks: table<Mark>(({ personID, contentID }) => [personID, contentID]),
+    follows: table<Follow>(({ followerID, followedID }) => [
+      followerID,
+      followedID,
+    ]),
+    reportingLines: table<ReportingLine>(({ personID, managerID }) => [
+      personID,
+      managerID,
+    ]),
+
+    nextID: () => String(++lastID),
+    people: () => [...people.values()],
+    person: (id: string) => people.get(id),
+    personByUsername: (username: string) =>
+      people.get(idByUsername.get(username.toLowerCase()) ?? ""),
+    hasPassword: (id: string, password: string) =>
+      passwords.get(id) === password,
+    setPassword: (id: string, password: string) =>
+      void passwords.set(id, password),
+
+    /** The field in which these values belong to somebody else, compared without case. */
+    takenField(
+      id: string | undefined,
+      emails: PersonUpdate["emails"],
+      username: string | undefined,
+    ) {
+      const isTaken = (owner: string | undefined) =>
+        owner !== undefined && owner !== id;
+      if (
+        username !== undefined &&
+        isTaken(idByUsername.get(username.toLowerCase()))
+      ) {
+        return "svc.username";
+      }
+      const email = emails.findIndex(({ value }) =>
+        isTaken(idByEmail.get(value.toLowerCase())),
+      );
+      return email < 0 ? undefined : `emails[${email}].value`;
+    },
+
+    addPerson(person: StoredPerson, password: string): void {
+      people.set(person.id, person);
+      passwords.set(person.id, password);
+      index(person);
+    },
+
+    replacePerson(person: StoredPerson): void {
+      const old = people.get(person.id);
+      if (old !== undefined) unindex(old);
+      people.set(person.id, person);
+      index(person);
+    },
+
+    /** Removes the person, all that it owns and all content it made. */
+    removePerson(person: StoredPerson): void {
+      unindex(person);
+      people.delete(person.id);
+      passwords.delete(person.id);
+      forget(person.id);
+    },
+  };
+}
