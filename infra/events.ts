@@ -13,17 +13,17 @@ export const eventBus = {
     {
       name: "onboarding",
       detailTypes: ["employee.hired", "employee.adopted"],
-      function: "onboarding-door",
+      function: "onboarding-receiver",
     },
     {
       name: "offboarding",
       detailTypes: ["employee.terminated"],
-      function: "offboarding-door",
+      function: "offboarding-receiver",
     },
     {
       name: "status-relay",
       detailTypes: ["status.set"],
-      function: "status-relay-door",
+      function: "status-relay-receiver",
     },
   ],
 } as const satisfies { busName: string; rules: readonly EventRule[] };

@@ -9,16 +9,16 @@ export const workflowNames = [
 export type WorkflowName = (typeof workflowNames)[number];
 
 /** Where events come in. */
-export const doorNames = [
-  "onboarding-door",
-  "offboarding-door",
-  "status-relay-door",
+export const receiverNames = [
+  "onboarding-receiver",
+  "offboarding-receiver",
+  "status-relay-receiver",
 ] as const;
-export type DoorName = (typeof doorNames)[number];
+export type ReceiverName = (typeof receiverNames)[number];
 
 /** The Lambdas, named after their bundles. */
 export const functionNames = [
-  ...doorNames,
+  ...receiverNames,
   ...workflowNames,
   "operations-api",
   "due-handler",
@@ -27,9 +27,9 @@ export type FunctionName = (typeof functionNames)[number];
 
 /** Which function answers a path, whatever the method: a wrong one gets our own 405. */
 export const routes: readonly { path: string; function: FunctionName }[] = [
-  { path: "/onboarding/{caller}", function: "onboarding-door" },
-  { path: "/offboarding/{caller}", function: "offboarding-door" },
-  { path: "/status/{caller}", function: "status-relay-door" },
+  { path: "/onboarding/{caller}", function: "onboarding-receiver" },
+  { path: "/offboarding/{caller}", function: "offboarding-receiver" },
+  { path: "/status/{caller}", function: "status-relay-receiver" },
   { path: "/operations", function: "operations-api" },
   { path: "/operations/{path+}", function: "operations-api" },
 ];
@@ -62,7 +62,7 @@ export function environmentsOf(
     STATUS_RELAY_WORKFLOW: workflows["status-relay-workflow"],
   };
   const zone = { ZONE: decided.zone };
-  const door = (workflow: WorkflowName) => ({
+  const receiver = (workflow: WorkflowName) => ({
     ...store,
     ...callers,
     ...zone,
@@ -82,7 +82,7 @@ export function environmentsOf(
   const safety = { PROTECTED_USERNAMES: decided.protectedUsernames };
 
   return {
-    "onboarding-door": textOf(door("onboarding-workflow")),
+    "onboarding-receiver": textOf(receiver("onboarding-workflow")),
     "onboarding-workflow": textOf({
       ...community,
       ...safety,
@@ -91,7 +91,7 @@ export function environmentsOf(
       PASSWORD_LENGTH: decided.passwordLength,
       PASSWORD_SYMBOLS: decided.passwordSymbols,
     }),
-    "offboarding-door": textOf(door("offboarding-workflow")),
+    "offboarding-receiver": textOf(receiver("offboarding-workflow")),
     "offboarding-workflow": textOf({
       ...community,
       ...safety,
@@ -100,8 +100,8 @@ export function environmentsOf(
       BRAKE_MIN: decided.brake?.min,
       BRAKE_MAX: decided.brake?.max,
     }),
-    "status-relay-door": textOf({
-      ...door("status-relay-workflow"),
+    "status-relay-receiver": textOf({
+      ...receiver("status-relay-workflow"),
       STATUS_MAX_LENGTH: decided.statusMaxLength,
     }),
     "status-relay-workflow": textOf({ ...community, ...zone }),

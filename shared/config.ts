@@ -27,7 +27,7 @@ function whole(from: number, to: number, otherwise: number) {
   );
 }
 
-const doorFields = {
+const receiverFields = {
   /** Table of people, identities and operations. */
   LIFECYCLE_TABLE: filled,
   /** Secret with the callers. */
@@ -64,11 +64,11 @@ const communityFields = {
   SERVICE_AUTH: z._default(z.enum(["login", "basic", "token"]), "login"),
 };
 
-export const doorSchema = z.object(doorFields);
-export type DoorConfig = z.infer<typeof doorSchema>;
+export const receiverSchema = z.object(receiverFields);
+export type ReceiverConfig = z.infer<typeof receiverSchema>;
 
-export const statusRelayDoorSchema = z.object({
-  ...doorFields,
+export const statusRelayReceiverSchema = z.object({
+  ...receiverFields,
   /** How many characters a status may have. */
   STATUS_MAX_LENGTH: whole(1, 1_000, 140),
 });

@@ -15,7 +15,7 @@ const answerWithinMs = 30 * 60_000;
 const timeoutMs = 5_000;
 
 /**
- * Tells somebody in chat what became of what they asked, if the door could not wait for it and told them so; and erases
+ * Tells somebody in chat what became of what they asked, if the receiver could not wait for it and told them so; and erases
  * what nobody needs any more.
  */
 export async function answerLate(scene: Scene): Promise<void> {
@@ -78,7 +78,7 @@ async function answer({
     });
 }
 
-/** What was not done may be done again, and what was read is erased by the door that tells it. */
+/** What was not done may be done again, and what was read is erased by the receiver that tells it. */
 function isServed({ type, status, reason, isAnswerOwed }: Operation): boolean {
   return type === "status.show"
     ? isAnswerOwed === true

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { isAtRest, type Operation } from "../../shared/lifecycle/operation.ts";
 import { createAdmission } from "../../shared/webhook/admission.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
-import type { DoorDependencies } from "../../shared/webhook/door.ts";
+import type { ReceiverDependencies } from "../../shared/webhook/receiver.ts";
 import type { EventKinds, Incoming } from "../../shared/webhook/envelope.ts";
 import { waitForRest } from "../../shared/webhook/prefer-wait.ts";
 import { answerOf } from "./answer.ts";
@@ -13,7 +13,7 @@ import { shownSchema } from "./read-status.ts";
 import { allowedReply } from "./reply-url.ts";
 import { type StoredStatus, storedStatusSchema } from "./stored-status.ts";
 
-export type ChatDependencies = DoorDependencies & {
+export type ChatDependencies = ReceiverDependencies & {
   /** Of a status, in code points. */
   maxLength: number;
 };

@@ -6,7 +6,7 @@ import {
   Stats,
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { FunctionName } from "../functions.ts";
-import { doorNames, functionNames, workflowNames } from "../functions.ts";
+import { receiverNames, functionNames, workflowNames } from "../functions.ts";
 import type { Functions } from "./functions.ts";
 import { countOf } from "./metrics.ts";
 import type { Queues } from "./queues.ts";
@@ -25,8 +25,8 @@ export type AlarmDefinition = {
 };
 
 /** The strictest senders wait for 3 s. */
-const doorLimitMs = 2_500;
-/** In chat the door waits for the result until 4.1 s, on purpose; nothing waits for longer than 5 s. */
+const receiverLimitMs = 2_500;
+/** In chat the receiver waits for the result until 4.1 s, on purpose; nothing waits for longer than 5 s. */
 const chatLimitMs = 4_500;
 
 /** All that somebody is told of. docs/operating.md has a section for each. */
@@ -36,7 +36,7 @@ export function alarmsOf(
   stage: HttpStage,
 ): AlarmDefinition[] {
   const { sum, lambda, p99 } = readers(functions);
-  const slow = (name: (typeof doorNames)[number], limitMs: number) => ({
+  const slow = (name: (typeof receiverNames)[number], limitMs: number) => ({
     name: `${name}-slow`,
     metric: p99(name),
     threshold: limitMs,
@@ -77,15 +77,15 @@ export function alarmsOf(
     {
       name: "answers-5xx",
       metric: stage.metricServerError({ statistic: Stats.SUM }),
-      text: "Webhooks are answered 5xx, most often 503 because a secret is missing or an entry of the callers secret is wrong. Most senders try again for hours; until then nobody is hired, leaves or sets a status. The door's log says 'unavailable' and why.",
+      text: "Webhooks are answered 5xx, most often 503 because a secret is missing or an entry of the callers secret is wrong. Most senders try again for hours; until then nobody is hired, leaves or sets a status. The receiver's log says 'unavailable' and why.",
     },
     {
       name: "functions-failing",
       metric: sum(
-        ...doorNames.map((name) => lambda("Errors", name)),
+        ...receiverNames.map((name) => lambda("Errors", name)),
         lambda("Errors", "operations-api"),
       ),
-      text: "A door or the operations API crashed or ran out of time. Its sender was answered 500 and may not try again. Look into the log of the function for the first error after the last deployment; roll back if there is one.",
+      text: "A receiver or the operations API crashed or ran out of time. Its sender was answered 500 and may not try again. Look into the log of the function for the first error after the last deployment; roll back if there is one.",
     },
     {
       name: "workflows-failing",
@@ -127,9 +127,9 @@ export function alarmsOf(
       threshold: 20,
       text: "Many requests are not authentic. Either a sender signs with a key that we do not have, and its events are lost: see the reason in the log and compare keys. Or somebody is trying: nothing was changed, and the access log has the addresses.",
     },
-    slow("onboarding-door", doorLimitMs),
-    slow("offboarding-door", doorLimitMs),
-    slow("status-relay-door", chatLimitMs),
+    slow("onboarding-receiver", receiverLimitMs),
+    slow("offboarding-receiver", receiverLimitMs),
+    slow("status-relay-receiver", chatLimitMs),
   ];
 }
 

@@ -10,7 +10,7 @@ import {
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
 import {
-  doorNames,
+  receiverNames,
   type FunctionName,
   functionNames,
   workflowNames,
@@ -57,8 +57,8 @@ export function createDashboard(
       ],
       [
         graph(
-          "Doors, p99 in ms",
-          ...doorNames.map((name) =>
+          "Receivers, p99 in ms",
+          ...receiverNames.map((name) =>
             functions[name].lambda.metricDuration({
               statistic: "p99",
               label: name,

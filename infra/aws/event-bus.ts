@@ -8,7 +8,7 @@ import type { Functions } from "./functions.ts";
 import type { Queues } from "./queues.ts";
 
 /**
- * A bus of our own, and the way from it to the doors. Its policy lets this account put events of the declared sources,
+ * A bus of our own, and the way from it to the receivers. Its policy lets this account put events of the declared sources,
  * and nobody else any; each rule pins the sources again, for an identity of the account may be allowed more.
  */
 export function createEventBus(

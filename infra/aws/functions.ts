@@ -3,7 +3,7 @@ import { SqsDestination } from "aws-cdk-lib/aws-lambda-destinations";
 import { Construct } from "constructs";
 import type { Context } from "../context.ts";
 import {
-  type DoorName,
+  type ReceiverName,
   environmentsOf,
   type FunctionName,
   type WorkflowName,
@@ -27,7 +27,7 @@ type Parts = {
   queues: Queues;
 };
 
-/** A door waits at most 25 s for a result (`Prefer: wait`), and API Gateway 29 s for the door. */
+/** A receiver waits at most 25 s for a result (`Prefer: wait`), and API Gateway 29 s for the receiver. */
 const answerWithinSeconds = 28;
 /** It begins nothing new after 20 s; what it has begun by then gets the rest. */
 const lookAroundWithinSeconds = 60;
@@ -66,16 +66,16 @@ export function createFunctions(
     retryAttempts: 2,
     maxEventAge: Duration.hours(6),
   };
-  const door = (name: DoorName) => {
+  const receiver = (name: ReceiverName) => {
     const timeoutSeconds = answerWithinSeconds;
     const options = { ...optionsOf(name), timeoutSeconds };
     return createFunction(parent, name, options, takesEvents);
   };
 
   const functions = {
-    "onboarding-door": door("onboarding-door"),
-    "offboarding-door": door("offboarding-door"),
-    "status-relay-door": door("status-relay-door"),
+    "onboarding-receiver": receiver("onboarding-receiver"),
+    "offboarding-receiver": receiver("offboarding-receiver"),
+    "status-relay-receiver": receiver("status-relay-receiver"),
     "onboarding-workflow": workflow("onboarding-workflow"),
     "offboarding-workflow": workflow("offboarding-workflow"),
     "status-relay-workflow": workflow("status-relay-workflow"),

@@ -60,7 +60,7 @@ export function grantsOf(
         "An execution belongs to a version of the function, whose number only a deployment knows.",
     });
 
-  const door = (workflow: WorkflowName, ...more: ItemAction[]) => [
+  const receiver = (workflow: WorkflowName, ...more: ItemAction[]) => [
     items("GetItem", "PutItem", "DeleteItem", ...more),
     read(secrets.callers),
     start(workflow),
@@ -77,10 +77,10 @@ export function grantsOf(
   ];
 
   return {
-    "onboarding-door": door("onboarding-workflow"),
-    "offboarding-door": door("offboarding-workflow"),
+    "onboarding-receiver": receiver("onboarding-workflow"),
+    "offboarding-receiver": receiver("offboarding-workflow"),
     // Marks an operation as owing an answer in chat.
-    "status-relay-door": door("status-relay-workflow", "UpdateItem"),
+    "status-relay-receiver": receiver("status-relay-workflow", "UpdateItem"),
     "onboarding-workflow": workflow("onboarding-workflow", "life"),
     "offboarding-workflow": workflow(
       "offboarding-workflow",

@@ -1,7 +1,11 @@
 import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { FilterPattern, MetricFilter } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
-import { doorNames, type FunctionName, workflowNames } from "../functions.ts";
+import {
+  receiverNames,
+  type FunctionName,
+  workflowNames,
+} from "../functions.ts";
 import type { Functions } from "./functions.ts";
 import { product } from "./names.ts";
 
@@ -10,9 +14,9 @@ type Count = { pattern: string; of: readonly FunctionName[] };
 /** What is counted in the lines that functions log: their messages, and the codes of shared/log.ts. */
 export const counts = {
   /** Events that were taken. */
-  Accepted: { pattern: '{ $.message = "accepted" }', of: doorNames },
+  Accepted: { pattern: '{ $.message = "accepted" }', of: receiverNames },
   /** Answered 401: not authentic. */
-  Rejected: { pattern: '{ $.message = "rejected" }', of: doorNames },
+  Rejected: { pattern: '{ $.message = "rejected" }', of: receiverNames },
   /** Operations that did what they were to do. */
   Succeeded: { pattern: '{ $.status = "succeeded" }', of: workflowNames },
   /** Operations that gave up, and those whose end could not be written down. */

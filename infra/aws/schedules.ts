@@ -2,7 +2,7 @@ import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { CfnSchedule, CfnScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import { Stack } from "aws-cdk-lib";
 import { Construct } from "constructs";
-import { doorNames } from "../functions.ts";
+import { receiverNames } from "../functions.ts";
 import { eventBus, type EventType } from "../events.ts";
 import { type Schedule, scheduledEvent } from "../schedules.ts";
 import type { Functions } from "./functions.ts";
@@ -10,7 +10,7 @@ import { nameOf, product } from "./names.ts";
 import type { Queues } from "./queues.ts";
 
 /** Whom time may invoke. */
-const invoked = ["due-handler", ...doorNames] as const;
+const invoked = ["due-handler", ...receiverNames] as const;
 
 type Wake = {
   name: string;
@@ -84,7 +84,7 @@ export function createSchedules(
     retry: { attempts: 1, maxAgeSeconds: 60 },
   });
   for (const schedule of schedules)
-    for (const target of doorsFor(schedule.event.type))
+    for (const target of receiversFor(schedule.event.type))
       create({
         target,
         name: schedule.name,
@@ -95,7 +95,7 @@ export function createSchedules(
       });
 }
 
-function doorsFor(type: EventType) {
+function receiversFor(type: EventType) {
   return eventBus.rules
     .filter(({ detailTypes }) => detailTypes.some((one) => one === type))
     .map((rule) => rule.function);

@@ -10,7 +10,7 @@ export function bundleOf(name: string): string {
   return join(root, "dist", name, "index.mjs");
 }
 
-/** The Lambdas by name: `functions/onboarding/lambda/door.ts` is `onboarding-door`. */
+/** The Lambdas by name: `functions/onboarding/lambda/receiver.ts` is `onboarding-receiver`. */
 function findLambdas(): Record<string, string> {
   const files = globSync("functions/*/lambda/*.ts", { cwd: root });
   return Object.fromEntries(

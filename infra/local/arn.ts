@@ -2,7 +2,7 @@
 export const localRegion = "us-east-1";
 export const localAccountId = "000000000000";
 
-/** Builds the ARN of a resource of the local account, such as `function:door` of `lambda`. */
+/** Builds the ARN of a resource of the local account, such as `function:receiver` of `lambda`. */
 export function localArn(service: string, resource: string): string {
   return `arn:aws:${service}:${localRegion}:${localAccountId}:${resource}`;
 }

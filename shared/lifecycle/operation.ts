@@ -86,7 +86,7 @@ export const operationSchema = z.object({
 });
 export type Operation = z.infer<typeof operationSchema>;
 
-/** What a door knows of a new operation. */
+/** What a receiver knows of a new operation. */
 export type NewOperation = Pick<
   Operation,
   "id" | "type" | "caller" | "employeeId" | "fingerprint" | "eventAtMs"

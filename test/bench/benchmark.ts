@@ -28,7 +28,7 @@ export type Chart = {
 export type Verdict = {
   /** `at most 2.2 x the empty handler` */
   goal: string;
-  /** `1.9 x (status-relay-door, unthrottled)` */
+  /** `1.9 x (status-relay-receiver, unthrottled)` */
   measured: string;
   isMet: boolean;
 };

@@ -1,8 +1,8 @@
 import type { Benchmark, Row, Verdict } from "./benchmark.ts";
 import { acts } from "./cold/acts.ts";
 import {
-  doorCandidates,
-  doors,
+  receiverCandidates,
+  receivers,
   floor,
   partCandidates,
   peerOf,
@@ -18,13 +18,13 @@ const leastOverPeer = 3;
 
 export const benchmark: Benchmark = {
   name: "cold",
-  title: "Cold start of the doors",
-  goal: `From the start of the process to the first answer of a door (signature checked, delivery stored, workflow started): at most ${mostOverFloor} x an empty handler, at least ${leastOverPeer} x faster than Express`,
+  title: "Cold start of the receivers",
+  goal: `From the start of the process to the first answer of a receiver (signature checked, delivery stored, workflow started): at most ${mostOverFloor} x an empty handler, at least ${leastOverPeer} x faster than Express`,
   run: ({ rounds, progress }) =>
     withModes(async ({ all: modes, notes }) => {
       const ground = await openGround();
       const candidates = [
-        ...(await doorCandidates(ground)),
+        ...(await receiverCandidates(ground)),
         ...partCandidates(ground),
       ];
       const measured = await measureInModes(
@@ -41,15 +41,15 @@ export const benchmark: Benchmark = {
         measured.ratio(mode, name, floor, ({ readyMs }) => readyMs);
       const verdicts = modes.flatMap(({ name: mode }): Verdict[] => {
         const floors = acts.map((act) => ({
-          door: doors[act],
-          ratio: overFloor(mode, doors[act]).median,
+          receiver: receivers[act],
+          ratio: overFloor(mode, receivers[act]).median,
         }));
         const peers = acts.map((act) => ({
-          door: doors[act],
+          receiver: receivers[act],
           ratio: measured.ratio(
             mode,
             peerOf(act),
-            doors[act],
+            receivers[act],
             ({ readyMs }) => readyMs,
           ).median,
         }));
@@ -59,12 +59,12 @@ export const benchmark: Benchmark = {
           ? [
               {
                 goal: `${mode}: at most ${mostOverFloor} x the empty handler`,
-                measured: `${textOf(worst.ratio)} x at most (${worst.door})`,
+                measured: `${textOf(worst.ratio)} x at most (${worst.receiver})`,
                 isMet: worst.ratio <= mostOverFloor,
               },
               {
                 goal: `${mode}: at least ${leastOverPeer} x faster than Express`,
-                measured: `${textOf(least.ratio)} x at least (${least.door})`,
+                measured: `${textOf(least.ratio)} x at least (${least.receiver})`,
                 isMet: least.ratio >= leastOverPeer,
               },
             ]
@@ -106,7 +106,7 @@ export const benchmark: Benchmark = {
           "512 MB: what comes before the first event has a whole processor, the invocation 0.29 of one (CFS quota of 5.79 in 20 ms).",
         ],
         chart: {
-          title: "Cold start of a door, as a multiple of an empty handler",
+          title: "Cold start of a receiver, as a multiple of an empty handler",
           description: verdicts
             .map((one) => `${one.goal}: ${one.measured}.`)
             .join(" "),

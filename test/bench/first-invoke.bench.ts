@@ -1,6 +1,6 @@
 import type { Benchmark, Row } from "./benchmark.ts";
 import { acts } from "./cold/acts.ts";
-import { doorCandidates, doors, peerOf } from "./cold/candidates.ts";
+import { receiverCandidates, receivers, peerOf } from "./cold/candidates.ts";
 import { openGround } from "./cold/ground.ts";
 import { usesUndici } from "./cold/modules.ts";
 import { withModes } from "./cold/modes.ts";
@@ -17,7 +17,7 @@ export const benchmark: Benchmark = {
     withModes(async ({ small, notes }) => {
       if (!small) return skipped(notes);
       const ground = await openGround();
-      const candidates = (await doorCandidates(ground)).filter(
+      const candidates = (await receiverCandidates(ground)).filter(
         ({ kind, name }) => kind !== "peer" || name === peerOf("onboarding"),
       );
       const measured = await interleave(
@@ -36,10 +36,14 @@ export const benchmark: Benchmark = {
       const firstMs = (name: string) =>
         measured.summary(name, ({ invokeMs }) => invokeMs);
       const worst = acts
-        .map((act) => ({ door: doors[act], ms: firstMs(doors[act]).median }))
+        .map((act) => ({
+          receiver: receivers[act],
+          ms: firstMs(receivers[act]).median,
+        }))
         .reduce((one, other) => (other.ms > one.ms ? other : one));
       const late = acts.filter(
-        (act) => usesUndici(measured.samples(doors[act])) === "while answering",
+        (act) =>
+          usesUndici(measured.samples(receivers[act])) === "while answering",
       );
       return {
         rows: candidates.map(({ name }): Row => {
@@ -66,7 +70,7 @@ export const benchmark: Benchmark = {
         verdicts: [
           {
             goal: `at most ${mostMs} ms`,
-            measured: `${textOf(worst.ms)} ms at most (${worst.door})`,
+            measured: `${textOf(worst.ms)} ms at most (${worst.receiver})`,
             isMet: worst.ms <= mostMs,
           },
           {
@@ -77,7 +81,7 @@ export const benchmark: Benchmark = {
         ],
         chart: {
           title: "The first request at 512 MB, in milliseconds",
-          description: `The slowest door takes ${textOf(worst.ms)} ms.`,
+          description: `The slowest receiver takes ${textOf(worst.ms)} ms.`,
           unit: " ms",
           line: { value: mostMs, label: `goal: ${mostMs} ms` },
           groups: [

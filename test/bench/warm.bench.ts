@@ -1,6 +1,6 @@
 import type { Benchmark, Row, Verdict } from "./benchmark.ts";
 import { type Act, acts } from "./cold/acts.ts";
-import { doorCandidates, doors, peerOf } from "./cold/candidates.ts";
+import { receiverCandidates, receivers, peerOf } from "./cold/candidates.ts";
 import { buildWithoutAws } from "./floor/build-floor.ts";
 import { openGround, type Played } from "./cold/ground.ts";
 import { interleave } from "./interleave.ts";
@@ -30,16 +30,16 @@ const needed: Record<Act, string> = {
 
 export const benchmark: Benchmark = {
   name: "warm",
-  title: "The warm path of the doors",
+  title: "The warm path of the receivers",
   goal: `Requests per second at least ${leastOverPeer} x Express; no read that memory could answer, one state write and one per payload item before the answer`,
   run: async ({ rounds, progress }) => {
     const ground = await openGround();
-    const real = (await doorCandidates(ground)).filter(
+    const real = (await receiverCandidates(ground)).filter(
       ({ kind }) => kind !== "floor",
     );
-    const { doors: doorsWithoutAws, express } = await buildWithoutAws();
+    const { receivers: receiversWithoutAws, express } = await buildWithoutAws();
     const withoutAws = real.flatMap((one) => {
-      const bundle = doorsWithoutAws[one.act];
+      const bundle = receiversWithoutAws[one.act];
       return bundle === undefined
         ? []
         : [
@@ -74,7 +74,7 @@ export const benchmark: Benchmark = {
 
     const overPeer = (kind: Kind, act: Act) =>
       measured.ratio(
-        nameOf(kind, doors[act]),
+        nameOf(kind, receivers[act]),
         nameOf(kind, peerOf(act)),
         ({ perSecond }) => perSecond,
       );
@@ -104,12 +104,12 @@ export const benchmark: Benchmark = {
         .reduce((one, other) => (other.ratio < one.ratio ? other : one));
       return {
         goal: `${kind}: at least ${leastOverPeer} x the requests/s of Express`,
-        measured: `${textOf(least.ratio)} x at least (${doors[least.act]})`,
+        measured: `${textOf(least.ratio)} x at least (${receivers[least.act]})`,
         isMet: least.ratio >= leastOverPeer,
       };
     });
     const surplus = acts.filter(
-      (act) => callsOf(nameOf("accepted", doors[act])) !== needed[act],
+      (act) => callsOf(nameOf("accepted", receivers[act])) !== needed[act],
     );
     return {
       rows,
@@ -123,7 +123,7 @@ export const benchmark: Benchmark = {
               : surplus
                   .map(
                     (act) =>
-                      `${doors[act]}: ${callsOf(nameOf("accepted", doors[act]))}`,
+                      `${receivers[act]}: ${callsOf(nameOf("accepted", receivers[act]))}`,
                   )
                   .join("; "),
           isMet: surplus.length === 0,
@@ -131,7 +131,7 @@ export const benchmark: Benchmark = {
       ],
       notes: [
         `One sandbox answers ${warmUps + counted} requests one after the other, of which the last ${counted} count; DynamoDB, Secrets Manager and Lambda answer at once, in another process.`,
-        "Express makes one write of its event, where a door makes two: personal data lies in an item of its own, which is erased once it has served.",
+        "Express makes one write of its event, where a receiver makes two: personal data lies in an item of its own, which is erased once it has served.",
       ],
       chart: {
         title: "Requests per second of one warm sandbox",

@@ -123,7 +123,7 @@ test("a malformed event of the bus ends in the failure destination, with the rea
   });
   const failure = automation().lambda.failures().at(-1);
   expect(failure).toMatchObject({
-    functionName: "offboarding-door",
+    functionName: "offboarding-receiver",
     error: {
       errorType: "RefusedEventError",
       errorMessage: expect.stringContaining("#/data/lastDay must be a date"),

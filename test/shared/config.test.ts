@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
-  doorSchema,
+  receiverSchema,
   dueSchema,
   offboardingWorkflowSchema,
   onboardingWorkflowSchema,
   operationsSchema,
   readConfig,
-  statusRelayDoorSchema,
+  statusRelayReceiverSchema,
   statusRelayWorkflowSchema,
 } from "../../shared/config.ts";
 
@@ -111,15 +111,15 @@ test("a Lambda sees the variables of its own schema and no others", () => {
   vi.stubEnv("COMMUNITY_SECRET", "community");
   for (const [name, value] of Object.entries(workflows))
     vi.stubEnv(name, value);
-  const door = {
+  const receiver = {
     LIFECYCLE_TABLE: "lifecycle",
     CALLERS_SECRET: "callers",
     WORKFLOW_FUNCTION: "workflow:live",
     ZONE: "UTC",
   };
-  expect(readConfig(doorSchema)).toEqual(door);
-  expect(readConfig(statusRelayDoorSchema)).toEqual({
-    ...door,
+  expect(readConfig(receiverSchema)).toEqual(receiver);
+  expect(readConfig(statusRelayReceiverSchema)).toEqual({
+    ...receiver,
     STATUS_MAX_LENGTH: 140,
   });
   expect(readConfig(operationsSchema)).toEqual({

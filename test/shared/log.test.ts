@@ -32,14 +32,14 @@ function lines(): Record<string, unknown>[] {
 
 describe("a log line", () => {
   test("is one JSON object with level, service, message and fields", () => {
-    const log = createLog("onboarding-door");
+    const log = createLog("onboarding-receiver");
     log.info("accepted", { operationId: "op_1", caller: "hr", attempt: 2 });
     log.warn("invalid", { fields: ["#/data/name"] });
     log.error("unavailable", { error: "TimeoutError" });
     expect(lines()).toMatchObject([
       {
         level: "INFO",
-        service: "onboarding-door",
+        service: "onboarding-receiver",
         message: "accepted",
         operationId: "op_1",
         caller: "hr",

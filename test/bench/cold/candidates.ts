@@ -15,7 +15,7 @@ import { type Act, acts } from "./acts.ts";
 import type { Ground } from "./ground.ts";
 import type { Sandbox } from "./spawn-lambda.ts";
 
-export type DoorCandidate = {
+export type ReceiverCandidate = {
   name: string;
   kind: Kind;
   act: Act;
@@ -26,10 +26,10 @@ export type DoorCandidate = {
 export const floor = "empty handler";
 
 /** The functions that answer requests, by what is asked of them. */
-export const doors: Record<Act, string> = {
-  onboarding: "onboarding-door",
-  offboarding: "offboarding-door",
-  "status-relay": "status-relay-door",
+export const receivers: Record<Act, string> = {
+  onboarding: "onboarding-receiver",
+  offboarding: "offboarding-receiver",
+  "status-relay": "status-relay-receiver",
   operations: "operations-api",
 };
 
@@ -38,14 +38,16 @@ export function peerOf(act: Act): string {
   return `Express, ${act}`;
 }
 
-/** The floor, the doors, and for each the same job in Express. */
-export async function doorCandidates(ground: Ground): Promise<DoorCandidate[]> {
+/** The floor, the receivers, and for each the same job in Express. */
+export async function receiverCandidates(
+  ground: Ground,
+): Promise<ReceiverCandidate[]> {
   await buildExpress();
   const { environment } = ground;
   return [
     ...(await floorCandidates(ground)),
     ...acts.map((act) =>
-      candidate(doors[act], "ours", act, ground.sandboxOf(doors[act])),
+      candidate(receivers[act], "ours", act, ground.sandboxOf(receivers[act])),
     ),
     ...acts.map((act) =>
       candidate(peerOf(act), "peer", act, {
@@ -58,7 +60,7 @@ export async function doorCandidates(ground: Ground): Promise<DoorCandidate[]> {
 
 export async function floorCandidates({
   environment,
-}: Ground): Promise<DoorCandidate[]> {
+}: Ground): Promise<ReceiverCandidate[]> {
   await buildFloor();
   return [
     candidate(floor, "floor", "onboarding", {
@@ -68,8 +70,8 @@ export async function floorCandidates({
   ];
 }
 
-/** What shows where the time of a door goes, and what the peer would be with the SDK that the runtime brings. */
-export function partCandidates({ environment }: Ground): DoorCandidate[] {
+/** What shows where the time of a receiver goes, and what the peer would be with the SDK that the runtime brings. */
+export function partCandidates({ environment }: Ground): ReceiverCandidate[] {
   const part = (name: string, kind: Kind, bundle: string) =>
     candidate(name, kind, "onboarding", { bundle, environment });
   return [
@@ -84,7 +86,7 @@ function candidate(
   kind: Kind,
   act: Act,
   sandbox: Sandbox,
-): DoorCandidate {
+): ReceiverCandidate {
   const kilobytes = statSync(sandbox.bundle).size / 1000;
   return { name, kind, act, sandbox, kilobytes };
 }

@@ -66,7 +66,7 @@ export async function openGround() {
     /** The environment of what is none of the project's functions. */
     environment: {
       ...functions["operations-api"]?.environment,
-      ...functions["onboarding-door"]?.environment,
+      ...functions["onboarding-receiver"]?.environment,
       ...endpointsAt(end.endpoint),
     },
 

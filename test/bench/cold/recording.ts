@@ -9,7 +9,7 @@ export type Start = { functionName: string; name: string; payload: string };
 export type Recording = {
   /** Where the operation of the first act is to be seen. */
   location: string;
-  /** The workflow that an act's door started. */
+  /** The workflow that an act's receiver started. */
   startOf: (act: Act) => Start;
   /** Answers like the real parts did, in the same order, but at once. */
   replay: (act: Act) => AnswerTo;

@@ -41,9 +41,9 @@ export async function buildFloor(): Promise<void> {
   });
 }
 
-/** Bundles the doors that take events, and the peer, with clients that answer from memory in the place of the AWS SDK. */
+/** Bundles the receivers that take events, and the peer, with clients that answer from memory in the place of the AWS SDK. */
 export async function buildWithoutAws(): Promise<{
-  doors: Record<string, string>;
+  receivers: Record<string, string>;
   express: string;
 }> {
   const useCases = ["onboarding", "offboarding", "status-relay"];
@@ -62,8 +62,8 @@ export async function buildWithoutAws(): Promise<{
     ...asOurs,
     entryPoints: Object.fromEntries(
       useCases.map((name) => [
-        `${name}-door-without-aws`,
-        join(root, `functions/${name}/lambda/door.ts`),
+        `${name}-receiver-without-aws`,
+        join(root, `functions/${name}/lambda/receiver.ts`),
       ]),
     ),
     alias,
@@ -71,10 +71,10 @@ export async function buildWithoutAws(): Promise<{
   const express = join(outdir, "express-without-aws.cjs");
   await buildPeer("express", { outfile: express, alias });
   return {
-    doors: Object.fromEntries(
+    receivers: Object.fromEntries(
       useCases.map((name) => [
         name,
-        join(outdir, `${name}-door-without-aws.mjs`),
+        join(outdir, `${name}-receiver-without-aws.mjs`),
       ]),
     ),
     express,

@@ -10,7 +10,7 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 
 /**
- * What the doors' dependencies cost without the doors: the SDK's clients, made and used as the doors do, and nothing
+ * What the receivers' dependencies cost without the receivers: the SDK's clients, made and used as the receivers do, and nothing
  * else. While it starts it reads the secret, and an item that is not there.
  */
 const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));

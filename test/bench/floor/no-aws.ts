@@ -1,7 +1,7 @@
 import { localSecrets } from "../../../infra/local/credentials.ts";
 
 /**
- * In the place of the AWS SDK: clients that answer from memory, at once. What a door costs then is its own, and what
+ * In the place of the AWS SDK: clients that answer from memory, at once. What a receiver costs then is its own, and what
  * the peer costs is Express's.
  */
 class Client {

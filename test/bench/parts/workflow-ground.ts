@@ -152,7 +152,7 @@ export async function openGround({
       };
     },
 
-    /** Stores an operation and its data as the door does. Resolves to its id. */
+    /** Stores an operation and its data as the receiver does. Resolves to its id. */
     async accept(
       type: Operation["type"],
       employeeId: string,

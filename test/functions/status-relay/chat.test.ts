@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { createStatusDoor } from "../../../functions/status-relay/door.ts";
+import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
@@ -362,7 +362,7 @@ describe("in trouble of our own", () => {
     };
     const lines: string[] = [];
     const note = (message: string) => void lines.push(message);
-    const app = createStatusDoor({
+    const app = createStatusWebhook({
       callers: createCallers({
         read: async () => {
           if (trouble.secret) throw new Error("no secret: canary");

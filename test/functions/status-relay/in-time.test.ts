@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import {
-  createStatusDoor,
-  type StatusDoorDependencies,
-} from "../../../functions/status-relay/door.ts";
+  createStatusWebhook,
+  type StatusWebhookDependencies,
+} from "../../../functions/status-relay/webhook.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { executionNameOf } from "../../../shared/lifecycle/operation.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
@@ -65,8 +65,8 @@ async function goOn(): Promise<void> {
   await company.rest();
 }
 
-/** A door whose clock stands still but for its pauses, and how late it is there. */
-function openDoor(changes: Partial<StatusDoorDependencies> = {}) {
+/** A receiver whose clock stands still but for its pauses, and how late it is there. */
+function startReceiver(changes: Partial<StatusWebhookDependencies> = {}) {
   const { lifecycle, engine } = company;
   const startedAtMs = company.nowMs();
   let lateMs = 0;
@@ -78,7 +78,7 @@ function openDoor(changes: Partial<StatusDoorDependencies> = {}) {
     mattermost: { ...mattermost, ...talking },
   });
   const quiet = () => undefined;
-  const app = createStatusDoor({
+  const app = createStatusWebhook({
     callers: createCallers({ read: async () => entries, nowMs }),
     lifecycle,
     startWorkflow: async (operation) => {
@@ -112,19 +112,19 @@ const products = {
 
 const answerSchema = z.object({ text: z.string() });
 
-/** What somebody reads at once who types now, and how late by the door's clock. */
+/** What somebody reads at once who types now, and how late by the receiver's clock. */
 async function type(
   name: keyof typeof products,
   typed: Partial<Typed> & { text: string },
-  door = openDoor(),
+  receiver = startReceiver(),
 ): Promise<{ text: string; lateMs: number }> {
   const { askedBy, userId } = products[name];
-  const atMs = door.startedAtMs;
+  const atMs = receiver.startedAtMs;
   const request = askedBy({ userId, atMs, ...typed });
-  const answer = await door.app.request(`/status/${name}`, request);
+  const answer = await receiver.app.request(`/status/${name}`, request);
   expect(answer.status).toBe(200);
   const { text } = answerSchema.parse(await answer.json());
-  return { text, lateMs: door.lateMs() };
+  return { text, lateMs: receiver.lateMs() };
 }
 
 /** The same, where the late answer has an address. */
@@ -158,11 +158,11 @@ describe.each(["slack", "mattermost"] as const)("in %s", (name) => {
 
 test("of a cold start the product has waited too", async () => {
   slowDown();
-  const door = openDoor();
+  const receiver = startReceiver();
   const { text, lateMs } = await type(
     "slack",
-    { text: "Cold", atMs: door.startedAtMs - 60_000 },
-    door,
+    { text: "Cold", atMs: receiver.startedAtMs - 60_000 },
+    receiver,
   );
   expect(text).toContain("I'm on it");
   // A clock that is not ours costs no more than the longest cold start.
@@ -311,12 +311,12 @@ describe("the late answer", () => {
     expect(await shown("E-1")).toBe("Elsewhere");
   });
 
-  test("comes also when the door dies as it hands the answer over", async () => {
+  test("comes also when the receiver dies as it hands the answer over", async () => {
     slowDown();
     const { operations } = company.lifecycle;
     const oweAnswer = async (id: string) => {
       await operations.oweAnswer(id);
-      throw new Error("the door dies here");
+      throw new Error("the receiver dies here");
     };
     const lifecycle = {
       ...company.lifecycle,
@@ -325,7 +325,7 @@ describe("the late answer", () => {
     await type(
       "slack",
       { text: "Alone", responseUrl: replies.urlOf("alone") },
-      openDoor({ lifecycle }),
+      startReceiver({ lifecycle }),
     );
     await goOn();
     expect(replies.told("alone")).toEqual(["Done: your status is “Alone”."]);
@@ -359,7 +359,7 @@ test("the same message again, while the first waits, is told the same and done o
   expect(replies.told("twice")).toHaveLength(1);
 });
 
-test("whoever is faster, door or workflow, exactly one of them answers", async () => {
+test("whoever is faster, receiver or workflow, exactly one of them answers", async () => {
   // Who wins a round is up to the machine; that both can is told by the tests above.
   const pausesMs = [0, 0, 1, 1, 2, 3, 4, 6, 9, 30];
   for (let round = 0; round < 40; round++) {
@@ -367,7 +367,7 @@ test("whoever is faster, door or workflow, exactly one of them answers", async (
     const pauseMs = pausesMs[round % pausesMs.length];
     let lateMs = 0;
     const startedAtMs = company.nowMs();
-    const door = openDoor({
+    const receiver = startReceiver({
       nowMs: () => startedAtMs + lateMs,
       sleepMs: async (ms) => {
         lateMs += ms;
@@ -377,7 +377,7 @@ test("whoever is faster, door or workflow, exactly one of them answers", async (
     const { text } = await type(
       "slack",
       { text: `Round ${round}`, responseUrl: replies.urlOf(path) },
-      door,
+      receiver,
     );
     await company.idle();
     const isDone = text === `Done: your status is “Round ${round}”.`;

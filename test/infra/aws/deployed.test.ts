@@ -147,7 +147,7 @@ describe("with the environment and the grants of the template", () => {
   test("no function may do what it never does", () => {
     // A long history is read in parts; an answer in chat is owed when it would come too late. Neither happens here.
     const rare =
-      /GetDurableExecutionState|^status-relay-door: dynamodb:UpdateItem/;
+      /GetDurableExecutionState|^status-relay-receiver: dynamodb:UpdateItem/;
     // One workflow logs in for all; whoever starts workflows, or looks after them, treats them alike.
     const forAny =
       /table\/community-automation-tokens$|^(?:operations-api|due-handler): lambda:/;

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundleOf } from "../../../infra/build/bundles.ts";
 import {
-  doorNames,
+  receiverNames,
   type FunctionName,
   functionNames,
 } from "../../../infra/functions.ts";
@@ -17,9 +17,9 @@ import {
 
 /** Kilobytes of each bundle. A dependency that grows it shows here; `npm run bench -- size` says which. */
 const budgets: Record<FunctionName, number> = {
-  "onboarding-door": 425,
-  "offboarding-door": 422,
-  "status-relay-door": 434,
+  "onboarding-receiver": 425,
+  "offboarding-receiver": 422,
+  "status-relay-receiver": 434,
   "operations-api": 412,
   "due-handler": 352,
   "onboarding-workflow": 607,
@@ -28,7 +28,7 @@ const budgets: Record<FunctionName, number> = {
 };
 
 /** The packages in a function that answers: whatever else comes in must be worth its time at a cold start. */
-const packagesAtTheDoor = [
+const packagesOfReceivers = [
   "@aws-sdk/client-dynamodb",
   "@aws-sdk/client-lambda",
   "@aws-sdk/client-secrets-manager",
@@ -53,7 +53,7 @@ const packagesAtTheDoor = [
 
 const undici = "NativeModule internal/deps/undici/undici";
 
-const answering = [...doorNames, "operations-api"] as const;
+const answering = [...receiverNames, "operations-api"] as const;
 
 test.each(functionNames)("%s keeps to its budget", (name) => {
   const kilobytes = statSync(bundleOf(name)).size / 1000;
@@ -62,14 +62,14 @@ test.each(functionNames)("%s keeps to its budget", (name) => {
 
 test.each(answering)("%s carries no package but those it needs", (name) => {
   const unexpected = packagesIn(name).filter(
-    (one) => !packagesAtTheDoor.includes(one),
+    (one) => !packagesOfReceivers.includes(one),
   );
   expect(unexpected).toEqual([]);
 });
 
-test("the list of packages at the door has none that is gone", () => {
-  expect(packagesIn("onboarding-door")).toEqual(
-    expect.arrayContaining(packagesAtTheDoor),
+test("the list of packages at the receiver has none that is gone", () => {
+  expect(packagesIn("onboarding-receiver")).toEqual(
+    expect.arrayContaining(packagesOfReceivers),
   );
 });
 

@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 const routes = [
-  { path: "/onboarding/{caller}", function: "onboarding-door" },
+  { path: "/onboarding/{caller}", function: "onboarding-receiver" },
   { path: "/operations", function: "operations" },
   { path: "/operations/{rest+}", function: "operations" },
 ];
@@ -52,7 +52,7 @@ test("a request becomes an event in payload format 2.0", async () => {
     body: '{"é":1}',
   });
   expect(calls).toHaveLength(1);
-  expect(calls[0]?.functionName).toBe("onboarding-door");
+  expect(calls[0]?.functionName).toBe("onboarding-receiver");
   expect(calls[0]?.event).toMatchObject({
     version: "2.0",
     routeKey: "ANY /onboarding/{caller}",

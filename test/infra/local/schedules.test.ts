@@ -40,7 +40,7 @@ test("a schedule sends its event at its local time, through the change of the cl
     "2026-03-30T07:00:00.000Z",
   ]);
   expect(delivered[1]).toMatchObject({
-    name: "status-relay-door",
+    name: "status-relay-receiver",
     event: {
       source: "aws.scheduler",
       schedule:

@@ -5,7 +5,7 @@ import { putEvent } from "../../fixtures/put-event.ts";
 let stack: Stack | undefined;
 afterEach(() => stack?.close());
 
-test("an event on the bus reaches its door, and the failure destination when the door fails", async () => {
+test("an event on the bus reaches its receiver, and the failure destination when the receiver fails", async () => {
   stack = await startStack({
     timeScale: 0.001,
     environment: { LIFECYCLE_TABLE: "" },
@@ -13,7 +13,7 @@ test("an event on the bus reaches its door, and the failure destination when the
   const eventId = await putEvent(stack, "employee.hired", {});
   const failures = stack.lambda.failures();
   expect(failures).toMatchObject([
-    { functionName: "onboarding-door", attempts: 3 },
+    { functionName: "onboarding-receiver", attempts: 3 },
   ]);
   expect(failures[0]?.payload).toContain(eventId);
 });

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, test } from "vitest";
 import { isThorough } from "../effort.ts";
 import { expectSurvival } from "./matrix.ts";
 import {
-  door,
-  doorAtRepetition,
-  doorWithoutRepetition,
-} from "./scenarios/door.ts";
+  receiver,
+  receiverAtRepetition,
+  receiverWithoutRepetition,
+} from "./scenarios/receiver.ts";
 import { offboarding, offboardingWithGrace } from "./scenarios/offboarding.ts";
 import { onboarding } from "./scenarios/onboarding.ts";
 import { timedStatus } from "./scenarios/status.ts";
@@ -44,16 +44,16 @@ describe.concurrent(
       expectSurvival(context, program, timedStatus));
 
     test("that takes an event: it is delivered again, and one person is created", (context) =>
-      expectSurvival(context, program, door));
+      expectSurvival(context, program, receiver));
 
     test.runIf(isThorough)(
       "that takes an event and is never sent it again: what it has stored is done when it is due",
-      (context) => expectSurvival(context, program, doorWithoutRepetition),
+      (context) => expectSurvival(context, program, receiverWithoutRepetition),
     );
 
     test.runIf(isThorough)(
       "that takes an event which is done: nothing of the repetition stays",
-      (context) => expectSurvival(context, program, doorAtRepetition),
+      (context) => expectSurvival(context, program, receiverAtRepetition),
     );
   },
 );

@@ -1,6 +1,6 @@
-import { createOffboardingDoor } from "../../../functions/offboarding/door.ts";
-import { createOnboardingDoor } from "../../../functions/onboarding/door.ts";
-import { createStatusDoor } from "../../../functions/status-relay/door.ts";
+import { createOffboardingWebhook } from "../../../functions/offboarding/webhook.ts";
+import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.ts";
+import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
 import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
 import type { InvocationOutcome } from "../../../infra/local/lambda/sandbox-messages.ts";
 import type { StartWorkflow } from "../../../shared/aws/start-workflow.ts";
@@ -36,7 +36,7 @@ export function createSenders({ lifecycle, nowMs, process }: Dependencies) {
       "x-amz-durable-execution-name": executionNameOf(operation),
     });
   };
-  const door = {
+  const receiver = {
     callers: createCallers({ read: async () => entries, nowMs }),
     lifecycle,
     startWorkflow,
@@ -45,10 +45,10 @@ export function createSenders({ lifecycle, nowMs, process }: Dependencies) {
     log: recordLog().log,
     sleepMs: async () => undefined,
   };
-  const doors = {
-    onboarding: createOnboardingDoor(door),
-    offboarding: createOffboardingDoor(door),
-    status: createStatusDoor({ ...door, maxLength: 140 }),
+  const receivers = {
+    onboarding: createOnboardingWebhook(receiver),
+    offboarding: createOffboardingWebhook(receiver),
+    status: createStatusWebhook({ ...receiver, maxLength: 140 }),
   };
 
   async function invoke(
@@ -96,9 +96,9 @@ export function createSenders({ lifecycle, nowMs, process }: Dependencies) {
 
     invoke: invokePlain,
 
-    /** Delivers an event to a door that is never killed itself. Resolves to the id of its operation. */
+    /** Delivers an event to a receiver that is never killed itself. Resolves to the id of its operation. */
     deliver(
-      where: keyof typeof doors,
+      where: keyof typeof receivers,
       type: string,
       data: unknown,
     ): Promise<string> {
@@ -109,7 +109,7 @@ export function createSenders({ lifecycle, nowMs, process }: Dependencies) {
         "content-type": "application/json",
       };
       return untilTaken(async () =>
-        doors[where].request(`/${where}/ops`, {
+        receivers[where].request(`/${where}/ops`, {
           method: "POST",
           headers,
           body,

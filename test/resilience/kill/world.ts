@@ -64,7 +64,7 @@ export async function startWorld(
     dynamodb,
     secretsManager,
     lifecycle,
-    /** Leads to the doors of the process, and outlives them. */
+    /** Leads to the receivers of the process, and outlives them. */
     gateway: gateway.endpoint,
     nowMs,
     aheadMs: (): number => aheadMs,

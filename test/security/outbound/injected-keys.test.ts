@@ -99,7 +99,7 @@ test("an employee id of any visible characters is one employee, and touches no o
   });
 });
 
-test("one of any other characters is refused at the door, and leaves nothing", async () => {
+test("one of any other characters is refused at the receiver, and leaves nothing", async () => {
   const before = (await company().remembered()).length;
   for (const employeeId of some(invisible, 4)) {
     const events: [string, unknown][] = [

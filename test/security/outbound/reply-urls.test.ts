@@ -170,7 +170,7 @@ test("a caller cannot put a place for an answer into a status", async () => {
   }
 });
 
-/** The door waits for a result as long as the product lets it; here that is over as soon as nothing else goes on. */
+/** The receiver waits for a result as long as the product lets it; here that is over as soon as nothing else goes on. */
 async function inNoTime<T>(company: Company, work: T | Promise<T>): Promise<T> {
   let isDone = false;
   const done = Promise.resolve(work).finally(() => (isDone = true));

@@ -1,25 +1,25 @@
 import { expect, type TestContext } from "vitest";
 import { recordFigure } from "../../resilience/figures.ts";
-import type { DoorName, Doors } from "./doors-for-test.ts";
+import type { ReceiverName, Receivers } from "./receivers-for-test.ts";
 import { area } from "./fuzz.ts";
 import type { WireRequest } from "./wire.ts";
 
-type SendOptions = Parameters<Doors["send"]>[2];
+type SendOptions = Parameters<Receivers["send"]>[2];
 
 /**
  * One family of attacks, written by hand: counts what it tries, and what came of it. Nothing of it may be answered as our
  * own trouble.
  */
-export function attackOn(doors: Doors) {
-  const { effects } = doors;
+export function attackOn(receivers: Receivers) {
+  const { effects } = receivers;
   const tally = { tried: 0, troubles: 0, effects: 0 };
 
   async function send(
-    door: DoorName,
+    receiver: ReceiverName,
     request: WireRequest,
     options?: SendOptions,
   ) {
-    const answer = await doors.send(door, request, options);
+    const answer = await receivers.send(receiver, request, options);
     tally.tried++;
     if (answer.status >= 500) tally.troubles++;
     if (answer.status >= 500)
@@ -32,12 +32,12 @@ export function attackOn(doors: Doors) {
 
     /** Sends what must be refused, and leave no trace; resolves to the status. */
     refused: async (
-      door: DoorName,
+      receiver: ReceiverName,
       request: WireRequest,
       options?: SendOptions,
     ): Promise<number> => {
       const before = { ...effects };
-      const { status } = await send(door, request, options);
+      const { status } = await send(receiver, request, options);
       tally.effects += effects.writes - before.writes;
       expect(effects).toEqual(before);
       expect(status).toBeGreaterThanOrEqual(400);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { effort } from "../../resilience/effort.ts";
 import { attackOn, expectOneOf } from "./attack.ts";
-import { type DoorName, useDoors } from "./doors-for-test.ts";
+import { type ReceiverName, useReceivers } from "./receivers-for-test.ts";
 import {
   bytesOf,
   events,
@@ -13,10 +13,10 @@ import {
 } from "./recordings.ts";
 import { withHeaders, type WireRequest } from "./wire.ts";
 
-const doors = useDoors();
+const receivers = useReceivers();
 
 /** Where a body of JSON can come in, and what an event looks like there. */
-const ways: [door: DoorName, scheme: SchemeName, event: object][] = [
+const ways: [receiver: ReceiverName, scheme: SchemeName, event: object][] = [
   ["onboarding", "standard-webhooks", events.hire],
   ["onboarding", "bearer", events.adopt],
   ["onboarding", "bamboohr", events.bambooHire],
@@ -30,13 +30,13 @@ const [release] = recordings.operations.slice(-1);
 let ids = 0;
 
 function requestOf(
-  door: DoorName,
+  receiver: ReceiverName,
   scheme: SchemeName,
   body: string | Uint8Array,
 ): WireRequest {
-  return door === "operations" && release
+  return receiver === "operations" && release
     ? { ...release, body: bytesOf(body) }
-    : signed(door, scheme, body, { id: `bomb_${++ids}` });
+    : signed(receiver, scheme, body, { id: `bomb_${++ids}` });
 }
 
 /** Everywhere that JSON comes in. */
@@ -107,24 +107,30 @@ function bombs(event: object): Record<string, string | Uint8Array> {
   };
 }
 
-describe.each(entrances)("through %s, signed as %s,", (door, scheme, event) => {
-  test("bombs and poisons are taken or refused, and change nothing but what they say", async (context) => {
-    const attack = attackOn(doors());
-    for (const [name, body] of Object.entries(bombs(event))) {
-      const request = requestOf(door, scheme, body);
-      const { status, headers } = await attack.send(door, request);
-      expectOneOf([200, 202, 400, 413, 422], status, name);
-      if (status >= 400)
-        expect(headers["content-type"]).toBe("application/problem+json");
-      expect(Object.keys(Object.prototype)).toEqual([]);
-      expect({}).not.toHaveProperty("polluted");
-    }
-    attack.record(context, `bodies: bombs and poisons, ${door} as ${scheme}`);
-  });
-});
+describe.each(entrances)(
+  "through %s, signed as %s,",
+  (receiver, scheme, event) => {
+    test("bombs and poisons are taken or refused, and change nothing but what they say", async (context) => {
+      const attack = attackOn(receivers());
+      for (const [name, body] of Object.entries(bombs(event))) {
+        const request = requestOf(receiver, scheme, body);
+        const { status, headers } = await attack.send(receiver, request);
+        expectOneOf([200, 202, 400, 413, 422], status, name);
+        if (status >= 400)
+          expect(headers["content-type"]).toBe("application/problem+json");
+        expect(Object.keys(Object.prototype)).toEqual([]);
+        expect({}).not.toHaveProperty("polluted");
+      }
+      attack.record(
+        context,
+        `bodies: bombs and poisons, ${receiver} as ${scheme}`,
+      );
+    });
+  },
+);
 
 test("a second with half a million decimals is refused, for no table could keep it", async (context) => {
-  const attack = attackOn(doors());
+  const attack = attackOn(receivers());
   for (const count of [30, 1_000, 450_000]) {
     const startDate = `2026-02-01T00:00:00.${"1".repeat(count)}Z`;
     const data = { ...events.hire.data, startDate };
@@ -135,7 +141,7 @@ test("a second with half a million decimals is refused, for no table could keep 
 });
 
 test("names that every object has mean nothing in a table of values", async (context) => {
-  const attack = attackOn(doors());
+  const attack = attackOn(receivers());
   for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"])
     for (const change of [
       { action: name },
@@ -154,7 +160,7 @@ test("names that every object has mean nothing in a table of values", async (con
 });
 
 test("a form or a query cannot name a prototype, nor a field twice", async (context) => {
-  const attack = attackOn(doors());
+  const attack = attackOn(receivers());
   const form = slackCommand("Out");
   for (const more of [
     "__proto__=1&__proto__[polluted]=1",
@@ -194,7 +200,7 @@ test("a form or a query cannot name a prototype, nor a field twice", async (cont
 });
 
 test("a body is its bytes, whatever it claims about its encoding", async (context) => {
-  const attack = attackOn(doors());
+  const attack = attackOn(receivers());
   const plain = requestOf(
     "offboarding",
     "standard-webhooks",
@@ -249,45 +255,45 @@ test("a body is its bytes, whatever it claims about its encoding", async (contex
   attack.record(context, "bodies: tricks with their encoding");
 });
 
-test("a path leads to its own door or to none", async (context) => {
-  const attack = attackOn(doors());
-  for (const door of ["onboarding", "offboarding", "status"] as const) {
-    const [genuine] = recordings[door];
+test("a path leads to its own receiver or to none", async (context) => {
+  const attack = attackOn(receivers());
+  for (const receiver of ["onboarding", "offboarding", "status"] as const) {
+    const [genuine] = recordings[receiver];
     if (!genuine) throw new Error("there is no recording");
     for (const path of [
       "/",
       "",
       "//",
-      `/${door}`,
-      `/${door}/`,
-      `/${door}/hr/`,
-      `//${door}/hr`,
-      `/${door}//hr`,
-      `/${door}/hr/extra`,
-      `/${door}/../${door}x/hr`,
-      `/${door}/%2e%2e/operations`,
-      `/${door}/HR`,
-      `/${door.toUpperCase()}/hr`,
-      `/${door}/hr%00`,
-      `/${door}/hr%2F`,
-      `/${door}/%68%72%20`,
-      `/${door}/h\u0155`,
-      `/${door}/${"a".repeat(8_000)}`,
-      `/${door}/${"%41".repeat(2_000)}`,
-      `/${door}/%`,
-      `/${door}/%ff`,
-      `/${door}/__proto__`,
-      `/${door}/constructor`,
-      `/${door}/:caller`,
-      `/${door}/*`,
-      `/${door}/hr;v=1`,
+      `/${receiver}`,
+      `/${receiver}/`,
+      `/${receiver}/hr/`,
+      `//${receiver}/hr`,
+      `/${receiver}//hr`,
+      `/${receiver}/hr/extra`,
+      `/${receiver}/../${receiver}x/hr`,
+      `/${receiver}/%2e%2e/operations`,
+      `/${receiver}/HR`,
+      `/${receiver.toUpperCase()}/hr`,
+      `/${receiver}/hr%00`,
+      `/${receiver}/hr%2F`,
+      `/${receiver}/%68%72%20`,
+      `/${receiver}/h\u0155`,
+      `/${receiver}/${"a".repeat(8_000)}`,
+      `/${receiver}/${"%41".repeat(2_000)}`,
+      `/${receiver}/%`,
+      `/${receiver}/%ff`,
+      `/${receiver}/__proto__`,
+      `/${receiver}/constructor`,
+      `/${receiver}/:caller`,
+      `/${receiver}/*`,
+      `/${receiver}/hr;v=1`,
       "/operations",
       "/.env",
       "/@evil.example.com/hr",
       "@evil.example.com/hr",
       ":80/hr",
     ]) {
-      const status = await attack.refused(door, { ...genuine, path });
+      const status = await attack.refused(receiver, { ...genuine, path });
       expectOneOf([400, 401, 404], status, path);
     }
     for (const method of [
@@ -305,7 +311,7 @@ test("a path leads to its own door or to none", async (context) => {
       "G T",
       "post ",
     ]) {
-      const status = await attack.refused(door, { ...genuine, method });
+      const status = await attack.refused(receiver, { ...genuine, method });
       expectOneOf([400, 405], status, method);
     }
   }

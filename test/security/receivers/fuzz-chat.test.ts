@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { useDoors } from "./doors-for-test.ts";
+import { useReceivers } from "./receivers-for-test.ts";
 import {
   expectSignedHandled,
   expectUnsignedRefused,
@@ -16,15 +16,15 @@ import {
   teamsActivity,
 } from "./recordings.ts";
 
-const doors = useDoors();
+const receivers = useReceivers();
 
-test("the door of status refuses every request that nobody signed, and keeps nothing of it", async (context) => {
+test("the receiver of status refuses every request that nobody signed, and keeps nothing of it", async (context) => {
   const tally = newTally();
-  await expectUnsignedRefused(doors(), "status", tally);
+  await expectUnsignedRefused(receivers(), "status", tally);
   recordTally(context, "status: fuzzed and mutated, not genuine", tally);
 });
 
-test("the door of status takes or refuses whatever is signed, and is never in trouble", async (context) => {
+test("the receiver of status takes or refuses whatever is signed, and is never in trouble", async (context) => {
   const tally = newTally();
   let id = 0;
   const by = (scheme: SchemeName) => (body: string | Uint8Array) =>
@@ -33,7 +33,7 @@ test("the door of status takes or refuses whatever is signed, and is never in tr
     signed("status", scheme, formOf(body));
 
   await expectSignedHandled(
-    doors(),
+    receivers(),
     "status",
     by("standard-webhooks"),
     [events.status],
@@ -41,7 +41,7 @@ test("the door of status takes or refuses whatever is signed, and is never in tr
     2.5,
   );
   await expectSignedHandled(
-    doors(),
+    receivers(),
     "status",
     by("teams"),
     [teamsActivity("Out until 17:00")],
@@ -51,7 +51,7 @@ test("the door of status takes or refuses whatever is signed, and is never in tr
     false,
   );
   await expectSignedHandled(
-    doors(),
+    receivers(),
     "status",
     asForm("slack"),
     [Object.fromEntries(slackCommand("Out for 1h"))],
@@ -59,7 +59,7 @@ test("the door of status takes or refuses whatever is signed, and is never in tr
     2.5,
   );
   await expectSignedHandled(
-    doors(),
+    receivers(),
     "status",
     asForm("mattermost"),
     [fieldsWithoutToken()],
@@ -74,7 +74,7 @@ test("the door of status takes or refuses whatever is signed, and is never in tr
 
 test("the operations refuse every request without a token, and change nothing", async (context) => {
   const tally = newTally();
-  await expectUnsignedRefused(doors(), "operations", tally);
+  await expectUnsignedRefused(receivers(), "operations", tally);
   recordTally(context, "operations: fuzzed and mutated, not genuine", tally);
 });
 
@@ -83,7 +83,7 @@ test("the operations answer whatever is asked with a token, and are never in tro
   const release = recordings.operations.at(-1);
   if (!release) throw new Error("there is no recording of a release");
   await expectSignedHandled(
-    doors(),
+    receivers(),
     "operations",
     (body) => ({
       ...release,
@@ -96,7 +96,7 @@ test("the operations answer whatever is asked with a token, and are never in tro
   const [list] = recordings.operations;
   if (!list) throw new Error("there is no recording of a list");
   await expectSignedHandled(
-    doors(),
+    receivers(),
     "operations",
     (body) => {
       const text = encodeURIComponent(Buffer.from(body).toString("latin1"));

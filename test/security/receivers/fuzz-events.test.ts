@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
 import { recordFigure } from "../../resilience/figures.ts";
-import { doorNames, useDoors } from "./doors-for-test.ts";
+import { receiverNames, useReceivers } from "./receivers-for-test.ts";
 import { area, runsOf } from "./fuzz.ts";
 import { nearly } from "./hostile.ts";
 import { events } from "./recordings.ts";
 
-const doors = useDoors();
+const receivers = useReceivers();
 
 const { bus, schedules } = localSecrets.callers;
 const sources: readonly string[] = [...bus.sources, ...schedules.sources];
@@ -43,11 +43,11 @@ function eventBridgeEvents({ type, timestamp, data }: (typeof own)["status"]) {
   ];
 }
 
-describe.each(doorNames)("the door of %s, for events", (door) => {
+describe.each(receiverNames)("the receiver of %s, for events", (receiver) => {
   test("takes what a known source sends, or says why not; a stranger's event has no effect", async (context) => {
-    const { effects } = doors();
+    const { effects } = receivers();
     const tally = { tried: 0, taken: 0, foreign: 0, effects: 0 };
-    const recorded = eventBridgeEvents(own[door] as (typeof own)["status"]);
+    const recorded = eventBridgeEvents(own[receiver] as (typeof own)["status"]);
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(fc.jsonValue(), ...recorded.map((one) => nearly(one))),
@@ -56,7 +56,7 @@ describe.each(doorNames)("the door of %s, for events", (door) => {
           const event = eventOf(written, isForeign);
           const before = { ...effects };
           // Any other failure than a refusal is thrown.
-          const refusal = await doors().deliver(door, event);
+          const refusal = await receivers().deliver(receiver, event);
           tally.tried++;
           if (refusal === undefined) tally.taken++;
           if (sources.includes(sourceOf(event))) return;
@@ -71,7 +71,7 @@ describe.each(doorNames)("the door of %s, for events", (door) => {
     );
     recordFigure(context.task, {
       area,
-      what: `${door}: fuzzed events of EventBridge`,
+      what: `${receiver}: fuzzed events of EventBridge`,
       figure: `${tally.tried} tried, ${tally.taken} taken, ${tally.foreign} of strangers had ${tally.effects} effects`,
     });
   });

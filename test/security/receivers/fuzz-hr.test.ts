@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { useDoors } from "./doors-for-test.ts";
+import { useReceivers } from "./receivers-for-test.ts";
 import {
   expectSignedHandled,
   expectUnsignedRefused,
@@ -8,28 +8,35 @@ import {
 } from "./fuzz.ts";
 import { events, signed } from "./recordings.ts";
 
-const doors = useDoors();
+const receivers = useReceivers();
 
 describe.each([
   ["onboarding", [events.hire, events.adopt], events.bambooHire],
   ["offboarding", [events.leave], events.bambooLeave],
-] as const)("the door of %s", (door, own, bamboo) => {
+] as const)("the receiver of %s", (receiver, own, bamboo) => {
   test("refuses every request that nobody signed, and keeps nothing of it", async (context) => {
     const tally = newTally();
-    await expectUnsignedRefused(doors(), door, tally);
-    recordTally(context, `${door}: fuzzed and mutated, not genuine`, tally);
+    await expectUnsignedRefused(receivers(), receiver, tally);
+    recordTally(context, `${receiver}: fuzzed and mutated, not genuine`, tally);
   });
 
   test("takes or refuses whatever is signed, and is never in trouble", async (context) => {
     const tally = newTally();
     let id = 0;
     const standard = (body: string | Uint8Array) =>
-      signed(door, "standard-webhooks", body, { id: `f_${++id}` });
+      signed(receiver, "standard-webhooks", body, { id: `f_${++id}` });
     const bambooHr = (body: string | Uint8Array) =>
-      signed(door, "bamboohr", body);
-    await expectSignedHandled(doors(), door, standard, own, tally, 5);
-    await expectSignedHandled(doors(), door, bambooHr, [bamboo], tally, 5);
+      signed(receiver, "bamboohr", body);
+    await expectSignedHandled(receivers(), receiver, standard, own, tally, 5);
+    await expectSignedHandled(
+      receivers(),
+      receiver,
+      bambooHr,
+      [bamboo],
+      tally,
+      5,
+    );
     expect({}).not.toHaveProperty("polluted");
-    recordTally(context, `${door}: any body, signed`, tally, true);
+    recordTally(context, `${receiver}: any body, signed`, tally, true);
   });
 });

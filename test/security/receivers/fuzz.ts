@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { TestContext } from "vitest";
 import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
-import type { Answer, DoorName, Doors } from "./doors-for-test.ts";
+import type { Answer, ReceiverName, Receivers } from "./receivers-for-test.ts";
 import { anyBody, nearly } from "./hostile.ts";
 import { mutate, mutationsArbitrary } from "./mutations.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "./recordings.ts";
 import type { WireRequest } from "./wire.ts";
 
-export const area = "Attacks on the doors";
+export const area = "Attacks on the receivers";
 const seed = Number(process.env["SEED"] ?? 20260131);
 
 /** How many runs a property gets: of a hundred thousand requests, or of a few hundred. */
@@ -24,7 +24,7 @@ export const runsOf = <T>(percent: number): fc.Parameters<T> => ({
   verbose: fc.VerbosityLevel.None,
 });
 
-/** What every answer must be, whoever asked. Plain comparisons: for so many, `expect` would take longer than the doors. */
+/** What every answer must be, whoever asked. Plain comparisons: for so many, `expect` would take longer than the receivers. */
 function expectManners(answer: Answer, tally: Tally): void {
   tally.tried++;
   if (answer.status < 300) tally.taken++;
@@ -74,24 +74,24 @@ export function recordTally(
 
 /** Mutated recordings and made-up requests: whatever is not genuine is refused and leaves no trace. */
 export async function expectUnsignedRefused(
-  doors: Doors,
-  door: DoorName,
+  receivers: Receivers,
+  receiver: ReceiverName,
   tally: Tally,
 ): Promise<void> {
-  const { effects } = doors;
-  const mine = recordings[door];
+  const { effects } = receivers;
+  const mine = recordings[receiver];
   const others = Object.values(recordings).flat();
 
   const check = async (request: WireRequest): Promise<void> => {
     const before = { ...effects };
-    const answer = await doors.send(door, request);
+    const answer = await receivers.send(receiver, request);
     expectManners(answer, tally);
     if (mayBeGenuine(request, others)) return;
     tally.foreign++;
     const had =
       effects.writes - before.writes + (effects.starts - before.starts);
     tally.effects += had;
-    const isTaken = answer.status < 400 && !isProbe(door, request);
+    const isTaken = answer.status < 400 && !isProbe(receiver, request);
     if (had !== 0 || isTaken)
       throw new Error(`answered ${answer.status}, with ${had} effects`);
   };
@@ -127,14 +127,14 @@ export async function expectUnsignedRefused(
 }
 
 /** Slack asks whether we are there without a signature. */
-function isProbe(door: DoorName, { body }: WireRequest): boolean {
-  return door === "status" && Buffer.from(body).includes("ssl_check");
+function isProbe(receiver: ReceiverName, { body }: WireRequest): boolean {
+  return receiver === "status" && Buffer.from(body).includes("ssl_check");
 }
 
 /** Bodies of all kinds, signed well: they are taken or refused, and never trouble us. */
 export async function expectSignedHandled(
-  doors: Doors,
-  door: DoorName,
+  receivers: Receivers,
+  receiver: ReceiverName,
   request: (body: string | Uint8Array) => WireRequest,
   bodies: readonly object[],
   tally: Tally,
@@ -146,7 +146,7 @@ export async function expectSignedHandled(
     fc.asyncProperty(
       fc.oneof(anyBody, ...bodies.map((one) => nearly(one))),
       async (body) => {
-        const answer = await doors.send(door, request(body));
+        const answer = await receivers.send(receiver, request(body));
         expectManners(answer, tally);
         if (isWhole && answer.status === 401) throw new Error("answered 401");
       },

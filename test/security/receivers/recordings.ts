@@ -3,7 +3,7 @@ import { signBambooHr } from "../../../shared/webhook/schemes/bamboohr.ts";
 import { signSlack } from "../../../shared/webhook/schemes/slack.ts";
 import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
 import { signTeams } from "../../../shared/webhook/schemes/teams.ts";
-import { bambooKey, recordedSeconds } from "./doors-for-test.ts";
+import { bambooKey, recordedSeconds } from "./receivers-for-test.ts";
 import { headerOf, type WireRequest } from "./wire.ts";
 
 const { hr, ops, slack, teams, mattermost } = localSecrets.callers;
@@ -67,9 +67,9 @@ function signedHeaders(
 
 export type SignOptions = { id?: string; seconds?: number; key?: string };
 
-/** A genuine request: of a scheme's caller, to a door. */
+/** A genuine request: of a scheme's caller, to a receiver. */
 export function signed(
-  door: string,
+  receiver: string,
   scheme: SchemeName,
   content: unknown,
   options: SignOptions = {},
@@ -77,7 +77,7 @@ export function signed(
   const body = bytesOf(content);
   return {
     method: "POST",
-    path: `/${door}/${callerOf[scheme]}`,
+    path: `/${receiver}/${callerOf[scheme]}`,
     query: "",
     headers: Object.entries({
       "content-type": isForm(content)
@@ -256,7 +256,7 @@ export function teamsActivity(text: string): object {
   };
 }
 
-/** What our own doors were sent on a good day, by door. */
+/** What our own receivers were sent on a good day, by receiver. */
 export const recordings = {
   onboarding: [
     signed("onboarding", "standard-webhooks", events.hire, { id: "msg_hire" }),

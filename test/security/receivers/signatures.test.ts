@@ -7,8 +7,8 @@ import {
   callersForTest,
   recordedAtMs,
   recordedSeconds,
-  useDoors,
-} from "./doors-for-test.ts";
+  useReceivers,
+} from "./receivers-for-test.ts";
 import {
   bytesOf,
   callerOf,
@@ -22,7 +22,7 @@ import {
 } from "./recordings.ts";
 import { headerOf, withHeaders, type WireRequest } from "./wire.ts";
 
-const doors = useDoors();
+const receivers = useReceivers();
 const { hr } = localSecrets.callers;
 
 const signatureHeader: Record<SchemeName, string> = {
@@ -34,7 +34,7 @@ const signatureHeader: Record<SchemeName, string> = {
   mattermost: "authorization",
 };
 
-/** Genuine, of each scheme, at the door where the scheme is at home. */
+/** Genuine, of each scheme, at the receiver where the scheme is at home. */
 const genuine = (scheme: SchemeName, id: string) => {
   switch (scheme) {
     case "standard-webhooks":
@@ -61,11 +61,11 @@ function leaverOf(employeeId: string) {
   return { ...events.leave, data: { employeeId } };
 }
 
-const doorOf = ({ path }: WireRequest) =>
+const receiverOf = ({ path }: WireRequest) =>
   path.startsWith("/status") ? "status" : "offboarding";
 
 const send = (request: WireRequest, atMs = recordedAtMs) =>
-  doors().send(doorOf(request), request, { atMs });
+  receivers().send(receiverOf(request), request, { atMs });
 
 describe("a replay", () => {
   const minutesMs = 60_000;
@@ -76,18 +76,18 @@ describe("a replay", () => {
       // Teams says its time in the body, a minute before the others.
       const sentAtMs = recordedAtMs - (scheme === "teams" ? minutesMs : 0);
       const request = genuine(scheme, "777001");
-      const attack = attackOn(doors());
+      const attack = attackOn(receivers());
       expect((await send(request, sentAtMs)).status).toBeLessThan(300);
-      const stored = await doors().stored();
+      const stored = await receivers().stored();
       expect(stored).not.toEqual([]);
 
       for (const offMs of [-5 * minutesMs, 1, 5 * minutesMs]) {
         expect((await send(request, sentAtMs + offMs)).status).toBeLessThan(
           300,
         );
-        expect(await doors().stored()).toEqual(stored);
+        expect(await receivers().stored()).toEqual(stored);
       }
-      const door = doorOf(request);
+      const receiver = receiverOf(request);
       for (const offMs of [
         -24 * 60 * minutesMs,
         -5 * minutesMs - 1_000,
@@ -96,27 +96,27 @@ describe("a replay", () => {
         365 * 24 * 60 * minutesMs,
       ])
         expect(
-          await attack.refused(door, request, { atMs: sentAtMs + offMs }),
+          await attack.refused(receiver, request, { atMs: sentAtMs + offMs }),
         ).toBe(401);
     },
   );
 
   test.each(["bamboohr", "slack"] as const)(
-    "of %s at a door that reads no chat is refused outside of them as well",
+    "of %s at a receiver that reads no chat is refused outside of them as well",
     async (scheme) => {
       // Each for something that its caller may not, so that to be known is all that is left.
       const request = signed("status", scheme, events.bambooHire);
       const elsewhere = signed("onboarding", "slack", events.hire);
-      const [door, one] =
+      const [receiver, one] =
         scheme === "slack"
           ? (["onboarding", elsewhere] as const)
           : (["status", request] as const);
-      const attack = attackOn(doors());
-      const { status } = await attack.send(door, one);
+      const attack = attackOn(receivers());
+      const { status } = await attack.send(receiver, one);
       expect([202, 403]).toContain(status);
       for (const offMs of [-5 * minutesMs - 1_000, 5 * minutesMs + 1_000])
         expect(
-          await attack.refused(door, one, { atMs: recordedAtMs + offMs }),
+          await attack.refused(receiver, one, { atMs: recordedAtMs + offMs }),
         ).toBe(401);
     },
   );
@@ -126,15 +126,15 @@ describe("a replay", () => {
     async (scheme) => {
       const request = genuine(scheme, "777002");
       await send(request);
-      const stored = await doors().stored();
+      const stored = await receivers().stored();
       for (const days of [0.001, 1, 30])
         await send(request, recordedAtMs + days * 24 * 60 * minutesMs);
-      expect(await doors().stored()).toEqual(stored);
+      expect(await receivers().stored()).toEqual(stored);
     },
   );
 
   test("under another delivery id, at another time, of another body or caller is refused", async (context) => {
-    const attack = attackOn(doors());
+    const attack = attackOn(receivers());
     const request = genuine("standard-webhooks", "msg_replay");
     for (const changes of [
       { "webhook-id": "msg_other" },
@@ -184,7 +184,7 @@ describe("a replay", () => {
   });
 
   test("with the first digits of BambooHR's time moved into the body is refused", async (context) => {
-    const attack = attackOn(doors());
+    const attack = attackOn(receivers());
     const millis = `${recordedSeconds}123`;
     for (const [time, moved] of [
       [millis, 3],
@@ -253,11 +253,11 @@ function spellingsOf(signature: string): string[] {
 
 describe.each(schemes)("a signature of %s", (scheme) => {
   test("has one spelling, and a list of headers is not one", async (context) => {
-    const attack = attackOn(doors());
+    const attack = attackOn(receivers());
     const request = genuine(scheme, "777003");
     const name = signatureHeader[scheme];
     const signature = headerOf(request, name);
-    const door = doorOf(request);
+    const receiver = receiverOf(request);
     const others = [
       ...spellingsOf(signature),
       // A name that is repeated, as API Gateway joins it.
@@ -277,7 +277,7 @@ describe.each(schemes)("a signature of %s", (scheme) => {
       if (isList(other)) continue;
       const changed = withHeaders(request, { [name]: other });
       // The form of the whole header, and nothing of it is told.
-      expect([400, 401]).toContain(await attack.refused(door, changed));
+      expect([400, 401]).toContain(await attack.refused(receiver, changed));
     }
     for (const changed of [
       withHeaders(request, { [name]: undefined }),
@@ -288,7 +288,7 @@ describe.each(schemes)("a signature of %s", (scheme) => {
       }),
       { ...request, query: `${name}=${encodeURIComponent(signature)}` },
     ].map((one) => withHeaders(one, { [name]: undefined })))
-      expect(await attack.refused(door, changed)).toBe(401);
+      expect(await attack.refused(receiver, changed)).toBe(401);
     // The same one is good, lest all of this be refused for another reason.
     expect((await send(request)).status).toBeLessThan(300);
     attack.record(context, `signatures: second spellings of ${scheme}`);
@@ -311,7 +311,7 @@ describe("a list of signatures", () => {
   });
 
   test("is refused when none is, and when it is longer than any sender's", async (context) => {
-    const attack = attackOn(doors());
+    const attack = attackOn(receivers());
     const many = (count: number) => Array.from({ length: count }, () => bad);
     for (const list of [
       many(1),
@@ -343,7 +343,7 @@ describe("a key that was rotated out", () => {
   });
 
   test("is good while its version is the previous one, and refused from then on", async (context) => {
-    const attack = attackOn(doors());
+    const attack = attackOn(receivers());
     // Later than all that came before.
     let atMs = recordedAtMs + 400 * 24 * 60 * minuteMs;
     const by = (key: string) =>
@@ -355,25 +355,25 @@ describe("a key that was rotated out", () => {
     const statusOf = async (key: string) =>
       (await attack.send("offboarding", by(key), { atMs })).status;
 
-    doors().rotate(withKeys(older), withKeys(oldest));
+    receivers().rotate(withKeys(older), withKeys(oldest));
     atMs += 10 * minuteMs;
     expect(await statusOf(oldest)).toBe(202);
     expect(await statusOf(older)).toBe(202);
     expect(await statusOf(fresh)).toBe(401);
 
-    doors().rotate(withKeys(fresh), withKeys(older));
+    receivers().rotate(withKeys(fresh), withKeys(older));
     atMs += 10 * minuteMs;
     expect(await attack.refused("offboarding", by(oldest), { atMs })).toBe(401);
     expect(await statusOf(older)).toBe(202);
     expect(await statusOf(fresh)).toBe(202);
 
-    doors().rotate(withKeys(fresh), withKeys(fresh));
+    receivers().rotate(withKeys(fresh), withKeys(fresh));
     atMs += 10 * minuteMs;
     for (const key of [oldest, older])
       expect(await attack.refused("offboarding", by(key), { atMs })).toBe(401);
     expect(await statusOf(fresh)).toBe(202);
 
-    doors().rotate(callersForTest, {});
+    receivers().rotate(callersForTest, {});
     attack.record(context, "signatures: keys of every age");
   });
 });

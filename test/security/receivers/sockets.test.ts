@@ -4,21 +4,21 @@ import { routes } from "../../../infra/functions.ts";
 import { startGateway } from "../../../infra/local/gateway.ts";
 import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
-import { useDoors } from "./doors-for-test.ts";
+import { useReceivers } from "./receivers-for-test.ts";
 import { area } from "./fuzz.ts";
 import { events, recordings, signed } from "./recordings.ts";
 import { type WireRequest } from "./wire.ts";
 
 /** The real gateway of this machine, spoken to in bytes, with the real handlers behind it in this process. */
-const doors = useDoors();
+const receivers = useReceivers();
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 
 beforeAll(async () => {
-  const { handlers } = doors();
+  const { handlers } = receivers();
   const byFunction: Record<string, (event: never) => unknown> = {
-    "onboarding-door": handlers.onboarding,
-    "offboarding-door": handlers.offboarding,
-    "status-relay-door": handlers.status,
+    "onboarding-receiver": handlers.onboarding,
+    "offboarding-receiver": handlers.offboarding,
+    "status-relay-receiver": handlers.status,
     "operations-api": handlers.operations,
   };
   gateway = await startGateway({
@@ -246,7 +246,7 @@ describe("through a socket", () => {
   });
 
   test("bent and doubled lines are refused or go unanswered, and have no effect", async (context) => {
-    const { effects } = doors();
+    const { effects } = receivers();
     const before = { ...effects };
     let troubles = 0;
     for (const [name, bytes] of Object.entries(attacks)) {
@@ -269,7 +269,7 @@ describe("through a socket", () => {
   });
 
   test("what hides behind a request is judged for itself", async () => {
-    const { effects } = doors();
+    const { effects } = receivers();
     const before = { ...effects };
     const hidden = raw(unsigned, { head: [length] });
     const [first] = recordings.offboarding;
@@ -292,7 +292,7 @@ describe("through a socket", () => {
 });
 
 test("hundreds of senders that never finish hold up nobody, and have no effect", async (context) => {
-  const { effects } = doors();
+  const { effects } = receivers();
   const slow = effort(50, 500);
   const bytes = raw(
     signed("offboarding", "standard-webhooks", leaves, { id: "slow" }),

@@ -98,7 +98,7 @@ describe("an inbound key that is rotated under load", () => {
     signedWith: string,
     count: number,
   ) => {
-    // To come, so that the door alone has work.
+    // To come, so that the receiver alone has work.
     const startDate = new Date(Date.now() + 9e8).toISOString();
     const answers = await Promise.all(
       Array.from({ length: count }, () =>

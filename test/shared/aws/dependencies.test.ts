@@ -8,10 +8,10 @@ import {
 import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
 import { startSecretsManager } from "../../../infra/local/secrets-manager.ts";
 import { tables } from "../../../infra/tables.ts";
-import { createDoorDependencies } from "../../../shared/aws/door-dependencies.ts";
+import { createReceiverDependencies } from "../../../shared/aws/receiver-dependencies.ts";
 import { createWorkflowDependencies } from "../../../shared/aws/workflow-dependencies.ts";
 import {
-  doorSchema,
+  receiverSchema,
   onboardingWorkflowSchema,
   readConfig,
 } from "../../../shared/config.ts";
@@ -81,8 +81,9 @@ const createWorkflow = () =>
     "greeting-workflow",
   );
 
-describe("a door", () => {
-  const create = () => createDoorDependencies(readConfig(doorSchema), "notes");
+describe("a receiver", () => {
+  const create = () =>
+    createReceiverDependencies(readConfig(receiverSchema), "notes");
 
   test("knows the callers of its secret", async () => {
     const body = new Uint8Array();

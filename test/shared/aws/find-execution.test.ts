@@ -56,7 +56,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Starts an execution as a door does; resolves to its ARN. */
+/** Starts an execution as a receiver does; resolves to its ARN. */
 async function start(name: string): Promise<string> {
   const { DurableExecutionArn = "" } = await lambda.send(
     new InvokeCommand({

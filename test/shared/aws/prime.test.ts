@@ -25,7 +25,7 @@ function createParts(use: (name: string) => Promise<undefined>) {
   };
 }
 
-test("a door starts with its app, the callers, the table and Lambda ready", async () => {
+test("a receiver starts with its app, the callers, the table and Lambda ready", async () => {
   const parts = createParts(async () => undefined);
   await primeHttp(parts.handler, parts);
   expect(parts.used).toEqual(["app", "callers", "table", "start"]);

@@ -6,7 +6,7 @@ import type {
 import type { Operations } from "../../../shared/lifecycle/operations.ts";
 import { startMs } from "./lifecycle-for-test.ts";
 
-/** An operation as a door knows it. */
+/** An operation as a receiver knows it. */
 export function newOperation(
   id: string,
   changes: Partial<NewOperation> = {},

@@ -304,12 +304,12 @@ describe("an answer that is owed", () => {
         await operations.finish({ id, execution }, succeeded);
         return (await operations.get(id))?.isAnswerOwed ?? false;
       };
-      const [byDoor, byWorkflow] =
+      const [byReceiver, byWorkflow] =
         round % 2 === 0
           ? await Promise.all([owe(), finish()])
           : await Promise.all([finish(), owe()]).then(([a, b]) => [b, a]);
-      // What the door did not leave to the workflow it answers itself.
-      expect(byWorkflow).toBe(byDoor);
+      // What the receiver did not leave to the workflow it answers itself.
+      expect(byWorkflow).toBe(byReceiver);
     }
   });
 });

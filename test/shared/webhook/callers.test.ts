@@ -219,7 +219,7 @@ describe("who calls", () => {
     });
   });
 
-  test("one caller's key does not open another's door", async () => {
+  test("one caller's key does not open another's receiver", async () => {
     const { isAccepted } = createForTest({
       AWSCURRENT: {
         ...bot(oldKey),

@@ -2,15 +2,20 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { Ending } from "../../../shared/lifecycle/operation.ts";
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
-import { note, operationOf, problemOf, useDoor } from "./door-for-test.ts";
+import {
+  note,
+  operationOf,
+  problemOf,
+  useReceiver,
+} from "./receiver-for-test.ts";
 
-const door = useDoor();
+const receiver = useReceiver();
 const id = operationIdOf("hr", "msg_1");
 const withBytes = note({ bytes: "AAEC" });
 
 /** Lets the operation end, as its workflow does. */
 async function end(status: Ending["status"]): Promise<void> {
-  const { operations, payloads } = door().lifecycle;
+  const { operations, payloads } = receiver().lifecycle;
   const execution = "run-1";
   await operations.start(id, execution);
   await operations.finish(
@@ -18,7 +23,7 @@ async function end(status: Ending["status"]): Promise<void> {
     { status, steps: {}, warnings: [] },
   );
   if (status === "succeeded")
-    await payloads.erase(await operationOf(door().lifecycle, id));
+    await payloads.erase(await operationOf(receiver().lifecycle, id));
 }
 
 test("the operation id follows from caller and delivery id alone", () => {
@@ -31,7 +36,7 @@ test("the operation id follows from caller and delivery id alone", () => {
 
 describe("a delivery that comes again", () => {
   test("gets the same answer, and unfinished work is started again", async () => {
-    const { send, started, ids } = door();
+    const { send, started, ids } = receiver();
     const first = await send();
     const again = await send();
     expect(again.status).toBe(202);
@@ -42,7 +47,7 @@ describe("a delivery that comes again", () => {
   });
 
   test("later, under a fresh timestamp and signature, is the same", async () => {
-    const { send, time, lifecycle } = door();
+    const { send, time, lifecycle } = receiver();
     await send();
     const storedAtMs = time.nowMs();
     time.pass(3 * 24 * 60 * 60 * 1000);
@@ -53,7 +58,7 @@ describe("a delivery that comes again", () => {
   });
 
   test("fifty times at once is one operation", async () => {
-    const { send, started, ids } = door();
+    const { send, started, ids } = receiver();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => send({ event: withBytes })),
     );
@@ -71,7 +76,7 @@ describe("a delivery that comes again", () => {
   test.each(["succeeded", "cancelled"] as const)(
     "after the work has %s starts nothing and leaves no data behind",
     async (status) => {
-      const { send, started, ids } = door();
+      const { send, started, ids } = receiver();
       await send({ event: withBytes });
       await end(status);
       const again = await send({ event: withBytes });
@@ -85,7 +90,7 @@ describe("a delivery that comes again", () => {
   test.each(["failed", "needs_attention"] as const)(
     "after the work %s starts nothing, and the data stays for a later try",
     async (status) => {
-      const { send, started, ids } = door();
+      const { send, started, ids } = receiver();
       await send({ event: withBytes });
       await end(status);
       expect(await (await send({ event: withBytes })).json()).toMatchObject({
@@ -99,7 +104,7 @@ describe("a delivery that comes again", () => {
 
 describe("another event under a delivery id that was used", () => {
   test("is refused, starts nothing, and nothing of it is stored", async () => {
-    const { send, started, ids, lifecycle } = door();
+    const { send, started, ids, lifecycle } = receiver();
     await send();
     // It brings bytes where the first has none: they must not become the first one's.
     const other = note({ note: "second", bytes: "AAEC" });
@@ -119,7 +124,7 @@ describe("another event under a delivery id that was used", () => {
   });
 
   test("at the same moment is refused, and the first one's data stays the first one's", async () => {
-    const { send, lifecycle, ids } = door();
+    const { send, lifecycle, ids } = receiver();
     const other = note({ note: "second", bytes: "AAEC" });
     const answers = await Promise.all([send(), send({ event: other })]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(
@@ -135,7 +140,7 @@ describe("another event under a delivery id that was used", () => {
   });
 
   test("is refused after the first is done, too, and leaves no data", async () => {
-    const { send, ids } = door();
+    const { send, ids } = receiver();
     await send();
     await end("succeeded");
     const response = await send({ event: withBytes });
@@ -144,14 +149,14 @@ describe("another event under a delivery id that was used", () => {
   });
 
   test("is another event when a single space differs", async () => {
-    const { send } = door();
+    const { send } = receiver();
     await send();
     const body = `${JSON.stringify(note())} `;
     expect((await send({ body })).status).toBe(422);
   });
 
   test("is fine from another caller", async () => {
-    const { send, sendAsBot } = door();
+    const { send, sendAsBot } = receiver();
     await send();
     expect((await sendAsBot({ event: withBytes })).status).toBe(202);
   });
@@ -172,7 +177,7 @@ describe("trouble of our own", () => {
   }
 
   test("with the secret is a 503, and the same delivery succeeds later", async () => {
-    const { send, trouble, ids, started, lines } = door();
+    const { send, trouble, ids, started, lines } = receiver();
     trouble.secret = true;
     await expectUnavailable(await send());
     expect(await ids()).toEqual([]);
@@ -185,7 +190,7 @@ describe("trouble of our own", () => {
   });
 
   test("with the start is a 503, and the same delivery starts later", async () => {
-    const { send, trouble, started } = door();
+    const { send, trouble, started } = receiver();
     trouble.start = true;
     await expectUnavailable(await send());
     expect(started).toEqual([]);
@@ -195,7 +200,7 @@ describe("trouble of our own", () => {
   });
 
   test("with the store, at any request to it, is a 503, and the same delivery succeeds later", async () => {
-    const { send, trouble, ids, started } = door();
+    const { send, trouble, ids, started } = receiver();
     let failures = 0;
     for (let requests = 0; ; requests++) {
       trouble.requestsLeft = requests;
@@ -218,7 +223,7 @@ describe("trouble of our own", () => {
   });
 
   test("is told apart from the sender's: a bad signature is a 401 while the store is out", async () => {
-    const { send, trouble } = door();
+    const { send, trouble } = receiver();
     trouble.requestsLeft = 0;
     expect((await send({ key: "A".repeat(32) })).status).toBe(401);
   });

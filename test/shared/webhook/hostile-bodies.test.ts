@@ -6,10 +6,10 @@ import {
   note,
   operationOf,
   problemOf,
-  useDoor,
-} from "./door-for-test.ts";
+  useReceiver,
+} from "./receiver-for-test.ts";
 
-const door = useDoor();
+const receiver = useReceiver();
 
 /** Exactly so many bytes of valid JSON. */
 function eventOf(bytes: number): string {
@@ -20,7 +20,7 @@ function eventOf(bytes: number): string {
 
 describe("size", () => {
   test("exactly 512 KiB are taken to the schema, one byte more is refused unread", async () => {
-    const { sendAsBot } = door();
+    const { sendAsBot } = receiver();
     const spaces = " ".repeat(bodyLimit - JSON.stringify(note()).length);
     const fitting = JSON.stringify(note()) + spaces;
     expect(fitting.length).toBe(bodyLimit);
@@ -34,19 +34,19 @@ describe("size", () => {
   test("bytes count, not characters", async () => {
     const body = `${JSON.stringify(note())}${"\u3000".repeat(bodyLimit / 3)}`;
     expect(body.length).toBeLessThan(bodyLimit);
-    expect((await door().sendAsBot({ body })).status).toBe(413);
+    expect((await receiver().sendAsBot({ body })).status).toBe(413);
   });
 
   test("a content-length that lies does not help", async () => {
     const headers = { "content-length": "10" };
     const body = eventOf(bodyLimit + 1);
-    expect((await door().sendAsBot({ body, headers })).status).toBe(413);
+    expect((await receiver().sendAsBot({ body, headers })).status).toBe(413);
   });
 });
 
 describe("bytes", () => {
   test("text beyond ASCII is kept as it was sent", async () => {
-    const { sendAsBot, lifecycle, started } = door();
+    const { sendAsBot, lifecycle, started } = receiver();
     await sendAsBot({ event: note({ note: "Zoë 雪 🚀" }) });
     const schema = z.object({ note: z.string() });
     const operation = await operationOf(lifecycle, started[0]);
@@ -56,7 +56,7 @@ describe("bytes", () => {
   });
 
   test("what is not UTF-8 is refused rather than changed", async () => {
-    const { send, ids } = door();
+    const { send, ids } = receiver();
     const latin1 = Uint8Array.from(
       Buffer.from(JSON.stringify(note({ note: "Zoë" })), "latin1"),
     );
@@ -69,7 +69,7 @@ describe("bytes", () => {
 
   test("a byte order mark is no harm", async () => {
     const body = `\ufeff${JSON.stringify(note())}`;
-    expect((await door().send({ body })).status).toBe(202);
+    expect((await receiver().send({ body })).status).toBe(202);
   });
 
   test("an unknown field whose name is half a character is named all the same", async () => {
@@ -77,7 +77,7 @@ describe("bytes", () => {
       'note":',
       'a\\ud800":1,"note":',
     );
-    const problem = await problemOf(await door().send({ body }));
+    const problem = await problemOf(await receiver().send({ body }));
     expect(problem.errors).toEqual([
       { pointer: "#/data/a%EF%BF%BD", detail: "is not a known field" },
     ]);
@@ -89,7 +89,7 @@ describe("structure", () => {
     ["brackets", "["],
     ["braces", '{"a":'],
   ])("deep nesting of %s is refused", async (_, open) => {
-    const { sendAsBot, ids } = door();
+    const { sendAsBot, ids } = receiver();
     const depth = 50_000;
     const close = (open === "[" ? "]" : "}").repeat(depth);
     const nested = `${open.repeat(depth)}1${close}`;
@@ -104,7 +104,7 @@ describe("structure", () => {
   });
 
   test("forty thousand issues make a short answer", async () => {
-    const { sendAsBot, lines } = door();
+    const { sendAsBot, lines } = receiver();
     const fields = Array.from({ length: 40_000 }, (_, n) => `"${n}":0`);
     const body = JSON.stringify(note()).replace(
       '"data":{',
@@ -120,7 +120,7 @@ describe("structure", () => {
     '"constructor":{"prototype":{"polluted":1}}',
     '"prototype":{"polluted":1}',
   ])("%s pollutes nothing and is not taken", async (field) => {
-    const { sendAsBot, ids } = door();
+    const { sendAsBot, ids } = receiver();
     const inside = JSON.stringify(note()).replace(
       '"data":{',
       `"data":{${field},`,
@@ -135,11 +135,11 @@ describe("structure", () => {
 
   test("a prototype cannot lend the fields that are missing", async () => {
     const body = `{"__proto__":${JSON.stringify(note())}}`;
-    expect((await door().sendAsBot({ body })).status).toBe(400);
+    expect((await receiver().sendAsBot({ body })).status).toBe(400);
   });
 
   test("any JSON at all, signed, is accepted or refused, never an error of ours", async () => {
-    const { sendAsBot, started } = door();
+    const { sendAsBot, started } = receiver();
     await fc.assert(
       fc.asyncProperty(fc.json(), async (body) => {
         expect((await sendAsBot({ body })).status).toBe(400);

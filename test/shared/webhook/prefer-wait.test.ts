@@ -5,9 +5,9 @@ import {
   preferredWaitSeconds,
   waitForRest,
 } from "../../../shared/webhook/prefer-wait.ts";
-import { useDoor } from "./door-for-test.ts";
+import { useReceiver } from "./receiver-for-test.ts";
 
-const door = useDoor();
+const receiver = useReceiver();
 const id = operationIdOf("hr", "msg_1");
 const prefer = (value: string) => ({ headers: { prefer: value } });
 
@@ -19,7 +19,7 @@ const succeeded: Ending | Pause = {
 
 /** Ends the operation after so long, in virtual time. */
 async function endAfter(ms: number, end = succeeded): Promise<void> {
-  const { time, lifecycle } = door();
+  const { time, lifecycle } = receiver();
   await time.sleepMs(ms);
   const execution = "run-1";
   await lifecycle.operations.start(id, execution);
@@ -28,7 +28,7 @@ async function endAfter(ms: number, end = succeeded): Promise<void> {
 
 describe("a caller that prefers to wait", () => {
   test("gets 200 and the end as soon as there is one", async () => {
-    const { send, time } = door();
+    const { send, time } = receiver();
     const startedAtMs = time.nowMs();
     const [response] = await time.run(
       Promise.all([send(prefer("wait=10")), endAfter(1100)]),
@@ -41,7 +41,7 @@ describe("a caller that prefers to wait", () => {
   });
 
   test("gets 200 when nothing happens for now, and learns when it goes on", async () => {
-    const { send, time } = door();
+    const { send, time } = receiver();
     const dueAtMs = time.nowMs() + 7 * 24 * 60 * 60_000;
     const pause: Pause = {
       status: "waiting",
@@ -61,7 +61,7 @@ describe("a caller that prefers to wait", () => {
   });
 
   test("gets 202 and what is known when the time is up, to the millisecond", async () => {
-    const { send, time } = door();
+    const { send, time } = receiver();
     const startedAtMs = time.nowMs();
     const response = await time.run(send(prefer("wait=3")));
     expect(response.status).toBe(202);
@@ -70,7 +70,7 @@ describe("a caller that prefers to wait", () => {
   });
 
   test("waits 25 seconds at most, and is told so", async () => {
-    const { send, time } = door();
+    const { send, time } = receiver();
     const startedAtMs = time.nowMs();
     const response = await time.run(send(prefer("wait=999999")));
     expect(response.headers.get("preference-applied")).toBe("wait=25");
@@ -78,7 +78,7 @@ describe("a caller that prefers to wait", () => {
   });
 
   test("does not wait for what has ended", async () => {
-    const { send, time } = door();
+    const { send, time } = receiver();
     await send();
     await time.run(endAfter(0));
     const startedAtMs = time.nowMs();
@@ -88,7 +88,7 @@ describe("a caller that prefers to wait", () => {
   });
 
   test("for no time at all gets what is known now", async () => {
-    const { send, time } = door();
+    const { send, time } = receiver();
     const response = await send(prefer("wait=0"));
     expect(response.status).toBe(202);
     expect(response.headers.get("preference-applied")).toBe("wait=0");
@@ -96,7 +96,7 @@ describe("a caller that prefers to wait", () => {
   });
 
   test("does not wait with what was refused", async () => {
-    const { send, time } = door();
+    const { send, time } = receiver();
     const { headers } = prefer("wait=10");
     expect((await send({ headers, key: "A".repeat(32) })).status).toBe(401);
     expect(time.nowMs()).toBe(Date.UTC(2026, 0, 5));
@@ -104,7 +104,7 @@ describe("a caller that prefers to wait", () => {
 });
 
 test("time that looking takes is part of the wait", async () => {
-  const { send, time, lifecycle } = door();
+  const { send, time, lifecycle } = receiver();
   await send();
   const operation = await lifecycle.operations.get(id);
   if (!operation) throw new Error("the operation was not stored");

@@ -197,7 +197,7 @@ test("whatever is typed, a status that is set fits, and ends within 400 days", (
   );
 });
 
-test("a text as long as a door lets in is read in linear time", () => {
+test("a text as long as a receiver lets in is read in linear time", () => {
   for (const text of longTexts)
     for (const typed of [text, `x for ${text}`, `x until ${text}`])
       expectSwift(() => parse(typed));

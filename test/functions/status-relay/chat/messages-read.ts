@@ -22,7 +22,7 @@ export function expectSwift(read: () => unknown): void {
 const length = 250_000;
 const repeat = (text: string) => text.repeat(length / text.length);
 
-/** Texts as long as a door lets in, that make a careless expression look back again and again. */
+/** Texts as long as a receiver lets in, that make a careless expression look back again and again. */
 export const longTexts = [
   ...["<", ">", "<@", "<!", "<at", "<at>", "<img alt=", '<img alt="'].map(
     repeat,

@@ -49,7 +49,7 @@ describe("the event bus", () => {
     ]);
   });
 
-  test("hands each type of event to its door, of the declared sources alone, and what cannot be handed over to a queue", () => {
+  test("hands each type of event to its receiver, of the declared sources alone, and what cannot be handed over to a queue", () => {
     const rules = made.all<{
       EventBusName: string;
       EventPattern: { source: string[]; "detail-type": string[] };
@@ -82,9 +82,9 @@ describe("the event bus", () => {
       Targets[0].Arn,
     ]);
     expect(Object.fromEntries(ways)).toEqual({
-      "employee.hired,employee.adopted": functionArn("onboarding-door"),
-      "employee.terminated": functionArn("offboarding-door"),
-      "status.set": functionArn("status-relay-door"),
+      "employee.hired,employee.adopted": functionArn("onboarding-receiver"),
+      "employee.terminated": functionArn("offboarding-receiver"),
+      "status.set": functionArn("status-relay-receiver"),
     });
   });
 
@@ -119,14 +119,14 @@ describe("Scheduler", () => {
     });
   });
 
-  test("sends what the deployment declares, at its time in its zone, to the door that takes it", () => {
+  test("sends what the deployment declares, at its time in its zone, to the receiver that takes it", () => {
     const schedule = scheduleNamed("stand-up");
     expect(schedule).toMatchObject({
       ScheduleExpression: "cron(0 9 ? * MON-FRI *)",
       ScheduleExpressionTimezone: "Europe/Zurich",
       FlexibleTimeWindow: { Mode: "OFF" },
       Target: {
-        Arn: functionArn("status-relay-door"),
+        Arn: functionArn("status-relay-receiver"),
         DeadLetterConfig: { Arn: undelivered },
         RetryPolicy: {
           MaximumRetryAttempts: 20,
@@ -143,7 +143,7 @@ describe("Scheduler", () => {
     });
   });
 
-  test("may invoke doors and due, fill the queue of the undelivered, and do nothing else", () => {
+  test("may invoke receivers and due, fill the queue of the undelivered, and do nothing else", () => {
     const [policy] = made
       .all<{ PolicyDocument: { Statement: unknown[] } }>("AWS::IAM::Policy")
       .filter(({ id }) => id.startsWith("Schedules"));
@@ -153,9 +153,9 @@ describe("Scheduler", () => {
         Action: "lambda:InvokeFunction",
         Resource: [
           "due-handler",
-          "offboarding-door",
-          "onboarding-door",
-          "status-relay-door",
+          "offboarding-receiver",
+          "onboarding-receiver",
+          "status-relay-receiver",
         ].map(functionArn),
       },
       {

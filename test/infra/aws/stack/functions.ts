@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import * as config from "../../../../shared/config.ts";
 import {
-  doorNames,
+  receiverNames,
   type FunctionName,
   functionNames,
   workflowNames,
@@ -64,9 +64,9 @@ test.each(functionNames)(
 );
 
 const schemas = {
-  "onboarding-door": config.doorSchema,
-  "offboarding-door": config.doorSchema,
-  "status-relay-door": config.statusRelayDoorSchema,
+  "onboarding-receiver": config.receiverSchema,
+  "offboarding-receiver": config.receiverSchema,
+  "status-relay-receiver": config.statusRelayReceiverSchema,
   "onboarding-workflow": config.onboardingWorkflowSchema,
   "offboarding-workflow": config.offboardingWorkflowSchema,
   "status-relay-workflow": config.statusRelayWorkflowSchema,
@@ -118,7 +118,7 @@ describe("time", () => {
     for (const name of workflowNames)
       expect(lambda(name).Timeout * 1_000).toBeGreaterThan(leaseMs * 2);
     const preferredWaitMs = 25_000;
-    for (const name of doorNames) {
+    for (const name of receiverNames) {
       expect(lambda(name).Timeout * 1_000).toBeGreaterThan(preferredWaitMs);
       expect(lambda(name).Timeout * 1_000).toBeLessThan(TimeoutInMillis);
     }
@@ -186,7 +186,7 @@ describe("an event that fails", () => {
     }>("AWS::Lambda::EventInvokeConfig");
     expect(
       configs.map(({ Properties }) => Properties.FunctionName).sort(),
-    ).toEqual([...doorNames, "due-handler"].map(nameOf).sort());
+    ).toEqual([...receiverNames, "due-handler"].map(nameOf).sort());
     for (const { Properties } of configs)
       expect(Properties).toMatchObject({
         Qualifier: "$LATEST",

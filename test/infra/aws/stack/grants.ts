@@ -36,7 +36,7 @@ const report = ["GetQueueAttributes", "GetQueueUrl", "SendMessage"].map(
 const item = (...actions: string[]) =>
   actions.map((action) => `dynamodb:${action} ${lifecycle}`);
 const ask = (index: string) => `dynamodb:Query ${lifecycle}/index/${index}`;
-const door = (workflow: string) => [
+const receiver = (workflow: string) => [
   ...item("GetItem", "PutItem", "DeleteItem"),
   `secretsmanager:GetSecretValue ${secret("callers")}`,
   `lambda:InvokeFunction ${live(workflow)}`,
@@ -54,10 +54,10 @@ const workflow = (name: string) => [
 
 /** Beside writing its log and its traces. */
 const expected: Record<FunctionName, string[]> = {
-  "onboarding-door": door("onboarding-workflow"),
-  "offboarding-door": door("offboarding-workflow"),
-  "status-relay-door": [
-    ...door("status-relay-workflow"),
+  "onboarding-receiver": receiver("onboarding-workflow"),
+  "offboarding-receiver": receiver("offboarding-workflow"),
+  "status-relay-receiver": [
+    ...receiver("status-relay-workflow"),
     ...item("UpdateItem"),
   ],
   "onboarding-workflow": [...workflow("onboarding-workflow"), ask("life")],

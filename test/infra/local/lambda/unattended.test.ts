@@ -37,10 +37,10 @@ function start(
 
 test("an invocation that succeeds runs once", async () => {
   const { unattended, attempts, lines } = start([returned]);
-  unattended.run("door", "{}");
+  unattended.run("receiver", "{}");
   expect(unattended.isBusy()).toBe(true);
   await unattended.idle();
-  expect(attempts).toEqual(["door {}"]);
+  expect(attempts).toEqual(["receiver {}"]);
   expect(lines).toEqual([]);
   expect(unattended.isBusy()).toBe(false);
 });
@@ -51,23 +51,23 @@ test("an invocation that fails is tried again after one minute and after two mor
     failed("second"),
     failed("third"),
   ]);
-  unattended.run("door", '{"id":1}');
+  unattended.run("receiver", '{"id":1}');
   await unattended.idle();
-  expect(attempts).toEqual(Array(3).fill('door {"id":1}'));
+  expect(attempts).toEqual(Array(3).fill('receiver {"id":1}'));
   expect(pausesMs).toEqual([60_000, 120_000]);
   expect(unattended.failures()).toEqual([
     {
-      functionName: "door",
+      functionName: "receiver",
       payload: '{"id":1}',
       error: { errorType: "TypeError", errorMessage: "third" },
       attempts: 3,
     },
   ]);
   expect(lines).toEqual([
-    "door TypeError: first",
-    "door TypeError: second",
-    "door TypeError: third",
-    "door The event went to the failure destination after 3 attempts.",
+    "receiver TypeError: first",
+    "receiver TypeError: second",
+    "receiver TypeError: third",
+    "receiver The event went to the failure destination after 3 attempts.",
   ]);
 });
 
@@ -75,7 +75,7 @@ test("an invocation that succeeds when it is tried again is no failure", async (
   const { unattended, attempts, pausesMs } = start([failed("once"), returned], {
     timeScale: 0.5,
   });
-  unattended.run("door", "{}");
+  unattended.run("receiver", "{}");
   await unattended.idle();
   expect(attempts).toHaveLength(2);
   expect(pausesMs).toEqual([30_000]);
@@ -85,7 +85,7 @@ test("an invocation that succeeds when it is tried again is no failure", async (
 test("the failure destination keeps the last thousand events", async () => {
   const { unattended } = start([failed("always")]);
   for (let index = 0; index < 1001; index++)
-    unattended.run("door", String(index));
+    unattended.run("receiver", String(index));
   await unattended.idle();
   const failures = unattended.failures();
   expect(failures).toHaveLength(1000);
@@ -102,7 +102,7 @@ test("closing ends the pauses, and nothing is tried again", async () => {
     },
     onLog: () => failedOnce.resolve(),
   });
-  unattended.run("door", "{}");
+  unattended.run("receiver", "{}");
   await failedOnce.promise;
   unattended.close();
   await unattended.idle();
@@ -117,7 +117,7 @@ test("what an invocation answers after closing counts for nothing", async () => 
     invoke: () => outcome.promise,
     onLog: (_name, line) => lines.push(line),
   });
-  unattended.run("door", "{}");
+  unattended.run("receiver", "{}");
   unattended.close();
   outcome.resolve(failed("killed"));
   await unattended.idle();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from "vitest";
 import * as z from "zod/mini";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
-import { createDoor } from "../../../shared/webhook/door.ts";
+import { createReceiver } from "../../../shared/webhook/receiver.ts";
 import type { EventKinds, Incoming } from "../../../shared/webhook/envelope.ts";
 import { tables } from "../../../infra/tables.ts";
 import {
@@ -82,7 +82,7 @@ export type Sent = {
   headers?: Record<string, string>;
 };
 
-type Door = {
+type Receiver = {
   app: Hono;
   lifecycle: Lifecycle;
   time: VirtualTime;
@@ -109,22 +109,22 @@ export const note = (changes: Record<string, unknown> = {}) => ({
   data: { employeeId: "E-1", note: "first", ...changes },
 });
 
-/** A door before a real table, in virtual time; anew for each test. */
-export function useDoor(changes: Changes = {}): () => Door {
+/** A receiver before a real table, in virtual time; anew for each test. */
+export function useReceiver(changes: Changes = {}): () => Receiver {
   let tablesForTest: TablesForTest;
-  let door: Door;
+  let receiver: Receiver;
   beforeEach(async () => {
     tablesForTest = await startTables();
-    door = createForTest(tablesForTest, changes);
+    receiver = createForTest(tablesForTest, changes);
   });
   afterEach(() => tablesForTest.close());
-  return () => door;
+  return () => receiver;
 }
 
 function createForTest(
   { documents }: TablesForTest,
   { events = noteEvents, callers, zone = "UTC" }: Changes,
-): Door {
+): Receiver {
   const secret = callersSchema.parse({ ...callersForTest, ...callers });
   const time = createVirtualTime();
   const trouble = { secret: false, start: false, requestsLeft: Infinity };
@@ -151,7 +151,7 @@ function createForTest(
     tables.lifecycle.name,
     time.nowMs,
   );
-  const app = createDoor(
+  const app = createReceiver(
     {
       path: "/notes",
       events,

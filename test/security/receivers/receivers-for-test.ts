@@ -1,33 +1,33 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll } from "vitest";
 import {
-  createOffboardingDoor,
+  createOffboardingWebhook,
   offboardingEvents,
-} from "../../../functions/offboarding/door.ts";
+} from "../../../functions/offboarding/webhook.ts";
 import {
-  createOnboardingDoor,
+  createOnboardingWebhook,
   onboardingEvents,
-} from "../../../functions/onboarding/door.ts";
+} from "../../../functions/onboarding/webhook.ts";
 import { createOperationsApp } from "../../../functions/operations/operations.ts";
-import { createStatusDoor } from "../../../functions/status-relay/door.ts";
+import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
 import { statusEvents } from "../../../functions/status-relay/status.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/tables.ts";
-import { createDoorHandler } from "../../../shared/aws/door-handler.ts";
+import { createReceiverHandler } from "../../../shared/aws/receiver-handler.ts";
 import { createHttpHandler } from "../../../shared/aws/http-handler.ts";
 import { createLifecycle } from "../../../shared/lifecycle/lifecycle.ts";
 import type { Log } from "../../../shared/log.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import {
-  createEventDoor,
+  createEventReceiver,
   RefusedEventError,
-} from "../../../shared/webhook/event-door.ts";
+} from "../../../shared/webhook/event-receiver.ts";
 import { startTables } from "../../fixtures/tables-for-test.ts";
 import { toGatewayEvent, type WireRequest } from "./wire.ts";
 
-export const doorNames = ["onboarding", "offboarding", "status"] as const;
-export type DoorName = (typeof doorNames)[number] | "operations";
+export const receiverNames = ["onboarding", "offboarding", "status"] as const;
+export type ReceiverName = (typeof receiverNames)[number] | "operations";
 
 export type Answer = {
   status: number;
@@ -35,7 +35,7 @@ export type Answer = {
   body: string;
 };
 
-/** When all recordings were sent, and what the doors' clock shows. */
+/** When all recordings were sent, and what the receivers' clock shows. */
 export const recordedAtMs = Date.UTC(2026, 0, 31, 18, 42);
 export const recordedSeconds = recordedAtMs / 1000;
 
@@ -50,28 +50,28 @@ export const callersForTest = {
   idle: { scheme: "bearer", keys: ["the-token-of-idle"], scopes: [] },
 };
 
-export type Doors = Awaited<ReturnType<typeof startDoors>>;
+export type Receivers = Awaited<ReturnType<typeof startReceivers>>;
 
-/** The doors of all tests of a file. */
-export function useDoors(): () => Doors {
-  let doors: Doors | undefined;
+/** The receivers of all tests of a file. */
+export function useReceivers(): () => Receivers {
+  let receivers: Receivers | undefined;
   beforeAll(async () => {
-    doors = await startDoors();
+    receivers = await startReceivers();
   });
   afterAll(async () => {
-    await doors?.close();
+    await receivers?.close();
   });
   return () => {
-    if (doors) return doors;
-    throw new Error("the doors are not open yet");
+    if (receivers) return receivers;
+    throw new Error("the receivers are not open yet");
   };
 }
 
 /**
- * The Lambda handlers of all doors in this process, before a real table. The clock stands still but for those who wait,
+ * The Lambda handlers of all receivers in this process, before a real table. The clock stands still but for those who wait,
  * and every effect is counted: what is written, and which workflows are started.
  */
-async function startDoors() {
+async function startReceivers() {
   const store = await startTables();
   const effects = { writes: 0, starts: 0 };
   store.documents.middlewareStack.add(
@@ -116,17 +116,17 @@ async function startDoors() {
     maxLength: 140,
   };
   const handlers = {
-    onboarding: createDoorHandler(
-      createOnboardingDoor(dependencies),
-      createEventDoor(onboardingEvents, dependencies),
+    onboarding: createReceiverHandler(
+      createOnboardingWebhook(dependencies),
+      createEventReceiver(onboardingEvents, dependencies),
     ),
-    offboarding: createDoorHandler(
-      createOffboardingDoor(dependencies),
-      createEventDoor(offboardingEvents, dependencies),
+    offboarding: createReceiverHandler(
+      createOffboardingWebhook(dependencies),
+      createEventReceiver(offboardingEvents, dependencies),
     ),
-    status: createDoorHandler(
-      createStatusDoor(dependencies),
-      createEventDoor(statusEvents(dependencies.maxLength), dependencies),
+    status: createReceiverHandler(
+      createStatusWebhook(dependencies),
+      createEventReceiver(statusEvents(dependencies.maxLength), dependencies),
     ),
     operations: createHttpHandler(createOperationsApp(dependencies)),
   };
@@ -153,7 +153,7 @@ async function startDoors() {
 
     /** Sends a request through API Gateway; the clock shows `atMs` when it arrives. */
     send: async (
-      door: DoorName,
+      receiver: ReceiverName,
       request: WireRequest,
       {
         atMs = recordedAtMs,
@@ -162,7 +162,7 @@ async function startDoors() {
     ): Promise<Answer> => {
       clock.nowMs = atMs;
       trouble = undefined;
-      const result = await handlers[door](
+      const result = await handlers[receiver](
         toGatewayEvent(request, isBase64Encoded),
       );
       if (!result) throw new Error("a request was taken for an event");
@@ -176,12 +176,12 @@ async function startDoors() {
 
     /** Sends an event of EventBridge; resolves to why it was refused, or to undefined. Any other failure is thrown. */
     deliver: async (
-      door: (typeof doorNames)[number],
+      receiver: (typeof receiverNames)[number],
       event: unknown,
     ): Promise<string | undefined> => {
       clock.nowMs = recordedAtMs;
       try {
-        await handlers[door](event as never);
+        await handlers[receiver](event as never);
         return undefined;
       } catch (error) {
         if (error instanceof RefusedEventError) return error.message;

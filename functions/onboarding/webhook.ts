@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
 import type { EventKinds } from "../../shared/webhook/envelope.ts";
 import {
-  createDoor,
-  type DoorDependencies,
-} from "../../shared/webhook/door.ts";
+  createReceiver,
+  type ReceiverDependencies,
+} from "../../shared/webhook/receiver.ts";
 import { incomingAdoptionSchema } from "./adoption.ts";
 import { incomingHireSchema } from "./hire.ts";
 
@@ -13,8 +13,10 @@ export const onboardingEvents: EventKinds = [
 ];
 
 /** `POST /onboarding/{caller}`: takes `employee.hired` and `employee.adopted` from HR systems. */
-export function createOnboardingDoor(dependencies: DoorDependencies): Hono {
-  return createDoor(
+export function createOnboardingWebhook(
+  dependencies: ReceiverDependencies,
+): Hono {
+  return createReceiver(
     {
       path: "/onboarding",
       events: onboardingEvents,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { maxInlineBytes } from "../../../functions/onboarding/avatar/limits.ts";
-import { createOnboardingDoor } from "../../../functions/onboarding/door.ts";
+import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.ts";
 import { hireSchema } from "../../../functions/onboarding/hire.ts";
 import { sampleHire } from "../../../infra/local/sample/hire.ts";
 import { tables } from "../../../infra/tables.ts";
@@ -29,7 +29,7 @@ afterAll(() => started.close());
 /** Sends an event as a caller that is known already. */
 async function send(event: unknown, scopes: Scope[] = ["onboard"]) {
   const operationIds: string[] = [];
-  const door = createOnboardingDoor({
+  const receiver = createOnboardingWebhook({
     callers: {
       identify: async (name) => ({
         caller: {
@@ -50,7 +50,7 @@ async function send(event: unknown, scopes: Scope[] = ["onboard"]) {
     sleepMs: async () => undefined,
     log: recordLog().log,
   });
-  const response = await door.request("/onboarding/hr", {
+  const response = await receiver.request("/onboarding/hr", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(event),

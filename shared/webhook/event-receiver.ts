@@ -24,7 +24,7 @@ const scheduledEventSchema = z.object({
   data: z.unknown(),
 });
 
-export type EventDoorDependencies = AdmissionDependencies & {
+export type EventReceiverDependencies = AdmissionDependencies & {
   callers: Pick<Callers, "identifySource">;
 };
 
@@ -45,9 +45,9 @@ export class RefusedEventError extends Error {
  *
  * @throws RefusedEventError for an event that is malformed or not allowed; nothing is dropped in silence
  */
-export function createEventDoor(
+export function createEventReceiver(
   kinds: EventKinds,
-  dependencies: EventDoorDependencies,
+  dependencies: EventReceiverDependencies,
 ): (event: unknown) => Promise<void> {
   const admit = createAdmission(kinds, dependencies);
   const { callers, log } = dependencies;

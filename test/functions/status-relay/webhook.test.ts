@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createEventDoor } from "../../../shared/webhook/event-door.ts";
+import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
 import { statusEvents } from "../../../functions/status-relay/status.ts";
 import { useCompany } from "../../fixtures/company.ts";
 import { relayOf } from "./relay.ts";
@@ -120,7 +120,7 @@ describe("status.set", () => {
     await hire("E-4");
     const { lifecycle, nowMs } = company();
     const quiet = () => undefined;
-    const take = createEventDoor(statusEvents(140), {
+    const take = createEventReceiver(statusEvents(140), {
       callers: {
         identifySource: async () => ({
           name: "bus",

@@ -10,9 +10,9 @@ import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
 import type { EventKinds, Incoming } from "../../../shared/webhook/envelope.ts";
 import {
-  createEventDoor,
+  createEventReceiver,
   RefusedEventError,
-} from "../../../shared/webhook/event-door.ts";
+} from "../../../shared/webhook/event-receiver.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import {
   startTables,
@@ -49,12 +49,12 @@ beforeEach(async () => {
   started = [];
   recorded = recordLog();
   trouble = { start: false };
-  take = doorFor(kindsForTest);
+  take = receiverFor(kindsForTest);
 });
 afterEach(() => tablesForTest.close());
 
-function doorFor(kinds: EventKinds) {
-  return createEventDoor(kinds, {
+function receiverFor(kinds: EventKinds) {
+  return createEventReceiver(kinds, {
     callers: createCallers({ read: async () => secret, nowMs: () => nowMs }),
     lifecycle,
     startWorkflow: async ({ id }) => {
@@ -262,7 +262,7 @@ describe("an event is refused, and nothing is stored,", () => {
       z.strictObject({ employeeId: z.string(), named }),
       z.transform((data): Incoming => ({ employee: data.employeeId, data })),
     );
-    take = doorFor([{ type: "employee.hired", scope: "onboard", schema }]);
+    take = receiverFor([{ type: "employee.hired", scope: "onboard", schema }]);
     const detail = { employeeId: "E-1", named: { canary: "x" }, canaryToo: 1 };
     const refusal = await refusalOf(busEvent({ detail }));
     expect(refusal.replace("invalid: ", "").split("; ").sort()).toEqual([

@@ -1,21 +1,23 @@
 import { Hono } from "hono";
 import type { Callers } from "../../shared/webhook/callers.ts";
-import { createDoor } from "../../shared/webhook/door.ts";
+import { createReceiver } from "../../shared/webhook/receiver.ts";
 import { answerUnavailable } from "../../shared/webhook/trouble.ts";
 import { dialectOf } from "./chat/dialects.ts";
 import { createConversation } from "./converse.ts";
 import type { ChatDependencies } from "./reply.ts";
 import { statusEvents } from "./status.ts";
 
-export type StatusDoorDependencies = ChatDependencies & {
+export type StatusWebhookDependencies = ChatDependencies & {
   callers: Pick<Callers, "schemeOf">;
 };
 
 /** `POST /status/{caller}`: takes `status.set` from systems, and what people type in chat. */
-export function createStatusDoor(dependencies: StatusDoorDependencies): Hono {
+export function createStatusWebhook(
+  dependencies: StatusWebhookDependencies,
+): Hono {
   const { callers, maxLength, log } = dependencies;
   const converse = createConversation(dependencies);
-  const door = createDoor(
+  const receiver = createReceiver(
     { path: "/status", events: statusEvents(maxLength) },
     dependencies,
   );
@@ -25,7 +27,7 @@ export function createStatusDoor(dependencies: StatusDoorDependencies): Hono {
     const dialect = dialectOf(scheme);
     return dialect ? converse(c, dialect) : next();
   });
-  app.all("*", (c) => door.fetch(c.req.raw));
+  app.all("*", (c) => receiver.fetch(c.req.raw));
   app.onError(answerUnavailable(log));
   return app;
 }

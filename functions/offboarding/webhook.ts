@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
 import {
-  createDoor,
-  type DoorDependencies,
-} from "../../shared/webhook/door.ts";
+  createReceiver,
+  type ReceiverDependencies,
+} from "../../shared/webhook/receiver.ts";
 import type { EventKinds } from "../../shared/webhook/envelope.ts";
 import { incomingLeaverSchema } from "./leaver.ts";
 
@@ -15,8 +15,10 @@ export const offboardingEvents: EventKinds = [
 ];
 
 /** `POST /offboarding/{caller}`: takes `employee.terminated` from HR systems. */
-export function createOffboardingDoor(dependencies: DoorDependencies): Hono {
-  return createDoor(
+export function createOffboardingWebhook(
+  dependencies: ReceiverDependencies,
+): Hono {
+  return createReceiver(
     { path: "/offboarding", events: offboardingEvents },
     dependencies,
   );

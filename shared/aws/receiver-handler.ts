@@ -9,8 +9,8 @@ const httpSchema = z.object({
   requestContext: z.object({ http: z.object({}) }),
 });
 
-/** One Lambda for both transports: webhooks over HTTP, and events of EventBridge. After the door the path is one. */
-export function createDoorHandler(
+/** One Lambda for both transports: webhooks over HTTP, and events of EventBridge. After the receiver the path is one. */
+export function createReceiverHandler(
   app: Hono,
   takeEvent: (event: unknown) => Promise<void>,
 ) {

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
-import { createDoorHandler } from "../../../shared/aws/door-handler.ts";
+import { createReceiverHandler } from "../../../shared/aws/receiver-handler.ts";
 
 /** A handler, and the events that it took as EventBridge's. */
 function createForTest() {
@@ -9,7 +9,7 @@ function createForTest() {
   const app = new Hono().post("/notes/:caller", (c) =>
     c.json({ caller: c.req.param("caller") }, 202),
   );
-  const handler = createDoorHandler(app, async (event) => {
+  const handler = createReceiverHandler(app, async (event) => {
     if (event === "bad") throw new Error("refused");
     taken.push(event);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
-import { problemOf, type Sent, useDoor } from "./door-for-test.ts";
+import { problemOf, type Sent, useReceiver } from "./receiver-for-test.ts";
 import { hired, kindsForTest } from "./event-for-test.ts";
 import { hireMap, hirePayload } from "./senders/hire-map.ts";
 
@@ -29,7 +29,7 @@ const people = (key: string, scopes: string[]) => ({
     deliveryId: "/event",
   },
 });
-const door = useDoor({
+const receiver = useReceiver({
   events: kindsForTest,
   callers: {
     people: people(token, ["onboard"]),
@@ -48,7 +48,7 @@ const idOf = (id: string) => operationIdOf("people", `event-${id}`);
 
 /** Sends items in one body, as an HR system with words of its own. */
 function send(items: unknown, sent: Sent = {}): Promise<Response> {
-  return door().sendAsBot({
+  return receiver().sendAsBot({
     ...sent,
     path: "/notes/people",
     headers: { authorization: `Bearer ${token}`, ...sent.headers },
@@ -75,11 +75,11 @@ describe("a body with several events of a caller with a map", () => {
         },
       ],
     });
-    expect(door().started).toEqual([idOf("E-1")]);
+    expect(receiver().started).toEqual([idOf("E-1")]);
   });
 
   test("does not wait, for there is no one answer", async () => {
-    const { time } = door();
+    const { time } = receiver();
     const headers = { prefer: "wait=10" };
     const response = await send([item("E-1"), item("E-2")], { headers });
     expect(response.headers.has("preference-applied")).toBe(false);
@@ -93,7 +93,7 @@ describe("a body with several events of a caller with a map", () => {
   });
 
   test("that has none for us is answered 202 with none, and that is logged", async () => {
-    const { lines } = door();
+    const { lines } = receiver();
     const items = [
       item("E-1", { action: "painted" }),
       item("E-2", { action: "left" }),
@@ -111,7 +111,7 @@ describe("a body with several events of a caller with a map", () => {
   });
 
   test("again, bundled otherwise, starts nothing new", async () => {
-    const { started, ids } = door();
+    const { started, ids } = receiver();
     await send([item("E-1"), item("E-2")]);
     const stored = await ids();
     await send([item("E-2")]);
@@ -123,7 +123,7 @@ describe("a body with several events of a caller with a map", () => {
 
 describe("a refusal of a mapped body", () => {
   test("names every issue in the sender's own words, and takes the events that have none", async () => {
-    const { ids, started } = door();
+    const { ids, started } = receiver();
     const response = await send([
       item("E-1"),
       item("E-2", { mail: "canary-mail" }),
@@ -147,7 +147,7 @@ describe("a refusal of a mapped body", () => {
     expect(problem.errors).toEqual([
       { pointer: "#/employees", detail: "must be an array" },
     ]);
-    expect(door().lines).toEqual([
+    expect(receiver().lines).toEqual([
       {
         level: "warn",
         message: "unreadable",
@@ -157,8 +157,8 @@ describe("a refusal of a mapped body", () => {
   });
 
   test("is a 403 for a caller who may not ask for that", async () => {
-    const { ids } = door();
-    const response = await door().sendAsBot({
+    const { ids } = receiver();
+    const response = await receiver().sendAsBot({
       path: "/notes/reader-of-people",
       headers: { authorization: `Bearer ${token}-2` },
       event: { employees: [item("E-1"), item("E-2")] },
@@ -180,7 +180,7 @@ describe("a refusal of a mapped body", () => {
   });
 
   test("has no mercy with an event of ours, which this caller does not speak", async () => {
-    const response = await door().sendAsBot({
+    const response = await receiver().sendAsBot({
       path: "/notes/people",
       headers: { authorization: `Bearer ${token}` },
       event: hired("E-1"),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LambdaClient } from "@aws-sdk/client-lambda";
-import type { DoorConfig } from "../config.ts";
+import type { ReceiverConfig } from "../config.ts";
 import { createLifecycle } from "../lifecycle/lifecycle.ts";
 import { createLog } from "../log.ts";
 import { createDocumentClient } from "./document-client.ts";
@@ -8,9 +8,9 @@ import { createRehearseStart, createStartWorkflow } from "./start-workflow.ts";
 import { createStoredCallers } from "./stored-callers.ts";
 import { timeouts } from "./timeouts.ts";
 
-/** What every door needs of AWS, as its environment says. */
-export function createDoorDependencies(
-  config: DoorConfig,
+/** What every receiver needs of AWS, as its environment says. */
+export function createReceiverDependencies(
+  config: ReceiverConfig,
   serviceName: string,
 ) {
   const lambda = new LambdaClient(timeouts);

@@ -11,12 +11,12 @@ import { problem } from "./problem.ts";
 import { representOperation } from "./represent-operation.ts";
 import { readEvents } from "./senders/read-events.ts";
 
-export type DoorDependencies = AdmissionDependencies & {
+export type ReceiverDependencies = AdmissionDependencies & {
   callers: Pick<Callers, "identify">;
   sleepMs: (durationMs: number) => Promise<void>;
 };
 
-export type DoorOptions = {
+export type ReceiverOptions = {
   /** Where it stands: `/onboarding` takes events at `POST /onboarding/{caller}`. */
   path: string;
   /** The events that belong here. */
@@ -32,9 +32,9 @@ export type DoorOptions = {
  * A request that is not authentic is answered 401 without a hint; the log has the reason. Trouble of our own is a 503,
  * never a 4xx, because senders drop what was answered 4xx.
  */
-export function createDoor(
-  { path, events, maxBodyBytes = 256 * 1024 }: DoorOptions,
-  dependencies: DoorDependencies,
+export function createReceiver(
+  { path, events, maxBodyBytes = 256 * 1024 }: ReceiverOptions,
+  dependencies: ReceiverDependencies,
 ): Hono {
   const { callers, lifecycle, nowMs, sleepMs, log } = dependencies;
   const admit = createAdmission(events, dependencies);

@@ -6,15 +6,15 @@ import {
   operationOf,
   problemOf,
   type Sent,
-  useDoor,
-} from "./door-for-test.ts";
+  useReceiver,
+} from "./receiver-for-test.ts";
 
-const door = useDoor();
+const receiver = useReceiver();
 const type = (name: string) => `urn:community-automation:problem:${name}`;
 
 describe("an event that is authentic, allowed and well-formed", () => {
   test("is stored, then started, then answered 202 with where to look", async () => {
-    const { send, started, ids, lifecycle, time } = door();
+    const { send, started, ids, lifecycle, time } = receiver();
     const response = await send();
     const id = operationIdOf("hr", "msg_1");
     expect(response.status).toBe(202);
@@ -43,7 +43,7 @@ describe("an event that is authentic, allowed and well-formed", () => {
   });
 
   test("may bring bytes, which are kept apart", async () => {
-    const { send, lifecycle, ids } = door();
+    const { send, lifecycle, ids } = receiver();
     await send({ event: note({ bytes: "AAEC" }) });
     const id = operationIdOf("hr", "msg_1");
     expect(await ids()).toContain(`avatar#${id}`);
@@ -54,7 +54,7 @@ describe("an event that is authentic, allowed and well-formed", () => {
   });
 
   test("is known by its bytes where the scheme signs no id", async () => {
-    const { sendAsBot, started } = door();
+    const { sendAsBot, started } = receiver();
     const [one, same, other] = [
       await sendAsBot(),
       await sendAsBot(),
@@ -66,13 +66,13 @@ describe("an event that is authentic, allowed and well-formed", () => {
   });
 
   test("is a delivery of its own for each caller", async () => {
-    const { send, sendAsBot } = door();
+    const { send, sendAsBot } = receiver();
     const [one, other] = [await send(), await sendAsBot()];
     expect(one.headers.get("location")).not.toBe(other.headers.get("location"));
   });
 
   test("is logged by ids and codes, nothing of its content", async () => {
-    const { send, lines } = door();
+    const { send, lines } = receiver();
     await send({ event: note({ note: "canary-note" }) });
     expect(lines).toEqual([
       {
@@ -96,7 +96,7 @@ describe("an event that is authentic, allowed and well-formed", () => {
     "application/json ;charset=utf-8",
   ])("may say %j", async (contentType) => {
     const headers = { "content-type": contentType };
-    expect((await door().send({ headers })).status).toBe(202);
+    expect((await receiver().send({ headers })).status).toBe(202);
   });
 });
 
@@ -172,7 +172,7 @@ describe("a refusal", () => {
   test.each(refusals)(
     "%i %s: %s; nothing is stored and nothing started",
     async (status, name, _what, sent) => {
-      const { send, ids, started } = door();
+      const { send, ids, started } = receiver();
       const response = await send(sent);
       const problem = await problemOf(response);
       expect(problem).toMatchObject({ type: type(name), status });
@@ -186,7 +186,7 @@ describe("a refusal", () => {
   );
 
   test("of a request that is not authentic has one answer for every reason", async () => {
-    const { send, sendAsBot, lines } = door();
+    const { send, sendAsBot, lines } = receiver();
     const timestamp = (seconds: number) => ({
       "webhook-timestamp": String(seconds),
     });
@@ -229,7 +229,7 @@ describe("a refusal", () => {
   });
 
   test("comes from the first check that fails: size, type, signature, form, scope", async () => {
-    const { send } = door();
+    const { send } = receiver();
     const wrong: Sent[] = [
       { body: "{".repeat(bodyLimit + 1) },
       { headers: { "content-type": "text/plain" } },
@@ -247,7 +247,7 @@ describe("a refusal", () => {
   });
 
   test("of a body names every issue at once by pointer, and never echoes a value", async () => {
-    const { send, lines } = door();
+    const { send, lines } = receiver();
     const body = JSON.stringify({
       type: "note.made",
       timestamp: "canary-time",
@@ -274,7 +274,7 @@ describe("a refusal", () => {
 
   test("of an unknown event names those that belong here", async () => {
     const event = { ...note(), type: "canary-type" };
-    const problem = await problemOf(await door().send({ event }));
+    const problem = await problemOf(await receiver().send({ event }));
     expect(problem.errors).toEqual([
       { pointer: "#/type", detail: "must be one of note.made, note.erased" },
     ]);
@@ -295,7 +295,7 @@ describe("an event's own time", () => {
     ["a day alone is refused", "2026-01-05", 400],
     ["a day that does not exist is refused", "2026-02-30T00:00:00Z", 400],
   ])("%s", async (_, timestamp, status) => {
-    const response = await door().send({ event: { ...note(), timestamp } });
+    const response = await receiver().send({ event: { ...note(), timestamp } });
     expect(response.status).toBe(status);
   });
 });

@@ -66,7 +66,7 @@ let employees = 0;
 
 for (const kind of kinds) {
   test.each(Object.entries(helpers))(
-    `${kind.type}: what a door stored and could not start is done once, by %s`,
+    `${kind.type}: what a receiver stored and could not start is done once, by %s`,
     async (_who, help) => {
       const story = await begin(kind);
       company().outage.ofStart = () => true;
@@ -77,12 +77,12 @@ for (const kind of kinds) {
     },
   );
 
-  test(`${kind.type}: a door whose table fails at any command loses nothing, and doubles nothing, when the sender repeats it`, async ({
+  test(`${kind.type}: a receiver whose table fails at any command loses nothing, and doubles nothing, when the sender repeats it`, async ({
     task,
   }) => {
     const calm = await begin(kind);
     let commands = 0;
-    company().outage.atDoor = () => {
+    company().outage.atReceiver = () => {
       commands++;
       return false;
     };
@@ -92,7 +92,7 @@ for (const kind of kinds) {
     for (let failing = 0; failing < commands; failing++) {
       const story = await begin(kind);
       let seen = 0;
-      company().outage.atDoor = () => seen++ === failing;
+      company().outage.atReceiver = () => seen++ === failing;
       const { status } = await story.send();
       expect(status).toBe(503);
       mend(company().outage);
@@ -102,7 +102,7 @@ for (const kind of kinds) {
     }
     recordFigure(task, {
       area: "Deliveries",
-      what: `${kind.type}: a door that dies at any command, before the start, or after the store`,
+      what: `${kind.type}: a receiver that dies at any command, before the start, or after the store`,
       figure: `${commands + Object.keys(helpers).length} deaths, 0 lost, 0 doubled`,
     });
   });
@@ -124,7 +124,7 @@ test("a round of `due` that fails at any command, or cannot start anything, lose
     });
     pass(3 * dayMs);
     let seen = 0;
-    outage.atDoor = () => {
+    outage.atReceiver = () => {
       commands = Math.max(commands, seen + 1);
       return seen++ === failing;
     };

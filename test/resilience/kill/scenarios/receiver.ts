@@ -9,9 +9,9 @@ import type { World } from "../world.ts";
 const employeeId = "K-4";
 const minuteMs = 60_000;
 
-export const door: Scenario = {
-  name: "door, whose sender delivers again",
-  functions: ["onboarding-door", "onboarding-workflow"],
+export const receiver: Scenario = {
+  name: "receiver, whose sender delivers again",
+  functions: ["onboarding-receiver", "onboarding-workflow"],
   slice: [{ service: "dynamodb", name: "PutItem operation" }],
   within: upToItsAnswer,
   play: async (world) => {
@@ -24,9 +24,9 @@ export const door: Scenario = {
 };
 
 /** Only where it has stored the event, or is about to. */
-export const doorWithoutRepetition: Scenario = {
-  name: "door, whose sender gives up",
-  functions: ["onboarding-door", "onboarding-workflow", "due-handler"],
+export const receiverWithoutRepetition: Scenario = {
+  name: "receiver, whose sender gives up",
+  functions: ["onboarding-receiver", "onboarding-workflow", "due-handler"],
   within: (met) =>
     upToItsAnswer(met).filter(({ name }) =>
       /^PutItem operation|^Invoke/.test(name),
@@ -47,9 +47,9 @@ export const doorWithoutRepetition: Scenario = {
 };
 
 /** The event has been taken and done; it is delivered once more. */
-export const doorAtRepetition: Scenario = {
-  name: "door, at a repetition of what is done",
-  functions: ["onboarding-door", "onboarding-workflow"],
+export const receiverAtRepetition: Scenario = {
+  name: "receiver, at a repetition of what is done",
+  functions: ["onboarding-receiver", "onboarding-workflow"],
   within: (met) => {
     const end = met.findLastIndex(({ service }) => service === "lambda");
     return met.slice(end + 1);
@@ -65,7 +65,7 @@ export const doorAtRepetition: Scenario = {
   },
 };
 
-/** Sends one hire, always the same, through a gateway that outlives the doors. */
+/** Sends one hire, always the same, through a gateway that outlives the receivers. */
 function senderTo(world: World): () => Promise<Response> {
   const atMs = world.nowMs();
   const timestamp = new Date(atMs).toISOString();
@@ -74,7 +74,7 @@ function senderTo(world: World): () => Promise<Response> {
   return () => sendAsHr(world.gateway, "/onboarding", delivery, world.nowMs());
 }
 
-/** What the door asks for, from its first request to the start of the workflow. */
+/** What the receiver asks for, from its first request to the start of the workflow. */
 function upToItsAnswer(met: readonly Boundary[]): readonly Boundary[] {
   const start = met.findIndex(({ name }) => name.startsWith("Invoke"));
   return met.slice(0, start + 1);

@@ -1,0 +1,17 @@
+import { createReceiverDependencies } from "../../../shared/aws/receiver-dependencies.ts";
+import { createReceiverHandler } from "../../../shared/aws/receiver-handler.ts";
+import { primeHttp } from "../../../shared/aws/prime.ts";
+import { receiverSchema, readConfig } from "../../../shared/config.ts";
+import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
+import { createOffboardingWebhook, offboardingEvents } from "../webhook.ts";
+
+const dependencies = createReceiverDependencies(
+  readConfig(receiverSchema),
+  "offboarding-receiver",
+);
+
+export const handler = createReceiverHandler(
+  createOffboardingWebhook(dependencies),
+  createEventReceiver(offboardingEvents, dependencies),
+);
+await primeHttp(handler, dependencies);

@@ -1,0 +1,22 @@
+import { createReceiverDependencies } from "../../../shared/aws/receiver-dependencies.ts";
+import { createReceiverHandler } from "../../../shared/aws/receiver-handler.ts";
+import { primeHttp } from "../../../shared/aws/prime.ts";
+import {
+  readConfig,
+  statusRelayReceiverSchema,
+} from "../../../shared/config.ts";
+import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
+import { createStatusWebhook } from "../webhook.ts";
+import { statusEvents } from "../status.ts";
+
+const config = readConfig(statusRelayReceiverSchema);
+const dependencies = {
+  ...createReceiverDependencies(config, "status-relay-receiver"),
+  maxLength: config.STATUS_MAX_LENGTH,
+};
+
+export const handler = createReceiverHandler(
+  createStatusWebhook(dependencies),
+  createEventReceiver(statusEvents(config.STATUS_MAX_LENGTH), dependencies),
+);
+await primeHttp(handler, dependencies);
