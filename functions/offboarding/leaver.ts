@@ -4,7 +4,7 @@ import {
   employeeIdSchema,
   textSchema,
 } from "../../shared/webhook/fields.ts";
-import type { Incoming } from "../../shared/webhook/envelope.ts";
+import type { EventContent } from "../../shared/webhook/envelope.ts";
 
 /** The data of `employee.terminated`. */
 export const leaverSchema = z.strictObject({
@@ -16,9 +16,9 @@ export const leaverSchema = z.strictObject({
   reason: z.optional(textSchema(200)),
 });
 
-export const incomingLeaverSchema = z.pipe(
+export const leaverEventSchema = z.pipe(
   leaverSchema,
-  z.transform((leaver): Incoming => {
+  z.transform((leaver): EventContent => {
     const { employeeId: employee, lastDay: date } = leaver;
     const due = date === undefined ? undefined : { date, edge: "end" as const };
     return { employee, due, data: leaver };

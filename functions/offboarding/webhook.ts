@@ -4,13 +4,13 @@ import {
   type ReceiverDependencies,
 } from "../../shared/webhook/receiver.ts";
 import type { EventKinds } from "../../shared/webhook/envelope.ts";
-import { incomingLeaverSchema } from "./leaver.ts";
+import { leaverEventSchema } from "./leaver.ts";
 
 export const offboardingEvents: EventKinds = [
   {
     type: "employee.terminated",
     scope: "offboard",
-    schema: incomingLeaverSchema,
+    schema: leaverEventSchema,
   },
 ];
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Incoming } from "../../shared/webhook/envelope.ts";
+import type { EventContent } from "../../shared/webhook/envelope.ts";
 import { wellFormed } from "../../shared/webhook/fields.ts";
 import { hireFields } from "./hire.ts";
 
@@ -23,9 +23,9 @@ export const adoptionSchema = z.strictObject({
 });
 export type Adoption = z.infer<typeof adoptionSchema>;
 
-export const incomingAdoptionSchema = z.pipe(
+export const adoptionEventSchema = z.pipe(
   adoptionSchema,
-  z.transform((adoption): Incoming => ({
+  z.transform((adoption): EventContent => ({
     employee: adoption.employeeId,
     data: adoption,
   })),

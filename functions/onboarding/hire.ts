@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Incoming } from "../../shared/webhook/envelope.ts";
+import type { EventContent } from "../../shared/webhook/envelope.ts";
 import {
   dateSchema,
   employeeIdSchema,
@@ -111,7 +111,7 @@ const inlineAvatarSchema = z.strictObject({
 });
 
 /** The data of `employee.hired` as it is sent. */
-const hireEventSchema = z.strictObject({
+const hireDataSchema = z.strictObject({
   ...hireFields,
   avatar: z.optional(
     z.union(
@@ -131,9 +131,9 @@ export const hireSchema = z.strictObject({
 export type Hire = z.infer<typeof hireSchema>;
 
 /** Parses `employee.hired` and takes the avatar's bytes out of it. */
-export const incomingHireSchema = z.pipe(
-  hireEventSchema,
-  z.transform(({ avatar, ...hire }): Incoming => {
+export const hireEventSchema = z.pipe(
+  hireDataSchema,
+  z.transform(({ avatar, ...hire }): EventContent => {
     const { employeeId: employee, startDate: date } = hire;
     const due =
       date === undefined ? undefined : { date, edge: "start" as const };

@@ -4,12 +4,12 @@ import {
   createReceiver,
   type ReceiverDependencies,
 } from "../../shared/webhook/receiver.ts";
-import { incomingAdoptionSchema } from "./adoption.ts";
-import { incomingHireSchema } from "./hire.ts";
+import { adoptionEventSchema } from "./adoption.ts";
+import { hireEventSchema } from "./hire.ts";
 
 export const onboardingEvents: EventKinds = [
-  { type: "employee.hired", scope: "onboard", schema: incomingHireSchema },
-  { type: "employee.adopted", scope: "adopt", schema: incomingAdoptionSchema },
+  { type: "employee.hired", scope: "onboard", schema: hireEventSchema },
+  { type: "employee.adopted", scope: "adopt", schema: adoptionEventSchema },
 ];
 
 /** `POST /onboarding/{caller}`: takes `employee.hired` and `employee.adopted` from HR systems. */

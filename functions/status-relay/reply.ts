@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
 import { isAtRest, type Operation } from "../../shared/lifecycle/operation.ts";
-import { createAdmission } from "../../shared/webhook/admission.ts";
+import { createIntake } from "../../shared/webhook/intake.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import type { ReceiverDependencies } from "../../shared/webhook/receiver.ts";
-import type { EventKinds, Incoming } from "../../shared/webhook/envelope.ts";
+import type {
+  EventKinds,
+  EventContent,
+} from "../../shared/webhook/envelope.ts";
 import { waitForRest } from "../../shared/webhook/prefer-wait.ts";
 import { answerOf } from "./answer.ts";
 import { type Command, parseCommand } from "./chat/command.ts";
@@ -33,7 +36,7 @@ type Asked = {
 
 const chatDataSchema = z.pipe(
   z.object({ employeeId: z.string(), status: storedStatusSchema }),
-  z.transform(({ employeeId: employee, status }): Incoming => ({
+  z.transform(({ employeeId: employee, status }): EventContent => ({
     employee,
     data: status,
     keepUntilMs: status.expiresAtMs,
@@ -53,7 +56,7 @@ const chatEvents: EventKinds = [
  */
 export function createReply(dependencies: ChatDependencies) {
   const { lifecycle, nowMs, sleepMs, zone, maxLength } = dependencies;
-  const admit = createAdmission(chatEvents, dependencies);
+  const submit = createIntake(chatEvents, dependencies);
 
   return async function replyTo(asked: Asked): Promise<string> {
     const { caller, dialect, messages, incoming, typedAtMs } = asked;
@@ -75,7 +78,7 @@ export function createReply(dependencies: ChatDependencies) {
       return messages.unlinked(identityKind, userId);
 
     const status = statusOf(command, asked);
-    const admitted = await admit({
+    const submitted = await submit({
       caller,
       deliveryId,
       fingerprint: asked.fingerprint,
@@ -85,10 +88,10 @@ export function createReply(dependencies: ChatDependencies) {
         data: { employeeId, status },
       },
     });
-    if (admitted.outcome === "forbidden") return messages.notAllowed();
-    if (admitted.outcome !== "accepted") return messages.failed();
+    if (submitted.outcome === "forbidden") return messages.notAllowed();
+    if (submitted.outcome !== "accepted") return messages.failed();
 
-    const operation = await resultBy(asked.answerByMs, admitted.operation);
+    const operation = await resultBy(asked.answerByMs, submitted.operation);
     if (!operation) return messages.accepted(status.reply !== undefined);
     const shown = await takeShown(operation);
     return answerOf(messages, { operation, status, shown });

@@ -1,5 +1,8 @@
 import * as z from "zod/mini";
-import type { EventKinds, Incoming } from "../../shared/webhook/envelope.ts";
+import type {
+  EventKinds,
+  EventContent,
+} from "../../shared/webhook/envelope.ts";
 import { employeeIdSchema, textSchema } from "../../shared/webhook/fields.ts";
 import { plainText } from "./chat/plain-text.ts";
 import { lengthOf } from "./chat/command.ts";
@@ -29,13 +32,13 @@ export function statusEvents(maxLength: number): EventKinds {
     {
       type: "status.set",
       scope: "status:any",
-      schema: incomingStatusSchema(maxLength),
+      schema: statusEventSchema(maxLength),
     },
   ];
 }
 
 /** The data of `status.set`: an empty text clears the status. */
-function incomingStatusSchema(maxLength: number) {
+function statusEventSchema(maxLength: number) {
   return z.pipe(
     z
       .strictObject({
@@ -51,11 +54,13 @@ function incomingStatusSchema(maxLength: number) {
           "must have either employeeId or identity",
         ),
       ),
-    z.transform(({ employeeId = "", identity, text, expiresAt }): Incoming => ({
-      employee: identity ?? employeeId,
-      data: { text, expiresAtMs: expiresAt } satisfies StoredStatus,
-      keepUntilMs: expiresAt,
-    })),
+    z.transform(
+      ({ employeeId = "", identity, text, expiresAt }): EventContent => ({
+        employee: identity ?? employeeId,
+        data: { text, expiresAtMs: expiresAt } satisfies StoredStatus,
+        keepUntilMs: expiresAt,
+      }),
+    ),
   );
 }
 

@@ -5,11 +5,11 @@ import {
   type NewOperation,
   type Operation,
 } from "../lifecycle/operation.ts";
-import type { Incoming } from "./envelope.ts";
+import type { EventContent } from "./envelope.ts";
 
 /** An event that is authentic, allowed and well-formed. */
 export type Delivery = NewOperation &
-  Pick<Incoming, "data" | "avatar" | "keepUntilMs"> & {
+  Pick<EventContent, "data" | "avatar" | "keepUntilMs"> & {
     /** When it is to be done; a time that has passed means now. */
     dueAtMs: number;
   };

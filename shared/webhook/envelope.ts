@@ -8,7 +8,7 @@ import {
 import type { ValidationIssue } from "./problem.ts";
 
 /** What a function makes of an event's data. */
-export type Incoming = {
+export type EventContent = {
   /** Whom it concerns: the HR system's id, or who they are elsewhere. */
   employee: string | { kind: string; id: string };
   /** What to keep. */
@@ -25,13 +25,13 @@ export type Incoming = {
 export type EventKind = {
   type: string;
   scope: Scope;
-  schema: z.ZodMiniType<Incoming>;
+  schema: z.ZodMiniType<EventContent>;
 };
 
 export type EventKinds = readonly [EventKind, ...EventKind[]];
 
 /** Everything that asks us to act: `{ type, timestamp, data }`, as Standard Webhooks recommends. */
-export type Envelope = { type: string; eventAtMs: number; data: Incoming };
+export type Envelope = { type: string; eventAtMs: number; data: EventContent };
 
 export type Parsed =
   | { ok: true; envelope: Envelope }

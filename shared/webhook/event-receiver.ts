@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type AdmissionDependencies, createAdmission } from "./admission.ts";
+import { type IntakeDependencies, createIntake } from "./intake.ts";
 import type { Caller, Callers } from "./callers.ts";
 import { fingerprintOf } from "./delivery.ts";
 import { isDeeperThan } from "./depth.ts";
@@ -24,7 +24,7 @@ const scheduledEventSchema = z.object({
   data: z.unknown(),
 });
 
-export type EventReceiverDependencies = AdmissionDependencies & {
+export type EventReceiverDependencies = IntakeDependencies & {
   callers: Pick<Callers, "identifySource">;
 };
 
@@ -49,19 +49,19 @@ export function createEventReceiver(
   kinds: EventKinds,
   dependencies: EventReceiverDependencies,
 ): (event: unknown) => Promise<void> {
-  const admit = createAdmission(kinds, dependencies);
+  const submit = createIntake(kinds, dependencies);
   const { callers, log } = dependencies;
 
   return async (event) => {
     const read = readEvent(event);
     const caller = read && (await callers.identifySource(read.source));
     if (!caller) throw refuse(read ? "unknown-source" : "not-an-event");
-    const admitted = await admit(arrivalOf(read, caller));
-    if (admitted.outcome === "accepted") return;
+    const submitted = await submit(receivedEventOf(read, caller));
+    if (submitted.outcome === "accepted") return;
     throw refuse(
-      admitted.outcome === "invalid"
-        ? `invalid: ${admitted.errors.map(withoutTheirNames).join("; ")}`
-        : admitted.outcome,
+      submitted.outcome === "invalid"
+        ? `invalid: ${submitted.errors.map(withoutTheirNames).join("; ")}`
+        : submitted.outcome,
     );
   };
 
@@ -105,7 +105,7 @@ function readEvent(event: unknown): ReadEvent | undefined {
   };
 }
 
-function arrivalOf({ deliveryId, document }: ReadEvent, caller: Caller) {
+function receivedEventOf({ deliveryId, document }: ReadEvent, caller: Caller) {
   const bytes = new TextEncoder().encode(JSON.stringify(document));
   return {
     caller,

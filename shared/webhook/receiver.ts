@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { isAtRest, type Operation } from "../lifecycle/operation.ts";
 import { parseJson } from "../parse-json.ts";
-import { type AdmissionDependencies, createAdmission } from "./admission.ts";
+import { type IntakeDependencies, createIntake } from "./intake.ts";
 import type { Callers } from "./callers.ts";
 import { fingerprintOf } from "./delivery.ts";
 import type { EventKinds } from "./envelope.ts";
@@ -11,7 +11,7 @@ import { problem } from "./problem.ts";
 import { representOperation } from "./represent-operation.ts";
 import { readEvents } from "./senders/read-events.ts";
 
-export type ReceiverDependencies = AdmissionDependencies & {
+export type ReceiverDependencies = IntakeDependencies & {
   callers: Pick<Callers, "identify">;
   sleepMs: (durationMs: number) => Promise<void>;
 };
@@ -37,7 +37,7 @@ export function createReceiver(
   dependencies: ReceiverDependencies,
 ): Hono {
   const { callers, lifecycle, nowMs, sleepMs, log } = dependencies;
-  const admit = createAdmission(events, dependencies);
+  const submit = createIntake(events, dependencies);
   const types = events.map(({ type }) => type);
   const app = new Hono();
 
@@ -78,27 +78,27 @@ export function createReceiver(
       log.warn("ignored", { caller: caller.name, count: read.ignored });
 
     // Each for itself: a sender that drops what was answered 4xx must not lose one event because of another.
-    const admitted = await Promise.all(
+    const submitted = await Promise.all(
       read.events.map(async ({ explain, ...event }) => ({
-        ...(await admit({ caller, signedId: deliveryId, ...event })),
+        ...(await submit({ caller, signedId: deliveryId, ...event })),
         explain,
       })),
     );
-    const accepted = admitted.flatMap((one) =>
+    const accepted = submitted.flatMap((one) =>
       one.outcome === "accepted" ? [one.operation] : [],
     );
     const operations =
       accepted.length > 0 ? accepted.map(representOperation) : undefined;
     const errors = [
       ...read.errors,
-      ...admitted.flatMap((one) =>
+      ...submitted.flatMap((one) =>
         one.outcome === "invalid" ? one.errors.flatMap(one.explain) : [],
       ),
     ];
     if (errors.length > 0)
       return problem(c, "validation-error", { errors, operations });
     const has = (outcome: string) =>
-      admitted.some((one) => one.outcome === outcome);
+      submitted.some((one) => one.outcome === outcome);
     if (has("forbidden")) return problem(c, "forbidden", { operations });
     if (has("conflict"))
       return problem(c, "delivery-id-reused", { operations });

@@ -5,7 +5,7 @@ export type Dialect = {
   /** Whether the product only looks if we are there, which it need not sign: 200 is the answer, and nothing else happens. */
   isProbe: (body: string) => boolean;
   /** Reads the body of an authentic request, as text. Nothing in it is trusted to be well-formed. */
-  read: (body: string) => Incoming;
+  read: (body: string) => ParsedChatBody;
   /**
    * The JSON to answer with, always as 200 and `application/json`: in the answer itself, and for `responseUrl`. The text is
    * plain; whatever would be markup or ping somebody is escaped.
@@ -21,7 +21,7 @@ export type Dialect = {
 
 export type ChatAnswer = Readonly<Record<string, string | boolean>>;
 
-export type Incoming =
+export type ParsedChatBody =
   /** `fields` are those that are missing or wrong; safe to log. */
   { kind: "malformed"; fields: string[] } | ChatMessage;
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
-import type { Dialect, Incoming } from "./dialect.ts";
+import type { Dialect, ParsedChatBody } from "./dialect.ts";
 import { formFields } from "./form.ts";
 import { plainText } from "./plain-text.ts";
 
@@ -29,7 +29,7 @@ export const mattermost: Dialect = {
 };
 
 /** What is typed comes as it is: a mention is the name with its `@`, and the rest is Markdown, ordinary characters too. */
-function read(body: string): Incoming {
+function read(body: string): ParsedChatBody {
   const parsed = commandSchema.safeParse(formFields(body));
   if (!parsed.success)
     return { kind: "malformed", fields: fieldsOf(parsed.error.issues) };

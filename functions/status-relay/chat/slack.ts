@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
-import type { Dialect, Incoming } from "./dialect.ts";
+import type { Dialect, ParsedChatBody } from "./dialect.ts";
 import { decodeEntities, encodeEntities } from "./entities.ts";
 import { formFields } from "./form.ts";
 import { plainText } from "./plain-text.ts";
@@ -34,7 +34,7 @@ export const slack: Dialect = {
   }),
 };
 
-function read(body: string): Incoming {
+function read(body: string): ParsedChatBody {
   const parsed = commandSchema.safeParse(formFields(body));
   if (!parsed.success)
     return { kind: "malformed", fields: fieldsOf(parsed.error.issues) };

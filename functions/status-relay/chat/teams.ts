@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { parseJson } from "../../../shared/parse-json.ts";
 import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
-import type { Dialect, Incoming } from "./dialect.ts";
+import type { Dialect, ParsedChatBody } from "./dialect.ts";
 import { decodeEntities, encodeEntities } from "./entities.ts";
 import { plainText } from "./plain-text.ts";
 
@@ -32,7 +32,7 @@ export const teams: Dialect = {
   answer: (text) => ({ type: "message", text: escapeMarkdown(text) }),
 };
 
-function read(body: string): Incoming {
+function read(body: string): ParsedChatBody {
   const parsed = activitySchema.safeParse(parseJson(body));
   if (!parsed.success)
     return { kind: "malformed", fields: fieldsOf(parsed.error.issues) };

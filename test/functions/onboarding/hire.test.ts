@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { maxInlineBytes } from "../../../functions/onboarding/avatar/limits.ts";
 import {
   hireSchema,
-  incomingHireSchema,
+  hireEventSchema,
 } from "../../../functions/onboarding/hire.ts";
 import { sampleAvatar, sampleHire } from "../../../infra/local/sample/hire.ts";
 import {
@@ -18,7 +18,7 @@ const minimal = {
 
 /** What is wrong with the minimal hire after these changes. */
 function faults(changes: Record<string, unknown>) {
-  const parsed = incomingHireSchema.safeParse(
+  const parsed = hireEventSchema.safeParse(
     { ...minimal, ...changes },
     plainMessages,
   );
@@ -30,7 +30,7 @@ const pointers = (changes: Record<string, unknown>) =>
 describe("a hire", () => {
   test("with everything it can bring is taken, and its bytes are taken out of it", () => {
     const { data } = sampleHire(0);
-    const incoming = incomingHireSchema.parse(data);
+    const incoming = hireEventSchema.parse(data);
     expect(incoming).toEqual({
       employee: "E-1042",
       due: { date: "1970-01-01", edge: "start" },
@@ -59,7 +59,7 @@ describe("a hire", () => {
 
   test("is the same after it was kept", () => {
     for (const data of [minimal, sampleHire(0).data]) {
-      const kept = incomingHireSchema.parse(data).data;
+      const kept = hireEventSchema.parse(data).data;
       const read: unknown = JSON.parse(JSON.stringify(kept));
       expect(hireSchema.parse(read)).toEqual(read);
     }
@@ -82,7 +82,7 @@ describe("a hire", () => {
   });
 
   test("keeps text without the white space around it", () => {
-    const { data } = incomingHireSchema.parse({ ...minimal, title: "  Boss " });
+    const { data } = hireEventSchema.parse({ ...minimal, title: "  Boss " });
     expect(data).toMatchObject({ title: "Boss" });
     expect(pointers({ title: "   " })).toEqual(["#/title"]);
   });
@@ -176,7 +176,7 @@ describe("limits", () => {
       identities: Object.fromEntries(list(20, (i) => [`k${i}`, text(200)])),
       phones: list(10, () => ({ value: text(50) })),
     };
-    const { data } = incomingHireSchema.parse(largest);
+    const { data } = hireEventSchema.parse(largest);
     expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(200 * 1024);
   });
 });
@@ -270,7 +270,7 @@ describe("an avatar", () => {
   test("inline of exactly 300 KiB is taken, one byte more is not", () => {
     expect(maxInlineBytes).toBe(307_200);
     const avatar = { base64: base64(maxInlineBytes) };
-    expect(incomingHireSchema.parse({ ...minimal, avatar }).avatar).toEqual(
+    expect(hireEventSchema.parse({ ...minimal, avatar }).avatar).toEqual(
       Buffer.alloc(maxInlineBytes, 1),
     );
     expect(faults({ avatar: { base64: base64(maxInlineBytes + 1) } })).toEqual([
@@ -283,7 +283,7 @@ describe("an avatar", () => {
 
   test("by https URL stays in the data, and there are no bytes", () => {
     const avatar = { url: "https://hr.example.com/zoe.png" };
-    expect(incomingHireSchema.parse({ ...minimal, avatar })).toEqual({
+    expect(hireEventSchema.parse({ ...minimal, avatar })).toEqual({
       employee: "E-1",
       data: { ...minimal, avatar },
     });

@@ -1,5 +1,8 @@
 import * as z from "zod/mini";
-import type { EventKinds, Incoming } from "../../../shared/webhook/envelope.ts";
+import type {
+  EventKinds,
+  EventContent,
+} from "../../../shared/webhook/envelope.ts";
 import {
   dateSchema,
   employeeIdSchema,
@@ -13,7 +16,7 @@ const hiredSchema = z.pipe(
     email: z.email(),
     startDate: z.optional(dateSchema),
   }),
-  z.transform((data): Incoming => {
+  z.transform((data): EventContent => {
     const { employeeId: employee, startDate: date } = data;
     const due =
       date === undefined ? undefined : { date, edge: "start" as const };
@@ -28,7 +31,7 @@ const statusSchema = z.pipe(
     text: z.string(),
     untilMs: z.optional(z.number()),
   }),
-  z.transform(({ identity, text, untilMs }): Incoming => ({
+  z.transform(({ identity, text, untilMs }): EventContent => ({
     employee: identity,
     data: { text },
     keepUntilMs: untilMs,

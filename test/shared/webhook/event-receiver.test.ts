@@ -8,7 +8,10 @@ import {
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
-import type { EventKinds, Incoming } from "../../../shared/webhook/envelope.ts";
+import type {
+  EventKinds,
+  EventContent,
+} from "../../../shared/webhook/envelope.ts";
 import {
   createEventReceiver,
   RefusedEventError,
@@ -260,7 +263,10 @@ describe("an event is refused, and nothing is stored,", () => {
     const named = z.record(z.string().check(z.maxLength(5)), z.string());
     const schema = z.pipe(
       z.strictObject({ employeeId: z.string(), named }),
-      z.transform((data): Incoming => ({ employee: data.employeeId, data })),
+      z.transform((data): EventContent => ({
+        employee: data.employeeId,
+        data,
+      })),
     );
     take = receiverFor([{ type: "employee.hired", scope: "onboard", schema }]);
     const detail = { employeeId: "E-1", named: { canary: "x" }, canaryToo: 1 };

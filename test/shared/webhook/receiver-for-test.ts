@@ -4,7 +4,10 @@ import * as z from "zod/mini";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { createReceiver } from "../../../shared/webhook/receiver.ts";
-import type { EventKinds, Incoming } from "../../../shared/webhook/envelope.ts";
+import type {
+  EventKinds,
+  EventContent,
+} from "../../../shared/webhook/envelope.ts";
 import { tables } from "../../../infra/tables.ts";
 import {
   createLifecycle,
@@ -42,7 +45,7 @@ const noteSchema = z.pipe(
     count: z.optional(z.int()),
     bytes: z.optional(z.base64()),
   }),
-  z.transform(({ bytes, ...data }): Incoming => ({
+  z.transform(({ bytes, ...data }): EventContent => ({
     employee: data.employeeId,
     data,
     avatar: bytes === undefined ? undefined : Buffer.from(bytes, "base64"),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { incomingLeaverSchema } from "../../../../functions/offboarding/leaver.ts";
-import { incomingHireSchema } from "../../../../functions/onboarding/hire.ts";
+import { leaverEventSchema } from "../../../../functions/offboarding/leaver.ts";
+import { hireEventSchema } from "../../../../functions/onboarding/hire.ts";
 import { applyFieldMap } from "../../../../shared/webhook/senders/apply-field-map.ts";
 import { bambooHrFieldMap } from "../../../../shared/webhook/senders/bamboohr.ts";
 
@@ -60,7 +60,7 @@ describe("hiring", () => {
     });
     const envelope = hired({});
     const data = envelope && "data" in envelope ? envelope.data : undefined;
-    expect(incomingHireSchema.safeParse(data).success).toBe(true);
+    expect(hireEventSchema.safeParse(data).success).toBe(true);
   });
 
   test("the record alone is ignored: the update that follows has the fields", () => {
@@ -107,9 +107,9 @@ describe("leaving", () => {
       timestamp: "2026-01-31T18:42:00.000Z",
       data: { employeeId: "12345" },
     });
-    expect(
-      incomingLeaverSchema.safeParse({ employeeId: "12345" }).success,
-    ).toBe(true);
+    expect(leaverEventSchema.safeParse({ employeeId: "12345" }).success).toBe(
+      true,
+    );
   });
 
   test("somebody who leaves without ever having had a work e-mail still leaves", () => {

@@ -13,7 +13,7 @@ import {
 } from "./envelope.ts";
 import type { ValidationIssue } from "./problem.ts";
 
-export type AdmissionDependencies = {
+export type IntakeDependencies = {
   lifecycle: Pick<Lifecycle, "operations" | "payloads" | "identities">;
   startWorkflow: StartWorkflow;
   /** IANA name of the time zone in which a day without a time is meant. */
@@ -23,7 +23,7 @@ export type AdmissionDependencies = {
 };
 
 /** An event of an authentic caller, as it came. */
-export type Arrival = {
+export type ReceivedEvent = {
   caller: Pick<Caller, "name" | "scopes">;
   deliveryId: string;
   /** The same, where it is an id by its scheme, and no text of the sender's: then the log may say it. */
@@ -33,25 +33,28 @@ export type Arrival = {
   document: unknown;
 };
 
-export type Admitted =
+export type IntakeResult =
   | { outcome: "accepted"; operation: Operation }
   | { outcome: "invalid"; errors: ValidationIssue[] }
   | { outcome: "forbidden" }
   /** The delivery id was used before for something else. */
   | { outcome: "conflict" };
 
-type Judged =
-  | { outcome: "welcome"; envelope: Envelope; employeeId: string }
-  | Extract<Admitted, { outcome: "invalid" | "forbidden" }>;
+type ValidationResult =
+  | { outcome: "valid"; envelope: Envelope; employeeId: string }
+  | Extract<IntakeResult, { outcome: "invalid" | "forbidden" }>;
 
 /** What every transport does with an event of an authentic caller: schema, scope, store, start. */
-export function createAdmission(
+export function createIntake(
   kinds: EventKinds,
-  { lifecycle, startWorkflow, zone, nowMs, log }: AdmissionDependencies,
+  { lifecycle, startWorkflow, zone, nowMs, log }: IntakeDependencies,
 ) {
   const parse = createEnvelopeParser(kinds, nowMs);
 
-  async function judge({ caller, document }: Arrival): Promise<Judged> {
+  async function validate({
+    caller,
+    document,
+  }: ReceivedEvent): Promise<ValidationResult> {
     const parsed = parse(document);
     if (!parsed.ok) {
       log.warn("invalid", { caller: caller.name, fields: parsed.fields });
@@ -69,7 +72,7 @@ export function createAdmission(
         ? employee
         : await lifecycle.identities.find(employee.kind, employee.id);
     if (employeeId !== undefined)
-      return { outcome: "welcome", envelope, employeeId };
+      return { outcome: "valid", envelope, employeeId };
     const detail = "is not linked to an employee";
     return {
       outcome: "invalid",
@@ -77,11 +80,11 @@ export function createAdmission(
     };
   }
 
-  return async function admit(arrival: Arrival): Promise<Admitted> {
-    const judged = await judge(arrival);
-    if (judged.outcome !== "welcome") return judged;
-    const { caller, deliveryId, fingerprint } = arrival;
-    const { envelope, employeeId } = judged;
+  return async function submit(received: ReceivedEvent): Promise<IntakeResult> {
+    const validated = await validate(received);
+    if (validated.outcome !== "valid") return validated;
+    const { caller, deliveryId, fingerprint } = received;
+    const { envelope, employeeId } = validated;
     const { type, eventAtMs, data: incoming } = envelope;
     const { data, avatar, due, keepUntilMs } = incoming;
     const accepted = await accept(
@@ -104,7 +107,7 @@ export function createAdmission(
     const { id: operationId, status } = accepted.operation;
     log.info("accepted", {
       operationId,
-      deliveryId: arrival.signedId,
+      deliveryId: received.signedId,
       caller: caller.name,
       type,
       status,

@@ -7,10 +7,10 @@ import {
 } from "../../../shared/lifecycle/lifecycle.ts";
 import type { Operation } from "../../../shared/lifecycle/operation.ts";
 import {
-  type Admitted,
-  type Arrival,
-  createAdmission,
-} from "../../../shared/webhook/admission.ts";
+  type IntakeResult,
+  type ReceivedEvent,
+  createIntake,
+} from "../../../shared/webhook/intake.ts";
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import { scanItems } from "./stored-items.ts";
@@ -39,22 +39,25 @@ beforeEach(async () => {
 });
 afterEach(() => started.close());
 
-function admit(arrivals: Arrival[], zone = "UTC"): Promise<Admitted[]> {
-  const admitOne = createAdmission(kindsForTest, {
+function submit(
+  events: ReceivedEvent[],
+  zone = "UTC",
+): Promise<IntakeResult[]> {
+  const submitOne = createIntake(kindsForTest, {
     lifecycle,
     startWorkflow: async ({ id }) => void starts.push(id),
     zone,
     nowMs: () => nowMs,
     log: recorded.log,
   });
-  return Promise.all(arrivals.map(admitOne));
+  return Promise.all(events.map(submitOne));
 }
 
-const arrival = (
+const received = (
   document: unknown,
   deliveryId = "d1",
-  changes: Partial<Arrival> = {},
-): Arrival => ({
+  changes: Partial<ReceivedEvent> = {},
+): ReceivedEvent => ({
   caller: { name: "hr", scopes: ["onboard", "status:any"] },
   deliveryId,
   fingerprint: `f-${deliveryId}`,
@@ -65,21 +68,21 @@ const arrival = (
 const idOf = (deliveryId: string) => operationIdOf("hr", deliveryId);
 
 /** Admits one event and expects it to be accepted. */
-async function accepted(one: Arrival, zone?: string): Promise<Operation> {
-  const [admitted] = await admit([one], zone);
+async function accepted(one: ReceivedEvent, zone?: string): Promise<Operation> {
+  const [admitted] = await submit([one], zone);
   if (admitted?.outcome === "accepted") return admitted.operation;
   throw new Error(`it was ${admitted?.outcome}`);
 }
 
-const outcomes = (admitted: Admitted[]) =>
+const outcomes = (admitted: IntakeResult[]) =>
   admitted.map(({ outcome }) => outcome);
 
 describe("several events that came together", () => {
   test("are all stored and started, each as an operation of its own", async () => {
-    const admitted = await admit([
-      arrival(hired("E-1"), "d1"),
-      arrival(hired("E-2"), "d2"),
-      arrival(hired("E-3", { startDate: "2026-02-01" }), "d3"),
+    const admitted = await submit([
+      received(hired("E-1"), "d1"),
+      received(hired("E-2"), "d2"),
+      received(hired("E-3", { startDate: "2026-02-01" }), "d3"),
     ]);
     expect(admitted).toMatchObject([
       { operation: { id: idOf("d1"), employeeId: "E-1", status: "accepted" } },
@@ -89,22 +92,22 @@ describe("several events that came together", () => {
     expect(starts.toSorted()).toEqual([idOf("d1"), idOf("d2")].toSorted());
   });
 
-  test.each<[string, Arrival, Admitted["outcome"]]>([
-    ["malformed", arrival({ ...hired("E-2"), data: {} }, "d2"), "invalid"],
-    ["unknown", arrival({ type: "none" }, "d2"), "invalid"],
-    ["nobody's", arrival(statusOf("U-nobody"), "d2"), "invalid"],
+  test.each<[string, ReceivedEvent, IntakeResult["outcome"]]>([
+    ["malformed", received({ ...hired("E-2"), data: {} }, "d2"), "invalid"],
+    ["unknown", received({ type: "none" }, "d2"), "invalid"],
+    ["nobody's", received(statusOf("U-nobody"), "d2"), "invalid"],
     [
       "not allowed",
-      arrival(hired("E-2"), "d2", { caller: { name: "hr", scopes: [] } }),
+      received(hired("E-2"), "d2", { caller: { name: "hr", scopes: [] } }),
       "forbidden",
     ],
   ])(
     "are each judged for themselves: when one is %s, the others are not lost",
     async (_what, wrong, outcome) => {
-      const admitted = await admit([
-        arrival(hired("E-1"), "d1"),
+      const admitted = await submit([
+        received(hired("E-1"), "d1"),
         wrong,
-        arrival(hired("E-3"), "d3"),
+        received(hired("E-3"), "d3"),
       ]);
       expect(outcomes(admitted)).toEqual(["accepted", outcome, "accepted"]);
       const stored = await scanItems(started);
@@ -114,9 +117,9 @@ describe("several events that came together", () => {
   );
 
   test("are each told what is wrong with them", async () => {
-    const admitted = await admit([
-      arrival(hired("E-1", { email: "canary" }), "d1"),
-      arrival(hired("E-2", { canary: 1 }), "d2"),
+    const admitted = await submit([
+      received(hired("E-1", { email: "canary" }), "d1"),
+      received(hired("E-2", { canary: 1 }), "d2"),
     ]);
     expect(admitted).toEqual([
       {
@@ -132,19 +135,19 @@ describe("several events that came together", () => {
   });
 
   test("again, of which some are known, are the same operations", async () => {
-    const first = await accepted(arrival(hired("E-1"), "d1"));
-    const admitted = await admit([
-      arrival(hired("E-1"), "d1"),
-      arrival(hired("E-2"), "d2"),
+    const first = await accepted(received(hired("E-1"), "d1"));
+    const admitted = await submit([
+      received(hired("E-1"), "d1"),
+      received(hired("E-2"), "d2"),
     ]);
     expect(outcomes(admitted)).toEqual(["accepted", "accepted"]);
     expect(admitted[0]).toMatchObject({ operation: first });
   });
 
   test("under an id that was used for something else are told apart", async () => {
-    await accepted(arrival(hired("E-1"), "d1"));
-    const other = arrival(hired("E-9"), "d1", { fingerprint: "other" });
-    const admitted = await admit([other, arrival(hired("E-2"), "d2")]);
+    await accepted(received(hired("E-1"), "d1"));
+    const other = received(hired("E-9"), "d1", { fingerprint: "other" });
+    const admitted = await submit([other, received(hired("E-2"), "d2")]);
     expect(outcomes(admitted)).toEqual(["conflict", "accepted"]);
     expect(await lifecycle.operations.get(idOf("d1"))).toMatchObject({
       employeeId: "E-1",
@@ -152,7 +155,7 @@ describe("several events that came together", () => {
   });
 
   test("may be none", async () => {
-    expect(await admit([])).toEqual([]);
+    expect(await submit([])).toEqual([]);
   });
 });
 
@@ -165,7 +168,7 @@ describe("an event for later", () => {
   ])("waits, in %s until %s is %s, and starts nothing", async (...given) => {
     const [zone, startDate, instant] = given;
     const operation = await accepted(
-      arrival(hired("E-1", { startDate })),
+      received(hired("E-1", { startDate })),
       zone,
     );
     expect(operation).toMatchObject({
@@ -178,7 +181,7 @@ describe("an event for later", () => {
   test("whose time has come is done now", async () => {
     // In Oslo the fifth has begun an hour ago.
     const operation = await accepted(
-      arrival(hired("E-1", { startDate: "2026-01-05" })),
+      received(hired("E-1", { startDate: "2026-01-05" })),
       "Europe/Oslo",
     );
     expect(operation.status).toBe("accepted");
@@ -186,7 +189,7 @@ describe("an event for later", () => {
   });
 
   test("that comes again while it waits starts nothing", async () => {
-    const later = arrival(hired("E-1", { startDate: "2026-02-01" }));
+    const later = received(hired("E-1", { startDate: "2026-02-01" }));
     const first = await accepted(later);
     expect(await accepted(later)).toEqual(first);
     expect(starts).toEqual([]);
@@ -195,8 +198,8 @@ describe("an event for later", () => {
   test("keeps its data until fourteen days after that, or after it is needed", async () => {
     await lifecycle.identities.link("slack", "T1:U1", "E-1");
     const until = Date.UTC(2027, 0, 1);
-    await accepted(arrival(hired("E-1", { startDate: "2026-12-01" }), "d1"));
-    await accepted(arrival(statusOf("T1:U1", { untilMs: until }), "d2"));
+    await accepted(received(hired("E-1", { startDate: "2026-12-01" }), "d1"));
+    await accepted(received(statusOf("T1:U1", { untilMs: until }), "d2"));
     const days = 14 * 24 * 60 * 60;
     const items = await scanItems(started);
     const expiryOf = (deliveryId: string) =>
@@ -211,7 +214,7 @@ describe("an event for later", () => {
 describe("an event of somebody who is known by who they are elsewhere", () => {
   test("is of the employee who is linked to it", async () => {
     await lifecycle.identities.link("slack", "T1:U1", "E-7");
-    const operation = await accepted(arrival(statusOf("T1:U1")));
+    const operation = await accepted(received(statusOf("T1:U1")));
     expect(operation).toMatchObject({ employeeId: "E-7", type: "status.set" });
     const schema = z.strictObject({ text: z.string() });
     expect(await lifecycle.payloads.data(operation, schema)).toEqual({
@@ -220,7 +223,7 @@ describe("an event of somebody who is known by who they are elsewhere", () => {
   });
 
   test("is refused when nobody is linked, and who it was is not repeated", async () => {
-    const [admitted] = await admit([arrival(statusOf("T1:U-canary"))]);
+    const [admitted] = await submit([received(statusOf("T1:U-canary"))]);
     expect(admitted).toEqual({
       outcome: "invalid",
       errors: [
@@ -235,7 +238,7 @@ describe("an event of somebody who is known by who they are elsewhere", () => {
     await lifecycle.identities.link("slack", "T1:U1", "E-7");
     const caller = { name: "hr", scopes: ["onboard" as const] };
     for (const id of ["T1:U1", "T1:U-none"])
-      expect(await admit([arrival(statusOf(id), "d1", { caller })])).toEqual([
+      expect(await submit([received(statusOf(id), "d1", { caller })])).toEqual([
         { outcome: "forbidden" },
       ]);
     expect(recorded.lines).toContainEqual({
