@@ -31,7 +31,7 @@ const retentions = [
   2192, 2557, 2922, 3288, 3653,
 ] as const;
 
-const brakeSchema = z
+const deletionLimitSchema = z
   .strictObject({
     /** Of the people we know. */
     percent: whole(0, 100),
@@ -81,7 +81,7 @@ const contextSchema = z.strictObject({
   /** People who are never disabled, deleted or adopted; the service account never is, named or not. */
   protectedUsernames: z.array(z.string().min(1)),
   /** How many may leave in 24 hours before somebody must release the rest: `percent` of the people, within `min` and `max`. */
-  brake: brakeSchema,
+  deletionLimit: deletionLimitSchema,
   /** Longest status, in characters. */
   statusMaxLength: whole(1, 1_000),
   /** The `source`s whose events the event bus hands on. */

@@ -96,9 +96,9 @@ export function environmentsOf(
       ...community,
       ...safety,
       GRACE_DAYS: decided.graceDays,
-      BRAKE_PERCENT: decided.brake?.percent,
-      BRAKE_MIN: decided.brake?.min,
-      BRAKE_MAX: decided.brake?.max,
+      DELETION_LIMIT_PERCENT: decided.deletionLimit?.percent,
+      DELETION_LIMIT_MIN: decided.deletionLimit?.min,
+      DELETION_LIMIT_MAX: decided.deletionLimit?.max,
     }),
     "status-relay-receiver": textOf({
       ...receiver("status-relay-workflow"),

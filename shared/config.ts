@@ -99,11 +99,11 @@ export const offboardingWorkflowSchema = z.object({
   /** People whom nobody may adopt or delete, beside the service account. */
   PROTECTED_USERNAMES: usernames,
   /** At most this share of the known people leaves within a day, */
-  BRAKE_PERCENT: whole(0, 100, 5),
+  DELETION_LIMIT_PERCENT: whole(0, 100, 5),
   /** but so many always may, */
-  BRAKE_MIN: whole(0, 1_000, 3),
+  DELETION_LIMIT_MIN: whole(0, 1_000, 3),
   /** and never more. */
-  BRAKE_MAX: whole(0, 1_000, 20),
+  DELETION_LIMIT_MAX: whole(0, 1_000, 20),
 });
 
 export const onboardingWorkflowSchema = z.object({

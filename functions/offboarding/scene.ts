@@ -1,6 +1,6 @@
 import type { Access } from "../../shared/access/access.ts";
 import type { Begun } from "../../shared/durable/create-workflow.ts";
-import type { BrakeLimits } from "../../shared/lifecycle/brake.ts";
+import type { DeletionLimitSettings } from "../../shared/lifecycle/deletion-limit.ts";
 import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
 import type { Log } from "../../shared/log.ts";
 
@@ -11,7 +11,7 @@ export type OffboardingDependencies = {
   protectedUsernames: readonly string[];
   /** How long a person stays, disabled, before the deletion, where the event does not say. */
   graceDays: number;
-  brakeLimits: BrakeLimits;
+  deletionLimitSettings: DeletionLimitSettings;
   callsPerSecond: number | undefined;
   nowMs: () => number;
   random: () => number;

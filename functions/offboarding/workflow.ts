@@ -25,14 +25,14 @@ const needAttention = new Set([
   "person-unknown",
   "person-differs",
   "person-protected",
-  "brake",
+  "deletion-limit",
   "employee-busy",
 ]);
 
 /**
  * The story of a leaver, durable, and the same however often it is told:
  *
- *     who is it? ─> protected? brake? ─> disable ─ (grace, as a waiting operation) ─> delete ─> gone? ─> erase
+ *     who is it? ─> protected? deletion limit? ─> disable ─ (grace, as a waiting operation) ─> delete ─> gone? ─> erase
  *
  * Nothing irreversible happens before it is sure who the person is. The employee's state says how far it got, so that an
  * operation that is taken up again goes on from there.
@@ -86,8 +86,8 @@ async function tellLeave(scene: Scene): Promise<Outcome> {
       const graceMs = await steps.repeatable("look up grace", () =>
         graceMsOf(scene),
       );
-      if (!(await passBrake(scene, releasedUntilMs)))
-        throw new StepFailure("brake");
+      if (!(await isWithinDeletionLimit(scene, releasedUntilMs)))
+        throw new StepFailure("deletion-limit");
       if (graceMs > 0) {
         await disablePerson(scene, personID);
         return waiting(personID, scene.nowMs() + graceMs);
@@ -132,15 +132,15 @@ async function tellReturn(scene: Scene): Promise<Outcome> {
   return cancelled("cancelled-by-caller");
 }
 
-async function passBrake(
-  { operation, lifecycle, brakeLimits, steps, nowMs }: Scene,
+async function isWithinDeletionLimit(
+  { operation, lifecycle, deletionLimitSettings, steps, nowMs }: Scene,
   releasedUntilMs: number,
 ): Promise<boolean> {
   // Many leave at the same moment, and only one is counted at a time.
-  return steps.persistent("brake", async () =>
-    lifecycle.brake.pass(
+  return steps.persistent("check deletion limit", async () =>
+    lifecycle.deletionLimit.allow(
       operation.employeeId,
-      brakeLimits,
+      deletionLimitSettings,
       releasedUntilMs > nowMs(),
     ),
   );

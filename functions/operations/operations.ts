@@ -33,12 +33,12 @@ const itemPath = `/operations/:id{${idPattern}}` as const;
 const hourMs = 60 * 60 * 1000;
 const maxBodyBytes = 64 * 1024;
 
-/** A release of the brake: which operations it holds no longer, and until when. */
+/** A release of the deletionLimit: which operations it holds no longer, and until when. */
 const releaseSchema = z.strictObject({
   operations: z
     .array(z.string().check(z.regex(new RegExp(`^${idPattern}$`))))
     .check(z.minLength(1), z.maxLength(100)),
-  /** After that the brake holds those that have not passed. */
+  /** After that the deletion limit holds those that have not passed. */
   hours: z._default(z.number().check(z.gt(0), z.lte(24)), 1),
 });
 

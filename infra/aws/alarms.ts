@@ -51,9 +51,9 @@ export function alarmsOf(
       text: "Somebody's hiring, leaving or status stopped, because only a person can decide: the platform may hold what we do not know, or an account belongs to somebody else. Find the operation in the log, read its reason, put it right and retry it.",
     },
     {
-      name: "brake",
+      name: "deletion-limit",
       metric: countOf("Held"),
-      text: "More people would be deleted within a day than the brake lets, so nobody more is. Ask HR whether all of them left. If so, release the operations; if not, stop the sender and cancel them.",
+      text: "More people would be deleted within a day than the deletion limit lets, so nobody more is. Ask HR whether all of them left. If so, release the operations; if not, stop the sender and cancel them.",
     },
     {
       name: "operation-failed",

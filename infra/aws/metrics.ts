@@ -24,16 +24,16 @@ export const counts = {
     pattern: '{ $.status = "failed" || $.status = "unrecorded" }',
     of: ["onboarding-workflow", "offboarding-workflow"],
   },
-  /** Operations about which somebody has to decide, but for those that the brake holds. */
+  /** Operations about which somebody has to decide, but for those that the deletion limit holds. */
   NeedsAttention: {
-    pattern: '{ $.status = "needs_attention" && $.reason != "brake" }',
+    pattern: '{ $.status = "needs_attention" && $.reason != "deletion-limit" }',
     of: workflowNames,
   },
   /** Operations whose execution has ended without a word. */
   Lost: { pattern: '{ $.message = "execution lost" }', of: ["due-handler"] },
-  /** Deletions that the brake holds. */
+  /** Deletions that the deletion limit holds. */
   Held: {
-    pattern: '{ $.status = "needs_attention" && $.reason = "brake" }',
+    pattern: '{ $.status = "needs_attention" && $.reason = "deletion-limit" }',
     of: ["offboarding-workflow"],
   },
 } as const satisfies Record<string, Count>;

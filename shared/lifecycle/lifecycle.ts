@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { createBrake } from "./brake.ts";
+import { createDeletionLimit } from "./deletion-limit.ts";
 import { createEmployees } from "./employees.ts";
 import { createIdentities } from "./identities.ts";
 import { createLeases } from "./leases.ts";
@@ -25,7 +25,11 @@ export function createLifecycle(
     identities: createIdentities(table),
     /** Whose a person of the platform is: one person, one employee. */
     persons: createLinks(table, "person"),
-    brake: createBrake(table, (limit) => employees.countActive(limit), nowMs),
+    deletionLimit: createDeletionLimit(
+      table,
+      (limit) => employees.countActive(limit),
+      nowMs,
+    ),
     pace: createPace(table, nowMs),
     operations: createOperations(table, nowMs),
     payloads: createPayloads(table, nowMs),

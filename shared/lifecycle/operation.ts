@@ -69,7 +69,7 @@ export const operationSchema = z.object({
   isUndone: z.optional(z.boolean()),
   /** Somebody has made sure that a person whom the platform does not show is gone. */
   isConfirmedGone: z.optional(z.boolean()),
-  /** Until when the brake does not hold it. */
+  /** Until when the deletion limit does not hold it. */
   releasedUntilMs: z.optional(z.number()),
   /** Whoever asked was told to expect the answer later. */
   isAnswerOwed: z.optional(z.boolean()),

@@ -316,13 +316,13 @@ export function createOperations(table: Table, nowMs: () => number) {
         { isConfirmedGone: true },
       ),
 
-    /** Lets an operation past the brake that held it. Resolves to undefined when the brake does not hold it. */
+    /** Lets an operation past the deletion limit that held it. Resolves to undefined when the deletion limit does not hold it. */
     release: (id: string, by: string, untilMs: number) =>
       acceptAgain(
         id,
         by,
         "released",
-        { status: "needs_attention", reason: "brake" },
+        { status: "needs_attention", reason: "deletion-limit" },
         { releasedUntilMs: untilMs },
       ),
 

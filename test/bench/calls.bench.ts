@@ -19,8 +19,8 @@ export const benchmark: Benchmark = {
       dueEveryMs: 3_600_000,
       // Of so few people so many may leave within a day.
       environment: {
-        BRAKE_MIN: "100",
-        BRAKE_MAX: "100",
+        DELETION_LIMIT_MIN: "100",
+        DELETION_LIMIT_MAX: "100",
         AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
       },
     });

@@ -20,12 +20,12 @@ async function readWith(changes: Record<string, unknown>) {
   return readContext(file);
 }
 
-test("cdk.json as shipped waits seven days, brakes at a twentieth and sends nothing by itself", () => {
+test("cdk.json as shipped waits seven days, limits deletions at a twentieth and sends nothing by itself", () => {
   expect(shipped).toMatchObject({
     graceDays: 7,
     zone: "UTC",
     protectedUsernames: [],
-    brake: { percent: 5, min: 3, max: 20 },
+    deletionLimit: { percent: 5, min: 3, max: 20 },
     statusMaxLength: 140,
     eventSources: ["com.example.hr"],
     schedules: [],
@@ -56,10 +56,13 @@ test.each([
     "context.zone: must be the IANA name of a time zone, such as Europe/Zurich",
   ],
   [
-    { brake: { percent: 5, min: 9, max: 3 } },
-    "context.brake: must have a min that is at most max",
+    { deletionLimit: { percent: 5, min: 9, max: 3 } },
+    "context.deletionLimit: must have a min that is at most max",
   ],
-  [{ brake: { percent: 101, min: 3, max: 20 } }, "context.brake.percent: "],
+  [
+    { deletionLimit: { percent: 101, min: 3, max: 20 } },
+    "context.deletionLimit.percent: ",
+  ],
   [
     { statusMaxLength: 0 },
     "context.statusMaxLength: must be a whole number from 1 to 1000",

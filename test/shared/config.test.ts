@@ -46,24 +46,24 @@ test("what is optional has a default", () => {
   });
 });
 
-test("an offboarding waits seven days and brakes at a twentieth, unless told otherwise", () => {
+test("an offboarding waits seven days and limits deletions at a twentieth, unless told otherwise", () => {
   readWorkflow();
   const defaults = {
     GRACE_DAYS: 7,
     PROTECTED_USERNAMES: [],
-    BRAKE_PERCENT: 5,
-    BRAKE_MIN: 3,
-    BRAKE_MAX: 20,
+    DELETION_LIMIT_PERCENT: 5,
+    DELETION_LIMIT_MIN: 3,
+    DELETION_LIMIT_MAX: 20,
   };
   expect(readConfig(offboardingWorkflowSchema)).toMatchObject(defaults);
   vi.stubEnv("GRACE_DAYS", "0");
   vi.stubEnv("PROTECTED_USERNAMES", '["root","ceo"]');
-  vi.stubEnv("BRAKE_PERCENT", "100");
+  vi.stubEnv("DELETION_LIMIT_PERCENT", "100");
   expect(readConfig(offboardingWorkflowSchema)).toMatchObject({
     ...defaults,
     GRACE_DAYS: 0,
     PROTECTED_USERNAMES: ["root", "ceo"],
-    BRAKE_PERCENT: 100,
+    DELETION_LIMIT_PERCENT: 100,
   });
 });
 
@@ -184,9 +184,9 @@ describe("what is missing or wrong", () => {
     ["GRACE_DAYS", "-1"],
     ["GRACE_DAYS", "1.5"],
     ["GRACE_DAYS", canary],
-    ["BRAKE_PERCENT", "101"],
-    ["BRAKE_MIN", "-1"],
-    ["BRAKE_MAX", "1001"],
+    ["DELETION_LIMIT_PERCENT", "101"],
+    ["DELETION_LIMIT_MIN", "-1"],
+    ["DELETION_LIMIT_MAX", "1001"],
   ])("of an offboarding, %s=%j is named", (name, value) => {
     readWorkflow();
     vi.stubEnv(name, value);

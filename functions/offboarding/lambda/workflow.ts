@@ -15,10 +15,10 @@ export const handler = withDurableExecution(
     ...dependencies,
     protectedUsernames: config.PROTECTED_USERNAMES,
     graceDays: config.GRACE_DAYS,
-    brakeLimits: {
-      percent: config.BRAKE_PERCENT,
-      min: config.BRAKE_MIN,
-      max: config.BRAKE_MAX,
+    deletionLimitSettings: {
+      percent: config.DELETION_LIMIT_PERCENT,
+      min: config.DELETION_LIMIT_MIN,
+      max: config.DELETION_LIMIT_MAX,
     },
   }),
 );

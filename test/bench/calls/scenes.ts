@@ -72,7 +72,7 @@ export const scenes: readonly Scene[] = [
   },
   {
     name: "offboarding with grace: disable",
-    // Who it is must be known before the brake counts them; what is written back must be read after that.
+    // Who it is must be known before the deletion limit counts them; what is written back must be read after that.
     least: { calls: 3, why: "who is it, read, write them disabled" },
     before: plainHire,
     play: leave(7),

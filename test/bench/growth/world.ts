@@ -22,8 +22,12 @@ export async function openWorld(people: number) {
   const ground = await openGround({
     folder,
     platform: { crowd: people },
-    // Enough for all who are measured; the brake looks at 400 people, as it does by default.
-    environment: { BRAKE_PERCENT: "10", BRAKE_MIN: "40", BRAKE_MAX: "40" },
+    // Enough for all who are measured; the deletion limit looks at 400 people, as it does by default.
+    environment: {
+      DELETION_LIMIT_PERCENT: "10",
+      DELETION_LIMIT_MIN: "40",
+      DELETION_LIMIT_MAX: "40",
+    },
   });
   const [onboarding, status, offboarding] = await Promise.all([
     ground.sandboxOf("onboarding-workflow"),

@@ -5,7 +5,7 @@ import { dayMs, hireOf, useCompany } from "../../fixtures/company.ts";
 const bossToken = "token-of-the-boss";
 const company = useCompany({
   graceDays: 0,
-  brakeLimits: { percent: 0, min: 2, max: 2 },
+  deletionLimitSettings: { percent: 0, min: 2, max: 2 },
   callers: {
     boss: { scheme: "bearer", keys: [bossToken], scopes: ["operate"] },
   },
@@ -48,7 +48,7 @@ test("a last day that HR has moved counts, however much was said of them since",
   expect(isHere("T-1")).toBe(true);
 });
 
-test("a termination that the brake held does nothing when it is released after HR has moved the last day", async () => {
+test("a termination that the deletion limit held does nothing when it is released after HR has moved the last day", async () => {
   const { tell, operate, rest, find, pass, nowMs } = company();
   pass(2 * dayMs);
   for (const employeeId of ["T-2", "T-3", "T-4"]) {
@@ -58,7 +58,10 @@ test("a termination that the brake held does nothing when it is released after H
   await tell("employee.terminated", { employeeId: "T-2" });
   await tell("employee.terminated", { employeeId: "T-3" });
   const held = await tell("employee.terminated", { employeeId: "T-4" });
-  expect(held).toMatchObject({ status: "needs_attention", reason: "brake" });
+  expect(held).toMatchObject({
+    status: "needs_attention",
+    reason: "deletion-limit",
+  });
   pass(1_000);
   const lastDay = iso(nowMs() + 90 * dayMs);
   await tell("employee.terminated", { employeeId: "T-4", lastDay });
@@ -84,7 +87,7 @@ test("whom a release lets past counts for the day", async () => {
   await rest();
   expect(isHere("T-7")).toBe(false);
   pass(23 * 60 * 60_000);
-  expect((await leave("T-8")).reason).toBe("brake");
+  expect((await leave("T-8")).reason).toBe("deletion-limit");
 });
 
 test("somebody whom an admin has deleted by hand has left once another operator says so", async () => {

@@ -440,10 +440,10 @@ describe("to change an operation", () => {
   );
 });
 
-describe("releasing the brake", () => {
+describe("releasing the deletion limit", () => {
   const release = (name: Name, body: unknown) =>
     ask("/operations/release", `Bearer ${tokens[name]}`, "POST", body);
-  const held = () => run(id, ended("needs_attention", "brake"));
+  const held = () => run(id, ended("needs_attention", "deletion-limit"));
 
   test("lets what it holds go on, for an hour, and starts it", async () => {
     await held();
@@ -470,7 +470,7 @@ describe("releasing the brake", () => {
 
   test("is for another caller than the one who asked for the deletion", async () => {
     await accept("op_leaver", { caller: "leaver" });
-    await run("op_leaver", ended("needs_attention", "brake"));
+    await run("op_leaver", ended("needs_attention", "deletion-limit"));
     const body = { operations: ["op_leaver"] };
     expect(await (await release("leaver", body)).json()).toEqual({
       operations: [

@@ -172,7 +172,7 @@ describe("what the metrics count", () => {
       headers: { "content-type": "application/json" },
       body: "{}",
     });
-    // The brake lets three go: E-1 was the first.
+    // The deletion limit lets three go: E-1 was the first.
     await deliver("/onboarding", hireEvent("E-4"));
     for (const employeeId of ["E-2", "E-3", "E-4", "E-unknown"])
       await deliver(

@@ -249,7 +249,7 @@ test("an execution that was given up for lost, and lives, deletes nobody who was
     company();
   await tell("employee.hired", hireOf("R-lost"));
   // Held where the next thing it does is to begin the deletion.
-  outage.when = (_command, id) => id === "brake";
+  outage.when = (_command, id) => id === "deletion-limit";
   const leaving = await send("employee.terminated", {
     employeeId: "R-lost",
     graceDays: 0,

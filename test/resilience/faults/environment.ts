@@ -27,8 +27,8 @@ async function startStage(options: CompanyOptions = {}): Promise<Stage> {
   const accessNowMs = () => Date.now() + accessAheadMs;
   const company = await startCompany({
     graceDays: 7,
-    // Nobody brakes here, and the journal of the whole company is kept.
-    brakeLimits: { percent: 100, min: 1e6, max: 1e6 },
+    // Nobody limits deletions here, and the journal of the whole company is kept.
+    deletionLimitSettings: { percent: 100, min: 1e6, max: 1e6 },
     ...options,
     platform: { journalLimit: Infinity, ...options.platform },
     accessNowMs,

@@ -31,8 +31,8 @@ export type Ground = Awaited<ReturnType<typeof openGround>>;
 const environment = {
   // A process that dies while it logs in holds up the next one for so long.
   LOGIN_LEASE_MS: "50",
-  BRAKE_MIN: "1000",
-  BRAKE_MAX: "1000",
+  DELETION_LIMIT_MIN: "1000",
+  DELETION_LIMIT_MAX: "1000",
 };
 
 /**

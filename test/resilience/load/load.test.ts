@@ -91,7 +91,7 @@ describe(`at a platform that takes ${rateLimit} calls a second, and 50 ms for ea
   });
 });
 
-test("people who leave at the same moment all leave, though the brake counts one at a time", async ({
+test("people who leave at the same moment all leave, though the deletion limit counts one at a time", async ({
   task,
 }) => {
   const count = effort(12, 60);
@@ -102,7 +102,7 @@ test("people who leave at the same moment all leave, though the brake counts one
   expect(company.deletions()).toBe(count);
   recordFigure(task, {
     area,
-    what: `${count} leavers at once, counted by one brake`,
+    what: `${count} leavers at once, counted by one deletion limit`,
     figure: `all succeeded, ${company.deletions()} deletions`,
   });
   await company.close();

@@ -27,7 +27,7 @@ const intended = new Set([
 ]);
 
 const isKey =
-  /^(employee#[!-~]{1,128}|operation#op_[\w-]{22}|(data|avatar|note)#op_[\w-]{22}#[\w-]{43}|identity#[a-z][a-z0-9-]*#.+|person#[\w-]+|brake(#[\w-]+)?)$/;
+  /^(employee#[!-~]{1,128}|operation#op_[\w-]{22}|(data|avatar|note)#op_[\w-]{22}#[\w-]{43}|identity#[a-z][a-z0-9-]*#.+|person#[\w-]+|deletion-limit(#[\w-]+)?)$/;
 
 const isVisible = (id: string) => /^[!-~]{1,128}$/.test(id);
 const allIds = [...hostileIds, ...impossibleIds];
@@ -49,7 +49,7 @@ test("an employee id of any visible characters is one employee, and touches no o
     dataOf: (employeeId: string, index: number) => object,
   ): Promise<string[]> => {
     const answers: Response[] = [];
-    // A few at once: the brake counts leavers one by one, and tries again only so often.
+    // A few at once: the deletion limit counts leavers one by one, and tries again only so often.
     for (const [index, id] of ids.entries()) {
       answers.push(await company().send(type, dataOf(id, index)));
       if (index % 8 === 7) await company().idle();

@@ -211,9 +211,13 @@ describe("a retry", () => {
 describe("a release", () => {
   const untilMs = startMs + 60 * minuteMs;
 
-  test("lets past the brake what it holds, until a time", async () => {
+  test("lets past the deletion limit what it holds, until a time", async () => {
     const { operations } = lifecycle();
-    await runTo(operations, "held", ending("needs_attention", "brake"));
+    await runTo(
+      operations,
+      "held",
+      ending("needs_attention", "deletion-limit"),
+    );
     expect(
       await operations.release("held", "caller:ops", untilMs),
     ).toMatchObject({ status: "accepted", releasedUntilMs: untilMs, run: 2 });
@@ -225,8 +229,12 @@ describe("a release", () => {
   test("is for nothing else", async () => {
     const { operations, item } = lifecycle();
     const ids = Object.values(await oneOfEach(operations, "release"));
-    await runTo(operations, "failed-brake", ending("failed", "brake"));
-    for (const id of [...ids, "failed-brake", "unknown"]) {
+    await runTo(
+      operations,
+      "failed-deletion limit",
+      ending("failed", "deletion-limit"),
+    );
+    for (const id of [...ids, "failed-deletion limit", "unknown"]) {
       const before = await item(`operation#${id}`);
       expect(
         await operations.release(id, "caller:ops", untilMs),
@@ -250,7 +258,7 @@ test("every change of status is one line of the trail, in order, and says nothin
   at(3);
   await operations.finish(
     { id, execution: "run-2" },
-    ending("needs_attention", "brake"),
+    ending("needs_attention", "deletion-limit"),
   );
   at(4);
   await operations.release(id, "caller:ops", startMs + dayMs);
@@ -283,7 +291,7 @@ test("every change of status is one line of the trail, in order, and says nothin
     line(0, "caller:hr", "waiting"),
     line(1, "due", "accepted"),
     line(2, "workflow", "running"),
-    line(3, "workflow", "needs_attention", "brake"),
+    line(3, "workflow", "needs_attention", "deletion-limit"),
     line(4, "caller:ops", "accepted", "released"),
     line(5, "workflow", "running"),
     line(6, "workflow", "waiting", "grace"),

@@ -93,7 +93,7 @@ describe("the environment", () => {
     expect(lambda("offboarding-workflow").Environment.Variables).toMatchObject({
       BASE_URL: context.baseUrl,
       GRACE_DAYS: "7",
-      BRAKE_PERCENT: "5",
+      DELETION_LIMIT_PERCENT: "5",
       PROTECTED_USERNAMES: "[]",
     });
     expect(

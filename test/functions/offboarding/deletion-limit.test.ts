@@ -3,7 +3,7 @@ import { dayMs, hireOf, useCompany } from "../../fixtures/company.ts";
 
 const other = { name: "guard", token: "guard-token-of-the-test" };
 const company = useCompany({
-  brakeLimits: { percent: 5, min: 3, max: 20 },
+  deletionLimitSettings: { percent: 5, min: 3, max: 20 },
   callers: {
     [other.name]: {
       scheme: "bearer",
@@ -12,7 +12,7 @@ const company = useCompany({
     },
   },
 });
-const held = { status: "needs_attention", reason: "brake" };
+const held = { status: "needs_attention", reason: "deletion-limit" };
 const hourMs = dayMs / 24;
 
 beforeEach(() => company().pass(2 * dayMs));
@@ -50,7 +50,9 @@ test("counts those who come at the same moment", async () => {
   await rest();
   const ended = await Promise.all(answers.map(operation));
   expect(ended.filter(({ status }) => status === "succeeded")).toHaveLength(3);
-  expect(ended.filter(({ reason }) => reason === "brake")).toHaveLength(3);
+  expect(
+    ended.filter(({ reason }) => reason === "deletion-limit"),
+  ).toHaveLength(3);
   expect(deletions()).toBe(deleted + 3);
 });
 
@@ -165,7 +167,7 @@ async function leaveAll(names: string[]) {
   return left;
 }
 
-/** Uses up the limit, and resolves to the operations of two more, which the brake holds. */
+/** Uses up the limit, and resolves to the operations of two more, which the deletion limit holds. */
 async function holdTwo(name: string): Promise<[string, string]> {
   const letters = ["x", "y", "z", "a", "b"];
   const all = await leaveAll(letters.map((letter) => `${name}-${letter}`));

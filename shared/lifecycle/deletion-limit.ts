@@ -3,22 +3,26 @@ import { StepFailure } from "../durable/failure.ts";
 import type { Table } from "./table.ts";
 
 /** At most `percent` of the known people, but no fewer than `min` and no more than `max`, within a day. */
-export type BrakeLimits = { percent: number; min: number; max: number };
+export type DeletionLimitSettings = {
+  percent: number;
+  min: number;
+  max: number;
+};
 
-const brakeSchema = z.object({
+const deletionLimitSchema = z.object({
   version: z.number(),
   /** Who was let go, and when. A list, for an employee id may be a name that means something as a key. */
   passed: z.array(z.object({ employeeId: z.string(), atMs: z.number() })),
 });
 
-const id = "brake";
+const id = "deletion-limit";
 const windowMs = 24 * 60 * 60 * 1000;
 
 /**
  * Stops a run of deletions that nobody meant. A person counts once, when they are let past; asking again for the same
  * person is free, so a repeated step counts nothing twice.
  */
-export function createBrake(
+export function createDeletionLimit(
   table: Table,
   countActive: (limit: number) => Promise<number>,
   nowMs: () => number,
@@ -30,13 +34,13 @@ export function createBrake(
      * @param isReleased - the limit does not hold this person, who counts all the same
      * @throws StepFailure worth another attempt when somebody else was counted at the same moment
      */
-    async pass(
+    async allow(
       employeeId: string,
-      limits: BrakeLimits,
+      limits: DeletionLimitSettings,
       isReleased = false,
     ): Promise<boolean> {
       const atMs = nowMs();
-      const known = await table.get(id, brakeSchema);
+      const known = await table.get(id, deletionLimitSchema);
       const recent = (known?.passed ?? []).filter(
         (one) => one.atMs > atMs - windowMs,
       );
@@ -52,14 +56,14 @@ export function createBrake(
               where: { version: known.version },
             });
       if (isCounted) return true;
-      throw new StepFailure("brake-contended", { retryable: true });
+      throw new StepFailure("deletion-limit-contended", { retryable: true });
     },
   };
 }
 
 /** Nobody has to be counted beyond those who decide. */
 async function limitOf(
-  { percent, min, max }: BrakeLimits,
+  { percent, min, max }: DeletionLimitSettings,
   countActive: (limit: number) => Promise<number>,
 ): Promise<number> {
   const enough = percent > 0 ? Math.ceil((max * 100) / percent) : 0;

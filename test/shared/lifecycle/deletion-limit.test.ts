@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { createBrake } from "../../../shared/lifecycle/brake.ts";
+import { createDeletionLimit } from "../../../shared/lifecycle/deletion-limit.ts";
 import { dayMs, startMs, useLifecycle } from "./lifecycle-for-test.ts";
 
 const lifecycle = useLifecycle();
 const asShipped = { percent: 5, min: 3, max: 20 };
 
-/** A brake that has let nobody past, where so many are active. `counted` lists how far they were counted. */
-async function brakeFor(active: number) {
+/** A deletion limit that has let nobody past, where so many are active. `counted` lists how far they were counted. */
+async function deletionLimitFor(active: number) {
   const { table, clock } = lifecycle();
-  await table.delete("brake");
+  await table.delete("deletion-limit");
   const counted: number[] = [];
-  const brake = createBrake(
+  const deletionLimit = createDeletionLimit(
     table,
     async (limit) => {
       counted.push(limit);
@@ -18,19 +18,19 @@ async function brakeFor(active: number) {
     },
     () => clock.nowMs,
   );
-  return { ...brake, counted };
+  return { ...deletionLimit, counted };
 }
 
 /** How many of so many are let past, one after the other. */
 async function passing(
-  brake: Awaited<ReturnType<typeof brakeFor>>,
+  deletionLimit: Awaited<ReturnType<typeof deletionLimitFor>>,
   count: number,
   limits = asShipped,
   prefix = "E",
 ): Promise<number> {
   let passed = 0;
   for (let index = 0; index < count; index++)
-    if (await brake.pass(`${prefix}-${index}`, limits)) passed++;
+    if (await deletionLimit.allow(`${prefix}-${index}`, limits)) passed++;
   return passed;
 }
 
@@ -46,14 +46,14 @@ describe("within a day", () => {
     [400, 20],
     [10_000, 20],
   ])("of %i active people %i may leave", async (active, limit) => {
-    const brake = await brakeFor(active);
-    expect(await passing(brake, limit + 2)).toBe(limit);
+    const deletionLimit = await deletionLimitFor(active);
+    expect(await passing(deletionLimit, limit + 2)).toBe(limit);
   });
 
   test("nobody is counted beyond those who decide", async () => {
-    const brake = await brakeFor(10_000);
-    await passing(brake, 2);
-    expect(brake.counted).toEqual([400, 400]);
+    const deletionLimit = await deletionLimitFor(10_000);
+    await passing(deletionLimit, 2);
+    expect(deletionLimit.counted).toEqual([400, 400]);
   });
 
   test.each([
@@ -62,41 +62,41 @@ describe("within a day", () => {
     ["everybody, up to the most", { percent: 100, min: 0, max: 7 }, 7],
     ["the most, where the least is more", { percent: 5, min: 9, max: 4 }, 4],
   ])("%s", async (_, limits, limit) => {
-    const brake = await brakeFor(10_000);
-    expect(await passing(brake, 10, limits)).toBe(limit);
+    const deletionLimit = await deletionLimitFor(10_000);
+    expect(await passing(deletionLimit, 10, limits)).toBe(limit);
   });
 
   test("the same person counts once, and may always pass again", async () => {
-    const brake = await brakeFor(0);
+    const deletionLimit = await deletionLimitFor(0);
     for (let i = 0; i < 5; i++)
-      expect(await brake.pass("E-same", asShipped)).toBe(true);
-    expect(await passing(brake, 3)).toBe(2);
-    expect(await brake.pass("E-same", asShipped)).toBe(true);
-    expect(await brake.pass("E-2", asShipped)).toBe(false);
+      expect(await deletionLimit.allow("E-same", asShipped)).toBe(true);
+    expect(await passing(deletionLimit, 3)).toBe(2);
+    expect(await deletionLimit.allow("E-same", asShipped)).toBe(true);
+    expect(await deletionLimit.allow("E-2", asShipped)).toBe(false);
   });
 
   test("an employee whose id is a name of the language is one like others", async () => {
-    const brake = await brakeFor(0);
+    const deletionLimit = await deletionLimitFor(0);
     const ids = ["constructor", "__proto__", "a.b", "#"];
     const passed = await Array.fromAsync(ids, (id) =>
-      brake.pass(id, asShipped),
+      deletionLimit.allow(id, asShipped),
     );
     expect(passed).toEqual([true, true, true, false]);
-    expect(await brake.pass("__proto__", asShipped)).toBe(true);
+    expect(await deletionLimit.allow("__proto__", asShipped)).toBe(true);
   });
 });
 
 test("the day slides: each place is free again a day after it was taken", async () => {
   const { clock } = lifecycle();
-  const brake = await brakeFor(0);
+  const deletionLimit = await deletionLimitFor(0);
   const hourMs = 60 * 60_000;
   for (const hours of [0, 6, 12]) {
     clock.nowMs = startMs + hours * hourMs;
-    expect(await brake.pass(`E-${hours}`, asShipped)).toBe(true);
+    expect(await deletionLimit.allow(`E-${hours}`, asShipped)).toBe(true);
   }
   const ask = async (atMs: number, id: string) => {
     clock.nowMs = atMs;
-    return brake.pass(id, asShipped);
+    return deletionLimit.allow(id, asShipped);
   };
   expect(await ask(startMs + dayMs - 1, "E-a")).toBe(false);
   expect(await ask(startMs + dayMs, "E-a")).toBe(true);
@@ -113,16 +113,16 @@ test.each([
 ])(
   "of thirty at once, where %i are active, exactly %i are let past",
   async (active, limit) => {
-    const brake = await brakeFor(active);
+    const deletionLimit = await deletionLimitFor(active);
     // As a step does that is told to try again.
     const insist = async (id: string): Promise<boolean> => {
       for (;;) {
         try {
-          return await brake.pass(id, asShipped);
+          return await deletionLimit.allow(id, asShipped);
         } catch (error) {
           expect(error).toMatchObject({
             name: "StepFailure",
-            message: "brake-contended",
+            message: "deletion-limit-contended",
             retryable: true,
           });
         }
@@ -133,14 +133,14 @@ test.each([
     );
     expect(passed.filter(Boolean)).toHaveLength(limit);
     const { item } = lifecycle();
-    const stored = await item("brake");
+    const stored = await item("deletion-limit");
     expect(stored?.["passed"]).toHaveLength(limit);
   },
 );
 
 test("it counts the people of the same table", async () => {
-  const { brake, employees, table } = lifecycle();
-  await table.delete("brake");
+  const { deletionLimit, employees, table } = lifecycle();
+  await table.delete("deletion-limit");
   for (let index = 0; index < 8; index++) {
     await employees.open(`E-${index}`, {
       operationId: "op",
@@ -152,7 +152,7 @@ test("it counts the people of the same table", async () => {
   }
   const half = { percent: 50, min: 0, max: 20 };
   const passed = await Array.fromAsync({ length: 8 }, (_, index) =>
-    brake.pass(`E-${index}`, half),
+    deletionLimit.allow(`E-${index}`, half),
   );
   expect(passed.filter(Boolean)).toHaveLength(4);
 });
