@@ -14,7 +14,7 @@ export async function beginOperation(
   input: unknown,
   context: DurableContext,
   operations: Pick<Operations, "start" | "recordStep">,
-  options: Pick<StepsOptions, "bookRetry" | "nowMs" | "random" | "log">,
+  options: Pick<StepsOptions, "reserveRetry" | "nowMs" | "random" | "log">,
 ): Promise<{ operation: StartedOperation; steps: Steps } | undefined> {
   const { operationId } = inputSchema.parse(input);
   const steps = createSteps({

@@ -2,12 +2,16 @@ import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import type { StartedOperation } from "../lifecycle/operation.ts";
 import type { Operations } from "../lifecycle/operations.ts";
 import { beginOperation } from "./begin-operation.ts";
-import { bookRetry, keepPace, type PaceOptions } from "./keep-pace.ts";
+import {
+  reserveRetry,
+  waitForReservation,
+  type RateLimitOptions,
+} from "./reserve-calls.ts";
 import { settle } from "./settle.ts";
 import type { Steps, StepsOptions } from "./steps.ts";
 
 type Dependencies = Pick<StepsOptions, "nowMs" | "random" | "log"> &
-  PaceOptions & {
+  RateLimitOptions & {
     lifecycle: { operations: Pick<Operations, "start" | "recordStep"> };
   };
 
@@ -45,11 +49,11 @@ export function createWorkflow<D extends Dependencies>(
   return async (input, context) => {
     const begun = await beginOperation(input, context, lifecycle.operations, {
       ...dependencies,
-      bookRetry: (failure) => bookRetry(dependencies, failure),
+      reserveRetry: (failure) => reserveRetry(dependencies, failure),
     });
     if (!begun) return;
     const scene = { ...dependencies, ...begun, context };
-    await keepPace(dependencies, scene, () => countCalls(scene));
+    await waitForReservation(dependencies, scene, () => countCalls(scene));
     const told = await settle(tell(scene));
     const { status, reason } = told.ok
       ? told.value

@@ -23,7 +23,7 @@ export type StepsOptions = {
   /** Shows progress to those who watch; failing to is no failure of the step. */
   recordStep: (operationId: string, name: string, step: Step) => Promise<void>;
   /** Finds the time for another attempt, where the failure is that too much was asked at once. */
-  bookRetry: (failure: StepFailure) => Promise<StepFailure>;
+  reserveRetry: (failure: StepFailure) => Promise<StepFailure>;
   nowMs: () => number;
   /** Uniform in [0, 1), for the jitter. */
   random: () => number;
@@ -52,7 +52,7 @@ export function createSteps({
   context,
   operationId,
   recordStep,
-  bookRetry,
+  reserveRetry,
   nowMs,
   random,
   log,
@@ -90,7 +90,7 @@ export function createSteps({
               attempt,
               reason: failure.message,
             });
-            throw await bookRetry(failure);
+            throw await reserveRetry(failure);
           }
         },
         {

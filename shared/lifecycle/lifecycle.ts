@@ -6,7 +6,7 @@ import { createLeases } from "./leases.ts";
 import { createLinks } from "./links.ts";
 import { createOperations } from "./operations.ts";
 import { createPayloads } from "./payloads.ts";
-import { createPace } from "./pace.ts";
+import { createRateLimiter } from "./rate-limiter.ts";
 import { createTable } from "./table.ts";
 
 export type Lifecycle = ReturnType<typeof createLifecycle>;
@@ -30,7 +30,7 @@ export function createLifecycle(
       (limit) => employees.countActive(limit),
       nowMs,
     ),
-    pace: createPace(table, nowMs),
+    rateLimiter: createRateLimiter(table, nowMs),
     operations: createOperations(table, nowMs),
     payloads: createPayloads(table, nowMs),
   };

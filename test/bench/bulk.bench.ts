@@ -17,23 +17,25 @@ export const benchmark: Benchmark = {
     const hires = 100 * rounds(4);
     const few = hires / 4;
     const waves: { name: string; wave: Wave }[] = [];
-    for (const { pace, count } of [
-      { pace: limit, count: hires },
-      { pace: 0.9 * limit, count: few },
+    for (const { rateLimit, count } of [
+      { rateLimit: limit, count: hires },
+      { rateLimit: 0.9 * limit, count: few },
     ]) {
-      progress(`${count} hires, pace ${pace} of ${limit} calls a second`);
+      progress(
+        `${count} hires, rate limiter at ${rateLimit} of ${limit} calls a second`,
+      );
       waves.push({
-        name: `pace ${pace}/s, ${count} hires`,
-        wave: await measureWave({ hires: count, limit, pace, latencyMs }),
+        name: `rate limiter at ${rateLimit}/s, ${count} hires`,
+        wave: await measureWave({ hires: count, limit, rateLimit, latencyMs }),
       });
     }
-    progress(`${few} hires without a pace`);
+    progress(`${few} hires without a rate limit`);
     waves.push({
-      name: `no pace, ${few} hires`,
+      name: `no rate limit, ${few} hires`,
       wave: await measureWave({
         hires: few,
         limit,
-        pace: undefined,
+        rateLimit: undefined,
         latencyMs,
       }),
     });
@@ -49,7 +51,7 @@ export const benchmark: Benchmark = {
       chart: {
         title: `${hires} hires at once, at a platform that takes ${limit} calls a second`,
         description:
-          "The share of the platform's limit that was used, with the pace at and below the limit and without one.",
+          "The share of the platform's limit that was used, with the rate limiter at and below the limit and without one.",
         unit: " %",
         groups: [
           {
@@ -89,7 +91,7 @@ export const benchmark: Benchmark = {
       ],
       notes: [
         `Not 2,000 hires at 200 calls a second: platform, tables, engine and fleet share this machine, and are its limit there. What counts is the share of the limit, and that the wave is as long. A hire makes ${callsPerHire} calls; the limit is ${limit} a second, each call takes ${latencyMs} ms, two sandboxes work, and all hires begin at the same moment.`,
-        "With a pace at the limit, what is refused books the time for another attempt. A tenth below it, as `cdk.json` recommends, is kinder to others that ask the platform.",
+        "With a rate limiter at the limit, what is refused reserves the time for another attempt. A tenth below it, as `cdk.json` recommends, is kinder to others that ask the platform.",
         "The heap is that of a sandbox after a garbage collection, half of the hires done and all of them done.",
       ],
     };

@@ -6,7 +6,7 @@ export type WaveOptions = {
   /** What the platform takes, in calls a second. */
   limit: number;
   /** What we are told of it; undefined where nobody tells us. */
-  pace: number | undefined;
+  rateLimit: number | undefined;
   latencyMs: number;
 };
 
@@ -36,12 +36,12 @@ const tasks = tasksOf(callsPerHire - 1);
 export async function measureWave({
   hires,
   limit,
-  pace,
+  rateLimit,
   latencyMs,
 }: WaveOptions): Promise<Wave> {
   const ground = await openGround({
     platform: { rateLimit: limit },
-    environment: { PLATFORM_CALLS_PER_SECOND: String(pace ?? 0) },
+    environment: { PLATFORM_CALLS_PER_SECOND: String(rateLimit ?? 0) },
   });
   const fleet = await Promise.all(
     Array.from({ length: sandboxes }, () =>

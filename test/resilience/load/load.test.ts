@@ -52,7 +52,7 @@ describe(`at a platform that takes ${rateLimit} calls a second, and 50 ms for ea
       for (const [what, { seconds, sent, refused: refusals }] of figures)
         recordFigure(task, {
           area,
-          what: `${count} ${what} at once, limit ${rateLimit} calls/s, pace ${callsPerSecond}/s`,
+          what: `${count} ${what} at once, limit ${rateLimit} calls/s, rate limiter ${callsPerSecond}/s`,
           figure: `all succeeded, 0 doubled, ${refusals} of ${sent} calls refused, ${seconds.toFixed(0)} s, ${(sent / seconds).toFixed(0)} calls/s`,
         });
       recordFigure(task, {
@@ -68,7 +68,7 @@ describe(`at a platform that takes ${rateLimit} calls a second, and 50 ms for ea
     });
   });
 
-  test("without a pace the platform's 429 keeps the order: all succeed, none twice", async ({
+  test("without a rate limit the platform's 429 keeps the order: all succeed, none twice", async ({
     task,
   }) => {
     const count = effort(10, 100);
@@ -84,7 +84,7 @@ describe(`at a platform that takes ${rateLimit} calls a second, and 50 ms for ea
       });
       recordFigure(task, {
         area,
-        what: `${count} hires at once, limit ${rateLimit} calls/s, no pace`,
+        what: `${count} hires at once, limit ${rateLimit} calls/s, no rate limit`,
         figure: `all succeeded, 0 doubled, ${refused} of ${sent} calls refused, ${seconds.toFixed(0)} s`,
       });
     });

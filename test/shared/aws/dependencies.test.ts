@@ -130,7 +130,7 @@ describe("a workflow", () => {
     expect(await access.serviceUsername()).toBe("service");
   });
 
-  test("books calls of the platform only where the environment says how many there are", () => {
+  test("reserves calls of the platform only where the environment says how many there are", () => {
     expect(createWorkflow().callsPerSecond).toBeUndefined();
     vi.stubEnv("PLATFORM_CALLS_PER_SECOND", "90");
     expect(createWorkflow().callsPerSecond).toBe(90);

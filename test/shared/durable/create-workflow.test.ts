@@ -15,7 +15,7 @@ async function run(
   tell: (scene: Begun) => Promise<{ status: string; reason?: string }>,
 ) {
   const { log, lines } = recordLog();
-  const booked: [calls: number, callsPerSecond: number][] = [];
+  const reserved: [calls: number, callsPerSecond: number][] = [];
   const context = {
     executionContext: { durableExecutionArn: "arn-1" },
     step: async (
@@ -32,9 +32,9 @@ async function run(
         // Progress is not waited for, and would outlive the test.
         recordStep: async () => undefined,
       },
-      pace: {
-        book: async (calls: number, callsPerSecond: number) => {
-          booked.push([calls, callsPerSecond]);
+      rateLimiter: {
+        reserve: async (calls: number, callsPerSecond: number) => {
+          reserved.push([calls, callsPerSecond]);
           return startMs;
         },
       },
@@ -50,29 +50,29 @@ async function run(
     tell,
   });
   await workflow({ operationId }, context);
-  return { lines, booked };
+  return { lines, reserved };
 }
 
 test("an operation has its story told, with all that a story needs", async () => {
   await lifecycle().operations.accept(newOperation("op"));
   const told: unknown[] = [];
-  const { booked } = await run("op", async (scene) => {
+  const { reserved } = await run("op", async (scene) => {
     told.push(scene.operation.id, scene.operation.execution);
     await scene.steps.repeatable("greet", async () => "hello");
     told.push(Object.keys(scene.steps.taken));
     return { status: "succeeded" };
   });
-  expect(told).toEqual(["op", "arn-1", ["start", "keep pace", "greet"]]);
-  expect(booked).toEqual([[4, 90]]);
+  expect(told).toEqual(["op", "arn-1", ["start", "reserve calls", "greet"]]);
+  expect(reserved).toEqual([[4, 90]]);
 });
 
-test("where there is nothing to run nothing is told, booked or logged", async () => {
+test("where there is nothing to run nothing is told, reserved or logged", async () => {
   let isTold = false;
-  const { lines, booked } = await run("unknown", async () => {
+  const { lines, reserved } = await run("unknown", async () => {
     isTold = true;
     return { status: "succeeded" };
   });
-  expect([isTold, lines, booked]).toEqual([false, [], []]);
+  expect([isTold, lines, reserved]).toEqual([false, [], []]);
 });
 
 describe("the end of a story", () => {

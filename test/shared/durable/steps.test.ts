@@ -18,9 +18,9 @@ function start({
   random = 1,
   attempt = 1,
   fails,
-  bookRetry = async (failure) => failure,
+  reserveRetry = async (failure) => failure,
 }: {
-  bookRetry?: (failure: StepFailure) => Promise<StepFailure>;
+  reserveRetry?: (failure: StepFailure) => Promise<StepFailure>;
   random?: number;
   attempt?: number;
   /** What the engine gives back instead of an attempt. */
@@ -48,7 +48,7 @@ function start({
     context,
     operationId: "op_1",
     recordStep: async (_id, name, step) => void recorded.push([name, step]),
-    bookRetry,
+    reserveRetry,
     nowMs: () => 7,
     random: () => random,
     log,
@@ -130,10 +130,10 @@ describe("a step that fails", () => {
     },
   );
 
-  test("comes back at the time that was booked for it", async () => {
-    const booked = { retryable: true, retryAfterMs: 42_000 };
+  test("comes back at the time that was reserved for it", async () => {
+    const reserved = { retryable: true, retryAfterMs: 42_000 };
     const { steps, decided } = start({
-      bookRetry: async ({ message }) => new StepFailure(message, booked),
+      reserveRetry: async ({ message }) => new StepFailure(message, reserved),
     });
     const failing = steps.effect("step", () => Promise.reject(busy));
     await expect(failing).rejects.toThrow("platform-busy");

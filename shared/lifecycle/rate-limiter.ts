@@ -1,24 +1,24 @@
 import * as z from "zod/mini";
 import type { Table } from "./table.ts";
 
-const paceSchema = z.object({ freeAtMs: z.number() });
+const rateLimiterSchema = z.object({ freeAtMs: z.number() });
 
-const id = "pace";
+const id = "rate-limiter";
 
-export type Pace = ReturnType<typeof createPace>;
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /**
- * How all workflows together keep within what the platform takes: each books the time that its calls need, and begins
- * when the bookings before it are over. One number for the whole fleet, and one write for each operation that
+ * How all workflows together keep within what the platform takes: each reserves the time that its calls need, and begins
+ * when the reservations before it are over. One number for the whole fleet, and one write for each operation that
  * comes after others; two for one that comes when nobody is there.
  */
-export function createPace(table: Table, nowMs: () => number) {
+export function createRateLimiter(table: Table, nowMs: () => number) {
   return {
     /**
-     * Books so many calls, after those that were booked before. Resolves to the time at which they may begin, epoch
+     * Reserves so many calls, after those that were reserved before. Resolves to the time at which they may begin, epoch
      * milliseconds and fractions of them; it is not in the future where nobody has to wait.
      */
-    async book(calls: number, callsPerSecond: number): Promise<number> {
+    async reserve(calls: number, callsPerSecond: number): Promise<number> {
       const durationMs = (calls * 1_000) / callsPerSecond;
       for (;;) {
         const now = nowMs();
@@ -28,7 +28,7 @@ export function createPace(table: Table, nowMs: () => number) {
             add: { freeAtMs: durationMs },
             where: { freeAtMs: { above: now } },
           },
-          paceSchema,
+          rateLimiterSchema,
         );
         if (queued) return queued.freeAtMs - durationMs;
         // Nobody is before us; unless somebody else finds the same at this moment.

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
-import type { Pace } from "../lifecycle/pace.ts";
+import type { RateLimiter } from "../lifecycle/rate-limiter.ts";
 import { StepFailure } from "./failure.ts";
 import { settle } from "./settle.ts";
 import type { Steps } from "./steps.ts";
 
-export type PaceOptions = {
-  lifecycle: { pace: Pace };
+export type RateLimitOptions = {
+  lifecycle: { rateLimiter: RateLimiter };
   /** How many calls a second all workflows together may make to the platform; undefined where nobody counts. */
   callsPerSecond: number | undefined;
   nowMs: () => number;
@@ -25,18 +25,21 @@ const maxAttempts = 3;
  *
  * @param countCalls - about how many calls the operation makes when all goes well
  */
-export async function keepPace(
-  { lifecycle, callsPerSecond, nowMs, sleepMs = sleep }: PaceOptions,
+export async function waitForReservation(
+  { lifecycle, callsPerSecond, nowMs, sleepMs = sleep }: RateLimitOptions,
   { context, steps }: { context: DurableContext; steps: Steps },
   countCalls: () => Promise<number>,
 ): Promise<void> {
   if (callsPerSecond === undefined) return;
-  const booked = await settle(
+  const reserved = await settle(
     steps.persistent(
-      "keep pace",
+      "reserve calls",
       async () => {
         const calls = await countCalls();
-        const beginAtMs = await lifecycle.pace.book(calls, callsPerSecond);
+        const beginAtMs = await lifecycle.rateLimiter.reserve(
+          calls,
+          callsPerSecond,
+        );
         // Part of the step: a replay must come to the same wait.
         const seconds = Math.floor((beginAtMs - nowMs()) / 1_000);
         return { beginAtMs, seconds };
@@ -44,8 +47,8 @@ export async function keepPace(
       { maxAttempts },
     ),
   );
-  if (!booked.ok) return;
-  const { beginAtMs, seconds } = booked.value;
+  if (!reserved.ok) return;
+  const { beginAtMs, seconds } = reserved.value;
   if (seconds > 0) await context.wait("wait for the platform", { seconds });
   // Never longer, should the clocks of two sandboxes disagree.
   const restMs = Math.min(beginAtMs - nowMs(), 1_000);
@@ -53,21 +56,21 @@ export async function keepPace(
 }
 
 /**
- * Sends a call that was refused because there were too many behind all those that are booked: sooner it would take the
- * time of another, which would be refused in its turn. Every other failure, and one whose calls cannot be booked, stays
+ * Sends a call that was refused because there were too many behind all those that are reserved: sooner it would take the
+ * time of another, which would be refused in its turn. Every other failure, and one whose calls cannot be reserved, stays
  * as it is.
  */
-export async function bookRetry(
-  { lifecycle, callsPerSecond, nowMs }: PaceOptions,
+export async function reserveRetry(
+  { lifecycle, callsPerSecond, nowMs }: RateLimitOptions,
   failure: StepFailure,
 ): Promise<StepFailure> {
   const { message, retryable } = failure;
   if (callsPerSecond === undefined || message !== "platform-busy")
     return failure;
-  const booked = await settle(
-    lifecycle.pace.book(callsOfRetry, callsPerSecond),
+  const reserved = await settle(
+    lifecycle.rateLimiter.reserve(callsOfRetry, callsPerSecond),
   );
-  if (!booked.ok) return failure;
-  const retryAfterMs = Math.max(failure.retryAfterMs, booked.value - nowMs());
+  if (!reserved.ok) return failure;
+  const retryAfterMs = Math.max(failure.retryAfterMs, reserved.value - nowMs());
   return new StepFailure(message, { retryable, retryAfterMs });
 }

@@ -1,22 +1,25 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import { describe, expect, test } from "vitest";
-import { bookRetry, keepPace } from "../../../shared/durable/keep-pace.ts";
+import {
+  reserveRetry,
+  waitForReservation,
+} from "../../../shared/durable/reserve-calls.ts";
 import { StepFailure } from "../../../shared/durable/failure.ts";
 import type { Steps } from "../../../shared/durable/steps.ts";
 
 const startMs = Date.UTC(2026, 0, 1);
 
 /**
- * An operation whose calls may begin after so long. It remembers what was booked and how it waited; the engine's waits
+ * An operation whose calls may begin after so long. It remembers what was reserved and how it waited; the engine's waits
  * may end late.
  */
 function operationAt(freeInMs: number, { lateMs = 0 } = {}) {
   let nowMs = startMs;
-  const booked: [calls: number, callsPerSecond: number][] = [];
+  const reserved: [calls: number, callsPerSecond: number][] = [];
   const waits: string[] = [];
-  const pace = {
-    book: async (calls: number, callsPerSecond: number) => {
-      booked.push([calls, callsPerSecond]);
+  const rateLimiter = {
+    reserve: async (calls: number, callsPerSecond: number) => {
+      reserved.push([calls, callsPerSecond]);
       return startMs + freeInMs;
     },
   };
@@ -31,21 +34,25 @@ function operationAt(freeInMs: number, { lateMs = 0 } = {}) {
   } as unknown as DurableContext;
   const sleepMs = async (durationMs: number) =>
     void waits.push(`${durationMs} ms here`);
-  const options = { lifecycle: { pace }, nowMs: () => nowMs, sleepMs };
-  return { booked, waits, options, frame: { context, steps } };
+  const options = { lifecycle: { rateLimiter }, nowMs: () => nowMs, sleepMs };
+  return { reserved, waits, options, frame: { context, steps } };
 }
 
 const fourCalls = async () => 4;
 
 test("where nobody counts calls, none are counted and nobody waits", async () => {
-  const { options, frame, waits, booked } = operationAt(5_000);
+  const { options, frame, waits, reserved } = operationAt(5_000);
   let isCounted = false;
   const countCalls = async () => {
     isCounted = true;
     return 4;
   };
-  await keepPace({ ...options, callsPerSecond: undefined }, frame, countCalls);
-  expect([isCounted, booked, waits]).toEqual([false, [], []]);
+  await waitForReservation(
+    { ...options, callsPerSecond: undefined },
+    frame,
+    countCalls,
+  );
+  expect([isCounted, reserved, waits]).toEqual([false, [], []]);
 });
 
 test.each([
@@ -56,30 +63,42 @@ test.each([
 ])(
   "before a platform that %s an operation waits no longer than that",
   async (_when, freeInMs, expected) => {
-    const { options, frame, waits, booked } = operationAt(freeInMs);
-    await keepPace({ ...options, callsPerSecond: 90 }, frame, fourCalls);
-    expect(booked).toEqual([[4, 90]]);
+    const { options, frame, waits, reserved } = operationAt(freeInMs);
+    await waitForReservation(
+      { ...options, callsPerSecond: 90 },
+      frame,
+      fourCalls,
+    );
+    expect(reserved).toEqual([[4, 90]]);
     expect(waits).toEqual(expected);
   },
 );
 
 test("whoever is woken late begins at once", async () => {
   const { options, frame, waits } = operationAt(5_500, { lateMs: 700 });
-  await keepPace({ ...options, callsPerSecond: 90 }, frame, fourCalls);
+  await waitForReservation(
+    { ...options, callsPerSecond: 90 },
+    frame,
+    fourCalls,
+  );
   expect(waits).toEqual(["5 s of the engine"]);
 });
 
 test("a clock that is behind by minutes holds nobody for longer than a second", async () => {
   const { options, frame, waits } = operationAt(5_500, { lateMs: -120_000 });
-  await keepPace({ ...options, callsPerSecond: 90 }, frame, fourCalls);
+  await waitForReservation(
+    { ...options, callsPerSecond: 90 },
+    frame,
+    fourCalls,
+  );
   expect(waits).toEqual(["5 s of the engine", "1000 ms here"]);
 });
 
-test("an operation whose calls cannot be booked goes on all the same", async () => {
+test("an operation whose calls cannot be reserved goes on all the same", async () => {
   const { options, frame, waits } = operationAt(0);
   const out = () => Promise.reject(new StepFailure("unexpected"));
-  const lifecycle = { pace: { book: out } };
-  await keepPace(
+  const lifecycle = { rateLimiter: { reserve: out } };
+  await waitForReservation(
     { ...options, lifecycle, callsPerSecond: 90 },
     frame,
     fourCalls,
@@ -94,12 +113,15 @@ describe("a call that was refused", () => {
   });
 
   test.each([
-    ["comes back when all that is booked is over", 42_500, 42_500],
+    ["comes back when all that is reserved is over", 42_500, 42_500],
     ["waits as long as the platform asked in any case", 300, 1_000],
   ])("because there were too many %s", async (_what, freeInMs, expected) => {
-    const { options, booked } = operationAt(freeInMs);
-    const failure = await bookRetry({ ...options, callsPerSecond: 90 }, busy);
-    expect(booked).toEqual([[2, 90]]);
+    const { options, reserved } = operationAt(freeInMs);
+    const failure = await reserveRetry(
+      { ...options, callsPerSecond: 90 },
+      busy,
+    );
+    expect(reserved).toEqual([[2, 90]]);
     expect(failure).toMatchObject({
       message: "platform-busy",
       retryable: true,
@@ -107,29 +129,29 @@ describe("a call that was refused", () => {
     });
   });
 
-  test("for another reason books nothing", async () => {
-    const { options, booked } = operationAt(5_000);
+  test("for another reason reserves nothing", async () => {
+    const { options, reserved } = operationAt(5_000);
     const other = new StepFailure("platform-error-503", { retryable: true });
-    expect(await bookRetry({ ...options, callsPerSecond: 90 }, other)).toBe(
+    expect(await reserveRetry({ ...options, callsPerSecond: 90 }, other)).toBe(
       other,
     );
-    expect(booked).toEqual([]);
+    expect(reserved).toEqual([]);
   });
 
-  test("where nobody counts calls books nothing", async () => {
-    const { options, booked } = operationAt(5_000);
+  test("where nobody counts calls reserves nothing", async () => {
+    const { options, reserved } = operationAt(5_000);
     expect(
-      await bookRetry({ ...options, callsPerSecond: undefined }, busy),
+      await reserveRetry({ ...options, callsPerSecond: undefined }, busy),
     ).toBe(busy);
-    expect(booked).toEqual([]);
+    expect(reserved).toEqual([]);
   });
 
-  test("and cannot be booked comes back as the platform asked", async () => {
+  test("and cannot be reserved comes back as the platform asked", async () => {
     const { options } = operationAt(0);
     const out = () => Promise.reject(new StepFailure("unexpected"));
-    const lifecycle = { pace: { book: out } };
+    const lifecycle = { rateLimiter: { reserve: out } };
     expect(
-      await bookRetry({ ...options, lifecycle, callsPerSecond: 90 }, busy),
+      await reserveRetry({ ...options, lifecycle, callsPerSecond: 90 }, busy),
     ).toBe(busy);
   });
 });
