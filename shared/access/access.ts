@@ -46,7 +46,7 @@ export type Access = {
   /** Of the service account. */
   serviceUsername(): Promise<string>;
   /** Reads the secret, and gets the service account's token, before somebody needs them. @throws what they throw */
-  prime(): Promise<void>;
+  warmUp(): Promise<void>;
 };
 
 /**
@@ -97,7 +97,7 @@ export function createAccess(options: AccessOptions): Access {
       return (await secret.refresh()).passwordMaster;
     },
     serviceUsername: async () => (await secret.get()).username,
-    async prime() {
+    async warmUp() {
       await authorizer.authorization();
     },
   };

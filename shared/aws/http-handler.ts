@@ -11,7 +11,7 @@ export type HttpEvent = Pick<
 > & { requestContext: { domainName: string; http: { method: string } } };
 
 /** A request for nothing that nobody sent, with which a sandbox can exercise itself. */
-export const nobodysRequest: HttpEvent = {
+export const warmUpRequest: HttpEvent = {
   headers: {},
   rawPath: "/",
   rawQueryString: "",

@@ -4,7 +4,7 @@ import type { ReceiverConfig } from "../config.ts";
 import { createLifecycle } from "../lifecycle/lifecycle.ts";
 import { createLog } from "../log.ts";
 import { createDocumentClient } from "./document-client.ts";
-import { createRehearseStart, createStartWorkflow } from "./start-workflow.ts";
+import { createWarmUpStart, createStartWorkflow } from "./start-workflow.ts";
 import { createStoredCallers } from "./stored-callers.ts";
 import { timeouts } from "./timeouts.ts";
 
@@ -22,7 +22,7 @@ export function createReceiverDependencies(
       Date.now,
     ),
     startWorkflow: createStartWorkflow(lambda, () => config.WORKFLOW_FUNCTION),
-    rehearseStart: createRehearseStart(lambda, config.WORKFLOW_FUNCTION),
+    warmUpStart: createWarmUpStart(lambda, config.WORKFLOW_FUNCTION),
     zone: config.ZONE,
     nowMs: Date.now,
     sleepMs: (durationMs: number) => sleep(durationMs),

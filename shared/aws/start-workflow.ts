@@ -43,7 +43,7 @@ export function createStartWorkflow(
  *
  * @param functionName - with its alias
  */
-export function createRehearseStart(
+export function createWarmUpStart(
   lambda: LambdaClient,
   functionName: string,
 ): () => Promise<void> {

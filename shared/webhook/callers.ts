@@ -142,7 +142,7 @@ export function createCallers({ read, nowMs }: CallersOptions) {
 
   return {
     /** Reads the secret before somebody calls. @throws when it cannot be read, which is not remembered */
-    async prime(): Promise<void> {
+    async warmUp(): Promise<void> {
       await load();
     },
 

@@ -1,6 +1,6 @@
 import { createReceiverDependencies } from "../../../shared/aws/receiver-dependencies.ts";
 import { createReceiverHandler } from "../../../shared/aws/receiver-handler.ts";
-import { primeHttp } from "../../../shared/aws/prime.ts";
+import { warmUpHttp } from "../../../shared/aws/warm-up.ts";
 import { receiverSchema, readConfig } from "../../../shared/config.ts";
 import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
 import { createOffboardingWebhook, offboardingEvents } from "../webhook.ts";
@@ -14,4 +14,4 @@ export const handler = createReceiverHandler(
   createOffboardingWebhook(dependencies),
   createEventReceiver(offboardingEvents, dependencies),
 );
-await primeHttp(handler, dependencies);
+await warmUpHttp(handler, dependencies);

@@ -1,5 +1,5 @@
 import { withDurableExecution } from "@aws/durable-execution-sdk-js";
-import { primeWorkflow } from "../../../shared/aws/prime.ts";
+import { warmUpWorkflow } from "../../../shared/aws/warm-up.ts";
 import { createWorkflowDependencies } from "../../../shared/aws/workflow-dependencies.ts";
 import {
   onboardingWorkflowSchema,
@@ -25,4 +25,4 @@ export const handler = withDurableExecution(
     },
   }),
 );
-await primeWorkflow(dependencies);
+await warmUpWorkflow(dependencies);

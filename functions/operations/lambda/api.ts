@@ -1,9 +1,9 @@
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { createDocumentClient } from "../../../shared/aws/document-client.ts";
 import { createHttpHandler } from "../../../shared/aws/http-handler.ts";
-import { primeHttp } from "../../../shared/aws/prime.ts";
+import { warmUpHttp } from "../../../shared/aws/warm-up.ts";
 import {
-  createRehearseStart,
+  createWarmUpStart,
   createStartWorkflow,
 } from "../../../shared/aws/start-workflow.ts";
 import { createStoredCallers } from "../../../shared/aws/stored-callers.ts";
@@ -35,8 +35,8 @@ export const handler = createHttpHandler(
     log: createLog("operations"),
   }),
 );
-await primeHttp(handler, {
+await warmUpHttp(handler, {
   callers,
   lifecycle,
-  rehearseStart: createRehearseStart(lambda, config.ONBOARDING_WORKFLOW),
+  warmUpStart: createWarmUpStart(lambda, config.ONBOARDING_WORKFLOW),
 });

@@ -1,6 +1,6 @@
 import { createReceiverDependencies } from "../../../shared/aws/receiver-dependencies.ts";
 import { createReceiverHandler } from "../../../shared/aws/receiver-handler.ts";
-import { primeHttp } from "../../../shared/aws/prime.ts";
+import { warmUpHttp } from "../../../shared/aws/warm-up.ts";
 import {
   readConfig,
   statusRelayReceiverSchema,
@@ -19,4 +19,4 @@ export const handler = createReceiverHandler(
   createStatusWebhook(dependencies),
   createEventReceiver(statusEvents(config.STATUS_MAX_LENGTH), dependencies),
 );
-await primeHttp(handler, dependencies);
+await warmUpHttp(handler, dependencies);

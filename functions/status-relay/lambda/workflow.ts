@@ -1,5 +1,5 @@
 import { withDurableExecution } from "@aws/durable-execution-sdk-js";
-import { primeWorkflow } from "../../../shared/aws/prime.ts";
+import { warmUpWorkflow } from "../../../shared/aws/warm-up.ts";
 import { createWorkflowDependencies } from "../../../shared/aws/workflow-dependencies.ts";
 import { createHttp } from "../../../shared/community/http.ts";
 import {
@@ -21,4 +21,4 @@ export const handler = withDurableExecution(
     zone: config.ZONE,
   }),
 );
-await primeWorkflow(dependencies);
+await warmUpWorkflow(dependencies);

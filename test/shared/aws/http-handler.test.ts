@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { expect, test } from "vitest";
 import {
   createHttpHandler,
-  nobodysRequest,
+  warmUpRequest,
 } from "../../../shared/aws/http-handler.ts";
 
 /** As API Gateway sends it (payload format 2.0). */
@@ -115,7 +115,7 @@ test("GET and HEAD have no body, even if one was sent", async () => {
 
 test("a header that is not there is none", async () => {
   const headers = { host: "api.example.com", "webhook-signature": undefined };
-  const event = { ...nobodysRequest, headers };
+  const event = { ...warmUpRequest, headers };
   const { body = "" } = await handler(event);
   expect(JSON.parse(body)).not.toHaveProperty("signature");
 });
@@ -128,7 +128,7 @@ test.each(["TRACE", "no method"])(
 );
 
 test("what a sandbox exercises itself with is a request like others, for nothing and of nobody", async () => {
-  const { statusCode, body = "" } = await handler(nobodysRequest);
+  const { statusCode, body = "" } = await handler(warmUpRequest);
   expect(statusCode).toBe(202);
   expect(JSON.parse(body)).toEqual({
     method: "POST",

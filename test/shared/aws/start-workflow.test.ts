@@ -8,7 +8,7 @@ import {
   startHttpServer,
 } from "../../../infra/local/http-server.ts";
 import {
-  createRehearseStart,
+  createWarmUpStart,
   createStartWorkflow,
   type StartWorkflow,
 } from "../../../shared/aws/start-workflow.ts";
@@ -98,9 +98,9 @@ test.each([
   await expect(start(operation)).rejects.toMatchObject({ name: refused[1] });
 });
 
-test("a rehearsal asks for a dry run, which starts nothing", async () => {
+test("a warm-up asks for a dry run, which starts nothing", async () => {
   answer = { status: 204 };
-  await createRehearseStart(lambda, "onboarding-workflow:live")();
+  await createWarmUpStart(lambda, "onboarding-workflow:live")();
   expect(requests).toHaveLength(1);
   const [request] = requests;
   expect(decodeURIComponent(request?.path ?? "")).toContain(

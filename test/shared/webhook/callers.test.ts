@@ -364,9 +364,9 @@ describe("a rotation", () => {
       AWSCURRENT: bot(oldKey),
     });
     state.isOut = true;
-    await expect(callers.prime()).rejects.toThrow("no answer");
+    await expect(callers.warmUp()).rejects.toThrow("no answer");
     state.isOut = false;
-    await callers.prime();
+    await callers.warmUp();
     expect(await isAccepted(oldKey)).toBe(true);
     expect(reads).toEqual(["AWSCURRENT", "AWSCURRENT"]);
   });

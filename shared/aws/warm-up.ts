@@ -2,7 +2,7 @@ import type { Access } from "../access/access.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import type { Callers } from "../webhook/callers.ts";
 import { instantOf } from "../zoned-time.ts";
-import { type HttpEvent, nobodysRequest } from "./http-handler.ts";
+import { type HttpEvent, warmUpRequest } from "./http-handler.ts";
 
 /** Lambda gives a start ten seconds. What takes longer than this is left to the first request. */
 const maxMs = 2_000;
@@ -14,10 +14,10 @@ const maxMs = 2_000;
  *
  * What fails is forgotten: the first request does it again, and tells.
  */
-async function prime(
-  ...warmUps: readonly (() => Promise<unknown>)[]
+async function runWarmUps(
+  ...steps: readonly (() => Promise<unknown>)[]
 ): Promise<void> {
-  const all = Promise.allSettled(warmUps.map((warmUp) => warmUp()));
+  const all = Promise.allSettled(steps.map((step) => step()));
   const enough = Promise.withResolvers<void>();
   const timer = setTimeout(enough.resolve, maxMs);
   await Promise.race([all, enough.promise]);
@@ -28,39 +28,39 @@ async function prime(
  * What a request needs before it is accepted: the app, the callers, connections to the table and to Lambda, and the
  * runtime's knowledge of the time zone, which is slow to come by.
  */
-export function primeHttp(
+export function warmUpHttp(
   handler: (event: HttpEvent) => Promise<unknown> | undefined,
   {
     callers,
     lifecycle,
-    rehearseStart,
+    warmUpStart,
     zone,
   }: {
-    callers: Pick<Callers, "prime">;
+    callers: Pick<Callers, "warmUp">;
     lifecycle: { operations: Pick<Lifecycle["operations"], "get"> };
-    rehearseStart: () => Promise<void>;
+    warmUpStart: () => Promise<void>;
     zone?: string;
   },
 ): Promise<void> {
-  return prime(
-    async () => handler(nobodysRequest),
-    () => callers.prime(),
+  return runWarmUps(
+    async () => handler(warmUpRequest),
+    () => callers.warmUp(),
     () => lifecycle.operations.get("nobody"),
-    rehearseStart,
+    warmUpStart,
     async () => zone && instantOf("1970-01-01", "start", zone),
   );
 }
 
 /** What a workflow needs before it can ask the platform: the secret, a token, a connection to the table. */
-export function primeWorkflow({
+export function warmUpWorkflow({
   access,
   lifecycle,
 }: {
-  access: Pick<Access, "prime">;
+  access: Pick<Access, "warmUp">;
   lifecycle: { operations: Pick<Lifecycle["operations"], "get"> };
 }): Promise<void> {
-  return prime(
-    () => access.prime(),
+  return runWarmUps(
+    () => access.warmUp(),
     () => lifecycle.operations.get("nobody"),
   );
 }

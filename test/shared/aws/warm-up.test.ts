@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { primeHttp, primeWorkflow } from "../../../shared/aws/prime.ts";
+import { warmUpHttp, warmUpWorkflow } from "../../../shared/aws/warm-up.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -15,10 +15,10 @@ function createParts(use: (name: string) => Promise<undefined>) {
   return {
     used,
     handler: part("app"),
-    callers: { prime: part("callers") },
-    access: { prime: part("access") },
+    callers: { warmUp: part("callers") },
+    access: { warmUp: part("access") },
     lifecycle: { operations: { get: part("table") } },
-    rehearseStart: async () => {
+    warmUpStart: async () => {
       await use("start");
       used.push("start");
     },
@@ -27,20 +27,20 @@ function createParts(use: (name: string) => Promise<undefined>) {
 
 test("a receiver starts with its app, the callers, the table and Lambda ready", async () => {
   const parts = createParts(async () => undefined);
-  await primeHttp(parts.handler, parts);
+  await warmUpHttp(parts.handler, parts);
   expect(parts.used).toEqual(["app", "callers", "table", "start"]);
 });
 
 test("a workflow starts with the platform's token and the table ready", async () => {
   const parts = createParts(async () => undefined);
-  await primeWorkflow(parts);
+  await warmUpWorkflow(parts);
   expect(parts.used).toEqual(["access", "table"]);
 });
 
 test("what is out of reach does not keep a sandbox from starting", async () => {
   const parts = createParts(() => Promise.reject(new Error("out of reach")));
-  await expect(primeHttp(parts.handler, parts)).resolves.toBeUndefined();
-  await expect(primeWorkflow(parts)).resolves.toBeUndefined();
+  await expect(warmUpHttp(parts.handler, parts)).resolves.toBeUndefined();
+  await expect(warmUpWorkflow(parts)).resolves.toBeUndefined();
 });
 
 test("what hangs holds a start for two seconds of the ten that it has", async () => {
@@ -49,7 +49,7 @@ test("what hangs holds a start for two seconds of the ten that it has", async ()
     name === "callers" ? new Promise(() => {}) : Promise.resolve(undefined),
   );
   let isStarted = false;
-  const started = primeHttp(parts.handler, parts).then(() => {
+  const started = warmUpHttp(parts.handler, parts).then(() => {
     isStarted = true;
   });
   await vi.advanceTimersByTimeAsync(1_999);
