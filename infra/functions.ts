@@ -38,7 +38,7 @@ export type Environment = Record<string, string>;
 
 /** What the parts around the functions are called. */
 export type Surroundings = {
-  lifecycleTable: string;
+  storeTable: string;
   tokensTable: string;
   callersSecret: string;
   communitySecret: string;
@@ -54,7 +54,7 @@ export function environmentsOf(
   { workflows, ...surroundings }: Surroundings,
   decided: Decisions,
 ): Record<FunctionName, Environment> {
-  const store = { LIFECYCLE_TABLE: surroundings.lifecycleTable };
+  const store = { STORE_TABLE: surroundings.storeTable };
   const callers = { CALLERS_SECRET: surroundings.callersSecret };
   const starts = {
     ONBOARDING_WORKFLOW: workflows["onboarding-workflow"],

@@ -18,8 +18,8 @@ export type IndexDefinition = {
 
 /** The tables of the product, for the deployed stack and for one machine alike. */
 export const tables = {
-  lifecycle: {
-    name: "lifecycle",
+  store: {
+    name: "store",
     partitionKey: "id",
     ttlAttribute: "expiresAtSeconds",
     indexes: [

@@ -29,7 +29,7 @@ function whole(from: number, to: number, otherwise: number) {
 
 const receiverFields = {
   /** Table of people, identities and operations. */
-  LIFECYCLE_TABLE: filled,
+  STORE_TABLE: filled,
   /** Secret with the callers. */
   CALLERS_SECRET: filled,
   /** The durable function to start, with its alias: `onboarding-workflow:live`. */
@@ -45,7 +45,7 @@ const workflowFields = {
 };
 
 const communityFields = {
-  LIFECYCLE_TABLE: filled,
+  STORE_TABLE: filled,
   /** The API is at `{BASE_URL}/api/core/v3`. */
   BASE_URL: z.url(),
   /** Login is at `{AUTH_URL}/login`. */
@@ -74,13 +74,13 @@ export const statusRelayReceiverSchema = z.object({
 });
 
 export const operationsSchema = z.object({
-  LIFECYCLE_TABLE: filled,
+  STORE_TABLE: filled,
   CALLERS_SECRET: filled,
   ...workflowFields,
 });
 
 export const dueSchema = z.object({
-  LIFECYCLE_TABLE: filled,
+  STORE_TABLE: filled,
   ...workflowFields,
 });
 

@@ -1,6 +1,6 @@
 import { isProtected } from "../../shared/access/is-protected.ts";
 import { StepFailure } from "../../shared/durable/failure.ts";
-import { isSameEmail } from "../../shared/lifecycle/email-hash.ts";
+import { isSameEmail } from "../../shared/store/email-hash.ts";
 import type { Scene } from "./scene.ts";
 
 /**
@@ -14,14 +14,14 @@ import type { Scene } from "./scene.ts";
 export async function checkLeaver(
   personID: string,
   isDeleting: boolean,
-  { operation, lifecycle, access, protectedUsernames }: Scene,
+  { operation, store, access, protectedUsernames }: Scene,
 ): Promise<boolean> {
   const person = await access.service.people.find(personID);
   if (person === undefined) {
     if (isDeleting || operation.isConfirmedGone) return false;
     throw new StepFailure("person-missing");
   }
-  const known = await lifecycle.employees.get(operation.employeeId);
+  const known = await store.employees.get(operation.employeeId);
   const { username = "", emailHash = "" } = known ?? {};
   const keyring = await access.keyring(emailHash);
   const actual = person.svc?.username ?? "";

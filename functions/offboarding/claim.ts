@@ -1,14 +1,14 @@
 import type { Busy } from "../../shared/durable/await-turn.ts";
 import { StepFailure } from "../../shared/durable/failure.ts";
-import type { Employee } from "../../shared/lifecycle/employees.ts";
-import { findReplacement } from "../../shared/lifecycle/find-replacement.ts";
-import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
-import { mustWrite } from "../../shared/lifecycle/must-write.ts";
+import type { Employee } from "../../shared/store/employees.ts";
+import { findReplacement } from "../../shared/store/find-replacement.ts";
+import type { Store } from "../../shared/store/store.ts";
+import { mustWrite } from "../../shared/store/must-write.ts";
 import {
   hasEnded,
   type StartedOperation,
-} from "../../shared/lifecycle/operation.ts";
-import type { Operations } from "../../shared/lifecycle/operations.ts";
+} from "../../shared/store/operation.ts";
+import type { Operations } from "../../shared/store/operations.ts";
 
 /** Whose the leaving of an employee is. */
 export type Claim =
@@ -34,9 +34,9 @@ export type Claim =
  */
 export async function claimLeaver(
   operation: StartedOperation,
-  lifecycle: Lifecycle,
+  store: Store,
 ): Promise<Claim | Busy> {
-  const { employees, operations } = lifecycle;
+  const { employees, operations } = store;
   const { id, employeeId, phase } = operation;
   const known = await employees.get(employeeId);
   // Ours, and held or failed before anything happened to the person: HR may have moved the last day meanwhile.
@@ -45,7 +45,7 @@ export async function claimLeaver(
     if (by !== undefined) return { outcome: "replaced", by };
   }
   if (known?.terminatedBy !== id) {
-    const refusal = await terminate(operation, known, lifecycle);
+    const refusal = await terminate(operation, known, store);
     if (refusal) return refusal;
   }
   const ours = await employees.get(employeeId);
@@ -60,7 +60,7 @@ export async function claimLeaver(
 async function terminate(
   operation: StartedOperation,
   known: Employee | undefined,
-  { employees, operations }: Lifecycle,
+  { employees, operations }: Store,
 ): Promise<Claim | Busy | undefined> {
   const { id, employeeId, eventAtMs } = operation;
   const replacement = await findReplacement(operations, operation);

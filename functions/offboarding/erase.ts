@@ -1,4 +1,4 @@
-import { isAtRest, isDone } from "../../shared/lifecycle/operation.ts";
+import { isAtRest, isDone } from "../../shared/store/operation.ts";
 import type { Scene } from "./scene.ts";
 
 /**
@@ -6,10 +6,10 @@ import type { Scene } from "./scene.ts";
  * with the employee. What was said after that is of their next life.
  */
 export async function erase(
-  { operation, lifecycle }: Scene,
+  { operation, store }: Scene,
   personID: string | undefined,
 ): Promise<void> {
-  const { employees, identities, persons, operations, payloads } = lifecycle;
+  const { employees, identities, persons, operations, payloads } = store;
   const { id, employeeId } = operation;
   const known = await employees.get(employeeId);
   const { terminatedAtMs = operation.eventAtMs } = known ?? {};

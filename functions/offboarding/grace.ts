@@ -7,10 +7,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** How long the person stays, disabled: as the event says, else as configured. */
 export async function graceMsOf({
   operation,
-  lifecycle,
+  store,
   graceDays,
 }: Scene): Promise<number> {
-  const leaver = await lifecycle.payloads.data(operation, leaverSchema);
+  const leaver = await store.payloads.data(operation, leaverSchema);
   if (!leaver) throw new StepFailure("data-erased");
   return (leaver.graceDays ?? graceDays) * dayMs;
 }

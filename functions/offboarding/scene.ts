@@ -1,11 +1,11 @@
 import type { Access } from "../../shared/access/access.ts";
 import type { Begun } from "../../shared/durable/create-workflow.ts";
-import type { DeletionLimitSettings } from "../../shared/lifecycle/deletion-limit.ts";
-import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
+import type { DeletionLimitSettings } from "../../shared/store/deletion-limit.ts";
+import type { Store } from "../../shared/store/store.ts";
 import type { Log } from "../../shared/log.ts";
 
 export type OffboardingDependencies = {
-  lifecycle: Lifecycle;
+  store: Store;
   access: Access;
   /** Usernames of people whom nobody may delete. */
   protectedUsernames: readonly string[];

@@ -12,7 +12,7 @@ export function enablePerson(scene: Scene, personID: string): Promise<void> {
 }
 
 function write(
-  { operation, lifecycle, access, steps }: Scene,
+  { operation, store, access, steps }: Scene,
   step: string,
   personID: string,
   isEnabled: boolean,
@@ -21,7 +21,7 @@ function write(
   return steps.effect(step, () =>
     setEnabled(
       access.service,
-      lifecycle.leases,
+      store.leases,
       {
         employeeId,
         personID,

@@ -3,12 +3,12 @@ import { createWorkflow } from "../../shared/durable/create-workflow.ts";
 import { isUncertain, StepFailure } from "../../shared/durable/failure.ts";
 import { settle } from "../../shared/durable/settle.ts";
 import type { Steps } from "../../shared/durable/steps.ts";
-import { cancelOlder } from "../../shared/lifecycle/cancel-older.ts";
+import { cancelOlder } from "../../shared/store/cancel-older.ts";
 import {
   hasEnded,
   isDone,
   type Outcome,
-} from "../../shared/lifecycle/operation.ts";
+} from "../../shared/store/operation.ts";
 import { checkLeaver } from "./check-leaver.ts";
 import { claimLeaver } from "./claim.ts";
 import { confirmGone } from "./confirm-gone.ts";
@@ -43,15 +43,15 @@ export function createOffboarding(dependencies: OffboardingDependencies) {
     // Look, delete, look again; or look and disable, which is to read and to write.
     countCalls: async () => 3,
     tell: async (scene: Scene) => {
-      const { operation, steps, lifecycle } = scene;
+      const { operation, steps, store } = scene;
       const told = await settle(
         operation.isUndone ? tellReturn(scene) : tellLeave(scene),
       );
       const outcome = told.ok ? told.value : asFailed(told.failure, steps);
       await steps.persistent("record", async () => {
         const ending = { ...outcome, steps: steps.taken };
-        const ended = await lifecycle.operations.finish(operation, ending);
-        if (ended && isDone(ended)) await lifecycle.payloads.erase(operation);
+        const ended = await store.operations.finish(operation, ending);
+        if (ended && isDone(ended)) await store.payloads.erase(operation);
       });
       return outcome;
     },
@@ -59,16 +59,16 @@ export function createOffboarding(dependencies: OffboardingDependencies) {
 }
 
 async function tellLeave(scene: Scene): Promise<Outcome> {
-  const { operation, lifecycle, steps, context } = scene;
+  const { operation, store, steps, context } = scene;
   const { id, employeeId, phase, releasedUntilMs = 0 } = operation;
   const claim = await awaitTurn(context, steps, () =>
-    claimLeaver(operation, lifecycle),
+    claimLeaver(operation, store),
   );
   if (claim.outcome === "outdated") return cancelled("hired-since");
   if (claim.outcome === "replaced")
     return cancelled("terminated-since", claim.by);
   const overtaken = await steps.repeatable("cancel what waits", () =>
-    cancelOlder(lifecycle, operation, "terminated-since"),
+    cancelOlder(store, operation, "terminated-since"),
   );
   if (claim.outcome === "done") return succeeded({ sameAs: claim.by });
   if (claim.outcome === "unknown") {
@@ -101,7 +101,7 @@ async function tellLeave(scene: Scene): Promise<Outcome> {
       if (rehireAtMs !== null) return waiting(personID, rehireAtMs);
     }
     await steps.persistent(beginDeletion, async () => {
-      if (!(await lifecycle.employees.beginDeletion(employeeId, id)))
+      if (!(await store.employees.beginDeletion(employeeId, id)))
         throw new StepFailure("employee-changed");
     });
     if (isThere)
@@ -116,10 +116,10 @@ async function tellLeave(scene: Scene): Promise<Outcome> {
 
 /** The termination was cancelled while the person was disabled. */
 async function tellReturn(scene: Scene): Promise<Outcome> {
-  const { operation, lifecycle, steps } = scene;
+  const { operation, store, steps } = scene;
   const { id, employeeId } = operation;
   const personID = await steps.persistent("claim", async () => {
-    const known = await lifecycle.employees.get(employeeId);
+    const known = await store.employees.get(employeeId);
     const isOurs = known?.terminatedBy === id && known.state !== "deleting";
     return isOurs ? (known.personID ?? null) : null;
   });
@@ -127,18 +127,18 @@ async function tellReturn(scene: Scene): Promise<Outcome> {
   if (personID === null) return cancelled("hired-since");
   await enablePerson(scene, personID);
   await steps.persistent("let stay", async () => {
-    await lifecycle.employees.stay(employeeId, id);
+    await store.employees.stay(employeeId, id);
   });
   return cancelled("cancelled-by-caller");
 }
 
 async function isWithinDeletionLimit(
-  { operation, lifecycle, deletionLimitSettings, steps, nowMs }: Scene,
+  { operation, store, deletionLimitSettings, steps, nowMs }: Scene,
   releasedUntilMs: number,
 ): Promise<boolean> {
   // Many leave at the same moment, and only one is counted at a time.
   return steps.persistent("check deletion limit", async () =>
-    lifecycle.deletionLimit.allow(
+    store.deletionLimit.allow(
       operation.employeeId,
       deletionLimitSettings,
       releasedUntilMs > nowMs(),
@@ -152,13 +152,13 @@ async function isWithinDeletionLimit(
  */
 async function laterHireAtMs({
   operation,
-  lifecycle,
+  store,
   nowMs,
 }: Scene): Promise<number | null> {
   const { employeeId, eventAtMs } = operation;
   const [known, all] = await Promise.all([
-    lifecycle.employees.get(employeeId),
-    lifecycle.operations.ofLife(employeeId),
+    store.employees.get(employeeId),
+    store.operations.ofLife(employeeId),
   ]);
   // A later termination has overtaken what was hired before it.
   const leftAtMs = Math.max(eventAtMs, known?.terminatedAtMs ?? 0);

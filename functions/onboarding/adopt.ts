@@ -4,10 +4,10 @@ import type { Person } from "../../shared/community/person.ts";
 import { awaitTurn } from "../../shared/durable/await-turn.ts";
 import { StepFailure } from "../../shared/durable/failure.ts";
 import { newSalt } from "../../shared/keyring.ts";
-import { hashEmail } from "../../shared/lifecycle/email-hash.ts";
-import type { KnownPerson } from "../../shared/lifecycle/employees.ts";
-import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
-import type { StartedOperation } from "../../shared/lifecycle/operation.ts";
+import { hashEmail } from "../../shared/store/email-hash.ts";
+import type { KnownPerson } from "../../shared/store/employees.ts";
+import type { Store } from "../../shared/store/store.ts";
+import type { StartedOperation } from "../../shared/store/operation.ts";
 import { createMemo } from "../../shared/memo.ts";
 import { type Adoption, adoptionSchema } from "./adoption.ts";
 import { claimAdoption } from "./claim-adoption.ts";
@@ -18,7 +18,7 @@ import type { Scene } from "./scene.ts";
 /** Reads the event's data from our store when a step needs it, for the engine's history must not hold it. */
 export function openAdoption(
   operation: StartedOperation,
-  { payloads }: Lifecycle,
+  { payloads }: Store,
 ): () => Promise<Adoption> {
   const data = createMemo(async () => {
     const found = await payloads.data(operation, adoptionSchema);
@@ -39,13 +39,13 @@ export async function tellAdoption(
   adoption: () => Promise<Adoption>,
   scene: Scene,
 ): Promise<Outcome> {
-  const { operation, lifecycle, access, steps, context } = scene;
+  const { operation, store, access, steps, context } = scene;
   const { id, employeeId } = operation;
   const personID = await steps.repeatable("find person", async () =>
     findPerson(await adoption(), scene).then((person) => person.id),
   );
   const claim = await awaitTurn(context, steps, () =>
-    claimAdoption(operation, personID, lifecycle, async () => ({
+    claimAdoption(operation, personID, store, async () => ({
       passwordSalt: newSalt(await access.keyring()),
       username: (await adoption()).username,
     })),
@@ -59,7 +59,7 @@ export async function tellAdoption(
           scene,
         );
         const known = await knownPersonOf(person, access);
-        await lifecycle.employees.refreshPerson(employeeId, known);
+        await store.employees.refreshPerson(employeeId, known);
       });
       return { status: "succeeded", sameAs: claim.by, warnings: [] };
     case "late":
@@ -74,8 +74,8 @@ export async function tellAdoption(
   await steps.repeatable("link person", async () => {
     const person = await findPerson({ ...(await adoption()), personID }, scene);
     const isRecorded =
-      (await lifecycle.persons.link(personID, employeeId)) &&
-      (await lifecycle.employees.recordPerson(
+      (await store.persons.link(personID, employeeId)) &&
+      (await store.employees.recordPerson(
         employeeId,
         id,
         await knownPersonOf(person, access),
@@ -85,15 +85,15 @@ export async function tellAdoption(
   const { terminatedBy } = claim;
   if (terminatedBy !== undefined)
     await steps.persistent("let the termination go on", async () => {
-      await lifecycle.employees.activate(employeeId, id);
-      await lifecycle.operations.retry(terminatedBy, `operation:${id}`);
+      await store.employees.activate(employeeId, id);
+      await store.operations.retry(terminatedBy, `operation:${id}`);
     });
   return { status: "succeeded", warnings: [] };
 }
 
 async function findPerson(
   { employeeId, username, email, personID }: Adoption,
-  { access, lifecycle, protectedUsernames }: Scene,
+  { access, store, protectedUsernames }: Scene,
 ): Promise<Person> {
   const isNamed = ({ svc }: Person) => isSame(svc?.username ?? "", username);
   const person =
@@ -105,7 +105,7 @@ async function findPerson(
     throw new StepFailure("person-differs");
   if (await isProtected(access, protectedUsernames, username))
     throw new StepFailure("person-protected");
-  const owner = await lifecycle.persons.find(person.id);
+  const owner = await store.persons.find(person.id);
   if (owner !== undefined && owner !== employeeId)
     throw new StepFailure("person-belongs-to-another");
   return person;

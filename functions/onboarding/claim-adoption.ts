@@ -1,8 +1,8 @@
 import type { Busy } from "../../shared/durable/await-turn.ts";
 import { StepFailure } from "../../shared/durable/failure.ts";
-import type { Opening } from "../../shared/lifecycle/employees.ts";
-import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
-import type { StartedOperation } from "../../shared/lifecycle/operation.ts";
+import type { Opening } from "../../shared/store/employees.ts";
+import type { Store } from "../../shared/store/store.ts";
+import type { StartedOperation } from "../../shared/store/operation.ts";
 import { affirm, openGeneration, takeOver } from "./claim.ts";
 
 /** Whether an employee may get a person who was there before. */
@@ -22,17 +22,17 @@ export type AdoptionClaim =
 export async function claimAdoption(
   operation: StartedOperation,
   personID: string,
-  lifecycle: Lifecycle,
+  store: Store,
   makeOpening: () => Promise<Pick<Opening, "passwordSalt" | "username">>,
 ): Promise<AdoptionClaim | Busy> {
   const { id, employeeId, eventAtMs } = operation;
-  const known = await lifecycle.employees.get(employeeId);
+  const known = await store.employees.get(employeeId);
   const isOlder = eventAtMs <= (known?.terminatedAtMs ?? 0);
   if (known === undefined || known.state === "left") {
     const isSettled =
       known?.generation !== 0 || (await hasSucceeded(known.terminatedBy));
     if (isOlder && isSettled) return { outcome: "late" };
-    await openGeneration(operation, lifecycle, makeOpening, known);
+    await openGeneration(operation, store, makeOpening, known);
     return {
       outcome: "claimed",
       terminatedBy: isOlder ? known?.terminatedBy : undefined,
@@ -51,11 +51,11 @@ export async function claimAdoption(
   // One that is under way knows of no person, and is about to close the generation.
   if (
     known.operationId !== id &&
-    (await lifecycle.operations.isUnderWay(known.terminatedBy))
+    (await store.operations.isUnderWay(known.terminatedBy))
   )
     return { outcome: "busy" };
-  const current = isOlder ? known : await affirm(operation, known, lifecycle);
-  const taken = await takeOver(operation, current, lifecycle, true);
+  const current = isOlder ? known : await affirm(operation, known, store);
+  const taken = await takeOver(operation, current, store, true);
   return taken.outcome === "claimed"
     ? {
         outcome: "claimed",
@@ -64,7 +64,7 @@ export async function claimAdoption(
     : { outcome: "busy" };
 
   async function hasSucceeded(operationId = ""): Promise<boolean> {
-    const operation = await lifecycle.operations.get(operationId);
+    const operation = await store.operations.get(operationId);
     return operation?.status === "succeeded";
   }
 }

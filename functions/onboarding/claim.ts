@@ -1,11 +1,11 @@
 import type { Busy } from "../../shared/durable/await-turn.ts";
-import type { Employee, Opening } from "../../shared/lifecycle/employees.ts";
-import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
-import { mustWrite } from "../../shared/lifecycle/must-write.ts";
+import type { Employee, Opening } from "../../shared/store/employees.ts";
+import type { Store } from "../../shared/store/store.ts";
+import { mustWrite } from "../../shared/store/must-write.ts";
 import {
   hasEnded,
   type StartedOperation,
-} from "../../shared/lifecycle/operation.ts";
+} from "../../shared/store/operation.ts";
 
 /** Whose the onboarding of an employee is. */
 export type Claim =
@@ -29,21 +29,21 @@ type Makes = () => Promise<Pick<Opening, "passwordSalt" | "username">>;
  */
 export async function claimEmployee(
   operation: StartedOperation,
-  lifecycle: Lifecycle,
+  store: Store,
   makeOpening: Makes,
 ): Promise<Claim | Busy> {
-  const { employees, operations } = lifecycle;
+  const { employees, operations } = store;
   const { id, employeeId, eventAtMs } = operation;
   const known = await employees.get(employeeId);
   if (known === undefined || known.state === "left") {
     if (known && eventAtMs <= (known.terminatedAtMs ?? 0)) return outdated();
-    await openGeneration(operation, lifecycle, makeOpening, known);
+    await openGeneration(operation, store, makeOpening, known);
     return { outcome: "claimed", isTakenOver: false };
   }
 
   if (known.terminatedBy !== undefined) {
     if (eventAtMs <= (known.terminatedAtMs ?? 0)) return outdated();
-    if (!(await stopTermination(known.terminatedBy, operation, lifecycle)))
+    if (!(await stopTermination(known.terminatedBy, operation, store)))
       return { outcome: "busy" };
     if (known.state === "deleting") return { outcome: "stuck" };
   }
@@ -55,17 +55,17 @@ export async function claimEmployee(
     mustWrite(await employees.takeBack(employeeId, eventAtMs, id, known));
     return { outcome: "returned", personID: known.personID ?? "" };
   }
-  const affirmed = await affirm(operation, known, lifecycle);
+  const affirmed = await affirm(operation, known, store);
   const isWhole = known.operationId !== id || known.passwordSalt === undefined;
   return known.state === "active" && isWhole
     ? doneBy(known)
-    : takeOver(operation, affirmed, lifecycle);
+    : takeOver(operation, affirmed, store);
 }
 
 /** Opens the first generation, or the one after a tombstone. */
 export async function openGeneration(
   { id: operationId, employeeId, eventAtMs: hiredAtMs }: StartedOperation,
-  { employees }: Lifecycle,
+  { employees }: Store,
   makeOpening: Makes,
   left?: Employee,
 ): Promise<void> {
@@ -77,7 +77,7 @@ export async function openGeneration(
 export async function affirm(
   { employeeId, eventAtMs }: StartedOperation,
   known: Employee,
-  { employees }: Lifecycle,
+  { employees }: Store,
 ): Promise<Employee> {
   if (eventAtMs <= (known.hiredAtMs ?? 0)) return known;
   mustWrite(await employees.affirm(employeeId, eventAtMs, known));
@@ -93,12 +93,12 @@ export async function affirm(
 export async function takeOver(
   { id, employeeId, eventAtMs }: StartedOperation,
   known: Employee,
-  lifecycle: Lifecycle,
+  store: Store,
   isOlderFine = false,
 ): Promise<Claim | Busy> {
   const { operationId = "", openedAtMs = 0, terminatedBy } = known;
   if (operationId === id) return { outcome: "claimed", isTakenOver: true };
-  const { employees, operations } = lifecycle;
+  const { employees, operations } = store;
   if (await operations.isUnderWay(operationId)) return { outcome: "busy" };
   if (eventAtMs < openedAtMs && !isOlderFine)
     return { outcome: "outdated", reason: "hired-since" };
@@ -120,7 +120,7 @@ function outdated(): Claim {
 async function stopTermination(
   terminatedBy: string,
   { id }: StartedOperation,
-  { operations, payloads }: Lifecycle,
+  { operations, payloads }: Store,
 ): Promise<boolean> {
   const termination = await operations.get(terminatedBy);
   if (termination === undefined || hasEnded(termination)) return true;

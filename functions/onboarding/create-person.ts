@@ -7,15 +7,15 @@ import {
   StepFailure,
   toStepFailure,
 } from "../../shared/durable/failure.ts";
-import { hashEmail } from "../../shared/lifecycle/email-hash.ts";
-import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
+import { hashEmail } from "../../shared/store/email-hash.ts";
+import type { Store } from "../../shared/store/store.ts";
 import type { ClaimedEmployee, Dossier } from "./dossier.ts";
 import { toNewPerson, usernameOf } from "./new-person.ts";
 import { refsOf } from "./refs.ts";
 
 type Dependencies = {
   access: Access;
-  lifecycle: Pick<Lifecycle, "employees" | "persons">;
+  store: Pick<Store, "employees" | "persons">;
 };
 
 /**
@@ -28,7 +28,7 @@ type Dependencies = {
  */
 export async function createPerson(
   dossier: Dossier,
-  { access, lifecycle: { employees, persons } }: Dependencies,
+  { access, store: { employees, persons } }: Dependencies,
   repeated: boolean,
 ): Promise<{ personID: string }> {
   const { employeeId, id: operationId } = dossier.operation;

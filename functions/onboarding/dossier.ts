@@ -2,9 +2,9 @@ import type { Access } from "../../shared/access/access.ts";
 import type { Client } from "../../shared/community/client.ts";
 import type { Linked } from "../../shared/community/locate.ts";
 import { StepFailure } from "../../shared/durable/failure.ts";
-import type { Employee } from "../../shared/lifecycle/employees.ts";
-import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
-import type { StartedOperation } from "../../shared/lifecycle/operation.ts";
+import type { Employee } from "../../shared/store/employees.ts";
+import type { Store } from "../../shared/store/store.ts";
+import type { StartedOperation } from "../../shared/store/operation.ts";
 import { createMemo } from "../../shared/memo.ts";
 import { type Hire, hireSchema } from "./hire.ts";
 import { derivePassword, type PasswordPolicy } from "./password.ts";
@@ -24,10 +24,10 @@ export type ClaimedEmployee = Employee & {
 export function openDossier(
   operation: StartedOperation,
   {
-    lifecycle: { payloads, employees },
+    store: { payloads, employees },
     access,
     passwordPolicy,
-  }: { lifecycle: Lifecycle; access: Access; passwordPolicy: PasswordPolicy },
+  }: { store: Store; access: Access; passwordPolicy: PasswordPolicy },
 ) {
   const { id, employeeId } = operation;
   const data = createMemo(async (): Promise<Hire> => {

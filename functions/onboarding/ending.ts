@@ -4,15 +4,15 @@ import {
   toStepFailure,
 } from "../../shared/durable/failure.ts";
 import type { Steps } from "../../shared/durable/steps.ts";
-import type { Employee } from "../../shared/lifecycle/employees.ts";
-import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
+import type { Employee } from "../../shared/store/employees.ts";
+import type { Store } from "../../shared/store/store.ts";
 import {
   type Ending,
   isDone,
   type Result,
   type StartedOperation,
   type Warning,
-} from "../../shared/lifecycle/operation.ts";
+} from "../../shared/store/operation.ts";
 import { linkIdentities } from "./link-identities.ts";
 
 /** How an onboarding ended, but for what is known only then. */
@@ -48,11 +48,11 @@ export function asFailed({ message: reason }: StepFailure): Outcome {
 export async function endOnboarding(
   operation: StartedOperation,
   steps: Steps,
-  lifecycle: Lifecycle,
+  store: Store,
   outcome: Outcome,
   identitiesOf: () => Promise<Record<string, string> | undefined>,
 ): Promise<Outcome> {
-  const { employees, operations, payloads } = lifecycle;
+  const { employees, operations, payloads } = store;
   const { id, employeeId } = operation;
   const isSuccess = outcome.status === "succeeded";
   const isOurs = outcome.sameAs === undefined;
@@ -83,7 +83,7 @@ export async function endOnboarding(
   /** Who they are elsewhere holds nobody up for ever. */
   async function link(mayTryAgain: boolean): Promise<Warning[]> {
     try {
-      return await linkIdentities(employeeId, await identitiesOf(), lifecycle);
+      return await linkIdentities(employeeId, await identitiesOf(), store);
     } catch (error) {
       const failure = toStepFailure(error);
       if (failure.retryable && mayTryAgain) throw failure;

@@ -4,7 +4,7 @@ import { StepFailure } from "../../shared/durable/failure.ts";
 import { settle, type Settled } from "../../shared/durable/settle.ts";
 import type { Try } from "../../shared/durable/steps.ts";
 import { newSalt } from "../../shared/keyring.ts";
-import type { Warning } from "../../shared/lifecycle/operation.ts";
+import type { Warning } from "../../shared/store/operation.ts";
 import { attachAvatar, uploadAvatar } from "./avatar-steps.ts";
 import { claimEmployee } from "./claim.ts";
 import { createPerson } from "./create-person.ts";
@@ -33,12 +33,12 @@ export async function tellHire(
   dossier: Dossier,
   scene: Scene,
 ): Promise<Outcome> {
-  const { operation, lifecycle, access, steps, context, taskTemplate } = scene;
+  const { operation, store, access, steps, context, taskTemplate } = scene;
   const claim = await awaitTurn(context, steps, async () => {
     const hire = await dossier.hire();
-    const newer = await newerHire(operation, hire, lifecycle);
+    const newer = await newerHire(operation, hire, store);
     if (newer !== undefined) return { outcome: "replaced" as const, by: newer };
-    const claim = await claimEmployee(operation, lifecycle, async () => ({
+    const claim = await claimEmployee(operation, store, async () => ({
       passwordSalt: newSalt(await access.keyring()),
       username: usernameOf(hire),
     }));
@@ -69,8 +69,8 @@ async function create(
   scene: Scene,
   { isTakenOver, extras }: { isTakenOver: boolean; extras: Extras },
 ): Promise<Outcome> {
-  const { access, lifecycle, steps, taskTemplate } = scene;
-  const { payloads } = lifecycle;
+  const { access, store, steps, taskTemplate } = scene;
+  const { payloads } = store;
   const avatarParts = { service: access.service, payloads };
   const effect = <T>(name: string, body: (tries: Try) => Promise<T>) =>
     steps.effect(name, ({ attempt, repeated }) =>
@@ -83,7 +83,7 @@ async function create(
   );
   const created = await settle(
     effect("create person", ({ repeated }) =>
-      createPerson(dossier, { access, lifecycle }, repeated),
+      createPerson(dossier, { access, store }, repeated),
     ),
   );
   if (!created.ok) {
@@ -139,13 +139,13 @@ async function bringBack(
   scene: Scene,
   personID: string,
 ): Promise<Outcome> {
-  const { operation, lifecycle, access, steps } = scene;
+  const { operation, store, access, steps } = scene;
   const { id: operationId, employeeId } = operation;
   const where = { state: "leaving", operationId };
   await steps.effect("enable person", () =>
     setEnabled(
       access.service,
-      lifecycle.leases,
+      store.leases,
       { employeeId, personID, operationId, where },
       true,
     ),

@@ -1,6 +1,6 @@
-import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
-import { mustWrite } from "../../shared/lifecycle/must-write.ts";
-import type { Warning } from "../../shared/lifecycle/operation.ts";
+import type { Store } from "../../shared/store/store.ts";
+import { mustWrite } from "../../shared/store/must-write.ts";
+import type { Warning } from "../../shared/store/operation.ts";
 
 /**
  * Links who an employee is elsewhere (`slack`, `teams`, ...). One that belongs to somebody else stays theirs. It is noted
@@ -9,7 +9,7 @@ import type { Warning } from "../../shared/lifecycle/operation.ts";
 export async function linkIdentities(
   employeeId: string,
   wanted: Record<string, string> = {},
-  { employees, identities }: Pick<Lifecycle, "employees" | "identities">,
+  { employees, identities }: Pick<Store, "employees" | "identities">,
 ): Promise<Warning[]> {
   const all = Object.entries(wanted).map(([kind, id]) => ({ kind, id }));
   const employee = all.length > 0 && (await employees.get(employeeId));

@@ -1,12 +1,12 @@
 import type { Access } from "../../shared/access/access.ts";
 import type { Begun } from "../../shared/durable/create-workflow.ts";
-import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
+import type { Store } from "../../shared/store/store.ts";
 import type { Log } from "../../shared/log.ts";
 import type { HireTask } from "./hire.ts";
 import type { PasswordPolicy } from "./password.ts";
 
 export type OnboardingDependencies = {
-  lifecycle: Lifecycle;
+  store: Store;
   access: Access;
   /** Usernames of people whom nobody may adopt. */
   protectedUsernames: readonly string[];

@@ -13,14 +13,14 @@ export function createOnboarding(dependencies: OnboardingDependencies) {
     name: "onboarding",
     countCalls,
     tell: async (scene: Scene) => {
-      const { operation, steps, lifecycle } = scene;
+      const { operation, steps, store } = scene;
       const { story, identitiesOf } =
         operation.type === "employee.adopted"
           ? startAdoption(scene)
           : startHire(scene);
       const told = await settle(story);
       const outcome = told.ok ? told.value : asFailed(told.failure);
-      return endOnboarding(operation, steps, lifecycle, outcome, identitiesOf);
+      return endOnboarding(operation, steps, store, outcome, identitiesOf);
     },
   });
 }
@@ -34,7 +34,7 @@ function startHire(scene: Scene) {
 }
 
 function startAdoption(scene: Scene) {
-  const adoption = openAdoption(scene.operation, scene.lifecycle);
+  const adoption = openAdoption(scene.operation, scene.store);
   return {
     story: tellAdoption(adoption, scene),
     identitiesOf: async () => (await adoption()).identities,

@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import type { StartWorkflow } from "../../shared/aws/start-workflow.ts";
-import { isAtRest, type Operation } from "../../shared/lifecycle/operation.ts";
-import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
+import { isAtRest, type Operation } from "../../shared/store/operation.ts";
+import type { Store } from "../../shared/store/store.ts";
 import type { Log } from "../../shared/log.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import type { Caller, Callers } from "../../shared/webhook/callers.ts";
@@ -17,7 +17,7 @@ import { representOperation } from "../../shared/webhook/represent-operation.ts"
 
 export type OperationsDependencies = {
   callers: Pick<Callers, "identifyBearer">;
-  lifecycle: Pick<Lifecycle, "operations" | "payloads">;
+  store: Pick<Store, "operations" | "payloads">;
   startWorkflow: StartWorkflow;
   nowMs: () => number;
   log: Log;
@@ -49,7 +49,7 @@ const releaseSchema = z.strictObject({
  */
 export function createOperationsApp({
   callers,
-  lifecycle: { operations, payloads },
+  store: { operations, payloads },
   startWorkflow,
   nowMs,
   log,

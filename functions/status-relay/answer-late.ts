@@ -1,7 +1,7 @@
 import { HttpFailure } from "../../shared/community/http.ts";
 import { StepFailure } from "../../shared/durable/failure.ts";
 import { settle } from "../../shared/durable/settle.ts";
-import { isDone, type Operation } from "../../shared/lifecycle/operation.ts";
+import { isDone, type Operation } from "../../shared/store/operation.ts";
 import { answerOf } from "./answer.ts";
 import { dialectOf } from "./chat/dialects.ts";
 import { createMessages } from "./chat/messages.ts";
@@ -19,15 +19,15 @@ const timeoutMs = 5_000;
  * what nobody needs any more.
  */
 export async function answerLate(scene: Scene): Promise<void> {
-  const { operation, lifecycle, steps } = scene;
+  const { operation, store, steps } = scene;
   // Who asked was told when the status was set; that it ran out they know.
   if (operation.phase !== "restore")
     await settle(
       steps.repeatable("answer", () => answer(scene), { maxAttempts }),
     );
   await steps.persistent("erase data", async () => {
-    const now = await lifecycle.operations.get(operation.id);
-    if (now && isServed(now)) await lifecycle.payloads.erase(operation);
+    const now = await store.operations.get(operation.id);
+    if (now && isServed(now)) await store.payloads.erase(operation);
   });
 }
 
@@ -37,12 +37,12 @@ export async function answerLate(scene: Scene): Promise<void> {
  */
 async function answer({
   operation,
-  lifecycle,
+  store,
   http,
   zone,
   nowMs,
 }: Scene): Promise<void> {
-  const { operations, payloads } = lifecycle;
+  const { operations, payloads } = store;
   const now = await operations.get(operation.id);
   if (!now?.isAnswerOwed) return;
   const status = await payloads.data(operation, storedStatusSchema);

@@ -1,4 +1,4 @@
-import type { Operation } from "../../shared/lifecycle/operation.ts";
+import type { Operation } from "../../shared/store/operation.ts";
 import type { Messages } from "./chat/messages.ts";
 
 type Known = {

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import type { Employee } from "../../shared/lifecycle/employees.ts";
-import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
-import { hasEnded } from "../../shared/lifecycle/operation.ts";
-import type { PayloadKey } from "../../shared/lifecycle/payloads.ts";
+import type { Employee } from "../../shared/store/employees.ts";
+import type { Store } from "../../shared/store/store.ts";
+import { hasEnded } from "../../shared/store/operation.ts";
+import type { PayloadKey } from "../../shared/store/payloads.ts";
 import type { Scene } from "./scene.ts";
 import { type StoredStatus, storedStatusSchema } from "./stored-status.ts";
 
@@ -28,49 +28,49 @@ const noteSchema = z.object({ earlier: earlierSchema });
  * @param now - what is shown
  */
 export async function noteEarlier(
-  { operation, lifecycle }: Scene,
+  { operation, store }: Scene,
   { statusBy }: Employee,
   now: string,
   { text, expiresAtMs }: StoredStatus,
 ): Promise<void> {
-  const { payloads } = lifecycle;
+  const { payloads } = store;
   if (expiresAtMs === undefined) return;
   // An attempt of which we heard nothing got through: what was there before it is written down.
   if (now === text && (await payloads.noted(operation, noteSchema))) return;
-  const earlier = await earlierStatuses(lifecycle, statusBy, now);
+  const earlier = await earlierStatuses(store, statusBy, now);
   await payloads.note(operation, { earlier }, expiresAtMs);
 }
 
 /** The latest that has not run out. */
 export async function statusToRestore({
   operation,
-  lifecycle,
+  store,
   nowMs,
 }: Scene): Promise<Earlier[number]> {
-  const earlier = await notedEarlier(lifecycle, operation);
+  const earlier = await notedEarlier(store, operation);
   const isValid = ({ untilMs = Number.POSITIVE_INFINITY }) => untilMs > nowMs();
   return earlier.find(isValid) ?? { text: "" };
 }
 
 async function earlierStatuses(
-  lifecycle: Lifecycle,
+  store: Store,
   statusBy: string | undefined,
   now: string,
 ): Promise<Earlier> {
-  const shown = statusBy && (await lifecycle.operations.get(statusBy));
+  const shown = statusBy && (await store.operations.get(statusBy));
   // What has no end, or none any more, stays.
   if (!shown || hasEnded(shown)) return [{ text: now }];
-  const data = await lifecycle.payloads.data(shown, storedStatusSchema);
+  const data = await store.payloads.data(shown, storedStatusSchema);
   // What they have typed on their profile is nobody else's.
   if (data?.text !== now) return [{ text: now }];
   return [
     { text: now, by: shown.id, untilMs: data.expiresAtMs },
-    ...(await notedEarlier(lifecycle, shown)),
+    ...(await notedEarlier(store, shown)),
   ].slice(0, maxEarlier);
 }
 
 async function notedEarlier(
-  { payloads }: Lifecycle,
+  { payloads }: Store,
   key: PayloadKey,
 ): Promise<Earlier> {
   const note = await payloads.noted(key, noteSchema);

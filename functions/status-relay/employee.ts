@@ -1,5 +1,5 @@
 import { StepFailure } from "../../shared/durable/failure.ts";
-import type { Employee } from "../../shared/lifecycle/employees.ts";
+import type { Employee } from "../../shared/store/employees.ts";
 import type { Scene } from "./scene.ts";
 
 type ActiveEmployee = Employee & { personID: string };
@@ -7,9 +7,9 @@ type ActiveEmployee = Employee & { personID: string };
 /** @throws StepFailure `not-active` for somebody who is not there, not yet, or not any more */
 export async function activeEmployee({
   operation,
-  lifecycle,
+  store,
 }: Scene): Promise<ActiveEmployee> {
-  const employee = await lifecycle.employees.get(operation.employeeId);
+  const employee = await store.employees.get(operation.employeeId);
   const { state, personID } = employee ?? {};
   if (!employee || state !== "active" || personID === undefined)
     throw new StepFailure("not-active");
@@ -28,7 +28,7 @@ export async function asOnlyWriter<T>(
 ): Promise<T> {
   const { id, employeeId } = scene.operation;
   try {
-    return await scene.lifecycle.leases.hold(
+    return await scene.store.leases.hold(
       employeeId,
       id,
       { where: { state: "active" } },

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { StepFailure } from "../../shared/durable/failure.ts";
-import type { Ending } from "../../shared/lifecycle/operation.ts";
+import type { Ending } from "../../shared/store/operation.ts";
 import { activeEmployee } from "./employee.ts";
 import type { Scene } from "./scene.ts";
 
@@ -13,12 +13,12 @@ export const shownSchema = z.object({ shown: z.string() });
  * @throws StepFailure `not-active`, `person-missing`
  */
 export async function readStatus(scene: Scene): Promise<Omit<Ending, "steps">> {
-  const { operation, lifecycle, access, steps } = scene;
+  const { operation, store, access, steps } = scene;
   const personID = await steps.repeatable("read status", async () => {
     const { personID } = await activeEmployee(scene);
     const person = await access.service.people.find(personID);
     if (!person) throw new StepFailure("person-missing");
-    await lifecycle.payloads.note(operation, { shown: person.status ?? "" });
+    await store.payloads.note(operation, { shown: person.status ?? "" });
     return personID;
   });
   return { status: "succeeded", result: { personID, refs: {} }, warnings: [] };

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isAtRest, type Operation } from "../../shared/lifecycle/operation.ts";
+import { isAtRest, type Operation } from "../../shared/store/operation.ts";
 import { createIntake } from "../../shared/webhook/intake.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import type { ReceiverDependencies } from "../../shared/webhook/receiver.ts";
@@ -55,7 +55,7 @@ const chatEvents: EventKinds = [
  * Who they are is what the product signs, an id for life, linked to an employee; never a name.
  */
 export function createReply(dependencies: ChatDependencies) {
-  const { lifecycle, nowMs, sleepMs, zone, maxLength } = dependencies;
+  const { store, nowMs, sleepMs, zone, maxLength } = dependencies;
   const submit = createIntake(chatEvents, dependencies);
 
   return async function replyTo(asked: Asked): Promise<string> {
@@ -73,7 +73,7 @@ export function createReply(dependencies: ChatDependencies) {
     if (command.kind === "end-out-of-range") return messages.endOutOfRange();
     if (command.kind === "show" && isPublic) return messages.shown("");
 
-    const employeeId = await lifecycle.identities.find(identityKind, userId);
+    const employeeId = await store.identities.find(identityKind, userId);
     if (employeeId === undefined)
       return messages.unlinked(identityKind, userId);
 
@@ -102,7 +102,7 @@ export function createReply(dependencies: ChatDependencies) {
     answerByMs: number,
     operation: Operation,
   ): Promise<Operation | undefined> {
-    const { operations } = lifecycle;
+    const { operations } = store;
     const waitMs = Math.max(0, answerByMs - nowMs());
     const clock = { nowMs, sleepMs };
     const seen = await waitForRest(operation, operations, waitMs, clock);
@@ -115,7 +115,7 @@ export function createReply(dependencies: ChatDependencies) {
   /** What was read for them; it is nobody else's to read. */
   async function takeShown(operation: Operation): Promise<string | undefined> {
     if (operation.type !== "status.show") return undefined;
-    const { payloads } = lifecycle;
+    const { payloads } = store;
     const noted = await payloads.noted(operation, shownSchema);
     await payloads.erase(operation);
     return noted?.shown;

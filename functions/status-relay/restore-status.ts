@@ -1,5 +1,5 @@
 import { StepFailure } from "../../shared/durable/failure.ts";
-import type { Ending } from "../../shared/lifecycle/operation.ts";
+import type { Ending } from "../../shared/store/operation.ts";
 import { statusToRestore } from "./earlier-statuses.ts";
 import { asOnlyWriter } from "./employee.ts";
 import { changeProfile } from "./profile.ts";
@@ -15,7 +15,7 @@ import { storedStatus } from "./stored-status.ts";
 export async function restoreStatus(
   scene: Scene,
 ): Promise<Omit<Ending, "steps">> {
-  const { operation, lifecycle, steps } = scene;
+  const { operation, store, steps } = scene;
   const { id, employeeId, warnings } = operation;
   const personID = await steps.effect(
     "restore status",
@@ -32,7 +32,7 @@ export async function restoreStatus(
             throw new StepFailure("changed-since");
           return earlier.text;
         });
-        await lifecycle.employees.noteStatusBy(employeeId, id, earlier.by);
+        await store.employees.noteStatusBy(employeeId, id, earlier.by);
         return personID;
       }).catch(asLeft);
     },

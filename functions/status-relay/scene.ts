@@ -1,12 +1,12 @@
 import type { Access } from "../../shared/access/access.ts";
 import type { Http } from "../../shared/community/http.ts";
 import type { Steps } from "../../shared/durable/steps.ts";
-import type { Lifecycle } from "../../shared/lifecycle/lifecycle.ts";
-import type { StartedOperation } from "../../shared/lifecycle/operation.ts";
+import type { Store } from "../../shared/store/store.ts";
+import type { StartedOperation } from "../../shared/store/operation.ts";
 import type { Log } from "../../shared/log.ts";
 
 export type StatusRelayDependencies = {
-  lifecycle: Lifecycle;
+  store: Store;
   access: Access;
   /** For answers that come late. */
   http: Http;

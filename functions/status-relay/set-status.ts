@@ -1,5 +1,5 @@
 import { StepFailure } from "../../shared/durable/failure.ts";
-import type { Ending, Pause } from "../../shared/lifecycle/operation.ts";
+import type { Ending, Pause } from "../../shared/store/operation.ts";
 import { noteEarlier } from "./earlier-statuses.ts";
 import { asOnlyWriter } from "./employee.ts";
 import { changeProfile } from "./profile.ts";
@@ -15,7 +15,7 @@ import { storedStatus } from "./stored-status.ts";
 export async function setStatus(
   scene: Scene,
 ): Promise<Omit<Ending, "steps"> | Omit<Pause, "steps">> {
-  const { operation, lifecycle, steps, nowMs } = scene;
+  const { operation, store, steps, nowMs } = scene;
   const { id, employeeId, eventAtMs } = operation;
   const { personID, expiresAtMs } = await steps.effect(
     "set status",
@@ -32,7 +32,7 @@ export async function setStatus(
           return text;
         });
         // Not before it is true: a status that was never shown must not stand in the way of those that are.
-        if (!(await lifecycle.employees.noteStatus(employeeId, id, eventAtMs)))
+        if (!(await store.employees.noteStatus(employeeId, id, eventAtMs)))
           throw new StepFailure("employee-busy", { retryable: true });
         return { personID, expiresAtMs };
       });

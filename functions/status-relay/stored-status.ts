@@ -15,9 +15,9 @@ export type StoredStatus = z.infer<typeof storedStatusSchema>;
 /** @throws StepFailure `data-erased` */
 export async function storedStatus({
   operation,
-  lifecycle,
+  store,
 }: Scene): Promise<StoredStatus> {
-  const status = await lifecycle.payloads.data(operation, storedStatusSchema);
+  const status = await store.payloads.data(operation, storedStatusSchema);
   if (status) return status;
   throw new StepFailure("data-erased");
 }

@@ -1,7 +1,7 @@
 import { createWorkflow } from "../../shared/durable/create-workflow.ts";
 import { isUncertain, type StepFailure } from "../../shared/durable/failure.ts";
 import { settle } from "../../shared/durable/settle.ts";
-import type { Outcome } from "../../shared/lifecycle/operation.ts";
+import type { Outcome } from "../../shared/store/operation.ts";
 import { answerLate } from "./answer-late.ts";
 import { readStatus } from "./read-status.ts";
 import { restoreStatus } from "./restore-status.ts";
@@ -26,12 +26,12 @@ export function createStatusRelay(dependencies: StatusRelayDependencies) {
     // To read and to write.
     countCalls: async () => 2,
     tell: async (scene: Scene) => {
-      const { operation, steps, lifecycle } = scene;
+      const { operation, steps, store } = scene;
       const told = await settle(tellStatus(scene));
       const outcome = told.ok ? told.value : asEnding(told.failure);
       const recorded = await settle(
         steps.persistent("record", () =>
-          lifecycle.operations.finish(operation, {
+          store.operations.finish(operation, {
             ...outcome,
             steps: steps.taken,
           }),

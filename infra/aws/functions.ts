@@ -41,7 +41,7 @@ export function createFunctions(
   const grants = grantsOf(parent, tables, secrets);
   const environments = environmentsOf(
     {
-      lifecycleTable: tables.lifecycle.tableName,
+      storeTable: tables.store.tableName,
       tokensTable: tables.tokens.tableName,
       callersSecret: secrets.callers.name,
       communitySecret: secrets.community.name,

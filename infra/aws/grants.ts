@@ -13,7 +13,7 @@ import type { Secrets } from "./secrets.ts";
 import type { Tables } from "./tables.ts";
 
 type ItemAction = "GetItem" | "PutItem" | "UpdateItem" | "DeleteItem";
-type IndexName = (typeof tables)["lifecycle"]["indexes"][number]["name"];
+type IndexName = (typeof tables)["store"]["indexes"][number]["name"];
 type ExecutionAction =
   | "CheckpointDurableExecution"
   | "GetDurableExecutionState"
@@ -25,17 +25,17 @@ type ExecutionAction =
  */
 export function grantsOf(
   scope: Construct,
-  { lifecycle, tokens }: Tables,
+  { store, tokens }: Tables,
   secrets: Secrets,
 ): Record<FunctionName, PolicyStatement[]> {
   const items = (...actions: ItemAction[]) =>
-    allow("dynamodb", actions, [lifecycle.tableArn]);
+    allow("dynamodb", actions, [store.tableArn]);
   const token = allow("dynamodb", ["GetItem", "UpdateItem"], [tokens.tableArn]);
   const ask = (...indexes: IndexName[]) =>
     allow(
       "dynamodb",
       ["Query"],
-      indexes.map((index) => `${lifecycle.tableArn}/index/${index}`),
+      indexes.map((index) => `${store.tableArn}/index/${index}`),
     );
   const read = ({ arn }: Secrets[keyof Secrets]) =>
     allow("secretsmanager", ["GetSecretValue"], [arn]);

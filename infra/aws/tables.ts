@@ -15,7 +15,7 @@ export type Tables = Record<keyof typeof tables, TableV2>;
 export function createTables(scope: Construct, keepData: boolean): Tables {
   const parent = new Construct(scope, "Tables");
   return {
-    lifecycle: createTable(parent, tables.lifecycle, keepData),
+    store: createTable(parent, tables.store, keepData),
     tokens: createTable(parent, tables.tokens, keepData),
   };
 }

@@ -47,7 +47,7 @@ export function localEnvironments({
   platform,
 }: Pick<Endpoints, "platform">): Record<FunctionName, Environment> {
   const surroundings = {
-    lifecycleTable: tables.lifecycle.name,
+    storeTable: tables.store.name,
     tokensTable: tables.tokens.name,
     callersSecret: "callers",
     communitySecret: "community",

@@ -1,6 +1,6 @@
 import type { Client } from "../community/client.ts";
-import type { Where } from "../lifecycle/expressions.ts";
-import type { Leases } from "../lifecycle/leases.ts";
+import type { Where } from "../dynamodb/expressions.ts";
+import type { Leases } from "../store/leases.ts";
 import { changePerson } from "./change-person.ts";
 
 type Whom = {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import type { ReceiverConfig } from "../config.ts";
-import { createLifecycle } from "../lifecycle/lifecycle.ts";
+import { createStore } from "../store/store.ts";
 import { createLog } from "../log.ts";
 import { createDocumentClient } from "./document-client.ts";
 import { createWarmUpStart, createStartWorkflow } from "./start-workflow.ts";
@@ -16,11 +16,7 @@ export function createReceiverDependencies(
   const lambda = new LambdaClient(timeouts);
   return {
     callers: createStoredCallers(config.CALLERS_SECRET),
-    lifecycle: createLifecycle(
-      createDocumentClient(),
-      config.LIFECYCLE_TABLE,
-      Date.now,
-    ),
+    store: createStore(createDocumentClient(), config.STORE_TABLE, Date.now),
     startWorkflow: createStartWorkflow(lambda, () => config.WORKFLOW_FUNCTION),
     warmUpStart: createWarmUpStart(lambda, config.WORKFLOW_FUNCTION),
     zone: config.ZONE,

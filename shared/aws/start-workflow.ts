@@ -3,7 +3,7 @@ import {
   InvokeCommand,
   type LambdaClient,
 } from "@aws-sdk/client-lambda";
-import { executionNameOf, type Operation } from "../lifecycle/operation.ts";
+import { executionNameOf, type Operation } from "../store/operation.ts";
 
 /** Starts the workflow of an accepted operation. Starting the same run twice is harmless: same name, same payload. */
 export type StartWorkflow = (

@@ -1,5 +1,5 @@
 import type { Access } from "../access/access.ts";
-import type { Lifecycle } from "../lifecycle/lifecycle.ts";
+import type { Store } from "../store/store.ts";
 import type { Callers } from "../webhook/callers.ts";
 import { instantOf } from "../zoned-time.ts";
 import { type HttpEvent, warmUpRequest } from "./http-handler.ts";
@@ -32,12 +32,12 @@ export function warmUpHttp(
   handler: (event: HttpEvent) => Promise<unknown> | undefined,
   {
     callers,
-    lifecycle,
+    store,
     warmUpStart,
     zone,
   }: {
     callers: Pick<Callers, "warmUp">;
-    lifecycle: { operations: Pick<Lifecycle["operations"], "get"> };
+    store: { operations: Pick<Store["operations"], "get"> };
     warmUpStart: () => Promise<void>;
     zone?: string;
   },
@@ -45,7 +45,7 @@ export function warmUpHttp(
   return runWarmUps(
     async () => handler(warmUpRequest),
     () => callers.warmUp(),
-    () => lifecycle.operations.get("nobody"),
+    () => store.operations.get("nobody"),
     warmUpStart,
     async () => zone && instantOf("1970-01-01", "start", zone),
   );
@@ -54,13 +54,13 @@ export function warmUpHttp(
 /** What a workflow needs before it can ask the platform: the secret, a token, a connection to the table. */
 export function warmUpWorkflow({
   access,
-  lifecycle,
+  store,
 }: {
   access: Pick<Access, "warmUp">;
-  lifecycle: { operations: Pick<Lifecycle["operations"], "get"> };
+  store: { operations: Pick<Store["operations"], "get"> };
 }): Promise<void> {
   return runWarmUps(
     () => access.warmUp(),
-    () => lifecycle.operations.get("nobody"),
+    () => store.operations.get("nobody"),
   );
 }

@@ -5,7 +5,7 @@ import {
   createCommunitySecret,
 } from "../access/community-secret.ts";
 import type { WorkflowConfig } from "../config.ts";
-import { createLifecycle } from "../lifecycle/lifecycle.ts";
+import { createStore } from "../store/store.ts";
 import { createLog } from "../log.ts";
 import { createDocumentClient } from "./document-client.ts";
 import { readSecret } from "./secrets.ts";
@@ -20,7 +20,7 @@ export function createWorkflowDependencies(
   const documents = createDocumentClient();
   const secrets = new SecretsManagerClient(timeouts);
   return {
-    lifecycle: createLifecycle(documents, config.LIFECYCLE_TABLE, Date.now),
+    store: createStore(documents, config.STORE_TABLE, Date.now),
     access: createAccess({
       baseUrl: config.BASE_URL,
       authUrl: config.AUTH_URL,

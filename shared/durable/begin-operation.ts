@@ -1,7 +1,7 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import * as z from "zod/mini";
-import type { Operations } from "../lifecycle/operations.ts";
-import type { StartedOperation } from "../lifecycle/operation.ts";
+import type { Operations } from "../store/operations.ts";
+import type { StartedOperation } from "../store/operation.ts";
 import { createSteps, type Steps, type StepsOptions } from "./steps.ts";
 
 const inputSchema = z.object({ operationId: z.string() });

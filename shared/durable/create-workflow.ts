@@ -1,6 +1,6 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
-import type { StartedOperation } from "../lifecycle/operation.ts";
-import type { Operations } from "../lifecycle/operations.ts";
+import type { StartedOperation } from "../store/operation.ts";
+import type { Operations } from "../store/operations.ts";
 import { beginOperation } from "./begin-operation.ts";
 import {
   reserveRetry,
@@ -12,7 +12,7 @@ import type { Steps, StepsOptions } from "./steps.ts";
 
 type Dependencies = Pick<StepsOptions, "nowMs" | "random" | "log"> &
   RateLimitOptions & {
-    lifecycle: { operations: Pick<Operations, "start" | "recordStep"> };
+    store: { operations: Pick<Operations, "start" | "recordStep"> };
   };
 
 /** What a story has to work with. */
@@ -45,9 +45,9 @@ export function createWorkflow<D extends Dependencies>(
   dependencies: D,
   { name, countCalls, tell }: Story<D & Begun>,
 ): (input: unknown, context: DurableContext) => Promise<void> {
-  const { lifecycle, log } = dependencies;
+  const { store, log } = dependencies;
   return async (input, context) => {
-    const begun = await beginOperation(input, context, lifecycle.operations, {
+    const begun = await beginOperation(input, context, store.operations, {
       ...dependencies,
       reserveRetry: (failure) => reserveRetry(dependencies, failure),
     });

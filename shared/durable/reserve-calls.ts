@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
-import type { RateLimiter } from "../lifecycle/rate-limiter.ts";
+import type { RateLimiter } from "../store/rate-limiter.ts";
 import { StepFailure } from "./failure.ts";
 import { settle } from "./settle.ts";
 import type { Steps } from "./steps.ts";
 
 export type RateLimitOptions = {
-  lifecycle: { rateLimiter: RateLimiter };
+  store: { rateLimiter: RateLimiter };
   /** How many calls a second all workflows together may make to the platform; undefined where nobody counts. */
   callsPerSecond: number | undefined;
   nowMs: () => number;
@@ -26,7 +26,7 @@ const maxAttempts = 3;
  * @param countCalls - about how many calls the operation makes when all goes well
  */
 export async function waitForReservation(
-  { lifecycle, callsPerSecond, nowMs, sleepMs = sleep }: RateLimitOptions,
+  { store, callsPerSecond, nowMs, sleepMs = sleep }: RateLimitOptions,
   { context, steps }: { context: DurableContext; steps: Steps },
   countCalls: () => Promise<number>,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function waitForReservation(
       "reserve calls",
       async () => {
         const calls = await countCalls();
-        const beginAtMs = await lifecycle.rateLimiter.reserve(
+        const beginAtMs = await store.rateLimiter.reserve(
           calls,
           callsPerSecond,
         );
@@ -61,14 +61,14 @@ export async function waitForReservation(
  * as it is.
  */
 export async function reserveRetry(
-  { lifecycle, callsPerSecond, nowMs }: RateLimitOptions,
+  { store, callsPerSecond, nowMs }: RateLimitOptions,
   failure: StepFailure,
 ): Promise<StepFailure> {
   const { message, retryable } = failure;
   if (callsPerSecond === undefined || message !== "platform-busy")
     return failure;
   const reserved = await settle(
-    lifecycle.rateLimiter.reserve(callsOfRetry, callsPerSecond),
+    store.rateLimiter.reserve(callsOfRetry, callsPerSecond),
   );
   if (!reserved.ok) return failure;
   const retryAfterMs = Math.max(failure.retryAfterMs, reserved.value - nowMs());

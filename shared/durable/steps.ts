@@ -3,7 +3,7 @@ import {
   type RetryDecision,
   StepSemantics,
 } from "@aws/durable-execution-sdk-js";
-import type { Step } from "../lifecycle/operation.ts";
+import type { Step } from "../store/operation.ts";
 import type { Log } from "../log.ts";
 import { isUncertain, StepFailure, toStepFailure } from "./failure.ts";
 

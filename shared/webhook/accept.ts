@@ -1,10 +1,10 @@
 import type { StartWorkflow } from "../aws/start-workflow.ts";
-import type { Lifecycle } from "../lifecycle/lifecycle.ts";
+import type { Store } from "../store/store.ts";
 import {
   isDone,
   type NewOperation,
   type Operation,
-} from "../lifecycle/operation.ts";
+} from "../store/operation.ts";
 import type { EventContent } from "./envelope.ts";
 
 /** An event that is authentic, allowed and well-formed. */
@@ -26,7 +26,7 @@ export type Accepted =
  */
 export async function accept(
   { data, avatar, dueAtMs, keepUntilMs = 0, ...newOperation }: Delivery,
-  { operations, payloads }: Pick<Lifecycle, "operations" | "payloads">,
+  { operations, payloads }: Pick<Store, "operations" | "payloads">,
   startWorkflow: StartWorkflow,
 ): Promise<Accepted> {
   const { id, fingerprint } = newOperation;

@@ -1,6 +1,6 @@
 import type { StartWorkflow } from "../aws/start-workflow.ts";
-import type { Lifecycle } from "../lifecycle/lifecycle.ts";
-import type { Operation } from "../lifecycle/operation.ts";
+import type { Store } from "../store/store.ts";
+import type { Operation } from "../store/operation.ts";
 import type { Log } from "../log.ts";
 import { instantOf } from "../zoned-time.ts";
 import { accept } from "./accept.ts";
@@ -14,7 +14,7 @@ import {
 import type { ValidationIssue } from "./problem.ts";
 
 export type IntakeDependencies = {
-  lifecycle: Pick<Lifecycle, "operations" | "payloads" | "identities">;
+  store: Pick<Store, "operations" | "payloads" | "identities">;
   startWorkflow: StartWorkflow;
   /** IANA name of the time zone in which a day without a time is meant. */
   zone: string;
@@ -47,7 +47,7 @@ type ValidationResult =
 /** What every transport does with an event of an authentic caller: schema, scope, store, start. */
 export function createIntake(
   kinds: EventKinds,
-  { lifecycle, startWorkflow, zone, nowMs, log }: IntakeDependencies,
+  { store, startWorkflow, zone, nowMs, log }: IntakeDependencies,
 ) {
   const parse = createEnvelopeParser(kinds, nowMs);
 
@@ -70,7 +70,7 @@ export function createIntake(
     const employeeId =
       typeof employee === "string"
         ? employee
-        : await lifecycle.identities.find(employee.kind, employee.id);
+        : await store.identities.find(employee.kind, employee.id);
     if (employeeId !== undefined)
       return { outcome: "valid", envelope, employeeId };
     const detail = "is not linked to an employee";
@@ -100,7 +100,7 @@ export function createIntake(
         keepUntilMs,
         dueAtMs: due ? instantOf(due.date, due.edge, zone) : 0,
       },
-      lifecycle,
+      store,
       startWorkflow,
     );
     if (accepted.conflict) return { outcome: "conflict" };

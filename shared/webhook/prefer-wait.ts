@@ -1,5 +1,5 @@
-import { isAtRest, type Operation } from "../lifecycle/operation.ts";
-import type { Operations } from "../lifecycle/operations.ts";
+import { isAtRest, type Operation } from "../store/operation.ts";
+import type { Operations } from "../store/operations.ts";
 
 /** Below what an HTTP API waits for its function (30 s), with room for the answer. */
 const maxWaitSeconds = 25;

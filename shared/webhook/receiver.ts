@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { isAtRest, type Operation } from "../lifecycle/operation.ts";
+import { isAtRest, type Operation } from "../store/operation.ts";
 import { parseJson } from "../parse-json.ts";
 import { type IntakeDependencies, createIntake } from "./intake.ts";
 import type { Callers } from "./callers.ts";
@@ -36,7 +36,7 @@ export function createReceiver(
   { path, events, maxBodyBytes = 256 * 1024 }: ReceiverOptions,
   dependencies: ReceiverDependencies,
 ): Hono {
-  const { callers, lifecycle, nowMs, sleepMs, log } = dependencies;
+  const { callers, store, nowMs, sleepMs, log } = dependencies;
   const submit = createIntake(events, dependencies);
   const types = events.map(({ type }) => type);
   const app = new Hono();
@@ -111,7 +111,7 @@ export function createReceiver(
     if (waitSeconds === undefined) return answer(c, first, {});
     const seen = await waitForRest(
       first,
-      lifecycle.operations,
+      store.operations,
       waitSeconds * 1000,
       { nowMs, sleepMs },
     );

@@ -1,4 +1,4 @@
-import type { Operation } from "../lifecycle/operation.ts";
+import type { Operation } from "../store/operation.ts";
 
 /** An operation as callers see it: steps in the order they happened, times in ISO 8601, nothing personal. */
 export function representOperation(operation: Operation) {

@@ -37,7 +37,7 @@ async function makeDue(operationId: string): Promise<void> {
   const documents = connect(automation().dynamodb.endpoint);
   await documents.send(
     new UpdateCommand({
-      TableName: tables.lifecycle.name,
+      TableName: tables.store.name,
       Key: { id: `operation#${operationId}` },
       UpdateExpression: "SET dueAtMs = :past",
       ExpressionAttributeValues: { ":past": Date.now() - 1 },

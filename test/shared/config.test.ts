@@ -11,7 +11,7 @@ import {
 } from "../../shared/config.ts";
 
 const workflow = {
-  LIFECYCLE_TABLE: "lifecycle",
+  STORE_TABLE: "store",
   TOKENS_TABLE: "tokens",
   COMMUNITY_SECRET: "community",
   BASE_URL: "https://community.example.com",
@@ -105,14 +105,14 @@ test.each([
 });
 
 test("a Lambda sees the variables of its own schema and no others", () => {
-  vi.stubEnv("LIFECYCLE_TABLE", "lifecycle");
+  vi.stubEnv("STORE_TABLE", "store");
   vi.stubEnv("CALLERS_SECRET", "callers");
   vi.stubEnv("WORKFLOW_FUNCTION", "workflow:live");
   vi.stubEnv("COMMUNITY_SECRET", "community");
   for (const [name, value] of Object.entries(workflows))
     vi.stubEnv(name, value);
   const receiver = {
-    LIFECYCLE_TABLE: "lifecycle",
+    STORE_TABLE: "store",
     CALLERS_SECRET: "callers",
     WORKFLOW_FUNCTION: "workflow:live",
     ZONE: "UTC",
@@ -123,12 +123,12 @@ test("a Lambda sees the variables of its own schema and no others", () => {
     STATUS_MAX_LENGTH: 140,
   });
   expect(readConfig(operationsSchema)).toEqual({
-    LIFECYCLE_TABLE: "lifecycle",
+    STORE_TABLE: "store",
     CALLERS_SECRET: "callers",
     ...workflows,
   });
   expect(readConfig(dueSchema)).toEqual({
-    LIFECYCLE_TABLE: "lifecycle",
+    STORE_TABLE: "store",
     ...workflows,
   });
 });

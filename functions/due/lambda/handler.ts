@@ -5,7 +5,7 @@ import { createStartWorkflow } from "../../../shared/aws/start-workflow.ts";
 import { timeouts } from "../../../shared/aws/timeouts.ts";
 import { workflowFunctionOf } from "../../../shared/aws/workflow-functions.ts";
 import { dueSchema, readConfig } from "../../../shared/config.ts";
-import { createLifecycle } from "../../../shared/lifecycle/lifecycle.ts";
+import { createStore } from "../../../shared/store/store.ts";
 import { createLog } from "../../../shared/log.ts";
 import { createDue } from "../due.ts";
 
@@ -13,11 +13,8 @@ const config = readConfig(dueSchema);
 const lambda = new LambdaClient(timeouts);
 
 export const handler = createDue({
-  operations: createLifecycle(
-    createDocumentClient(),
-    config.LIFECYCLE_TABLE,
-    Date.now,
-  ).operations,
+  operations: createStore(createDocumentClient(), config.STORE_TABLE, Date.now)
+    .operations,
   startWorkflow: createStartWorkflow(lambda, (type) =>
     workflowFunctionOf(type, config),
   ),

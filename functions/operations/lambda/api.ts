@@ -10,24 +10,20 @@ import { createStoredCallers } from "../../../shared/aws/stored-callers.ts";
 import { timeouts } from "../../../shared/aws/timeouts.ts";
 import { workflowFunctionOf } from "../../../shared/aws/workflow-functions.ts";
 import { operationsSchema, readConfig } from "../../../shared/config.ts";
-import { createLifecycle } from "../../../shared/lifecycle/lifecycle.ts";
+import { createStore } from "../../../shared/store/store.ts";
 import { createLog } from "../../../shared/log.ts";
 import { createOperationsApp } from "../operations.ts";
 
 const config = readConfig(operationsSchema);
 const callers = createStoredCallers(config.CALLERS_SECRET);
-const lifecycle = createLifecycle(
-  createDocumentClient(),
-  config.LIFECYCLE_TABLE,
-  Date.now,
-);
+const store = createStore(createDocumentClient(), config.STORE_TABLE, Date.now);
 
 const lambda = new LambdaClient(timeouts);
 
 export const handler = createHttpHandler(
   createOperationsApp({
     callers,
-    lifecycle,
+    store,
     startWorkflow: createStartWorkflow(lambda, (type) =>
       workflowFunctionOf(type, config),
     ),
@@ -37,6 +33,6 @@ export const handler = createHttpHandler(
 );
 await warmUpHttp(handler, {
   callers,
-  lifecycle,
+  store,
   warmUpStart: createWarmUpStart(lambda, config.ONBOARDING_WORKFLOW),
 });

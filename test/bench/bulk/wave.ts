@@ -87,7 +87,7 @@ export async function measureWave({
     const journal = await ground.platform.takeJournal();
     let succeeded = 0;
     for (const id of ids)
-      if ((await ground.lifecycle.operations.get(id))?.status === "succeeded")
+      if ((await ground.store.operations.get(id))?.status === "succeeded")
         succeeded++;
     return {
       succeeded,

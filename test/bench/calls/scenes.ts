@@ -178,7 +178,7 @@ export function playOn(stack: Stack, employeeId: string): Play {
       const id = `operation#${location.split("/").at(-1)}`;
       await documents.send(
         new UpdateCommand({
-          TableName: tables.lifecycle.name,
+          TableName: tables.store.name,
           Key: { id },
           UpdateExpression: "SET dueAtMs = :now",
           ConditionExpression: "#status = :waiting",

@@ -18,7 +18,7 @@ export type Answer = {
 
 export type AnswerTo = (
   request: Request,
-  /** What is asked: `DynamoDB PutItem lifecycle`. */
+  /** What is asked: `DynamoDB PutItem store`. */
   name: string,
 ) => Answer | Promise<Answer>;
 
@@ -55,7 +55,7 @@ export async function startLocalEnd() {
     answerWith(next: AnswerTo): void {
       answer = next;
     },
-    /** What was asked since this was called last, by its name: `PutItem lifecycle`. */
+    /** What was asked since this was called last, by its name: `PutItem store`. */
     take: () => met.splice(0),
     close: () => closeServer(server),
   };
@@ -67,7 +67,7 @@ const awsSchema = z.object({
   VersionStage: z.string().optional(),
 });
 
-/** `DynamoDB PutItem lifecycle`, `secretsmanager GetSecretValue callers AWSCURRENT`, `POST /2015-03-31/...`. */
+/** `DynamoDB PutItem store`, `secretsmanager GetSecretValue callers AWSCURRENT`, `POST /2015-03-31/...`. */
 function nameOf({ method, path, headers, body }: Request): string {
   const target = headers["x-amz-target"];
   if (typeof target !== "string") return `${method} ${path}`;

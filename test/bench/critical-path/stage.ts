@@ -56,7 +56,7 @@ export async function openStage(transport: Transport, peerBundle: string) {
     );
     ground.use(sandbox);
     const { tookMs } = await ground.run("onboarding-workflow", id);
-    const operation = await ground.lifecycle.operations.get(id);
+    const operation = await ground.store.operations.get(id);
     if (operation?.status !== "succeeded" || operation.warnings.length > 0)
       throw new Error(`an onboarding ended ${operation?.status}`);
     return splitTime(tookMs, ground.takeInvocations(), ground.nameOf);

@@ -15,7 +15,7 @@ import {
  */
 const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 const secrets = new SecretsManagerClient({});
-const TableName = process.env["LIFECYCLE_TABLE"];
+const TableName = process.env["STORE_TABLE"];
 const SecretId = process.env["CALLERS_SECRET"];
 
 await Promise.all([

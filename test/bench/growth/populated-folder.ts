@@ -93,7 +93,7 @@ function write(
       .end(
         JSON.stringify({
           RequestItems: {
-            [tables.lifecycle.name]: items.map((Item) => ({
+            [tables.store.name]: items.map((Item) => ({
               PutRequest: { Item },
             })),
           },

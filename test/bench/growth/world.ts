@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import type { WorkflowName } from "../../../infra/functions.ts";
-import type { Operation } from "../../../shared/lifecycle/operation.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
 import { hireOf, openGround, tasksOf } from "../parts/workflow-ground.ts";
 import { populatedFolder } from "./populated-folder.ts";
 
@@ -58,7 +58,7 @@ export async function openWorld(people: number) {
       cost.cpuMs += cpuMs;
       cost.requests += exchanges.length;
     }
-    const operation = await ground.lifecycle.operations.get(id);
+    const operation = await ground.store.operations.get(id);
     if (operation?.status !== "succeeded")
       throw new Error(
         `${work} ended ${operation?.status}: ${operation?.reason}`,

@@ -11,8 +11,8 @@ import type { PlatformOptions } from "../../../infra/local/platform/state/option
 import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
 import { startSecretsManager } from "../../../infra/local/secrets-manager.ts";
 import { tables } from "../../../infra/tables.ts";
-import { createLifecycle } from "../../../shared/lifecycle/lifecycle.ts";
-import type { Operation } from "../../../shared/lifecycle/operation.ts";
+import { createStore } from "../../../shared/store/store.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
 import { startPart } from "./part.ts";
 import { startPlatformPart } from "./start-platform-part.ts";
 import {
@@ -87,7 +87,7 @@ export async function openGround({
     }),
     { marshallOptions: { removeUndefinedValues: true } },
   );
-  const lifecycle = createLifecycle(documents, tables.lifecycle.name, Date.now);
+  const store = createStore(documents, tables.store.name, Date.now);
 
   /** Which sandbox takes the next invocation. */
   let choose: () => SandboxPart = () => {
@@ -120,7 +120,7 @@ export async function openGround({
   return {
     platform,
     documents,
-    lifecycle,
+    store,
     executions,
 
     /** Who it was that was asked: `platform`, `dynamodb`, `secretsManager`, `engine`. */
@@ -164,8 +164,8 @@ export async function openGround({
         fingerprint: "f",
       };
       const eventAtMs = Date.now();
-      await lifecycle.payloads.put(key, { data, ...(avatar && { avatar }) });
-      await lifecycle.operations.accept({
+      await store.payloads.put(key, { data, ...(avatar && { avatar }) });
+      await store.operations.accept({
         ...key,
         type,
         caller: "hr",

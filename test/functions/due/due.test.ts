@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createDue, type DueDependencies } from "../../../functions/due/due.ts";
 import { tables } from "../../../infra/tables.ts";
-import {
-  createLifecycle,
-  type Lifecycle,
-} from "../../../shared/lifecycle/lifecycle.ts";
+import { createStore, type Store } from "../../../shared/store/store.ts";
 import {
   executionNameOf,
   type Operation,
-} from "../../../shared/lifecycle/operation.ts";
+} from "../../../shared/store/operation.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import {
   startTables,
@@ -20,7 +17,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 let started: TablesForTest;
-let lifecycle: Lifecycle;
+let store: Store;
 let nowMs: number;
 /** Names of executions, in the order they were started. */
 let starts: string[];
@@ -32,7 +29,7 @@ beforeEach(async () => {
   started = await startTables();
   const { documents } = started;
   nowMs = startMs;
-  lifecycle = createLifecycle(documents, tables.lifecycle.name, () => nowMs);
+  store = createStore(documents, tables.store.name, () => nowMs);
   starts = [];
   alive = new Set();
   recorded = recordLog();
@@ -42,7 +39,7 @@ afterEach(() => started.close());
 /** One round. */
 function lookAround(changes: Partial<DueDependencies> = {}): Promise<void> {
   return createDue({
-    operations: lifecycle.operations,
+    operations: store.operations,
     startWorkflow: async (operation) =>
       void starts.push(executionNameOf(operation)),
     findExecution: async (arn) => alive.has(arn),
@@ -55,7 +52,7 @@ function lookAround(changes: Partial<DueDependencies> = {}): Promise<void> {
 
 async function accept(id: string, dueAtMs?: number): Promise<void> {
   const type = "employee.hired";
-  await lifecycle.operations.accept(
+  await store.operations.accept(
     {
       id,
       type,
@@ -72,7 +69,7 @@ const numbered = (count: number) =>
   Array.from({ length: count }, (_, index) => `op-${index}`);
 const run2 = (ids: string[]) => ids.map((id) => `${id}_2`);
 const get = (id: string): Promise<Operation | undefined> =>
-  lifecycle.operations.get(id);
+  store.operations.get(id);
 
 test("where nothing is due, nothing happens and nothing is said", async () => {
   await accept("accepted");
@@ -127,7 +124,7 @@ describe("an operation that waits", () => {
 
   test("that was cancelled does not start", async () => {
     await accept("op", startMs + 1);
-    await lifecycle.operations.cancel({ id: "op" }, "caller:ops");
+    await store.operations.cancel({ id: "op" }, "caller:ops");
     nowMs = startMs + 1;
     await lookAround();
     expect(starts).toEqual([]);
@@ -164,14 +161,14 @@ describe("an operation that was accepted", () => {
     await lookAround();
     expect(starts).toEqual(["op_2", "op_3"]);
     // Whichever comes first runs it, and the other finds nothing to do.
-    const { operations } = lifecycle;
+    const { operations } = store;
     expect(await operations.start("op", "op_3")).toBeDefined();
     expect(await operations.start("op", "op_2")).toBeUndefined();
   });
 
   test("and runs is left alone", async () => {
     await accept("op");
-    await lifecycle.operations.start("op", "op");
+    await store.operations.start("op", "op");
     nowMs = startMs + 5 * minuteMs;
     await lookAround();
     expect(starts).toEqual([]);
@@ -181,7 +178,7 @@ describe("an operation that was accepted", () => {
 describe("an operation that runs", () => {
   beforeEach(async () => {
     await accept("op");
-    await lifecycle.operations.start("op", "arn-of-op");
+    await store.operations.start("op", "arn-of-op");
   });
 
   test("is looked at every ten minutes, and left alone while its execution lives", async () => {
@@ -224,7 +221,7 @@ describe("an operation that runs", () => {
   test("and ends while it is looked at is not lost", async () => {
     nowMs = startMs + 10 * minuteMs;
     const findExecution = async () => {
-      await lifecycle.operations.finish(
+      await store.operations.finish(
         { id: "op", execution: "arn-of-op" },
         { status: "succeeded", steps: {}, warnings: [] },
       );
@@ -257,7 +254,7 @@ describe("trouble with one", () => {
         await accept(`${kind}-${name}`, dueAtMs);
     }
     for (const name of ["bad", "good"])
-      await lifecycle.operations.start(`running-${name}`, `arn-${name}`);
+      await store.operations.start(`running-${name}`, `arn-${name}`);
     nowMs = startMs + 10 * minuteMs;
     const round = lookAround({
       startWorkflow: async (operation) => {

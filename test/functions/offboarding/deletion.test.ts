@@ -4,7 +4,7 @@ import { hireOf, useCompany } from "../../fixtures/company.ts";
 const company = useCompany();
 
 test("a deletion that the platform does later is waited for, and asked for once", async () => {
-  const { tell, platform, deletions, lifecycle } = company();
+  const { tell, platform, deletions, store } = company();
   await tell("employee.hired", hireOf("D-1"));
   platform.faults.add({ kind: "late-deletion", gone: { afterReads: 8 } });
   const deleted = deletions();
@@ -13,11 +13,11 @@ test("a deletion that the platform does later is waited for, and asked for once"
   expect(left.steps).toHaveProperty("confirm 3");
   expect(platform.findPerson("d-1")).toBeUndefined();
   expect(deletions()).toBe(deleted + 1);
-  expect((await lifecycle.employees.get("D-1"))?.state).toBe("left");
+  expect((await store.employees.get("D-1"))?.state).toBe("left");
 });
 
 test("a deletion that the platform gives up asks for attention, and a retry goes on and ends", async () => {
-  const { tell, platform, operate, rest, find, lifecycle } = company();
+  const { tell, platform, operate, rest, find, store } = company();
   await tell("employee.hired", hireOf("D-2"));
   platform.faults.add({ kind: "late-deletion", gone: "never" });
   const left = await tell("employee.terminated", { employeeId: "D-2" });
@@ -25,7 +25,7 @@ test("a deletion that the platform gives up asks for attention, and a retry goes
     status: "needs_attention",
     reason: "deletion-unfinished",
   });
-  const known = await lifecycle.employees.get("D-2");
+  const known = await store.employees.get("D-2");
   expect(known).toMatchObject({ state: "deleting", username: "d-2" });
 
   // Meanwhile they are hired again: that waits for somebody to look.
@@ -46,7 +46,7 @@ test("a deletion that the platform gives up asks for attention, and a retry goes
   await rest();
   expect((await find(rehired.id)).status).toBe("succeeded");
   expect(platform.findPerson("d-2")?.id).not.toBe(left.result?.personID);
-  expect(await lifecycle.employees.get("D-2")).toMatchObject({
+  expect(await store.employees.get("D-2")).toMatchObject({
     state: "active",
     generation: 2,
   });

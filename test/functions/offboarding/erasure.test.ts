@@ -37,7 +37,7 @@ async function leftOver(): Promise<string[]> {
 
 describe("when somebody is gone", () => {
   test("nothing personal is left with us, but that they were here and when", async () => {
-    const { tell, find, lifecycle, nowMs } = company;
+    const { tell, find, store, nowMs } = company;
     await tell("employee.hired", hire);
     await tell("status.set", { employeeId: "E-1", text: "Canary-Status" });
     const timed = await tell("status.set", {
@@ -65,7 +65,7 @@ describe("when somebody is gone", () => {
     expect(left.status).toBe("succeeded");
     expect((await find(timed.id)).status).toBe("cancelled");
     expect(await leftOver()).toEqual([]);
-    expect(await lifecycle.employees.get("E-1")).toEqual({
+    expect(await store.employees.get("E-1")).toEqual({
       generation: 1,
       state: "left",
       hiredAtMs: again.eventAtMs,
@@ -75,26 +75,24 @@ describe("when somebody is gone", () => {
   });
 
   test("who they were elsewhere, and on the platform, may be somebody else", async () => {
-    const { tell, lifecycle } = company;
+    const { tell, store } = company;
     const hired = await tell("employee.hired", hire);
     const personID = hired.result?.personID ?? "";
     await tell("employee.terminated", { employeeId: "E-1" });
-    expect(await lifecycle.identities.find("slack", "T1:canary")).toBe(
-      undefined,
-    );
-    expect(await lifecycle.persons.find(personID)).toBeUndefined();
+    expect(await store.identities.find("slack", "T1:canary")).toBe(undefined);
+    expect(await store.persons.find(personID)).toBeUndefined();
     const next = await tell("employee.hired", { ...hire, employeeId: "E-2" });
     expect(next).toMatchObject({ status: "succeeded", warnings: [] });
-    expect(await lifecycle.identities.find("slack", "T1:canary")).toBe("E-2");
+    expect(await store.identities.find("slack", "T1:canary")).toBe("E-2");
   });
 
   test("an identity of somebody else stays theirs", async () => {
-    const { tell, lifecycle } = company;
+    const { tell, store } = company;
     const identities = { slack: "T1:shared" };
     await tell("employee.hired", hireOf("E-3", { identities }));
     await tell("employee.hired", hireOf("E-4", { identities }));
     await tell("employee.terminated", { employeeId: "E-4" });
-    expect(await lifecycle.identities.find("slack", "T1:shared")).toBe("E-3");
+    expect(await store.identities.find("slack", "T1:shared")).toBe("E-3");
   });
 
   test("what was said of their next life stays", async () => {
@@ -118,11 +116,11 @@ describe("when somebody is gone", () => {
 });
 
 test("during the grace nothing is erased, for they may come back", async () => {
-  const { tell, lifecycle } = company;
+  const { tell, store } = company;
   await tell("employee.hired", hire);
   await tell("employee.terminated", { employeeId: "E-1", graceDays: 7 });
-  expect(await lifecycle.identities.find("slack", "T1:canary")).toBe("E-1");
-  expect(await lifecycle.employees.get("E-1")).toMatchObject({
+  expect(await store.identities.find("slack", "T1:canary")).toBe("E-1");
+  expect(await store.employees.get("E-1")).toMatchObject({
     state: "leaving",
     username: "canary.name",
   });

@@ -100,8 +100,7 @@ describe("a person in grace", () => {
   });
 
   test("is enabled again when the termination is cancelled, and may leave again later", async () => {
-    const { tell, operate, idle, find, personOf, lifecycle, due, pass } =
-      company();
+    const { tell, operate, idle, find, personOf, store, due, pass } = company();
     await tell("employee.hired", hireOf("G-6"));
     const left = await tell("employee.terminated", { employeeId: "G-6" });
     const answer = await operate("DELETE", `/${left.id}`);
@@ -115,7 +114,7 @@ describe("a person in grace", () => {
       enabled: true,
       visible: true,
     });
-    expect((await lifecycle.employees.get("G-6"))?.state).toBe("active");
+    expect((await store.employees.get("G-6"))?.state).toBe("active");
     pass(400 * dayMs);
     await due();
     expect(await personOf("G-6")).toBeDefined();

@@ -198,7 +198,7 @@ describe("a contract of which HR sends both ends together", () => {
   );
 
   test("and of the next one too: each begins and ends on its own days", async () => {
-    const { send, rest, pass, due, personOf, operation, nowMs, lifecycle } =
+    const { send, rest, pass, due, personOf, operation, nowMs, store } =
       company();
     const employeeId = "L-next";
     const atMs = nowMs() - 1000;
@@ -229,7 +229,7 @@ describe("a contract of which HR sends both ends together", () => {
     pass(100 * dayMs);
     await due();
     expect((await personOf(employeeId))?.svc.enabled).toBe(true);
-    expect((await lifecycle.employees.get(employeeId))?.generation).toBe(2);
+    expect((await store.employees.get(employeeId))?.generation).toBe(2);
     for (const answer of answers)
       expect((await operation(answer)).status).toBe("succeeded");
   });

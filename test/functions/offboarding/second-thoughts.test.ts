@@ -17,9 +17,9 @@ const isHere = (employeeId: string) =>
 
 /** A calendar that sets somebody's status all day. */
 async function sayMuch(employeeId: string): Promise<void> {
-  const { lifecycle, nowMs } = company();
+  const { store, nowMs } = company();
   for (let n = 0; n < 101; n++)
-    await lifecycle.operations.accept(
+    await store.operations.accept(
       {
         id: `${employeeId}-${n}`,
         type: "status.set",
@@ -91,7 +91,7 @@ test("whom a release lets past counts for the day", async () => {
 });
 
 test("somebody whom an admin has deleted by hand has left once another operator says so", async () => {
-  const { tell, operate, rest, find, pass, access, personOf, lifecycle } =
+  const { tell, operate, rest, find, pass, access, personOf, store } =
     company();
   pass(2 * dayMs);
   await tell("employee.hired", hireOf("T-9"));
@@ -112,7 +112,7 @@ test("somebody whom an admin has deleted by hand has left once another operator 
   expect(answer.status).toBe(202);
   await rest();
   expect((await find(id)).status).toBe("succeeded");
-  expect((await lifecycle.employees.get("T-9"))?.state).toBe("left");
+  expect((await store.employees.get("T-9"))?.state).toBe("left");
   pass(1_000);
   expect((await tell("employee.hired", hireOf("T-9"))).status).toBe(
     "succeeded",

@@ -4,7 +4,7 @@ import { dayMs, hireOf, useCompany } from "../../fixtures/company.ts";
 const company = useCompany();
 
 test("a leaver we do not know asks for attention, leaves a tombstone, and nobody is asked for or deleted", async () => {
-  const { tell, platform, lifecycle, deletions, nowMs } = company();
+  const { tell, platform, store, deletions, nowMs } = company();
   const atMs = nowMs();
   const asked = platform.journal.length;
   const left = await tell(
@@ -18,7 +18,7 @@ test("a leaver we do not know asks for attention, leaves a tombstone, and nobody
   });
   expect(platform.journal).toHaveLength(asked);
   expect(deletions()).toBe(0);
-  expect(await lifecycle.employees.get("U-1")).toEqual({
+  expect(await store.employees.get("U-1")).toEqual({
     generation: 0,
     state: "left",
     terminatedAtMs: atMs,
@@ -41,7 +41,7 @@ test("said again it asks again: nobody has done it", async () => {
 });
 
 test("a termination that comes before its hire wins over it", async () => {
-  const { tell, platform, lifecycle, nowMs } = company();
+  const { tell, platform, store, nowMs } = company();
   const atMs = nowMs() - 1000;
   await tell("employee.terminated", { employeeId: "U-3" }, { atMs });
   const hired = await tell("employee.hired", hireOf("U-3"), { atMs: atMs - 1 });
@@ -50,7 +50,7 @@ test("a termination that comes before its hire wins over it", async () => {
     reason: "terminated-since",
   });
   expect(platform.findPerson("u-3")).toBeUndefined();
-  expect((await lifecycle.employees.get("U-3"))?.state).toBe("left");
+  expect((await store.employees.get("U-3"))?.state).toBe("left");
 });
 
 test("a hire of the same instant as the termination that was there first does nothing", async () => {

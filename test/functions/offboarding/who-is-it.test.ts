@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import type { FaultRule } from "../../../infra/local/platform/faults/fault-rule.ts";
-import { hashEmail } from "../../../shared/lifecycle/email-hash.ts";
+import { hashEmail } from "../../../shared/store/email-hash.ts";
 import { hireOf, useCompany } from "../../fixtures/company.ts";
 
 const company = useCompany({ protectedUsernames: ["The.Boss"] });
@@ -16,10 +16,10 @@ afterEach(() => {
 
 describe("somebody who must stay", () => {
   test("is never deleted: the service account, whoever says that it is an employee", async () => {
-    const { tell, lifecycle, platform } = company();
+    const { tell, store, platform } = company();
     const hired = await tell("employee.hired", hireOf("W-1"));
     const keyring = localSecrets.community.passwordMaster;
-    await lifecycle.employees.recordPerson("W-1", hired.id, {
+    await store.employees.recordPerson("W-1", hired.id, {
       personID: platform.findPerson("service")?.id ?? "",
       username: "service",
       refs: undefined,
@@ -31,7 +31,7 @@ describe("somebody who must stay", () => {
       reason: "person-protected",
     });
     expect(platform.findPerson("service")?.svc.enabled).toBe(true);
-    expect((await lifecycle.employees.get("W-1"))?.state).toBe("active");
+    expect((await store.employees.get("W-1"))?.state).toBe("active");
     expectNobodyDeleted();
   });
 
@@ -90,7 +90,7 @@ describe("a person who cannot be seen is not taken for gone", () => {
     ["no JSON", { kind: "malformed-json" }, "needs_attention"],
   ];
   test.each(cases)("%s", async (what, rule, status) => {
-    const { tell, operate, rest, find, platform, lifecycle } = company();
+    const { tell, operate, rest, find, platform, store } = company();
     const employeeId = `W-${what.replaceAll(" ", "-")}`;
     const username = employeeId.toLowerCase();
     await tell("employee.hired", hireOf(employeeId));
@@ -102,7 +102,7 @@ describe("a person who cannot be seen is not taken for gone", () => {
     const left = await tell("employee.terminated", { employeeId });
     expect(left.status).toBe(status);
     expect(platform.findPerson(username)?.svc.enabled).toBe(true);
-    const known = await lifecycle.employees.get(employeeId);
+    const known = await store.employees.get(employeeId);
     expect(known).toMatchObject({ state: "active", username });
     expectNobodyDeleted();
 

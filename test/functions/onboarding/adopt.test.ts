@@ -10,7 +10,7 @@ describe("somebody who was there before us", () => {
   ])(
     "becomes an employee (%s), and nothing on the platform changes",
     async (what, byID) => {
-      const { tell, platform, lifecycle, plant } = company();
+      const { tell, platform, store, plant } = company();
       const username = byID ? "a-1-id" : "a-1";
       const employeeId = `A-1-${byID}`;
       const personID = await plant(username);
@@ -28,13 +28,13 @@ describe("somebody who was there before us", () => {
         result: { personID },
       });
       expect(platform.findPerson(username)).toEqual(before);
-      expect(await lifecycle.employees.get(employeeId)).toMatchObject({
+      expect(await store.employees.get(employeeId)).toMatchObject({
         state: "active",
         generation: 1,
         personID,
         username,
       });
-      expect(await lifecycle.identities.find("slack", `T1:${what}`)).toBe(
+      expect(await store.identities.find("slack", `T1:${what}`)).toBe(
         employeeId,
       );
     },
@@ -83,7 +83,7 @@ describe("somebody who was there before us", () => {
   });
 
   test("who hired and adopted at once is one person", async () => {
-    const { send, rest, operation, platform, plant, lifecycle } = company();
+    const { send, rest, operation, platform, plant, store } = company();
     for (let round = 0; round < 5; round++) {
       const employeeId = `A-5-${round}`;
       const personID = await plant(employeeId.toLowerCase());
@@ -96,9 +96,7 @@ describe("somebody who was there before us", () => {
       expect(["succeeded", "needs_attention"]).toContain(
         (await operation(hiring)).status,
       );
-      expect((await lifecycle.employees.get(employeeId))?.personID).toBe(
-        personID,
-      );
+      expect((await store.employees.get(employeeId))?.personID).toBe(personID);
       expect(
         platform
           .people()
@@ -115,7 +113,7 @@ describe("is refused, and nobody is linked:", () => {
     ["another e-mail", { email: "other@example.com" }, "person-differs"],
   ];
   test.each(cases)("%s", async (what, changes, reason) => {
-    const { tell, lifecycle, plant } = company();
+    const { tell, store, plant } = company();
     const employeeId = `A-${what.replaceAll(" ", "-")}`;
     const personID = await plant(employeeId.toLowerCase());
     const adopted = await tell("employee.adopted", {
@@ -123,8 +121,8 @@ describe("is refused, and nobody is linked:", () => {
       ...changes,
     });
     expect(adopted).toMatchObject({ status: "needs_attention", reason });
-    expect(await lifecycle.employees.get(employeeId)).toBeUndefined();
-    expect(await lifecycle.persons.find(personID)).toBeUndefined();
+    expect(await store.employees.get(employeeId)).toBeUndefined();
+    expect(await store.persons.find(personID)).toBeUndefined();
   });
 
   test("an id whose username is another", async () => {
@@ -140,7 +138,7 @@ describe("is refused, and nobody is linked:", () => {
     ["the service account", "service", "service@community.example"],
     ["one of the list", "the.boss", "the.boss@example.com"],
   ])("somebody protected (%s)", async (what, username, email) => {
-    const { tell, lifecycle, plant } = company();
+    const { tell, store, plant } = company();
     if (username !== "service") await plant(username);
     const employeeId = `A-${what.replaceAll(" ", "-")}`;
     const adopted = await tell("employee.adopted", {
@@ -152,11 +150,11 @@ describe("is refused, and nobody is linked:", () => {
       status: "needs_attention",
       reason: "person-protected",
     });
-    expect(await lifecycle.employees.get(employeeId)).toBeUndefined();
+    expect(await store.employees.get(employeeId)).toBeUndefined();
   });
 
   test("the person of another employee", async () => {
-    const { tell, lifecycle } = company();
+    const { tell, store } = company();
     await tell("employee.hired", hireOf("A-7"));
     const adopted = await tell("employee.adopted", {
       ...adoptionOf("A-7"),
@@ -166,7 +164,7 @@ describe("is refused, and nobody is linked:", () => {
       status: "needs_attention",
       reason: "person-belongs-to-another",
     });
-    expect(await lifecycle.employees.get("A-7-thief")).toBeUndefined();
+    expect(await store.employees.get("A-7-thief")).toBeUndefined();
   });
 
   test("an employee who is somebody else there", async () => {
@@ -185,7 +183,7 @@ describe("is refused, and nobody is linked:", () => {
   });
 
   test("two employees who want one person at once: one gets them", async () => {
-    const { send, rest, operation, plant, lifecycle } = company();
+    const { send, rest, operation, plant, store } = company();
     for (let round = 0; round < 5; round++) {
       const name = `a-9-${round}`;
       const personID = await plant(name);
@@ -205,14 +203,14 @@ describe("is refused, and nobody is linked:", () => {
         "succeeded",
       ]);
       const winner = ended.find(({ status }) => status === "succeeded");
-      expect(await lifecycle.persons.find(personID)).toBe(winner?.employeeId);
+      expect(await store.persons.find(personID)).toBe(winner?.employeeId);
     }
   });
 });
 
 describe("somebody whom we know already", () => {
   test("gets the identities that are new", async () => {
-    const { tell, lifecycle, deletions } = company();
+    const { tell, store, deletions } = company();
     const hired = await tell(
       "employee.hired",
       hireOf("A-10", { identities: { slack: "T1:A-10" } }),
@@ -222,7 +220,7 @@ describe("somebody whom we know already", () => {
       identities: { slack: "T1:A-10", teams: "A-10" },
     });
     expect(adopted).toMatchObject({ status: "succeeded", sameAs: hired.id });
-    const find = lifecycle.identities.find;
+    const find = store.identities.find;
     expect(await find("slack", "T1:A-10")).toBe("A-10");
     expect(await find("teams", "A-10")).toBe("A-10");
 
@@ -233,7 +231,7 @@ describe("somebody whom we know already", () => {
   });
 
   test("does not come back by it from a grace", async () => {
-    const { tell, find, personOf, lifecycle } = company();
+    const { tell, find, personOf, store } = company();
     await tell("employee.hired", hireOf("A-11"));
     const left = await tell("employee.terminated", {
       employeeId: "A-11",
@@ -242,7 +240,7 @@ describe("somebody whom we know already", () => {
     await tell("employee.adopted", adoptionOf("A-11"));
     expect((await find(left.id)).phase).toBe("grace");
     expect((await personOf("A-11"))?.svc.enabled).toBe(false);
-    expect((await lifecycle.employees.get("A-11"))?.state).toBe("leaving");
+    expect((await store.employees.get("A-11"))?.state).toBe("leaving");
   });
 });
 
@@ -250,7 +248,7 @@ describe("a termination that came first, and did not know whom to delete", () =>
   test.each([0, 3])(
     "goes on by itself once an adoption says who it is (%d days of grace)",
     async (graceDays) => {
-      const { tell, due, pass, find, plant, platform, lifecycle } = company();
+      const { tell, due, pass, find, plant, platform, store } = company();
       const employeeId = `A-12-${graceDays}`;
       const username = employeeId.toLowerCase();
       await plant(username);
@@ -265,20 +263,18 @@ describe("a termination that came first, and did not know whom to delete", () =>
       if (graceDays > 0) {
         expect((await find(left.id)).phase).toBe("grace");
         expect(platform.findPerson(username)?.svc.enabled).toBe(false);
-        expect((await lifecycle.employees.get(employeeId))?.state).toBe(
-          "leaving",
-        );
+        expect((await store.employees.get(employeeId))?.state).toBe("leaving");
         pass(3.1 * dayMs);
         await due();
       }
       expect((await find(left.id)).status).toBe("succeeded");
       expect(platform.findPerson(username)).toBeUndefined();
-      expect((await lifecycle.employees.get(employeeId))?.state).toBe("left");
+      expect((await store.employees.get(employeeId))?.state).toBe("left");
     },
   );
 
   test("is not hidden by the ending of the adoption, which may be written late", async () => {
-    const { tell, send, rest, find, outage, plant, platform, lifecycle } =
+    const { tell, send, rest, find, outage, plant, platform, store } =
       company();
     await plant("a-17");
     const left = await tell("employee.terminated", {
@@ -296,15 +292,14 @@ describe("a termination that came first, and did not know whom to delete", () =>
     await rest();
     outage.when = undefined;
     expect((await find(left.id)).phase).toBe("grace");
-    expect((await lifecycle.employees.get("A-17"))?.state).toBe("leaving");
+    expect((await store.employees.get("A-17"))?.state).toBe("leaving");
     const rehired = await tell("employee.hired", hireOf("A-17"));
     expect(rehired.status).toBe("succeeded");
     expect(platform.findPerson("a-17")?.svc.enabled).toBe(true);
   });
 
   test("or comes at the same moment: they are deleted, or somebody is asked, and nothing is half linked", async () => {
-    const { tell, send, rest, due, pass, operation, plant, lifecycle } =
-      company();
+    const { tell, send, rest, due, pass, operation, plant, store } = company();
     for (let round = 0; round < 24; round += 2) {
       const employeeId = `A-18-${round}`;
       const personID = await plant(employeeId.toLowerCase());
@@ -325,8 +320,8 @@ describe("a termination that came first, and did not know whom to delete", () =>
       pass(3 * 60_000);
       await due();
       expect((await operation(leaving)).status).toBe("succeeded");
-      expect((await lifecycle.employees.get(employeeId))?.state).toBe("left");
-      expect(await lifecycle.persons.find(personID)).toBeUndefined();
+      expect((await store.employees.get(employeeId))?.state).toBe("left");
+      expect(await store.persons.find(personID)).toBeUndefined();
       const adopted = await operation(adopting);
       const isGone =
         (await company().access.service.people.find(personID)) === undefined;

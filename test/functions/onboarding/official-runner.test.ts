@@ -25,8 +25,7 @@ test.each<[string, FaultRule[], number]>([
 ])(
   "the workflow comes to the same end on the official runner %s",
   async (_faults, rules, attempts) => {
-    const { platform, lifecycle, accept, onboard, close } =
-      await startOnboarding();
+    const { platform, store, accept, onboard, close } = await startOnboarding();
     for (const rule of rules) platform.faults.add(rule);
     await accept("op_1", "E-1");
     const runner = new LocalDurableTestRunner({
@@ -35,7 +34,7 @@ test.each<[string, FaultRule[], number]>([
     const execution = await runner.run({ payload: { operationId: "op_1" } });
 
     expect(execution.getStatus()).toBe("SUCCEEDED");
-    const operation = await lifecycle.operations.get("op_1");
+    const operation = await store.operations.get("op_1");
     expect(operation).toMatchObject({ status: "succeeded", warnings: [] });
     expect(operation?.steps["seed tasks"]?.attempts).toBe(attempts);
     expectOneOfEach(platform, "E-1", operation?.result?.personID);

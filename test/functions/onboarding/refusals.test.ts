@@ -46,7 +46,7 @@ function signed(body: string, timestamp = seconds(), key: string = hrKey) {
 async function expectNothingChanged(journalBefore: number): Promise<void> {
   const { lambda, platform, dynamodb } = automation();
   await lambda.idle();
-  expect((await scanTables(dynamodb)).lifecycle).toEqual([]);
+  expect((await scanTables(dynamodb)).store).toEqual([]);
   expect(lambda.executions()).toEqual([]);
   expect(platform.journal.length).toBe(journalBefore);
 }

@@ -6,7 +6,7 @@ const isBack = { enabled: true, visible: true };
 
 describe("hired again during the grace", () => {
   test("the same person comes back, with what they made, and the deletion never happens", async () => {
-    const { tell, pass, due, find, personOf, platform, lifecycle, deletions } =
+    const { tell, pass, due, find, personOf, platform, store, deletions } =
       company();
     const hired = await tell(
       "employee.hired",
@@ -31,7 +31,7 @@ describe("hired again during the grace", () => {
     pass(400 * dayMs);
     await due();
     expect(deletions()).toBe(deleted);
-    expect(await lifecycle.employees.get("H-1")).toMatchObject({
+    expect(await store.employees.get("H-1")).toMatchObject({
       state: "active",
       generation: 1,
     });
@@ -188,7 +188,7 @@ describe("hired again while the termination", () => {
   });
 
   test("deletes them: it waits for the end of that, then somebody new begins", async () => {
-    const { tell, send, rest, operation, platform, lifecycle } = company();
+    const { tell, send, rest, operation, platform, store } = company();
     const hired = await tell("employee.hired", hireOf("H-7"));
     platform.faults.add({ kind: "late-deletion", gone: { afterReads: 9 } });
     const leaving = await send("employee.terminated", {
@@ -202,17 +202,17 @@ describe("hired again while the termination", () => {
     expect(rehired).toMatchObject({ status: "succeeded", warnings: [] });
     expect(rehired.result?.personID).not.toBe(hired.result?.personID);
     expect(platform.findPerson("h-7")?.id).toBe(rehired.result?.personID);
-    expect((await lifecycle.employees.get("H-7"))?.generation).toBe(2);
+    expect((await store.employees.get("H-7"))?.generation).toBe(2);
   });
 });
 
 describe("hired again after they were deleted", () => {
   test("a new generation begins, with somebody new on the platform", async () => {
-    const { tell, platform, lifecycle } = company();
+    const { tell, platform, store } = company();
     const [hired, , rehired] = await liveTwice("H-8");
     expect(rehired.status).toBe("succeeded");
     expect(rehired.result?.personID).not.toBe(hired.result?.personID);
-    const employee = await lifecycle.employees.get("H-8");
+    const employee = await store.employees.get("H-8");
     expect(employee).toMatchObject({ state: "active", generation: 2 });
     expect(employee).not.toHaveProperty("terminatedBy");
     expect(platform.findPerson("h-8")?.id).toBe(rehired.result?.personID);
@@ -226,7 +226,7 @@ describe("hired again after they were deleted", () => {
   });
 
   test("a late duplicate of the first hire resurrects nobody, before nor after", async () => {
-    const { tell, send, idle, platform, lifecycle, nowMs } = company();
+    const { tell, send, idle, platform, store, nowMs } = company();
     const atMs = nowMs();
     const once = { atMs, delivery: "H-9" };
     await tell("employee.hired", hireOf("H-9"), once);
@@ -239,7 +239,7 @@ describe("hired again after they were deleted", () => {
       reason: "terminated-since",
     });
     expect(platform.findPerson("h-9")).toBeUndefined();
-    expect((await lifecycle.employees.get("H-9"))?.state).toBe("left");
+    expect((await store.employees.get("H-9"))?.state).toBe("left");
   });
 
   test("a late termination of the first generation never touches the second", async () => {

@@ -188,10 +188,10 @@ describe.each(["basic", "login"] as const)(
 );
 
 test("a person whom we know and the platform does not asks for attention when hired again", async () => {
-  const { accept, run, platform, lifecycle, close } = await startOnboarding();
+  const { accept, run, platform, store, close } = await startOnboarding();
   await accept("op_1", "E-1");
   await run("op_1");
-  const personID = (await lifecycle.employees.get("E-1"))?.personID ?? "";
+  const personID = (await store.employees.get("E-1"))?.personID ?? "";
   const credentials = Buffer.from("service:service-password").toString(
     "base64",
   );

@@ -4,10 +4,7 @@ import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.t
 import { hireSchema } from "../../../functions/onboarding/hire.ts";
 import { sampleHire } from "../../../infra/local/sample/hire.ts";
 import { tables } from "../../../infra/tables.ts";
-import {
-  createLifecycle,
-  type Lifecycle,
-} from "../../../shared/lifecycle/lifecycle.ts";
+import { createStore, type Store } from "../../../shared/store/store.ts";
 import type { Scope } from "../../../shared/webhook/callers-secret.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import {
@@ -17,12 +14,12 @@ import {
 
 const nowMs = Date.UTC(2026, 0, 31, 18, 42);
 let started: TablesForTest;
-let lifecycle: Lifecycle;
+let store: Store;
 
 beforeAll(async () => {
   started = await startTables();
   const { documents } = started;
-  lifecycle = createLifecycle(documents, tables.lifecycle.name, () => nowMs);
+  store = createStore(documents, tables.store.name, () => nowMs);
 });
 afterAll(() => started.close());
 
@@ -43,7 +40,7 @@ async function send(event: unknown, scopes: Scope[] = ["onboard"]) {
         signedAtMs: undefined,
       }),
     },
-    lifecycle,
+    store,
     startWorkflow: async ({ id }) => void operationIds.push(id),
     zone: "UTC",
     nowMs: () => nowMs,
@@ -65,12 +62,12 @@ test("a hire with an avatar of 300 KiB is taken and kept, without the bytes in i
   const { response, operationIds } = await send(event);
   expect(response.status).toBe(202);
   const [id = ""] = operationIds;
-  const operation = await lifecycle.operations.get(id);
-  expect(await lifecycle.payloads.data(operation!, hireSchema)).toMatchObject({
+  const operation = await store.operations.get(id);
+  expect(await store.payloads.data(operation!, hireSchema)).toMatchObject({
     employeeId: "E-1042",
     avatar: { inline: true },
   });
-  const kept = (await lifecycle.payloads.avatar(operation!)) ?? [];
+  const kept = (await store.payloads.avatar(operation!)) ?? [];
   expect(Buffer.from(kept).equals(avatar)).toBe(true);
 });
 
@@ -86,8 +83,8 @@ test("a hire waits for its start date, and keeps its data for it", async () => {
     dueAt: "2026-03-01T00:00:00.000Z",
   });
   expect(operationIds).toEqual([]);
-  const operation = await lifecycle.operations.get(String(shown["id"]));
-  expect(await lifecycle.payloads.data(operation!, hireSchema)).toMatchObject({
+  const operation = await store.operations.get(String(shown["id"]));
+  expect(await store.payloads.data(operation!, hireSchema)).toMatchObject({
     employeeId: "E-later",
   });
 });

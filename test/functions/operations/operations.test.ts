@@ -2,15 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createOperationsApp } from "../../../functions/operations/operations.ts";
 import { tables } from "../../../infra/tables.ts";
-import {
-  createLifecycle,
-  type Lifecycle,
-} from "../../../shared/lifecycle/lifecycle.ts";
+import { createStore, type Store } from "../../../shared/store/store.ts";
 import {
   type Ending,
   executionNameOf,
   type Pause,
-} from "../../../shared/lifecycle/operation.ts";
+} from "../../../shared/store/operation.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
@@ -43,7 +40,7 @@ const secret = callersSchema.parse({
 });
 
 let tablesForTest: TablesForTest;
-let lifecycle: Lifecycle;
+let store: Store;
 let nowMs: number;
 let requested: string[];
 /** Executions, in the order they were started. */
@@ -55,7 +52,7 @@ beforeEach(async () => {
   nowMs = startMs;
   tablesForTest = await startTables();
   const { documents } = tablesForTest;
-  lifecycle = createLifecycle(documents, tables.lifecycle.name, () => nowMs);
+  store = createStore(documents, tables.store.name, () => nowMs);
   await accept(id);
   requested = [];
   started = [];
@@ -70,7 +67,7 @@ async function accept(
   dueAtMs?: number,
 ): Promise<void> {
   const type = "employee.terminated";
-  await lifecycle.operations.accept(
+  await store.operations.accept(
     {
       id: operationId,
       type,
@@ -86,8 +83,8 @@ async function accept(
 /** Runs an operation to its end, or its pause. */
 async function run(operationId: string, end: Ending | Pause): Promise<void> {
   const execution = `${operationId}-1`;
-  await lifecycle.operations.start(operationId, execution);
-  await lifecycle.operations.finish({ id: operationId, execution }, end);
+  await store.operations.start(operationId, execution);
+  await store.operations.finish({ id: operationId, execution }, end);
 }
 
 const ended = (status: Ending["status"], reason?: string): Ending => ({
@@ -112,13 +109,13 @@ async function ask(
 ): Promise<Response> {
   const app = createOperationsApp({
     callers: createCallers({ read: async () => secret, nowMs: () => nowMs }),
-    lifecycle: {
-      payloads: lifecycle.payloads,
+    store: {
+      payloads: store.payloads,
       operations: {
-        ...lifecycle.operations,
+        ...store.operations,
         get: (operationId) => {
           requested.push(operationId);
-          return lifecycle.operations.get(operationId);
+          return store.operations.get(operationId);
         },
       },
     },
@@ -143,11 +140,11 @@ const askAs = (name: Name, path = `/operations/${id}`, method?: string) =>
   ask(path, `Bearer ${tokens[name]}`, method);
 const typeOf = async (response: Response) =>
   ((await response.json()) as { type: string }).type.split(":").at(-1);
-const get = (operationId = id) => lifecycle.operations.get(operationId);
+const get = (operationId = id) => store.operations.get(operationId);
 
 describe("a bearer caller", () => {
   test("sees its own operation, whose steps come in the order they happened", async () => {
-    const { operations } = lifecycle;
+    const { operations } = store;
     const step = { status: "succeeded", attempts: 1 } as const;
     await operations.start(id, "run-1");
     for (const [after, name] of ["c", "b", "a"].entries())
@@ -318,9 +315,9 @@ describe("cancelling", () => {
   test("erases what the event brought, at once", async () => {
     const key = { id: "op_waits", fingerprint: "f" };
     await accept("op_waits", {}, startMs + dayMs);
-    await lifecycle.payloads.put(key, { data: { name: "Zoë" } });
+    await store.payloads.put(key, { data: { name: "Zoë" } });
     await cancel("ops");
-    expect(await lifecycle.payloads.data(key, z.unknown())).toBeUndefined();
+    expect(await store.payloads.data(key, z.unknown())).toBeUndefined();
   });
 
   test("in grace is taken up at once, to take back what was begun", async () => {
@@ -337,7 +334,7 @@ describe("cancelling", () => {
     trouble.start = true;
     expect((await cancel("ops", id)).status).toBe(202);
     nowMs += 2 * minuteMs;
-    expect(await lifecycle.operations.due("accepted", 25)).toEqual([id]);
+    expect(await store.operations.due("accepted", 25)).toEqual([id]);
     expect(recorded.lines.at(-1)).toEqual({
       level: "warn",
       message: "not started",
@@ -348,7 +345,7 @@ describe("cancelling", () => {
   test("what does not wait is a 409, and changes nothing", async () => {
     for (const prepare of [
       async () => undefined,
-      () => lifecycle.operations.start(id, `${id}-1`),
+      () => store.operations.start(id, `${id}-1`),
       () => run(id, ended("failed")),
     ]) {
       await prepare();
@@ -404,7 +401,7 @@ describe("a retry", () => {
     await accept("op_waits", {}, startMs + dayMs);
     for (const operationId of [id, "op_waits"])
       expect((await retry("ops", operationId)).status).toBe(409);
-    await lifecycle.operations.start(id, "run-1");
+    await store.operations.start(id, "run-1");
     expect((await retry("ops")).status).toBe(409);
     expect(started).toEqual([]);
   });

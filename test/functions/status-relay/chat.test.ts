@@ -351,13 +351,13 @@ test("a text is shown as it was typed, without markup and without what nobody se
 describe("in trouble of our own", () => {
   const trouble = { secret: false, store: false };
   function troubled() {
-    const { lifecycle, nowMs } = company();
+    const { store, nowMs } = company();
     const entries = callersSchema.parse(localSecrets.callers);
     const identities = {
-      ...lifecycle.identities,
+      ...store.identities,
       find: async (...who: [string, string]) => {
         if (trouble.store) throw new Error("the table is out: canary");
-        return lifecycle.identities.find(...who);
+        return store.identities.find(...who);
       },
     };
     const lines: string[] = [];
@@ -370,7 +370,7 @@ describe("in trouble of our own", () => {
         },
         nowMs,
       }),
-      lifecycle: { ...lifecycle, identities },
+      store: { ...store, identities },
       startWorkflow: async () => undefined,
       zone: "UTC",
       nowMs,

@@ -5,7 +5,7 @@ import {
   type StatusWebhookDependencies,
 } from "../../../functions/status-relay/webhook.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import { executionNameOf } from "../../../shared/lifecycle/operation.ts";
+import { executionNameOf } from "../../../shared/store/operation.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { type Company, startCompany } from "../../fixtures/company.ts";
@@ -67,7 +67,7 @@ async function goOn(): Promise<void> {
 
 /** A receiver whose clock stands still but for its pauses, and how late it is there. */
 function startReceiver(changes: Partial<StatusWebhookDependencies> = {}) {
-  const { lifecycle, engine } = company;
+  const { store, engine } = company;
   const startedAtMs = company.nowMs();
   let lateMs = 0;
   const nowMs = () => startedAtMs + lateMs;
@@ -80,7 +80,7 @@ function startReceiver(changes: Partial<StatusWebhookDependencies> = {}) {
   const quiet = () => undefined;
   const app = createStatusWebhook({
     callers: createCallers({ read: async () => entries, nowMs }),
-    lifecycle,
+    store,
     startWorkflow: async (operation) => {
       engine.start({
         functionName: "status-relay",
@@ -220,7 +220,7 @@ describe("the late answer", () => {
     await typeWithReply("retried", "After all");
     await goOn();
     company.platform.faults.clear();
-    const { operations } = company.lifecycle;
+    const { operations } = company.store;
     const [operation] = await operations.ofEmployee("E-1");
     await company.operate("POST", `/${operation?.id}/retry`);
     await company.idle();
@@ -313,19 +313,19 @@ describe("the late answer", () => {
 
   test("comes also when the receiver dies as it hands the answer over", async () => {
     slowDown();
-    const { operations } = company.lifecycle;
+    const { operations } = company.store;
     const oweAnswer = async (id: string) => {
       await operations.oweAnswer(id);
       throw new Error("the receiver dies here");
     };
-    const lifecycle = {
-      ...company.lifecycle,
+    const store = {
+      ...company.store,
       operations: { ...operations, oweAnswer },
     };
     await type(
       "slack",
       { text: "Alone", responseUrl: replies.urlOf("alone") },
-      startReceiver({ lifecycle }),
+      startReceiver({ store }),
     );
     await goOn();
     expect(replies.told("alone")).toEqual(["Done: your status is “Alone”."]);

@@ -114,22 +114,20 @@ describe("nothing is written, and it says why, for somebody who", () => {
   test("is unknown", async () => {
     const before = writes();
     expect(await set("E-unknown", "Busy")).toMatchObject(refused);
-    expect(
-      await company().lifecycle.employees.get("E-unknown"),
-    ).toBeUndefined();
+    expect(await company().store.employees.get("E-unknown")).toBeUndefined();
     expect(writes()).toBe(before);
   });
 
   test("is still being onboarded", async () => {
-    await company().lifecycle.employees.open("E-new", {
+    await company().store.employees.open("E-new", {
       operationId: "op_other",
       hiredAtMs: 1,
       passwordSalt: "salt",
       username: "e-new",
     });
-    const before = await company().lifecycle.employees.get("E-new");
+    const before = await company().store.employees.get("E-new");
     expect(await set("E-new", "Busy")).toMatchObject(refused);
-    expect(await company().lifecycle.employees.get("E-new")).toEqual(before);
+    expect(await company().store.employees.get("E-new")).toEqual(before);
   });
 
   test("is leaving, and stays disabled", async () => {
@@ -147,10 +145,10 @@ describe("nothing is written, and it says why, for somebody who", () => {
       employeeId: "E-10",
       graceDays: 0,
     });
-    const before = await company().lifecycle.employees.get("E-10");
+    const before = await company().store.employees.get("E-10");
     expect(before).toMatchObject({ state: "left" });
     expect(await set("E-10", "Still here")).toMatchObject(refused);
-    expect(await company().lifecycle.employees.get("E-10")).toEqual(before);
+    expect(await company().store.employees.get("E-10")).toEqual(before);
   });
 });
 

@@ -153,7 +153,7 @@ describe("nothing comes back", () => {
     const before = await company().personOf(who);
     await pass(61);
     expect(await company().personOf(who)).toEqual(before);
-    expect(await company().lifecycle.employees.get(who)).toMatchObject({
+    expect(await company().store.employees.get(who)).toMatchObject({
       state,
     });
     expect(await company().find(id)).toMatchObject({

@@ -118,7 +118,7 @@ describe("status.set", () => {
 
   test("comes over the bus as well", async () => {
     await hire("E-4");
-    const { lifecycle, nowMs } = company();
+    const { store, nowMs } = company();
     const quiet = () => undefined;
     const take = createEventReceiver(statusEvents(140), {
       callers: {
@@ -130,7 +130,7 @@ describe("status.set", () => {
           responseHosts: [],
         }),
       },
-      lifecycle,
+      store,
       // It is lost, and made up for.
       startWorkflow: async () => undefined,
       zone: "UTC",

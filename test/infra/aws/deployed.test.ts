@@ -53,7 +53,7 @@ async function makeDue(location: string, status?: string): Promise<void> {
   const documents = connect(deployed.dynamodb.endpoint);
   await documents.send(
     new UpdateCommand({
-      TableName: tables.lifecycle.name,
+      TableName: tables.store.name,
       Key: { id: location.replace("/operations/", "operation#") },
       UpdateExpression: `SET dueAtMs = :past${status === undefined ? "" : ", #status = :status, #execution = :execution"}`,
       ExpressionAttributeValues: {

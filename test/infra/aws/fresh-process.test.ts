@@ -45,9 +45,9 @@ test.each(functions)(
 test.each(functions)(
   "without a variable that it needs, $name says which",
   async ({ name, variables }) => {
-    const { LIFECYCLE_TABLE: _, ...others } = variables;
+    const { STORE_TABLE: _, ...others } = variables;
     expect(await load(name, others)).toBe(
-      "set these environment variables as shared/config.ts describes them: LIFECYCLE_TABLE",
+      "set these environment variables as shared/config.ts describes them: STORE_TABLE",
     );
   },
 );

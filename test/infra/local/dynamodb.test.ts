@@ -59,7 +59,7 @@ test("an index lists the keys of those items that have both its attributes, by i
   const put = (id: string, dueAtMs?: number) =>
     client.send(
       new PutItemCommand({
-        TableName: "lifecycle",
+        TableName: "store",
         Item: {
           id: { S: id },
           status: { S: "waiting" },
@@ -74,7 +74,7 @@ test("an index lists the keys of those items that have both its attributes, by i
   const due = async (status = "waiting") => {
     const { Items = [] } = await client.send(
       new QueryCommand({
-        TableName: "lifecycle",
+        TableName: "store",
         IndexName: "due",
         KeyConditionExpression: "#status = :status AND dueAtMs <= :now",
         ExpressionAttributeNames: { "#status": "status" },
@@ -94,7 +94,7 @@ test("an index lists the keys of those items that have both its attributes, by i
 
   await client.send(
     new UpdateItemCommand({
-      TableName: "lifecycle",
+      TableName: "store",
       Key: { id: { S: "soon" } },
       UpdateExpression: "REMOVE dueAtMs",
     }),
@@ -106,7 +106,7 @@ test("every index of a table is there, and holds keys alone", async () => {
   const { client, close } = await start();
   cleanups.push(close);
   const { Table } = await client.send(
-    new DescribeTableCommand({ TableName: "lifecycle" }),
+    new DescribeTableCommand({ TableName: "store" }),
   );
   const indexes = Table?.GlobalSecondaryIndexes ?? [];
   expect(
@@ -154,14 +154,14 @@ test("items in a folder are found by the next start", async () => {
   cleanups.push(() => rm(folder, { recursive: true }));
   const first = await start(folder);
   await first.client.send(
-    new PutItemCommand({ TableName: "lifecycle", Item: { id: { S: "kept" } } }),
+    new PutItemCommand({ TableName: "store", Item: { id: { S: "kept" } } }),
   );
   await first.close();
 
   const second = await start(folder);
   cleanups.push(second.close);
   const { Item } = await second.client.send(
-    new GetItemCommand({ TableName: "lifecycle", Key: { id: { S: "kept" } } }),
+    new GetItemCommand({ TableName: "store", Key: { id: { S: "kept" } } }),
   );
   expect(Item).toEqual({ id: { S: "kept" } });
 });

@@ -8,7 +8,7 @@ afterEach(() => stack?.close());
 test("an event on the bus reaches its receiver, and the failure destination when the receiver fails", async () => {
   stack = await startStack({
     timeScale: 0.001,
-    environment: { LIFECYCLE_TABLE: "" },
+    environment: { STORE_TABLE: "" },
   });
   const eventId = await putEvent(stack, "employee.hired", {});
   const failures = stack.lambda.failures();

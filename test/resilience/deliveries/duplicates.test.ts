@@ -63,8 +63,7 @@ for (const { type, dataOf, isHiredBefore, write } of kinds)
   test(`${type}: up to ${counts.at(-1)} deliveries of one event are one operation, and have one effect`, async ({
     task,
   }) => {
-    const { send, tell, idle, operation, platform, lifecycle, nowMs } =
-      company();
+    const { send, tell, idle, operation, platform, store, nowMs } = company();
     let deliveries = 0;
     for (const [way, sendAll] of Object.entries(ways))
       for (const count of counts) {
@@ -90,7 +89,7 @@ for (const { type, dataOf, isHiredBefore, write } of kinds)
           status: "succeeded",
           run: 1,
         });
-        const all = await lifecycle.operations.ofEmployee(employeeId);
+        const all = await store.operations.ofEmployee(employeeId);
         expect(all.filter((one) => one.type === type)).toHaveLength(1);
         const writes = platform.journal
           .slice(from)

@@ -150,7 +150,7 @@ test("a round of `due` that fails at any command, or cannot start anything, lose
 
 /** Somebody to whom the event is to happen, and what must be true once it has. */
 async function begin({ type, before, dataOf, write }: Kind) {
-  const { send, rest, platform, lifecycle, nowMs } = company();
+  const { send, rest, platform, store, nowMs } = company();
   const employeeId = `B-${++employees}`;
   await before(company(), employeeId);
   const from = platform.journal.length;
@@ -159,9 +159,9 @@ async function begin({ type, before, dataOf, write }: Kind) {
     send: () => send(type, dataOf(employeeId), options),
     async expectOnce(): Promise<void> {
       await rest();
-      const operations = (
-        await lifecycle.operations.ofEmployee(employeeId)
-      ).filter((one) => one.type === type);
+      const operations = (await store.operations.ofEmployee(employeeId)).filter(
+        (one) => one.type === type,
+      );
       expect(operations).toMatchObject([{ status: "succeeded" }]);
       const writes = platform.journal
         .slice(from)

@@ -18,7 +18,7 @@ async function loseHire(
   employeeId: string,
   { isAlive }: { isAlive: boolean },
 ): Promise<string> {
-  const { send, operation, outage, lifecycle, idle, find, engine } = company();
+  const { send, operation, outage, store, idle, find, engine } = company();
   const recording = Promise.withResolvers<void>();
   const lost = Promise.withResolvers<void>();
   outage.when = async (_command, id, input) => {
@@ -35,7 +35,7 @@ async function loseHire(
   await recording.promise;
   const running = await find(id);
   if (!isAlive) engine.stop(running.execution ?? "");
-  await lifecycle.operations.lose(running);
+  await store.operations.lose(running);
   if (!isAlive) mend(outage);
   lost.resolve();
   await idle();

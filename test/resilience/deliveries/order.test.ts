@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Operation } from "../../../shared/lifecycle/operation.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
 import { dayMs, hireOf, useCompany } from "../../fixtures/company.ts";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
@@ -74,7 +74,7 @@ async function tell(story: Story): Promise<void> {
 }
 
 async function createTeller(story: Story) {
-  const { platform, lifecycle, ...c } = company();
+  const { platform, store, ...c } = company();
   const employeeId = `E-${++employees}`;
   const startMs = c.nowMs() - 60_000;
   const isPlanted = story.told[0]?.kind === "adopt";
@@ -107,7 +107,7 @@ async function createTeller(story: Story) {
 
   /** Everybody on the platform who is, or was to be, this employee; but for who was there before, as long as nobody knows. */
   async function people() {
-    const isTheirs = await lifecycle.persons.find(planted ?? "nobody");
+    const isTheirs = await store.persons.find(planted ?? "nobody");
     return platform
       .people()
       .filter(({ id, svc }) =>
@@ -129,7 +129,7 @@ async function createTeller(story: Story) {
     const last = latest(heard);
     if (isPlanted || !last) return;
     if (last.kind === "hire") {
-      const employee = await lifecycle.employees.get(employeeId);
+      const employee = await store.employees.get(employeeId);
       expect(employee?.state).toBe("active");
       expect(person?.id).toBe(employee?.personID);
       expect(person?.svc).toMatchObject({ enabled: true, visible: true });
@@ -210,7 +210,7 @@ async function createTeller(story: Story) {
           .map(({ type, status, reason }) => `${type} ${status} ${reason}`),
       ).toEqual([]);
       const found = await people();
-      const employee = await lifecycle.employees.get(employeeId);
+      const employee = await store.employees.get(employeeId);
       const last = latest(story.told);
       if (last?.kind === "leave") {
         expect(employee?.state).toBe("left");

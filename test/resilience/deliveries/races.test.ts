@@ -15,7 +15,7 @@ const someRounds = effort([2], rounds);
 test("of a cancel and the wake-up exactly one wins, and the end is the winner's", async ({
   task,
 }) => {
-  const { tell, pass, operate, lookAround, rest, find, platform, lifecycle } =
+  const { tell, pass, operate, lookAround, rest, find, platform, store } =
     company();
   const wins = { cancel: 0, wake: 0 };
   for (const round of rounds) {
@@ -38,7 +38,7 @@ test("of a cancel and the wake-up exactly one wins, and the end is the winner's"
 
     const operation = await find(id);
     const isHere = platform.findPerson(employeeId.toLowerCase()) !== undefined;
-    const employee = await lifecycle.employees.get(employeeId);
+    const employee = await store.employees.get(employeeId);
     if (operation.status === "cancelled") {
       wins.cancel++;
       expect(isHere).toBe(true);
@@ -127,7 +127,7 @@ test("of the end of a status and a termination, they are disabled in the end, an
 });
 
 test("of a rehire and the wake-up either wins, and they are there in the end, once and enabled", async () => {
-  const { tell, send, pass, lookAround, rest, platform, lifecycle, operation } =
+  const { tell, send, pass, lookAround, rest, platform, store, operation } =
     company();
   for (const round of someRounds) {
     const employeeId = `H-${round}`;
@@ -146,7 +146,7 @@ test("of a rehire and the wake-up either wins, and they are there in the end, on
     await lookAround();
     await rest();
     expect((await operation(answer)).status).toBe("succeeded");
-    const employee = await lifecycle.employees.get(employeeId);
+    const employee = await store.employees.get(employeeId);
     expect(employee?.state).toBe("active");
     expect(platform.findPerson(employeeId.toLowerCase())).toMatchObject({
       id: employee?.personID,
@@ -173,8 +173,7 @@ test("of two rounds of `due` at once, one starts what is due", async () => {
 test.each(["a retry", "another delivery"])(
   "of a termination and %s of a hire that had failed, nobody is left behind",
   async (what) => {
-    const { tell, send, operate, rest, platform, lifecycle, operation } =
-      company();
+    const { tell, send, operate, rest, platform, store, operation } = company();
     for (const round of someRounds) {
       const employeeId = `F-${what.length}-${round}`;
       platform.faults.add({
@@ -201,13 +200,13 @@ test.each(["a retry", "another delivery"])(
       await rest();
       expect((await operation(leaving)).status).toBe("succeeded");
       expect(platform.findPerson(employeeId.toLowerCase())).toBeUndefined();
-      expect((await lifecycle.employees.get(employeeId))?.state).toBe("left");
+      expect((await store.employees.get(employeeId))?.state).toBe("left");
     }
   },
 );
 
 test("a hire that was taken up again just before its employee was terminated comes to an end first", async () => {
-  const { tell, operate, rest, pass, find, platform, lifecycle, outage } =
+  const { tell, operate, rest, pass, find, platform, store, outage } =
     company();
   platform.faults.add({
     kind: "status",
@@ -241,11 +240,11 @@ test("a hire that was taken up again just before its employee was terminated com
   expect(left.status).toBe("succeeded");
   expect((await find(id)).run).toBe(2);
   expect(platform.findPerson("r-claim")).toBeUndefined();
-  expect((await lifecycle.employees.get("R-claim"))?.state).toBe("left");
+  expect((await store.employees.get("R-claim"))?.state).toBe("left");
 });
 
 test("an execution that was given up for lost, and lives, deletes nobody who was hired since", async () => {
-  const { tell, send, rest, find, operation, outage, lifecycle, personOf } =
+  const { tell, send, rest, find, operation, outage, store, personOf } =
     company();
   await tell("employee.hired", hireOf("R-lost"));
   // Held where the next thing it does is to begin the deletion.
@@ -256,13 +255,13 @@ test("an execution that was given up for lost, and lives, deletes nobody who was
   });
   const { id } = await operation(leaving);
   await until(async () => "look up grace" in (await find(id)).steps);
-  await lifecycle.operations.lose(await find(id));
+  await store.operations.lose(await find(id));
   const hiring = await send("employee.hired", hireOf("R-lost"));
   await until(async () => (await operation(hiring)).status === "succeeded");
   outage.when = undefined;
   await rest();
   expect((await personOf("R-lost"))?.svc.enabled).toBe(true);
-  expect((await lifecycle.employees.get("R-lost"))?.state).toBe("active");
+  expect((await store.employees.get("R-lost"))?.state).toBe("active");
 });
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {

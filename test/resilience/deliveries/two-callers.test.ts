@@ -75,9 +75,9 @@ test("of a caller who hires and one who then says that they left, the later even
       ["employee.terminated", { employeeId }],
       delay,
     );
-    const { platform, lifecycle } = company();
+    const { platform, store } = company();
     expect(platform.findPerson(employeeId.toLowerCase())).toBeUndefined();
-    expect((await lifecycle.employees.get(employeeId))?.state).toBe("left");
+    expect((await store.employees.get(employeeId))?.state).toBe("left");
   }
 });
 

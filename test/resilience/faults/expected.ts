@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Operation } from "../../../shared/lifecycle/operation.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
 import type { Calm } from "./baseline.ts";
 import type { Played } from "./run-scenario.ts";
 import type { Stage } from "./environment.ts";

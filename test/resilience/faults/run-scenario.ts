@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import * as z from "zod";
-import type { Employee } from "../../../shared/lifecycle/employees.ts";
-import { isDone, type Operation } from "../../../shared/lifecycle/operation.ts";
+import type { Employee } from "../../../shared/store/employees.ts";
+import { isDone, type Operation } from "../../../shared/store/operation.ts";
 import type { Stage } from "./environment.ts";
 import type { Story } from "./scenarios.ts";
 import { writesOf } from "./writes.ts";
@@ -46,7 +46,7 @@ export async function play(
   const { id } = await stage.operation(answer);
   const { operation: first, from } = await goOn(stage, story, id);
   const paused = stage.paused().map(({ seconds }) => seconds);
-  const employee = await stage.lifecycle.employees.get(employeeId);
+  const employee = await stage.store.employees.get(employeeId);
   const played = {
     first,
     state: employee?.state,
@@ -65,7 +65,7 @@ export async function play(
   expect(`${status} ${reason}`).toBe(story.ends ?? "succeeded undefined");
   await story.expectEnd(stage, employeeId, last);
   // What the event brought is needed no more.
-  const data = await stage.lifecycle.payloads.data(last, z.unknown());
+  const data = await stage.store.payloads.data(last, z.unknown());
   expect(data).toBeUndefined();
   return { ...played, last };
 }

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
-import type { Operation } from "../../../shared/lifecycle/operation.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
 import { hireOf } from "../../fixtures/company.ts";
 import type { Stage } from "./environment.ts";
 
@@ -68,7 +68,7 @@ const say = (
 
 /** They are there, once, and may sign in. */
 async function expectHere(
-  { platform, lifecycle }: Stage,
+  { platform, store }: Stage,
   employeeId: string,
 ): Promise<string> {
   const username = employeeId.toLowerCase();
@@ -77,7 +77,7 @@ async function expectHere(
     .filter(({ emails }) =>
       emails.some(({ value }) => value === `${username}@example.com`),
     );
-  const employee = await lifecycle.employees.get(employeeId);
+  const employee = await store.employees.get(employeeId);
   expect(found).toMatchObject([
     { id: employee?.personID, svc: { enabled: true, visible: true } },
   ]);
@@ -87,12 +87,12 @@ async function expectHere(
 
 /** They are gone, and nothing personal is left. */
 async function expectGone(
-  { platform, lifecycle }: Stage,
+  { platform, store }: Stage,
   employeeId: string,
 ): Promise<void> {
   expect(platform.findPerson(employeeId.toLowerCase())).toBeUndefined();
-  expect((await lifecycle.employees.get(employeeId))?.state).toBe("left");
-  expect(await lifecycle.identities.find("slack", employeeId)).toBeUndefined();
+  expect((await store.employees.get(employeeId))?.state).toBe("left");
+  expect(await store.identities.find("slack", employeeId)).toBeUndefined();
 }
 
 async function expectHiredWithAll(
@@ -100,7 +100,7 @@ async function expectHiredWithAll(
   employeeId: string,
   { warnings }: Operation,
 ): Promise<void> {
-  const { platform, lifecycle } = stage;
+  const { platform, store } = stage;
   const personID = await expectHere(stage, employeeId);
   const isWarned = (what: string) =>
     warnings.some(({ about }) => about === what);
@@ -114,7 +114,7 @@ async function expectHiredWithAll(
   expectAll("streams", names, streams);
   const images = platform.imagesOf(personID).map(() => "image");
   expectAll("avatar", images, ["image"]);
-  const linked = await lifecycle.identities.find("slack", employeeId);
+  const linked = await store.identities.find("slack", employeeId);
   expect(linked).toBe(isWarned("identities") ? undefined : employeeId);
 }
 

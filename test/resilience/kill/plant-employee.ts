@@ -1,16 +1,16 @@
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import { hashEmail } from "../../../shared/lifecycle/email-hash.ts";
+import { hashEmail } from "../../../shared/store/email-hash.ts";
 import { clientFor, newPerson } from "../../fixtures/community-client.ts";
 import { hireOf } from "../../fixtures/company.ts";
 import type { World } from "./world.ts";
 
 /** Somebody who works here, as an onboarding leaves them. Resolves to the id of their person. */
 export async function plantEmployee(
-  { platform, lifecycle, nowMs }: World,
+  { platform, store, nowMs }: World,
   employeeId: string,
   status?: string,
 ): Promise<string> {
-  const { employees, identities, persons } = lifecycle;
+  const { employees, identities, persons } = store;
   const { username, email } = hireOf(employeeId);
   const { people } = clientFor(platform);
   const { id: personID } = await people.create(

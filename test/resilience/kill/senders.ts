@@ -5,15 +5,15 @@ import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
 import type { InvocationOutcome } from "../../../infra/local/lambda/sandbox-messages.ts";
 import type { StartWorkflow } from "../../../shared/aws/start-workflow.ts";
 import { workflowFunctionOf } from "../../../shared/aws/workflow-functions.ts";
-import type { Lifecycle } from "../../../shared/lifecycle/lifecycle.ts";
-import { executionNameOf } from "../../../shared/lifecycle/operation.ts";
+import type { Store } from "../../../shared/store/store.ts";
+import { executionNameOf } from "../../../shared/store/operation.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import type { AtWork } from "./succession.ts";
 
 type Dependencies = {
-  lifecycle: Lifecycle;
+  store: Store;
   nowMs: () => number;
   process: () => Promise<AtWork>;
 };
@@ -23,7 +23,7 @@ const maxTries = 4;
 const entries = callersSchema.parse(localSecrets.callers);
 
 /** Whoever asks something of the process from outside, and asks again when it was killed meanwhile. */
-export function createSenders({ lifecycle, nowMs, process }: Dependencies) {
+export function createSenders({ store, nowMs, process }: Dependencies) {
   const startWorkflow: StartWorkflow = async (operation) => {
     const workflow = workflowFunctionOf(operation.type, {
       ONBOARDING_WORKFLOW: "onboarding-workflow",
@@ -38,7 +38,7 @@ export function createSenders({ lifecycle, nowMs, process }: Dependencies) {
   };
   const receiver = {
     callers: createCallers({ read: async () => entries, nowMs }),
-    lifecycle,
+    store,
     startWorkflow,
     zone: "UTC",
     nowMs,

@@ -8,8 +8,8 @@ import { createFolderStore } from "../../../infra/local/lambda/execution-store.t
 import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
 import { startSecretsManager } from "../../../infra/local/secrets-manager.ts";
 import { tables } from "../../../infra/tables.ts";
-import { createLifecycle } from "../../../shared/lifecycle/lifecycle.ts";
-import type { Operation } from "../../../shared/lifecycle/operation.ts";
+import { createStore } from "../../../shared/store/store.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
 import { clientFor } from "../../fixtures/community-client.ts";
 import { connect } from "../../fixtures/tables-for-test.ts";
 import { createSenders } from "./senders.ts";
@@ -43,8 +43,8 @@ export async function startWorld(
   const dynamodb = await startDynamoDb({ tables: Object.values(tables) });
   const secretsManager = await startSecretsManager({ secrets: localSecrets });
   const documents = connect(dynamodb.endpoint);
-  const lifecycle = createLifecycle(documents, tables.lifecycle.name, nowMs);
-  const senders = createSenders({ lifecycle, nowMs, process });
+  const store = createStore(documents, tables.store.name, nowMs);
+  const senders = createSenders({ store, nowMs, process });
   const { invoke } = senders;
   const gateway = await startGateway({ routes, nowMs, invoke });
 
@@ -63,7 +63,7 @@ export async function startWorld(
     platform,
     dynamodb,
     secretsManager,
-    lifecycle,
+    store,
     /** Leads to the receivers of the process, and outlives them. */
     gateway: gateway.endpoint,
     nowMs,
@@ -85,7 +85,7 @@ export async function startWorld(
     },
 
     async find(operationId: string): Promise<Operation> {
-      const operation = await lifecycle.operations.get(operationId);
+      const operation = await store.operations.get(operationId);
       if (operation) return operation;
       throw new Error(`There is no operation ${operationId}.`);
     },
@@ -108,7 +108,7 @@ export async function startWorld(
      * @param isCold - the token too
      */
     async clear({ isCold }: { isCold: boolean }): Promise<void> {
-      const { lifecycle: people, tokens } = tables;
+      const { store: people, tokens } = tables;
       for (const { name: TableName } of isCold ? [people, tokens] : [people])
         for (const { id } of await scan(TableName))
           await documents.send(new DeleteCommand({ TableName, Key: { id } }));

@@ -42,7 +42,7 @@ test("an employee id of any visible characters is one employee, and touches no o
   const ids = some(visible, 16);
   await company().tell("employee.hired", hireOf("E-1"));
   const bystander = async () =>
-    JSON.stringify(await company().lifecycle.employees.get("E-1"));
+    JSON.stringify(await company().store.employees.get("E-1"));
   const before = await bystander();
   const tellAll = async (
     type: string,
@@ -186,9 +186,7 @@ test("a person's id that a caller names is only looked up, by itself", async ({
   await company().idle();
   for (const [index, answer] of answers.entries()) {
     expect([202, 400]).toContain(answer.status);
-    expect(
-      await company().lifecycle.employees.get(`A-${index}`),
-    ).toBeUndefined();
+    expect(await company().store.employees.get(`A-${index}`)).toBeUndefined();
     if (answer.status === 400) continue;
     const { status, reason } = await company().operation(answer);
     expect({ named: ids[index], status, reason }).toEqual({

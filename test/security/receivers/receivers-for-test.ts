@@ -15,7 +15,7 @@ import { localSecrets } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createReceiverHandler } from "../../../shared/aws/receiver-handler.ts";
 import { createHttpHandler } from "../../../shared/aws/http-handler.ts";
-import { createLifecycle } from "../../../shared/lifecycle/lifecycle.ts";
+import { createStore } from "../../../shared/store/store.ts";
 import type { Log } from "../../../shared/log.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
@@ -72,9 +72,9 @@ export function useReceivers(): () => Receivers {
  * and every effect is counted: what is written, and which workflows are started.
  */
 async function startReceivers() {
-  const store = await startTables();
+  const local = await startTables();
   const effects = { writes: 0, starts: 0 };
-  store.documents.middlewareStack.add(
+  local.documents.middlewareStack.add(
     (next, { commandName = "" }) =>
       (args) => {
         if (!/^(?:Get|BatchGet|Query|Scan)/.test(commandName)) effects.writes++;
@@ -103,7 +103,7 @@ async function startReceivers() {
   });
   const dependencies = {
     callers,
-    lifecycle: createLifecycle(store.documents, tables.lifecycle.name, nowMs),
+    store: createStore(local.documents, tables.store.name, nowMs),
     startWorkflow: async () => {
       effects.starts++;
     },
@@ -134,12 +134,12 @@ async function startReceivers() {
   return {
     effects,
     handlers,
-    lifecycle: dependencies.lifecycle,
+    store: dependencies.store,
 
     /** The ids of all operations that are stored. */
     stored: async (): Promise<string[]> => {
-      const command = new ScanCommand({ TableName: tables.lifecycle.name });
-      const { Items = [] } = await store.documents.send(command);
+      const command = new ScanCommand({ TableName: tables.store.name });
+      const { Items = [] } = await local.documents.send(command);
       return Items.map(({ id }) => String(id))
         .filter((id) => id.startsWith("operation#"))
         .sort();
@@ -189,6 +189,6 @@ async function startReceivers() {
       }
     },
 
-    close: store.close,
+    close: local.close,
   };
 }

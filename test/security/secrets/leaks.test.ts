@@ -59,7 +59,7 @@ test(
     const automation = await startAutomation({ folder });
     const { deliver, settled, platform, logs, lambda, dynamodb } = automation;
     const { ask, answers } = createAsking(automation);
-    const itemsOf = async () => (await scanTables(dynamodb)).lifecycle;
+    const itemsOf = async () => (await scanTables(dynamodb)).store;
     const saltOf = async (employeeId: string) => {
       const items = await itemsOf();
       return items.find(({ id }) => id === `employee#${employeeId}`)?.[
@@ -247,14 +247,14 @@ test(
     expect(found).toEqual([]);
     // Chat answers tell people what they said; the platform's pages and the data of what failed are about people.
     const texts = [...lines, ...chatAnswers, ...pages];
-    const betrayed = [...texts, JSON.stringify(items.lifecycle)].flatMap(
-      (text) => secretsIn(text, [...ofThisRun, token]),
+    const betrayed = [...texts, JSON.stringify(items.store)].flatMap((text) =>
+      secretsIn(text, [...ofThisRun, token]),
     );
     expect(betrayed).toEqual([]);
     // The one place where a token lies.
     expect(secretsIn(tokens, ofThisRun)).toEqual([]);
 
-    const kept = items.lifecycle.filter(
+    const kept = items.store.filter(
       ({ id }) => id !== `data#${failed.id}` && !isDataOf(failed.id, id),
     );
     const stays = kept.map((item) =>
@@ -264,9 +264,7 @@ test(
         : item,
     );
     expect(wordsIn(JSON.stringify(stays))).toEqual([]);
-    expect(JSON.stringify(items.lifecycle)).not.toContain(
-      `data#${operation.id}`,
-    );
+    expect(JSON.stringify(items.store)).not.toContain(`data#${operation.id}`);
 
     recordFigure(context.task, {
       area,

@@ -325,8 +325,8 @@ describe.runIf(isThorough)("a new version of passwordMaster", () => {
     return deliver(automation, event, { path: "/offboarding" });
   };
   const hashOf = async ({ dynamodb }: Automation, employeeId: string) => {
-    const { lifecycle } = await scanTables(dynamodb);
-    const item = lifecycle.find(({ id }) => id === `employee#${employeeId}`);
+    const { store } = await scanTables(dynamodb);
+    const item = store.find(({ id }) => id === `employee#${employeeId}`);
     return String(item?.["emailHash"]);
   };
 

@@ -6,9 +6,9 @@ import {
 import { setEnabled } from "../../../shared/access/set-enabled.ts";
 import type { Person } from "../../../shared/community/person.ts";
 import { clientFor, joinAs } from "../../fixtures/community-client.ts";
-import { startMs, useLifecycle } from "../lifecycle/lifecycle-for-test.ts";
+import { startMs, useStore } from "../store/store-for-test.ts";
 
-const lifecycle = useLifecycle();
+const store = useStore();
 const employeeId = "E-1";
 let platform: Platform;
 let person: Person;
@@ -18,7 +18,7 @@ beforeEach(async () => {
     serviceAccount: { username: "service", password: "service-password" },
   });
   ({ person } = await joinAs(platform, "zoe", { tags: ["sre"] }));
-  const { employees, table } = lifecycle();
+  const { employees, table } = store();
   await table.delete(`employee#${employeeId}`);
   await employees.open(employeeId, {
     operationId: "op_hire",
@@ -33,7 +33,7 @@ afterEach(() => platform.close());
 const set = (isEnabled: boolean, changes: Record<string, unknown> = {}) =>
   setEnabled(
     clientFor(platform),
-    lifecycle().leases,
+    store().leases,
     {
       employeeId,
       personID: person.id,
@@ -85,7 +85,7 @@ test.each([
 
 test("what is to be noted of them is noted", async () => {
   await set(false, { set: { state: "leaving" } });
-  expect(await lifecycle().employees.get(employeeId)).toMatchObject({
+  expect(await store().employees.get(employeeId)).toMatchObject({
     state: "leaving",
   });
 });

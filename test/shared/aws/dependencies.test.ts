@@ -15,7 +15,7 @@ import {
   onboardingWorkflowSchema,
   readConfig,
 } from "../../../shared/config.ts";
-import { newOperation } from "../lifecycle/operation-for-test.ts";
+import { newOperation } from "../store/operation-for-test.ts";
 
 const password = "service-password";
 let invoked: HttpRequest[];
@@ -59,7 +59,7 @@ beforeEach(async () => {
     AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint,
     AWS_ENDPOINT_URL_LAMBDA: lambda.endpoint,
-    LIFECYCLE_TABLE: tables.lifecycle.name,
+    STORE_TABLE: tables.store.name,
     TOKENS_TABLE: tables.tokens.name,
     CALLERS_SECRET: "callers",
     COMMUNITY_SECRET: "community",
@@ -96,10 +96,10 @@ describe("a receiver", () => {
   });
 
   test("keeps what it takes in the table, as of now, and starts its workflow for it", async () => {
-    const { lifecycle, startWorkflow, zone, nowMs } = create();
+    const { store, startWorkflow, zone, nowMs } = create();
     const fromMs = nowMs();
-    const { operation } = await lifecycle.operations.accept(newOperation("op"));
-    expect(await lifecycle.operations.get("op")).toEqual(operation);
+    const { operation } = await store.operations.accept(newOperation("op"));
+    expect(await store.operations.get("op")).toEqual(operation);
     expect(operation.createdAtMs).toBeGreaterThanOrEqual(fromMs);
     expect(zone).toBe("Europe/Oslo");
     await startWorkflow(operation);
@@ -109,13 +109,13 @@ describe("a receiver", () => {
   });
 
   test("keeps whatever names an event has", async () => {
-    const { lifecycle } = create();
+    const { store } = create();
     const key = { id: "op", fingerprint: "f" };
     const data = JSON.parse('{"constructor":"Lindqvist","tags":[]}');
-    await lifecycle.payloads.put(key, {
+    await store.payloads.put(key, {
       data: { ...data, absent: undefined },
     });
-    const { payloads } = createWorkflow().lifecycle;
+    const { payloads } = createWorkflow().store;
     expect(await payloads.data(key, z.unknown())).toEqual(data);
   });
 });

@@ -17,7 +17,7 @@ test("a request that AWS takes and does not answer is given up", async () => {
   });
   onTestFinished(() => client.destroy());
   const asked = client.send(
-    new GetItemCommand({ TableName: "lifecycle", Key: { id: { S: "1" } } }),
+    new GetItemCommand({ TableName: "store", Key: { id: { S: "1" } } }),
   );
   await expect(asked).rejects.toMatchObject({ name: "TimeoutError" });
 });

@@ -17,7 +17,7 @@ function createParts(use: (name: string) => Promise<undefined>) {
     handler: part("app"),
     callers: { warmUp: part("callers") },
     access: { warmUp: part("access") },
-    lifecycle: { operations: { get: part("table") } },
+    store: { operations: { get: part("table") } },
     warmUpStart: async () => {
       await use("start");
       used.push("start");

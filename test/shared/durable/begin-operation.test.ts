@@ -2,10 +2,10 @@ import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import { describe, expect, test } from "vitest";
 import { beginOperation } from "../../../shared/durable/begin-operation.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
-import { startMs, useLifecycle } from "../lifecycle/lifecycle-for-test.ts";
-import { newOperation, pause, runTo } from "../lifecycle/operation-for-test.ts";
+import { startMs, useStore } from "../store/store-for-test.ts";
+import { newOperation, pause, runTo } from "../store/operation-for-test.ts";
 
-const lifecycle = useLifecycle();
+const store = useStore();
 
 /** Begins it as an execution, on an engine that runs each step once. */
 function begin(input: unknown, durableExecutionArn: string) {
@@ -19,7 +19,7 @@ function begin(input: unknown, durableExecutionArn: string) {
   // Progress is not waited for, and would outlive the test.
   const operations = {
     start: (id: string, execution: string) =>
-      lifecycle().operations.start(id, execution),
+      store().operations.start(id, execution),
     recordStep: async () => undefined,
   };
   return beginOperation(input, context, operations, {
@@ -31,7 +31,7 @@ function begin(input: unknown, durableExecutionArn: string) {
 }
 
 test("an operation is begun by its id, in the name of the execution", async () => {
-  const { operations } = lifecycle();
+  const { operations } = store();
   await operations.accept(newOperation("op"));
   const begun = await begin({ operationId: "op" }, "arn-1");
   expect(begun?.operation).toMatchObject({
@@ -46,7 +46,7 @@ test("an operation is begun by its id, in the name of the execution", async () =
 });
 
 test("the same execution may begin it again, after a crash", async () => {
-  const { operations } = lifecycle();
+  const { operations } = store();
   await operations.accept(newOperation("crash"));
   const first = await begin({ operationId: "crash" }, "arn-1");
   const again = await begin({ operationId: "crash" }, "arn-1");
@@ -55,7 +55,7 @@ test("the same execution may begin it again, after a crash", async () => {
 
 describe("there is nothing to run", () => {
   test("where it is unknown, waits, or is another execution's", async () => {
-    const { operations } = lifecycle();
+    const { operations } = store();
     await operations.accept(newOperation("taken"));
     await begin({ operationId: "taken" }, "arn-1");
     await runTo(operations, "waits", pause(startMs + 1));

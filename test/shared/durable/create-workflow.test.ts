@@ -4,10 +4,10 @@ import { ApiError } from "../../../shared/community/errors.ts";
 import { createWorkflow } from "../../../shared/durable/create-workflow.ts";
 import type { Begun } from "../../../shared/durable/create-workflow.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
-import { startMs, useLifecycle } from "../lifecycle/lifecycle-for-test.ts";
-import { newOperation } from "../lifecycle/operation-for-test.ts";
+import { startMs, useStore } from "../store/store-for-test.ts";
+import { newOperation } from "../store/operation-for-test.ts";
 
-const lifecycle = useLifecycle();
+const store = useStore();
 
 /** Runs a workflow of an operation, on an engine that runs each step once and never waits. */
 async function run(
@@ -23,9 +23,9 @@ async function run(
       body: (context: { attempt: number }) => Promise<unknown>,
     ) => body({ attempt: 1 }),
   } as unknown as DurableContext;
-  const { operations } = lifecycle();
+  const { operations } = store();
   const dependencies = {
-    lifecycle: {
+    store: {
       operations: {
         start: (id: string, execution: string) =>
           operations.start(id, execution),
@@ -54,7 +54,7 @@ async function run(
 }
 
 test("an operation has its story told, with all that a story needs", async () => {
-  await lifecycle().operations.accept(newOperation("op"));
+  await store().operations.accept(newOperation("op"));
   const told: unknown[] = [];
   const { reserved } = await run("op", async (scene) => {
     told.push(scene.operation.id, scene.operation.execution);
@@ -84,7 +84,7 @@ describe("the end of a story", () => {
     ["needs_attention", "error"],
   ])("of %s is logged as %s", async (status, level) => {
     const id = `op-${status}`;
-    await lifecycle().operations.accept(newOperation(id));
+    await store().operations.accept(newOperation(id));
     const { lines } = await run(id, async () => ({ status, reason: "code" }));
     expect(lines).toEqual([
       {
@@ -101,7 +101,7 @@ describe("the end of a story", () => {
   });
 
   test("that could not be written is an error in the log, by its code and never by its message", async () => {
-    await lifecycle().operations.accept(newOperation("op-lost"));
+    await store().operations.accept(newOperation("op-lost"));
     const { lines } = await run("op-lost", () =>
       Promise.reject(
         new ApiError({ method: "GET", path: "/people/canary" }, 503),

@@ -34,7 +34,7 @@ function operationAt(freeInMs: number, { lateMs = 0 } = {}) {
   } as unknown as DurableContext;
   const sleepMs = async (durationMs: number) =>
     void waits.push(`${durationMs} ms here`);
-  const options = { lifecycle: { rateLimiter }, nowMs: () => nowMs, sleepMs };
+  const options = { store: { rateLimiter }, nowMs: () => nowMs, sleepMs };
   return { reserved, waits, options, frame: { context, steps } };
 }
 
@@ -97,9 +97,9 @@ test("a clock that is behind by minutes holds nobody for longer than a second", 
 test("an operation whose calls cannot be reserved goes on all the same", async () => {
   const { options, frame, waits } = operationAt(0);
   const out = () => Promise.reject(new StepFailure("unexpected"));
-  const lifecycle = { rateLimiter: { reserve: out } };
+  const store = { rateLimiter: { reserve: out } };
   await waitForReservation(
-    { ...options, lifecycle, callsPerSecond: 90 },
+    { ...options, store, callsPerSecond: 90 },
     frame,
     fourCalls,
   );
@@ -149,9 +149,9 @@ describe("a call that was refused", () => {
   test("and cannot be reserved comes back as the platform asked", async () => {
     const { options } = operationAt(0);
     const out = () => Promise.reject(new StepFailure("unexpected"));
-    const lifecycle = { rateLimiter: { reserve: out } };
+    const store = { rateLimiter: { reserve: out } };
     expect(
-      await reserveRetry({ ...options, lifecycle, callsPerSecond: 90 }, busy),
+      await reserveRetry({ ...options, store, callsPerSecond: 90 }, busy),
     ).toBe(busy);
   });
 });

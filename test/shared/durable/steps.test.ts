@@ -5,7 +5,7 @@ import type {
 import { describe, expect, test } from "vitest";
 import { StepFailure } from "../../../shared/durable/failure.ts";
 import { createSteps } from "../../../shared/durable/steps.ts";
-import type { Step } from "../../../shared/lifecycle/operation.ts";
+import type { Step } from "../../../shared/store/operation.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 
 type StepOptions = {

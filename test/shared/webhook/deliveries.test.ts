@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import type { Ending } from "../../../shared/lifecycle/operation.ts";
+import type { Ending } from "../../../shared/store/operation.ts";
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
 import {
   note,
@@ -15,7 +15,7 @@ const withBytes = note({ bytes: "AAEC" });
 
 /** Lets the operation end, as its workflow does. */
 async function end(status: Ending["status"]): Promise<void> {
-  const { operations, payloads } = receiver().lifecycle;
+  const { operations, payloads } = receiver().store;
   const execution = "run-1";
   await operations.start(id, execution);
   await operations.finish(
@@ -23,7 +23,7 @@ async function end(status: Ending["status"]): Promise<void> {
     { status, steps: {}, warnings: [] },
   );
   if (status === "succeeded")
-    await payloads.erase(await operationOf(receiver().lifecycle, id));
+    await payloads.erase(await operationOf(receiver().store, id));
 }
 
 test("the operation id follows from caller and delivery id alone", () => {
@@ -47,12 +47,12 @@ describe("a delivery that comes again", () => {
   });
 
   test("later, under a fresh timestamp and signature, is the same", async () => {
-    const { send, time, lifecycle } = receiver();
+    const { send, time, store } = receiver();
     await send();
     const storedAtMs = time.nowMs();
     time.pass(3 * 24 * 60 * 60 * 1000);
     expect((await send()).status).toBe(202);
-    expect(await lifecycle.operations.get(id)).toMatchObject({
+    expect(await store.operations.get(id)).toMatchObject({
       createdAtMs: storedAtMs,
     });
   });
@@ -104,7 +104,7 @@ describe("a delivery that comes again", () => {
 
 describe("another event under a delivery id that was used", () => {
   test("is refused, starts nothing, and nothing of it is stored", async () => {
-    const { send, started, ids, lifecycle } = receiver();
+    const { send, started, ids, store } = receiver();
     await send();
     // It brings bytes where the first has none: they must not become the first one's.
     const other = note({ note: "second", bytes: "AAEC" });
@@ -117,23 +117,23 @@ describe("another event under a delivery id that was used", () => {
     expect(started).toEqual([id]);
     expect(await ids()).toEqual([`data#${id}`, `operation#${id}`]);
     const schema = z.object({ note: z.string() });
-    const operation = await operationOf(lifecycle, id);
-    expect(await lifecycle.payloads.data(operation, schema)).toEqual({
+    const operation = await operationOf(store, id);
+    expect(await store.payloads.data(operation, schema)).toEqual({
       note: "first",
     });
   });
 
   test("at the same moment is refused, and the first one's data stays the first one's", async () => {
-    const { send, lifecycle, ids } = receiver();
+    const { send, store, ids } = receiver();
     const other = note({ note: "second", bytes: "AAEC" });
     const answers = await Promise.all([send(), send({ event: other })]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(
       new Set([202, 422]),
     );
-    const operation = await operationOf(lifecycle, id);
+    const operation = await operationOf(store, id);
     const schema = z.object({ note: z.string() });
     const isFirst = answers[0].status === 202;
-    expect(await lifecycle.payloads.data(operation, schema)).toEqual({
+    expect(await store.payloads.data(operation, schema)).toEqual({
       note: isFirst ? "first" : "second",
     });
     expect((await ids()).includes(`avatar#${id}`)).toBe(!isFirst);

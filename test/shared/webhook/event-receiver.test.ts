@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { tables } from "../../../infra/tables.ts";
-import {
-  createLifecycle,
-  type Lifecycle,
-} from "../../../shared/lifecycle/lifecycle.ts";
+import { createStore, type Store } from "../../../shared/store/store.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
@@ -38,7 +35,7 @@ const secret = callersSchema.parse({
 });
 
 let tablesForTest: TablesForTest;
-let lifecycle: Lifecycle;
+let store: Store;
 let started: string[];
 let recorded: ReturnType<typeof recordLog>;
 let trouble: { start: boolean };
@@ -47,8 +44,8 @@ let take: (event: unknown) => Promise<void>;
 beforeEach(async () => {
   tablesForTest = await startTables();
   const { documents } = tablesForTest;
-  lifecycle = createLifecycle(documents, tables.lifecycle.name, () => nowMs);
-  await lifecycle.identities.link("slack", "T1:U1", "E-7");
+  store = createStore(documents, tables.store.name, () => nowMs);
+  await store.identities.link("slack", "T1:U1", "E-7");
   started = [];
   recorded = recordLog();
   trouble = { start: false };
@@ -59,7 +56,7 @@ afterEach(() => tablesForTest.close());
 function receiverFor(kinds: EventKinds) {
   return createEventReceiver(kinds, {
     callers: createCallers({ read: async () => secret, nowMs: () => nowMs }),
-    lifecycle,
+    store,
     startWorkflow: async ({ id }) => {
       if (trouble.start) throw new Error("cannot start");
       started.push(id);
@@ -120,7 +117,7 @@ describe("an event of the bus", () => {
     await take(busEvent());
     const id = operationIdOf("bus", busEvent().id);
     expect(started).toEqual([id]);
-    expect(await lifecycle.operations.get(id)).toMatchObject({
+    expect(await store.operations.get(id)).toMatchObject({
       type: "employee.hired",
       caller: "bus",
       employeeId: "E-1",
@@ -149,7 +146,7 @@ describe("an event of the bus", () => {
     await take(busEvent({ detail: data }));
     expect(started).toEqual([]);
     const id = operationIdOf("bus", busEvent().id);
-    expect(await lifecycle.operations.get(id)).toMatchObject({
+    expect(await store.operations.get(id)).toMatchObject({
       status: "waiting",
       dueAtMs: Date.UTC(2026, 1, 1),
     });
@@ -161,7 +158,7 @@ describe("an event of a schedule", () => {
     await take(scheduledEvent());
     const id = operationIdOf("time", `${schedule} 2026-01-05T00:00:00Z`);
     expect(started).toEqual([id]);
-    expect(await lifecycle.operations.get(id)).toMatchObject({
+    expect(await store.operations.get(id)).toMatchObject({
       type: "status.set",
       caller: "time",
       employeeId: "E-7",

@@ -46,11 +46,11 @@ describe("size", () => {
 
 describe("bytes", () => {
   test("text beyond ASCII is kept as it was sent", async () => {
-    const { sendAsBot, lifecycle, started } = receiver();
+    const { sendAsBot, store, started } = receiver();
     await sendAsBot({ event: note({ note: "Zoë 雪 🚀" }) });
     const schema = z.object({ note: z.string() });
-    const operation = await operationOf(lifecycle, started[0]);
-    expect(await lifecycle.payloads.data(operation, schema)).toEqual({
+    const operation = await operationOf(store, started[0]);
+    expect(await store.payloads.data(operation, schema)).toEqual({
       note: "Zoë 雪 🚀",
     });
   });

@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { tables } from "../../../infra/tables.ts";
-import {
-  createLifecycle,
-  type Lifecycle,
-} from "../../../shared/lifecycle/lifecycle.ts";
-import type { Operation } from "../../../shared/lifecycle/operation.ts";
+import { createStore, type Store } from "../../../shared/store/store.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
 import {
   type IntakeResult,
   type ReceivedEvent,
@@ -22,18 +19,14 @@ import { hired, kindsForTest, statusOf } from "./event-for-test.ts";
 
 const nowMs = Date.UTC(2026, 0, 5);
 let started: TablesForTest;
-let lifecycle: Lifecycle;
+let store: Store;
 /** Executions, in the order they were started. */
 let starts: string[];
 let recorded: ReturnType<typeof recordLog>;
 
 beforeEach(async () => {
   started = await startTables();
-  lifecycle = createLifecycle(
-    started.documents,
-    tables.lifecycle.name,
-    () => nowMs,
-  );
+  store = createStore(started.documents, tables.store.name, () => nowMs);
   starts = [];
   recorded = recordLog();
 });
@@ -44,7 +37,7 @@ function submit(
   zone = "UTC",
 ): Promise<IntakeResult[]> {
   const submitOne = createIntake(kindsForTest, {
-    lifecycle,
+    store,
     startWorkflow: async ({ id }) => void starts.push(id),
     zone,
     nowMs: () => nowMs,
@@ -149,7 +142,7 @@ describe("several events that came together", () => {
     const other = received(hired("E-9"), "d1", { fingerprint: "other" });
     const admitted = await submit([other, received(hired("E-2"), "d2")]);
     expect(outcomes(admitted)).toEqual(["conflict", "accepted"]);
-    expect(await lifecycle.operations.get(idOf("d1"))).toMatchObject({
+    expect(await store.operations.get(idOf("d1"))).toMatchObject({
       employeeId: "E-1",
     });
   });
@@ -196,7 +189,7 @@ describe("an event for later", () => {
   });
 
   test("keeps its data until fourteen days after that, or after it is needed", async () => {
-    await lifecycle.identities.link("slack", "T1:U1", "E-1");
+    await store.identities.link("slack", "T1:U1", "E-1");
     const until = Date.UTC(2027, 0, 1);
     await accepted(received(hired("E-1", { startDate: "2026-12-01" }), "d1"));
     await accepted(received(statusOf("T1:U1", { untilMs: until }), "d2"));
@@ -213,11 +206,11 @@ describe("an event for later", () => {
 
 describe("an event of somebody who is known by who they are elsewhere", () => {
   test("is of the employee who is linked to it", async () => {
-    await lifecycle.identities.link("slack", "T1:U1", "E-7");
+    await store.identities.link("slack", "T1:U1", "E-7");
     const operation = await accepted(received(statusOf("T1:U1")));
     expect(operation).toMatchObject({ employeeId: "E-7", type: "status.set" });
     const schema = z.strictObject({ text: z.string() });
-    expect(await lifecycle.payloads.data(operation, schema)).toEqual({
+    expect(await store.payloads.data(operation, schema)).toEqual({
       text: "At lunch",
     });
   });
@@ -235,7 +228,7 @@ describe("an event of somebody who is known by who they are elsewhere", () => {
   });
 
   test("is not looked up for a caller who may not ask", async () => {
-    await lifecycle.identities.link("slack", "T1:U1", "E-7");
+    await store.identities.link("slack", "T1:U1", "E-7");
     const caller = { name: "hr", scopes: ["onboard" as const] };
     for (const id of ["T1:U1", "T1:U-none"])
       expect(await submit([received(statusOf(id), "d1", { caller })])).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Ending, Pause } from "../../../shared/lifecycle/operation.ts";
+import type { Ending, Pause } from "../../../shared/store/operation.ts";
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
 import {
   preferredWaitSeconds,
@@ -19,11 +19,11 @@ const succeeded: Ending | Pause = {
 
 /** Ends the operation after so long, in virtual time. */
 async function endAfter(ms: number, end = succeeded): Promise<void> {
-  const { time, lifecycle } = receiver();
+  const { time, store } = receiver();
   await time.sleepMs(ms);
   const execution = "run-1";
-  await lifecycle.operations.start(id, execution);
-  await lifecycle.operations.finish({ id, execution }, end);
+  await store.operations.start(id, execution);
+  await store.operations.finish({ id, execution }, end);
 }
 
 describe("a caller that prefers to wait", () => {
@@ -104,9 +104,9 @@ describe("a caller that prefers to wait", () => {
 });
 
 test("time that looking takes is part of the wait", async () => {
-  const { send, time, lifecycle } = receiver();
+  const { send, time, store } = receiver();
   await send();
-  const operation = await lifecycle.operations.get(id);
+  const operation = await store.operations.get(id);
   if (!operation) throw new Error("the operation was not stored");
   const startedAtMs = time.nowMs();
   const slow = {

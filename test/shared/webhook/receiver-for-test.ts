@@ -9,11 +9,8 @@ import type {
   EventContent,
 } from "../../../shared/webhook/envelope.ts";
 import { tables } from "../../../infra/tables.ts";
-import {
-  createLifecycle,
-  type Lifecycle,
-} from "../../../shared/lifecycle/lifecycle.ts";
-import type { Operation } from "../../../shared/lifecycle/operation.ts";
+import { createStore, type Store } from "../../../shared/store/store.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
 import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { recordLog } from "../../fixtures/recorded-log.ts";
@@ -66,7 +63,7 @@ type Changes = {
 
 /** The operation of a delivery, as the workflow finds it. */
 export async function operationOf(
-  { operations }: Lifecycle,
+  { operations }: Store,
   id = "",
 ): Promise<Operation> {
   const operation = await operations.get(id);
@@ -87,7 +84,7 @@ export type Sent = {
 
 type Receiver = {
   app: Hono;
-  lifecycle: Lifecycle;
+  store: Store;
   time: VirtualTime;
   /** Operation ids, in the order they were started. */
   started: string[];
@@ -135,7 +132,7 @@ function createForTest(
   const { log, lines } = recordLog();
   const ids = async () => {
     trouble.requestsLeft = Infinity;
-    const command = new ScanCommand({ TableName: tables.lifecycle.name });
+    const command = new ScanCommand({ TableName: tables.store.name });
     const { Items = [] } = await documents.send(command);
     // Without the fingerprint that a payload's id ends in.
     return Items.map(({ id }) =>
@@ -149,11 +146,7 @@ function createForTest(
     },
     { step: "initialize" },
   );
-  const lifecycle = createLifecycle(
-    documents,
-    tables.lifecycle.name,
-    time.nowMs,
-  );
+  const store = createStore(documents, tables.store.name, time.nowMs);
   const app = createReceiver(
     {
       path: "/notes",
@@ -168,7 +161,7 @@ function createForTest(
         },
         nowMs: time.nowMs,
       }),
-      lifecycle,
+      store,
       startWorkflow: async ({ id }) => {
         if (trouble.start) throw new Error("cannot start");
         started.push(id);
@@ -197,7 +190,7 @@ function createForTest(
 
   return {
     app,
-    lifecycle,
+    store,
     time,
     started,
     trouble,

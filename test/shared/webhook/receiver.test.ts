@@ -14,7 +14,7 @@ const type = (name: string) => `urn:community-automation:problem:${name}`;
 
 describe("an event that is authentic, allowed and well-formed", () => {
   test("is stored, then started, then answered 202 with where to look", async () => {
-    const { send, started, ids, lifecycle, time } = receiver();
+    const { send, started, ids, store, time } = receiver();
     const response = await send();
     const id = operationIdOf("hr", "msg_1");
     expect(response.status).toBe(202);
@@ -35,7 +35,7 @@ describe("an event that is authentic, allowed and well-formed", () => {
     });
     expect(started).toEqual([id]);
     expect(await ids()).toEqual([`data#${id}`, `operation#${id}`]);
-    expect(await lifecycle.operations.get(id)).toMatchObject({
+    expect(await store.operations.get(id)).toMatchObject({
       caller: "hr",
       eventAtMs: Date.UTC(2026, 0, 4, 22, 59),
       createdAtMs: time.nowMs(),
@@ -43,13 +43,12 @@ describe("an event that is authentic, allowed and well-formed", () => {
   });
 
   test("may bring bytes, which are kept apart", async () => {
-    const { send, lifecycle, ids } = receiver();
+    const { send, store, ids } = receiver();
     await send({ event: note({ bytes: "AAEC" }) });
     const id = operationIdOf("hr", "msg_1");
     expect(await ids()).toContain(`avatar#${id}`);
     expect([
-      ...((await lifecycle.payloads.avatar(await operationOf(lifecycle, id))) ??
-        []),
+      ...((await store.payloads.avatar(await operationOf(store, id))) ?? []),
     ]).toEqual([0, 1, 2]);
   });
 

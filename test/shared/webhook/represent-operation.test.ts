@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Operation } from "../../../shared/lifecycle/operation.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
 import { representOperation } from "../../../shared/webhook/represent-operation.ts";
 
 const startMs = Date.UTC(2026, 0, 31, 18, 42);

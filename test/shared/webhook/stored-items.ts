@@ -2,11 +2,11 @@ import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { tables } from "../../../infra/tables.ts";
 import type { TablesForTest } from "../../fixtures/tables-for-test.ts";
 
-/** Everything that lies in the lifecycle table. */
+/** Everything that lies in the store table. */
 export async function scanItems({
   documents,
 }: TablesForTest): Promise<Record<string, unknown>[]> {
-  const command = new ScanCommand({ TableName: tables.lifecycle.name });
+  const command = new ScanCommand({ TableName: tables.store.name });
   const { Items = [] } = await documents.send(command);
   return Items;
 }

@@ -18,7 +18,7 @@ const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}), {
   marshallOptions: { removeUndefinedValues: true },
 });
 const lambda = new LambdaClient({});
-const table = process.env["LIFECYCLE_TABLE"];
+const table = process.env["STORE_TABLE"];
 
 const hireSchema = z.object({
   type: z.literal("employee.hired"),

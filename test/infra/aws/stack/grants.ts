@@ -14,7 +14,7 @@ beforeAll(() => {
 
 const arn = (service: string, resource: string) =>
   `arn:aws:${service}:us-east-1:000000000000:${resource}`;
-const lifecycle = arn("dynamodb", "table/community-automation-lifecycle");
+const store = arn("dynamodb", "table/community-automation-store");
 const tokens = arn("dynamodb", "table/community-automation-tokens");
 const failures = arn("sqs", "community-automation-failures");
 const secret = (name: string) =>
@@ -34,8 +34,8 @@ const report = ["GetQueueAttributes", "GetQueueUrl", "SendMessage"].map(
   (action) => `sqs:${action} ${failures}`,
 );
 const item = (...actions: string[]) =>
-  actions.map((action) => `dynamodb:${action} ${lifecycle}`);
-const ask = (index: string) => `dynamodb:Query ${lifecycle}/index/${index}`;
+  actions.map((action) => `dynamodb:${action} ${store}`);
+const ask = (index: string) => `dynamodb:Query ${store}/index/${index}`;
 const receiver = (workflow: string) => [
   ...item("GetItem", "PutItem", "DeleteItem"),
   `secretsmanager:GetSecretValue ${secret("callers")}`,

@@ -74,7 +74,7 @@ async function expectGone(
   expect(
     items.filter((item) => /^(?:identity|person)#/.test(String(item["id"]))),
   ).toEqual([]);
-  const tombstone = await world.lifecycle.employees.get(employeeId);
+  const tombstone = await world.store.employees.get(employeeId);
   expect(tombstone).toEqual({
     generation: 1,
     state: "left",

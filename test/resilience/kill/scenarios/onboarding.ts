@@ -38,7 +38,7 @@ async function expectOnboarded(world: World, id: string): Promise<void> {
     status: "succeeded",
     warnings: [],
   });
-  const { personID = "" } = (await world.lifecycle.employees.get(employeeId))!;
+  const { personID = "" } = (await world.store.employees.get(employeeId))!;
   expect(platform.people().map((person) => person.svc.username)).toEqual([
     "service",
     hire.username,

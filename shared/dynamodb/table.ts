@@ -1,0 +1,174 @@
+import {
+  ConditionalCheckFailedException,
+  type QueryCommandOutput,
+} from "@aws-sdk/client-dynamodb";
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  UpdateCommand,
+} from "@aws-sdk/lib-dynamodb";
+import * as z from "zod/mini";
+import {
+  conditionsOf,
+  expressionsOf,
+  type Update,
+  type Where,
+} from "./expressions.ts";
+
+/** Ids of items by a value of a partition attribute, in the order of the sort attribute. */
+type IndexQuery = {
+  index: string;
+  partition: [attribute: string, value: string];
+  /** Only items whose sort attribute is not higher. */
+  upTo?: [attribute: string, value: number];
+  /** @default all there are */
+  limit?: number;
+  newestFirst?: boolean;
+};
+
+/** The store table: single-item reads and conditional writes, and ids by index; nothing else. */
+export type Table = ReturnType<typeof createTable>;
+
+const keySchema = z.object({ id: z.string() });
+
+export function createTable(client: DynamoDBDocumentClient, name: string) {
+  async function write(id: string, update: Update): Promise<unknown> {
+    const { Attributes } = await client.send(
+      new UpdateCommand({
+        TableName: name,
+        Key: { id },
+        ReturnValues: "ALL_NEW",
+        ...expressionsOf(update),
+      }),
+    );
+    return Attributes;
+  }
+
+  return {
+    /** Consistent. Resolves to undefined when there is no such item; throws when the item does not fit the schema. */
+    async get<S extends z.ZodMiniType>(
+      id: string,
+      schema: S,
+    ): Promise<z.output<S> | undefined> {
+      const { Item } = await client.send(
+        new GetCommand({ TableName: name, Key: { id }, ConsistentRead: true }),
+      );
+      return Item === undefined ? undefined : schema.parse(Item);
+    },
+
+    /** Resolves to false when an item with this id exists already, which then stays as it is. */
+    putIfAbsent: (item: { id: string } & Record<string, unknown>) =>
+      unlessConditionFails(
+        client.send(
+          new PutCommand({
+            TableName: name,
+            Item: item,
+            ConditionExpression: "attribute_not_exists(id)",
+          }),
+        ),
+      ),
+
+    /** Writes the item whatever was there. */
+    async put(item: { id: string } & Record<string, unknown>): Promise<void> {
+      await client.send(new PutCommand({ TableName: name, Item: item }));
+    },
+
+    /** Resolves to false when the item does not exist or is not as `where` says. */
+    update: (id: string, update: Update): Promise<boolean> =>
+      unlessConditionFails(write(id, update)),
+
+    /** The same, and resolves to the item as it is then; to undefined when nothing was written. */
+    async updateAndGet<S extends z.ZodMiniType>(
+      id: string,
+      update: Update,
+      schema: S,
+    ): Promise<z.output<S> | undefined> {
+      let written: unknown;
+      const done = await unlessConditionFails(
+        write(id, update).then((item) => {
+          written = item;
+        }),
+      );
+      return done ? schema.parse(written) : undefined;
+    },
+
+    /** Resolves to false when the item is not as `where` says. One that is gone already is fine. */
+    delete(id: string, where: Where = {}): Promise<boolean> {
+      const { names, values, conditions } = conditionsOf(where);
+      return unlessConditionFails(
+        client.send(
+          new DeleteCommand({
+            TableName: name,
+            Key: { id },
+            ...(conditions.length > 0 && {
+              // AND binds tighter than OR; DynamoDB refuses parentheses around one condition that has its own.
+              ConditionExpression: `attribute_not_exists(id) OR ${conditions.join(" AND ")}`,
+              ExpressionAttributeNames: Object.fromEntries(names),
+              ...(values.size > 0 && {
+                ExpressionAttributeValues: Object.fromEntries(values),
+              }),
+            }),
+          }),
+        ),
+      );
+    },
+
+    /** What an index knows, which may be a moment old; so whatever is done about it is a conditional write. */
+    async ids({
+      index,
+      partition: [partition, value],
+      upTo,
+      limit = Number.POSITIVE_INFINITY,
+      newestFirst = false,
+    }: IndexQuery): Promise<string[]> {
+      const found: string[] = [];
+      let from: QueryCommandOutput["LastEvaluatedKey"];
+      do {
+        const page = await client.send(
+          new QueryCommand({
+            TableName: name,
+            IndexName: index,
+            KeyConditionExpression: `#p = :p${upTo ? " AND #s <= :s" : ""}`,
+            ExpressionAttributeNames: {
+              "#p": partition,
+              ...(upTo && { "#s": upTo[0] }),
+            },
+            ExpressionAttributeValues: {
+              ":p": value,
+              ...(upTo && { ":s": upTo[1] }),
+            },
+            ScanIndexForward: !newestFirst,
+            ExclusiveStartKey: from,
+            ...(Number.isFinite(limit) && { Limit: limit - found.length }),
+          }),
+        );
+        found.push(
+          ...z
+            .array(keySchema)
+            .parse(page.Items ?? [])
+            .map(({ id }) => id),
+        );
+        from = page.LastEvaluatedKey;
+      } while (from !== undefined && found.length < limit);
+      return found;
+    },
+  };
+}
+
+/** When DynamoDB may sweep an item. Only housekeeping: what counts is compared in code. */
+export function sweepAt(expiresAtMs: number): { expiresAtSeconds: number } {
+  return { expiresAtSeconds: Math.ceil(expiresAtMs / 1000) };
+}
+
+async function unlessConditionFails(sent: Promise<unknown>): Promise<boolean> {
+  try {
+    await sent;
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}

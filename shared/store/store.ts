@@ -1,0 +1,37 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { createDeletionLimit } from "./deletion-limit.ts";
+import { createEmployees } from "./employees.ts";
+import { createIdentities } from "./identities.ts";
+import { createLeases } from "./leases.ts";
+import { createLinks } from "./links.ts";
+import { createOperations } from "./operations.ts";
+import { createPayloads } from "./payloads.ts";
+import { createRateLimiter } from "./rate-limiter.ts";
+import { createTable } from "../dynamodb/table.ts";
+
+export type Store = ReturnType<typeof createStore>;
+
+/** Everything we remember, in one table. */
+export function createStore(
+  client: DynamoDBDocumentClient,
+  tableName: string,
+  nowMs: () => number,
+) {
+  const table = createTable(client, tableName);
+  const employees = createEmployees(table);
+  return {
+    employees,
+    leases: createLeases(table, nowMs),
+    identities: createIdentities(table),
+    /** Whose a person of the platform is: one person, one employee. */
+    persons: createLinks(table, "person"),
+    deletionLimit: createDeletionLimit(
+      table,
+      (limit) => employees.countActive(limit),
+      nowMs,
+    ),
+    rateLimiter: createRateLimiter(table, nowMs),
+    operations: createOperations(table, nowMs),
+    payloads: createPayloads(table, nowMs),
+  };
+}

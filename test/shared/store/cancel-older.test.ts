@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { cancelOlder } from "../../../shared/store/cancel-older.ts";
+import type {
+  NewOperation,
+  StartedOperation,
+} from "../../../shared/store/operation.ts";
+import { dayMs, startMs, useStore } from "./store-for-test.ts";
+import { ending, newOperation, pause, runTo } from "./operation-for-test.ts";
+
+const store = useStore();
+const dueAtMs = startMs + 30 * dayMs;
+
+/** A termination that runs, of an event at the start. */
+async function termination(employeeId: string): Promise<StartedOperation> {
+  const { operations } = store();
+  const id = `leave-${employeeId}`;
+  const type = "employee.terminated";
+  await operations.accept(
+    newOperation(id, { type, employeeId, eventAtMs: startMs }),
+  );
+  const started = await operations.start(id, "run-1");
+  if (started) return started;
+  throw new Error("it did not start");
+}
+
+const statusOf = async (id: string) =>
+  (await store().operations.get(id))?.status;
+
+test("an older hire that waits is cancelled, it is told by what and why, and what it brought is erased", async () => {
+  const { operations, payloads, ids } = store();
+  const employeeId = "E-1";
+  const key = { id: "waits", fingerprint: "f1" };
+  const brought = { data: { name: "Zoë" }, avatar: Uint8Array.of(1) };
+  await payloads.put(key, brought, dueAtMs);
+  await operations.accept(newOperation("waits", { employeeId }), dueAtMs);
+  const by = await termination(employeeId);
+  expect(await cancelOlder(store(), by, "terminated-since")).toEqual([
+    "employee.hired",
+  ]);
+  expect(await operations.get("waits")).toMatchObject({
+    status: "cancelled",
+    reason: "terminated-since",
+    sameAs: by.id,
+    history: [{}, { by: `operation:${by.id}`, reason: "terminated-since" }],
+  });
+  expect((await ids()).filter((one) => one.includes("#waits#"))).toEqual([]);
+});
+
+test("said again it tells the same, and changes nothing", async () => {
+  const { operations, item } = store();
+  const employeeId = "E-2";
+  await operations.accept(newOperation("again", { employeeId }), dueAtMs);
+  const by = await termination(employeeId);
+  const first = await cancelOlder(store(), by, "terminated-since");
+  const before = await item("operation#again");
+  expect(await cancelOlder(store(), by, "terminated-since")).toEqual(first);
+  expect(await item("operation#again")).toEqual(before);
+});
+
+test("what is later, of the same time, somebody else's or no matter of employment stays", async () => {
+  const { operations, payloads, ids } = store();
+  const employeeId = "E-3";
+  const others: [id: string, changes: Partial<NewOperation>][] = [
+    ["later", { employeeId, eventAtMs: startMs + 1 }],
+    ["same", { employeeId, eventAtMs: startMs }],
+    ["other", { employeeId: "E-4" }],
+    ["status", { employeeId, type: "status.set" }],
+  ];
+  for (const [id, changes] of others) {
+    await payloads.put({ id, fingerprint: "f1" }, { data: {} }, dueAtMs);
+    await operations.accept(newOperation(id, changes), dueAtMs);
+  }
+  const by = await termination(employeeId);
+  expect(await cancelOlder(store(), by, "terminated-since")).toEqual([]);
+  for (const [id] of others) {
+    expect(await statusOf(id)).toBe("waiting");
+    expect(await ids()).toContain(`data#${id}#f1`);
+  }
+  expect(await statusOf(by.id)).toBe("running");
+});
+
+test("what does not wait, or has begun, stays", async () => {
+  const { operations } = store();
+  const employeeId = "E-5";
+  await operations.accept(newOperation("accepted", { employeeId }));
+  await operations.accept(newOperation("running", { employeeId }));
+  await operations.start("running", "run-1");
+  await runTo(operations, "grace", pause(dueAtMs), { employeeId });
+  await runTo(operations, "failed", ending("failed"), { employeeId });
+  await runTo(operations, "cancelled", ending("cancelled"), { employeeId });
+  const by = await termination(employeeId);
+  expect(await cancelOlder(store(), by, "terminated-since")).toEqual([]);
+  for (const id of ["accepted", "running", "failed", "cancelled"])
+    expect(await statusOf(id)).toBe(id);
+  expect(await statusOf("grace")).toBe("waiting");
+});
+
+test("what this operation did for an older one is not taken for overtaken", async () => {
+  const { operations } = store();
+  const employeeId = "E-6";
+  const by = await termination(employeeId);
+  const done = { ...ending("succeeded"), sameAs: by.id };
+  await runTo(operations, "done", done, { employeeId });
+  expect(await cancelOlder(store(), by, "terminated-since")).toEqual([]);
+});

@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import { createDeletionLimit } from "../../../shared/store/deletion-limit.ts";
+import { dayMs, startMs, useStore } from "./store-for-test.ts";
+
+const store = useStore();
+const asShipped = { percent: 5, min: 3, max: 20 };
+
+/** A deletion limit that has let nobody past, where so many are active. `counted` lists how far they were counted. */
+async function deletionLimitFor(active: number) {
+  const { table, clock } = store();
+  await table.delete("deletion-limit");
+  const counted: number[] = [];
+  const deletionLimit = createDeletionLimit(
+    table,
+    async (limit) => {
+      counted.push(limit);
+      return Math.min(active, limit);
+    },
+    () => clock.nowMs,
+  );
+  return { ...deletionLimit, counted };
+}
+
+/** How many of so many are let past, one after the other. */
+async function passing(
+  deletionLimit: Awaited<ReturnType<typeof deletionLimitFor>>,
+  count: number,
+  limits = asShipped,
+  prefix = "E",
+): Promise<number> {
+  let passed = 0;
+  for (let index = 0; index < count; index++)
+    if (await deletionLimit.allow(`${prefix}-${index}`, limits)) passed++;
+  return passed;
+}
+
+describe("within a day", () => {
+  test.each([
+    [0, 3],
+    [59, 3],
+    [60, 3],
+    [61, 3],
+    [79, 3],
+    [80, 4],
+    [399, 19],
+    [400, 20],
+    [10_000, 20],
+  ])("of %i active people %i may leave", async (active, limit) => {
+    const deletionLimit = await deletionLimitFor(active);
+    expect(await passing(deletionLimit, limit + 2)).toBe(limit);
+  });
+
+  test("nobody is counted beyond those who decide", async () => {
+    const deletionLimit = await deletionLimitFor(10_000);
+    await passing(deletionLimit, 2);
+    expect(deletionLimit.counted).toEqual([400, 400]);
+  });
+
+  test.each([
+    ["no share, only the least", { percent: 0, min: 2, max: 20 }, 2],
+    ["nobody", { percent: 0, min: 0, max: 0 }, 0],
+    ["everybody, up to the most", { percent: 100, min: 0, max: 7 }, 7],
+    ["the most, where the least is more", { percent: 5, min: 9, max: 4 }, 4],
+  ])("%s", async (_, limits, limit) => {
+    const deletionLimit = await deletionLimitFor(10_000);
+    expect(await passing(deletionLimit, 10, limits)).toBe(limit);
+  });
+
+  test("the same person counts once, and may always pass again", async () => {
+    const deletionLimit = await deletionLimitFor(0);
+    for (let i = 0; i < 5; i++)
+      expect(await deletionLimit.allow("E-same", asShipped)).toBe(true);
+    expect(await passing(deletionLimit, 3)).toBe(2);
+    expect(await deletionLimit.allow("E-same", asShipped)).toBe(true);
+    expect(await deletionLimit.allow("E-2", asShipped)).toBe(false);
+  });
+
+  test("an employee whose id is a name of the language is one like others", async () => {
+    const deletionLimit = await deletionLimitFor(0);
+    const ids = ["constructor", "__proto__", "a.b", "#"];
+    const passed = await Array.fromAsync(ids, (id) =>
+      deletionLimit.allow(id, asShipped),
+    );
+    expect(passed).toEqual([true, true, true, false]);
+    expect(await deletionLimit.allow("__proto__", asShipped)).toBe(true);
+  });
+});
+
+test("the day slides: each place is free again a day after it was taken", async () => {
+  const { clock } = store();
+  const deletionLimit = await deletionLimitFor(0);
+  const hourMs = 60 * 60_000;
+  for (const hours of [0, 6, 12]) {
+    clock.nowMs = startMs + hours * hourMs;
+    expect(await deletionLimit.allow(`E-${hours}`, asShipped)).toBe(true);
+  }
+  const ask = async (atMs: number, id: string) => {
+    clock.nowMs = atMs;
+    return deletionLimit.allow(id, asShipped);
+  };
+  expect(await ask(startMs + dayMs - 1, "E-a")).toBe(false);
+  expect(await ask(startMs + dayMs, "E-a")).toBe(true);
+  expect(await ask(startMs + dayMs, "E-b")).toBe(false);
+  expect(await ask(startMs + dayMs + 6 * hourMs, "E-b")).toBe(true);
+  // Whom it let past more than a day ago it counts anew.
+  expect(await ask(startMs + dayMs + 6 * hourMs, "E-0")).toBe(false);
+});
+
+test.each([
+  [0, 3],
+  [200, 10],
+  [10_000, 20],
+])(
+  "of thirty at once, where %i are active, exactly %i are let past",
+  async (active, limit) => {
+    const deletionLimit = await deletionLimitFor(active);
+    // As a step does that is told to try again.
+    const insist = async (id: string): Promise<boolean> => {
+      for (;;) {
+        try {
+          return await deletionLimit.allow(id, asShipped);
+        } catch (error) {
+          expect(error).toMatchObject({
+            name: "StepFailure",
+            message: "deletion-limit-contended",
+            retryable: true,
+          });
+        }
+      }
+    };
+    const passed = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => insist(`E-${index}`)),
+    );
+    expect(passed.filter(Boolean)).toHaveLength(limit);
+    const { item } = store();
+    const stored = await item("deletion-limit");
+    expect(stored?.["passed"]).toHaveLength(limit);
+  },
+);
+
+test("it counts the people of the same table", async () => {
+  const { deletionLimit, employees, table } = store();
+  await table.delete("deletion-limit");
+  for (let index = 0; index < 8; index++) {
+    await employees.open(`E-${index}`, {
+      operationId: "op",
+      hiredAtMs: startMs,
+      passwordSalt: "1.salt",
+      username: "u",
+    });
+    await employees.activate(`E-${index}`, "op");
+  }
+  const half = { percent: 50, min: 0, max: 20 };
+  const passed = await Array.fromAsync({ length: 8 }, (_, index) =>
+    deletionLimit.allow(`E-${index}`, half),
+  );
+  expect(passed.filter(Boolean)).toHaveLength(4);
+});

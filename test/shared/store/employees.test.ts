@@ -1,0 +1,586 @@
+import { describe, expect, test } from "vitest";
+import type {
+  Employee,
+  Employees,
+  Opening,
+} from "../../../shared/store/employees.ts";
+import { dayMs, startMs, useStore } from "./store-for-test.ts";
+
+const store = useStore();
+
+const opening = (
+  operationId: string,
+  changes: Partial<Opening> = {},
+): Opening => ({
+  operationId,
+  hiredAtMs: startMs,
+  passwordSalt: "1.salt",
+  username: "zoe",
+  ...changes,
+});
+const person = {
+  personID: "1001",
+  refs: { self: "https://community.example.com/people/1001" },
+  username: "zoe",
+  emailHash: "1.hash",
+};
+
+async function known(employees: Employees, id: string): Promise<Employee> {
+  const employee = await employees.get(id);
+  if (employee) return employee;
+  throw new Error(`there is no employee ${id}`);
+}
+
+/** Somebody in a state, hired by `op_hire` at the start and, if so, terminated by `op_leave` a day later. */
+async function bring(
+  id: string,
+  state: Employee["state"] | "terminated",
+): Promise<Employee> {
+  const { employees, leases } = store();
+  await employees.open(id, opening("op_hire"));
+  if (state === "onboarding") return known(employees, id);
+  await employees.recordPerson(id, "op_hire", person);
+  await employees.activate(id, "op_hire");
+  if (state === "active") return known(employees, id);
+  const active = await known(employees, id);
+  await employees.terminate(id, "op_leave", startMs + dayMs, active);
+  if (state === "leaving")
+    await leases.hold(
+      id,
+      "op_leave",
+      { where: { terminatedBy: "op_leave" }, set: { state } },
+      async () => undefined,
+    );
+  if (state === "deleting" || state === "left")
+    await employees.beginDeletion(id, "op_leave");
+  if (state === "left") await employees.close(id, "op_leave");
+  return known(employees, id);
+}
+
+/** Expects a write to be refused, and to change nothing. */
+async function expectRefused(
+  id: string,
+  write: () => Promise<boolean | Employee | undefined>,
+): Promise<void> {
+  const { item } = store();
+  const before = await item(`employee#${id}`);
+  expect(await write()).toBeOneOf([false, undefined]);
+  expect(await item(`employee#${id}`)).toEqual(before);
+}
+
+test("opening makes the first generation, in the name of its operation", async () => {
+  const { employees } = store();
+  expect(await employees.get("E-1")).toBeUndefined();
+  expect(await employees.open("E-1", opening("op_a"))).toBe(true);
+  expect(await employees.get("E-1")).toEqual({
+    generation: 1,
+    state: "onboarding",
+    openedAtMs: startMs,
+    ...opening("op_a"),
+  });
+});
+
+test("of fifty operations that open one employee, exactly one does", async () => {
+  const { employees } = store();
+  const outcomes = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      employees.open("E-race", opening(`op_${index}`)),
+    ),
+  );
+  expect(outcomes.filter(Boolean)).toHaveLength(1);
+  const winner = `op_${outcomes.indexOf(true)}`;
+  expect(await employees.get("E-race")).toMatchObject({
+    operationId: winner,
+  });
+});
+
+describe("taking over", () => {
+  test("hands the onboarding to another operation; who opened it and the salt stay", async () => {
+    const { employees } = store();
+    await employees.open("E-2", opening("op_a"));
+    expect(await employees.takeOver("E-2", "op_a", "op_b")).toBe(true);
+    expect(await employees.get("E-2")).toMatchObject({
+      ...opening("op_b"),
+    });
+  });
+
+  test("from the same operation, one of fifty wins", async () => {
+    const { employees } = store();
+    await employees.open("E-3", opening("op_a"));
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        employees.takeOver("E-3", "op_a", `op_${index}`),
+      ),
+    );
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+    expect(await employees.get("E-3")).toMatchObject({
+      operationId: `op_${outcomes.indexOf(true)}`,
+    });
+  });
+
+  test("what is done already, or nobody's, is refused", async () => {
+    const { employees } = store();
+    await expectRefused("E-none", () =>
+      employees.takeOver("E-none", "op_hire", "op_b"),
+    );
+    for (const state of ["active", "leaving", "deleting", "left"] as const) {
+      const id = `E-over-${state}`;
+      await bring(id, state);
+      await expectRefused(id, () => employees.takeOver(id, "op_hire", "op_b"));
+    }
+  });
+});
+
+describe("recording and activating", () => {
+  test("the person is known, and nobody can derive its password any more", async () => {
+    const { employees } = store();
+    await employees.open("E-5", opening("op_a"));
+    expect(await employees.recordPerson("E-5", "op_a", person)).toBe(true);
+    expect(await employees.get("E-5")).toMatchObject({
+      state: "onboarding",
+      passwordSalt: "1.salt",
+      ...person,
+    });
+    const active = await employees.activate("E-5", "op_a");
+    expect(active).toEqual(await employees.get("E-5"));
+    expect(active).toMatchObject({ state: "active", ...person });
+    expect(active).not.toHaveProperty("passwordSalt");
+  });
+
+  test("both may be repeated", async () => {
+    const { employees } = store();
+    await employees.open("E-6", opening("op_a"));
+    for (let i = 0; i < 2; i++) {
+      expect(await employees.recordPerson("E-6", "op_a", person)).toBe(true);
+      expect(await employees.activate("E-6", "op_a")).toBeDefined();
+    }
+  });
+
+  test("an operation that lost the employee writes nothing", async () => {
+    const { employees } = store();
+    await employees.open("E-7", opening("op_a"));
+    await employees.takeOver("E-7", "op_a", "op_b");
+    for (const write of [
+      () => employees.recordPerson("E-7", "op_a", person),
+      () => employees.activate("E-7", "op_a"),
+      () => employees.noteAbsent("E-7", "op_a"),
+      () => employees.notePossible("E-7", "op_a", "zoe2"),
+    ])
+      await expectRefused("E-7", write);
+  });
+
+  test("nobody is activated who is being deleted, or has left", async () => {
+    const { employees } = store();
+    for (const state of ["deleting", "left"] as const) {
+      await bring(`E-act-${state}`, state);
+      await expectRefused(`E-act-${state}`, () =>
+        employees.activate(`E-act-${state}`, "op_hire"),
+      );
+    }
+  });
+
+  test("it is noted whether a person may exist: surely not, possibly under a name, surely", async () => {
+    const { employees } = store();
+    await employees.open("E-8", opening("op_a"));
+    expect(await employees.noteAbsent("E-8", "op_a")).toBe(true);
+    expect(await employees.get("E-8")).toMatchObject({ isAbsent: true });
+    expect(await employees.notePossible("E-8", "op_a", "zoe2")).toBe(true);
+    const possible = await employees.get("E-8");
+    expect(possible).toMatchObject({ username: "zoe2" });
+    expect(possible).not.toHaveProperty("isAbsent");
+    await employees.noteAbsent("E-8", "op_a");
+    await employees.recordPerson("E-8", "op_a", person);
+    expect(await employees.get("E-8")).not.toHaveProperty("isAbsent");
+  });
+
+  test("identities are noted one after another, in the generation that was read", async () => {
+    const { employees } = store();
+    const slack = { kind: "slack", id: "T1:U1" };
+    const teams = { kind: "teams", id: "29:a" };
+    const first = await bring("E-ids", "active");
+    expect(await employees.noteIdentities("E-ids", first, [slack])).toBe(true);
+    const second = await known(employees, "E-ids");
+    expect(await employees.noteIdentities("E-ids", second, [teams])).toBe(true);
+    expect((await employees.get("E-ids"))?.identities).toEqual([slack, teams]);
+    const past = { ...second, generation: 0 };
+    await expectRefused("E-ids", () =>
+      employees.noteIdentities("E-ids", past, [slack]),
+    );
+    for (const state of ["deleting", "left"] as const) {
+      const gone = await bring(`E-ids-${state}`, state);
+      await expectRefused(`E-ids-${state}`, () =>
+        employees.noteIdentities(`E-ids-${state}`, gone, [slack]),
+      );
+    }
+  });
+});
+
+describe("a termination", () => {
+  test.each(["onboarding", "active", "leaving", "deleting"] as const)(
+    "of somebody %s is noted with its time, and changes no state",
+    async (state) => {
+      const { employees } = store();
+      const id = `E-term-${state}`;
+      const before = await bring(id, state);
+      const atMs = startMs + 2 * dayMs;
+      expect(await employees.terminate(id, "op_t", atMs, before)).toBe(true);
+      expect(await employees.get(id)).toEqual({
+        ...before,
+        terminatedBy: "op_t",
+        terminatedAtMs: atMs,
+      });
+    },
+  );
+
+  test("at the time of the hire or earlier is refused", async () => {
+    const { employees } = store();
+    const active = await bring("E-early", "active");
+    for (const atMs of [startMs, startMs - 1])
+      await expectRefused("E-early", () =>
+        employees.terminate("E-early", "op_t", atMs, active),
+      );
+  });
+
+  test("of somebody who changed hands meanwhile is refused", async () => {
+    const { employees } = store();
+    const atMs = startMs + 2 * dayMs;
+    const before = await bring("E-hands", "onboarding");
+    await employees.takeOver("E-hands", "op_hire", "op_b");
+    await expectRefused("E-hands", () =>
+      employees.terminate("E-hands", "op_t", atMs, before),
+    );
+    const active = await bring("E-two", "active");
+    await employees.terminate("E-two", "op_t", atMs, active);
+    await expectRefused("E-two", () =>
+      employees.terminate("E-two", "op_u", atMs + 1, active),
+    );
+  });
+
+  test("by fifty at once is one", async () => {
+    const { employees } = store();
+    const active = await bring("E-terms", "active");
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        employees.terminate("E-terms", `op_${index}`, startMs + 1, active),
+      ),
+    );
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+  });
+
+  test("of somebody we do not know leaves a tombstone, once", async () => {
+    const { employees } = store();
+    expect(await employees.bury("E-tomb", "op_t", startMs)).toBe(true);
+    expect(await employees.get("E-tomb")).toEqual({
+      generation: 0,
+      state: "left",
+      terminatedAtMs: startMs,
+      terminatedBy: "op_t",
+    });
+    await expectRefused("E-tomb", () =>
+      employees.bury("E-tomb", "op_u", startMs + 1),
+    );
+    await bring("E-alive", "active");
+    await expectRefused("E-alive", () =>
+      employees.bury("E-alive", "op_t", startMs + 1),
+    );
+  });
+
+  test("that is later moves a tombstone, and only forward", async () => {
+    const { employees } = store();
+    const left = await bring("E-raise", "left");
+    const laterMs = startMs + 3 * dayMs;
+    expect(await employees.raiseTombstone("E-raise", laterMs)).toBe(true);
+    expect(await employees.get("E-raise")).toEqual({
+      ...left,
+      terminatedAtMs: laterMs,
+    });
+    for (const atMs of [laterMs, startMs])
+      await expectRefused("E-raise", () =>
+        employees.raiseTombstone("E-raise", atMs),
+      );
+  });
+});
+
+describe("a hire of somebody who is there", () => {
+  test("that is later is noted, and an older termination has nothing to say any more", async () => {
+    const { employees } = store();
+    const terminated = await bring("E-affirm", "terminated");
+    const laterMs = startMs + 2 * dayMs;
+    expect(await employees.affirm("E-affirm", laterMs, terminated)).toBe(true);
+    const affirmed = await known(employees, "E-affirm");
+    expect(affirmed).toMatchObject({ state: "active", hiredAtMs: laterMs });
+    expect(affirmed).not.toHaveProperty("terminatedBy");
+    await expectRefused("E-affirm", () =>
+      employees.beginDeletion("E-affirm", "op_leave"),
+    );
+    for (const atMs of [laterMs, startMs])
+      await expectRefused("E-affirm", () =>
+        employees.affirm("E-affirm", atMs, affirmed),
+      );
+  });
+
+  test("is refused when a termination came meanwhile, or they are leaving", async () => {
+    const { employees } = store();
+    const laterMs = startMs + 2 * dayMs;
+    const active = await bring("E-meanwhile", "active");
+    await employees.terminate("E-meanwhile", "op_t", startMs + 1, active);
+    await expectRefused("E-meanwhile", () =>
+      employees.affirm("E-meanwhile", laterMs, active),
+    );
+    for (const state of ["leaving", "deleting", "left"] as const) {
+      const there = await bring(`E-affirm-${state}`, state);
+      await expectRefused(`E-affirm-${state}`, () =>
+        employees.affirm(`E-affirm-${state}`, laterMs, there),
+      );
+    }
+  });
+});
+
+describe("taking a leaver back", () => {
+  const laterMs = startMs + 2 * dayMs;
+
+  test("makes them the new operation's, and the termination can do nothing any more", async () => {
+    const { employees } = store();
+    const leaving = await bring("E-back", "leaving");
+    expect(await employees.takeBack("E-back", laterMs, "op_re", leaving)).toBe(
+      true,
+    );
+    const back = await known(employees, "E-back");
+    // Still disabled: they are enabled next.
+    expect(back).toMatchObject({
+      state: "leaving",
+      operationId: "op_re",
+      hiredAtMs: laterMs,
+      generation: 1,
+    });
+    expect(back).not.toHaveProperty("terminatedBy");
+    for (const write of [
+      () => employees.beginDeletion("E-back", "op_leave"),
+      () => employees.close("E-back", "op_leave"),
+      () => employees.stay("E-back", "op_leave"),
+      () => employees.takeBack("E-back", laterMs + 1, "op_2", leaving),
+    ])
+      await expectRefused("E-back", write);
+    expect(await employees.activate("E-back", "op_re")).toMatchObject({
+      state: "active",
+    });
+  });
+
+  test("by an older hire, after the one that took them back failed, does not turn back the time", async () => {
+    const { employees } = store();
+    const leaving = await bring("E-older", "leaving");
+    await employees.takeBack("E-older", laterMs, "op_late", leaving);
+    const back = await known(employees, "E-older");
+    await employees.takeBack("E-older", laterMs - 1, "op_early", back);
+    expect(await employees.get("E-older")).toMatchObject({
+      operationId: "op_early",
+      hiredAtMs: laterMs,
+    });
+  });
+
+  test("is for leavers whom nobody has begun to delete", async () => {
+    const { employees } = store();
+    for (const state of [
+      "onboarding",
+      "active",
+      "terminated",
+      "deleting",
+      "left",
+    ] as const) {
+      const id = `E-back-${state}`;
+      const there = await bring(id, state);
+      await expectRefused(id, () =>
+        employees.takeBack(id, laterMs, "op_re", there),
+      );
+    }
+  });
+
+  test("and beginning to delete them at once: exactly one happens, fifty times over", async () => {
+    const { employees } = store();
+    for (let round = 0; round < 50; round++) {
+      const id = `E-back-race-${round}`;
+      const leaving = await bring(id, "leaving");
+      const back = () => employees.takeBack(id, laterMs, "op_re", leaving);
+      const deletion = () => employees.beginDeletion(id, "op_leave");
+      const contenders = round % 2 === 0 ? [back, deletion] : [deletion, back];
+      const outcomes = await Promise.all(contenders.map((one) => one()));
+      expect(outcomes.filter(Boolean)).toHaveLength(1);
+      const { state } = await known(employees, id);
+      const isBack = outcomes[round % 2] === true;
+      expect(state).toBe(isBack ? "leaving" : "deleting");
+    }
+  });
+});
+
+describe("deleting", () => {
+  test("is begun by the termination that has them leave, again too, and by no other", async () => {
+    const { employees } = store();
+    await bring("E-del", "leaving");
+    await expectRefused("E-del", () =>
+      employees.beginDeletion("E-del", "op_other"),
+    );
+    for (let i = 0; i < 2; i++)
+      expect(await employees.beginDeletion("E-del", "op_leave")).toBe(true);
+    expect(await employees.get("E-del")).toMatchObject({ state: "deleting" });
+  });
+
+  test("is not begun for somebody who has left", async () => {
+    const { employees } = store();
+    await bring("E-del-left", "left");
+    await expectRefused("E-del-left", () =>
+      employees.beginDeletion("E-del-left", "op_leave"),
+    );
+  });
+
+  test("ends with all that is personal gone and the tombstone there", async () => {
+    const { employees, item, leases } = store();
+    const active = await bring("E-close", "active");
+    await employees.noteIdentities("E-close", active, [
+      { kind: "slack", id: "T1:U1" },
+    ]);
+    const noted = await known(employees, "E-close");
+    await employees.terminate("E-close", "op_leave", startMs + dayMs, noted);
+    await leases
+      .hold(
+        "E-close",
+        "op_status",
+        { where: {}, set: { statusAtMs: startMs, statusBy: "op_status" } },
+        () => Promise.reject(Object.assign(new Error(), inFlight)),
+      )
+      .catch(() => undefined);
+    await employees.noteAbsent("E-close", "op_hire");
+    await expectRefused("E-close", () => employees.close("E-close", "op_x"));
+    for (let i = 0; i < 2; i++)
+      expect(await employees.close("E-close", "op_leave")).toBe(true);
+    expect(await item("employee#E-close")).toEqual({
+      id: "employee#E-close",
+      generation: 1,
+      state: "left",
+      hiredAtMs: startMs,
+      terminatedAtMs: startMs + dayMs,
+      terminatedBy: "op_leave",
+    });
+  });
+
+  const inFlight = { name: "UnknownOutcomeError" };
+});
+
+describe("a termination that is taken back", () => {
+  test.each(["terminated", "leaving"] as const)(
+    "lets somebody %s stay",
+    async (state) => {
+      const { employees } = store();
+      const id = `E-stay-${state}`;
+      await bring(id, state);
+      await expectRefused(id, () => employees.stay(id, "op_other"));
+      expect(await employees.stay(id, "op_leave")).toBe(true);
+      const stayed = await known(employees, id);
+      expect(stayed).toMatchObject({ state: "active", ...person });
+      expect(stayed).not.toHaveProperty("terminatedBy");
+      // Its time stays, so that the same event again changes nothing.
+      expect(stayed.terminatedAtMs).toBe(startMs + dayMs);
+    },
+  );
+
+  test("comes too late for somebody who is being deleted", async () => {
+    const { employees } = store();
+    for (const state of ["deleting", "left"] as const) {
+      await bring(`E-stay-${state}`, state);
+      await expectRefused(`E-stay-${state}`, () =>
+        employees.stay(`E-stay-${state}`, "op_leave"),
+      );
+    }
+  });
+});
+
+describe("the next generation", () => {
+  const laterMs = startMs + 2 * dayMs;
+  const again = opening("op_again", { hiredAtMs: laterMs, username: "zoe2" });
+
+  test("opens after a tombstone, with nothing of the one before but its time", async () => {
+    const { employees, item } = store();
+    const left = await bring("E-next", "left");
+    expect(await employees.open("E-next", again, left)).toBe(true);
+    expect(await item("employee#E-next")).toEqual({
+      id: "employee#E-next",
+      generation: 2,
+      state: "onboarding",
+      ...again,
+      openedAtMs: laterMs,
+      terminatedAtMs: startMs + dayMs,
+    });
+  });
+
+  test("cannot be ended by the termination of the one before, should somebody retry it", async () => {
+    const { employees } = store();
+    const left = await bring("E-past", "left");
+    await employees.open("E-past", again, left);
+    await employees.activate("E-past", "op_again");
+    for (const write of [
+      () => employees.beginDeletion("E-past", "op_leave"),
+      () => employees.close("E-past", "op_leave"),
+    ])
+      await expectRefused("E-past", write);
+    expect((await employees.get("E-past"))?.terminatedBy).toBeUndefined();
+  });
+
+  test("by an event older than the tombstone leaves the termination its say", async () => {
+    // That is how somebody is adopted whose termination came first.
+    const { employees } = store();
+    await employees.bury("E-adopt", "op_t", laterMs + 1);
+    const buried = await known(employees, "E-adopt");
+    await employees.open("E-adopt", again, buried);
+    expect(await employees.get("E-adopt")).toMatchObject({
+      generation: 1,
+      terminatedBy: "op_t",
+    });
+    expect(await employees.beginDeletion("E-adopt", "op_t")).toBe(true);
+  });
+
+  test("is opened once by fifty", async () => {
+    const { employees } = store();
+    const left = await bring("E-nexts", "left");
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        employees.open(
+          "E-nexts",
+          { ...again, operationId: `op_${index}` },
+          left,
+        ),
+      ),
+    );
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+    expect(await employees.get("E-nexts")).toMatchObject({ generation: 2 });
+  });
+
+  test("does not open when the tombstone moved meanwhile, nor beside somebody who is there", async () => {
+    const { employees } = store();
+    const left = await bring("E-moved", "left");
+    await employees.raiseTombstone("E-moved", laterMs + 1);
+    await expectRefused("E-moved", () =>
+      employees.open("E-moved", again, left),
+    );
+    const active = await bring("E-there", "active");
+    await expectRefused("E-there", () =>
+      employees.open("E-there", again, active),
+    );
+    await expectRefused("E-there", () => employees.open("E-there", again));
+  });
+});
+
+test("whose status is shown passes from operation to operation, and to nobody", async () => {
+  const { employees, leases } = store();
+  await bring("E-status", "active");
+  const set = { statusBy: "op_1", statusAtMs: startMs };
+  await leases.hold("E-status", "op_1", { where: {}, set }, async () => null);
+  expect(await employees.noteStatusBy("E-status", "op_1", "op_2")).toBe(true);
+  await expectRefused("E-status", () =>
+    employees.noteStatusBy("E-status", "op_1", "op_3"),
+  );
+  expect(await employees.noteStatusBy("E-status", "op_2", undefined)).toBe(
+    true,
+  );
+  const shown = await employees.get("E-status");
+  expect(shown).not.toHaveProperty("statusBy");
+  expect(shown).toMatchObject({ statusAtMs: startMs });
+});

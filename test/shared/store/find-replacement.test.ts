@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { findReplacement } from "../../../shared/store/find-replacement.ts";
+import type {
+  NewOperation,
+  StartedOperation,
+} from "../../../shared/store/operation.ts";
+import { dayMs, startMs, useStore } from "./store-for-test.ts";
+import { newOperation, pause, runTo } from "./operation-for-test.ts";
+
+const store = useStore();
+const dueAtMs = startMs + 30 * dayMs;
+const type = "employee.terminated";
+
+/** A hire that runs, of an event at the start. */
+async function hire(employeeId: string): Promise<StartedOperation> {
+  const { operations } = store();
+  const id = `hire-${employeeId}`;
+  await operations.accept(newOperation(id, { employeeId, eventAtMs: startMs }));
+  const started = await operations.start(id, "run-1");
+  if (started) return started;
+  throw new Error("it did not start");
+}
+
+/** Something said of the employee so long after the hire, for a day to come. */
+const say = (id: string, afterMs: number, changes: Partial<NewOperation>) =>
+  store().operations.accept(
+    newOperation(id, { eventAtMs: startMs + afterMs, ...changes }),
+    dueAtMs,
+  );
+
+test("the same said later for another day replaces it", async () => {
+  const { operations } = store();
+  const employeeId = "E-1";
+  const started = await hire(employeeId);
+  expect(await findReplacement(operations, started)).toBeUndefined();
+  await say("replacement", 1, { employeeId });
+  expect(await findReplacement(operations, started)).toBe("replacement");
+});
+
+test("what was said earlier, of somebody else, or does not wait replaces nothing", async () => {
+  const { operations } = store();
+  const employeeId = "E-2";
+  const started = await hire(employeeId);
+  await say("earlier", -1, { employeeId });
+  await say("same-time", 0, { employeeId });
+  await say("somebody", 1, { employeeId: "E-else" });
+  await say("cancelled", 1, { employeeId });
+  await operations.cancel({ id: "cancelled" }, "caller:ops");
+  const later = { employeeId, eventAtMs: startMs + 1 };
+  await operations.accept(newOperation("accepted", later));
+  await runTo(operations, "grace", pause(dueAtMs), later);
+  expect(await findReplacement(operations, started)).toBeUndefined();
+});
+
+test("a hire after a termination is of another employment, unless that was cancelled", async () => {
+  const { operations } = store();
+  const employeeId = "E-3";
+  const started = await hire(employeeId);
+  await say("left", 1, { employeeId, type });
+  await say("again", 2, { employeeId });
+  expect(await findReplacement(operations, started)).toBeUndefined();
+  await operations.cancel({ id: "left" }, "caller:ops");
+  expect(await findReplacement(operations, started)).toBe("again");
+});
+
+test("only a termination in between makes it another employment", async () => {
+  const { operations } = store();
+  const employeeId = "E-5";
+  const started = await hire(employeeId);
+  await say("adopted", 1, { employeeId, type: "employee.adopted" });
+  await say("moved", 2, { employeeId });
+  expect(await findReplacement(operations, started)).toBe("moved");
+});
+
+test("a termination that was said after the replacement does not undo it", async () => {
+  const { operations } = store();
+  const employeeId = "E-6";
+  const started = await hire(employeeId);
+  await say("another-day", 1, { employeeId });
+  await say("leaves-then", 2, { employeeId, type });
+  expect(await findReplacement(operations, started)).toBe("another-day");
+});

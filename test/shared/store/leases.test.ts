@@ -1,0 +1,237 @@
+import { describe, expect, test } from "vitest";
+import { ApiError } from "../../../shared/community/errors.ts";
+import { dayMs, startMs, useStore } from "./store-for-test.ts";
+
+const store = useStore();
+const leaseMs = 90_000;
+const condition = { where: { state: "active" } };
+const busy = { name: "StepFailure", message: "employee-busy", retryable: true };
+const changed = {
+  name: "StepFailure",
+  message: "employee-changed",
+  retryable: false,
+};
+
+/** Somebody active, and a way to write them that can be let go on. */
+async function bring(id: string) {
+  const { employees, leases } = store();
+  await employees.open(id, {
+    operationId: "op_hire",
+    hiredAtMs: startMs,
+    passwordSalt: "1.salt",
+    username: "zoe",
+  });
+  await employees.activate(id, "op_hire");
+  const begin = async (holder: string) => {
+    const begun = Promise.withResolvers<void>();
+    const writing = Promise.withResolvers<string>();
+    const held = leases.hold(id, holder, condition, () => {
+      begun.resolve();
+      return writing.promise;
+    });
+    await begun.promise;
+    return { held, ...writing };
+  };
+  const hold = (holder: string, write = async () => holder) =>
+    leases.hold(id, holder, condition, write);
+  return { begin, hold };
+}
+
+const failure = (name: string) =>
+  Object.assign(new Error("no answer"), { name });
+
+test("one who holds the lease writes, and leaves nothing of it behind", async () => {
+  const { item } = store();
+  const { hold } = await bring("E-1");
+  const before = await item("employee#E-1");
+  expect(await hold("op_1")).toBe("op_1");
+  expect(await item("employee#E-1")).toEqual(before);
+});
+
+describe("a second who comes", () => {
+  test("is sent away until the first is done", async () => {
+    const { begin, hold } = await bring("E-2");
+    const first = await begin("op_1");
+    let isWritten = false;
+    const write = async () => {
+      isWritten = true;
+      return "op_2";
+    };
+    await expect(hold("op_2", write)).rejects.toMatchObject(busy);
+    expect(isWritten).toBe(false);
+    first.resolve("done");
+    expect(await first.held).toBe("done");
+    expect(await hold("op_2", write)).toBe("op_2");
+  });
+
+  test("has the lease when it ran out, and not a millisecond before", async () => {
+    const { clock } = store();
+    const { begin, hold } = await bring("E-3");
+    const first = await begin("op_1");
+    clock.nowMs = startMs + leaseMs;
+    await expect(hold("op_2")).rejects.toMatchObject(busy);
+    clock.nowMs++;
+    const second = await begin("op_2");
+    // The first comes back late: it must not end the second's lease.
+    first.resolve("late");
+    await first.held;
+    await expect(hold("op_3")).rejects.toMatchObject(busy);
+    second.resolve("done");
+    await second.held;
+    expect(await hold("op_3")).toBe("op_3");
+  });
+
+  test("may be the first again, whose step is repeated", async () => {
+    const { clock } = store();
+    const { begin, hold } = await bring("E-4");
+    const first = await begin("op_1");
+    clock.nowMs = startMs + leaseMs - 1;
+    const again = await begin("op_1");
+    // And then has all of its time anew.
+    clock.nowMs = startMs + 2 * leaseMs - 1;
+    await expect(hold("op_2")).rejects.toMatchObject(busy);
+    for (const { resolve, held } of [first, again]) {
+      resolve("done");
+      await held;
+    }
+  });
+
+  test("is one of fifty at once that are all sent away but one", async () => {
+    const { hold } = await bring("E-5");
+    const end = Promise.withResolvers<string>();
+    const held = Array.from({ length: 50 }, (_, index) =>
+      hold(`op_${index}`, () => end.promise),
+    );
+    const settling = Promise.allSettled(
+      held.map((one) =>
+        one.catch((error: unknown) => {
+          expect(error).toMatchObject(busy);
+          throw error;
+        }),
+      ),
+    );
+    // All have asked when all but one were sent away.
+    let refused = 0;
+    await new Promise<void>((allRefused) => {
+      for (const one of held)
+        one.catch(() => {
+          refused++;
+          if (refused === 49) allRefused();
+        });
+    });
+    end.resolve("done");
+    const outcomes = await settling;
+    expect(
+      outcomes.filter(({ status }) => status === "fulfilled"),
+    ).toHaveLength(1);
+  });
+});
+
+describe("a write that fails", () => {
+  test("for sure gives the lease back at once", async () => {
+    const { hold } = await bring("E-6");
+    const refused = failure("ApiError");
+    await expect(hold("op_1", () => Promise.reject(refused))).rejects.toBe(
+      refused,
+    );
+    expect(await hold("op_2")).toBe("op_2");
+  });
+
+  test.each(["UnknownOutcomeError", "UnreachableError"])(
+    "by an %s keeps the lease until it runs out: the request may still arrive",
+    async (name) => {
+      const { clock } = store();
+      const { hold } = await bring(`E-${name}`);
+      const lost = failure(name);
+      await expect(hold("op_1", () => Promise.reject(lost))).rejects.toBe(lost);
+      await expect(hold("op_2")).rejects.toMatchObject(busy);
+      // Whose request it was may look and write again.
+      expect(await hold("op_1")).toBe("op_1");
+      await hold("op_1", () => Promise.reject(lost)).catch(() => undefined);
+      clock.nowMs = startMs + leaseMs + 1;
+      expect(await hold("op_2")).toBe("op_2");
+    },
+  );
+});
+
+describe("a write that is answered", () => {
+  const write = { method: "PUT", path: "/people/{personID}" };
+
+  test.each([502, 504])(
+    "by a gateway that gave up (%i) keeps the lease: the platform may still be at it",
+    async (status) => {
+      const { hold } = await bring(`E-gateway-${status}`);
+      const answer = () => Promise.reject(new ApiError(write, status));
+      await expect(hold("op_1", answer)).rejects.toMatchObject({ status });
+      await expect(hold("op_2")).rejects.toMatchObject(busy);
+    },
+  );
+
+  test.each([400, 404, 429, 500, 503])(
+    "by the platform itself (%i) gives the lease back at once",
+    async (status) => {
+      const { hold } = await bring(`E-platform-${status}`);
+      const answer = () => Promise.reject(new ApiError(write, status));
+      await expect(hold("op_1", answer)).rejects.toMatchObject({ status });
+      expect(await hold("op_2")).toBe("op_2");
+    },
+  );
+});
+
+describe("an employee who is not as was said", () => {
+  test("is not written, and the holder learns that waiting is no use", async () => {
+    const { employees, item } = store();
+    const { hold } = await bring("E-7");
+    const active = await employees.get("E-7");
+    if (!active) throw new Error("nobody there");
+    await employees.terminate("E-7", "op_t", startMs + dayMs, active);
+    await employees.beginDeletion("E-7", "op_t");
+    const before = await item("employee#E-7");
+    let isWritten = false;
+    const write = async () => {
+      isWritten = true;
+      return "";
+    };
+    await expect(hold("op_1", write)).rejects.toMatchObject(changed);
+    expect(isWritten).toBe(false);
+    expect(await item("employee#E-7")).toEqual(before);
+  });
+
+  test("who does not exist is not made by that", async () => {
+    const { leases, item } = store();
+    const holding = leases.hold("E-none", "op_1", condition, async () => "");
+    await expect(holding).rejects.toMatchObject(changed);
+    expect(await item("employee#E-none")).toBeUndefined();
+  });
+
+  test("is told apart from one whom somebody else writes", async () => {
+    const { begin, hold } = await bring("E-8");
+    const { leases } = store();
+    const first = await begin("op_1");
+    await expect(hold("op_2")).rejects.toMatchObject(busy);
+    await expect(
+      leases.hold("E-8", "op_2", { where: { state: "left" } }, async () => ""),
+    ).rejects.toMatchObject(changed);
+    first.resolve("done");
+    await first.held;
+  });
+});
+
+test("what is to be noted is noted in the same moment, or not at all", async () => {
+  const { leases, item } = store();
+  const { begin } = await bring("E-9");
+  const first = await begin("op_1");
+  const asked = { ...condition, set: { state: "leaving" } };
+  await expect(
+    leases.hold("E-9", "op_2", asked, async () => ""),
+  ).rejects.toMatchObject(busy);
+  expect(await item("employee#E-9")).toMatchObject({ state: "active" });
+  first.resolve("done");
+  await first.held;
+  // Before the write: should that fail, everybody knows what may have happened.
+  const failing = leases.hold("E-9", "op_2", asked, () =>
+    Promise.reject(failure("ApiError")),
+  );
+  await expect(failing).rejects.toMatchObject({ name: "ApiError" });
+  expect(await item("employee#E-9")).toMatchObject({ state: "leaving" });
+});

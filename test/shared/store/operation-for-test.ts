@@ -1,0 +1,45 @@
+import type {
+  Ending,
+  NewOperation,
+  Pause,
+} from "../../../shared/store/operation.ts";
+import type { Operations } from "../../../shared/store/operations.ts";
+import { startMs } from "./store-for-test.ts";
+
+/** An operation as a receiver knows it. */
+export function newOperation(
+  id: string,
+  changes: Partial<NewOperation> = {},
+): NewOperation {
+  return {
+    id,
+    type: "employee.hired",
+    caller: "hr",
+    employeeId: "E-1",
+    fingerprint: "f1",
+    eventAtMs: startMs - 1000,
+    ...changes,
+  };
+}
+
+/** An ending of which nothing is to be told but its status. */
+export function ending(status: Ending["status"], reason?: string): Ending {
+  return { status, steps: {}, warnings: [], ...(reason && { reason }) };
+}
+
+/** A pause of a leaver's operation. */
+export function pause(dueAtMs: number, phase: Pause["phase"] = "grace"): Pause {
+  return { status: "waiting", phase, dueAtMs, steps: {}, warnings: [] };
+}
+
+/** Has an operation accepted, started as `<id>-1` and brought to an end or a pause. */
+export async function runTo(
+  operations: Operations,
+  id: string,
+  end: Ending | Pause,
+  changes: Partial<NewOperation> = {},
+): Promise<void> {
+  await operations.accept(newOperation(id, changes));
+  await operations.start(id, `${id}-1`);
+  await operations.finish({ id, execution: `${id}-1` }, end);
+}

@@ -1,0 +1,303 @@
+import { describe, expect, test } from "vitest";
+import {
+  executionNameOf,
+  type Operation,
+  operationStatuses,
+} from "../../../shared/store/operation.ts";
+import type { Operations } from "../../../shared/store/operations.ts";
+import { dayMs, minuteMs, startMs, useStore } from "./store-for-test.ts";
+import { ending, newOperation, pause, runTo } from "./operation-for-test.ts";
+
+const store = useStore();
+
+/** An operation of each status, by its status. */
+async function oneOfEach(
+  operations: Operations,
+  prefix: string,
+): Promise<Record<Operation["status"], string>> {
+  const ids = Object.fromEntries(
+    operationStatuses.map((status) => [status, `${prefix}-${status}`]),
+  ) as Record<Operation["status"], string>;
+  await operations.accept(newOperation(ids.accepted));
+  await operations.accept(newOperation(ids.waiting), startMs + dayMs);
+  await operations.accept(newOperation(ids.running));
+  await operations.start(ids.running, `${ids.running}-1`);
+  for (const status of [
+    "succeeded",
+    "failed",
+    "needs_attention",
+    "cancelled",
+  ] as const)
+    await runTo(operations, ids[status], ending(status, "why"));
+  return ids;
+}
+
+async function known(operations: Operations, id: string): Promise<Operation> {
+  const operation = await operations.get(id);
+  if (operation) return operation;
+  throw new Error(`there is no operation ${id}`);
+}
+
+describe("starting again what was accepted and never ran", () => {
+  test("is a run of its own, and the trail says nothing", async () => {
+    const { operations, clock } = store();
+    const { operation } = await operations.accept(newOperation("restart"));
+    clock.nowMs = startMs + 2 * minuteMs;
+    const restarted = await operations.restart(operation);
+    expect(restarted).toEqual({
+      ...operation,
+      run: 2,
+      dueAtMs: startMs + 4 * minuteMs,
+    });
+    expect(await operations.get("restart")).toEqual(restarted);
+    expect(executionNameOf(restarted ?? operation)).toBe("restart_2");
+  });
+
+  test("is not done before its time, whatever an index says that is a moment old", async () => {
+    const { operations, clock } = store();
+    const { operation } = await operations.accept(newOperation("early"));
+    clock.nowMs = startMs + 2 * minuteMs - 1;
+    expect(await operations.restart(operation)).toBeUndefined();
+    clock.nowMs++;
+    const restarted = await operations.restart(operation);
+    expect(restarted).toMatchObject({ run: 2 });
+    // Another round that reads it now finds it started a moment ago.
+    expect(await operations.restart(restarted ?? operation)).toBeUndefined();
+  });
+
+  test("is done once by fifty that saw the same run", async () => {
+    const { operations, clock } = store();
+    const { operation } = await operations.accept(newOperation("restarts"));
+    clock.nowMs = startMs + 2 * minuteMs;
+    const all = await Promise.all(
+      Array.from({ length: 50 }, () => operations.restart(operation)),
+    );
+    expect(all.filter((one) => one !== undefined)).toHaveLength(1);
+    expect(await operations.get("restarts")).toMatchObject({ run: 2 });
+  });
+
+  test("does nothing to one that runs by now", async () => {
+    const { operations, item, clock } = store();
+    const { operation } = await operations.accept(newOperation("runs"));
+    await operations.start("runs", "run-1");
+    const before = await item("operation#runs");
+    clock.nowMs = startMs + 2 * minuteMs;
+    expect(await operations.restart(operation)).toBeUndefined();
+    expect(await item("operation#runs")).toEqual(before);
+  });
+});
+
+describe("looking whether an execution is alive", () => {
+  test("finds it so: it is looked at again ten minutes later, and nothing else changes", async () => {
+    const { operations, clock } = store();
+    await operations.accept(newOperation("alive"));
+    await operations.start("alive", "run-1");
+    const before = await known(operations, "alive");
+    clock.nowMs = startMs + 10 * minuteMs;
+    expect(await operations.lookLater(before)).toBe(true);
+    expect(await operations.get("alive")).toEqual({
+      ...before,
+      dueAtMs: startMs + 20 * minuteMs,
+    });
+  });
+
+  test("finds it lost: somebody has to look, and can have it started again", async () => {
+    const { operations } = store();
+    await operations.accept(newOperation("lost"));
+    await operations.start("lost", "run-1");
+    const lost = await operations.lose(await known(operations, "lost"));
+    expect(lost).toMatchObject({
+      status: "needs_attention",
+      reason: "execution-lost",
+      history: [
+        {},
+        {},
+        { by: "due", status: "needs_attention", reason: "execution-lost" },
+      ],
+    });
+    for (const gone of ["dueAtMs", "execution"])
+      expect(lost).not.toHaveProperty(gone);
+    // What the engine lost may turn up all the same: it has nothing to say any more.
+    const late = { id: "lost", execution: "run-1" };
+    await operations.finish(late, ending("succeeded"));
+    expect(await operations.get("lost")).toEqual(lost);
+    expect(await operations.retry("lost", "caller:ops")).toMatchObject({
+      status: "accepted",
+      run: 2,
+    });
+  });
+
+  test("says nothing of another execution, nor of what has ended", async () => {
+    const { operations, item } = store();
+    await operations.accept(newOperation("other"));
+    await operations.start("other", "run-1");
+    const seen = await known(operations, "other");
+    await operations.finish(
+      { id: "other", execution: "run-1" },
+      ending("failed"),
+    );
+    for (const again of [false, true]) {
+      if (again) {
+        await operations.retry("other", "caller:ops");
+        await operations.start("other", "run-2");
+      }
+      const before = await item("operation#other");
+      expect(await operations.lose(seen)).toBeUndefined();
+      expect(await operations.lookLater(seen)).toBe(false);
+      expect(await item("operation#other")).toEqual(before);
+    }
+  });
+});
+
+describe("a retry", () => {
+  test("is for what failed or needs attention, and nothing else", async () => {
+    const { operations, item } = store();
+    const ids = await oneOfEach(operations, "retry");
+    for (const [status, id] of Object.entries(ids)) {
+      const before = await item(`operation#${id}`);
+      const retried = await operations.retry(id, "caller:ops");
+      if (["failed", "needs_attention"].includes(status))
+        expect(retried).toMatchObject({
+          status: "accepted",
+          run: 2,
+          dueAtMs: startMs + 2 * minuteMs,
+        });
+      else {
+        expect(retried).toBeUndefined();
+        expect(await item(`operation#${id}`)).toEqual(before);
+      }
+    }
+    expect(await operations.retry("unknown", "caller:ops")).toBeUndefined();
+  });
+
+  test("forgets why it ended, and that it may be swept", async () => {
+    const { operations, item } = store();
+    await runTo(operations, "forget", ending("failed", "why"));
+    const retried = await operations.retry("forget", "caller:ops");
+    expect(retried).not.toHaveProperty("reason");
+    expect(await item("operation#forget")).not.toHaveProperty(
+      "expiresAtSeconds",
+    );
+    // The trail remembers both.
+    expect(retried?.history.slice(-2)).toEqual([
+      { atMs: startMs, by: "workflow", status: "failed", reason: "why" },
+      {
+        atMs: startMs,
+        by: "caller:ops",
+        status: "accepted",
+        reason: "retried",
+      },
+    ]);
+  });
+
+  test("by fifty at once is one", async () => {
+    const { operations } = store();
+    await runTo(operations, "retries", ending("failed"));
+    const all = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        operations.retry("retries", "caller:ops"),
+      ),
+    );
+    expect(all.filter((one) => one !== undefined)).toHaveLength(1);
+    expect(await operations.get("retries")).toMatchObject({ run: 2 });
+  });
+});
+
+describe("a release", () => {
+  const untilMs = startMs + 60 * minuteMs;
+
+  test("lets past the deletion limit what it holds, until a time", async () => {
+    const { operations } = store();
+    await runTo(
+      operations,
+      "held",
+      ending("needs_attention", "deletion-limit"),
+    );
+    expect(
+      await operations.release("held", "caller:ops", untilMs),
+    ).toMatchObject({ status: "accepted", releasedUntilMs: untilMs, run: 2 });
+    expect(await operations.start("held", "run-2")).toMatchObject({
+      releasedUntilMs: untilMs,
+    });
+  });
+
+  test("is for nothing else", async () => {
+    const { operations, item } = store();
+    const ids = Object.values(await oneOfEach(operations, "release"));
+    await runTo(
+      operations,
+      "failed-deletion limit",
+      ending("failed", "deletion-limit"),
+    );
+    for (const id of [...ids, "failed-deletion limit", "unknown"]) {
+      const before = await item(`operation#${id}`);
+      expect(
+        await operations.release(id, "caller:ops", untilMs),
+      ).toBeUndefined();
+      expect(await item(`operation#${id}`)).toEqual(before);
+    }
+  });
+});
+
+test("every change of status is one line of the trail, in order, and says nothing personal", async () => {
+  const { operations, clock, item } = store();
+  const id = "trail";
+  const at = (minutes: number) => {
+    clock.nowMs = startMs + minutes * minuteMs;
+  };
+  await operations.accept(newOperation(id), startMs + minuteMs);
+  at(1);
+  await operations.wake(id);
+  at(2);
+  await operations.start(id, "run-2");
+  at(3);
+  await operations.finish(
+    { id, execution: "run-2" },
+    ending("needs_attention", "deletion-limit"),
+  );
+  at(4);
+  await operations.release(id, "caller:ops", startMs + dayMs);
+  at(5);
+  await operations.start(id, "run-3");
+  at(6);
+  await operations.finish({ id, execution: "run-3" }, pause(startMs + dayMs));
+  at(7);
+  await operations.cancel({ id, phase: "grace" }, "caller:ops", "asked");
+  at(8);
+  await operations.start(id, "run-4");
+  at(9);
+  await operations.lose(await known(operations, id));
+  at(10);
+  await operations.retry(id, "caller:ops");
+  at(11);
+  await operations.start(id, "run-5");
+  at(12);
+  await operations.finish({ id, execution: "run-5" }, ending("cancelled"));
+
+  const line = (minutes: number, by: string, status: string, reason?: string) =>
+    ({
+      atMs: startMs + minutes * minuteMs,
+      by,
+      status,
+      ...(reason && { reason }),
+    }) as Operation["history"][number];
+  const { history } = await known(operations, id);
+  expect(history).toEqual([
+    line(0, "caller:hr", "waiting"),
+    line(1, "due", "accepted"),
+    line(2, "workflow", "running"),
+    line(3, "workflow", "needs_attention", "deletion-limit"),
+    line(4, "caller:ops", "accepted", "released"),
+    line(5, "workflow", "running"),
+    line(6, "workflow", "waiting", "grace"),
+    line(7, "caller:ops", "accepted", "asked"),
+    line(8, "workflow", "running"),
+    line(9, "due", "needs_attention", "execution-lost"),
+    line(10, "caller:ops", "accepted", "retried"),
+    line(11, "workflow", "running"),
+    line(12, "workflow", "cancelled"),
+  ]);
+  // Whom it is about is not in it.
+  const stored = await item(`operation#${id}`);
+  expect(JSON.stringify(stored?.["history"])).not.toContain("E-1");
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { minuteMs, startMs, useStore } from "./store-for-test.ts";
+import { ending, newOperation, pause, runTo } from "./operation-for-test.ts";
+
+const store = useStore();
+
+describe("what is due", () => {
+  test("is listed by status when its time has come, the most urgent first", async () => {
+    const { operations, clock } = store();
+    await operations.accept(newOperation("a-late"));
+    await operations.accept(newOperation("w-late"), startMs + 2);
+    await operations.accept(newOperation("w-early"), startMs + 1);
+    await operations.accept(newOperation("w-future"), startMs + 60 * minuteMs);
+    await operations.accept(newOperation("r"));
+    await operations.start("r", "run-1");
+    await runTo(operations, "ended", ending("failed"));
+    await runTo(operations, "grace", pause(startMs + 3));
+    const due = async () => ({
+      waiting: await operations.due("waiting", 25),
+      accepted: await operations.due("accepted", 25),
+      running: await operations.due("running", 25),
+    });
+
+    expect(await due()).toEqual({ waiting: [], accepted: [], running: [] });
+    clock.nowMs = startMs + 2;
+    expect(await due()).toMatchObject({ waiting: ["w-early", "w-late"] });
+    clock.nowMs = startMs + 2 * minuteMs - 1;
+    expect(await due()).toMatchObject({ accepted: [] });
+    clock.nowMs = startMs + 2 * minuteMs;
+    expect(await due()).toMatchObject({ accepted: ["a-late"], running: [] });
+    clock.nowMs = startMs + 10 * minuteMs;
+    expect(await due()).toEqual({
+      waiting: ["w-early", "w-late", "grace"],
+      accepted: ["a-late"],
+      running: ["r"],
+    });
+    expect(await operations.due("waiting", 2)).toEqual(["w-early", "w-late"]);
+  });
+});
+
+describe("the operations of an employee", () => {
+  test("come newest first, and nobody else's among them", async () => {
+    const { operations, clock } = store();
+    const employeeId = "E-many";
+    for (const [index, id] of ["first", "second", "third"].entries()) {
+      clock.nowMs = startMs + index;
+      await operations.accept(newOperation(id, { employeeId }));
+    }
+    await operations.accept(newOperation("another's"));
+    const listed = async (limit?: number) =>
+      (await operations.ofEmployee(employeeId, limit)).map(({ id }) => id);
+    expect(await listed()).toEqual(["third", "second", "first"]);
+    expect(await listed(2)).toEqual(["third", "second"]);
+    expect(await operations.ofEmployee("E-none")).toEqual([]);
+    const [newest] = await operations.ofEmployee(employeeId);
+    expect(newest).toEqual(await operations.get("third"));
+  });
+
+  test("are operations and nothing else that is kept of them", async () => {
+    const { operations, employees, persons, payloads } = store();
+    const employeeId = "E-alone";
+    await operations.accept(newOperation("alone", { employeeId }));
+    await payloads.put(
+      { id: "alone", fingerprint: "f1" },
+      { data: { employeeId } },
+    );
+    await persons.link("1001", employeeId);
+    await employees.open(employeeId, {
+      operationId: "alone",
+      hiredAtMs: startMs,
+      passwordSalt: "1.salt",
+      username: "zoe",
+    });
+    const all = await operations.ofEmployee(employeeId);
+    expect(all.map(({ id }) => id)).toEqual(["alone"]);
+  });
+});

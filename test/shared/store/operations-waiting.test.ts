@@ -1,0 +1,252 @@
+import { describe, expect, test } from "vitest";
+import type { Operations } from "../../../shared/store/operations.ts";
+import { dayMs, startMs, useStore } from "./store-for-test.ts";
+import { ending, newOperation, pause, runTo } from "./operation-for-test.ts";
+
+const store = useStore();
+
+describe("an operation that pauses", () => {
+  test("waits with what is left to do, and belongs to no execution", async () => {
+    const { operations, item } = store();
+    const step = { status: "succeeded", attempts: 1, atMs: startMs } as const;
+    const result = { personID: "1001", refs: {} };
+    const dueAtMs = startMs + 7 * dayMs;
+    await runTo(operations, "pause", {
+      ...pause(dueAtMs),
+      steps: { "disable person": step },
+      result,
+    });
+    expect(await operations.get("pause")).toEqual({
+      ...newOperation("pause"),
+      status: "waiting",
+      phase: "grace",
+      dueAtMs,
+      run: 1,
+      steps: { "disable person": step },
+      warnings: [],
+      result,
+      history: [
+        { atMs: startMs, by: "caller:hr", status: "accepted" },
+        { atMs: startMs, by: "workflow", status: "running" },
+        { atMs: startMs, by: "workflow", status: "waiting", reason: "grace" },
+      ],
+      createdAtMs: startMs,
+      updatedAtMs: startMs,
+    });
+    // It is not to be swept, however long it waits.
+    expect(await item("operation#pause")).not.toHaveProperty(
+      "expiresAtSeconds",
+    );
+  });
+
+  test.each([40, 400])(
+    "for %i days is woken exactly when they are over, as a run of its own",
+    async (days) => {
+      const { operations, clock } = store();
+      const id = `days-${days}`;
+      const dueAtMs = startMs + days * dayMs;
+      await runTo(operations, id, pause(dueAtMs));
+      for (const earlyMs of [days * dayMs, dayMs, 1]) {
+        clock.nowMs = dueAtMs - earlyMs;
+        expect(await operations.wake(id)).toBeUndefined();
+        expect(await operations.due("waiting", 100)).not.toContain(id);
+      }
+      clock.nowMs = dueAtMs;
+      expect(await operations.due("waiting", 100)).toContain(id);
+      expect(await operations.wake(id)).toMatchObject({
+        status: "accepted",
+        phase: "grace",
+        run: 2,
+        dueAtMs: dueAtMs + 2 * 60_000,
+      });
+      expect(await operations.wake(id)).toBeUndefined();
+      const { phase, execution } = (await operations.start(id, "run-2")) ?? {};
+      expect({ phase, execution }).toEqual({
+        phase: "grace",
+        execution: "run-2",
+      });
+    },
+  );
+
+  test("and then ends, no longer waits for anything", async () => {
+    const { operations, clock } = store();
+    await runTo(operations, "over", pause(startMs + 1));
+    clock.nowMs = startMs + 1;
+    await operations.wake("over");
+    await operations.start("over", "run-2");
+    await operations.finish(
+      { id: "over", execution: "run-2" },
+      ending("succeeded"),
+    );
+    const ended = await operations.get("over");
+    for (const gone of ["phase", "dueAtMs", "execution"])
+      expect(ended).not.toHaveProperty(gone);
+  });
+
+  test("does not run again by its earlier execution", async () => {
+    const { operations, clock } = store();
+    await runTo(operations, "old-run", pause(startMs + 1));
+    clock.nowMs = startMs + 1;
+    await operations.wake("old-run");
+    await operations.start("old-run", "run-2");
+    expect(await operations.start("old-run", "old-run-1")).toBeUndefined();
+    const old = { id: "old-run", execution: "old-run-1" };
+    await operations.finish(old, ending("failed"));
+    expect(await operations.get("old-run")).toMatchObject({
+      status: "running",
+      execution: "run-2",
+    });
+  });
+});
+
+test("an operation that never began is woken when its time has come", async () => {
+  const { operations, clock } = store();
+  await operations.accept(newOperation("later"), startMs + 400 * dayMs);
+  expect(await operations.wake("later")).toBeUndefined();
+  clock.nowMs = startMs + 400 * dayMs;
+  expect(await operations.wake("later")).toMatchObject({
+    status: "accepted",
+    run: 2,
+  });
+});
+
+test("of fifty that wake one operation, exactly one does", async () => {
+  const { operations, clock } = store();
+  await operations.accept(newOperation("wakers"), startMs + 1);
+  clock.nowMs = startMs + 1;
+  const woken = await Promise.all(
+    Array.from({ length: 50 }, () => operations.wake("wakers")),
+  );
+  expect(woken.filter((one) => one !== undefined)).toHaveLength(1);
+  expect(await operations.get("wakers")).toMatchObject({ run: 2 });
+});
+
+describe("cancelling", () => {
+  const by = "caller:ops";
+
+  test("before anything began ends it", async () => {
+    const { operations, item } = store();
+    await operations.accept(newOperation("unbegun"), startMs + 1);
+    const cancelled = await operations.cancel({ id: "unbegun" }, by, "asked");
+    expect(cancelled).toMatchObject({
+      status: "cancelled",
+      reason: "asked",
+      run: 1,
+      history: [
+        { status: "waiting" },
+        { atMs: startMs, by, status: "cancelled", reason: "asked" },
+      ],
+    });
+    expect(await operations.get("unbegun")).toEqual(cancelled);
+    expect(cancelled).not.toHaveProperty("dueAtMs");
+    expect(await item("operation#unbegun")).toMatchObject({
+      expiresAtSeconds: (startMs + 90 * dayMs) / 1000,
+    });
+  });
+
+  test("in grace has what was begun taken back", async () => {
+    const { operations, item } = store();
+    await runTo(operations, "grace", pause(startMs + dayMs));
+    const phase = "grace" as const;
+    expect(
+      await operations.cancel({ id: "grace", phase }, by, "asked"),
+    ).toMatchObject({ status: "accepted", isUndone: true, run: 2, phase });
+    expect(await item("operation#grace")).not.toHaveProperty(
+      "expiresAtSeconds",
+    );
+    expect(await operations.start("grace", "run-2")).toMatchObject({
+      isUndone: true,
+    });
+    expect(await operations.cancel({ id: "grace", phase }, by)).toBeUndefined();
+  });
+
+  test("in grace by an operation that takes over takes nothing back", async () => {
+    const { operations } = store();
+    await runTo(operations, "rehired", pause(startMs + dayMs));
+    const phase = "grace" as const;
+    const cancelled = await operations.cancel(
+      { id: "rehired", phase },
+      "operation:op_2",
+      "rehired",
+      "op_2",
+    );
+    expect(cancelled).toMatchObject({ status: "cancelled", sameAs: "op_2" });
+    for (const absent of ["isUndone", "phase", "dueAtMs"])
+      expect(cancelled).not.toHaveProperty(absent);
+  });
+
+  test("a status that is to be restored leaves it as it is", async () => {
+    const { operations } = store();
+    await runTo(operations, "restore", pause(startMs + dayMs, "restore"));
+    const phase = "restore" as const;
+    expect(await operations.cancel({ id: "restore", phase }, by)).toMatchObject(
+      { status: "cancelled" },
+    );
+  });
+
+  test("what waits for something else by now is refused", async () => {
+    const { operations, item } = store();
+    await runTo(operations, "moved-on", pause(startMs + dayMs));
+    const before = await item("operation#moved-on");
+    for (const phase of [undefined, "restore" as const])
+      expect(
+        await operations.cancel({ id: "moved-on", phase }, by),
+      ).toBeUndefined();
+    expect(await item("operation#moved-on")).toEqual(before);
+  });
+
+  test("what does not wait is refused", async () => {
+    const { operations, item } = store();
+    await operations.accept(newOperation("accepted"));
+    await operations.accept(newOperation("running"));
+    await operations.start("running", "run-1");
+    await runTo(operations, "failed", ending("failed"));
+    for (const id of ["accepted", "running", "failed", "unknown"]) {
+      const before = await item(`operation#${id}`);
+      expect(await operations.cancel({ id }, by)).toBeUndefined();
+      expect(await item(`operation#${id}`)).toEqual(before);
+    }
+  });
+
+  test("loses to what woke it before, and wins against what comes to wake it after", async () => {
+    const { operations, clock } = store();
+    await operations.accept(newOperation("lost"), startMs + 1);
+    await operations.accept(newOperation("won"), startMs + 1);
+    clock.nowMs = startMs + 1;
+    await operations.wake("lost");
+    expect(await operations.cancel({ id: "lost" }, by)).toBeUndefined();
+    expect(await operations.start("lost", "run-2")).toBeDefined();
+
+    await operations.cancel({ id: "won" }, by);
+    expect(await operations.wake("won")).toBeUndefined();
+    expect(await operations.start("won", "run-2")).toBeUndefined();
+    expect(await operations.get("won")).toMatchObject({ status: "cancelled" });
+  });
+
+  test.each([undefined, "grace" as const])(
+    "at the moment of waking, phase %s: exactly one of the two happens, fifty times over",
+    async (phase) => {
+      const { operations, clock } = store();
+      for (let round = 0; round < 50; round++) {
+        clock.nowMs = startMs;
+        const id = `race-${phase}-${round}`;
+        if (phase) await runTo(operations, id, pause(startMs + 1, phase));
+        else await operations.accept(newOperation(id), startMs + 1);
+        const before = await historyOf(operations, id);
+        clock.nowMs = startMs + 1;
+        const wake = () => operations.wake(id);
+        const cancel = () => operations.cancel({ id, phase }, by);
+        const contenders = round % 2 === 0 ? [wake, cancel] : [cancel, wake];
+        const outcomes = await Promise.all(contenders.map((one) => one()));
+        const [winner, ...others] = outcomes.filter((one) => one !== undefined);
+        expect(others).toEqual([]);
+        expect(await operations.get(id)).toEqual(winner);
+        expect(winner?.history).toHaveLength(before.length + 1);
+      }
+    },
+  );
+});
+
+async function historyOf(operations: Operations, id: string) {
+  return (await operations.get(id))?.history ?? [];
+}

@@ -1,0 +1,332 @@
+import { describe, expect, test } from "vitest";
+import {
+  type Ending,
+  executionNameOf,
+  hasEnded,
+  isAtRest,
+  operationStatuses,
+} from "../../../shared/store/operation.ts";
+import { dayMs, minuteMs, startMs, useStore } from "./store-for-test.ts";
+import { newOperation, ending, runTo } from "./operation-for-test.ts";
+
+const store = useStore();
+
+const succeeded: Ending = {
+  status: "succeeded",
+  steps: { "create person": { status: "succeeded", attempts: 2, atMs: 1 } },
+  warnings: [{ about: "avatar", reason: "too-large" }],
+  result: { personID: "1001", refs: { self: "https://x.example/1001" } },
+};
+
+describe("accepting", () => {
+  test("stores an operation that has done nothing yet", async () => {
+    const { operations } = store();
+    const { operation, isNew } = await operations.accept(newOperation("new"));
+    expect(isNew).toBe(true);
+    expect(operation).toEqual({
+      ...newOperation("new"),
+      status: "accepted",
+      run: 1,
+      // Runs by then, or is started again.
+      dueAtMs: startMs + 2 * minuteMs,
+      steps: {},
+      warnings: [],
+      history: [{ atMs: startMs, by: "caller:hr", status: "accepted" }],
+      createdAtMs: startMs,
+      updatedAtMs: startMs,
+    });
+    expect(await operations.get("new")).toEqual(operation);
+  });
+
+  test.each([
+    ["has not come", 1, "waiting", startMs + 1],
+    ["is a year ahead", 400 * dayMs, "waiting", startMs + 400 * dayMs],
+    ["is now", 0, "accepted", startMs + 2 * minuteMs],
+    ["has passed", -dayMs, "accepted", startMs + 2 * minuteMs],
+  ])("one whose time %s (%i ms) is %s", async (what, inMs, status, dueAtMs) => {
+    const { operations } = store();
+    const { operation } = await operations.accept(
+      newOperation(what),
+      startMs + inMs,
+    );
+    expect(operation).toMatchObject({ status, dueAtMs, history: [{ status }] });
+    expect(await operations.get(what)).toEqual(operation);
+  });
+
+  test("of fifty at once under one id, exactly one wins, and all get the winner's", async () => {
+    const { operations } = store();
+    const all = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        operations.accept(newOperation("race", { fingerprint: `f${index}` })),
+      ),
+    );
+    expect(all.filter(({ isNew }) => isNew)).toHaveLength(1);
+    const winner = all.find(({ isNew }) => isNew)?.operation;
+    for (const { operation } of all) expect(operation).toEqual(winner);
+  });
+
+  test("an operation that is not there is undefined", async () => {
+    expect(await store().operations.get("unknown")).toBeUndefined();
+  });
+});
+
+describe("starting", () => {
+  test("an accepted operation runs as the execution that starts it", async () => {
+    const { operations } = store();
+    await operations.accept(newOperation("start"));
+    expect(await operations.start("start", "run-1")).toEqual({
+      ...newOperation("start"),
+      execution: "run-1",
+      warnings: [],
+      phase: undefined,
+      isUndone: undefined,
+      releasedUntilMs: undefined,
+    });
+    expect(await operations.get("start")).toMatchObject({
+      status: "running",
+      execution: "run-1",
+      // Then it is looked whether the execution is alive.
+      dueAtMs: startMs + 10 * minuteMs,
+    });
+  });
+
+  test("may be repeated by the same execution, which changes nothing", async () => {
+    const { operations, item } = store();
+    await operations.accept(newOperation("again"));
+    const started = await operations.start("again", "run-1");
+    const before = await item("operation#again");
+    expect(await operations.start("again", "run-1")).toEqual(started);
+    expect(await item("operation#again")).toEqual(before);
+  });
+
+  test("of fifty executions at once, exactly one gets it", async () => {
+    const { operations } = store();
+    await operations.accept(newOperation("start-race"));
+    const started = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        operations.start("start-race", `run-${index}`),
+      ),
+    );
+    const [winner, ...others] = started.filter((one) => one !== undefined);
+    expect(others).toEqual([]);
+    expect(await operations.get("start-race")).toMatchObject({
+      execution: winner?.execution,
+      history: [{ status: "accepted" }, { status: "running" }],
+    });
+  });
+
+  test("an unknown operation does not start, and is not made by that", async () => {
+    const { operations, item } = store();
+    expect(await operations.start("never", "run-1")).toBeUndefined();
+    expect(await item("operation#never")).toBeUndefined();
+  });
+
+  test("one that waits does not start", async () => {
+    const { operations } = store();
+    await operations.accept(newOperation("waits"), startMs + 1);
+    expect(await operations.start("waits", "run-1")).toBeUndefined();
+    expect(await operations.get("waits")).toMatchObject({ status: "waiting" });
+  });
+
+  test.each(["succeeded", "failed", "needs_attention", "cancelled"] as const)(
+    "one that is %s does not start again, not even as the same execution",
+    async (status) => {
+      const { operations } = store();
+      const id = `ended-${status}`;
+      await runTo(operations, id, ending(status));
+      expect(await operations.start(id, `${id}-1`)).toBeUndefined();
+      expect(await operations.get(id)).toMatchObject({ status });
+    },
+  );
+});
+
+describe("steps", () => {
+  const step = { status: "succeeded", attempts: 1, atMs: startMs + 5 } as const;
+
+  test("are recorded beside each other, the latest word counts", async () => {
+    const { operations } = store();
+    await operations.accept(newOperation("steps"));
+    await operations.start("steps", "run-1");
+    await operations.recordStep("steps", "create person", {
+      ...step,
+      status: "failed",
+    });
+    await operations.recordStep("steps", "create person", step);
+    await operations.recordStep("steps", "seed tasks", step);
+    expect(await operations.get("steps")).toMatchObject({
+      steps: { "create person": step, "seed tasks": step },
+      updatedAtMs: step.atMs,
+    });
+  });
+
+  test("of an operation that does not run are not recorded", async () => {
+    const { operations } = store();
+    await operations.accept(newOperation("idle"));
+    await operations.recordStep("idle", "create person", step);
+    expect((await operations.get("idle"))?.steps).toEqual({});
+  });
+
+  test("of an earlier run stay beside those of a later one", async () => {
+    const { operations } = store();
+    const id = "both-runs";
+    await runTo(operations, id, { ...ending("failed"), steps: { one: step } });
+    await operations.retry(id, "caller:ops");
+    const other = { ...step, status: "failed" } as const;
+    await operations.start(id, "run-2");
+    await operations.finish(
+      { id, execution: "run-2" },
+      { ...ending("failed"), steps: { two: other } },
+    );
+    expect((await operations.get(id))?.steps).toEqual({
+      one: step,
+      two: other,
+    });
+  });
+});
+
+describe("finishing", () => {
+  test("writes the whole ending and when it may be swept, in seconds", async () => {
+    const { operations, item, clock } = store();
+    await operations.accept(newOperation("finish"));
+    expect(await item("operation#finish")).not.toHaveProperty(
+      "expiresAtSeconds",
+    );
+    await operations.start("finish", "run-1");
+    clock.nowMs = startMs + 60_000;
+    await operations.finish({ id: "finish", execution: "run-1" }, succeeded);
+    expect(await operations.get("finish")).toEqual({
+      ...newOperation("finish"),
+      ...succeeded,
+      run: 1,
+      history: [
+        { atMs: startMs, by: "caller:hr", status: "accepted" },
+        { atMs: startMs, by: "workflow", status: "running" },
+        { atMs: startMs + 60_000, by: "workflow", status: "succeeded" },
+      ],
+      createdAtMs: startMs,
+      updatedAtMs: startMs + 60_000,
+    });
+    expect(await item("operation#finish")).toMatchObject({
+      // 2026-05-01T18:43:00Z: ninety days after.
+      expiresAtSeconds: 1_777_660_980,
+    });
+  });
+
+  test("an ended operation again changes nothing", async () => {
+    const { operations, item, clock } = store();
+    await runTo(operations, "twice", succeeded);
+    const before = await item("operation#twice");
+    clock.nowMs = startMs + 1;
+    const execution = "twice-1";
+    for (const end of [succeeded, ending("failed")])
+      expect(
+        await operations.finish({ id: "twice", execution }, end),
+      ).toMatchObject({ status: "succeeded" });
+    await operations.recordStep("twice", "late", {
+      status: "failed",
+      attempts: 1,
+      atMs: startMs + 1,
+    });
+    expect(await item("operation#twice")).toEqual(before);
+  });
+
+  test("one that never ran changes nothing", async () => {
+    const { operations } = store();
+    await operations.accept(newOperation("unstarted"));
+    const run = { id: "unstarted", execution: "run-1" };
+    const unchanged = { status: "accepted" };
+    expect(await operations.finish(run, succeeded)).toMatchObject(unchanged);
+    expect(await operations.get("unstarted")).toMatchObject(unchanged);
+    const unknown = { ...run, id: "unknown" };
+    expect(await operations.finish(unknown, succeeded)).toBeUndefined();
+  });
+
+  test("is for the execution that runs it and for no other: one that is late changes nothing", async () => {
+    const { operations, item } = store();
+    await runTo(operations, "fenced", ending("failed"));
+    await operations.retry("fenced", "caller:ops");
+    await operations.start("fenced", "run-2");
+    const before = await item("operation#fenced");
+    const late = { id: "fenced", execution: "fenced-1" };
+    expect(await operations.finish(late, succeeded)).toMatchObject({
+      status: "running",
+    });
+    expect(await item("operation#fenced")).toEqual(before);
+    const now = { id: "fenced", execution: "run-2" };
+    const ended = await operations.finish(now, succeeded);
+    expect(ended).toMatchObject({ status: "succeeded", run: 2 });
+    expect(await operations.get("fenced")).toEqual(ended);
+  });
+});
+
+describe("an answer that is owed", () => {
+  test.each(["accepted", "running"] as const)(
+    "can be left to the workflow while it is %s",
+    async (status) => {
+      const { operations } = store();
+      const id = `owe-${status}`;
+      await operations.accept(newOperation(id));
+      if (status === "running") await operations.start(id, "run-1");
+      expect(await operations.oweAnswer(id)).toBe(true);
+      expect(await operations.get(id)).toMatchObject({
+        status,
+        isAnswerOwed: true,
+      });
+    },
+  );
+
+  test("is not left to anybody when there is nothing to wait for", async () => {
+    const { operations, item } = store();
+    await operations.accept(newOperation("owe-waiting"), startMs + 1);
+    await runTo(operations, "owe-ended", succeeded);
+    for (const id of ["owe-waiting", "owe-ended", "owe-unknown"]) {
+      const before = await item(`operation#${id}`);
+      expect(await operations.oweAnswer(id)).toBe(false);
+      expect(await item(`operation#${id}`)).toEqual(before);
+    }
+  });
+
+  test("is given exactly once when the end comes at the same moment, fifty times over", async () => {
+    const { operations } = store();
+    const execution = "run-1";
+    for (let round = 0; round < 50; round++) {
+      const id = `owe-race-${round}`;
+      await operations.accept(newOperation(id));
+      await operations.start(id, execution);
+      const owe = () => operations.oweAnswer(id);
+      // As the workflow does: it looks after the end is written.
+      const finish = async () => {
+        await operations.finish({ id, execution }, succeeded);
+        return (await operations.get(id))?.isAnswerOwed ?? false;
+      };
+      const [byReceiver, byWorkflow] =
+        round % 2 === 0
+          ? await Promise.all([owe(), finish()])
+          : await Promise.all([finish(), owe()]).then(([a, b]) => [b, a]);
+      // What the receiver did not leave to the workflow it answers itself.
+      expect(byWorkflow).toBe(byReceiver);
+    }
+  });
+});
+
+test("accepted, waiting and running operations have not ended, all others have", () => {
+  expect(operationStatuses.filter((status) => !hasEnded({ status }))).toEqual([
+    "accepted",
+    "waiting",
+    "running",
+  ]);
+});
+
+test("what is accepted or runs is not at rest, all else is", () => {
+  expect(operationStatuses.filter((status) => !isAtRest({ status }))).toEqual([
+    "accepted",
+    "running",
+  ]);
+});
+
+test("each run is an execution with a name of its own, which Lambda takes", () => {
+  const id = "op_0123456789abcdefghijkl";
+  const names = [1, 2, 3, 1_000_000].map((run) => executionNameOf({ id, run }));
+  expect(names.slice(0, 3)).toEqual([id, `${id}_2`, `${id}_3`]);
+  for (const name of names) expect(name).toMatch(/^[\w-]{1,64}$/);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { createRateLimiter } from "../../../shared/store/rate-limiter.ts";
+import { startMs, useStore } from "./store-for-test.ts";
+
+const store = useStore();
+
+/** A rate limiter with which nothing is reserved, and its clock. */
+async function startRateLimiter() {
+  const { table, clock } = store();
+  await table.delete("rate-limiter");
+  clock.nowMs = startMs;
+  return { clock, rateLimiter: createRateLimiter(table, () => clock.nowMs) };
+}
+
+test("who comes first begins at once, and the next when the calls reserved before have had their time", async () => {
+  const { rateLimiter } = await startRateLimiter();
+  expect(await rateLimiter.reserve(4, 100)).toBe(startMs);
+  expect(await rateLimiter.reserve(2, 100)).toBe(startMs + 40);
+  expect(await rateLimiter.reserve(1, 100)).toBe(startMs + 60);
+});
+
+test("time that nobody reserved is not saved up", async () => {
+  const { rateLimiter, clock } = await startRateLimiter();
+  await rateLimiter.reserve(4, 100);
+  clock.nowMs = startMs + 60_000;
+  expect(await rateLimiter.reserve(4, 100)).toBe(startMs + 60_000);
+  expect(await rateLimiter.reserve(4, 100)).toBe(startMs + 60_040);
+});
+
+test("time that is reserved already is waited for, also by who comes later", async () => {
+  const { rateLimiter, clock } = await startRateLimiter();
+  await rateLimiter.reserve(500, 100);
+  clock.nowMs = startMs + 3_000;
+  expect(await rateLimiter.reserve(1, 100)).toBe(startMs + 5_000);
+});
+
+test("of fifty that reserve at the same moment no two get the same time", async () => {
+  const { rateLimiter } = await startRateLimiter();
+  const begin = await Promise.all(
+    Array.from({ length: 50 }, () => rateLimiter.reserve(3, 100)),
+  );
+  expect(begin.toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: 50 }, (_, index) => startMs + index * 30),
+  );
+});
+
+test("a call takes its full share of a second where that is no whole millisecond", async () => {
+  const { rateLimiter } = await startRateLimiter();
+  await rateLimiter.reserve(1, 300);
+  expect((await rateLimiter.reserve(1, 300)) - startMs).toBeCloseTo(3.33);
+});
