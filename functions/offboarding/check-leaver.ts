@@ -1,5 +1,5 @@
-import { isProtected } from "../../shared/access/is-protected.ts";
-import { StepFailure } from "../../shared/durable/failure.ts";
+import { isProtected } from "../../shared/person/is-protected.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
 import { isSameEmail } from "../../shared/store/email-hash.ts";
 import type { Scene } from "./scene.ts";
 
@@ -14,23 +14,23 @@ import type { Scene } from "./scene.ts";
 export async function checkLeaver(
   personID: string,
   isDeleting: boolean,
-  { operation, store, access, protectedUsernames }: Scene,
+  { operation, store, platformAuth, protectedUsernames }: Scene,
 ): Promise<boolean> {
-  const person = await access.service.people.find(personID);
+  const person = await platformAuth.service.people.find(personID);
   if (person === undefined) {
     if (isDeleting || operation.isConfirmedGone) return false;
     throw new StepFailure("person-missing");
   }
   const known = await store.employees.get(operation.employeeId);
   const { username = "", emailHash = "" } = known ?? {};
-  const keyring = await access.keyring(emailHash);
+  const keyring = await platformAuth.keyring(emailHash);
   const actual = person.svc?.username ?? "";
   const isTheirs = (person.emails ?? []).some(({ value = "" }) =>
     isSameEmail(keyring, emailHash, value),
   );
   if (actual.toLowerCase() !== username.toLowerCase() || !isTheirs)
     throw new StepFailure("person-differs");
-  if (await isProtected(access, protectedUsernames, actual))
+  if (await isProtected(platformAuth, protectedUsernames, actual))
     throw new StepFailure("person-protected");
   return true;
 }

@@ -1,5 +1,5 @@
-import type { Busy } from "../../shared/durable/await-turn.ts";
-import { StepFailure } from "../../shared/durable/failure.ts";
+import type { Busy } from "../../shared/workflow/await-turn.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Employee } from "../../shared/store/employees.ts";
 import { findReplacement } from "../../shared/store/find-replacement.ts";
 import type { Store } from "../../shared/store/store.ts";

@@ -1,4 +1,4 @@
-import { StepFailure } from "../../shared/durable/failure.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Scene } from "./scene.ts";
 
 /** The first rounds look more often: most platforms delete at once. With pauses that double up to a minute: a quarter of an hour. */
@@ -11,10 +11,10 @@ const quickly = { maxLooks: 3, pauseMs: 100 };
  * @throws StepFailure `deletion-unfinished` when the person is still there in the end
  */
 export async function confirmGone(
-  { access, steps, context }: Scene,
+  { platformAuth, steps, context }: Scene,
   personID: string,
 ): Promise<void> {
-  const { people } = access.service;
+  const { people } = platformAuth.service;
   for (let round = 1; round <= maxRounds; round++) {
     const name = round === 1 ? "confirm" : `confirm ${round}`;
     const isGone = await steps.repeatable(name, () =>

@@ -1,4 +1,4 @@
-import { StepFailure } from "../../shared/durable/failure.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
 import { leaverSchema } from "./leaver.ts";
 import type { Scene } from "./scene.ts";
 

@@ -1,4 +1,4 @@
-import { setEnabled } from "../../shared/access/set-enabled.ts";
+import { setEnabled } from "../../shared/person/set-enabled.ts";
 import type { Scene } from "./scene.ts";
 
 /** From here on the person can neither sign in nor be seen, and everybody knows that they are leaving. */
@@ -12,7 +12,7 @@ export function enablePerson(scene: Scene, personID: string): Promise<void> {
 }
 
 function write(
-  { operation, store, access, steps }: Scene,
+  { operation, store, platformAuth, steps }: Scene,
   step: string,
   personID: string,
   isEnabled: boolean,
@@ -20,7 +20,7 @@ function write(
   const { id: operationId, employeeId } = operation;
   return steps.effect(step, () =>
     setEnabled(
-      access.service,
+      platformAuth.service,
       store.leases,
       {
         employeeId,

@@ -1,8 +1,8 @@
-import { awaitTurn } from "../../shared/durable/await-turn.ts";
-import { createWorkflow } from "../../shared/durable/create-workflow.ts";
-import { isUncertain, StepFailure } from "../../shared/durable/failure.ts";
-import { settle } from "../../shared/durable/settle.ts";
-import type { Steps } from "../../shared/durable/steps.ts";
+import { awaitTurn } from "../../shared/workflow/await-turn.ts";
+import { createWorkflow } from "../../shared/workflow/create-workflow.ts";
+import { isUncertain, StepFailure } from "../../shared/workflow/failure.ts";
+import { settle } from "../../shared/workflow/settle.ts";
+import type { Steps } from "../../shared/workflow/steps.ts";
 import { cancelOlder } from "../../shared/store/cancel-older.ts";
 import {
   hasEnded,
@@ -106,7 +106,7 @@ async function tellLeave(scene: Scene): Promise<Outcome> {
     });
     if (isThere)
       await steps.effect("delete person", () =>
-        scene.access.service.people.remove(personID),
+        scene.platformAuth.service.people.remove(personID),
       );
     await confirmGone(scene, personID);
   }

@@ -1,8 +1,8 @@
-import type { Access } from "../../shared/access/access.ts";
-import { isProtected } from "../../shared/access/is-protected.ts";
+import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
+import { isProtected } from "../../shared/person/is-protected.ts";
 import type { Person } from "../../shared/community/person.ts";
-import { awaitTurn } from "../../shared/durable/await-turn.ts";
-import { StepFailure } from "../../shared/durable/failure.ts";
+import { awaitTurn } from "../../shared/workflow/await-turn.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
 import { newSalt } from "../../shared/keyring.ts";
 import { hashEmail } from "../../shared/store/email-hash.ts";
 import type { KnownPerson } from "../../shared/store/employees.ts";
@@ -39,14 +39,14 @@ export async function tellAdoption(
   adoption: () => Promise<Adoption>,
   scene: Scene,
 ): Promise<Outcome> {
-  const { operation, store, access, steps, context } = scene;
+  const { operation, store, platformAuth, steps, context } = scene;
   const { id, employeeId } = operation;
   const personID = await steps.repeatable("find person", async () =>
     findPerson(await adoption(), scene).then((person) => person.id),
   );
   const claim = await awaitTurn(context, steps, () =>
     claimAdoption(operation, personID, store, async () => ({
-      passwordSalt: newSalt(await access.keyring()),
+      passwordSalt: newSalt(await platformAuth.keyring()),
       username: (await adoption()).username,
     })),
   );
@@ -58,7 +58,7 @@ export async function tellAdoption(
           { ...(await adoption()), personID },
           scene,
         );
-        const known = await knownPersonOf(person, access);
+        const known = await knownPersonOf(person, platformAuth);
         await store.employees.refreshPerson(employeeId, known);
       });
       return { status: "succeeded", sameAs: claim.by, warnings: [] };
@@ -78,7 +78,7 @@ export async function tellAdoption(
       (await store.employees.recordPerson(
         employeeId,
         id,
-        await knownPersonOf(person, access),
+        await knownPersonOf(person, platformAuth),
       ));
     if (!isRecorded) throw new StepFailure("person-belongs-to-another");
   });
@@ -93,17 +93,20 @@ export async function tellAdoption(
 
 async function findPerson(
   { employeeId, username, email, personID }: Adoption,
-  { access, store, protectedUsernames }: Scene,
+  { platformAuth, store, protectedUsernames }: Scene,
 ): Promise<Person> {
   const isNamed = ({ svc }: Person) => isSame(svc?.username ?? "", username);
   const person =
     personID === undefined
-      ? await findFirst(access.service.people.list({ count: 100 }), isNamed)
-      : await access.service.people.find(personID);
+      ? await findFirst(
+          platformAuth.service.people.list({ count: 100 }),
+          isNamed,
+        )
+      : await platformAuth.service.people.find(personID);
   if (person === undefined) throw new StepFailure("person-missing");
   if (!isNamed(person) || !isSame(emailOf(person), email))
     throw new StepFailure("person-differs");
-  if (await isProtected(access, protectedUsernames, username))
+  if (await isProtected(platformAuth, protectedUsernames, username))
     throw new StepFailure("person-protected");
   const owner = await store.persons.find(person.id);
   if (owner !== undefined && owner !== employeeId)
@@ -113,13 +116,13 @@ async function findPerson(
 
 async function knownPersonOf(
   person: Person,
-  access: Access,
+  platformAuth: PlatformAuth,
 ): Promise<KnownPerson> {
   return {
     personID: person.id,
     refs: refsOf(person),
     username: person.svc?.username ?? "",
-    emailHash: hashEmail(await access.keyring(), emailOf(person)),
+    emailHash: hashEmail(await platformAuth.keyring(), emailOf(person)),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Client } from "../../shared/community/client.ts";
 import { ApiError } from "../../shared/community/errors.ts";
-import { StepFailure } from "../../shared/durable/failure.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { PayloadKey, Payloads } from "../../shared/store/payloads.ts";
 import { AvatarError } from "./avatar/avatar-error.ts";
 import type { Avatar } from "./avatar/check-avatar.ts";

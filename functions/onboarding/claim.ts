@@ -1,4 +1,4 @@
-import type { Busy } from "../../shared/durable/await-turn.ts";
+import type { Busy } from "../../shared/workflow/await-turn.ts";
 import type { Employee, Opening } from "../../shared/store/employees.ts";
 import type { Store } from "../../shared/store/store.ts";
 import { mustWrite } from "../../shared/store/must-write.ts";

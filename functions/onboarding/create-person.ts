@@ -1,4 +1,4 @@
-import type { Access } from "../../shared/access/access.ts";
+import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
 import type { Client } from "../../shared/community/client.ts";
 import { ApiError, isRefusedSignIn } from "../../shared/community/errors.ts";
 import type { Person } from "../../shared/community/person.ts";
@@ -6,7 +6,7 @@ import {
   isUncertain,
   StepFailure,
   toStepFailure,
-} from "../../shared/durable/failure.ts";
+} from "../../shared/workflow/failure.ts";
 import { hashEmail } from "../../shared/store/email-hash.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { ClaimedEmployee, Dossier } from "./dossier.ts";
@@ -14,7 +14,7 @@ import { toNewPerson, usernameOf } from "./new-person.ts";
 import { refsOf } from "./refs.ts";
 
 type Dependencies = {
-  access: Access;
+  platformAuth: PlatformAuth;
   store: Pick<Store, "employees" | "persons">;
 };
 
@@ -28,7 +28,7 @@ type Dependencies = {
  */
 export async function createPerson(
   dossier: Dossier,
-  { access, store: { employees, persons } }: Dependencies,
+  { platformAuth, store: { employees, persons } }: Dependencies,
   repeated: boolean,
 ): Promise<{ personID: string }> {
   const { employeeId, id: operationId } = dossier.operation;
@@ -46,7 +46,7 @@ export async function createPerson(
     await employees.notePossible(employeeId, operationId, wanted);
   const person =
     own ??
-    (await createOrFindOwn(access.service, dossier, {
+    (await createOrFindOwn(platformAuth.service, dossier, {
       ...employee,
       username: wanted,
     }).catch(async (error: unknown) => {
@@ -59,7 +59,7 @@ export async function createPerson(
     refs: refsOf(person),
     username: person.svc?.username ?? wanted,
     emailHash: hashEmail(
-      await access.keyring(),
+      await platformAuth.keyring(),
       person.emails?.[0]?.value ?? hire.email,
     ),
   };

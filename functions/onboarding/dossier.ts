@@ -1,7 +1,7 @@
-import type { Access } from "../../shared/access/access.ts";
+import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
 import type { Client } from "../../shared/community/client.ts";
 import type { Linked } from "../../shared/community/locate.ts";
-import { StepFailure } from "../../shared/durable/failure.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Employee } from "../../shared/store/employees.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { StartedOperation } from "../../shared/store/operation.ts";
@@ -25,9 +25,13 @@ export function openDossier(
   operation: StartedOperation,
   {
     store: { payloads, employees },
-    access,
+    platformAuth,
     passwordPolicy,
-  }: { store: Store; access: Access; passwordPolicy: PasswordPolicy },
+  }: {
+    store: Store;
+    platformAuth: PlatformAuth;
+    passwordPolicy: PasswordPolicy;
+  },
 ) {
   const { id, employeeId } = operation;
   const data = createMemo(async (): Promise<Hire> => {
@@ -53,7 +57,7 @@ export function openDossier(
 
   async function password({ passwordSalt }: Employee): Promise<string> {
     if (passwordSalt === undefined) throw new StepFailure("password-erased");
-    const keyring = await access.keyring(passwordSalt);
+    const keyring = await platformAuth.keyring(passwordSalt);
     return derivePassword(keyring, passwordSalt, passwordPolicy);
   }
 
@@ -66,7 +70,7 @@ export function openDossier(
 
     /** A client that asks as the new person. */
     asPerson: async (known: ClaimedEmployee): Promise<Client> =>
-      access.asPerson(known.username, await password(known)),
+      platformAuth.asPerson(known.username, await password(known)),
   };
 }
 

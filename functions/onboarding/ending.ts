@@ -2,8 +2,8 @@ import {
   isUncertain,
   type StepFailure,
   toStepFailure,
-} from "../../shared/durable/failure.ts";
-import type { Steps } from "../../shared/durable/steps.ts";
+} from "../../shared/workflow/failure.ts";
+import type { Steps } from "../../shared/workflow/steps.ts";
 import type { Employee } from "../../shared/store/employees.ts";
 import type { Store } from "../../shared/store/store.ts";
 import {

@@ -1,8 +1,8 @@
-import { setEnabled } from "../../shared/access/set-enabled.ts";
-import { awaitTurn } from "../../shared/durable/await-turn.ts";
-import { StepFailure } from "../../shared/durable/failure.ts";
-import { settle, type Settled } from "../../shared/durable/settle.ts";
-import type { Try } from "../../shared/durable/steps.ts";
+import { setEnabled } from "../../shared/person/set-enabled.ts";
+import { awaitTurn } from "../../shared/workflow/await-turn.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
+import { settle, type Settled } from "../../shared/workflow/settle.ts";
+import type { Try } from "../../shared/workflow/steps.ts";
 import { newSalt } from "../../shared/keyring.ts";
 import type { Warning } from "../../shared/store/operation.ts";
 import { attachAvatar, uploadAvatar } from "./avatar-steps.ts";
@@ -33,13 +33,14 @@ export async function tellHire(
   dossier: Dossier,
   scene: Scene,
 ): Promise<Outcome> {
-  const { operation, store, access, steps, context, taskTemplate } = scene;
+  const { operation, store, platformAuth, steps, context, taskTemplate } =
+    scene;
   const claim = await awaitTurn(context, steps, async () => {
     const hire = await dossier.hire();
     const newer = await newerHire(operation, hire, store);
     if (newer !== undefined) return { outcome: "replaced" as const, by: newer };
     const claim = await claimEmployee(operation, store, async () => ({
-      passwordSalt: newSalt(await access.keyring()),
+      passwordSalt: newSalt(await platformAuth.keyring()),
       username: usernameOf(hire),
     }));
     return { ...claim, extras: extrasOf(hire, taskTemplate) };
@@ -69,9 +70,9 @@ async function create(
   scene: Scene,
   { isTakenOver, extras }: { isTakenOver: boolean; extras: Extras },
 ): Promise<Outcome> {
-  const { access, store, steps, taskTemplate } = scene;
+  const { platformAuth, store, steps, taskTemplate } = scene;
   const { payloads } = store;
-  const avatarParts = { service: access.service, payloads };
+  const avatarParts = { service: platformAuth.service, payloads };
   const effect = <T>(name: string, body: (tries: Try) => Promise<T>) =>
     steps.effect(name, ({ attempt, repeated }) =>
       body({ attempt, repeated: repeated || isTakenOver }),
@@ -83,7 +84,7 @@ async function create(
   );
   const created = await settle(
     effect("create person", ({ repeated }) =>
-      createPerson(dossier, { access, store }, repeated),
+      createPerson(dossier, { platformAuth, store }, repeated),
     ),
   );
   if (!created.ok) {
@@ -139,12 +140,12 @@ async function bringBack(
   scene: Scene,
   personID: string,
 ): Promise<Outcome> {
-  const { operation, store, access, steps } = scene;
+  const { operation, store, platformAuth, steps } = scene;
   const { id: operationId, employeeId } = operation;
   const where = { state: "leaving", operationId };
   await steps.effect("enable person", () =>
     setEnabled(
-      access.service,
+      platformAuth.service,
       store.leases,
       { employeeId, personID, operationId, where },
       true,
@@ -157,12 +158,12 @@ async function bringBack(
 /** Nothing of the person changes; what this event says otherwise is listed. */
 async function compare(
   dossier: Dossier,
-  { access, steps }: Scene,
+  { platformAuth, steps }: Scene,
   personID: string,
 ): Promise<Warning[]> {
   const compared = await settle(
     steps.repeatable("compare", async () => {
-      const person = await access.service.people.find(personID);
+      const person = await platformAuth.service.people.find(personID);
       if (!person) throw new StepFailure("person-missing");
       return differencesOf(await dossier.hire(), person);
     }),

@@ -1,5 +1,5 @@
-import type { Access } from "../../shared/access/access.ts";
-import type { Begun } from "../../shared/durable/create-workflow.ts";
+import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
+import type { Begun } from "../../shared/workflow/create-workflow.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { Log } from "../../shared/log.ts";
 import type { HireTask } from "./hire.ts";
@@ -7,7 +7,7 @@ import type { PasswordPolicy } from "./password.ts";
 
 export type OnboardingDependencies = {
   store: Store;
-  access: Access;
+  platformAuth: PlatformAuth;
   /** Usernames of people whom nobody may adopt. */
   protectedUsernames: readonly string[];
   taskTemplate: readonly HireTask[];

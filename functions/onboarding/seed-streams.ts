@@ -1,5 +1,5 @@
 import { ApiError } from "../../shared/community/errors.ts";
-import type { Try } from "../../shared/durable/steps.ts";
+import type { Try } from "../../shared/workflow/steps.ts";
 import { type Dossier, personOf } from "./dossier.ts";
 import { asSeeding, type Seeded, settleAll } from "./seeding.ts";
 

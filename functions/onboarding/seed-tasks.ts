@@ -1,6 +1,6 @@
 import { formatDate, parseDate } from "../../shared/community/dates.ts";
 import type { NewTask, Task } from "../../shared/community/tasks.ts";
-import type { Try } from "../../shared/durable/steps.ts";
+import type { Try } from "../../shared/workflow/steps.ts";
 import { type Dossier, personOf } from "./dossier.ts";
 import { dueAtMsOf, instantMsOf } from "./due-dates.ts";
 import type { HireTask } from "./hire.ts";

@@ -1,6 +1,6 @@
 import { ApiError, isRefusedSignIn } from "../../shared/community/errors.ts";
-import { StepFailure, toStepFailure } from "../../shared/durable/failure.ts";
-import type { Try } from "../../shared/durable/steps.ts";
+import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
+import type { Try } from "../../shared/workflow/steps.ts";
 
 /** How many of the wanted are there now; and why the platform does not take the rest, which no repetition would change. */
 export type Seeded = { created: number; refused?: string };

@@ -1,5 +1,5 @@
-import { createWorkflow } from "../../shared/durable/create-workflow.ts";
-import { settle } from "../../shared/durable/settle.ts";
+import { createWorkflow } from "../../shared/workflow/create-workflow.ts";
+import { settle } from "../../shared/workflow/settle.ts";
 import { openAdoption, tellAdoption } from "./adopt.ts";
 import { countCalls } from "./count-calls.ts";
 import { openDossier } from "./dossier.ts";

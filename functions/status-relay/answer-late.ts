@@ -1,6 +1,6 @@
 import { HttpFailure } from "../../shared/community/http.ts";
-import { StepFailure } from "../../shared/durable/failure.ts";
-import { settle } from "../../shared/durable/settle.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
+import { settle } from "../../shared/workflow/settle.ts";
 import { isDone, type Operation } from "../../shared/store/operation.ts";
 import { answerOf } from "./answer.ts";
 import { dialectOf } from "./chat/dialects.ts";

@@ -1,4 +1,4 @@
-import { changePerson } from "../../shared/access/change-person.ts";
+import { changePerson } from "../../shared/person/change-person.ts";
 import type { Scene } from "./scene.ts";
 
 /**
@@ -9,11 +9,11 @@ import type { Scene } from "./scene.ts";
  * @throws StepFailure `person-missing` when the platform does not have the person
  */
 export async function changeProfile(
-  { access }: Pick<Scene, "access">,
+  { platformAuth }: Pick<Scene, "platformAuth">,
   personID: string,
   decide: (now: string) => string | Promise<string>,
 ): Promise<void> {
-  await changePerson(access.service, personID, async (person) => {
+  await changePerson(platformAuth.service, personID, async (person) => {
     const now = person.status ?? "";
     const status = await decide(now);
     return status === now ? undefined : { ...person, status };

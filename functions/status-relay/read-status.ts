@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { StepFailure } from "../../shared/durable/failure.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Ending } from "../../shared/store/operation.ts";
 import { activeEmployee } from "./employee.ts";
 import type { Scene } from "./scene.ts";
@@ -13,10 +13,10 @@ export const shownSchema = z.object({ shown: z.string() });
  * @throws StepFailure `not-active`, `person-missing`
  */
 export async function readStatus(scene: Scene): Promise<Omit<Ending, "steps">> {
-  const { operation, store, access, steps } = scene;
+  const { operation, store, platformAuth, steps } = scene;
   const personID = await steps.repeatable("read status", async () => {
     const { personID } = await activeEmployee(scene);
-    const person = await access.service.people.find(personID);
+    const person = await platformAuth.service.people.find(personID);
     if (!person) throw new StepFailure("person-missing");
     await store.payloads.note(operation, { shown: person.status ?? "" });
     return personID;

@@ -1,4 +1,4 @@
-import { StepFailure } from "../../shared/durable/failure.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Ending } from "../../shared/store/operation.ts";
 import { statusToRestore } from "./earlier-statuses.ts";
 import { asOnlyWriter } from "./employee.ts";

@@ -1,13 +1,13 @@
-import type { Access } from "../../shared/access/access.ts";
+import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
 import type { Http } from "../../shared/community/http.ts";
-import type { Steps } from "../../shared/durable/steps.ts";
+import type { Steps } from "../../shared/workflow/steps.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { StartedOperation } from "../../shared/store/operation.ts";
 import type { Log } from "../../shared/log.ts";
 
 export type StatusRelayDependencies = {
   store: Store;
-  access: Access;
+  platformAuth: PlatformAuth;
   /** For answers that come late. */
   http: Http;
   /** In which times are told: an IANA name. */

@@ -1,4 +1,4 @@
-import { StepFailure } from "../../shared/durable/failure.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Ending, Pause } from "../../shared/store/operation.ts";
 import { noteEarlier } from "./earlier-statuses.ts";
 import { asOnlyWriter } from "./employee.ts";

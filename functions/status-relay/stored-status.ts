@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { StepFailure } from "../../shared/durable/failure.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Scene } from "./scene.ts";
 
 /** What a status leaves in our store until it is done with. */

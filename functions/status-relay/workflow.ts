@@ -1,6 +1,9 @@
-import { createWorkflow } from "../../shared/durable/create-workflow.ts";
-import { isUncertain, type StepFailure } from "../../shared/durable/failure.ts";
-import { settle } from "../../shared/durable/settle.ts";
+import { createWorkflow } from "../../shared/workflow/create-workflow.ts";
+import {
+  isUncertain,
+  type StepFailure,
+} from "../../shared/workflow/failure.ts";
+import { settle } from "../../shared/workflow/settle.ts";
 import type { Outcome } from "../../shared/store/operation.ts";
 import { answerLate } from "./answer-late.ts";
 import { readStatus } from "./read-status.ts";

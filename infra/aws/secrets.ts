@@ -11,7 +11,7 @@ const descriptions = {
   callers:
     "Who may call, by name: scheme, keys and scopes (shared/webhook/callers-secret.ts).",
   community:
-    "How we are known to the platform, and the master key of initial passwords (shared/access/community-secret.ts).",
+    "How we are known to the platform, and the master key of initial passwords (shared/platform-auth/community-secret.ts).",
 };
 
 /**

@@ -1,4 +1,4 @@
-import { communitySecretSchema } from "../../shared/access/community-secret.ts";
+import { communitySecretSchema } from "../../shared/platform-auth/community-secret.ts";
 import { callersSchema } from "../../shared/webhook/callers-secret.ts";
 import {
   validationIssuesOf,

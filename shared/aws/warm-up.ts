@@ -1,4 +1,4 @@
-import type { Access } from "../access/access.ts";
+import type { PlatformAuth } from "../platform-auth/platform-auth.ts";
 import type { Store } from "../store/store.ts";
 import type { Callers } from "../webhook/callers.ts";
 import { instantOf } from "../zoned-time.ts";
@@ -53,14 +53,14 @@ export function warmUpHttp(
 
 /** What a workflow needs before it can ask the platform: the secret, a token, a connection to the table. */
 export function warmUpWorkflow({
-  access,
+  platformAuth,
   store,
 }: {
-  access: Pick<Access, "warmUp">;
+  platformAuth: Pick<PlatformAuth, "warmUp">;
   store: { operations: Pick<Store["operations"], "get"> };
 }): Promise<void> {
   return runWarmUps(
-    () => access.warmUp(),
+    () => platformAuth.warmUp(),
     () => store.operations.get("nobody"),
   );
 }

@@ -1,9 +1,12 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { type AccessOptions, createAccess } from "../access/access.ts";
+import {
+  type PlatformAuthOptions,
+  createPlatformAuth,
+} from "../platform-auth/platform-auth.ts";
 import {
   communitySecretSchema,
   createCommunitySecret,
-} from "../access/community-secret.ts";
+} from "../platform-auth/community-secret.ts";
 import type { WorkflowConfig } from "../config.ts";
 import { createStore } from "../store/store.ts";
 import { createLog } from "../log.ts";
@@ -15,13 +18,13 @@ import { timeouts } from "./timeouts.ts";
 export function createWorkflowDependencies(
   config: WorkflowConfig,
   serviceName: string,
-  personAuth?: AccessOptions["personAuth"],
+  personAuth?: PlatformAuthOptions["personAuth"],
 ) {
   const documents = createDocumentClient();
   const secrets = new SecretsManagerClient(timeouts);
   return {
     store: createStore(documents, config.STORE_TABLE, Date.now),
-    access: createAccess({
+    platformAuth: createPlatformAuth({
       baseUrl: config.BASE_URL,
       authUrl: config.AUTH_URL,
       serviceAuth: config.SERVICE_AUTH,

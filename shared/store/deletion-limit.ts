@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { StepFailure } from "../durable/failure.ts";
+import { StepFailure } from "../workflow/failure.ts";
 import type { Table } from "../dynamodb/table.ts";
 
 /** At most `percent` of the known people, but no fewer than `min` and no more than `max`, within a day. */

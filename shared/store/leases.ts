@@ -1,5 +1,5 @@
 import { ApiError } from "../community/errors.ts";
-import { StepFailure } from "../durable/failure.ts";
+import { StepFailure } from "../workflow/failure.ts";
 import type { Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 

@@ -1,4 +1,4 @@
-import { StepFailure } from "../durable/failure.ts";
+import { StepFailure } from "../workflow/failure.ts";
 
 /**
  * For a conditional write on which the rest depends: somebody else was there first, and the next look will tell.

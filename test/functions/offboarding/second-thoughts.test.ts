@@ -91,11 +91,11 @@ test("whom a release lets past counts for the day", async () => {
 });
 
 test("somebody whom an admin has deleted by hand has left once another operator says so", async () => {
-  const { tell, operate, rest, find, pass, access, personOf, store } =
+  const { tell, operate, rest, find, pass, platformAuth, personOf, store } =
     company();
   pass(2 * dayMs);
   await tell("employee.hired", hireOf("T-9"));
-  await access.service.people.remove((await personOf("T-9"))?.id ?? "");
+  await platformAuth.service.people.remove((await personOf("T-9"))?.id ?? "");
   pass(1_000);
   const { id, reason } = await tell("employee.terminated", {
     employeeId: "T-9",
@@ -120,11 +120,11 @@ test("somebody whom an admin has deleted by hand has left once another operator 
 });
 
 test("somebody whose e-mail has changed on the platform can leave once an adoption has said so", async () => {
-  const { tell, pass, access, personOf } = company();
+  const { tell, pass, platformAuth, personOf } = company();
   pass(2 * dayMs);
   await tell("employee.hired", hireOf("T-10"));
   const email = "married@example.com";
-  await access.service.people.update(
+  await platformAuth.service.people.update(
     (await personOf("T-10"))?.id ?? "",
     (person) => ({ ...person, emails: [{ value: email, svc_label: "Email" }] }),
   );

@@ -119,7 +119,7 @@ async function change(
   personID = "",
   { username, email }: { username?: string; email?: string },
 ): Promise<void> {
-  await company().access.service.people.update(personID, (person) => ({
+  await company().platformAuth.service.people.update(personID, (person) => ({
     ...person,
     ...(username !== undefined && { svc: { ...person.svc, username } }),
     ...(email !== undefined && {

@@ -324,7 +324,8 @@ describe("a termination that came first, and did not know whom to delete", () =>
       expect(await store.persons.find(personID)).toBeUndefined();
       const adopted = await operation(adopting);
       const isGone =
-        (await company().access.service.people.find(personID)) === undefined;
+        (await company().platformAuth.service.people.find(personID)) ===
+        undefined;
       expect(adopted).toMatchObject(
         isGone
           ? { status: "succeeded" }

@@ -49,7 +49,7 @@ export function relayOf(company: () => Company) {
 
     /** Somebody types it on the profile itself. */
     typeByHand: async (employeeId: string, status: string): Promise<void> => {
-      const { people } = company().access.service;
+      const { people } = company().platformAuth.service;
       await people.update(await personIDOf(employeeId), (person) => ({
         ...person,
         status,

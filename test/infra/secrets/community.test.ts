@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { communitySecretSchema } from "../../../shared/access/community-secret.ts";
+import { communitySecretSchema } from "../../../shared/platform-auth/community-secret.ts";
 import { useCommand } from "./command.ts";
 
 const canary = "canary-4f1d";

@@ -122,12 +122,14 @@ describe("a receiver", () => {
 
 describe("a workflow", () => {
   test("asks the platform as the service account that its secret says, and shares the token", async () => {
-    for (const { access } of [createWorkflow(), createWorkflow()]) {
-      const people = await Array.fromAsync(access.service.people.list({}));
+    for (const { platformAuth } of [createWorkflow(), createWorkflow()]) {
+      const people = await Array.fromAsync(
+        platformAuth.service.people.list({}),
+      );
       expect(people.map(({ svc }) => svc?.username)).toEqual(["service"]);
     }
-    const { access } = createWorkflow();
-    expect(await access.serviceUsername()).toBe("service");
+    const { platformAuth } = createWorkflow();
+    expect(await platformAuth.serviceUsername()).toBe("service");
   });
 
   test("reserves calls of the platform only where the environment says how many there are", () => {

@@ -16,7 +16,7 @@ function createParts(use: (name: string) => Promise<undefined>) {
     used,
     handler: part("app"),
     callers: { warmUp: part("callers") },
-    access: { warmUp: part("access") },
+    platformAuth: { warmUp: part("platformAuth") },
     store: { operations: { get: part("table") } },
     warmUpStart: async () => {
       await use("start");
@@ -34,7 +34,7 @@ test("a receiver starts with its app, the callers, the table and Lambda ready", 
 test("a workflow starts with the platform's token and the table ready", async () => {
   const parts = createParts(async () => undefined);
   await warmUpWorkflow(parts);
-  expect(parts.used).toEqual(["access", "table"]);
+  expect(parts.used).toEqual(["platformAuth", "table"]);
 });
 
 test("what is out of reach does not keep a sandbox from starting", async () => {

@@ -1,8 +1,8 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../../shared/community/errors.ts";
-import { createWorkflow } from "../../../shared/durable/create-workflow.ts";
-import type { Begun } from "../../../shared/durable/create-workflow.ts";
+import { createWorkflow } from "../../../shared/workflow/create-workflow.ts";
+import type { Begun } from "../../../shared/workflow/create-workflow.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import { startMs, useStore } from "../store/store-for-test.ts";
 import { newOperation } from "../store/operation-for-test.ts";

@@ -12,7 +12,7 @@ import {
   isUncertain,
   StepFailure,
   toStepFailure,
-} from "../../../shared/durable/failure.ts";
+} from "../../../shared/workflow/failure.ts";
 import { TokenError } from "../../../shared/token/token-error.ts";
 
 const attempted = { method: "POST", path: "/people" };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   communitySecretSchema,
   createCommunitySecret,
-} from "../../../shared/access/community-secret.ts";
+} from "../../../shared/platform-auth/community-secret.ts";
 
 const secret = {
   consumerKey: "key",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { isProtected } from "../../../shared/access/is-protected.ts";
+import { isProtected } from "../../../shared/person/is-protected.ts";
 
-const access = { serviceUsername: async () => "Service" };
+const platformAuth = { serviceUsername: async () => "Service" };
 
 test.each([
   ["service", [], true],
@@ -12,5 +12,5 @@ test.each([
   ["roo", ["root"], false],
   ["", [], false],
 ])("%j is, beside the list %j, protected: %j", async (username, list, is) => {
-  expect(await isProtected(access, list, username)).toBe(is);
+  expect(await isProtected(platformAuth, list, username)).toBe(is);
 });

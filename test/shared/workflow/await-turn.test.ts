@@ -1,7 +1,7 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import { expect, test } from "vitest";
-import { awaitTurn } from "../../../shared/durable/await-turn.ts";
-import type { Steps } from "../../../shared/durable/steps.ts";
+import { awaitTurn } from "../../../shared/workflow/await-turn.ts";
+import type { Steps } from "../../../shared/workflow/steps.ts";
 
 /** An engine in which waiting takes no time; it remembers the steps, and the pauses in seconds. */
 function createForTest() {

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import {
   reserveRetry,
   waitForReservation,
-} from "../../../shared/durable/reserve-calls.ts";
-import { StepFailure } from "../../../shared/durable/failure.ts";
-import type { Steps } from "../../../shared/durable/steps.ts";
+} from "../../../shared/workflow/reserve-calls.ts";
+import { StepFailure } from "../../../shared/workflow/failure.ts";
+import type { Steps } from "../../../shared/workflow/steps.ts";
 
 const startMs = Date.UTC(2026, 0, 1);
 

@@ -3,7 +3,7 @@ import {
   type Platform,
   startPlatform,
 } from "../../../infra/local/platform/start-platform.ts";
-import { setEnabled } from "../../../shared/access/set-enabled.ts";
+import { setEnabled } from "../../../shared/person/set-enabled.ts";
 import type { Person } from "../../../shared/community/person.ts";
 import { clientFor, joinAs } from "../../fixtures/community-client.ts";
 import { startMs, useStore } from "../store/store-for-test.ts";

@@ -1,7 +1,7 @@
 import type { Client } from "../community/client.ts";
 import { ApiError } from "../community/errors.ts";
 import type { Person } from "../community/person.ts";
-import { StepFailure } from "../durable/failure.ts";
+import { StepFailure } from "../workflow/failure.ts";
 
 /**
  * Reads a person whom we know, and writes what is to change.

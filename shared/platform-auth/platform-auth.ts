@@ -18,7 +18,7 @@ import { createPersonAuthorizer } from "./person-authorizer.ts";
 import { createSecretAuthorizer } from "./secret-authorizer.ts";
 import { createSecretLogin } from "./secret-login.ts";
 
-export type AccessOptions = {
+export type PlatformAuthOptions = {
   baseUrl: string;
   authUrl: string;
   serviceAuth: "login" | "basic" | "token";
@@ -36,7 +36,7 @@ export type AccessOptions = {
 };
 
 /** The ways we ask the platform. */
-export type Access = {
+export type PlatformAuth = {
   /** As the service account, which may create and delete people. */
   service: Client;
   /** As a new person, for what only the person may do. */
@@ -56,7 +56,7 @@ export type Access = {
 const patience = { maxAttempts: 2, maxPauseMs: 500 };
 
 /** One pool of connections for all who ask; credentials are read when the first request needs them. */
-export function createAccess(options: AccessOptions): Access {
+export function createPlatformAuth(options: PlatformAuthOptions): PlatformAuth {
   const {
     baseUrl,
     authUrl,
@@ -112,7 +112,7 @@ async function serviceAuthorizer(
     documents,
     tokensTable,
     loginLeaseMs,
-  }: AccessOptions,
+  }: PlatformAuthOptions,
   shared: ReturnType<typeof clientDefaults>,
 ): Promise<Authorizer> {
   const { consumerKey, username } = await secret.get();

@@ -3,8 +3,8 @@ import type {
   RetryDecision,
 } from "@aws/durable-execution-sdk-js";
 import { describe, expect, test } from "vitest";
-import { StepFailure } from "../../../shared/durable/failure.ts";
-import { createSteps } from "../../../shared/durable/steps.ts";
+import { StepFailure } from "../../../shared/workflow/failure.ts";
+import { createSteps } from "../../../shared/workflow/steps.ts";
 import type { Step } from "../../../shared/store/operation.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 

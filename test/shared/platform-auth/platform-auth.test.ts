@@ -5,13 +5,13 @@ import {
 } from "../../../infra/local/platform/start-platform.ts";
 import { tables } from "../../../infra/tables.ts";
 import {
-  type AccessOptions,
-  createAccess,
-} from "../../../shared/access/access.ts";
+  type PlatformAuthOptions,
+  createPlatformAuth,
+} from "../../../shared/platform-auth/platform-auth.ts";
 import {
   communitySecretSchema,
   createCommunitySecret,
-} from "../../../shared/access/community-secret.ts";
+} from "../../../shared/platform-auth/community-secret.ts";
 import { readSecret } from "../../../shared/aws/secrets.ts";
 import type { Client } from "../../../shared/community/client.ts";
 import { newPerson } from "../../fixtures/community-client.ts";
@@ -56,8 +56,8 @@ function serviceWith(password: string) {
   return { serviceAccount: { username: "service", password } };
 }
 
-function createForTest(changes: Partial<AccessOptions> = {}) {
-  return createAccess({
+function createForTest(changes: Partial<PlatformAuthOptions> = {}) {
+  return createPlatformAuth({
     baseUrl: platform.baseUrl,
     authUrl: platform.authUrl,
     serviceAuth: "login",
@@ -186,11 +186,11 @@ describe("a rotated service password is picked up within one call", () => {
   });
 
   test("by login, also where the first login is yet to come", async () => {
-    const access = createForTest();
-    await access.keyring();
+    const platformAuth = createForTest();
+    await platformAuth.keyring();
     await rotate(secretOf("new-password"));
     nowMs = 60_000;
-    expect(await usernames(access.service)).toEqual(["service"]);
+    expect(await usernames(platformAuth.service)).toEqual(["service"]);
     expect(attempts("/login")).toEqual([401, 200]);
   });
 
@@ -254,10 +254,10 @@ describe("a wrong service password", () => {
 
   test("by login is not sent again by a sandbox that finds the secret unchanged", async () => {
     await secrets.put("community", secretOf("wrong-password"));
-    const access = createForTest();
-    await access.keyring();
+    const platformAuth = createForTest();
+    await platformAuth.keyring();
     nowMs = 60_000;
-    await expect(usernames(access.service)).rejects.toThrow("refuses");
+    await expect(usernames(platformAuth.service)).rejects.toThrow("refuses");
     expect(attempts("/login")).toEqual([401]);
     expect(secrets.reads()).toBe(2);
   });
@@ -265,10 +265,10 @@ describe("a wrong service password", () => {
 
 test("a login that fails by itself says nothing about the secret, which is not read again", async () => {
   platform.faults.add({ kind: "status", status: 500, path: "/login" });
-  const access = createForTest();
-  await access.keyring();
+  const platformAuth = createForTest();
+  await platformAuth.keyring();
   nowMs = 60_000;
-  await expect(usernames(access.service)).rejects.toMatchObject({
+  await expect(usernames(platformAuth.service)).rejects.toMatchObject({
     name: "TokenError",
     code: "unavailable",
   });
@@ -296,8 +296,8 @@ describe("a new person", () => {
 
   test.each(["basic", "login"] as const)("asks by %s", async (personAuth) => {
     await createPerson();
-    const access = createForTest({ personAuth });
-    const client = await access.asPerson("zoe", "a&b=c d+é");
+    const platformAuth = createForTest({ personAuth });
+    const client = await platformAuth.asPerson("zoe", "a&b=c d+é");
     expect(await usernames(client)).toContain("zoe");
     expect(platform.journal.at(-1)?.requester).toBe("zoe");
     expect(attempts("/login")).toHaveLength(personAuth === "login" ? 1 : 0);
@@ -305,16 +305,16 @@ describe("a new person", () => {
 
   test("asks by HTTP Basic unless told otherwise", async () => {
     await createPerson();
-    const access = createForTest({ personAuth: undefined });
-    const client = await access.asPerson("zoe", "a&b=c d+é");
+    const platformAuth = createForTest({ personAuth: undefined });
+    const client = await platformAuth.asPerson("zoe", "a&b=c d+é");
     expect(await usernames(client)).toContain("zoe");
     expect(attempts("/login")).toEqual([]);
   });
 
   test("whose token ends logs in again within the same call", async () => {
     await createPerson();
-    const access = createForTest({ personAuth: "login" });
-    const client = await access.asPerson("zoe", "a&b=c d+é");
+    const platformAuth = createForTest({ personAuth: "login" });
+    const client = await platformAuth.asPerson("zoe", "a&b=c d+é");
     await usernames(client);
     platform.revokeTokens();
     expect(await usernames(client)).toContain("zoe");
@@ -323,15 +323,15 @@ describe("a new person", () => {
 
   test("logs in with the consumer secret of the moment", async () => {
     await createPerson();
-    const access = createForTest({ personAuth: "login" });
-    await access.keyring();
+    const platformAuth = createForTest({ personAuth: "login" });
+    await platformAuth.keyring();
     platform.arrange.changesConsumerSecret(consumer.key, "another-secret");
     await secrets.put("community", {
       ...secretOf("old-password"),
       consumerSecret: "another-secret",
     });
     nowMs = 60_000;
-    const client = await access.asPerson("zoe", "a&b=c d+é");
+    const client = await platformAuth.asPerson("zoe", "a&b=c d+é");
     expect(await usernames(client)).toContain("zoe");
     expect(attempts("/login")).toEqual([401, 200]);
   });
@@ -353,16 +353,16 @@ describe("the keyring", () => {
   });
 
   test("is read anew for what another sandbox made with a version that is not in memory", async () => {
-    const access = createForTest();
-    await access.keyring();
+    const platformAuth = createForTest();
+    await platformAuth.keyring();
     await secrets.put("community", {
       ...secretOf("old-password"),
       passwordMaster: newer,
     });
     nowMs = 60_000;
-    expect(await access.keyring("1.hash")).toEqual(passwordMaster);
-    expect(await access.keyring("2.hash")).toEqual(newer);
-    expect(await access.keyring("1.hash")).toEqual(newer);
+    expect(await platformAuth.keyring("1.hash")).toEqual(passwordMaster);
+    expect(await platformAuth.keyring("2.hash")).toEqual(newer);
+    expect(await platformAuth.keyring("1.hash")).toEqual(newer);
     expect(secrets.reads()).toBe(2);
   });
 
@@ -371,18 +371,18 @@ describe("the keyring", () => {
       ...secretOf("old-password"),
       passwordMaster: { ...passwordMaster, "12": "m".repeat(32) },
     });
-    const access = createForTest();
-    await access.keyring();
+    const platformAuth = createForTest();
+    await platformAuth.keyring();
     nowMs = 60_000;
-    await access.keyring();
-    await access.keyring("12.hash");
+    await platformAuth.keyring();
+    await platformAuth.keyring("12.hash");
     expect(secrets.reads()).toBe(1);
   });
 
   test("is not read again and again for a version that nobody has", async () => {
-    const access = createForTest();
+    const platformAuth = createForTest();
     for (let i = 0; i < 3; i++)
-      expect(await access.keyring("9.hash")).toEqual(passwordMaster);
+      expect(await platformAuth.keyring("9.hash")).toEqual(passwordMaster);
     expect(secrets.reads()).toBe(1);
   });
 });
