@@ -28,7 +28,11 @@ export const tables = {
       /** Operations of one employee. */
       { name: "employee", partitionKey: "employeeId", sortKey: "createdAtMs" },
       /** Of those, the ones that hire, adopt or let go: few in a life, however many statuses somebody sets. */
-      { name: "life", partitionKey: "lifeOf", sortKey: "createdAtMs" },
+      {
+        name: "employment",
+        partitionKey: "employmentOf",
+        sortKey: "createdAtMs",
+      },
       /** Employees by where they are in their life with us. */
       { name: "state", partitionKey: "state", sortKey: "hiredAtMs" },
     ],

@@ -1,7 +1,7 @@
 import { isProtected } from "../../shared/person/is-protected.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { isSameEmail } from "../../shared/store/email-hash.ts";
-import type { Scene } from "./scene.ts";
+import type { OffboardingRun } from "./offboarding-run.ts";
 
 /**
  * Makes sure that the person under our id is who we think, and nobody who must stay. Resolves to false when they are
@@ -14,7 +14,7 @@ import type { Scene } from "./scene.ts";
 export async function checkLeaver(
   personID: string,
   isDeleting: boolean,
-  { operation, store, platformAuth, protectedUsernames }: Scene,
+  { operation, store, platformAuth, protectedUsernames }: OffboardingRun,
 ): Promise<boolean> {
   const person = await platformAuth.service.people.find(personID);
   if (person === undefined) {

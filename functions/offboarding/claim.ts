@@ -5,7 +5,7 @@ import { findReplacement } from "../../shared/store/find-replacement.ts";
 import type { Store } from "../../shared/store/store.ts";
 import { mustWrite } from "../../shared/store/must-write.ts";
 import {
-  hasEnded,
+  isFinal,
   type StartedOperation,
 } from "../../shared/store/operation.ts";
 import type { Operations } from "../../shared/store/operations.ts";
@@ -67,13 +67,13 @@ async function terminate(
   if (replacement !== undefined)
     return { outcome: "replaced", by: replacement };
   if (known === undefined) {
-    mustWrite(await employees.bury(employeeId, id, eventAtMs));
+    mustWrite(await employees.createTombstone(employeeId, id, eventAtMs));
     return undefined;
   }
   const { state, generation, terminatedBy } = known;
   const { terminatedAtMs = 0, hiredAtMs = 0 } = known;
   const other = await operations.get(terminatedBy ?? "");
-  const isUnderWay = other !== undefined && !hasEnded(other);
+  const isUnderWay = other !== undefined && !isFinal(other);
   // What is being taken back cannot be joined.
   if (isUnderWay && other.isUndone) return { outcome: "busy" };
   if (state === "left" || isUnderWay) {

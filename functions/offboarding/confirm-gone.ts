@@ -1,5 +1,5 @@
 import { StepFailure } from "../../shared/workflow/failure.ts";
-import type { Scene } from "./scene.ts";
+import type { OffboardingRun } from "./offboarding-run.ts";
 
 /** The first rounds look more often: most platforms delete at once. With pauses that double up to a minute: a quarter of an hour. */
 const maxRounds = 20;
@@ -11,13 +11,13 @@ const quickly = { maxLooks: 3, pauseMs: 100 };
  * @throws StepFailure `deletion-unfinished` when the person is still there in the end
  */
 export async function confirmGone(
-  { platformAuth, steps, context }: Scene,
+  { platformAuth, steps, context }: OffboardingRun,
   personID: string,
 ): Promise<void> {
   const { people } = platformAuth.service;
   for (let round = 1; round <= maxRounds; round++) {
     const name = round === 1 ? "confirm" : `confirm ${round}`;
-    const isGone = await steps.repeatable(name, () =>
+    const isGone = await steps.idempotent(name, () =>
       people.confirmRemoved(personID, quickly),
     );
     if (isGone) return;

@@ -1,12 +1,12 @@
-import { isAtRest, isDone } from "../../shared/store/operation.ts";
-import type { Scene } from "./scene.ts";
+import { isSettled, isErasable } from "../../shared/store/operation.ts";
+import type { OffboardingRun } from "./offboarding-run.ts";
 
 /**
  * Erases all that is personal of somebody who is gone: links, identities, what other events brought. The tombstone stays
  * with the employee. What was said after that is of their next life.
  */
 export async function erase(
-  { operation, store }: Scene,
+  { operation, store }: OffboardingRun,
   personID: string | undefined,
 ): Promise<void> {
   const { employees, identities, persons, operations, payloads } = store;
@@ -15,7 +15,7 @@ export async function erase(
   const { terminatedAtMs = operation.eventAtMs } = known ?? {};
   const all = await operations.ofEmployee(employeeId, Number.POSITIVE_INFINITY);
   const past = all.filter(
-    (one) => one.eventAtMs <= terminatedAtMs && isAtRest(one),
+    (one) => one.eventAtMs <= terminatedAtMs && isSettled(one),
   );
   // A status that was to run out one day.
   await Promise.all(
@@ -30,7 +30,7 @@ export async function erase(
     ...(personID === undefined ? [] : [persons.unlink(personID, employeeId)]),
   ]);
   // What is done has erased its data itself. Some at a time, for somebody may have set thousands of statuses.
-  const data = past.filter((one) => !isDone(one));
+  const data = past.filter((one) => !isErasable(one));
   for (const some of chunks(data, 25))
     await Promise.all(some.map((one) => payloads.erase(one)));
   const named = past.filter(

@@ -1,6 +1,6 @@
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { leaverSchema } from "./leaver.ts";
-import type { Scene } from "./scene.ts";
+import type { OffboardingRun } from "./offboarding-run.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -9,7 +9,7 @@ export async function graceMsOf({
   operation,
   store,
   graceDays,
-}: Scene): Promise<number> {
+}: OffboardingRun): Promise<number> {
   const leaver = await store.payloads.data(operation, leaverSchema);
   if (!leaver) throw new StepFailure("data-erased");
   return (leaver.graceDays ?? graceDays) * dayMs;

@@ -5,16 +5,19 @@ import { settle } from "../../shared/workflow/settle.ts";
 import type { Steps } from "../../shared/workflow/steps.ts";
 import { cancelOlder } from "../../shared/store/cancel-older.ts";
 import {
-  hasEnded,
-  isDone,
-  type Outcome,
+  isFinal,
+  isErasable,
+  type WorkflowOutcome,
 } from "../../shared/store/operation.ts";
 import { checkLeaver } from "./check-leaver.ts";
 import { claimLeaver } from "./claim.ts";
 import { confirmGone } from "./confirm-gone.ts";
 import { erase } from "./erase.ts";
 import { graceMsOf } from "./grace.ts";
-import type { OffboardingDependencies, Scene } from "./scene.ts";
+import type {
+  OffboardingDependencies,
+  OffboardingRun,
+} from "./offboarding-run.ts";
 import { disablePerson, enablePerson } from "./sign-in.ts";
 
 const minuteMs = 60_000;
@@ -42,24 +45,26 @@ export function createOffboarding(dependencies: OffboardingDependencies) {
     name: "offboarding",
     // Look, delete, look again; or look and disable, which is to read and to write.
     countCalls: async () => 3,
-    tell: async (scene: Scene) => {
-      const { operation, steps, store } = scene;
-      const told = await settle(
-        operation.isUndone ? tellReturn(scene) : tellLeave(scene),
+    execute: async (run: OffboardingRun) => {
+      const { operation, steps, store } = run;
+      const settled = await settle(
+        operation.isUndone ? runCancellation(run) : runTermination(run),
       );
-      const outcome = told.ok ? told.value : asFailed(told.failure, steps);
-      await steps.persistent("record", async () => {
-        const ending = { ...outcome, steps: steps.taken };
-        const ended = await store.operations.finish(operation, ending);
-        if (ended && isDone(ended)) await store.payloads.erase(operation);
+      const outcome = settled.ok
+        ? settled.value
+        : failedOutcome(settled.failure, steps);
+      await steps.store("record", async () => {
+        const final = { ...outcome, steps: steps.taken };
+        const ended = await store.operations.finish(operation, final);
+        if (ended && isErasable(ended)) await store.payloads.erase(operation);
       });
       return outcome;
     },
   });
 }
 
-async function tellLeave(scene: Scene): Promise<Outcome> {
-  const { operation, store, steps, context } = scene;
+async function runTermination(run: OffboardingRun): Promise<WorkflowOutcome> {
+  const { operation, store, steps, context } = run;
   const { id, employeeId, phase, releasedUntilMs = 0 } = operation;
   const claim = await awaitTurn(context, steps, () =>
     claimLeaver(operation, store),
@@ -67,7 +72,7 @@ async function tellLeave(scene: Scene): Promise<Outcome> {
   if (claim.outcome === "outdated") return cancelled("hired-since");
   if (claim.outcome === "replaced")
     return cancelled("terminated-since", claim.by);
-  const overtaken = await steps.repeatable("cancel what waits", () =>
+  const overtaken = await steps.idempotent("cancel what waits", () =>
     cancelOlder(store, operation, "terminated-since"),
   );
   if (claim.outcome === "done") return succeeded({ sameAs: claim.by });
@@ -79,65 +84,65 @@ async function tellLeave(scene: Scene): Promise<Outcome> {
 
   const { personID, isDeleting } = claim;
   if (personID !== undefined) {
-    const isThere = await steps.repeatable("check person", () =>
-      checkLeaver(personID, isDeleting, scene),
+    const isThere = await steps.idempotent("check person", () =>
+      checkLeaver(personID, isDeleting, run),
     );
     if (!isDeleting && phase !== "grace") {
-      const graceMs = await steps.repeatable("look up grace", () =>
-        graceMsOf(scene),
+      const graceMs = await steps.idempotent("look up grace", () =>
+        graceMsOf(run),
       );
-      if (!(await isWithinDeletionLimit(scene, releasedUntilMs)))
+      if (!(await isWithinDeletionLimit(run, releasedUntilMs)))
         throw new StepFailure("deletion-limit");
       if (graceMs > 0) {
-        await disablePerson(scene, personID);
-        return waiting(personID, scene.nowMs() + graceMs);
+        await disablePerson(run, personID);
+        return waiting(personID, run.nowMs() + graceMs);
       }
     }
     if (phase === "grace") {
-      const rehireAtMs = await steps.repeatable("look for a later hire", () =>
-        laterHireAtMs(scene),
+      const rehireAtMs = await steps.idempotent("look for a later hire", () =>
+        laterHireAtMs(run),
       );
       // They stay as they are, disabled, until it is known what becomes of that hire.
       if (rehireAtMs !== null) return waiting(personID, rehireAtMs);
     }
-    await steps.persistent(beginDeletion, async () => {
+    await steps.store(beginDeletion, async () => {
       if (!(await store.employees.beginDeletion(employeeId, id)))
         throw new StepFailure("employee-changed");
     });
     if (isThere)
-      await steps.effect("delete person", () =>
-        scene.platformAuth.service.people.remove(personID),
+      await steps.sideEffect("delete person", () =>
+        run.platformAuth.service.people.remove(personID),
       );
-    await confirmGone(scene, personID);
+    await confirmGone(run, personID);
   }
-  await steps.persistent("erase", () => erase(scene, personID));
+  await steps.store("erase", () => erase(run, personID));
   return succeeded({ personID });
 }
 
 /** The termination was cancelled while the person was disabled. */
-async function tellReturn(scene: Scene): Promise<Outcome> {
-  const { operation, store, steps } = scene;
+async function runCancellation(run: OffboardingRun): Promise<WorkflowOutcome> {
+  const { operation, store, steps } = run;
   const { id, employeeId } = operation;
-  const personID = await steps.persistent("claim", async () => {
+  const personID = await steps.store("claim", async () => {
     const known = await store.employees.get(employeeId);
     const isOurs = known?.terminatedBy === id && known.state !== "deleting";
     return isOurs ? (known.personID ?? null) : null;
   });
   // Somebody else has taken them back.
   if (personID === null) return cancelled("hired-since");
-  await enablePerson(scene, personID);
-  await steps.persistent("let stay", async () => {
-    await store.employees.stay(employeeId, id);
+  await enablePerson(run, personID);
+  await steps.store("cancel termination", async () => {
+    await store.employees.cancelTermination(employeeId, id);
   });
   return cancelled("cancelled-by-caller");
 }
 
 async function isWithinDeletionLimit(
-  { operation, store, deletionLimitSettings, steps, nowMs }: Scene,
+  { operation, store, deletionLimitSettings, steps, nowMs }: OffboardingRun,
   releasedUntilMs: number,
 ): Promise<boolean> {
   // Many leave at the same moment, and only one is counted at a time.
-  return steps.persistent("check deletion limit", async () =>
+  return steps.store("check deletion limit", async () =>
     store.deletionLimit.allow(
       operation.employeeId,
       deletionLimitSettings,
@@ -154,24 +159,27 @@ async function laterHireAtMs({
   operation,
   store,
   nowMs,
-}: Scene): Promise<number | null> {
+}: OffboardingRun): Promise<number | null> {
   const { employeeId, eventAtMs } = operation;
   const [known, all] = await Promise.all([
     store.employees.get(employeeId),
-    store.operations.ofLife(employeeId),
+    store.operations.ofEmployment(employeeId),
   ]);
   // A later termination has overtaken what was hired before it.
   const leftAtMs = Math.max(eventAtMs, known?.terminatedAtMs ?? 0);
   const later = all.find(
     (one) =>
       one.type === "employee.hired" &&
-      !hasEnded(one) &&
+      !isFinal(one) &&
       one.eventAtMs > leftAtMs,
   );
   return later ? Math.max(later.dueAtMs ?? 0, nowMs() + minuteMs) : null;
 }
 
-function asFailed({ message: reason }: StepFailure, { taken }: Steps): Outcome {
+function failedOutcome(
+  { message: reason }: StepFailure,
+  { taken }: Steps,
+): WorkflowOutcome {
   const needsAttention =
     isUncertain(reason) ||
     needAttention.has(reason) ||
@@ -190,16 +198,16 @@ function succeeded({
 }: {
   sameAs?: string;
   personID?: string | undefined;
-}): Outcome {
+}): WorkflowOutcome {
   const result = personID === undefined ? undefined : { personID, refs: {} };
   return { status: "succeeded", sameAs, result, warnings: [] };
 }
 
-function cancelled(reason: string, sameAs?: string): Outcome {
+function cancelled(reason: string, sameAs?: string): WorkflowOutcome {
   return { status: "cancelled", reason, sameAs, warnings: [] };
 }
 
-function waiting(personID: string, dueAtMs: number): Outcome {
+function waiting(personID: string, dueAtMs: number): WorkflowOutcome {
   const result = { personID, refs: {} };
   return { status: "waiting", phase: "grace", dueAtMs, result, warnings: [] };
 }

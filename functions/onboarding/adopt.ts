@@ -11,9 +11,9 @@ import type { StartedOperation } from "../../shared/store/operation.ts";
 import { createMemo } from "../../shared/memo.ts";
 import { type Adoption, adoptionSchema } from "./adoption.ts";
 import { claimAdoption } from "./claim-adoption.ts";
-import type { Outcome } from "./ending.ts";
+import type { OnboardingOutcome } from "./finish-onboarding.ts";
 import { refsOf } from "./refs.ts";
-import type { Scene } from "./scene.ts";
+import type { OnboardingRun } from "./onboarding-run.ts";
 
 /** Reads the event's data from our store when a step needs it, for the engine's history must not hold it. */
 export function openAdoption(
@@ -35,14 +35,14 @@ export function openAdoption(
  * @throws StepFailure `person-missing`, `person-differs`, `person-protected`, `person-belongs-to-another`,
  *   `employee-has-person`
  */
-export async function tellAdoption(
+export async function runAdoption(
   adoption: () => Promise<Adoption>,
-  scene: Scene,
-): Promise<Outcome> {
-  const { operation, store, platformAuth, steps, context } = scene;
+  run: OnboardingRun,
+): Promise<OnboardingOutcome> {
+  const { operation, store, platformAuth, steps, context } = run;
   const { id, employeeId } = operation;
-  const personID = await steps.repeatable("find person", async () =>
-    findPerson(await adoption(), scene).then((person) => person.id),
+  const personID = await steps.idempotent("find person", async () =>
+    findPerson(await adoption(), run).then((person) => person.id),
   );
   const claim = await awaitTurn(context, steps, () =>
     claimAdoption(operation, personID, store, async () => ({
@@ -53,10 +53,10 @@ export async function tellAdoption(
   switch (claim.outcome) {
     case "done":
       // Username and e-mail may have changed on the platform since; both have been compared just now.
-      await steps.repeatable("refresh person", async () => {
+      await steps.idempotent("refresh person", async () => {
         const person = await findPerson(
           { ...(await adoption()), personID },
-          scene,
+          run,
         );
         const known = await knownPersonOf(person, platformAuth);
         await store.employees.refreshPerson(employeeId, known);
@@ -71,8 +71,8 @@ export async function tellAdoption(
     case "claimed":
       break;
   }
-  await steps.repeatable("link person", async () => {
-    const person = await findPerson({ ...(await adoption()), personID }, scene);
+  await steps.idempotent("link person", async () => {
+    const person = await findPerson({ ...(await adoption()), personID }, run);
     const isRecorded =
       (await store.persons.link(personID, employeeId)) &&
       (await store.employees.recordPerson(
@@ -84,7 +84,7 @@ export async function tellAdoption(
   });
   const { terminatedBy } = claim;
   if (terminatedBy !== undefined)
-    await steps.persistent("let the termination go on", async () => {
+    await steps.store("let the termination go on", async () => {
       await store.employees.activate(employeeId, id);
       await store.operations.retry(terminatedBy, `operation:${id}`);
     });
@@ -93,7 +93,7 @@ export async function tellAdoption(
 
 async function findPerson(
   { employeeId, username, email, personID }: Adoption,
-  { platformAuth, store, protectedUsernames }: Scene,
+  { platformAuth, store, protectedUsernames }: OnboardingRun,
 ): Promise<Person> {
   const isNamed = ({ svc }: Person) => isSame(svc?.username ?? "", username);
   const person =

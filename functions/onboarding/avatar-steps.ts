@@ -5,7 +5,7 @@ import type { PayloadKey, Payloads } from "../../shared/store/payloads.ts";
 import { AvatarError } from "./avatar/avatar-error.ts";
 import type { Avatar } from "./avatar/check-avatar.ts";
 import { type AvatarSource, readAvatar } from "./avatar/read-avatar.ts";
-import { type Dossier, personOf } from "./dossier.ts";
+import { type HireRecord, personOf } from "./hire-record.ts";
 
 type Dependencies = { service: Client; payloads: Payloads };
 
@@ -15,15 +15,15 @@ type Dependencies = { service: Client; payloads: Payloads };
  * @throws StepFailure `data-erased` when the image is gone
  */
 export async function uploadAvatar(
-  dossier: Dossier,
+  hireRecord: HireRecord,
   { service, payloads }: Dependencies,
 ): Promise<string> {
-  const { avatar } = await dossier.hire();
+  const { avatar } = await hireRecord.hire();
   if (!avatar) throw new StepFailure("data-erased");
   const { bytes, contentType, filename } = await obtain(
     "url" in avatar
       ? avatar
-      : { inline: await storedBytes(dossier.operation, payloads) },
+      : { inline: await storedBytes(hireRecord.operation, payloads) },
   );
   return service.images.uploadTemporary({ bytes, contentType, filename });
 }
@@ -31,24 +31,24 @@ export async function uploadAvatar(
 /**
  * Second step: the temporary image becomes the person's. One that has expired meanwhile is uploaded again.
  *
- * @param repeated - an earlier attempt may have attached it: a person who has an image is left alone
+ * @param mayHaveRun - an earlier attempt may have attached it: a person who has an image is left alone
  */
 export async function attachAvatar(
-  dossier: Dossier,
+  hireRecord: HireRecord,
   dependencies: Dependencies,
   imageURI: string,
-  repeated: boolean,
+  mayHaveRun: boolean,
 ): Promise<void> {
   const { images } = dependencies.service;
-  const person = personOf(await dossier.employee());
-  if (repeated)
+  const person = personOf(await hireRecord.employee());
+  if (mayHaveRun)
     for await (const image of images.list(person)) if (image) return;
   try {
     await images.add(person, imageURI);
   } catch (error) {
     if (!(error instanceof ApiError) || ![400, 404, 410].includes(error.status))
       throw error;
-    await images.add(person, await uploadAvatar(dossier, dependencies));
+    await images.add(person, await uploadAvatar(hireRecord, dependencies));
   }
 }
 

@@ -3,7 +3,7 @@ import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Opening } from "../../shared/store/employees.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { StartedOperation } from "../../shared/store/operation.ts";
-import { affirm, openGeneration, takeOver } from "./claim.ts";
+import { confirmEmployment, openGeneration, takeOver } from "./claim.ts";
 
 /** Whether an employee may get a person who was there before. */
 export type AdoptionClaim =
@@ -54,7 +54,9 @@ export async function claimAdoption(
     (await store.operations.isUnderWay(known.terminatedBy))
   )
     return { outcome: "busy" };
-  const current = isOlder ? known : await affirm(operation, known, store);
+  const current = isOlder
+    ? known
+    : await confirmEmployment(operation, known, store);
   const taken = await takeOver(operation, current, store, true);
   return taken.outcome === "claimed"
     ? {

@@ -3,7 +3,7 @@ import type { Employee, Opening } from "../../shared/store/employees.ts";
 import type { Store } from "../../shared/store/store.ts";
 import { mustWrite } from "../../shared/store/must-write.ts";
 import {
-  hasEnded,
+  isFinal,
   type StartedOperation,
 } from "../../shared/store/operation.ts";
 
@@ -55,11 +55,11 @@ export async function claimEmployee(
     mustWrite(await employees.takeBack(employeeId, eventAtMs, id, known));
     return { outcome: "returned", personID: known.personID ?? "" };
   }
-  const affirmed = await affirm(operation, known, store);
+  const confirmed = await confirmEmployment(operation, known, store);
   const isWhole = known.operationId !== id || known.passwordSalt === undefined;
   return known.state === "active" && isWhole
     ? doneBy(known)
-    : takeOver(operation, affirmed, store);
+    : takeOver(operation, confirmed, store);
 }
 
 /** Opens the first generation, or the one after a tombstone. */
@@ -74,15 +74,15 @@ export async function openGeneration(
 }
 
 /** Notes that they work here, if that was not known. Resolves to the employee as they are then. */
-export async function affirm(
+export async function confirmEmployment(
   { employeeId, eventAtMs }: StartedOperation,
   known: Employee,
   { employees }: Store,
 ): Promise<Employee> {
   if (eventAtMs <= (known.hiredAtMs ?? 0)) return known;
-  mustWrite(await employees.affirm(employeeId, eventAtMs, known));
-  const { terminatedBy, ...affirmed } = known;
-  return affirmed;
+  mustWrite(await employees.confirmEmployment(employeeId, eventAtMs, known));
+  const { terminatedBy, ...confirmed } = known;
+  return confirmed;
 }
 
 /**
@@ -123,7 +123,7 @@ async function stopTermination(
   { operations, payloads }: Store,
 ): Promise<boolean> {
   const termination = await operations.get(terminatedBy);
-  if (termination === undefined || hasEnded(termination)) return true;
+  if (termination === undefined || isFinal(termination)) return true;
   if (termination.status !== "waiting") return false;
   const by = `operation:${id}`;
   const cancelled = await operations.cancel(termination, by, "rehired", id);

@@ -9,7 +9,7 @@ import {
 } from "../../shared/workflow/failure.ts";
 import { hashEmail } from "../../shared/store/email-hash.ts";
 import type { Store } from "../../shared/store/store.ts";
-import type { ClaimedEmployee, Dossier } from "./dossier.ts";
+import type { ClaimedEmployee, HireRecord } from "./hire-record.ts";
 import { toNewPerson, usernameOf } from "./new-person.ts";
 import { refsOf } from "./refs.ts";
 
@@ -23,30 +23,30 @@ type Dependencies = {
  * what cannot be known is proven: whoever lets us in with the password that only this onboarding can derive is the
  * person it created.
  *
- * @param repeated - an earlier attempt may have created the person
+ * @param mayHaveRun - an earlier attempt may have created the person
  * @throws StepFailure `username-or-email-taken` when the account is somebody else's; it is never taken over
  */
 export async function createPerson(
-  dossier: Dossier,
+  hireRecord: HireRecord,
   { platformAuth, store: { employees, persons } }: Dependencies,
-  repeated: boolean,
+  mayHaveRun: boolean,
 ): Promise<{ personID: string }> {
-  const { employeeId, id: operationId } = dossier.operation;
-  const employee = await dossier.employee();
+  const { employeeId, id: operationId } = hireRecord.operation;
+  const employee = await hireRecord.employee();
   const { personID, username, isAbsent } = employee;
   if (personID !== undefined) return { personID };
 
-  const hire = await dossier.hire();
+  const hire = await hireRecord.hire();
   const wanted = usernameOf(hire);
   const own =
-    repeated && !isAbsent
-      ? await findOwn(dossier, employee).catch(stillUnknown)
+    mayHaveRun && !isAbsent
+      ? await findOwn(hireRecord, employee).catch(stillUnknown)
       : undefined;
   if (!own && (isAbsent || username !== wanted))
     await employees.notePossible(employeeId, operationId, wanted);
   const person =
     own ??
-    (await createOrFindOwn(platformAuth.service, dossier, {
+    (await createOrFindOwn(platformAuth.service, hireRecord, {
       ...employee,
       username: wanted,
     }).catch(async (error: unknown) => {
@@ -74,17 +74,17 @@ export async function createPerson(
 
 async function createOrFindOwn(
   service: Client,
-  dossier: Dossier,
+  hireRecord: HireRecord,
   employee: ClaimedEmployee,
 ): Promise<Person> {
-  const password = await dossier.password(employee);
-  const newPerson = toNewPerson(await dossier.hire(), password);
+  const password = await hireRecord.password(employee);
+  const newPerson = toNewPerson(await hireRecord.hire(), password);
   try {
     return await service.people.create(newPerson);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
     // A request that was thought lost may have arrived after we looked.
-    const own = await findOwn(dossier, employee).catch(stillUnknown);
+    const own = await findOwn(hireRecord, employee).catch(stillUnknown);
     if (own) return own;
     throw new StepFailure("username-or-email-taken");
   }
@@ -96,11 +96,11 @@ async function createOrFindOwn(
  * @throws StepFailure `person-not-listed` when the password is accepted but the list does not have the person (yet)
  */
 async function findOwn(
-  dossier: Dossier,
+  hireRecord: HireRecord,
   employee: ClaimedEmployee,
 ): Promise<Person | undefined> {
   const username = employee.username.toLowerCase();
-  const client = await dossier.asPerson(employee);
+  const client = await hireRecord.asPerson(employee);
   try {
     for await (const person of client.people.list({ count: 100 }))
       if (person.svc?.username?.toLowerCase() === username) return person;

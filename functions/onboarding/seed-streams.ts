@@ -1,28 +1,28 @@
 import { ApiError } from "../../shared/community/errors.ts";
-import type { Try } from "../../shared/workflow/steps.ts";
-import { type Dossier, personOf } from "./dossier.ts";
+import type { Attempt } from "../../shared/workflow/steps.ts";
+import { type HireRecord, personOf } from "./hire-record.ts";
 import { asSeeding, type Seeded, settleAll } from "./seeding.ts";
 
 /**
  * Creates the custom streams of a new person, as that person. Names are unique, so a name that is taken is done.
  */
 export async function seedStreams(
-  dossier: Dossier,
-  tries: Try,
+  hireRecord: HireRecord,
+  attempt: Attempt,
 ): Promise<Seeded> {
-  const { streams: names = [] } = await dossier.hire();
+  const { streams: names = [] } = await hireRecord.hire();
 
-  return asSeeding(tries, async () => {
-    const employee = await dossier.employee();
+  return asSeeding(attempt, async () => {
+    const employee = await hireRecord.employee();
     const { id } = personOf(employee);
-    const { streams } = await dossier.asPerson(employee);
+    const { streams } = await hireRecord.asPerson(employee);
     const missing = async () => {
       const existing = await Array.fromAsync(streams.list(id));
       const taken = new Set(existing.map(({ name }) => name?.toLowerCase()));
       return names.filter((name) => !taken.has(name.toLowerCase()));
     };
 
-    const wanted = tries.repeated ? await missing() : names;
+    const wanted = attempt.mayHaveRun ? await missing() : names;
     const created = await settleAll(
       wanted.map((name) =>
         streams.create(id, name).then(() => true, unlessConflict),

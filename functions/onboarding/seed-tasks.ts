@@ -1,7 +1,7 @@
 import { formatDate, parseDate } from "../../shared/community/dates.ts";
 import type { NewTask, Task } from "../../shared/community/tasks.ts";
-import type { Try } from "../../shared/workflow/steps.ts";
-import { type Dossier, personOf } from "./dossier.ts";
+import type { Attempt } from "../../shared/workflow/steps.ts";
+import { type HireRecord, personOf } from "./hire-record.ts";
 import { dueAtMsOf, instantMsOf } from "./due-dates.ts";
 import type { HireTask } from "./hire.ts";
 import { asSeeding, type Seeded, settleAll } from "./seeding.ts";
@@ -13,14 +13,14 @@ import { asSeeding, type Seeded, settleAll } from "./seeding.ts";
  * count: two equal tasks may be meant.
  */
 export async function seedTasks(
-  dossier: Dossier,
+  hireRecord: HireRecord,
   template: readonly HireTask[],
-  tries: Try,
+  attempt: Attempt,
 ): Promise<Seeded> {
-  const { tasks: chosen = template, startDate } = await dossier.hire();
+  const { tasks: chosen = template, startDate } = await hireRecord.hire();
 
-  return asSeeding(tries, async () => {
-    const employee = await dossier.employee();
+  return asSeeding(attempt, async () => {
+    const employee = await hireRecord.employee();
     // Not this event's time: an onboarding that is taken over must come to the same dates.
     const startMs =
       startDate === undefined ? employee.openedAtMs : instantMsOf(startDate);
@@ -29,8 +29,8 @@ export async function seedTasks(
       dueAtMs: dueAtMsOf(task, startMs),
     }));
     const { id } = personOf(employee);
-    const { tasks } = await dossier.asPerson(employee);
-    const missing = tries.repeated
+    const { tasks } = await hireRecord.asPerson(employee);
+    const missing = attempt.mayHaveRun
       ? without(wanted, await Array.fromAsync(tasks.list(id)))
       : wanted;
     await settleAll(missing.map((task) => tasks.create(id, task)));

@@ -1,6 +1,6 @@
 import { ApiError, isRefusedSignIn } from "../../shared/community/errors.ts";
 import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
-import type { Try } from "../../shared/workflow/steps.ts";
+import type { Attempt } from "../../shared/workflow/steps.ts";
 
 /** How many of the wanted are there now; and why the platform does not take the rest, which no repetition would change. */
 export type Seeded = { created: number; refused?: string };
@@ -10,7 +10,7 @@ const refusalsUntilFinal = 3;
 
 /** Tells a platform that does not offer this (an older version, a limit, no password sign-in) from one in trouble. */
 export async function asSeeding(
-  { attempt }: Try,
+  { attempt }: Attempt,
   seed: () => Promise<Seeded>,
 ): Promise<Seeded> {
   try {

@@ -1,42 +1,47 @@
 import { createWorkflow } from "../../shared/workflow/create-workflow.ts";
 import { settle } from "../../shared/workflow/settle.ts";
-import { openAdoption, tellAdoption } from "./adopt.ts";
+import { openAdoption, runAdoption } from "./adopt.ts";
 import { countCalls } from "./count-calls.ts";
-import { openDossier } from "./dossier.ts";
-import { asFailed, endOnboarding } from "./ending.ts";
-import { tellHire } from "./hire-story.ts";
-import type { OnboardingDependencies, Scene } from "./scene.ts";
+import { openHireRecord } from "./hire-record.ts";
+import { failedOutcome, finishOnboarding } from "./finish-onboarding.ts";
+import { runHire } from "./run-hire.ts";
+import type {
+  OnboardingDependencies,
+  OnboardingRun,
+} from "./onboarding-run.ts";
 
 /** Brings an employee in, durably: a hire becomes a person, an adoption finds the person that is there. */
 export function createOnboarding(dependencies: OnboardingDependencies) {
   return createWorkflow(dependencies, {
     name: "onboarding",
     countCalls,
-    tell: async (scene: Scene) => {
-      const { operation, steps, store } = scene;
+    execute: async (run: OnboardingRun) => {
+      const { operation, steps, store } = run;
       const { story, identitiesOf } =
         operation.type === "employee.adopted"
-          ? startAdoption(scene)
-          : startHire(scene);
-      const told = await settle(story);
-      const outcome = told.ok ? told.value : asFailed(told.failure);
-      return endOnboarding(operation, steps, store, outcome, identitiesOf);
+          ? startAdoption(run)
+          : startHire(run);
+      const settled = await settle(story);
+      const outcome = settled.ok
+        ? settled.value
+        : failedOutcome(settled.failure);
+      return finishOnboarding(operation, steps, store, outcome, identitiesOf);
     },
   });
 }
 
-function startHire(scene: Scene) {
-  const dossier = openDossier(scene.operation, scene);
+function startHire(run: OnboardingRun) {
+  const hireRecord = openHireRecord(run.operation, run);
   return {
-    story: tellHire(dossier, scene),
-    identitiesOf: async () => (await dossier.hire()).identities,
+    story: runHire(hireRecord, run),
+    identitiesOf: async () => (await hireRecord.hire()).identities,
   };
 }
 
-function startAdoption(scene: Scene) {
-  const adoption = openAdoption(scene.operation, scene.store);
+function startAdoption(run: OnboardingRun) {
+  const adoption = openAdoption(run.operation, run.store);
   return {
-    story: tellAdoption(adoption, scene),
+    story: runAdoption(adoption, run),
     identitiesOf: async () => (await adoption()).identities,
   };
 }

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import type { StartWorkflow } from "../../shared/aws/start-workflow.ts";
-import { isAtRest, type Operation } from "../../shared/store/operation.ts";
+import { isSettled, type Operation } from "../../shared/store/operation.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { Log } from "../../shared/log.ts";
 import { parseJson } from "../../shared/parse-json.ts";
@@ -173,7 +173,7 @@ export function createOperationsApp({
     const moved = await move(operation, byOf(caller));
     if (!moved) return problem(c, refusal);
     await startSoon(moved);
-    return c.json(representOperation(moved), isAtRest(moved) ? 200 : 202, {
+    return c.json(representOperation(moved), isSettled(moved) ? 200 : 202, {
       location: `/operations/${id}`,
     });
   }

@@ -1,12 +1,12 @@
 import { HttpFailure } from "../../shared/community/http.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { settle } from "../../shared/workflow/settle.ts";
-import { isDone, type Operation } from "../../shared/store/operation.ts";
+import { isErasable, type Operation } from "../../shared/store/operation.ts";
 import { answerOf } from "./answer.ts";
 import { dialectOf } from "./chat/dialects.ts";
 import { createMessages } from "./chat/messages.ts";
 import { shownSchema } from "./read-status.ts";
-import type { Scene } from "./scene.ts";
+import type { StatusRun } from "./status-run.ts";
 import { storedStatusSchema } from "./stored-status.ts";
 
 /** What chats allow: so many answers, so long after the question. */
@@ -18,14 +18,14 @@ const timeoutMs = 5_000;
  * Tells somebody in chat what became of what they asked, if the receiver could not wait for it and told them so; and erases
  * what nobody needs any more.
  */
-export async function answerLate(scene: Scene): Promise<void> {
-  const { operation, store, steps } = scene;
+export async function answerLate(run: StatusRun): Promise<void> {
+  const { operation, store, steps } = run;
   // Who asked was told when the status was set; that it ran out they know.
   if (operation.phase !== "restore")
     await settle(
-      steps.repeatable("answer", () => answer(scene), { maxAttempts }),
+      steps.idempotent("answer", () => answer(run), { maxAttempts }),
     );
-  await steps.persistent("erase data", async () => {
+  await steps.store("erase data", async () => {
     const now = await store.operations.get(operation.id);
     if (now && isServed(now)) await store.payloads.erase(operation);
   });
@@ -41,7 +41,7 @@ async function answer({
   http,
   zone,
   nowMs,
-}: Scene): Promise<void> {
+}: StatusRun): Promise<void> {
   const { operations, payloads } = store;
   const now = await operations.get(operation.id);
   if (!now?.isAnswerOwed) return;
@@ -82,5 +82,5 @@ async function answer({
 function isServed({ type, status, reason, isAnswerOwed }: Operation): boolean {
   return type === "status.show"
     ? isAnswerOwed === true
-    : isDone({ status }) || reason === "not-active";
+    : isErasable({ status }) || reason === "not-active";
 }

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import type { Employee } from "../../shared/store/employees.ts";
 import type { Store } from "../../shared/store/store.ts";
-import { hasEnded } from "../../shared/store/operation.ts";
+import { isFinal } from "../../shared/store/operation.ts";
 import type { PayloadKey } from "../../shared/store/payloads.ts";
-import type { Scene } from "./scene.ts";
+import type { StatusRun } from "./status-run.ts";
 import { type StoredStatus, storedStatusSchema } from "./stored-status.ts";
 
 /** Deeper, nobody remembers what they had said. */
@@ -28,7 +28,7 @@ const noteSchema = z.object({ earlier: earlierSchema });
  * @param now - what is shown
  */
 export async function noteEarlier(
-  { operation, store }: Scene,
+  { operation, store }: StatusRun,
   { statusBy }: Employee,
   now: string,
   { text, expiresAtMs }: StoredStatus,
@@ -46,7 +46,7 @@ export async function statusToRestore({
   operation,
   store,
   nowMs,
-}: Scene): Promise<Earlier[number]> {
+}: StatusRun): Promise<Earlier[number]> {
   const earlier = await notedEarlier(store, operation);
   const isValid = ({ untilMs = Number.POSITIVE_INFINITY }) => untilMs > nowMs();
   return earlier.find(isValid) ?? { text: "" };
@@ -59,7 +59,7 @@ async function earlierStatuses(
 ): Promise<Earlier> {
   const shown = statusBy && (await store.operations.get(statusBy));
   // What has no end, or none any more, stays.
-  if (!shown || hasEnded(shown)) return [{ text: now }];
+  if (!shown || isFinal(shown)) return [{ text: now }];
   const data = await store.payloads.data(shown, storedStatusSchema);
   // What they have typed on their profile is nobody else's.
   if (data?.text !== now) return [{ text: now }];

@@ -1,6 +1,6 @@
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Employee } from "../../shared/store/employees.ts";
-import type { Scene } from "./scene.ts";
+import type { StatusRun } from "./status-run.ts";
 
 type ActiveEmployee = Employee & { personID: string };
 
@@ -8,7 +8,7 @@ type ActiveEmployee = Employee & { personID: string };
 export async function activeEmployee({
   operation,
   store,
-}: Scene): Promise<ActiveEmployee> {
+}: StatusRun): Promise<ActiveEmployee> {
   const employee = await store.employees.get(operation.employeeId);
   const { state, personID } = employee ?? {};
   if (!employee || state !== "active" || personID === undefined)
@@ -23,16 +23,16 @@ export async function activeEmployee({
  * @throws StepFailure `not-active`; `employee-busy`, worth another attempt
  */
 export async function asOnlyWriter<T>(
-  scene: Scene,
+  run: StatusRun,
   write: (employee: ActiveEmployee) => Promise<T>,
 ): Promise<T> {
-  const { id, employeeId } = scene.operation;
+  const { id, employeeId } = run.operation;
   try {
-    return await scene.store.leases.hold(
+    return await run.store.leases.hold(
       employeeId,
       id,
       { where: { state: "active" } },
-      async () => write(await activeEmployee(scene)),
+      async () => write(await activeEmployee(run)),
     );
   } catch (error) {
     const isInactive =

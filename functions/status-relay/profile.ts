@@ -1,5 +1,5 @@
 import { changePerson } from "../../shared/person/change-person.ts";
-import type { Scene } from "./scene.ts";
+import type { StatusRun } from "./status-run.ts";
 
 /**
  * Changes the status on a profile; an empty one stands for none.
@@ -9,7 +9,7 @@ import type { Scene } from "./scene.ts";
  * @throws StepFailure `person-missing` when the platform does not have the person
  */
 export async function changeProfile(
-  { platformAuth }: Pick<Scene, "platformAuth">,
+  { platformAuth }: Pick<StatusRun, "platformAuth">,
   personID: string,
   decide: (now: string) => string | Promise<string>,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { StepFailure } from "../../shared/workflow/failure.ts";
-import type { Ending } from "../../shared/store/operation.ts";
+import type { FinalOutcome } from "../../shared/store/operation.ts";
 import { activeEmployee } from "./employee.ts";
-import type { Scene } from "./scene.ts";
+import type { StatusRun } from "./status-run.ts";
 
 /** What was read, for whoever answers: empty for none. */
 export const shownSchema = z.object({ shown: z.string() });
@@ -12,10 +12,12 @@ export const shownSchema = z.object({ shown: z.string() });
  *
  * @throws StepFailure `not-active`, `person-missing`
  */
-export async function readStatus(scene: Scene): Promise<Omit<Ending, "steps">> {
-  const { operation, store, platformAuth, steps } = scene;
-  const personID = await steps.repeatable("read status", async () => {
-    const { personID } = await activeEmployee(scene);
+export async function readStatus(
+  run: StatusRun,
+): Promise<Omit<FinalOutcome, "steps">> {
+  const { operation, store, platformAuth, steps } = run;
+  const personID = await steps.idempotent("read status", async () => {
+    const { personID } = await activeEmployee(run);
     const person = await platformAuth.service.people.find(personID);
     if (!person) throw new StepFailure("person-missing");
     await store.payloads.note(operation, { shown: person.status ?? "" });

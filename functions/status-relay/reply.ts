@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isAtRest, type Operation } from "../../shared/store/operation.ts";
+import { isSettled, type Operation } from "../../shared/store/operation.ts";
 import { createIntake } from "../../shared/webhook/intake.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import type { ReceiverDependencies } from "../../shared/webhook/receiver.ts";
@@ -7,7 +7,7 @@ import type {
   EventKinds,
   EventContent,
 } from "../../shared/webhook/envelope.ts";
-import { waitForRest } from "../../shared/webhook/prefer-wait.ts";
+import { waitUntilSettled } from "../../shared/webhook/prefer-wait.ts";
 import { answerOf } from "./answer.ts";
 import { type Command, parseCommand } from "./chat/command.ts";
 import type { ChatMessage, Dialect } from "./chat/dialect.ts";
@@ -105,8 +105,8 @@ export function createReply(dependencies: ChatDependencies) {
     const { operations } = store;
     const waitMs = Math.max(0, answerByMs - nowMs());
     const clock = { nowMs, sleepMs };
-    const seen = await waitForRest(operation, operations, waitMs, clock);
-    if (isAtRest(seen)) return seen;
+    const seen = await waitUntilSettled(operation, operations, waitMs, clock);
+    if (isSettled(seen)) return seen;
     // A function that has answered is frozen: who answers is decided before, in one conditional write.
     if (await operations.oweAnswer(operation.id)) return undefined;
     return (await operations.get(operation.id)) ?? seen;

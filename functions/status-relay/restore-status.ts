@@ -1,9 +1,9 @@
 import { StepFailure } from "../../shared/workflow/failure.ts";
-import type { Ending } from "../../shared/store/operation.ts";
+import type { FinalOutcome } from "../../shared/store/operation.ts";
 import { statusToRestore } from "./earlier-statuses.ts";
 import { asOnlyWriter } from "./employee.ts";
 import { changeProfile } from "./profile.ts";
-import type { Scene } from "./scene.ts";
+import type { StatusRun } from "./status-run.ts";
 import { storedStatus } from "./stored-status.ts";
 
 /**
@@ -13,20 +13,20 @@ import { storedStatus } from "./stored-status.ts";
  * @throws StepFailure `changed-since`, `left-since`
  */
 export async function restoreStatus(
-  scene: Scene,
-): Promise<Omit<Ending, "steps">> {
-  const { operation, store, steps } = scene;
+  run: StatusRun,
+): Promise<Omit<FinalOutcome, "steps">> {
+  const { operation, store, steps } = run;
   const { id, employeeId, warnings } = operation;
-  const personID = await steps.effect(
+  const personID = await steps.sideEffect(
     "restore status",
-    async ({ repeated }) => {
-      const { text } = await storedStatus(scene);
-      const earlier = await statusToRestore(scene);
-      return asOnlyWriter(scene, async ({ personID, statusBy }) => {
+    async ({ mayHaveRun }) => {
+      const { text } = await storedStatus(run);
+      const earlier = await statusToRestore(run);
+      return asOnlyWriter(run, async ({ personID, statusBy }) => {
         // An attempt of which we heard nothing got to its end.
-        if (repeated && statusBy === earlier.by) return personID;
+        if (mayHaveRun && statusBy === earlier.by) return personID;
         if (statusBy !== id) throw new StepFailure("changed-since");
-        await changeProfile(scene, personID, (now) => {
+        await changeProfile(run, personID, (now) => {
           // The second: an attempt of which we heard nothing got through.
           if (now !== text && now !== earlier.text)
             throw new StepFailure("changed-since");

@@ -1,9 +1,12 @@
 import { StepFailure } from "../../shared/workflow/failure.ts";
-import type { Ending, Pause } from "../../shared/store/operation.ts";
+import type {
+  FinalOutcome,
+  WaitingOutcome,
+} from "../../shared/store/operation.ts";
 import { noteEarlier } from "./earlier-statuses.ts";
 import { asOnlyWriter } from "./employee.ts";
 import { changeProfile } from "./profile.ts";
-import type { Scene } from "./scene.ts";
+import type { StatusRun } from "./status-run.ts";
 import { storedStatus } from "./stored-status.ts";
 
 /**
@@ -13,22 +16,22 @@ import { storedStatus } from "./stored-status.ts";
  * @throws StepFailure `expired`, `not-active`, `newer-status`
  */
 export async function setStatus(
-  scene: Scene,
-): Promise<Omit<Ending, "steps"> | Omit<Pause, "steps">> {
-  const { operation, store, steps, nowMs } = scene;
+  run: StatusRun,
+): Promise<Omit<FinalOutcome, "steps"> | Omit<WaitingOutcome, "steps">> {
+  const { operation, store, steps, nowMs } = run;
   const { id, employeeId, eventAtMs } = operation;
-  const { personID, expiresAtMs } = await steps.effect(
+  const { personID, expiresAtMs } = await steps.sideEffect(
     "set status",
     async () => {
-      const { text, expiresAtMs } = await storedStatus(scene);
-      return asOnlyWriter(scene, async (employee) => {
+      const { text, expiresAtMs } = await storedStatus(run);
+      return asOnlyWriter(run, async (employee) => {
         const { personID, statusAtMs = 0 } = employee;
         if (statusAtMs > eventAtMs) throw new StepFailure("newer-status");
-        await changeProfile(scene, personID, async (now) => {
+        await changeProfile(run, personID, async (now) => {
           const isOver = expiresAtMs !== undefined && expiresAtMs <= nowMs();
           // What is there already may be of an attempt of which we heard nothing, and is still to be taken away.
           if (isOver && now !== text) throw new StepFailure("expired");
-          await noteEarlier(scene, employee, now, { text, expiresAtMs });
+          await noteEarlier(run, employee, now, { text, expiresAtMs });
           return text;
         });
         // Not before it is true: a status that was never shown must not stand in the way of those that are.
@@ -38,8 +41,8 @@ export async function setStatus(
       });
     },
   );
-  const ending = { result: { personID, refs: {} }, warnings: [] };
+  const outcome = { result: { personID, refs: {} }, warnings: [] };
   return expiresAtMs === undefined
-    ? { status: "succeeded", ...ending }
-    : { status: "waiting", phase: "restore", dueAtMs: expiresAtMs, ...ending };
+    ? { status: "succeeded", ...outcome }
+    : { status: "waiting", phase: "restore", dueAtMs: expiresAtMs, ...outcome };
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { StepFailure } from "../../shared/workflow/failure.ts";
-import type { Scene } from "./scene.ts";
+import type { StatusRun } from "./status-run.ts";
 
 /** What a status leaves in our store until it is done with. */
 export const storedStatusSchema = z.object({
@@ -16,7 +16,7 @@ export type StoredStatus = z.infer<typeof storedStatusSchema>;
 export async function storedStatus({
   operation,
   store,
-}: Scene): Promise<StoredStatus> {
+}: StatusRun): Promise<StoredStatus> {
   const status = await store.payloads.data(operation, storedStatusSchema);
   if (status) return status;
   throw new StepFailure("data-erased");

@@ -4,11 +4,11 @@ import {
   type StepFailure,
 } from "../../shared/workflow/failure.ts";
 import { settle } from "../../shared/workflow/settle.ts";
-import type { Outcome } from "../../shared/store/operation.ts";
+import type { WorkflowOutcome } from "../../shared/store/operation.ts";
 import { answerLate } from "./answer-late.ts";
 import { readStatus } from "./read-status.ts";
 import { restoreStatus } from "./restore-status.ts";
-import type { Scene, StatusRelayDependencies } from "./scene.ts";
+import type { StatusRun, StatusRelayDependencies } from "./status-run.ts";
 import { setStatus } from "./set-status.ts";
 
 /** Reasons for which nothing is done, and nobody has to do anything. */
@@ -28,32 +28,32 @@ export function createStatusRelay(dependencies: StatusRelayDependencies) {
     name: "status",
     // To read and to write.
     countCalls: async () => 2,
-    tell: async (scene: Scene) => {
-      const { operation, steps, store } = scene;
-      const told = await settle(tellStatus(scene));
-      const outcome = told.ok ? told.value : asEnding(told.failure);
+    execute: async (run: StatusRun) => {
+      const { operation, steps, store } = run;
+      const settled = await settle(runStatus(run));
+      const outcome = settled.ok ? settled.value : toOutcome(settled.failure);
       const recorded = await settle(
-        steps.persistent("record", () =>
+        steps.store("record", () =>
           store.operations.finish(operation, {
             ...outcome,
             steps: steps.taken,
           }),
         ),
       );
-      await settle(answerLate(scene));
+      await settle(answerLate(run));
       if (!recorded.ok) throw recorded.failure;
       return outcome;
     },
   });
 }
 
-function tellStatus(scene: Scene): Promise<Outcome> {
-  const { type, phase } = scene.operation;
-  if (type === "status.show") return readStatus(scene);
-  return phase === "restore" ? restoreStatus(scene) : setStatus(scene);
+function runStatus(run: StatusRun): Promise<WorkflowOutcome> {
+  const { type, phase } = run.operation;
+  if (type === "status.show") return readStatus(run);
+  return phase === "restore" ? restoreStatus(run) : setStatus(run);
 }
 
-function asEnding({ message: reason }: StepFailure): Outcome {
+function toOutcome({ message: reason }: StepFailure): WorkflowOutcome {
   if (reasonsToLeaveIt.has(reason))
     return { status: "cancelled", reason, warnings: [] };
   const status = isUncertain(reason) ? "needs_attention" : "failed";

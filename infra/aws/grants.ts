@@ -81,11 +81,11 @@ export function grantsOf(
     "offboarding-receiver": receiver("offboarding-workflow"),
     // Marks an operation as owing an answer in chat.
     "status-relay-receiver": receiver("status-relay-workflow", "UpdateItem"),
-    "onboarding-workflow": workflow("onboarding-workflow", "life"),
+    "onboarding-workflow": workflow("onboarding-workflow", "employment"),
     "offboarding-workflow": workflow(
       "offboarding-workflow",
       "employee",
-      "life",
+      "employment",
       "state",
     ),
     "status-relay-workflow": workflow("status-relay-workflow"),

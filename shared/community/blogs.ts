@@ -14,7 +14,7 @@ export function blogsOf(api: Api) {
       const call: Call = {
         method: "GET",
         ...api.of(target, "blog", "GET", template),
-        repeatable: true,
+        idempotent: true,
       };
       const answer = await unlessAbsent(api.send(call));
       return answer && readJson(call, answer, entitySchema);

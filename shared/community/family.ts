@@ -46,7 +46,7 @@ export type Family<T, New = Fields> = {
 };
 
 /** What a PUT says, and whether saying it twice is as good as once. */
-export type Update = { body: Fields; repeatable: boolean };
+export type Update = { body: Fields; idempotent: boolean };
 
 /**
  * @param item - template of one item, e.g. `/places/{id}`
@@ -62,7 +62,7 @@ export function familyOf<T extends Entity, New extends object = Fields>(
 
   async function get(target: Target): Promise<T> {
     const place = api.of(target, "self", "GET", item);
-    const call: Call = { method: "GET", ...place, repeatable: true };
+    const call: Call = { method: "GET", ...place, idempotent: true };
     return readJson(call, await api.send(call), schema);
   }
 
@@ -77,7 +77,7 @@ export function familyOf<T extends Entity, New extends object = Fields>(
         method: "POST",
         ...api.at(collection),
         ...json(newItem),
-        repeatable: false,
+        idempotent: false,
       };
       return readJson(call, await api.send(call), schema);
     },
@@ -86,12 +86,12 @@ export function familyOf<T extends Entity, New extends object = Fields>(
       const before = await get(target);
       const after = await change(structuredClone(before));
       if (after === undefined) return before;
-      const { body, repeatable } = prepare(after, before);
+      const { body, idempotent } = prepare(after, before);
       const call: Call = {
         method: "PUT",
         ...api.of(before, "self", "PUT", item),
         ...json(body),
-        repeatable,
+        idempotent,
       };
       return readJson(call, await api.send(call), schema);
     },
@@ -99,7 +99,7 @@ export function familyOf<T extends Entity, New extends object = Fields>(
     async remove(target) {
       const place = api.of(target, "self", "DELETE", item);
       await unlessAbsent(
-        api.send({ method: "DELETE", ...place, repeatable: true }),
+        api.send({ method: "DELETE", ...place, idempotent: true }),
       );
     },
   };
@@ -107,5 +107,5 @@ export function familyOf<T extends Entity, New extends object = Fields>(
 
 /** `resources` are the platform's to say. What else is read-only is documented for a Person alone, and is ignored. */
 function allButResources({ resources, ...body }: Entity): Update {
-  return { body, repeatable: true };
+  return { body, idempotent: true };
 }

@@ -25,7 +25,7 @@ export function imagesOf(api: Api) {
         method: "POST",
         ...api.at("/profileImages/temporary"),
         ...multipartFile(file),
-        repeatable: true,
+        idempotent: true,
       };
       const { headers } = await api.send(call);
       const location = headers["location"];
@@ -47,7 +47,7 @@ export function imagesOf(api: Api) {
         ...api.of(target, "images", "POST", images),
         headers: { "content-type": "application/x-www-form-urlencoded" },
         body: new URLSearchParams({ imageURI }).toString(),
-        repeatable: false,
+        idempotent: false,
       });
     },
 
@@ -64,7 +64,7 @@ export function imagesOf(api: Api) {
         method: "GET",
         ...api.of(target, "avatar", "GET", "/people/{personID}/avatar"),
         headers: { accept: "image/*" },
-        repeatable: true,
+        idempotent: true,
       });
       return { bytes: body, contentType: headers["content-type"] };
     },

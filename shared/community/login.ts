@@ -77,7 +77,7 @@ export function createLogin({
       // Intentionally a form-style string under a JSON content type: so the document wants it.
       headers: { "content-type": "application/json" },
       body: formString({ ...grant, scope }),
-      repeatable: true,
+      idempotent: true,
     };
     const answer = readJson(call, await send(call).catch(refuse), tokenSchema);
     return {

@@ -48,7 +48,7 @@ export function listItems<S extends z.ZodMiniType>(
   function start(): Call {
     const { url, path } = locate();
     const asked = withQuery(url, query);
-    return { method: "GET", path, url: asked, repeatable: true };
+    return { method: "GET", path, url: asked, idempotent: true };
   }
 
   async function read(call: Call) {

@@ -75,7 +75,7 @@ function prepare(after: Person, before: Person): Update {
   for (const field of readOnlyFields) delete body[field];
   const keepsStatus = after.status === before.status;
   if (keepsStatus) delete body["status"];
-  return { body, repeatable: keepsStatus };
+  return { body, idempotent: keepsStatus };
 }
 
 function requireFields(person: Partial<Person> | NewPerson): void {

@@ -26,7 +26,7 @@ export function relatedOf(api: Api) {
         method: "POST",
         ...place,
         ...content,
-        repeatable: false,
+        idempotent: false,
       };
       const answer = await api.send(call);
       if (answer.body.length === 0) return undefined;
@@ -49,7 +49,7 @@ export function relatedOf(api: Api) {
       },
 
       async get(): Promise<Entity> {
-        const call: Call = { method: "GET", ...at("GET"), repeatable: true };
+        const call: Call = { method: "GET", ...at("GET"), idempotent: true };
         return readJson(call, await api.send(call), entitySchema);
       },
 
@@ -74,7 +74,7 @@ export function relatedOf(api: Api) {
         const call: Call = {
           method: "DELETE",
           ...at("DELETE"),
-          repeatable: true,
+          idempotent: true,
         };
         await unlessAbsent(api.send(call));
       },

@@ -34,7 +34,7 @@ export function relationsOf(api: Api) {
       const call: Call = {
         method: "GET",
         ...api.of(target, "manager", "GET", template),
-        repeatable: true,
+        idempotent: true,
       };
       const answer = await unlessAbsent(api.send(call));
       return answer && readJson(call, answer, personSchema);

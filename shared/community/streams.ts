@@ -25,7 +25,7 @@ export function streamsOf(api: Api) {
         method: "POST",
         ...api.of(target, "streams", "POST", streams),
         ...json({ name }),
-        repeatable: false,
+        idempotent: false,
       };
       return readJson(call, await api.send(call), streamSchema);
     },

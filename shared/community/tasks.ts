@@ -30,7 +30,7 @@ export function tasksOf(api: Api) {
         method: "POST",
         ...api.of(target, "tasks", "POST", tasks),
         ...json({ type: "task", subject, dueDate: formatDate(dueAtMs) }),
-        repeatable: false,
+        idempotent: false,
       };
       return readJson(call, await api.send(call), taskSchema);
     },

@@ -22,7 +22,7 @@ export type Call = {
    * Whether doing it twice is as good as once. Where it is not, only a request that provably had no effect (no
    * connection, 401, 429) is repeated, and every other failure is an {@link UnknownOutcomeError}.
    */
-  repeatable: boolean;
+  idempotent: boolean;
 };
 
 /** What a metrics hook learns of each attempt. Nothing in it names a person or an object. */
@@ -164,7 +164,7 @@ function judge(
   nowMs: number,
 ): { error: Error; again: boolean } {
   if (outcome instanceof HttpFailure) {
-    if (!outcome.sent || call.repeatable)
+    if (!outcome.sent || call.idempotent)
       return { error: new UnreachableError(call, outcome), again: true };
     return { error: new UnknownOutcomeError(call, outcome), again: false };
   }
@@ -177,7 +177,7 @@ function judge(
   // A 501 says that the platform cannot do it at all; any other 5xx may come after the write.
   if (outcome.status < 500 || outcome.status === 501)
     return { error: refused, again: false };
-  if (call.repeatable) return { error: refused, again: true };
+  if (call.idempotent) return { error: refused, again: true };
   return { error: new UnknownOutcomeError(call, refused), again: false };
 }
 

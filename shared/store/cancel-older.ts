@@ -12,7 +12,7 @@ export async function cancelOlder(
   { id, employeeId, eventAtMs }: StartedOperation,
   reason: string,
 ): Promise<string[]> {
-  const all = await operations.ofLife(employeeId);
+  const all = await operations.ofEmployment(employeeId);
   const overtaken = await Promise.all(
     all
       .filter((other) => other.eventAtMs < eventAtMs)

@@ -207,7 +207,7 @@ export function createEmployees(table: Table) {
     },
 
     /** A later event says again that they work here: an older termination has nothing to say any more. */
-    affirm: (
+    confirmEmployment: (
       employeeId: string,
       hiredAtMs: number,
       { operationId, terminatedBy }: Employee,
@@ -243,7 +243,11 @@ export function createEmployees(table: Table) {
       ),
 
     /** A leaver of whom we know nothing else. */
-    bury: (employeeId: string, operationId: string, terminatedAtMs: number) =>
+    createTombstone: (
+      employeeId: string,
+      operationId: string,
+      terminatedAtMs: number,
+    ) =>
       table.putIfAbsent({
         id: key(employeeId),
         generation: 0,
@@ -290,7 +294,7 @@ export function createEmployees(table: Table) {
       ),
 
     /** The termination was taken back, and the person is enabled again. */
-    stay: (employeeId: string, operationId: string) =>
+    cancelTermination: (employeeId: string, operationId: string) =>
       update(
         employeeId,
         { terminatedBy: operationId, state: { oneOf: ["active", "leaving"] } },

@@ -16,7 +16,7 @@ export async function findReplacement(
   operations: Operations,
   { type, employeeId, eventAtMs }: StartedOperation,
 ): Promise<string | undefined> {
-  const all = await operations.ofLife(employeeId);
+  const all = await operations.ofEmployment(employeeId);
   const later = all.filter(
     (other) => other.eventAtMs > eventAtMs && other.status !== "cancelled",
   );

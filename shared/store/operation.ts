@@ -31,7 +31,7 @@ const resultSchema = z.object({
   personID: z.string(),
   refs: z.record(z.string(), z.string()),
 });
-export type Result = z.infer<typeof resultSchema>;
+export type OperationResult = z.infer<typeof resultSchema>;
 
 /** One line of the audit trail: who brought the operation into a status, when, and why. */
 const changeSchema = z.object({
@@ -102,7 +102,7 @@ export type StartedOperation = NewOperation &
   };
 
 /** How an operation ends. */
-export type Ending = Pick<
+export type FinalOutcome = Pick<
   Operation,
   "steps" | "warnings" | "result" | "reason" | "sameAs"
 > & {
@@ -110,7 +110,10 @@ export type Ending = Pick<
 };
 
 /** How an operation goes to sleep until there is more to do. */
-export type Pause = Pick<Operation, "steps" | "warnings" | "result"> & {
+export type WaitingOutcome = Pick<
+  Operation,
+  "steps" | "warnings" | "result"
+> & {
   status: "waiting";
   phase: Phase;
   dueAtMs: number;
@@ -119,7 +122,7 @@ export type Pause = Pick<Operation, "steps" | "warnings" | "result"> & {
 type Unless<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /** What a story comes to: an end or a pause, but for the steps it took. */
-export type Outcome = Unless<Ending | Pause, "steps"> & {
+export type WorkflowOutcome = Unless<FinalOutcome | WaitingOutcome, "steps"> & {
   reason?: string | undefined;
 };
 
@@ -134,17 +137,17 @@ export function change(
 }
 
 /** Whether nothing more will happen to an operation. */
-export function hasEnded({ status }: Pick<Operation, "status">): boolean {
+export function isFinal({ status }: Pick<Operation, "status">): boolean {
   return !["accepted", "waiting", "running"].includes(status);
 }
 
 /** Whether nothing is left to do of an operation, not even for a person: what it brought may be erased. */
-export function isDone({ status }: Pick<Operation, "status">): boolean {
+export function isErasable({ status }: Pick<Operation, "status">): boolean {
   return status === "succeeded" || status === "cancelled";
 }
 
 /** Whether nothing happens to an operation now: it has ended, or waits for its time. */
-export function isAtRest({ status }: Pick<Operation, "status">): boolean {
+export function isSettled({ status }: Pick<Operation, "status">): boolean {
   return status !== "accepted" && status !== "running";
 }
 

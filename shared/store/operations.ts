@@ -1,12 +1,12 @@
 import {
   change,
-  hasEnded,
-  isDone,
-  type Ending,
+  isFinal,
+  isErasable,
+  type FinalOutcome,
   type NewOperation,
   type Operation,
   operationSchema,
-  type Pause,
+  type WaitingOutcome,
   type StartedOperation,
   type Step,
 } from "./operation.ts";
@@ -104,7 +104,7 @@ export function createOperations(table: Table, nowMs: () => number) {
     /** Whether there is such an operation and it has not ended. */
     async isUnderWay(id: string | undefined): Promise<boolean> {
       const operation = id === undefined ? undefined : await get(id);
-      return operation !== undefined && !hasEnded(operation);
+      return operation !== undefined && !isFinal(operation);
     },
 
     /**
@@ -131,7 +131,9 @@ export function createOperations(table: Table, nowMs: () => number) {
       const isNew = await table.putIfAbsent({
         ...accepted,
         id: key(operation.id),
-        lifeOf: isOfLife(operation) ? operation.employeeId : undefined,
+        employmentOf: isOfEmployment(operation)
+          ? operation.employeeId
+          : undefined,
       });
       if (isNew) return { operation: accepted, isNew };
       const existing = await get(operation.id);
@@ -189,7 +191,7 @@ export function createOperations(table: Table, nowMs: () => number) {
      */
     async finish(
       { id, execution }: Pick<StartedOperation, "id" | "execution">,
-      { steps, ...rest }: Ending | Pause,
+      { steps, ...rest }: FinalOutcome | WaitingOutcome,
     ): Promise<Operation | undefined> {
       const isPause = rest.status === "waiting";
       const finished = await move(id, rest.status, {
@@ -209,7 +211,7 @@ export function createOperations(table: Table, nowMs: () => number) {
           "execution",
           ...(isPause ? [] : ["dueAtMs"]),
           // What was begun and did not succeed goes on from there when it is retried.
-          ...(isDone(rest) ? ["phase"] : []),
+          ...(isErasable(rest) ? ["phase"] : []),
         ],
         reason: isPause ? rest.phase : rest.reason,
       });
@@ -356,12 +358,12 @@ export function createOperations(table: Table, nowMs: () => number) {
       find({ index: "employee", partition: ["employeeId", employeeId] }, limit),
 
     /** All of them that hire, adopt or let go, newest first: what decides about somebody's life must miss none. */
-    ofLife: (employeeId: string): Promise<Operation[]> =>
-      find({ index: "life", partition: ["lifeOf", employeeId] }),
+    ofEmployment: (employeeId: string): Promise<Operation[]> =>
+      find({ index: "employment", partition: ["employmentOf", employeeId] }),
   };
 }
 
-function isOfLife({ type }: Pick<Operation, "type">): boolean {
+function isOfEmployment({ type }: Pick<Operation, "type">): boolean {
   return type.startsWith("employee.");
 }
 

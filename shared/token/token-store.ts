@@ -7,7 +7,7 @@ import {
 } from "./token-item.ts";
 
 /** Whether the write took effect, and the item as it is now: ours when applied, else what stood in the way. */
-export type Outcome =
+export type ConditionalWrite =
   | { applied: true; item: TokenItem }
   | { applied: false; item: TokenItem | undefined };
 
@@ -21,13 +21,21 @@ export type TokenStore = {
   lease(
     id: string,
     terms: { nowMs: number; leaseMs: number; unwanted: string | undefined },
-  ): Promise<Outcome>;
+  ): Promise<ConditionalWrite>;
   /** Keeps what the leader of this fence was issued, unless a later leader was answered before. */
-  save(id: string, fence: number, issued: IssuedToken): Promise<Outcome>;
+  save(
+    id: string,
+    fence: number,
+    issued: IssuedToken,
+  ): Promise<ConditionalWrite>;
   /** Remembers that the leader of this fence was refused, unless a later leader was answered before. */
-  refuse(id: string, fence: number, refusedUntilMs: number): Promise<Outcome>;
+  refuse(
+    id: string,
+    fence: number,
+    refusedUntilMs: number,
+  ): Promise<ConditionalWrite>;
   /** Ends this very access token; a newer one stays. Its refresh token may still be good. */
-  invalidate(id: string, accessToken: string): Promise<Outcome>;
+  invalidate(id: string, accessToken: string): Promise<ConditionalWrite>;
 };
 
 // The table's TTL only sweeps what is long dead: a token lives a day at most, and each lease moves this on.
@@ -67,7 +75,7 @@ export function createTokenStore(
     update: string,
     condition: string,
     values: Record<string, unknown>,
-  ): Promise<Outcome> {
+  ): Promise<ConditionalWrite> {
     const change = { documents, tableName, id, update, condition, values };
     const { applied, item } = await updateIf(change);
     if (applied) return { applied, item: tokenItemSchema.parse(item) };

@@ -1,7 +1,7 @@
 import type { StartWorkflow } from "../aws/start-workflow.ts";
 import type { Store } from "../store/store.ts";
 import {
-  isDone,
+  isErasable,
   type NewOperation,
   type Operation,
 } from "../store/operation.ts";
@@ -38,7 +38,7 @@ export async function accept(
   const { operation } = await operations.accept(newOperation, dueAtMs);
   const isConflict = operation.fingerprint !== fingerprint;
   // What nobody will read must not stay: that of a refused delivery, and of work that is done, whose data was erased before.
-  if (isConflict || isDone(operation))
+  if (isConflict || isErasable(operation))
     await payloads.erase({ id, fingerprint });
   if (isConflict) return { conflict: true };
   if (operation.status === "accepted") await startWorkflow(operation);

@@ -1,4 +1,4 @@
-import { isAtRest, type Operation } from "../store/operation.ts";
+import { isSettled, type Operation } from "../store/operation.ts";
 import type { Operations } from "../store/operations.ts";
 
 /** Below what an HTTP API waits for its function (30 s), with room for the answer. */
@@ -18,7 +18,7 @@ export function preferredWaitSeconds(
 }
 
 /** Looks at an operation until nothing happens to it any more or the time is up; resolves to what was seen last. */
-export async function waitForRest(
+export async function waitUntilSettled(
   operation: Operation,
   operations: Pick<Operations, "get">,
   waitMs: number,
@@ -29,7 +29,7 @@ export async function waitForRest(
 ): Promise<Operation> {
   const deadlineMs = nowMs() + waitMs;
   let seen = operation;
-  while (!isAtRest(seen) && nowMs() < deadlineMs) {
+  while (!isSettled(seen) && nowMs() < deadlineMs) {
     await sleepMs(Math.min(lookEveryMs, deadlineMs - nowMs()));
     // It is accepted already: trouble in looking at it is no reason to say otherwise.
     seen = (await operations.get(operation.id).catch(() => seen)) ?? seen;

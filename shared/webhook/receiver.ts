@@ -1,12 +1,12 @@
 import { type Context, Hono } from "hono";
-import { isAtRest, type Operation } from "../store/operation.ts";
+import { isSettled, type Operation } from "../store/operation.ts";
 import { parseJson } from "../parse-json.ts";
 import { type IntakeDependencies, createIntake } from "./intake.ts";
 import type { Callers } from "./callers.ts";
 import { fingerprintOf } from "./delivery.ts";
 import type { EventKinds } from "./envelope.ts";
 import { answerUnavailable } from "./trouble.ts";
-import { preferredWaitSeconds, waitForRest } from "./prefer-wait.ts";
+import { preferredWaitSeconds, waitUntilSettled } from "./prefer-wait.ts";
 import { problem } from "./problem.ts";
 import { representOperation } from "./represent-operation.ts";
 import { readEvents } from "./senders/read-events.ts";
@@ -109,7 +109,7 @@ export function createReceiver(
 
     const waitSeconds = preferredWaitSeconds(c.req.header("prefer"));
     if (waitSeconds === undefined) return answer(c, first, {});
-    const seen = await waitForRest(
+    const seen = await waitUntilSettled(
       first,
       store.operations,
       waitSeconds * 1000,
@@ -131,7 +131,7 @@ function answer(
   operation: Operation,
   headers: Record<string, string>,
 ): Response {
-  const waited = "preference-applied" in headers && isAtRest(operation);
+  const waited = "preference-applied" in headers && isSettled(operation);
   return c.json(representOperation(operation), waited ? 200 : 202, {
     location: `/operations/${operation.id}`,
     ...headers,

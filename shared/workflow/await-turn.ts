@@ -21,7 +21,7 @@ export async function awaitTurn<C extends { outcome: string }>(
 ): Promise<Exclude<C, Busy>> {
   for (let round = 1; round <= maxRounds; round++) {
     const name = round === 1 ? "claim" : `claim ${round}`;
-    const claimed = await steps.persistent(name, claim);
+    const claimed = await steps.store(name, claim);
     if (isOurs(claimed)) return claimed;
     const seconds = Math.min(30, 2 ** Math.min(round - 1, 5));
     await context.wait(`wait ${round}`, { seconds });

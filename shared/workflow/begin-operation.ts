@@ -26,7 +26,7 @@ export async function beginOperation(
   const { durableExecutionArn } = context.executionContext;
   // All that touches the outside world is in a step, our own store too: a replay must not depend on it.
   // Given up soon: what was accepted and does not run is started again, as another execution.
-  const operation = await steps.persistent(
+  const operation = await steps.store(
     "start",
     () => operations.start(operationId, durableExecutionArn),
     { maxAttempts: 5 },

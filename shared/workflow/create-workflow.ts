@@ -16,20 +16,20 @@ type Dependencies = Pick<StepsOptions, "nowMs" | "random" | "log"> &
   };
 
 /** What a story has to work with. */
-export type Begun = {
+export type WorkflowRun = {
   operation: StartedOperation;
   steps: Steps;
   context: DurableContext;
 };
 
 /** A kind of workflow. */
-type Story<S> = {
+type WorkflowDefinition<S> = {
   /** As the log says it: `onboarding`. */
   name: string;
   /** About how many calls to the platform it makes when all goes well. */
-  countCalls: (scene: S) => Promise<number>;
+  countCalls: (run: S) => Promise<number>;
   /** Tells the story, writes its end down and resolves to it; a rejection means that the end is not written. */
-  tell: (scene: S) => Promise<Ended>;
+  execute: (run: S) => Promise<Ended>;
 };
 
 /** How an operation has ended, or that it waits. */
@@ -43,7 +43,7 @@ const fine = new Set(["succeeded", "cancelled", "waiting"]);
  */
 export function createWorkflow<D extends Dependencies>(
   dependencies: D,
-  { name, countCalls, tell }: Story<D & Begun>,
+  { name, countCalls, execute }: WorkflowDefinition<D & WorkflowRun>,
 ): (input: unknown, context: DurableContext) => Promise<void> {
   const { store, log } = dependencies;
   return async (input, context) => {
@@ -52,12 +52,12 @@ export function createWorkflow<D extends Dependencies>(
       reserveRetry: (failure) => reserveRetry(dependencies, failure),
     });
     if (!begun) return;
-    const scene = { ...dependencies, ...begun, context };
-    await waitForReservation(dependencies, scene, () => countCalls(scene));
-    const told = await settle(tell(scene));
-    const { status, reason } = told.ok
-      ? told.value
-      : { status: "unrecorded", reason: told.failure.message };
+    const run = { ...dependencies, ...begun, context };
+    await waitForReservation(dependencies, run, () => countCalls(run));
+    const settled = await settle(execute(run));
+    const { status, reason } = settled.ok
+      ? settled.value
+      : { status: "unrecorded", reason: settled.failure.message };
     const { id: operationId, type } = begun.operation;
     log[fine.has(status) ? "info" : "error"](`${name} ended`, {
       operationId,

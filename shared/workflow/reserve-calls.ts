@@ -32,7 +32,7 @@ export async function waitForReservation(
 ): Promise<void> {
   if (callsPerSecond === undefined) return;
   const reserved = await settle(
-    steps.persistent(
+    steps.store(
       "reserve calls",
       async () => {
         const calls = await countCalls();

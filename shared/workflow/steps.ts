@@ -8,11 +8,11 @@ import type { Log } from "../log.ts";
 import { isUncertain, StepFailure, toStepFailure } from "./failure.ts";
 
 /** What a step's body is told about its own past. */
-export type Try = {
+export type Attempt = {
   /** From 1. */
   attempt: number;
   /** An earlier attempt may have taken effect without our knowing: look before doing it again. */
-  repeated: boolean;
+  mayHaveRun: boolean;
 };
 
 export type Steps = ReturnType<typeof createSteps>;
@@ -32,7 +32,7 @@ export type StepsOptions = {
 
 const maxAttempts = 10;
 /** About a day of trying every five minutes. */
-const maxPersistentAttempts = 300;
+const maxStoreAttempts = 300;
 /** A platform that asks for more is asked again all the same: an employee must not wait for days. */
 const maxRetryAfterSeconds = 60 * 60;
 const firstPauseSeconds = 2;
@@ -61,7 +61,7 @@ export function createSteps({
 
   async function run<T>(
     name: string,
-    body: (tries: Try) => Promise<T>,
+    body: (attempt: Attempt) => Promise<T>,
     semantics: StepSemantics,
     { attempts = maxAttempts, isShown = true } = {},
   ): Promise<T> {
@@ -72,7 +72,7 @@ export function createSteps({
         async ({ attempt }) => {
           tried = attempt;
           try {
-            const value = await body({ attempt, repeated: attempt > 1 });
+            const value = await body({ attempt, mayHaveRun: attempt > 1 });
             const step: Step = {
               status: "succeeded",
               attempts: attempt,
@@ -112,9 +112,9 @@ export function createSteps({
     taken,
 
     /** A step whose body may run twice without harm. */
-    repeatable: <T>(
+    idempotent: <T>(
       name: string,
-      body: (tries: Try) => Promise<T>,
+      body: (attempt: Attempt) => Promise<T>,
       options: { maxAttempts?: number } = {},
     ) =>
       run(name, body, StepSemantics.AtLeastOncePerRetry, {
@@ -122,24 +122,24 @@ export function createSteps({
       }),
 
     /**
-     * A repeatable step of our own store, without which nothing can go on: given up after a day only, where nothing else
+     * A idempotent step of our own store, without which nothing can go on: given up after a day only, where nothing else
      * is said. Nobody watches it; the ending has it.
      */
-    persistent: <T>(
+    store: <T>(
       name: string,
-      body: (tries: Try) => Promise<T>,
+      body: (attempt: Attempt) => Promise<T>,
       options: { maxAttempts?: number } = {},
     ) =>
       run(name, body, StepSemantics.AtLeastOncePerRetry, {
-        attempts: options.maxAttempts ?? maxPersistentAttempts,
+        attempts: options.maxAttempts ?? maxStoreAttempts,
         isShown: false,
       }),
 
     /**
      * A step whose body changes the outside world. Its start is stored before it runs, so that after a crash the next
-     * attempt knows that it is `repeated`.
+     * attempt has `mayHaveRun`.
      */
-    effect: <T>(name: string, body: (tries: Try) => Promise<T>) =>
+    sideEffect: <T>(name: string, body: (attempt: Attempt) => Promise<T>) =>
       run(name, body, StepSemantics.AtMostOncePerRetry),
   };
 }

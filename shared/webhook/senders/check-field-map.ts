@@ -31,9 +31,9 @@ export function checkFieldMap({
 }
 
 /** What a type's source can come to: an event type, nothing (an ignored payload), or an issue. */
-type Outcome = { means?: string; issue?: FieldMapIssue };
+type SourceMeaning = { means?: string; issue?: FieldMapIssue };
 
-function outcomesOf(source: Source, path: PropertyKey[]): Outcome[] {
+function outcomesOf(source: Source, path: PropertyKey[]): SourceMeaning[] {
   if ("value" in source) return [outcomeOf(source.value, path)];
   const { values, otherwise } = source;
   if (!values)
@@ -54,7 +54,7 @@ function outcomesOf(source: Source, path: PropertyKey[]): Outcome[] {
   ];
 }
 
-function outcomeOf(value: unknown, path: PropertyKey[]): Outcome {
+function outcomeOf(value: unknown, path: PropertyKey[]): SourceMeaning {
   if (value === null) return {};
   if (typeof value === "string" && Object.hasOwn(eventFields, value))
     return { means: value };
@@ -63,7 +63,7 @@ function outcomeOf(value: unknown, path: PropertyKey[]): Outcome {
 }
 
 function noType(
-  outcomes: readonly Outcome[],
+  outcomes: readonly SourceMeaning[],
   types: ReadonlySet<string>,
 ): FieldMapIssue[] {
   const hasIssue = outcomes.some(({ issue }) => issue);

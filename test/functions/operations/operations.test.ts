@@ -4,9 +4,9 @@ import { createOperationsApp } from "../../../functions/operations/operations.ts
 import { tables } from "../../../infra/tables.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import {
-  type Ending,
+  type FinalOutcome,
   executionNameOf,
-  type Pause,
+  type WaitingOutcome,
 } from "../../../shared/store/operation.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
@@ -81,19 +81,25 @@ async function accept(
 }
 
 /** Runs an operation to its end, or its pause. */
-async function run(operationId: string, end: Ending | Pause): Promise<void> {
+async function run(
+  operationId: string,
+  end: FinalOutcome | WaitingOutcome,
+): Promise<void> {
   const execution = `${operationId}-1`;
   await store.operations.start(operationId, execution);
   await store.operations.finish({ id: operationId, execution }, end);
 }
 
-const ended = (status: Ending["status"], reason?: string): Ending => ({
+const ended = (
+  status: FinalOutcome["status"],
+  reason?: string,
+): FinalOutcome => ({
   status,
   steps: {},
   warnings: [],
   ...(reason && { reason }),
 });
-const inGrace = (): Pause => ({
+const inGrace = (): WaitingOutcome => ({
   status: "waiting",
   phase: "grace",
   dueAtMs: startMs + 7 * dayMs,

@@ -380,10 +380,10 @@ test("whoever is faster, receiver or workflow, exactly one of them answers", asy
       receiver,
     );
     await company.idle();
-    const isDone = text === `Done: your status is “Round ${round}”.`;
-    if (!isDone) expect(text).toBe(acknowledged);
+    const isErasable = text === `Done: your status is “Round ${round}”.`;
+    if (!isErasable) expect(text).toBe(acknowledged);
     expect(replies.told(path)).toEqual(
-      isDone ? [] : [`Done: your status is “Round ${round}”.`],
+      isErasable ? [] : [`Done: your status is “Round ${round}”.`],
     );
   }
 });

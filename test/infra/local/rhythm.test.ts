@@ -72,13 +72,13 @@ test("a beat that comes while the function runs is skipped", async () => {
 
 test("a run on demand begins at once and is waited for", async () => {
   const { rhythm, calls, runs } = start();
-  let hasEnded = false;
+  let isFinal = false;
   const run = rhythm.run().then(() => {
-    hasEnded = true;
+    isFinal = true;
   });
   await vi.advanceTimersByTimeAsync(0);
   expect(calls).toHaveLength(1);
-  expect(hasEnded).toBe(false);
+  expect(isFinal).toBe(false);
   runs[0]?.resolve(returned);
   await run;
 });

@@ -6,7 +6,7 @@ import {
   mend,
   startCompany,
 } from "../../fixtures/company.ts";
-import type { Pause } from "../../fixtures/recorded-pauses.ts";
+import type { WaitingOutcome } from "../../fixtures/recorded-pauses.ts";
 
 /** A company on which one story after the other is played, each with an employee of its own. */
 export type Stage = Company & {
@@ -17,7 +17,7 @@ export type Stage = Company & {
   /** The clock by which we read dates of the platform. */
   accessNowMs: () => number;
   /** Every pause of a workflow since. */
-  paused: () => readonly Pause[];
+  paused: () => readonly WaitingOutcome[];
   /** Ends all fault and every outage, and lets the minute pass for which a refused login is remembered. */
   clearUp: () => void;
 };

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import * as z from "zod";
 import type { Employee } from "../../../shared/store/employees.ts";
-import { isDone, type Operation } from "../../../shared/store/operation.ts";
+import { isErasable, type Operation } from "../../../shared/store/operation.ts";
 import type { Stage } from "./environment.ts";
 import type { Story } from "./scenarios.ts";
 import { writesOf } from "./writes.ts";
@@ -55,7 +55,7 @@ export async function play(
     pausedSeconds: paused.reduce((sum, seconds) => sum + seconds, 0),
   };
   let last = first;
-  for (let retry = 0; retry < maxRetries && !isDone(last); retry++) {
+  for (let retry = 0; retry < maxRetries && !isErasable(last); retry++) {
     stage.clearUp();
     const retried = await stage.operate("POST", `/${id}/retry`);
     expect(retried.status).toBe(202);

@@ -172,10 +172,10 @@ test("a caller cannot put a place for an answer into a status", async () => {
 
 /** The receiver waits for a result as long as the product lets it; here that is over as soon as nothing else goes on. */
 async function inNoTime<T>(company: Company, work: T | Promise<T>): Promise<T> {
-  let isDone = false;
-  const done = Promise.resolve(work).finally(() => (isDone = true));
+  let isErasable = false;
+  const done = Promise.resolve(work).finally(() => (isErasable = true));
   // More than any product waits, and far less than late answers are given.
-  for (let passedMs = 0; !isDone; passedMs += 100) {
+  for (let passedMs = 0; !isErasable; passedMs += 100) {
     await new Promise(setImmediate);
     if (passedMs < 5_000) company.pass(100);
   }

@@ -35,26 +35,26 @@ const secretPerson = newPerson("eve", {
   svc: { username: "eve", password: canary },
 });
 
-type Try = (client: Client) => Promise<unknown>;
+type Attempt = (client: Client) => Promise<unknown>;
 
-const getPerson: Try = ({ people }) => people.get(person);
-const getPersonById: Try = ({ people }) => people.get("7");
-const createPerson: Try = ({ people }) => people.create(secretPerson);
-const setStatus: Try = ({ people }) =>
+const getPerson: Attempt = ({ people }) => people.get(person);
+const getPersonById: Attempt = ({ people }) => people.get("7");
+const createPerson: Attempt = ({ people }) => people.create(secretPerson);
+const setStatus: Attempt = ({ people }) =>
   people.update("7", (before) => ({ ...before, status: canary }));
-const upload: Try = ({ images }) =>
+const upload: Attempt = ({ images }) =>
   images.uploadTemporary({
     bytes: Buffer.from(canary),
     contentType: "image/png",
     filename: "face.png",
   });
-const listPeople: Try = ({ people }) =>
+const listPeople: Attempt = ({ people }) =>
   Array.fromAsync(people.list({ fields: [canary] }));
 
 const because = { "x-reason": canary, "set-cookie": canary };
 
 describe("no error tells a secret:", () => {
-  test.each<[string, Try, FakeAnswer]>([
+  test.each<[string, Attempt, FakeAnswer]>([
     ["ApiError", getPerson, answer(403, canary, because)],
     ["ApiError", createPerson, answer(409, canary, because)],
     ["ApiError", listPeople, answer(503, canary, because)],

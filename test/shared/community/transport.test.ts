@@ -30,9 +30,9 @@ const read: Call = {
   method: "GET",
   url: new URL(`${origin}/api/core/v3/people?count=2`),
   path: "/people",
-  repeatable: true,
+  idempotent: true,
 };
-const write: Call = { ...read, method: "POST", body: "{}", repeatable: false };
+const write: Call = { ...read, method: "POST", body: "{}", idempotent: false };
 
 /** A transport in virtual time: `pauses` is how long it slept, `pass` lets time go by meanwhile. */
 function startTransport(http: Http, options: Partial<TransportOptions> = {}) {

@@ -16,7 +16,7 @@ test("the active are counted, up to a limit, and nobody else", async () => {
     });
     if (index < 5) await employees.activate(`E-${index}`, operationId);
   }
-  await employees.bury("E-buried", "op_t", startMs);
+  await employees.createTombstone("E-buried", "op_t", startMs);
   expect(await employees.countActive(10)).toBe(5);
   expect(await employees.countActive(5)).toBe(5);
   expect(await employees.countActive(3)).toBe(3);

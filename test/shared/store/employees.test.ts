@@ -269,7 +269,9 @@ describe("a termination", () => {
 
   test("of somebody we do not know leaves a tombstone, once", async () => {
     const { employees } = store();
-    expect(await employees.bury("E-tomb", "op_t", startMs)).toBe(true);
+    expect(await employees.createTombstone("E-tomb", "op_t", startMs)).toBe(
+      true,
+    );
     expect(await employees.get("E-tomb")).toEqual({
       generation: 0,
       state: "left",
@@ -277,11 +279,11 @@ describe("a termination", () => {
       terminatedBy: "op_t",
     });
     await expectRefused("E-tomb", () =>
-      employees.bury("E-tomb", "op_u", startMs + 1),
+      employees.createTombstone("E-tomb", "op_u", startMs + 1),
     );
     await bring("E-alive", "active");
     await expectRefused("E-alive", () =>
-      employees.bury("E-alive", "op_t", startMs + 1),
+      employees.createTombstone("E-alive", "op_t", startMs + 1),
     );
   });
 
@@ -306,7 +308,9 @@ describe("a hire of somebody who is there", () => {
     const { employees } = store();
     const terminated = await bring("E-affirm", "terminated");
     const laterMs = startMs + 2 * dayMs;
-    expect(await employees.affirm("E-affirm", laterMs, terminated)).toBe(true);
+    expect(
+      await employees.confirmEmployment("E-affirm", laterMs, terminated),
+    ).toBe(true);
     const affirmed = await known(employees, "E-affirm");
     expect(affirmed).toMatchObject({ state: "active", hiredAtMs: laterMs });
     expect(affirmed).not.toHaveProperty("terminatedBy");
@@ -315,7 +319,7 @@ describe("a hire of somebody who is there", () => {
     );
     for (const atMs of [laterMs, startMs])
       await expectRefused("E-affirm", () =>
-        employees.affirm("E-affirm", atMs, affirmed),
+        employees.confirmEmployment("E-affirm", atMs, affirmed),
       );
   });
 
@@ -325,12 +329,12 @@ describe("a hire of somebody who is there", () => {
     const active = await bring("E-meanwhile", "active");
     await employees.terminate("E-meanwhile", "op_t", startMs + 1, active);
     await expectRefused("E-meanwhile", () =>
-      employees.affirm("E-meanwhile", laterMs, active),
+      employees.confirmEmployment("E-meanwhile", laterMs, active),
     );
     for (const state of ["leaving", "deleting", "left"] as const) {
       const there = await bring(`E-affirm-${state}`, state);
       await expectRefused(`E-affirm-${state}`, () =>
-        employees.affirm(`E-affirm-${state}`, laterMs, there),
+        employees.confirmEmployment(`E-affirm-${state}`, laterMs, there),
       );
     }
   });
@@ -357,7 +361,7 @@ describe("taking a leaver back", () => {
     for (const write of [
       () => employees.beginDeletion("E-back", "op_leave"),
       () => employees.close("E-back", "op_leave"),
-      () => employees.stay("E-back", "op_leave"),
+      () => employees.cancelTermination("E-back", "op_leave"),
       () => employees.takeBack("E-back", laterMs + 1, "op_2", leaving),
     ])
       await expectRefused("E-back", write);
@@ -472,8 +476,10 @@ describe("a termination that is taken back", () => {
       const { employees } = store();
       const id = `E-stay-${state}`;
       await bring(id, state);
-      await expectRefused(id, () => employees.stay(id, "op_other"));
-      expect(await employees.stay(id, "op_leave")).toBe(true);
+      await expectRefused(id, () =>
+        employees.cancelTermination(id, "op_other"),
+      );
+      expect(await employees.cancelTermination(id, "op_leave")).toBe(true);
       const stayed = await known(employees, id);
       expect(stayed).toMatchObject({ state: "active", ...person });
       expect(stayed).not.toHaveProperty("terminatedBy");
@@ -487,7 +493,7 @@ describe("a termination that is taken back", () => {
     for (const state of ["deleting", "left"] as const) {
       await bring(`E-stay-${state}`, state);
       await expectRefused(`E-stay-${state}`, () =>
-        employees.stay(`E-stay-${state}`, "op_leave"),
+        employees.cancelTermination(`E-stay-${state}`, "op_leave"),
       );
     }
   });
@@ -527,7 +533,7 @@ describe("the next generation", () => {
   test("by an event older than the tombstone leaves the termination its say", async () => {
     // That is how somebody is adopted whose termination came first.
     const { employees } = store();
-    await employees.bury("E-adopt", "op_t", laterMs + 1);
+    await employees.createTombstone("E-adopt", "op_t", laterMs + 1);
     const buried = await known(employees, "E-adopt");
     await employees.open("E-adopt", again, buried);
     expect(await employees.get("E-adopt")).toMatchObject({

@@ -1,7 +1,7 @@
 import type {
-  Ending,
+  FinalOutcome,
   NewOperation,
-  Pause,
+  WaitingOutcome,
 } from "../../../shared/store/operation.ts";
 import type { Operations } from "../../../shared/store/operations.ts";
 import { startMs } from "./store-for-test.ts";
@@ -23,12 +23,18 @@ export function newOperation(
 }
 
 /** An ending of which nothing is to be told but its status. */
-export function ending(status: Ending["status"], reason?: string): Ending {
+export function ending(
+  status: FinalOutcome["status"],
+  reason?: string,
+): FinalOutcome {
   return { status, steps: {}, warnings: [], ...(reason && { reason }) };
 }
 
 /** A pause of a leaver's operation. */
-export function pause(dueAtMs: number, phase: Pause["phase"] = "grace"): Pause {
+export function pause(
+  dueAtMs: number,
+  phase: WaitingOutcome["phase"] = "grace",
+): WaitingOutcome {
   return { status: "waiting", phase, dueAtMs, steps: {}, warnings: [] };
 }
 
@@ -36,7 +42,7 @@ export function pause(dueAtMs: number, phase: Pause["phase"] = "grace"): Pause {
 export async function runTo(
   operations: Operations,
   id: string,
-  end: Ending | Pause,
+  end: FinalOutcome | WaitingOutcome,
   changes: Partial<NewOperation> = {},
 ): Promise<void> {
   await operations.accept(newOperation(id, changes));

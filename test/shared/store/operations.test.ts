@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import {
-  type Ending,
+  type FinalOutcome,
   executionNameOf,
-  hasEnded,
-  isAtRest,
+  isFinal,
+  isSettled,
   operationStatuses,
 } from "../../../shared/store/operation.ts";
 import { dayMs, minuteMs, startMs, useStore } from "./store-for-test.ts";
@@ -11,7 +11,7 @@ import { newOperation, ending, runTo } from "./operation-for-test.ts";
 
 const store = useStore();
 
-const succeeded: Ending = {
+const succeeded: FinalOutcome = {
   status: "succeeded",
   steps: { "create person": { status: "succeeded", attempts: 2, atMs: 1 } },
   warnings: [{ about: "avatar", reason: "too-large" }],
@@ -310,7 +310,7 @@ describe("an answer that is owed", () => {
 });
 
 test("accepted, waiting and running operations have not ended, all others have", () => {
-  expect(operationStatuses.filter((status) => !hasEnded({ status }))).toEqual([
+  expect(operationStatuses.filter((status) => !isFinal({ status }))).toEqual([
     "accepted",
     "waiting",
     "running",
@@ -318,7 +318,7 @@ test("accepted, waiting and running operations have not ended, all others have",
 });
 
 test("what is accepted or runs is not at rest, all else is", () => {
-  expect(operationStatuses.filter((status) => !isAtRest({ status }))).toEqual([
+  expect(operationStatuses.filter((status) => !isSettled({ status }))).toEqual([
     "accepted",
     "running",
   ]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import type { Ending } from "../../../shared/store/operation.ts";
+import type { FinalOutcome } from "../../../shared/store/operation.ts";
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
 import {
   note,
@@ -14,7 +14,7 @@ const id = operationIdOf("hr", "msg_1");
 const withBytes = note({ bytes: "AAEC" });
 
 /** Lets the operation end, as its workflow does. */
-async function end(status: Ending["status"]): Promise<void> {
+async function end(status: FinalOutcome["status"]): Promise<void> {
   const { operations, payloads } = receiver().store;
   const execution = "run-1";
   await operations.start(id, execution);

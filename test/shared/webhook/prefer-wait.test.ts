@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Ending, Pause } from "../../../shared/store/operation.ts";
+import type {
+  FinalOutcome,
+  WaitingOutcome,
+} from "../../../shared/store/operation.ts";
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
 import {
   preferredWaitSeconds,
-  waitForRest,
+  waitUntilSettled,
 } from "../../../shared/webhook/prefer-wait.ts";
 import { useReceiver } from "./receiver-for-test.ts";
 
@@ -11,7 +14,7 @@ const receiver = useReceiver();
 const id = operationIdOf("hr", "msg_1");
 const prefer = (value: string) => ({ headers: { prefer: value } });
 
-const succeeded: Ending | Pause = {
+const succeeded: FinalOutcome | WaitingOutcome = {
   status: "succeeded",
   steps: {},
   warnings: [],
@@ -43,7 +46,7 @@ describe("a caller that prefers to wait", () => {
   test("gets 200 when nothing happens for now, and learns when it goes on", async () => {
     const { send, time } = receiver();
     const dueAtMs = time.nowMs() + 7 * 24 * 60 * 60_000;
-    const pause: Pause = {
+    const pause: WaitingOutcome = {
       status: "waiting",
       phase: "grace",
       dueAtMs,
@@ -115,7 +118,7 @@ test("time that looking takes is part of the wait", async () => {
       return operation;
     },
   };
-  await time.run(waitForRest(operation, slow, 500, time));
+  await time.run(waitUntilSettled(operation, slow, 500, time));
   // 250 + 90, then what is left, then one last look.
   expect(time.nowMs() - startedAtMs).toBe(500 + 90);
 });

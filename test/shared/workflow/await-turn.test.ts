@@ -8,7 +8,7 @@ function createForTest() {
   const names: string[] = [];
   const pauses: number[] = [];
   const steps = {
-    persistent: async (name: string, body: () => Promise<unknown>) => {
+    store: async (name: string, body: () => Promise<unknown>) => {
       names.push(name);
       return body();
     },

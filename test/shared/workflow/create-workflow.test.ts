@@ -2,7 +2,7 @@ import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../../shared/community/errors.ts";
 import { createWorkflow } from "../../../shared/workflow/create-workflow.ts";
-import type { Begun } from "../../../shared/workflow/create-workflow.ts";
+import type { WorkflowRun } from "../../../shared/workflow/create-workflow.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import { startMs, useStore } from "../store/store-for-test.ts";
 import { newOperation } from "../store/operation-for-test.ts";
@@ -12,7 +12,7 @@ const store = useStore();
 /** Runs a workflow of an operation, on an engine that runs each step once and never waits. */
 async function run(
   operationId: string,
-  tell: (scene: Begun) => Promise<{ status: string; reason?: string }>,
+  execute: (scene: WorkflowRun) => Promise<{ status: string; reason?: string }>,
 ) {
   const { log, lines } = recordLog();
   const reserved: [calls: number, callsPerSecond: number][] = [];
@@ -47,7 +47,7 @@ async function run(
   const workflow = createWorkflow(dependencies, {
     name: "greeting",
     countCalls: async () => 4,
-    tell,
+    execute,
   });
   await workflow({ operationId }, context);
   return { lines, reserved };
@@ -58,7 +58,7 @@ test("an operation has its story told, with all that a story needs", async () =>
   const told: unknown[] = [];
   const { reserved } = await run("op", async (scene) => {
     told.push(scene.operation.id, scene.operation.execution);
-    await scene.steps.repeatable("greet", async () => "hello");
+    await scene.steps.idempotent("greet", async () => "hello");
     told.push(Object.keys(scene.steps.taken));
     return { status: "succeeded" };
   });

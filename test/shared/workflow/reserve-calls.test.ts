@@ -24,7 +24,7 @@ function operationAt(freeInMs: number, { lateMs = 0 } = {}) {
     },
   };
   const steps = {
-    persistent: (_name: string, body: () => Promise<unknown>) => body(),
+    store: (_name: string, body: () => Promise<unknown>) => body(),
   } as unknown as Steps;
   const context = {
     wait: async (_name: string, { seconds }: { seconds: number }) => {

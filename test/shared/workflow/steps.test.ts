@@ -61,8 +61,8 @@ async function pausesOf(
   failure: Error,
   {
     random = 1,
-    kind = "effect",
-  }: { random?: number; kind?: "effect" | "persistent" } = {},
+    kind = "sideEffect",
+  }: { random?: number; kind?: "sideEffect" | "store" } = {},
 ): Promise<number[]> {
   const { steps, asked } = start({ random });
   await steps[kind]("step", async () => null);
@@ -114,12 +114,12 @@ describe("a step that fails", () => {
   });
 
   test("of what everything rests on is tried for a day", async () => {
-    const pauses = await pausesOf(busy, { kind: "persistent" });
+    const pauses = await pausesOf(busy, { kind: "store" });
     expect(pauses).toHaveLength(299);
     expect(pauses.at(-1)).toBe(300);
   });
 
-  test.each(["repeatable", "persistent"] as const)(
+  test.each(["idempotent", "store"] as const)(
     "and is %s is given up as soon as it was asked to be",
     async (kind) => {
       const { steps, asked } = start();
@@ -135,7 +135,7 @@ describe("a step that fails", () => {
     const { steps, decided } = start({
       reserveRetry: async ({ message }) => new StepFailure(message, reserved),
     });
-    const failing = steps.effect("step", () => Promise.reject(busy));
+    const failing = steps.sideEffect("step", () => Promise.reject(busy));
     await expect(failing).rejects.toThrow("platform-busy");
     expect(decided).toEqual([{ shouldRetry: true, delay: { seconds: 42 } }]);
   });
@@ -147,7 +147,9 @@ describe("a step that fails", () => {
     const { steps } = start({
       fails: new Error("the engine's words", { cause }),
     });
-    await expect(steps.effect("step", async () => null)).rejects.toMatchObject({
+    await expect(
+      steps.sideEffect("step", async () => null),
+    ).rejects.toMatchObject({
       name: "StepFailure",
       message: "interrupted",
     });
@@ -158,7 +160,7 @@ describe("a step that fails", () => {
 
   test("ends in its code, and is logged by its code", async () => {
     const { steps, lines } = start();
-    const failing = steps.repeatable("step", () =>
+    const failing = steps.idempotent("step", () =>
       Promise.reject(new TypeError("canary")),
     );
     await expect(failing).rejects.toMatchObject({
@@ -181,7 +183,7 @@ describe("a step that fails", () => {
 describe("a step that succeeds", () => {
   test("gives its value, is taken down and shown to those who watch", async () => {
     const { steps, recorded } = start({ attempt: 3 });
-    expect(await steps.effect("step", async () => "value")).toBe("value");
+    expect(await steps.sideEffect("step", async () => "value")).toBe("value");
     const step = { status: "succeeded", attempts: 3, atMs: 7 };
     expect(steps.taken).toEqual({ step });
     expect(recorded).toEqual([["step", step]]);
@@ -189,7 +191,7 @@ describe("a step that succeeds", () => {
 
   test("of our own store is taken down, and shown to nobody", async () => {
     const { steps, recorded } = start();
-    await steps.persistent("step", async () => null);
+    await steps.store("step", async () => null);
     expect(Object.keys(steps.taken)).toEqual(["step"]);
     expect(recorded).toEqual([]);
   });
@@ -198,21 +200,21 @@ describe("a step that succeeds", () => {
     [1, false],
     [2, true],
   ])(
-    "is told at attempt %i whether it is repeated: %s",
-    async (attempt, repeated) => {
+    "is told at attempt %i whether it is mayHaveRun: %s",
+    async (attempt, mayHaveRun) => {
       const { steps } = start({ attempt });
-      expect(await steps.effect("step", async (tries) => tries)).toEqual({
+      expect(await steps.sideEffect("step", async (tries) => tries)).toEqual({
         attempt,
-        repeated,
+        mayHaveRun,
       });
     },
   );
 
   test("has its start stored first only where it changes the outside world", async () => {
     const { steps, asked } = start();
-    await steps.effect("one", async () => null);
-    await steps.repeatable("two", async () => null);
-    await steps.persistent("three", async () => null);
+    await steps.sideEffect("one", async () => null);
+    await steps.idempotent("two", async () => null);
+    await steps.store("three", async () => null);
     expect(asked.map(({ semantics }) => semantics)).toEqual([
       "AT_MOST_ONCE_PER_RETRY",
       "AT_LEAST_ONCE_PER_RETRY",

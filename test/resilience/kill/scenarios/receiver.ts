@@ -35,7 +35,7 @@ export const receiverWithoutRepetition: Scenario = {
     const send = senderTo(world);
     const { status } = await send();
     await world.rest();
-    const stored = await world.store.operations.ofLife(employeeId);
+    const stored = await world.store.operations.ofEmployment(employeeId);
     // Nothing was promised, and nothing is there that the sender must know of.
     if (stored.length === 0) return expect(status).toBe(500);
     await world.pass(3 * minuteMs);

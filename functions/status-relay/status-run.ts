@@ -19,7 +19,7 @@ export type StatusRelayDependencies = {
 };
 
 /** One status, and all that its steps need. */
-export type Scene = StatusRelayDependencies & {
+export type StatusRun = StatusRelayDependencies & {
   operation: StartedOperation;
   steps: Steps;
 };

@@ -7,16 +7,16 @@ import type { Steps } from "../../shared/workflow/steps.ts";
 import type { Employee } from "../../shared/store/employees.ts";
 import type { Store } from "../../shared/store/store.ts";
 import {
-  type Ending,
-  isDone,
-  type Result,
+  type FinalOutcome,
+  isErasable,
+  type OperationResult,
   type StartedOperation,
   type Warning,
 } from "../../shared/store/operation.ts";
 import { linkIdentities } from "./link-identities.ts";
 
 /** How an onboarding ended, but for what is known only then. */
-export type Outcome = Omit<Ending, "steps" | "result">;
+export type OnboardingOutcome = Omit<FinalOutcome, "steps" | "result">;
 
 /** A quarter of an hour. */
 const maxAttemptsToLink = 10;
@@ -30,7 +30,9 @@ const needAttention = new Set([
 ]);
 
 /** A person must look where the platform may hold what we do not know, or where somebody has to decide. */
-export function asFailed({ message: reason }: StepFailure): Outcome {
+export function failedOutcome({
+  message: reason,
+}: StepFailure): OnboardingOutcome {
   const needsAttention = isUncertain(reason) || needAttention.has(reason);
   return {
     status: needsAttention ? "needs_attention" : "failed",
@@ -45,26 +47,26 @@ export function asFailed({ message: reason }: StepFailure): Outcome {
  *
  * @param identitiesOf - who they are elsewhere, as the event says
  */
-export async function endOnboarding(
+export async function finishOnboarding(
   operation: StartedOperation,
   steps: Steps,
   store: Store,
-  outcome: Outcome,
+  outcome: OnboardingOutcome,
   identitiesOf: () => Promise<Record<string, string> | undefined>,
-): Promise<Outcome> {
+): Promise<OnboardingOutcome> {
   const { employees, operations, payloads } = store;
   const { id, employeeId } = operation;
   const isSuccess = outcome.status === "succeeded";
   const isOurs = outcome.sameAs === undefined;
 
-  const ended = await steps.persistent("record", async ({ attempt }) => {
+  const ended = await steps.store("record", async ({ attempt }) => {
     const warnings = isSuccess ? await link(attempt < maxAttemptsToLink) : [];
     const activated =
       isSuccess && isOurs
         ? await employees.activate(employeeId, id)
         : undefined;
     const employee = activated ?? (await employees.get(employeeId));
-    const ending = {
+    const final = {
       ...outcome,
       status: isInDoubt(outcome, steps, employee, id)
         ? ("needs_attention" as const)
@@ -73,9 +75,9 @@ export async function endOnboarding(
       steps: steps.taken,
       result: resultOf(employee),
     };
-    const ended = await operations.finish(operation, ending);
-    if (ended && isDone(ended)) await payloads.erase(operation);
-    const { status, reason } = ending;
+    const ended = await operations.finish(operation, final);
+    if (ended && isErasable(ended)) await payloads.erase(operation);
+    const { status, reason } = final;
     return { status, reason };
   });
   return { ...outcome, ...ended };
@@ -94,7 +96,7 @@ export async function endOnboarding(
 
 /** A failure while, for all we know, this onboarding's person may exist. */
 function isInDoubt(
-  { status }: Outcome,
+  { status }: OnboardingOutcome,
   { taken }: Steps,
   employee: Employee | undefined,
   operationId: string,
@@ -105,7 +107,7 @@ function isInDoubt(
   return wasTried || employee.personID !== undefined;
 }
 
-function resultOf(employee: Employee | undefined): Result | undefined {
+function resultOf(employee: Employee | undefined): OperationResult | undefined {
   if (employee?.personID === undefined) return undefined;
   return { personID: employee.personID, refs: employee.refs ?? {} };
 }

@@ -1,5 +1,5 @@
 import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
-import type { Begun } from "../../shared/workflow/create-workflow.ts";
+import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { Log } from "../../shared/log.ts";
 import type { HireTask } from "./hire.ts";
@@ -19,4 +19,4 @@ export type OnboardingDependencies = {
 };
 
 /** One onboarding, and all that its steps need. */
-export type Scene = OnboardingDependencies & Begun;
+export type OnboardingRun = OnboardingDependencies & WorkflowRun;

@@ -2,22 +2,22 @@ import { setEnabled } from "../../shared/person/set-enabled.ts";
 import { awaitTurn } from "../../shared/workflow/await-turn.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { settle, type Settled } from "../../shared/workflow/settle.ts";
-import type { Try } from "../../shared/workflow/steps.ts";
+import type { Attempt } from "../../shared/workflow/steps.ts";
 import { newSalt } from "../../shared/keyring.ts";
 import type { Warning } from "../../shared/store/operation.ts";
 import { attachAvatar, uploadAvatar } from "./avatar-steps.ts";
 import { claimEmployee } from "./claim.ts";
 import { createPerson } from "./create-person.ts";
 import { differencesOf } from "./differences.ts";
-import type { Dossier } from "./dossier.ts";
-import type { Outcome } from "./ending.ts";
+import type { HireRecord } from "./hire-record.ts";
+import type { OnboardingOutcome } from "./finish-onboarding.ts";
 import { type Extras, extrasOf } from "./extras.ts";
 import { newerHire } from "./newer-hire.ts";
 import { usernameOf } from "./new-person.ts";
 import { seedStreams } from "./seed-streams.ts";
 import { seedTasks } from "./seed-tasks.ts";
 import type { Seeded } from "./seeding.ts";
-import type { Scene } from "./scene.ts";
+import type { OnboardingRun } from "./onboarding-run.ts";
 
 /**
  * The story of a hire: a person with a face and first tasks, in two round trips to the platform.
@@ -29,14 +29,13 @@ import type { Scene } from "./scene.ts";
  * The person is the commit point: what fails after it leaves a warning, or asks for attention, and never a second
  * person. Somebody who was leaving comes back as the same person.
  */
-export async function tellHire(
-  dossier: Dossier,
-  scene: Scene,
-): Promise<Outcome> {
-  const { operation, store, platformAuth, steps, context, taskTemplate } =
-    scene;
+export async function runHire(
+  hireRecord: HireRecord,
+  run: OnboardingRun,
+): Promise<OnboardingOutcome> {
+  const { operation, store, platformAuth, steps, context, taskTemplate } = run;
   const claim = await awaitTurn(context, steps, async () => {
-    const hire = await dossier.hire();
+    const hire = await hireRecord.hire();
     const newer = await newerHire(operation, hire, store);
     if (newer !== undefined) return { outcome: "replaced" as const, by: newer };
     const claim = await claimEmployee(operation, store, async () => ({
@@ -47,13 +46,13 @@ export async function tellHire(
   });
   switch (claim.outcome) {
     case "claimed":
-      return create(dossier, scene, claim);
+      return create(hireRecord, run, claim);
     case "returned":
-      return bringBack(dossier, scene, claim.personID);
+      return bringBack(hireRecord, run, claim.personID);
     case "done": {
       const { by, personID } = claim;
       const sameAs = by === operation.id ? undefined : by;
-      const warnings = await compare(dossier, scene, personID);
+      const warnings = await compare(hireRecord, run, personID);
       return { status: "succeeded", sameAs, warnings };
     }
     case "replaced":
@@ -66,25 +65,30 @@ export async function tellHire(
 }
 
 async function create(
-  dossier: Dossier,
-  scene: Scene,
+  hireRecord: HireRecord,
+  run: OnboardingRun,
   { isTakenOver, extras }: { isTakenOver: boolean; extras: Extras },
-): Promise<Outcome> {
-  const { platformAuth, store, steps, taskTemplate } = scene;
+): Promise<OnboardingOutcome> {
+  const { platformAuth, store, steps, taskTemplate } = run;
   const { payloads } = store;
   const avatarParts = { service: platformAuth.service, payloads };
-  const effect = <T>(name: string, body: (tries: Try) => Promise<T>) =>
-    steps.effect(name, ({ attempt, repeated }) =>
-      body({ attempt, repeated: repeated || isTakenOver }),
+  const sideEffect = <T>(
+    name: string,
+    body: (attempt: Attempt) => Promise<T>,
+  ) =>
+    steps.sideEffect(name, ({ attempt, mayHaveRun }) =>
+      body({ attempt, mayHaveRun: mayHaveRun || isTakenOver }),
     );
 
   // Started here and awaited below: the image needs no person yet.
   const uploading = settleIf(extras.hasAvatar, () =>
-    steps.repeatable("upload avatar", () => uploadAvatar(dossier, avatarParts)),
+    steps.idempotent("upload avatar", () =>
+      uploadAvatar(hireRecord, avatarParts),
+    ),
   );
   const created = await settle(
-    effect("create person", ({ repeated }) =>
-      createPerson(dossier, { platformAuth, store }, repeated),
+    sideEffect("create person", ({ mayHaveRun }) =>
+      createPerson(hireRecord, { platformAuth, store }, mayHaveRun),
     ),
   );
   if (!created.ok) {
@@ -93,10 +97,12 @@ async function create(
   }
 
   const seedingTasks = settleIf(extras.tasks > 0, () =>
-    effect("seed tasks", (tries) => seedTasks(dossier, taskTemplate, tries)),
+    sideEffect("seed tasks", (attempt) =>
+      seedTasks(hireRecord, taskTemplate, attempt),
+    ),
   );
   const seedingStreams = settleIf(extras.streams > 0, () =>
-    effect("seed streams", (tries) => seedStreams(dossier, tries)),
+    sideEffect("seed streams", (attempt) => seedStreams(hireRecord, attempt)),
   );
   const uploaded = await uploading;
   const imageURI = uploaded.ok ? uploaded.value : null;
@@ -104,14 +110,14 @@ async function create(
     imageURI === null
       ? uploaded
       : await settle(
-          effect("attach avatar", ({ repeated }) =>
-            attachAvatar(dossier, avatarParts, imageURI, repeated),
+          sideEffect("attach avatar", ({ mayHaveRun }) =>
+            attachAvatar(hireRecord, avatarParts, imageURI, mayHaveRun),
           ),
         );
 
   const [tasks, streams] = await Promise.all([seedingTasks, seedingStreams]);
   const differences = isTakenOver
-    ? await compare(dossier, scene, created.value.personID)
+    ? await compare(hireRecord, run, created.value.personID)
     : [];
   const incomplete = [tasks, streams].find(({ ok }) => !ok);
   return {
@@ -136,14 +142,14 @@ async function settleIf<T>(
 
 /** The person is still there, disabled: they are enabled again, and nothing else changes. */
 async function bringBack(
-  dossier: Dossier,
-  scene: Scene,
+  hireRecord: HireRecord,
+  run: OnboardingRun,
   personID: string,
-): Promise<Outcome> {
-  const { operation, store, platformAuth, steps } = scene;
+): Promise<OnboardingOutcome> {
+  const { operation, store, platformAuth, steps } = run;
   const { id: operationId, employeeId } = operation;
   const where = { state: "leaving", operationId };
-  await steps.effect("enable person", () =>
+  await steps.sideEffect("enable person", () =>
     setEnabled(
       platformAuth.service,
       store.leases,
@@ -151,21 +157,21 @@ async function bringBack(
       true,
     ),
   );
-  const warnings = await compare(dossier, scene, personID);
+  const warnings = await compare(hireRecord, run, personID);
   return { status: "succeeded", warnings };
 }
 
 /** Nothing of the person changes; what this event says otherwise is listed. */
 async function compare(
-  dossier: Dossier,
-  { platformAuth, steps }: Scene,
+  hireRecord: HireRecord,
+  { platformAuth, steps }: OnboardingRun,
   personID: string,
 ): Promise<Warning[]> {
   const compared = await settle(
-    steps.repeatable("compare", async () => {
+    steps.idempotent("compare", async () => {
       const person = await platformAuth.service.people.find(personID);
       if (!person) throw new StepFailure("person-missing");
-      return differencesOf(await dossier.hire(), person);
+      return differencesOf(await hireRecord.hire(), person);
     }),
   );
   if (compared.ok)
@@ -175,7 +181,7 @@ async function compare(
   return warn("comparison", compared.failure.message);
 }
 
-function cancelled(reason: string, sameAs?: string): Outcome {
+function cancelled(reason: string, sameAs?: string): OnboardingOutcome {
   return { status: "cancelled", reason, sameAs, warnings: [] };
 }
 

@@ -1,5 +1,5 @@
 import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
-import type { Begun } from "../../shared/workflow/create-workflow.ts";
+import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
 import type { DeletionLimitSettings } from "../../shared/store/deletion-limit.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { Log } from "../../shared/log.ts";
@@ -19,4 +19,4 @@ export type OffboardingDependencies = {
 };
 
 /** One offboarding, and all that its steps need. */
-export type Scene = OffboardingDependencies & Begun;
+export type OffboardingRun = OffboardingDependencies & WorkflowRun;

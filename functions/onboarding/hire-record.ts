@@ -13,7 +13,7 @@ import { derivePassword, type PasswordPolicy } from "./password.ts";
  * What the steps know of one hire. It is read from our store when a step needs it, for the engine's history must not
  * hold it.
  */
-export type Dossier = ReturnType<typeof openDossier>;
+export type HireRecord = ReturnType<typeof openHireRecord>;
 
 /** An employee whose generation has been opened. */
 export type ClaimedEmployee = Employee & {
@@ -21,7 +21,7 @@ export type ClaimedEmployee = Employee & {
   openedAtMs: number;
 };
 
-export function openDossier(
+export function openHireRecord(
   operation: StartedOperation,
   {
     store: { payloads, employees },
