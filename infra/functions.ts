@@ -21,7 +21,7 @@ export const functionNames = [
   ...receiverNames,
   ...workflowNames,
   "operations-api",
-  "due-handler",
+  "scheduler-handler",
 ] as const;
 export type FunctionName = (typeof functionNames)[number];
 
@@ -106,7 +106,7 @@ export function environmentsOf(
     }),
     "status-relay-workflow": textOf({ ...community, ...zone }),
     "operations-api": textOf({ ...store, ...callers, ...starts }),
-    "due-handler": textOf({ ...store, ...starts }),
+    "scheduler-handler": textOf({ ...store, ...starts }),
   };
 }
 

@@ -79,7 +79,7 @@ export const operationsSchema = z.object({
   ...workflowFields,
 });
 
-export const dueSchema = z.object({
+export const schedulerSchema = z.object({
   STORE_TABLE: filled,
   ...workflowFields,
 });

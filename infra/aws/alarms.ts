@@ -109,14 +109,14 @@ export function alarmsOf(
       text: "The account runs as many Lambdas at once as it may. Webhooks are answered 5xx or 429, and some senders drop what is answered so. Ask AWS for more concurrency, and see who else uses it.",
     },
     {
-      name: "due-stopped",
-      metric: lambda("Invocations", "due-handler"),
+      name: "scheduler-stopped",
+      metric: lambda("Invocations", "scheduler-handler"),
       isLow: true,
       text: "Nobody looks for what is due: start dates, last days, graces and ends of statuses pass without anything happening. It is made up for when it runs again. Look at the schedule, its role and the queue of undelivered events.",
     },
     {
-      name: "due-failing",
-      metric: lambda("Errors", "due-handler"),
+      name: "scheduler-failing",
+      metric: lambda("Errors", "scheduler-handler"),
       threshold: 3,
       periods: 3,
       text: "What is due cannot all be started: some hirings, leavings and statuses are late. Those that can be are started all the same. The log has the error.",

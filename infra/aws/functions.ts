@@ -30,7 +30,7 @@ type Parts = {
 /** A receiver waits at most 25 s for a result (`Prefer: wait`), and API Gateway 29 s for the receiver. */
 const answerWithinSeconds = 28;
 /** It begins nothing new after 20 s; what it has begun by then gets the rest. */
-const lookAroundWithinSeconds = 60;
+const schedulerTimeoutSeconds = 60;
 
 /** All functions, with the environment and the grants of each. */
 export function createFunctions(
@@ -83,12 +83,12 @@ export function createFunctions(
       ...optionsOf("operations-api"),
       timeoutSeconds: answerWithinSeconds,
     }),
-    "due-handler": createFunction(
+    "scheduler-handler": createFunction(
       parent,
-      "due-handler",
+      "scheduler-handler",
       {
-        ...optionsOf("due-handler"),
-        timeoutSeconds: lookAroundWithinSeconds,
+        ...optionsOf("scheduler-handler"),
+        timeoutSeconds: schedulerTimeoutSeconds,
       },
       takesEvents,
     ),

@@ -95,7 +95,7 @@ export function grantsOf(
       read(secrets.callers),
       start(...workflowNames),
     ],
-    "due-handler": [
+    "scheduler-handler": [
       items("GetItem", "UpdateItem"),
       ask("due"),
       start(...workflowNames),

@@ -30,7 +30,10 @@ export const counts = {
     of: workflowNames,
   },
   /** Operations whose execution has ended without a word. */
-  Lost: { pattern: '{ $.message = "execution lost" }', of: ["due-handler"] },
+  Lost: {
+    pattern: '{ $.message = "execution lost" }',
+    of: ["scheduler-handler"],
+  },
   /** Deletions that the deletion limit holds. */
   Held: {
     pattern: '{ $.status = "needs_attention" && $.reason = "deletion-limit" }',

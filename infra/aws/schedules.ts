@@ -10,7 +10,7 @@ import { nameOf, product } from "./names.ts";
 import type { Queues } from "./queues.ts";
 
 /** Whom time may invoke. */
-const invoked = ["due-handler", ...receiverNames] as const;
+const invoked = ["scheduler-handler", ...receiverNames] as const;
 
 type Wake = {
   name: string;
@@ -22,7 +22,7 @@ type Wake = {
   retry: { attempts: number; maxAgeSeconds: number };
 };
 
-/** `due` every minute, and what the deployment declares. */
+/** the scheduler every minute, and what the deployment declares. */
 export function createSchedules(
   scope: Construct,
   functions: Functions,
@@ -76,10 +76,10 @@ export function createSchedules(
   };
 
   create({
-    name: nameOf("due"),
+    name: nameOf("scheduler"),
     expression: "rate(1 minute)",
     zone: "UTC",
-    target: "due-handler",
+    target: "scheduler-handler",
     // The next minute comes anyway.
     retry: { attempts: 1, maxAgeSeconds: 60 },
   });

@@ -29,7 +29,7 @@ export type StackOptions = {
   folder?: string;
   /** Multiplies the pauses of workflows, and those before a failed event is tried again. @default 1 */
   timeScale?: number;
-  /** How often the function `due-handler` looks for what is due. @default 60_000 */
+  /** How often the function `scheduler-handler` looks for what is due. @default 60_000 */
   dueEveryMs?: number;
   /** What time itself sends. @default nothing */
   schedules?: readonly Schedule[];
@@ -52,8 +52,8 @@ export type Stack = {
   secretsManager: { endpoint: string };
   /** The event bus. It hands on events whose source is `local.hr`. */
   events: { endpoint: string };
-  /** Runs the function `due-handler` now and waits for its end; rejects when it fails. */
-  runDue: () => Promise<void>;
+  /** Runs the function `scheduler-handler` now and waits for its end; rejects when it fails. */
+  runScheduler: () => Promise<void>;
   /** Ends everything; nothing stays running. */
   close: () => Promise<void>;
 };
@@ -133,9 +133,9 @@ export async function startStack({
       }),
     );
     await start(startSchedules({ schedules, rules, deliver }));
-    const due = await start(
+    const scheduler = await start(
       startRhythm({
-        functionName: "due-handler",
+        functionName: "scheduler-handler",
         everyMs: dueEveryMs,
         invoke: lambda.invoke,
         onLog,
@@ -151,7 +151,7 @@ export async function startStack({
       dynamodb,
       secretsManager,
       events,
-      runDue: due.run,
+      runScheduler: scheduler.run,
       close,
     };
   } catch (error) {

@@ -36,7 +36,7 @@ export type OperationResult = z.infer<typeof resultSchema>;
 /** One line of the audit trail: who brought the operation into a status, when, and why. */
 const changeSchema = z.object({
   atMs: z.number(),
-  /** `caller:<name>`, or the function that did it: `workflow`, `due`. */
+  /** `caller:<name>`, or the function that did it: `workflow`, `scheduler`. */
   by: z.string(),
   status: statusSchema,
   reason: z.optional(z.string()),

@@ -220,7 +220,7 @@ export function createOperations(table: Table, nowMs: () => number) {
 
     /** Has a waiting operation started whose time has come. */
     wake: (id: string) =>
-      acceptAgain(id, "due", undefined, {
+      acceptAgain(id, "scheduler", undefined, {
         status: "waiting",
         dueAtMs: { atMost: nowMs() },
       }),
@@ -249,7 +249,7 @@ export function createOperations(table: Table, nowMs: () => number) {
     /** Its execution is gone without a word: somebody has to look. */
     lose: ({ id, execution = "" }: Operation) =>
       move(id, "needs_attention", {
-        by: "due",
+        by: "scheduler",
         where: { status: "running", execution },
         set: { reason: "execution-lost", ...sweepAt(nowMs() + keptAfterEndMs) },
         remove: ["dueAtMs", "execution"],
@@ -259,7 +259,7 @@ export function createOperations(table: Table, nowMs: () => number) {
     /** It was started again and again, and never ran: somebody has to look. */
     giveUp: ({ id, run }: Pick<Operation, "id" | "run">) =>
       move(id, "needs_attention", {
-        by: "due",
+        by: "scheduler",
         where: { status: "accepted", run },
         set: { reason: "never-ran", ...sweepAt(nowMs() + keptAfterEndMs) },
         remove: ["dueAtMs"],

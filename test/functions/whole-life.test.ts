@@ -44,7 +44,7 @@ async function makeDue(operationId: string): Promise<void> {
     }),
   );
   documents.destroy();
-  await automation().runDue();
+  await automation().runScheduler();
   await automation().lambda.idle();
 }
 
@@ -90,7 +90,7 @@ test("what waits for its time goes on when that has come", async () => {
   const hire = hireEvent("E-2", { startDate: tomorrow });
   const waiting = await settled(await deliver(hire));
   expect(waiting).toMatchObject({ status: "waiting" });
-  await automation().runDue();
+  await automation().runScheduler();
   await automation().lambda.idle();
   expect(personOf(automation(), "E-2")).toBeUndefined();
 

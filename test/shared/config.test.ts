@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   receiverSchema,
-  dueSchema,
+  schedulerSchema,
   offboardingWorkflowSchema,
   onboardingWorkflowSchema,
   operationsSchema,
@@ -127,7 +127,7 @@ test("a Lambda sees the variables of its own schema and no others", () => {
     CALLERS_SECRET: "callers",
     ...workflows,
   });
-  expect(readConfig(dueSchema)).toEqual({
+  expect(readConfig(schedulerSchema)).toEqual({
     STORE_TABLE: "store",
     ...workflows,
   });

@@ -186,7 +186,7 @@ export function playOn(stack: Stack, employeeId: string): Play {
           ExpressionAttributeValues: { ":now": 1, ":waiting": "waiting" },
         }),
       );
-      await stack.runDue();
+      await stack.runScheduler();
       await stack.lambda.idle();
     },
   };

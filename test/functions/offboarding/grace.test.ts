@@ -72,7 +72,7 @@ describe("how long a leaver stays", () => {
       ["caller:ops", "accepted", undefined],
       ["workflow", "running", undefined],
       ["workflow", "waiting", "grace"],
-      ["due", "accepted", undefined],
+      ["scheduler", "accepted", undefined],
       ["workflow", "running", undefined],
       ["workflow", "succeeded", undefined],
     ]);
@@ -189,7 +189,7 @@ describe("a termination is cancelled too late", () => {
   });
 
   test("once the deletion has begun: 409", async () => {
-    const { tell, operate, rest, due, lookAround, pass, find, platform } =
+    const { tell, operate, rest, due, dispatchDue, pass, find, platform } =
       company();
     await tell("employee.hired", hireOf("G-11"));
     const left = await tell("employee.terminated", { employeeId: "G-11" });
@@ -198,7 +198,7 @@ describe("a termination is cancelled too late", () => {
       kind: "late-deletion",
       gone: { afterReads: 5 },
     });
-    await lookAround();
+    await dispatchDue();
     const answer = await operate("DELETE", `/${left.id}`);
     expect(answer.status).toBe(409);
     await rest();

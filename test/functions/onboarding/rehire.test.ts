@@ -94,7 +94,7 @@ describe("hired again during the grace", () => {
   });
 
   test("which is over before that hire could be taken up: the deletion waits for it", async () => {
-    const { tell, send, pass, lookAround, rest, outage, operation, personOf } =
+    const { tell, send, pass, dispatchDue, rest, outage, operation, personOf } =
       company();
     const hired = await tell("employee.hired", hireOf("H-11"));
     await tell("employee.terminated", { employeeId: "H-11" });
@@ -104,10 +104,10 @@ describe("hired again during the grace", () => {
     outage.when = (command, id) =>
       command === "GetCommand" && id.startsWith("data#") && left-- > 0;
     const hiring = await send("employee.hired", hireOf("H-11"));
-    await lookAround();
+    await dispatchDue();
     await rest();
     pass(11 * 60_000);
-    await lookAround();
+    await dispatchDue();
     await rest();
     expect((await operation(hiring)).status).toBe("succeeded");
     expect(await personOf("H-11")).toMatchObject({

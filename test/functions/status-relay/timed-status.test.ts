@@ -21,7 +21,7 @@ beforeEach(async () => {
 const setFor = (text: string, minutes: number) =>
   set(who, text, { untilMs: company().nowMs() + minutes * minuteMs });
 
-/** So much time goes by, and `due` looks. */
+/** So much time goes by, and the scheduler looks. */
 async function pass(minutes: number): Promise<void> {
   company().pass(minutes * minuteMs);
   await company().due();

@@ -73,7 +73,7 @@ async function makeDue(location: string, status?: string): Promise<void> {
     }),
   );
   documents.destroy();
-  await deployed.runDue();
+  await deployed.runScheduler();
   await deployed.lambda.idle();
 }
 

@@ -21,7 +21,7 @@ const budgets: Record<FunctionName, number> = {
   "offboarding-receiver": 422,
   "status-relay-receiver": 434,
   "operations-api": 412,
-  "due-handler": 352,
+  "scheduler-handler": 352,
   "onboarding-workflow": 607,
   "offboarding-workflow": 573,
   "status-relay-workflow": 575,

@@ -21,7 +21,7 @@ function start() {
   const runs: PromiseWithResolvers<InvocationOutcome>[] = [];
   const lines: string[] = [];
   const rhythm = startRhythm({
-    functionName: "due-handler",
+    functionName: "scheduler-handler",
     everyMs: 60_000,
     invoke: (name, event) => {
       const run = Promise.withResolvers<InvocationOutcome>();
@@ -41,7 +41,7 @@ test("each minute the function gets EventBridge's scheduled event, and not befor
   await vi.advanceTimersByTimeAsync(1);
   expect(calls).toEqual([
     {
-      name: "due-handler",
+      name: "scheduler-handler",
       event: {
         version: "0",
         id: expect.any(String) as string,

@@ -20,5 +20,5 @@ test("an event on the bus reaches its receiver, and the failure destination when
 
 test("what is due can be run at once", async () => {
   stack = await startStack();
-  await expect(stack.runDue()).resolves.toBeUndefined();
+  await expect(stack.runScheduler()).resolves.toBeUndefined();
 });

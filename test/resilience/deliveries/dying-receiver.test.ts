@@ -52,13 +52,13 @@ const helpers: Record<
   (again: () => Promise<Response>, company: Company) => Promise<unknown>
 > = {
   "the sender, who repeats it": (again) => again(),
-  "nobody but us": async (_again, { pass, lookAround }) => {
+  "nobody but us": async (_again, { pass, dispatchDue }) => {
     pass(2 * minuteMs + 1);
-    await lookAround();
+    await dispatchDue();
   },
-  "both at once": async (again, { pass, lookAround }) => {
+  "both at once": async (again, { pass, dispatchDue }) => {
     pass(2 * minuteMs + 1);
-    await Promise.all([again(), lookAround(), again()]);
+    await Promise.all([again(), dispatchDue(), again()]);
   },
 };
 
@@ -108,10 +108,10 @@ for (const kind of kinds) {
   });
 }
 
-test("a round of `due` that fails at any command, or cannot start anything, loses nothing and starts nothing twice", async ({
+test("a round of the scheduler that fails at any command, or cannot start anything, loses nothing and starts nothing twice", async ({
   task,
 }) => {
-  const { tell, pass, outage, lookAround, rest, find, nowMs, platform } =
+  const { tell, pass, outage, dispatchDue, rest, find, nowMs, platform } =
     company();
   let commands = 0;
   // Before the first command fails, none does, and nothing can be started.
@@ -129,10 +129,10 @@ test("a round of `due` that fails at any command, or cannot start anything, lose
       return seen++ === failing;
     };
     outage.ofStart = () => failing === -1;
-    await lookAround().catch(() => undefined);
+    await dispatchDue().catch(() => undefined);
     mend(outage);
     pass(3 * minuteMs);
-    await lookAround();
+    await dispatchDue();
     await rest();
     expect(await find(id)).toMatchObject({ status: "succeeded" });
     const found = platform

@@ -156,7 +156,7 @@ async function createTeller(story: Story) {
     // An adoption leaves the start of a termination to the next round but one.
     for (let round = 0; round < 3; round++) {
       c.pass(3 * 60_000);
-      await c.lookAround();
+      await c.dispatchDue();
       await c.rest();
     }
     await expectSoFar();
@@ -184,7 +184,7 @@ async function createTeller(story: Story) {
       if (after === "a minute") {
         await rest();
         c.pass(60_000);
-        await c.lookAround();
+        await c.dispatchDue();
         await rest();
       }
     },

@@ -15,7 +15,7 @@ const someRounds = effort([2], rounds);
 test("of a cancel and the wake-up exactly one wins, and the end is the winner's", async ({
   task,
 }) => {
-  const { tell, pass, operate, lookAround, rest, find, platform, store } =
+  const { tell, pass, operate, dispatchDue, rest, find, platform, store } =
     company();
   const wins = { cancel: 0, wake: 0 };
   for (const round of rounds) {
@@ -26,7 +26,7 @@ test("of a cancel and the wake-up exactly one wins, and the end is the winner's"
     const cancel = async (): Promise<unknown> => operate("DELETE", `/${id}`);
     // Two rounds are no race: whoever is first wins.
     const isRace = round < 20;
-    const wake = async (): Promise<unknown> => lookAround();
+    const wake = async (): Promise<unknown> => dispatchDue();
     const [first, second] =
       round % 4 === 0 ? ([cancel, wake] as const) : ([wake, cancel] as const);
     const begun: Promise<unknown> = first();
@@ -101,7 +101,7 @@ test("of a status and a termination, they are disabled in the end, whatever was 
 });
 
 test("of the end of a status and a termination, they are disabled in the end, and nothing is published twice", async () => {
-  const { tell, send, pass, lookAround, rest, platform, personOf, nowMs } =
+  const { tell, send, pass, dispatchDue, rest, platform, personOf, nowMs } =
     company();
   for (const round of someRounds) {
     const employeeId = `T-${round}`;
@@ -113,8 +113,8 @@ test("of the end of a status and a termination, they are disabled in the end, an
     const leave = async () => send("employee.terminated", { employeeId });
     await Promise.all(
       round % 4 === 0
-        ? [leave(), afterTurns(3 * round, lookAround)]
-        : [afterTurns(3 * round, leave), lookAround()],
+        ? [leave(), afterTurns(3 * round, dispatchDue)]
+        : [afterTurns(3 * round, leave), dispatchDue()],
     );
     await rest();
     const person = await personOf(employeeId);
@@ -127,7 +127,7 @@ test("of the end of a status and a termination, they are disabled in the end, an
 });
 
 test("of a rehire and the wake-up either wins, and they are there in the end, once and enabled", async () => {
-  const { tell, send, pass, lookAround, rest, platform, store, operation } =
+  const { tell, send, pass, dispatchDue, rest, platform, store, operation } =
     company();
   for (const round of someRounds) {
     const employeeId = `H-${round}`;
@@ -137,13 +137,13 @@ test("of a rehire and the wake-up either wins, and they are there in the end, on
     const hire = async () => send("employee.hired", hireOf(employeeId));
     const [answer] = await Promise.all(
       round % 4 === 0
-        ? [hire(), afterTurns(round, lookAround)]
-        : [afterTurns(round, hire), lookAround()],
+        ? [hire(), afterTurns(round, dispatchDue)]
+        : [afterTurns(round, hire), dispatchDue()],
     );
     await rest();
     // A deletion that waits for the hire looks again after ten minutes at most.
     pass(11 * 60_000);
-    await lookAround();
+    await dispatchDue();
     await rest();
     expect((await operation(answer)).status).toBe("succeeded");
     const employee = await store.employees.get(employeeId);
@@ -158,13 +158,13 @@ test("of a rehire and the wake-up either wins, and they are there in the end, on
   }
 });
 
-test("of two rounds of `due` at once, one starts what is due", async () => {
-  const { tell, pass, lookAround, rest, find, deletions } = company();
+test("of two rounds of the scheduler at once, one starts what is due", async () => {
+  const { tell, pass, dispatchDue, rest, find, deletions } = company();
   await tell("employee.hired", hireOf("R-due"));
   const { id } = await tell("employee.terminated", { employeeId: "R-due" });
   const deleted = deletions();
   pass(8 * dayMs);
-  await Promise.all([lookAround(), lookAround(), lookAround()]);
+  await Promise.all([dispatchDue(), dispatchDue(), dispatchDue()]);
   await rest();
   expect(await find(id)).toMatchObject({ status: "succeeded", run: 2 });
   expect(deletions()).toBe(deleted + 1);

@@ -83,7 +83,7 @@ async function goOn(
     if (operation.status === "accepted") {
       // It could not begin; then it is started again.
       stage.pass(121_000);
-      await stage.lookAround();
+      await stage.dispatchDue();
     } else if (operation.status !== "waiting") {
       return { operation, from };
     } else if (isTakenBack) {
@@ -91,7 +91,7 @@ async function goOn(
       expect(status).toBe(202);
     } else {
       stage.pass((operation.dueAtMs ?? 0) - stage.nowMs() + 1_000);
-      await stage.lookAround();
+      await stage.dispatchDue();
     }
   }
 }

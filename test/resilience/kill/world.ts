@@ -20,7 +20,7 @@ type Item = Record<string, unknown>;
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
-/** Longer than `due` leaves an accepted operation alone. */
+/** Longer than the scheduler leaves an accepted operation alone. */
 const nextLookMs = 3 * 60_000;
 
 /**
@@ -75,12 +75,12 @@ export async function startWorld(
     /** Resolves when no execution runs or waits, and no request is under way, in whichever process. */
     rest: (): Promise<void> => untilSurvived(process, (alive) => alive.idle()),
 
-    /** Has `due` look; a look that is killed is followed by the next, when it is time for that. */
+    /** Has the scheduler look; a look that is killed is followed by the next, when it is time for that. */
     async due(): Promise<void> {
-      const first = await invoke("due-handler", {});
+      const first = await invoke("scheduler-handler", {});
       if (first.status === "returned") return;
       await pass(nextLookMs);
-      const next = await invoke("due-handler", {});
+      const next = await invoke("scheduler-handler", {});
       if (next.status === "failed") throw new Error(next.error.errorMessage);
     },
 

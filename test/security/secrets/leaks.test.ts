@@ -177,7 +177,7 @@ test(
       headers: asOps,
     });
     await lambda.idle();
-    await automation.runDue();
+    await automation.runScheduler();
 
     const pages = await Promise.all(
       ["/people", "/people/canary.username", "/people/nobody", "/%00"].map(

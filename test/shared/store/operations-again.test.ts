@@ -112,7 +112,11 @@ describe("looking whether an execution is alive", () => {
       history: [
         {},
         {},
-        { by: "due", status: "needs_attention", reason: "execution-lost" },
+        {
+          by: "scheduler",
+          status: "needs_attention",
+          reason: "execution-lost",
+        },
       ],
     });
     for (const gone of ["dueAtMs", "execution"])
@@ -284,7 +288,7 @@ test("every change of status is one line of the trail, in order, and says nothin
   const { history } = await known(operations, id);
   expect(history).toEqual([
     line(0, "caller:hr", "waiting"),
-    line(1, "due", "accepted"),
+    line(1, "scheduler", "accepted"),
     line(2, "workflow", "running"),
     line(3, "workflow", "needs_attention", "deletion-limit"),
     line(4, "caller:ops", "accepted", "released"),
@@ -292,7 +296,7 @@ test("every change of status is one line of the trail, in order, and says nothin
     line(6, "workflow", "waiting", "grace"),
     line(7, "caller:ops", "accepted", "asked"),
     line(8, "workflow", "running"),
-    line(9, "due", "needs_attention", "execution-lost"),
+    line(9, "scheduler", "needs_attention", "execution-lost"),
     line(10, "caller:ops", "accepted", "retried"),
     line(11, "workflow", "running"),
     line(12, "workflow", "cancelled"),

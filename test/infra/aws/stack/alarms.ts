@@ -76,7 +76,7 @@ describe("alarms", () => {
       ({ TreatMissingData }) => TreatMissingData === "breaching",
     );
     expect(ringing.map(({ AlarmName }) => AlarmName)).toEqual([
-      "community-automation-due-stopped",
+      "community-automation-scheduler-stopped",
     ]);
   });
 

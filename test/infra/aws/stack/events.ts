@@ -112,7 +112,7 @@ describe("Scheduler", () => {
       ScheduleExpression: "rate(1 minute)",
       FlexibleTimeWindow: { Mode: "OFF" },
       Target: {
-        Arn: functionArn("due-handler"),
+        Arn: functionArn("scheduler-handler"),
         DeadLetterConfig: { Arn: undelivered },
         RetryPolicy: { MaximumRetryAttempts: 1, MaximumEventAgeInSeconds: 60 },
       },
@@ -152,7 +152,7 @@ describe("Scheduler", () => {
         Effect: "Allow",
         Action: "lambda:InvokeFunction",
         Resource: [
-          "due-handler",
+          "scheduler-handler",
           "offboarding-receiver",
           "onboarding-receiver",
           "status-relay-receiver",

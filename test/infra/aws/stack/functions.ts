@@ -71,7 +71,7 @@ const schemas = {
   "offboarding-workflow": config.offboardingWorkflowSchema,
   "status-relay-workflow": config.statusRelayWorkflowSchema,
   "operations-api": config.operationsSchema,
-  "due-handler": config.dueSchema,
+  "scheduler-handler": config.schedulerSchema,
 };
 
 describe("the environment", () => {
@@ -122,7 +122,7 @@ describe("time", () => {
       expect(lambda(name).Timeout * 1_000).toBeGreaterThan(preferredWaitMs);
       expect(lambda(name).Timeout * 1_000).toBeLessThan(TimeoutInMillis);
     }
-    expect(lambda("due-handler").Timeout).toBe(60);
+    expect(lambda("scheduler-handler").Timeout).toBe(60);
   });
 });
 
@@ -186,7 +186,7 @@ describe("an event that fails", () => {
     }>("AWS::Lambda::EventInvokeConfig");
     expect(
       configs.map(({ Properties }) => Properties.FunctionName).sort(),
-    ).toEqual([...receiverNames, "due-handler"].map(nameOf).sort());
+    ).toEqual([...receiverNames, "scheduler-handler"].map(nameOf).sort());
     for (const { Properties } of configs)
       expect(Properties).toMatchObject({
         Qualifier: "$LATEST",

@@ -74,7 +74,7 @@ const expected: Record<FunctionName, string[]> = {
     `secretsmanager:GetSecretValue ${secret("callers")}`,
     ...workflows.map((name) => `lambda:InvokeFunction ${live(name)}`),
   ],
-  "due-handler": [
+  "scheduler-handler": [
     ...item("GetItem", "UpdateItem"),
     ask("due"),
     ...workflows.map((name) => `lambda:InvokeFunction ${live(name)}`),

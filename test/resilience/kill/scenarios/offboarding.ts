@@ -22,7 +22,7 @@ export const offboarding: Scenario = {
 /** Both halves: the person is disabled, and a week later they are deleted. */
 export const offboardingWithGrace: Scenario = {
   name: "offboarding with grace, and what is due",
-  functions: ["offboarding-workflow", "due-handler"],
+  functions: ["offboarding-workflow", "scheduler-handler"],
   slice: [
     { service: "platform", name: "PUT /people/{id}" },
     { service: "platform", name: "DELETE /people/{id}" },

@@ -26,7 +26,11 @@ export const receiver: Scenario = {
 /** Only where it has stored the event, or is about to. */
 export const receiverWithoutRepetition: Scenario = {
   name: "receiver, whose sender gives up",
-  functions: ["onboarding-receiver", "onboarding-workflow", "due-handler"],
+  functions: [
+    "onboarding-receiver",
+    "onboarding-workflow",
+    "scheduler-handler",
+  ],
   within: (met) =>
     upToItsAnswer(met).filter(({ name }) =>
       /^PutItem operation|^Invoke/.test(name),

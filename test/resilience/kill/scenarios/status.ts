@@ -9,7 +9,7 @@ const hourMs = 60 * 60 * 1000;
 /** Both halves: it is set, and an hour later the earlier one comes back. */
 export const timedStatus: Scenario = {
   name: "timed status, and what is due",
-  functions: ["status-relay-workflow", "due-handler"],
+  functions: ["status-relay-workflow", "scheduler-handler"],
   slice: [
     {
       service: "lambda",

@@ -4,15 +4,15 @@ import { createFindExecution } from "../../../shared/aws/find-execution.ts";
 import { createStartWorkflow } from "../../../shared/aws/start-workflow.ts";
 import { timeouts } from "../../../shared/aws/timeouts.ts";
 import { workflowFunctionOf } from "../../../shared/aws/workflow-functions.ts";
-import { dueSchema, readConfig } from "../../../shared/config.ts";
+import { schedulerSchema, readConfig } from "../../../shared/config.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createLog } from "../../../shared/log.ts";
-import { createDue } from "../due.ts";
+import { createDispatchDue } from "../dispatch-due.ts";
 
-const config = readConfig(dueSchema);
+const config = readConfig(schedulerSchema);
 const lambda = new LambdaClient(timeouts);
 
-export const handler = createDue({
+export const handler = createDispatchDue({
   operations: createStore(createDocumentClient(), config.STORE_TABLE, Date.now)
     .operations,
   startWorkflow: createStartWorkflow(lambda, (type) =>
@@ -21,5 +21,5 @@ export const handler = createDue({
   findExecution: createFindExecution(lambda),
   nowMs: Date.now,
   budgetMs: 20_000,
-  log: createLog("due"),
+  log: createLog("scheduler"),
 });

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createDue, type DueDependencies } from "../../../functions/due/due.ts";
+import {
+  createDispatchDue,
+  type DispatchDueDependencies,
+} from "../../../functions/scheduler/dispatch-due.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import {
@@ -37,8 +40,10 @@ beforeEach(async () => {
 afterEach(() => started.close());
 
 /** One round. */
-function lookAround(changes: Partial<DueDependencies> = {}): Promise<void> {
-  return createDue({
+function dispatchDue(
+  changes: Partial<DispatchDueDependencies> = {},
+): Promise<void> {
+  return createDispatchDue({
     operations: store.operations,
     startWorkflow: async (operation) =>
       void starts.push(executionNameOf(operation)),
@@ -74,7 +79,7 @@ const get = (id: string): Promise<Operation | undefined> =>
 test("where nothing is due, nothing happens and nothing is said", async () => {
   await accept("accepted");
   await accept("waiting", startMs + dayMs);
-  await lookAround();
+  await dispatchDue();
   expect(starts).toEqual([]);
   expect(recorded.lines).toEqual([]);
 });
@@ -85,11 +90,11 @@ describe("an operation that waits", () => {
     async (days) => {
       await accept("op", startMs + days * dayMs);
       nowMs = startMs + days * dayMs - 1;
-      await lookAround();
+      await dispatchDue();
       expect(starts).toEqual([]);
       nowMs++;
-      await lookAround();
-      await lookAround();
+      await dispatchDue();
+      await dispatchDue();
       expect(starts).toEqual(["op_2"]);
       expect(await get("op")).toMatchObject({ status: "accepted", run: 2 });
     },
@@ -99,11 +104,11 @@ describe("an operation that waits", () => {
     const ids = numbered(100);
     for (const id of ids) await accept(id, startMs + 1);
     nowMs = startMs + 1;
-    await lookAround();
+    await dispatchDue();
     expect(starts.toSorted()).toEqual(run2(ids).toSorted());
     expect(recorded.lines).toContainEqual({
       level: "info",
-      message: "looked after",
+      message: "dispatched",
       fields: { status: "waiting", count: 25 },
     });
   });
@@ -116,9 +121,9 @@ describe("an operation that waits", () => {
       starts.push(executionNameOf(operation));
       nowMs += 1000;
     };
-    await lookAround({ startWorkflow });
+    await dispatchDue({ startWorkflow });
     expect(starts).toHaveLength(25);
-    await lookAround();
+    await dispatchDue();
     expect(new Set(starts)).toEqual(new Set(run2(ids)));
   });
 
@@ -126,7 +131,7 @@ describe("an operation that waits", () => {
     await accept("op", startMs + 1);
     await store.operations.cancel({ id: "op" }, "caller:ops");
     nowMs = startMs + 1;
-    await lookAround();
+    await dispatchDue();
     expect(starts).toEqual([]);
   });
 
@@ -134,15 +139,15 @@ describe("an operation that waits", () => {
     await accept("op", startMs + 1);
     nowMs = startMs + 1;
     const failing = { startWorkflow: () => Promise.reject(new Error("no")) };
-    await expect(lookAround(failing)).rejects.toThrow(AggregateError);
+    await expect(dispatchDue(failing)).rejects.toThrow(AggregateError);
     expect(recorded.lines).toContainEqual({
       level: "error",
-      message: "trouble with some",
+      message: "dispatch failed",
       fields: { count: 1 },
     });
     // It is accepted by then, and started again when it does not run.
     nowMs += 2 * minuteMs;
-    await lookAround();
+    await dispatchDue();
     expect(starts).toEqual(["op_3"]);
   });
 });
@@ -151,14 +156,14 @@ describe("an operation that was accepted", () => {
   test("and does not run after two minutes is started again, as another run", async () => {
     await accept("op");
     nowMs = startMs + 2 * minuteMs - 1;
-    await lookAround();
+    await dispatchDue();
     expect(starts).toEqual([]);
     nowMs++;
-    await lookAround();
-    await lookAround();
+    await dispatchDue();
+    await dispatchDue();
     expect(starts).toEqual(["op_2"]);
     nowMs += 2 * minuteMs;
-    await lookAround();
+    await dispatchDue();
     expect(starts).toEqual(["op_2", "op_3"]);
     // Whichever comes first runs it, and the other finds nothing to do.
     const { operations } = store;
@@ -170,7 +175,7 @@ describe("an operation that was accepted", () => {
     await accept("op");
     await store.operations.start("op", "op");
     nowMs = startMs + 5 * minuteMs;
-    await lookAround();
+    await dispatchDue();
     expect(starts).toEqual([]);
   });
 });
@@ -189,7 +194,7 @@ describe("an operation that runs", () => {
     };
     for (let minutes = 1; minutes <= 31; minutes++) {
       nowMs = startMs + minutes * minuteMs;
-      await lookAround({ findExecution });
+      await dispatchDue({ findExecution });
     }
     expect(looked).toEqual(["arn-of-op", "arn-of-op", "arn-of-op"]);
     expect(await get("op")).toMatchObject({ status: "running" });
@@ -198,8 +203,8 @@ describe("an operation that runs", () => {
 
   test("whose execution is gone needs attention, and that is an error in the log, once", async () => {
     nowMs = startMs + 10 * minuteMs;
-    await lookAround();
-    await lookAround();
+    await dispatchDue();
+    await dispatchDue();
     expect(await get("op")).toMatchObject({
       status: "needs_attention",
       reason: "execution-lost",
@@ -227,7 +232,7 @@ describe("an operation that runs", () => {
       );
       return false;
     };
-    await lookAround({ findExecution });
+    await dispatchDue({ findExecution });
     expect(await get("op")).toMatchObject({ status: "succeeded" });
     expect(recorded.lines.map(({ level }) => level)).not.toContain("error");
   });
@@ -235,10 +240,12 @@ describe("an operation that runs", () => {
   test("of which the engine says nothing stays as it is, and is looked at in the next round", async () => {
     nowMs = startMs + 10 * minuteMs;
     const findExecution = () => Promise.reject(new Error("throttled"));
-    await expect(lookAround({ findExecution })).rejects.toThrow(AggregateError);
+    await expect(dispatchDue({ findExecution })).rejects.toThrow(
+      AggregateError,
+    );
     expect(await get("op")).toMatchObject({ status: "running" });
     alive.add("arn-of-op");
-    await lookAround();
+    await dispatchDue();
     expect(await get("op")).toMatchObject({
       status: "running",
       dueAtMs: nowMs + 10 * minuteMs,
@@ -256,7 +263,7 @@ describe("trouble with one", () => {
     for (const name of ["bad", "good"])
       await store.operations.start(`running-${name}`, `arn-${name}`);
     nowMs = startMs + 10 * minuteMs;
-    const round = lookAround({
+    const round = dispatchDue({
       startWorkflow: async (operation) => {
         if (operation.id.endsWith("bad")) throw new Error("cannot start");
         starts.push(operation.id);
@@ -289,7 +296,7 @@ describe("trouble with one", () => {
       starts.push(executionNameOf(operation));
     };
     for (let round = 0; round < 3; round++)
-      await lookAround({ startWorkflow }).catch(() => undefined);
+      await dispatchDue({ startWorkflow }).catch(() => undefined);
     expect(new Set(starts)).toEqual(new Set(run2(ids.slice(1))));
   });
 });
@@ -299,7 +306,7 @@ test("of ten rounds at once, each operation is started by one", async () => {
   for (const id of waiting) await accept(id, startMs + 1);
   for (const id of numbered(30)) await accept(`again-${id}`);
   nowMs = startMs + 2 * minuteMs;
-  await Promise.all(Array.from({ length: 10 }, () => lookAround()));
+  await Promise.all(Array.from({ length: 10 }, () => dispatchDue()));
   const all = [...waiting, ...waiting.map((id) => `again-${id}`)];
   expect(starts.toSorted()).toEqual(run2(all).toSorted());
 });

@@ -4,7 +4,7 @@ import type { Operation } from "../../shared/store/operation.ts";
 import type { Operations } from "../../shared/store/operations.ts";
 import type { Log } from "../../shared/log.ts";
 
-export type DueDependencies = {
+export type DispatchDueDependencies = {
   operations: Operations;
   startWorkflow: StartWorkflow;
   findExecution: FindExecution;
@@ -19,7 +19,7 @@ const maxRuns = 30;
 /** Of each status, at a time. */
 const batchSize = 25;
 
-type Look = (id: string) => Promise<"moved" | "stayed">;
+type Handle = (id: string) => Promise<"moved" | "stayed">;
 
 /**
  * Looks, every minute, for what is to be done now: starts operations that have waited for this time, starts again what
@@ -28,76 +28,77 @@ type Look = (id: string) => Promise<"moved" | "stayed">;
  *
  * @throws AggregateError after all others were looked after, so that trouble with one is seen and holds up nobody else
  */
-export function createDue({
+export function createDispatchDue({
   operations,
   startWorkflow,
   findExecution,
   nowMs,
   budgetMs,
   log,
-}: DueDependencies): () => Promise<void> {
+}: DispatchDueDependencies): () => Promise<void> {
   const start = async (operation: Operation | undefined) => {
     if (!operation) return "stayed" as const;
     await startWorkflow(operation);
     return "moved" as const;
   };
 
-  const looks: [status: "waiting" | "accepted" | "running", look: Look][] = [
-    ["waiting", async (id) => start(await operations.wake(id))],
+  const passes: [status: "waiting" | "accepted" | "running", handle: Handle][] =
     [
-      "accepted",
-      async (id) => {
-        const operation = await operations.get(id);
-        if (!operation) return "stayed";
-        if (operation.run < maxRuns)
-          return start(await operations.restart(operation));
-        if (await operations.giveUp(operation))
-          log.error("never ran", {
-            operationId: id,
-            type: operation.type,
-            status: "needs_attention",
-          });
-        return "moved";
-      },
-    ],
-    [
-      "running",
-      async (id) => {
-        const operation = await operations.get(id);
-        if (operation?.status !== "running") return "stayed";
-        // First out of the way: what cannot be looked at must not hold up those behind it.
-        await operations.lookLater(operation);
-        const isAlive = await findExecution(operation.execution ?? "");
-        if (!isAlive && (await operations.lose(operation)))
-          log.error("execution lost", {
-            operationId: id,
-            type: operation.type,
-            status: "needs_attention",
-          });
-        return "moved";
-      },
-    ],
-  ];
+      ["waiting", async (id) => start(await operations.wake(id))],
+      [
+        "accepted",
+        async (id) => {
+          const operation = await operations.get(id);
+          if (!operation) return "stayed";
+          if (operation.run < maxRuns)
+            return start(await operations.restart(operation));
+          if (await operations.giveUp(operation))
+            log.error("never ran", {
+              operationId: id,
+              type: operation.type,
+              status: "needs_attention",
+            });
+          return "moved";
+        },
+      ],
+      [
+        "running",
+        async (id) => {
+          const operation = await operations.get(id);
+          if (operation?.status !== "running") return "stayed";
+          // First out of the way: what cannot be looked at must not hold up those behind it.
+          await operations.lookLater(operation);
+          const isAlive = await findExecution(operation.execution ?? "");
+          if (!isAlive && (await operations.lose(operation)))
+            log.error("execution lost", {
+              operationId: id,
+              type: operation.type,
+              status: "needs_attention",
+            });
+          return "moved";
+        },
+      ],
+    ];
 
-  return async function lookAround() {
+  return async function dispatchDue() {
     const untilMs = nowMs() + budgetMs;
     const errors: unknown[] = [];
-    for (const [status, look] of looks) {
+    for (const [status, handle] of passes) {
       let moved: number;
       do {
         const ids = await operations.due(status, batchSize);
-        const results = await Promise.allSettled(ids.map(look));
+        const results = await Promise.allSettled(ids.map(handle));
         moved = results.filter(
           (one) => one.status === "fulfilled" && one.value === "moved",
         ).length;
         for (const one of results)
           if (one.status === "rejected") errors.push(one.reason);
-        if (moved > 0) log.info("looked after", { status, count: moved });
+        if (moved > 0) log.info("dispatched", { status, count: moved });
         // A batch of which nothing moved would come again.
       } while (moved === batchSize && nowMs() < untilMs);
     }
     if (errors.length === 0) return;
-    log.error("trouble with some", { count: errors.length });
+    log.error("dispatch failed", { count: errors.length });
     throw new AggregateError(errors, "some operations could not be started");
   };
 }
