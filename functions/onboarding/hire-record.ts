@@ -1,6 +1,6 @@
 import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
 import type { Client } from "../../shared/community/client.ts";
-import type { Linked } from "../../shared/community/locate.ts";
+import type { Linked } from "../../shared/community/resolve-endpoint.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Employee } from "../../shared/store/employees.ts";
 import type { Store } from "../../shared/store/store.ts";

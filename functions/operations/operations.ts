@@ -11,7 +11,7 @@ import {
   plainMessages,
 } from "../../shared/webhook/validation-issues.ts";
 import { employeeIdSchema } from "../../shared/webhook/fields.ts";
-import { answerUnavailable } from "../../shared/webhook/trouble.ts";
+import { answerUnavailable } from "../../shared/webhook/unavailable.ts";
 import { problem } from "../../shared/webhook/problem.ts";
 import { representOperation } from "../../shared/webhook/represent-operation.ts";
 
@@ -24,7 +24,7 @@ export type OperationsDependencies = {
 };
 
 /** What is known of a request once its caller is. */
-type Known = { Variables: { caller: Caller } };
+type AuthenticatedEnv = { Variables: { caller: Caller } };
 
 /** Anything else is the id of nothing, and may be longer than the store takes. */
 const idPattern = "[\\w-]{1,64}";
@@ -53,10 +53,10 @@ export function createOperationsApp({
   startWorkflow,
   nowMs,
   log,
-}: OperationsDependencies): Hono<Known> {
-  const app = new Hono<Known>();
+}: OperationsDependencies): Hono<AuthenticatedEnv> {
+  const app = new Hono<AuthenticatedEnv>();
 
-  app.use("/operations/*", async (c: Context<Known>, next) => {
+  app.use("/operations/*", async (c: Context<AuthenticatedEnv>, next) => {
     const { caller } = await callers.identifyBearer({
       header: (name) => c.req.header(name),
       body: new Uint8Array(),
@@ -160,7 +160,7 @@ export function createOperationsApp({
 
   /** Does one thing to one operation, or says why not. */
   async function change(
-    c: Context<Known>,
+    c: Context<AuthenticatedEnv>,
     id: string,
     refusal: "not-waiting" | "not-to-retry" | "not-missing",
     move: (operation: Operation, by: string) => Promise<Operation | undefined>,

@@ -1,7 +1,7 @@
 import type { Operation } from "../../shared/store/operation.ts";
 import type { Messages } from "./chat/messages.ts";
 
-type Known = {
+type AnswerFacts = {
   operation: Pick<Operation, "type" | "status" | "reason">;
   /** What was asked for. */
   status: { text: string; expiresAtMs?: number | undefined };
@@ -12,7 +12,7 @@ type Known = {
 /** What somebody is told who asked in chat, once nothing happens to their operation any more. */
 export function answerOf(
   messages: Messages,
-  { operation, status, shown }: Known,
+  { operation, status, shown }: AnswerFacts,
 ): string {
   if (operation.reason === "not-active") return messages.notActive();
   if (operation.reason === "newer-status") return messages.superseded();

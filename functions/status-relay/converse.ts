@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { logTrouble } from "../../shared/webhook/trouble.ts";
+import { logUnavailable } from "../../shared/webhook/unavailable.ts";
 import { fingerprintOf } from "../../shared/webhook/delivery.ts";
 import { problem } from "../../shared/webhook/problem.ts";
 import type { Dialect } from "./chat/dialect.ts";
@@ -73,8 +73,8 @@ export function createConversation(dependencies: ChatDependencies) {
       fingerprint: fingerprintOf(bytes),
       answerByMs: sinceMs + dialect.answerWithinMs - marginMs,
     }).catch((error: unknown) => {
-      logTrouble(log, error);
-      return messages.trouble();
+      logUnavailable(log, error);
+      return messages.unavailable();
     });
     return c.json(dialect.answer(text), 200);
   };

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { Callers } from "../../shared/webhook/callers.ts";
 import { createReceiver } from "../../shared/webhook/receiver.ts";
-import { answerUnavailable } from "../../shared/webhook/trouble.ts";
+import { answerUnavailable } from "../../shared/webhook/unavailable.ts";
 import { dialectOf } from "./chat/dialects.ts";
 import { createConversation } from "./converse.ts";
 import type { ChatDependencies } from "./reply.ts";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { product } from "../aws/names.ts";
-import { Trouble } from "./trouble.ts";
+import { CommandError } from "./command-error.ts";
 
 export type SecretKind = "community" | "callers";
 
@@ -37,7 +37,7 @@ export const usage = `
 
 docs/secrets.md has the shapes.`;
 
-/** @throws Trouble with the usage */
+/** @throws CommandError with the usage */
 export function readArguments(words: string[]): Arguments {
   const { values, positionals } = parse(words);
   const [kind, ...others] = positionals;
@@ -93,6 +93,6 @@ function parse(words: string[]) {
   }
 }
 
-function misused(reason: string, options?: ErrorOptions): Trouble {
-  return new Trouble(`${reason}\n${usage}`, options);
+function misused(reason: string, options?: ErrorOptions): CommandError {
+  return new CommandError(`${reason}\n${usage}`, options);
 }

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { type Readable, Writable } from "node:stream";
-import { Trouble } from "./trouble.ts";
+import { CommandError } from "./command-error.ts";
 
 /** Where somebody reads and types. */
 export type Terminal = { input: Readable; output: Writable };
@@ -8,7 +8,7 @@ export type Terminal = { input: Readable; output: Writable };
 /**
  * Asks several questions on a terminal; what is typed is neither echoed nor remembered.
  *
- * @throws Trouble when somebody answers with Ctrl+C or Ctrl+D
+ * @throws CommandError when somebody answers with Ctrl+C or Ctrl+D
  */
 export async function askHidden<K extends string>(
   questions: Record<K, string>,
@@ -56,7 +56,7 @@ function openLines(input: Readable, output: Writable, prompt = "") {
   return {
     async next(): Promise<string> {
       const { done, value } = await typed.next();
-      if (done) throw new Trouble("stopped: nothing was stored");
+      if (done) throw new CommandError("stopped: nothing was stored");
       return value;
     },
     close: () => lines.close(),

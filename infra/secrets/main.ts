@@ -7,7 +7,7 @@ import { type StoredVersions, withMaster } from "./password-master.ts";
 import { readDocument } from "./read-document.ts";
 import { storeSecret } from "./store-secret.ts";
 import { openSecret } from "./stored-secret.ts";
-import { Trouble } from "./trouble.ts";
+import { CommandError } from "./command-error.ts";
 
 /** Checks or stores a secret, as the command line says. Nothing that it shows is a value of a secret. */
 async function run(given: Arguments): Promise<void> {
@@ -48,10 +48,10 @@ async function check(given: Arguments, file: string): Promise<void> {
 async function ask(current: unknown): Promise<unknown> {
   const { stdin: input, stdout: output } = process;
   if (input.isTTY) return askCommunity(current, { input, output });
-  throw new Trouble("there is no terminal to ask on: add --file");
+  throw new CommandError("there is no terminal to ask on: add --file");
 }
 
-/** What is to be stored. @throws Trouble with every issue of it */
+/** What is to be stored. @throws CommandError with every issue of it */
 function complete(
   { kind, file = "what was typed", wantsNewMaster }: Arguments,
   content: unknown,
@@ -63,7 +63,7 @@ function complete(
       : content;
   const issues = findIssues(kind, whole);
   if (issues.length === 0) return whole;
-  throw new Trouble(`${file} is refused:\n  ${issues.join("\n  ")}`);
+  throw new CommandError(`${file} is refused:\n  ${issues.join("\n  ")}`);
 }
 
 try {
@@ -71,6 +71,8 @@ try {
 } catch (error) {
   // Only our own words are known to hold no value.
   const name = error instanceof Error ? error.name : "unknown";
-  console.error(error instanceof Trouble ? error.message : `failed (${name})`);
+  console.error(
+    error instanceof CommandError ? error.message : `failed (${name})`,
+  );
   process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod/mini";
 import { type Keyring, newestVersion } from "../../shared/keyring.ts";
-import { Trouble } from "./trouble.ts";
+import { CommandError } from "./command-error.ts";
 
 const keyringSchema = z.record(z.string(), z.string());
 const storedSchema = z.object({
@@ -17,7 +17,7 @@ export type StoredVersions = { current: unknown; previous: unknown };
  * given beside them, and a fresh one where there is none yet or a new one is wanted. Without an old version nobody could
  * tell any more whose e-mail a hash of it is.
  *
- * @throws Trouble when a version would get another key, or when nobody can tell what is stored
+ * @throws CommandError when a version would get another key, or when nobody can tell what is stored
  */
 export function withMaster(
   content: unknown,
@@ -36,7 +36,7 @@ export function withMaster(
 function merge(stored: Keyring, given: Keyring): Keyring {
   for (const [version, key] of Object.entries(given))
     if (Object.hasOwn(stored, version) && stored[version] !== key)
-      throw new Trouble(
+      throw new CommandError(
         `passwordMaster: version ${version} is stored with another key, which must stay: take the version out of the file, or give the new key a new version`,
       );
   return { ...stored, ...given };
@@ -51,7 +51,7 @@ function addVersion(keyring: Keyring): Keyring {
 function readStored({ current, previous }: StoredVersions): Keyring {
   const now = storedSchema.safeParse(current ?? {});
   if (!now.success && current !== undefined)
-    throw new Trouble(
+    throw new CommandError(
       "what is stored is not as documented, so its passwordMaster cannot be kept: mend it in the console of Secrets Manager first",
     );
   // A version that somebody left out when they last stored the secret is not lost yet.

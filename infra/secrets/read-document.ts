@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { Trouble } from "./trouble.ts";
+import { CommandError } from "./command-error.ts";
 
 /**
  * Reads JSON from a file, or from the standard input for "-".
  *
- * @throws Trouble naming the file and, where it is no JSON, the place
+ * @throws CommandError naming the file and, where it is no JSON, the place
  */
 export async function readDocument(file: string): Promise<unknown> {
   return parse(
@@ -18,9 +18,12 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    throw new Trouble(`${file} cannot be read: check its path and its rights`, {
-      cause: error,
-    });
+    throw new CommandError(
+      `${file} cannot be read: check its path and its rights`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -30,7 +33,7 @@ function parse(content: string, file: string): unknown {
   } catch (error) {
     // The message itself would quote what stands there.
     const place = /line \d+ column \d+/.exec(String(error))?.[0];
-    throw new Trouble(
+    throw new CommandError(
       `${file} is not JSON${place ? `: look at ${place.replace(" column", ", column")}` : ""}`,
       { cause: error },
     );

@@ -3,13 +3,13 @@ import type { Arguments } from "./arguments.ts";
 import { confirm } from "./ask.ts";
 import { compare } from "./compare.ts";
 import type { StoredSecret } from "./stored-secret.ts";
-import { Trouble } from "./trouble.ts";
+import { CommandError } from "./command-error.ts";
 
 /**
  * Stores a secret that was checked, once somebody has agreed to what would change.
  *
  * @param current - what is stored now
- * @throws Trouble when nobody agrees
+ * @throws CommandError when nobody agrees
  */
 export async function storeSecret(
   { secretId, isConfirmed, isRevocation }: Arguments,
@@ -35,9 +35,9 @@ export async function storeSecret(
 async function requireYes(): Promise<void> {
   const { stdin: input, stdout: output } = process;
   if (!input.isTTY)
-    throw new Trouble(
+    throw new CommandError(
       "nothing was stored: there is no terminal to ask on, so add --yes",
     );
   if (await confirm("Store it?", { input, output })) return;
-  throw new Trouble("nothing was stored");
+  throw new CommandError("nothing was stored");
 }

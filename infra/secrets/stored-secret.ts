@@ -4,11 +4,11 @@ import {
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
 import { parseJson } from "../../shared/parse-json.ts";
-import { Trouble } from "./trouble.ts";
+import { CommandError } from "./command-error.ts";
 
 export type StoredSecret = ReturnType<typeof openSecret>;
 
-/** A secret that the stack has made, in Secrets Manager. What fails is told as {@link Trouble}. */
+/** A secret that the stack has made, in Secrets Manager. What fails is told as {@link CommandError}. */
 export function openSecret(secretId: string, region: string | undefined) {
   const client = new SecretsManagerClient(region ? { region } : {});
 
@@ -16,7 +16,9 @@ export function openSecret(secretId: string, region: string | undefined) {
     try {
       return await send;
     } catch (error) {
-      throw new Trouble(explain(error, action, secretId), { cause: error });
+      throw new CommandError(explain(error, action, secretId), {
+        cause: error,
+      });
     }
   }
 

@@ -1,5 +1,5 @@
 import { ApiError } from "./errors.ts";
-import type { Target } from "./locate.ts";
+import type { Target } from "./resolve-endpoint.ts";
 
 /** Resolves to undefined when the platform says 404; every other failure throws, for it is no proof of absence. */
 export async function unlessAbsent<T>(

@@ -1,7 +1,7 @@
 import type { Api } from "./api.ts";
 import { type Entity, entitySchema } from "./entity.ts";
 import type { ListQuery } from "./list-query.ts";
-import type { Target } from "./locate.ts";
+import type { Target } from "./resolve-endpoint.ts";
 import { type List, listItems } from "./pages.ts";
 
 /** The activity stream of a person, where each change of its status is published (the API document, §3 and §4). */
@@ -9,8 +9,8 @@ export function activitiesOf(api: Api) {
   return {
     list(target: Target, query?: ListQuery): List<Entity> {
       const template = "/people/{personID}/activities";
-      const locate = () => api.of(target, "activity", "GET", template);
-      return listItems(api, locate, entitySchema, query);
+      const endpoint = () => api.of(target, "activity", "GET", template);
+      return listItems(api, endpoint, entitySchema, query);
     },
   };
 }

@@ -5,11 +5,11 @@ import type { HttpResponse } from "./http.ts";
 import {
   build,
   type Linked,
-  locate,
-  locateRef,
-  type Place,
+  resolveEndpoint,
+  resolveRef,
+  type Endpoint,
   type Target,
-} from "./locate.ts";
+} from "./resolve-endpoint.ts";
 import type { Call, Transport } from "./transport.ts";
 
 /** What every family of operations is made of: where to call, how to send, how to read. */
@@ -18,20 +18,20 @@ export type Api = {
   /** `{base_url}/api/core/v3` */
   url: URL;
   /** The URL of a collection or of an item known by id. @see build */
-  at(template: string, id?: string): Place;
-  /** The URL of an object's related resource. @see locate */
+  at(template: string, id?: string): Endpoint;
+  /** The URL of an object's related resource. @see resolveEndpoint */
   of(
     target: Target,
     resource: string,
     method: Call["method"],
     template: string,
-  ): Place;
-  /** The URL that only a ref can tell. @see locateRef */
+  ): Endpoint;
+  /** The URL that only a ref can tell. @see resolveRef */
   ref(
     object: Pick<Linked, "resources">,
     resource: string,
     method: Call["method"],
-  ): Place;
+  ): Endpoint;
 };
 
 /**
@@ -57,9 +57,9 @@ export function createApi(send: Transport, baseUrl: string): Api {
     url,
     at: (template, id) => build(url, template, id),
     of: (target, resource, method, template) =>
-      locate(url, target, resource, method, template),
+      resolveEndpoint(url, target, resource, method, template),
     ref: (object, resource, method) =>
-      locateRef(url, object, resource, method, `/{object}/${resource}`),
+      resolveRef(url, object, resource, method, `/{object}/${resource}`),
   };
 }
 

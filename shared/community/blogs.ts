@@ -1,7 +1,7 @@
 import { lacks, unlessAbsent } from "./absence.ts";
 import { type Api, readJson } from "./api.ts";
 import { type Entity, entitySchema } from "./entity.ts";
-import type { Target } from "./locate.ts";
+import type { Target } from "./resolve-endpoint.ts";
 import type { Call } from "./transport.ts";
 
 /** The blog of a person, if it exists (the API document, §2.3 and §4). */

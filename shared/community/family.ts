@@ -3,7 +3,7 @@ import { unlessAbsent } from "./absence.ts";
 import { type Api, json, readJson } from "./api.ts";
 import type { Entity } from "./entity.ts";
 import type { ListQuery } from "./list-query.ts";
-import type { Target } from "./locate.ts";
+import type { Target } from "./resolve-endpoint.ts";
 import { type List, listItems } from "./pages.ts";
 import type { Call } from "./transport.ts";
 
@@ -61,8 +61,8 @@ export function familyOf<T extends Entity, New extends object = Fields>(
   const collection = item.replace(/\/\{\w+\}$/, "");
 
   async function get(target: Target): Promise<T> {
-    const place = api.of(target, "self", "GET", item);
-    const call: Call = { method: "GET", ...place, idempotent: true };
+    const endpoint = api.of(target, "self", "GET", item);
+    const call: Call = { method: "GET", ...endpoint, idempotent: true };
     return readJson(call, await api.send(call), schema);
   }
 
@@ -97,9 +97,9 @@ export function familyOf<T extends Entity, New extends object = Fields>(
     },
 
     async remove(target) {
-      const place = api.of(target, "self", "DELETE", item);
+      const endpoint = api.of(target, "self", "DELETE", item);
       await unlessAbsent(
-        api.send({ method: "DELETE", ...place, idempotent: true }),
+        api.send({ method: "DELETE", ...endpoint, idempotent: true }),
       );
     },
   };

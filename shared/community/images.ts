@@ -3,7 +3,7 @@ import { type Entity, entitySchema } from "./entity.ts";
 import { ApiShapeError, ForeignOriginError } from "./errors.ts";
 import { follow } from "./follow.ts";
 import { isOn } from "./is-on.ts";
-import type { Target } from "./locate.ts";
+import type { Target } from "./resolve-endpoint.ts";
 import { multipartFile, type UploadFile } from "./multipart.ts";
 import { type List, listItems } from "./pages.ts";
 import { requireText } from "./require.ts";
@@ -52,8 +52,8 @@ export function imagesOf(api: Api) {
     },
 
     list(target: Target): List<Entity> {
-      const locate = () => api.of(target, "images", "GET", images);
-      return listItems(api, locate, entitySchema);
+      const endpoint = () => api.of(target, "images", "GET", images);
+      return listItems(api, endpoint, entitySchema);
     },
 
     /** The bytes of the avatar as they are; the guard line never stands before bytes. */

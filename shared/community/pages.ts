@@ -3,7 +3,7 @@ import { type Api, readJson } from "./api.ts";
 import { ApiShapeError } from "./errors.ts";
 import { follow } from "./follow.ts";
 import { type ListQuery, withQuery } from "./list-query.ts";
-import type { Place } from "./locate.ts";
+import type { Endpoint } from "./resolve-endpoint.ts";
 import { maybe } from "./maybe.ts";
 import type { Call } from "./transport.ts";
 
@@ -31,14 +31,14 @@ export type Page<T> = {
 type Way = "next" | "prev";
 
 /**
- * @param locate - where the list is; its errors are those of the first `next()`
+ * @param endpoint - where the list is; its errors are those of the first `next()`
  * @throws ApiShapeError when a link leads in a circle, or there are more pages than `maxPages`
  * @throws ForeignOriginError when a link leaves the configured origin
  * @throws TypeError when the query cannot be asked
  */
 export function listItems<S extends z.ZodMiniType>(
   api: Api,
-  locate: () => Place,
+  endpoint: () => Endpoint,
   itemSchema: S,
   query: ListQuery = {},
 ): List<z.output<S>> {
@@ -46,7 +46,7 @@ export function listItems<S extends z.ZodMiniType>(
   const pageSchema = pageOf(itemSchema);
 
   function start(): Call {
-    const { url, path } = locate();
+    const { url, path } = endpoint();
     const asked = withQuery(url, query);
     return { method: "GET", path, url: asked, idempotent: true };
   }

@@ -83,9 +83,9 @@ export const personSchema = z.looseObject({
 export type Person = z.infer<typeof personSchema>;
 
 /** The documented fields of a loose type alone, so that a misspelt one is an error. */
-type Known<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
+type KnownKeys<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
 
-type Svc = Known<z.infer<typeof svcSchema>>;
+type Svc = KnownKeys<z.infer<typeof svcSchema>>;
 
 /** What may be sent at creation: the required fields, the optional ones, and nothing that is read-only. */
 export type NewPerson = Pick<
@@ -113,11 +113,11 @@ export const readOnlyFields = [
   "updated",
   "thumbnailUrl",
   "resources",
-] as const satisfies readonly (keyof Known<Person>)[];
+] as const satisfies readonly (keyof KnownKeys<Person>)[];
 
 /** Must be given on create and on update (the API document, §1 and §2.1). */
 export const requiredFields = [
   "emails",
   "svc",
   "name",
-] as const satisfies readonly (keyof Known<Person>)[];
+] as const satisfies readonly (keyof KnownKeys<Person>)[];

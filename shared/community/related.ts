@@ -4,7 +4,7 @@ import { type Entity, entitySchema } from "./entity.ts";
 import { NotAllowedError } from "./errors.ts";
 import type { Fields } from "./family.ts";
 import type { ListQuery } from "./list-query.ts";
-import type { Linked } from "./locate.ts";
+import type { Linked } from "./resolve-endpoint.ts";
 import { multipartFile, type UploadFile } from "./multipart.ts";
 import { type List, listItems } from "./pages.ts";
 import type { Call } from "./transport.ts";
@@ -21,10 +21,10 @@ export function relatedOf(api: Api) {
     async function post(
       content: Pick<Call, "headers" | "body">,
     ): Promise<Entity | undefined> {
-      const place = at("POST");
+      const endpoint = at("POST");
       const call: Call = {
         method: "POST",
-        ...place,
+        ...endpoint,
         ...content,
         idempotent: false,
       };

@@ -1,7 +1,7 @@
 import { unlessAbsent } from "./absence.ts";
 import { type Api, readJson } from "./api.ts";
 import type { ListQuery } from "./list-query.ts";
-import type { Target } from "./locate.ts";
+import type { Target } from "./resolve-endpoint.ts";
 import { type List, listItems } from "./pages.ts";
 import { type Person, personSchema } from "./person.ts";
 import type { Call } from "./transport.ts";
@@ -15,8 +15,8 @@ export function relationsOf(api: Api) {
     (resource: string) =>
     (target: Target, query?: ListQuery): List<Person> => {
       const template = `/people/{personID}/@${resource}`;
-      const locate = () => api.of(target, resource, "GET", template);
-      return listItems(api, locate, personSchema, query);
+      const endpoint = () => api.of(target, resource, "GET", template);
+      return listItems(api, endpoint, personSchema, query);
     };
 
   return {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type Api, json, readJson } from "./api.ts";
 import { entitySchema } from "./entity.ts";
-import type { Target } from "./locate.ts";
+import type { Target } from "./resolve-endpoint.ts";
 import { maybe } from "./maybe.ts";
 import { type List, listItems } from "./pages.ts";
 import { requireText } from "./require.ts";
@@ -31,15 +31,15 @@ export function streamsOf(api: Api) {
     },
 
     list(target: Target): List<Stream> {
-      const locate = () => api.of(target, "streams", "GET", streams);
-      return listItems(api, locate, streamSchema);
+      const endpoint = () => api.of(target, "streams", "GET", streams);
+      return listItems(api, endpoint, streamSchema);
     },
 
     /** The requester's streams in which it follows this person. */
     followingIn(target: Target): List<Stream> {
       const template = "/people/{personID}/followingIn";
-      const locate = () => api.of(target, "followingIn", "GET", template);
-      return listItems(api, locate, streamSchema);
+      const endpoint = () => api.of(target, "followingIn", "GET", template);
+      return listItems(api, endpoint, streamSchema);
     },
   };
 }

@@ -3,7 +3,7 @@ import { type Api, json, readJson } from "./api.ts";
 import { formatDate } from "./dates.ts";
 import { entitySchema } from "./entity.ts";
 import type { ListQuery } from "./list-query.ts";
-import type { Target } from "./locate.ts";
+import type { Target } from "./resolve-endpoint.ts";
 import { maybe } from "./maybe.ts";
 import { type List, listItems } from "./pages.ts";
 import { requireText } from "./require.ts";
@@ -36,8 +36,8 @@ export function tasksOf(api: Api) {
     },
 
     list(target: Target, query?: ListQuery): List<Task> {
-      const locate = () => api.of(target, "tasks", "GET", tasks);
-      return listItems(api, locate, taskSchema, query);
+      const endpoint = () => api.of(target, "tasks", "GET", tasks);
+      return listItems(api, endpoint, taskSchema, query);
     },
   };
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { validationIssuesOf, plainMessages } from "./validation-issues.ts";
-import { fieldMapSchema } from "./senders/field-map.ts";
+import { fieldMapSchema } from "./field-map/field-map.ts";
 
 const scopeSchema = z.enum([
   "onboard",

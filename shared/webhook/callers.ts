@@ -16,8 +16,8 @@ import type {
 import { verifySlack } from "./schemes/slack.ts";
 import { verifyStandardWebhooks } from "./schemes/standard-webhooks.ts";
 import { verifyTeams } from "./schemes/teams.ts";
-import { bambooHrFieldMap } from "./senders/bamboohr.ts";
-import type { FieldMap } from "./senders/field-map.ts";
+import { bambooHrFieldMap } from "./field-map/bamboohr.ts";
+import type { FieldMap } from "./field-map/field-map.ts";
 
 /** The entry of a caller is wrong: its events are not lost but answered 503, until somebody mends it. */
 export class CallerEntryError extends Error {

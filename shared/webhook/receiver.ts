@@ -5,11 +5,11 @@ import { type IntakeDependencies, createIntake } from "./intake.ts";
 import type { Callers } from "./callers.ts";
 import { fingerprintOf } from "./delivery.ts";
 import type { EventKinds } from "./envelope.ts";
-import { answerUnavailable } from "./trouble.ts";
+import { answerUnavailable } from "./unavailable.ts";
 import { preferredWaitSeconds, waitUntilSettled } from "./prefer-wait.ts";
 import { problem } from "./problem.ts";
 import { representOperation } from "./represent-operation.ts";
-import { readEvents } from "./senders/read-events.ts";
+import { readEvents } from "./field-map/read-events.ts";
 
 export type ReceiverDependencies = IntakeDependencies & {
   callers: Pick<Callers, "identify">;

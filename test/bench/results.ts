@@ -13,7 +13,7 @@ export const published = {
   images: join(root, "docs/images"),
   report: join(root, "docs/benchmarks.md"),
 };
-export type Place = typeof published;
+export type Documents = typeof published;
 
 /** What it ran on: figures of two machines have nothing to say to each other. */
 function machine() {
@@ -29,7 +29,7 @@ function machine() {
 
 /** Writes one benchmark's figures beside those of the others, its chart, and the page that shows them all. */
 export async function saveOutcome(
-  { results, images, report }: Place,
+  { results, images, report }: Documents,
   { name, title, goal }: Benchmark,
   { chart, ...outcome }: Outcome,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { applyFieldMap } from "../../shared/webhook/senders/apply-field-map.ts";
-import { bambooHrFieldMap } from "../../shared/webhook/senders/bamboohr.ts";
-import { eventFields } from "../../shared/webhook/senders/event-fields.ts";
-import { fieldMapSchema } from "../../shared/webhook/senders/field-map.ts";
+import { applyFieldMap } from "../../shared/webhook/field-map/apply-field-map.ts";
+import { bambooHrFieldMap } from "../../shared/webhook/field-map/bamboohr.ts";
+import { eventFields } from "../../shared/webhook/field-map/event-fields.ts";
+import { fieldMapSchema } from "../../shared/webhook/field-map/field-map.ts";
 
 const text = readFileSync("docs/field-map.md", "utf8");
 const [payload, map, event, bambooHr] = Array.from(

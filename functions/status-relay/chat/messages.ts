@@ -63,7 +63,7 @@ export function createMessages({ isPublic, zone }: MessagesOptions) {
         ? "I'm on it… I'll tell you when it's done."
         : "I'm on it… Please look at your profile in a moment.",
     /** It may have been taken all the same. */
-    trouble: () =>
+    unavailable: () =>
       "Something went wrong here. Please look at your profile in a moment, and try again if it has not changed.",
     failed: () =>
       "Sorry, that did not work. Please try again later, and tell your administrator if it keeps happening.",

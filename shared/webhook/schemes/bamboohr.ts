@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { instantMsOf } from "../senders/instant.ts";
+import { instantMsOf } from "../field-map/instant.ts";
 import type { VerifySignature } from "./scheme.ts";
 
 const toleranceMs = 5 * 60_000;

@@ -45,7 +45,7 @@ let nowMs: number;
 let requested: string[];
 /** Executions, in the order they were started. */
 let started: string[];
-let trouble: { start: boolean };
+let outage: { start: boolean };
 let recorded: ReturnType<typeof recordLog>;
 
 beforeEach(async () => {
@@ -56,7 +56,7 @@ beforeEach(async () => {
   await accept(id);
   requested = [];
   started = [];
-  trouble = { start: false };
+  outage = { start: false };
   recorded = recordLog();
 });
 afterEach(() => tablesForTest.close());
@@ -126,7 +126,7 @@ async function ask(
       },
     },
     startWorkflow: async (operation) => {
-      if (trouble.start) throw new Error("cannot start");
+      if (outage.start) throw new Error("cannot start");
       started.push(executionNameOf(operation));
     },
     nowMs: () => nowMs,
@@ -337,7 +337,7 @@ describe("cancelling", () => {
 
   test("that cannot start at once is made up for later", async () => {
     await run(id, inGrace());
-    trouble.start = true;
+    outage.start = true;
     expect((await cancel("ops", id)).status).toBe(202);
     nowMs += 2 * minuteMs;
     expect(await store.operations.due("accepted", 25)).toEqual([id]);

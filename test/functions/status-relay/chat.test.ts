@@ -186,7 +186,7 @@ describe.each(products)("in $name", (product) => {
   });
 
   test.each(["", "{}", "null", "%", "\u0000", "a=1&a=2", "[[[[", "ssl_check="])(
-    "the body %j is no trouble of ours",
+    "the body %j is no outage of ours",
     async (body) => {
       const headers = { "content-type": "application/json" };
       const answer = await company().apps.status.request(`/status/${name}`, {
@@ -348,15 +348,15 @@ test("a text is shown as it was typed, without markup and without what nobody se
   expect(await shown("E-SLACK")).toBe("with zoe & site 🌴");
 });
 
-describe("in trouble of our own", () => {
-  const trouble = { secret: false, store: false };
+describe("in outage of our own", () => {
+  const outage = { secret: false, store: false };
   function troubled() {
     const { store, nowMs } = company();
     const entries = callersSchema.parse(localSecrets.callers);
     const identities = {
       ...store.identities,
       find: async (...who: [string, string]) => {
-        if (trouble.store) throw new Error("the table is out: canary");
+        if (outage.store) throw new Error("the table is out: canary");
         return store.identities.find(...who);
       },
     };
@@ -365,7 +365,7 @@ describe("in trouble of our own", () => {
     const app = createStatusWebhook({
       callers: createCallers({
         read: async () => {
-          if (trouble.secret) throw new Error("no secret: canary");
+          if (outage.secret) throw new Error("no secret: canary");
           return entries;
         },
         nowMs,
@@ -382,7 +382,7 @@ describe("in trouble of our own", () => {
   }
 
   test("when our store is out, they read a sentence and we a line in the log", async () => {
-    Object.assign(trouble, { secret: false, store: true });
+    Object.assign(outage, { secret: false, store: true });
     const { app, lines } = troubled();
     expect(await type(onSlack, { text: "Hello" }, { app })).toBe(
       "Something went wrong here. Please look at your profile in a moment, and try again if it has not changed.",
@@ -391,7 +391,7 @@ describe("in trouble of our own", () => {
   });
 
   test("when the secret is out, nobody is authentic, and the answer is 503", async () => {
-    Object.assign(trouble, { secret: true, store: false });
+    Object.assign(outage, { secret: true, store: false });
     const { app, lines } = troubled();
     const answer = await send(onSlack, { text: "Hello" }, { app });
     expect(answer.status).toBe(503);

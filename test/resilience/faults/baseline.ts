@@ -2,14 +2,14 @@ import type { JournalEntry } from "../../../infra/local/platform/http/journal.ts
 import { play } from "./run-scenario.ts";
 import type { Stage } from "./environment.ts";
 import type { Story } from "./scenarios.ts";
-import type { Place } from "./fault-cases.ts";
+import type { FaultTarget } from "./fault-cases.ts";
 import { writesOf } from "./writes.ts";
 
 /** What a story comes to when the fault is fine: the measure of all that is not. */
 export type Calm = {
   story: Story;
   /** Every request that it makes. */
-  places: readonly Place[];
+  places: readonly FaultTarget[];
   /** Every change that it makes, sorted. */
   writes: readonly string[];
 };
@@ -20,7 +20,7 @@ export async function playCalm(stage: Stage, story: Story): Promise<Calm> {
   return { story, places: placesOf(played), writes: writesOf(played) };
 }
 
-function placesOf(played: readonly JournalEntry[]): Place[] {
+function placesOf(played: readonly JournalEntry[]): FaultTarget[] {
   const before = new Map<string, (number | undefined)[]>();
   return played.map(({ method, path, status }) => {
     const route = `${method} ${path}`;

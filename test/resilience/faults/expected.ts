@@ -3,7 +3,7 @@ import type { Operation } from "../../../shared/store/operation.ts";
 import type { Calm } from "./baseline.ts";
 import type { Played } from "./run-scenario.ts";
 import type { Stage } from "./environment.ts";
-import { type Place, retryAfterSeconds } from "./fault-cases.ts";
+import { type FaultTarget, retryAfterSeconds } from "./fault-cases.ts";
 import { writesOf } from "./writes.ts";
 
 /** A step that asks the platform is tried so often, each time with two requests at most for one without a fault. */
@@ -76,7 +76,7 @@ function countOf(writes: readonly string[], write: string): number {
 export function expectHonest(
   { first, state, writes }: Played,
   fault: string,
-  place: Place,
+  place: FaultTarget,
 ): void {
   if (first.status === "failed") {
     expect(writes).toEqual([]);
@@ -93,13 +93,13 @@ export function expectHonest(
   }
 }
 
-function isOfAvatar({ path }: Place): boolean {
+function isOfAvatar({ path }: FaultTarget): boolean {
   return ["/profileImages/temporary", "/people/{personID}/images"].includes(
     path,
   );
 }
 
-function reasonsOf(fault: string, { method, path }: Place): string[] {
+function reasonsOf(fault: string, { method, path }: FaultTarget): string[] {
   const [, status] = /^(\d{3})\b/.exec(fault) ?? [];
   if (path === "/login")
     return [

@@ -4,7 +4,7 @@ import {
 } from "../../../infra/local/platform/faults/fault-rule.ts";
 
 /** One place of a story: the request to this route that comes after `skip` others. */
-export type Place = {
+export type FaultTarget = {
   method: string;
   path: string;
   skip: number;
@@ -13,7 +13,7 @@ export type Place = {
 };
 
 /** A fault at one place of a story: for so many requests, or for good. */
-export type Case = { fault: string; place: Place; times?: number };
+export type Case = { fault: string; place: FaultTarget; times?: number };
 
 /** Longer than any pause of our own accord, so that a pause as long is obedience. */
 export const retryAfterSeconds = 400;
@@ -22,19 +22,19 @@ type FaultKind = {
   /** What it is, but for where and for how long. */
   rule: (nowMs: number) => object;
   /** @default every request */
-  meets?: (place: Place) => boolean;
+  meets?: (place: FaultTarget) => boolean;
   /** Whether the platform means it: then trying again is no use, and what it says is what the operation says. */
   isAnswer?: boolean;
   /** Whether it passes only if it comes once: what we do about it is done once for each request. */
   isOnce?: boolean;
 };
 
-const isLogin = ({ path }: Place) => path === "/login";
-const isRead = ({ method }: Place) => method === "GET";
-const hasBody = ({ method }: Place) => method !== "DELETE";
-const isSigned = (place: Place) =>
+const isLogin = ({ path }: FaultTarget) => path === "/login";
+const isRead = ({ method }: FaultTarget) => method === "GET";
+const hasBody = ({ method }: FaultTarget) => method !== "DELETE";
+const isSigned = (place: FaultTarget) =>
   !isLogin(place) && !isAsPerson(place) && !place.isSignedAnew;
-const isAsPerson = ({ path }: Place) =>
+const isAsPerson = ({ path }: FaultTarget) =>
   ["/people/{personID}/tasks", "/people/{personID}/streams"].includes(path);
 
 const status =
@@ -139,7 +139,7 @@ export function ruleOf(
 
 /** The names of the faults that can meet this place. */
 export function faultsAt(
-  place: Place,
+  place: FaultTarget,
   isWanted: (fault: FaultKind) => boolean,
 ): string[] {
   return Object.entries(faults)

@@ -12,7 +12,7 @@ import { playAll, type Stage } from "./environment.ts";
 import type { Story } from "./scenarios.ts";
 import {
   type Case,
-  type Place,
+  type FaultTarget,
   ruleOf,
   faults,
   faultsAt,
@@ -23,7 +23,7 @@ const fewPassing = ["503, Retry-After in seconds"];
 const fewLasting = ["503"];
 
 /** Whether no other request is like it, in this story or in the one that it varies. */
-function isFirst({ skip }: Place, isVariant = false): boolean {
+function isFirst({ skip }: FaultTarget, isVariant = false): boolean {
   return skip === 0 && !isVariant;
 }
 

@@ -12,7 +12,7 @@ type SendOptions = Parameters<Receivers["send"]>[2];
  */
 export function attackOn(receivers: Receivers) {
   const { effects } = receivers;
-  const tally = { tried: 0, troubles: 0, effects: 0 };
+  const tally = { tried: 0, serverErrors: 0, effects: 0 };
 
   async function send(
     receiver: ReceiverName,
@@ -21,7 +21,7 @@ export function attackOn(receivers: Receivers) {
   ) {
     const answer = await receivers.send(receiver, request, options);
     tally.tried++;
-    if (answer.status >= 500) tally.troubles++;
+    if (answer.status >= 500) tally.serverErrors++;
     if (answer.status >= 500)
       throw new Error(`answered ${answer.status}: ${answer.body}`);
     return answer;
@@ -46,11 +46,11 @@ export function attackOn(receivers: Receivers) {
 
     /** What it came to, for the table. */
     record: ({ task }: TestContext, what: string): void => {
-      const { tried, troubles, effects } = tally;
+      const { tried, serverErrors, effects } = tally;
       recordFigure(task, {
         area,
         what,
-        figure: `${tried} tried, ${troubles} answered 5xx, ${effects} effects`,
+        figure: `${tried} tried, ${serverErrors} answered 5xx, ${effects} effects`,
       });
     },
   };

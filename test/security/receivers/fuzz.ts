@@ -28,7 +28,7 @@ export const runsOf = <T>(percent: number): fc.Parameters<T> => ({
 function expectManners(answer: Answer, tally: Tally): void {
   tally.tried++;
   if (answer.status < 300) tally.taken++;
-  if (answer.status >= 500) tally.troubles++;
+  if (answer.status >= 500) tally.serverErrors++;
   if (answer.status < 200 || answer.status >= 500)
     throw new Error(`answered ${answer.status}: ${answer.body}`);
   if (answer.body === "" || answer.status < 400) return;
@@ -39,7 +39,7 @@ function expectManners(answer: Answer, tally: Tally): void {
 
 export type Tally = {
   tried: number;
-  troubles: number;
+  serverErrors: number;
   /** Answered 2xx. */
   taken: number;
   /** Surely not genuine. */
@@ -50,7 +50,7 @@ export type Tally = {
 
 export const newTally = (): Tally => ({
   tried: 0,
-  troubles: 0,
+  serverErrors: 0,
   taken: 0,
   foreign: 0,
   effects: 0,
@@ -59,7 +59,7 @@ export const newTally = (): Tally => ({
 export function recordTally(
   { task }: TestContext,
   what: string,
-  { tried, troubles, taken, foreign, effects }: Tally,
+  { tried, serverErrors, taken, foreign, effects }: Tally,
   isGenuine = false,
 ): void {
   const rest = isGenuine
@@ -68,7 +68,7 @@ export function recordTally(
   recordFigure(task, {
     area,
     what,
-    figure: `${tried} tried, ${troubles} answered 5xx, ${rest}`,
+    figure: `${tried} tried, ${serverErrors} answered 5xx, ${rest}`,
   });
 }
 

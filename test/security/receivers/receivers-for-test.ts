@@ -85,12 +85,12 @@ async function startReceivers() {
 
   const clock = { nowMs: recordedAtMs };
   const nowMs = () => clock.nowMs;
-  let trouble: string | undefined;
+  let failure: string | undefined;
   const log: Log = {
     info: () => {},
     warn: () => {},
     error: (message, { error, reason }) => {
-      trouble = `${message}: ${error ?? reason ?? ""}`;
+      failure = `${message}: ${error ?? reason ?? ""}`;
     },
   };
   const stored = {
@@ -161,7 +161,7 @@ async function startReceivers() {
       }: { atMs?: number; isBase64Encoded?: boolean } = {},
     ): Promise<Answer> => {
       clock.nowMs = atMs;
-      trouble = undefined;
+      failure = undefined;
       const result = await handlers[receiver](
         toGatewayEvent(request, isBase64Encoded),
       );
@@ -170,7 +170,7 @@ async function startReceivers() {
       return {
         status: statusCode,
         headers,
-        body: statusCode >= 500 ? `${body} (${trouble})` : body,
+        body: statusCode >= 500 ? `${body} (${failure})` : body,
       };
     },
 

@@ -248,13 +248,13 @@ describe("through a socket", () => {
   test("bent and doubled lines are refused or go unanswered, and have no effect", async (context) => {
     const { effects } = receivers();
     const before = { ...effects };
-    let troubles = 0;
+    let serverErrors = 0;
     for (const [name, bytes] of Object.entries(attacks)) {
       const hangsUp = unfinished.has(name);
       const statuses = await statusesOf(bytes, { hangsUp });
       const isSilent = statuses.length === 0 && !hangsUp;
       expect({ name, isSilent }).toEqual({ name, isSilent: false });
-      troubles += statuses.filter((status) => status >= 500).length;
+      serverErrors += statuses.filter((status) => status >= 500).length;
       for (const status of statuses) {
         if (status < 400 || status >= 500)
           throw new Error(`${name} was answered ${status}`);
@@ -264,7 +264,7 @@ describe("through a socket", () => {
     recordFigure(context.task, {
       area,
       what: "raw sockets: folded, doubled, smuggled",
-      figure: `${Object.keys(attacks).length} tried, ${troubles} answered 5xx, ${effects.writes - before.writes} effects`,
+      figure: `${Object.keys(attacks).length} tried, ${serverErrors} answered 5xx, ${effects.writes - before.writes} effects`,
     });
   });
 

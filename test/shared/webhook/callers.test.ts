@@ -7,9 +7,9 @@ import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { signBambooHr } from "../../../shared/webhook/schemes/bamboohr.ts";
 import type { SignedRequest } from "../../../shared/webhook/schemes/scheme.ts";
 
-import { bambooHrFieldMap } from "../../../shared/webhook/senders/bamboohr.ts";
-import { fieldMapSchema } from "../../../shared/webhook/senders/field-map.ts";
-import { hireMap } from "./senders/hire-map.ts";
+import { bambooHrFieldMap } from "../../../shared/webhook/field-map/bamboohr.ts";
+import { fieldMapSchema } from "../../../shared/webhook/field-map/field-map.ts";
+import { hireMap } from "./field-map/hire-map.ts";
 
 const minuteMs = 60_000;
 
@@ -278,7 +278,7 @@ describe("reading the secret", () => {
     expect(await isAccepted(oldKey)).toBe(true);
   });
 
-  test("a secret that is not there is our trouble, not the sender's", async () => {
+  test("a secret that is not there is our outage, not the sender's", async () => {
     const { state, isAccepted } = createForTest({});
     await expect(isAccepted(oldKey)).rejects.toThrow("no callers secret");
     state.secret = { AWSCURRENT: bot(oldKey) };
@@ -418,7 +418,7 @@ describe("the shape of the secret", () => {
     const { callers, isAccepted, state } = createForTest({
       AWSCURRENT: { ...broken, ...other },
     });
-    // Not a refusal, which would lose the event: it is our trouble.
+    // Not a refusal, which would lose the event: it is our outage.
     const error = await isAccepted(canary).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(CallerEntryError);
     expect(error).toMatchObject({ caller: "bot" });

@@ -162,7 +162,7 @@ describe("another event under a delivery id that was used", () => {
   });
 });
 
-describe("trouble of our own", () => {
+describe("outage of our own", () => {
   async function expectUnavailable(response: Response): Promise<void> {
     expect(response.status).toBe(503);
     expect(response.headers.get("retry-after")).toBe("10");
@@ -177,33 +177,33 @@ describe("trouble of our own", () => {
   }
 
   test("with the secret is a 503, and the same delivery succeeds later", async () => {
-    const { send, trouble, ids, started, lines } = receiver();
-    trouble.secret = true;
+    const { send, outage, ids, started, lines } = receiver();
+    outage.secret = true;
     await expectUnavailable(await send());
     expect(await ids()).toEqual([]);
     expect(lines).toEqual([
       { level: "error", message: "unavailable", fields: { error: "Error" } },
     ]);
-    trouble.secret = false;
+    outage.secret = false;
     expect((await send()).status).toBe(202);
     expect(started).toEqual([id]);
   });
 
   test("with the start is a 503, and the same delivery starts later", async () => {
-    const { send, trouble, started } = receiver();
-    trouble.start = true;
+    const { send, outage, started } = receiver();
+    outage.start = true;
     await expectUnavailable(await send());
     expect(started).toEqual([]);
-    trouble.start = false;
+    outage.start = false;
     expect((await send()).status).toBe(202);
     expect(started).toEqual([id]);
   });
 
   test("with the store, at any request to it, is a 503, and the same delivery succeeds later", async () => {
-    const { send, trouble, ids, started } = receiver();
+    const { send, outage, ids, started } = receiver();
     let failures = 0;
     for (let requests = 0; ; requests++) {
-      trouble.requestsLeft = requests;
+      outage.requestsLeft = requests;
       const sent = { id: `msg_${requests}`, event: withBytes };
       const operationId = operationIdOf("hr", sent.id);
       const response = await send(sent);
@@ -212,7 +212,7 @@ describe("trouble of our own", () => {
       await expectUnavailable(response);
       failures++;
       expect(started).not.toContain(operationId);
-      trouble.requestsLeft = Infinity;
+      outage.requestsLeft = Infinity;
       expect((await send(sent)).status).toBe(202);
       expect(started.at(-1)).toBe(operationId);
       const stored = await ids();
@@ -223,8 +223,8 @@ describe("trouble of our own", () => {
   });
 
   test("is told apart from the sender's: a bad signature is a 401 while the store is out", async () => {
-    const { send, trouble } = receiver();
-    trouble.requestsLeft = 0;
+    const { send, outage } = receiver();
+    outage.requestsLeft = 0;
     expect((await send({ key: "A".repeat(32) })).status).toBe(401);
   });
 });

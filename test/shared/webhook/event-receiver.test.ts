@@ -38,7 +38,7 @@ let tablesForTest: TablesForTest;
 let store: Store;
 let started: string[];
 let recorded: ReturnType<typeof recordLog>;
-let trouble: { start: boolean };
+let outage: { start: boolean };
 let take: (event: unknown) => Promise<void>;
 
 beforeEach(async () => {
@@ -48,7 +48,7 @@ beforeEach(async () => {
   await store.identities.link("slack", "T1:U1", "E-7");
   started = [];
   recorded = recordLog();
-  trouble = { start: false };
+  outage = { start: false };
   take = receiverFor(kindsForTest);
 });
 afterEach(() => tablesForTest.close());
@@ -58,7 +58,7 @@ function receiverFor(kinds: EventKinds) {
     callers: createCallers({ read: async () => secret, nowMs: () => nowMs }),
     store,
     startWorkflow: async ({ id }) => {
-      if (trouble.start) throw new Error("cannot start");
+      if (outage.start) throw new Error("cannot start");
       started.push(id);
     },
     zone: "UTC",
@@ -295,11 +295,11 @@ describe("an event is refused, and nothing is stored,", () => {
   });
 });
 
-describe("trouble of our own", () => {
+describe("outage of our own", () => {
   test("with the start is no refusal, and the same event starts later", async () => {
-    trouble.start = true;
+    outage.start = true;
     await expect(take(busEvent())).rejects.toThrow("cannot start");
-    trouble.start = false;
+    outage.start = false;
     await take(busEvent());
     expect(started).toEqual([operationIdOf("bus", busEvent().id)]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
 import { problemOf, type Sent, useReceiver } from "./receiver-for-test.ts";
 import { hired, kindsForTest } from "./event-for-test.ts";
-import { hireMap, hirePayload } from "./senders/hire-map.ts";
+import { hireMap, hirePayload } from "./field-map/hire-map.ts";
 
 const token = "the-token-of-people";
 const people = (key: string, scopes: string[]) => ({

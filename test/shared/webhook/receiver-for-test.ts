@@ -89,7 +89,7 @@ type Receiver = {
   /** Operation ids, in the order they were started. */
   started: string[];
   /** What fails from now on. */
-  trouble: {
+  outage: {
     secret: boolean;
     start: boolean;
     /** Requests to the database that succeed before all others fail. */
@@ -127,11 +127,11 @@ function createForTest(
 ): Receiver {
   const secret = callersSchema.parse({ ...callersForTest, ...callers });
   const time = createVirtualTime();
-  const trouble = { secret: false, start: false, requestsLeft: Infinity };
+  const outage = { secret: false, start: false, requestsLeft: Infinity };
   const started: string[] = [];
   const { log, lines } = recordLog();
   const ids = async () => {
-    trouble.requestsLeft = Infinity;
+    outage.requestsLeft = Infinity;
     const command = new ScanCommand({ TableName: tables.store.name });
     const { Items = [] } = await documents.send(command);
     // Without the fingerprint that a payload's id ends in.
@@ -141,7 +141,7 @@ function createForTest(
   };
   documents.middlewareStack.add(
     (next) => (args) => {
-      if (trouble.requestsLeft-- <= 0) throw new Error("the table is out");
+      if (outage.requestsLeft-- <= 0) throw new Error("the table is out");
       return time.outside(() => next(args));
     },
     { step: "initialize" },
@@ -156,14 +156,14 @@ function createForTest(
     {
       callers: createCallers({
         read: async () => {
-          if (trouble.secret) throw new Error("no secret");
+          if (outage.secret) throw new Error("no secret");
           return secret;
         },
         nowMs: time.nowMs,
       }),
       store,
       startWorkflow: async ({ id }) => {
-        if (trouble.start) throw new Error("cannot start");
+        if (outage.start) throw new Error("cannot start");
         started.push(id);
       },
       zone,
@@ -193,7 +193,7 @@ function createForTest(
     store,
     time,
     started,
-    trouble,
+    outage,
     lines,
     ids,
     send: (sent = {}) => {

@@ -5,14 +5,17 @@ import {
   ForeignOriginError,
   NotAllowedError,
 } from "../../../shared/community/errors.ts";
-import { build, locate } from "../../../shared/community/locate.ts";
+import {
+  build,
+  resolveEndpoint,
+} from "../../../shared/community/resolve-endpoint.ts";
 import { clientOn, fakeApiUrl } from "../../fixtures/community-client.ts";
 import { answer, answering } from "../../fixtures/fake-http.ts";
 
 const apiUrl = new URL(fakeApiUrl);
 const template = "/people/{personID}/images";
-const imagesOf = (target: Parameters<typeof locate>[1]) =>
-  locate(apiUrl, target, "images", "POST", template);
+const imagesOf = (target: Parameters<typeof resolveEndpoint>[1]) =>
+  resolveEndpoint(apiUrl, target, "images", "POST", template);
 const linked = (link: { ref?: string; allowed?: string[] }) => ({
   id: "7",
   resources: { images: link },

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { applyFieldMap } from "../../../../shared/webhook/senders/apply-field-map.ts";
-import { bambooHrFieldMap } from "../../../../shared/webhook/senders/bamboohr.ts";
+import { applyFieldMap } from "../../../../shared/webhook/field-map/apply-field-map.ts";
+import { bambooHrFieldMap } from "../../../../shared/webhook/field-map/bamboohr.ts";
 import {
   type FieldMap,
   fieldMapSchema,
-} from "../../../../shared/webhook/senders/field-map.ts";
+} from "../../../../shared/webhook/field-map/field-map.ts";
 import { hirePayload, mapWith } from "./hire-map.ts";
 
 const nowMs = Date.UTC(2026, 0, 31, 18, 42);

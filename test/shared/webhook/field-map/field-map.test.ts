@@ -4,7 +4,7 @@ import {
   validationIssuesOf,
   plainMessages,
 } from "../../../../shared/webhook/validation-issues.ts";
-import { fieldMapSchema } from "../../../../shared/webhook/senders/field-map.ts";
+import { fieldMapSchema } from "../../../../shared/webhook/field-map/field-map.ts";
 import { hireMap } from "./hire-map.ts";
 
 function issues(map: unknown): string[] {

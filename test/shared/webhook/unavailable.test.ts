@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { CallerEntryError } from "../../../shared/webhook/callers.ts";
-import { logTrouble } from "../../../shared/webhook/trouble.ts";
+import { logUnavailable } from "../../../shared/webhook/unavailable.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 
 function loggedOf(error: unknown) {
   const { log, lines } = recordLog();
-  logTrouble(log, error);
+  logUnavailable(log, error);
   return lines;
 }
 
-test("trouble is logged by its class, never by its message", () => {
+test("outage is logged by its class, never by its message", () => {
   expect(loggedOf(new TypeError("canary"))).toEqual([
     { level: "error", message: "unavailable", fields: { error: "TypeError" } },
   ]);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { leaverEventSchema } from "../../../../functions/offboarding/leaver.ts";
 import { hireEventSchema } from "../../../../functions/onboarding/hire.ts";
-import { applyFieldMap } from "../../../../shared/webhook/senders/apply-field-map.ts";
-import { bambooHrFieldMap } from "../../../../shared/webhook/senders/bamboohr.ts";
+import { applyFieldMap } from "../../../../shared/webhook/field-map/apply-field-map.ts";
+import { bambooHrFieldMap } from "../../../../shared/webhook/field-map/bamboohr.ts";
 
 const person = {
   "Employee #": "9",

@@ -11,7 +11,7 @@ export type Target =
   string | { id?: string | undefined; resources?: Resources | undefined };
 
 /** Where a call goes, and what errors and hooks call it. */
-export type Place = Pick<Call, "url" | "path">;
+export type Endpoint = Pick<Call, "url" | "path">;
 
 /**
  * Where a call goes. With an object at hand its `resources.<name>.ref` leads; a path is built only from a bare id, or
@@ -22,17 +22,17 @@ export type Place = Pick<Call, "url" | "path">;
  * @throws ApiShapeError when the ref is no URL
  * @throws TypeError when there is neither a ref nor a proper id
  */
-export function locate(
+export function resolveEndpoint(
   apiUrl: URL,
   target: Target,
   resource: string,
   method: Call["method"],
   template: string,
-): Place {
+): Endpoint {
   if (typeof target === "string") return build(apiUrl, template, target);
   if (target?.resources === undefined)
     return build(apiUrl, template, target?.id);
-  return locateRef(apiUrl, target, resource, method, template);
+  return resolveRef(apiUrl, target, resource, method, template);
 }
 
 /**
@@ -42,13 +42,13 @@ export function locate(
  * @throws NotAllowedError when the object has no such resource, or the verb is not in its `allowed`
  * @throws ApiShapeError when the ref is no URL
  */
-export function locateRef(
+export function resolveRef(
   apiUrl: URL,
   object: Pick<Linked, "resources">,
   resource: string,
   method: Call["method"],
   path: string,
-): Place {
+): Endpoint {
   const link = object.resources?.[resource];
   const attempted = { method, path };
   // An empty ref would lead to the API itself.
@@ -71,7 +71,7 @@ export function locateRef(
  * @throws TypeError for an id that is no text, is empty, or would change the path (`.` and `..` survive
  *   percent-encoding, half a surrogate pair has none)
  */
-export function build(apiUrl: URL, template: string, id?: string): Place {
+export function build(apiUrl: URL, template: string, id?: string): Endpoint {
   const path = template.replace(/\{\w+\}/, (parameter) => {
     if (typeof id === "string" && id.isWellFormed() && !/^\.{0,2}$/.test(id))
       return encodeURIComponent(id);

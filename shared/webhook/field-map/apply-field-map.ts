@@ -7,7 +7,7 @@ import { readPointer } from "./json-pointer.ts";
 import { mapData } from "./map-data.ts";
 import {
   issueAt,
-  type Place,
+  type SourceContext,
   resolveFirst,
   resolveSource,
 } from "./resolve-source.ts";
@@ -63,7 +63,11 @@ export function applyFieldMap(
   );
 }
 
-function mapItem(map: FieldMap, place: Place, times: Times): MappedEvent {
+function mapItem(
+  map: FieldMap,
+  place: SourceContext,
+  times: Times,
+): MappedEvent {
   const { item, at } = place;
   if (typeof item !== "object" || item === null || Array.isArray(item))
     return { issues: [issueAt(at, "must be an object")] };
@@ -97,7 +101,7 @@ function mapItem(map: FieldMap, place: Place, times: Times): MappedEvent {
 /** When it happened, in ISO 8601. */
 function timestampOf(
   { timestamp: sources = [] }: FieldMap,
-  place: Place,
+  place: SourceContext,
   { signedAtMs, nowMs }: Times,
 ): string | ValidationIssue {
   const resolved = resolveFirst(sources, place);
@@ -116,7 +120,7 @@ function timestampOf(
 /** The sender's own id; one that is no text and no exact number is as good as none. */
 function deliveryIdOf(
   { deliveryId: sources = [] }: FieldMap,
-  place: Place,
+  place: SourceContext,
 ): string | undefined {
   const resolved = resolveFirst(sources, place);
   if ("issue" in resolved) return undefined;

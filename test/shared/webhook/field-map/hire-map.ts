@@ -1,7 +1,7 @@
 import {
   type FieldMap,
   fieldMapSchema,
-} from "../../../../shared/webhook/senders/field-map.ts";
+} from "../../../../shared/webhook/field-map/field-map.ts";
 
 /** The least that a map for hires can be, as an admin writes it. */
 export const hireMap = {

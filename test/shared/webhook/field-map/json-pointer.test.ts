@@ -4,7 +4,7 @@ import {
   fragmentOf,
   pointerSchema,
   readPointer,
-} from "../../../../shared/webhook/senders/json-pointer.ts";
+} from "../../../../shared/webhook/field-map/json-pointer.ts";
 
 /** RFC 6901, §5 and §6. */
 const example: unknown = JSON.parse(

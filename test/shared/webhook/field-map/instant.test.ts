@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { instantMsOf } from "../../../../shared/webhook/senders/instant.ts";
+import { instantMsOf } from "../../../../shared/webhook/field-map/instant.ts";
 
 const instantMs = Date.UTC(2026, 0, 31, 18, 42);
 

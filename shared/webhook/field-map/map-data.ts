@@ -2,7 +2,7 @@ import type { ValidationIssue } from "../problem.ts";
 import { type FieldKind, kindOfField, listItemOf } from "./event-fields.ts";
 import type { FieldMap } from "./field-map.ts";
 import { namesOf } from "./json-pointer.ts";
-import { issueAt, type Place, resolveFirst } from "./resolve-source.ts";
+import { issueAt, type SourceContext, resolveFirst } from "./resolve-source.ts";
 import type { Source } from "./source.ts";
 
 /**
@@ -12,7 +12,7 @@ import type { Source } from "./source.ts";
 export function mapData(
   { fields }: FieldMap,
   type: string,
-  place: Place,
+  place: SourceContext,
 ): { data: Record<string, unknown>; issues: ValidationIssue[] } {
   const filled = new Map<string, unknown>();
   const issues: ValidationIssue[] = [];

@@ -6,7 +6,7 @@ import {
   eventFields,
   kindOfField,
   listItemOf,
-} from "../../../../shared/webhook/senders/event-fields.ts";
+} from "../../../../shared/webhook/field-map/event-fields.ts";
 
 describe.each([
   ["employee.hired", hireSchema],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explainIssue } from "../../../../shared/webhook/senders/explain-issue.ts";
+import { explainIssue } from "../../../../shared/webhook/field-map/explain-issue.ts";
 import { mapWith } from "./hire-map.ts";
 
 const map = mapWith(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readEvents } from "../../../../shared/webhook/senders/read-events.ts";
+import { readEvents } from "../../../../shared/webhook/field-map/read-events.ts";
 import { hirePayload, mapWith } from "./hire-map.ts";
 
 const nowMs = Date.UTC(2026, 0, 5);

@@ -3,7 +3,7 @@ import { fragmentOf, readPointer } from "./json-pointer.ts";
 import type { Lookup, Source } from "./source.ts";
 
 /** One item of a body, and where it lies in it. */
-export type Place = { item: unknown; body: unknown; at: string };
+export type SourceContext = { item: unknown; body: unknown; at: string };
 
 /** A value, undefined where the payload has none, and the place it came from; a constant comes from nowhere. */
 export type Resolved =
@@ -12,7 +12,7 @@ export type Resolved =
 /** The first of several sources that is not empty. */
 export function resolveFirst(
   sources: readonly Source[],
-  place: Place,
+  place: SourceContext,
 ): Resolved {
   for (const source of sources) {
     const resolved = resolveSource(source, place);
@@ -22,7 +22,7 @@ export function resolveFirst(
 }
 
 /** The value of one source. A table that does not know a value is an issue of the payload, in the sender's words. */
-export function resolveSource(source: Source, place: Place): Resolved {
+export function resolveSource(source: Source, place: SourceContext): Resolved {
   if ("value" in source) return { value: source.value, pointer: undefined };
   const { from, of, values, otherwise } = source;
   const pointer = pointerIn(source, place.at);
