@@ -4,7 +4,7 @@ import * as z from "zod";
 import { parseJson } from "../shared/parse-json.ts";
 import { schedulesSchema, zoneSchema } from "./schedules.ts";
 
-/** The bounds are those of the functions' environment (shared/config.ts). */
+/** The bounds are those of the functions' environment (shared/runtime/config.ts). */
 const whole = (from: number, to: number) => {
   const rule = `must be a whole number from ${from} to ${to}`;
   return z.int(rule).min(from, rule).max(to, rule);

@@ -46,10 +46,10 @@ export type Surroundings = {
   workflows: Record<WorkflowName, string>;
 };
 
-/** What is not decided has the defaults of shared/config.ts. */
+/** What is not decided has the defaults of shared/runtime/config.ts. */
 type Decisions = Partial<Context> & Pick<Context, "baseUrl" | "authUrl">;
 
-/** The variables of each function, for the deployed stack and for one machine alike; shared/config.ts reads them. */
+/** The variables of each function, for the deployed stack and for one machine alike; shared/runtime/config.ts reads them. */
 export function environmentsOf(
   { workflows, ...surroundings }: Surroundings,
   decided: Decisions,

@@ -7,8 +7,8 @@ import {
   workflowNames,
 } from "../functions.ts";
 import { tables } from "../tables.ts";
-import { localRegion } from "./arn.ts";
-import type { FunctionDefinition } from "./lambda/start-lambda.ts";
+import { localRegion } from "./aws/arn.ts";
+import type { FunctionDefinition } from "./aws/lambda/start-lambda.ts";
 
 /** Where the other local parts are. */
 export type Endpoints = {

@@ -1,7 +1,7 @@
-import { createReceiverDependencies } from "../../../shared/aws/receiver-dependencies.ts";
-import { createReceiverHandler } from "../../../shared/aws/receiver-handler.ts";
-import { warmUpHttp } from "../../../shared/aws/warm-up.ts";
-import { receiverSchema, readConfig } from "../../../shared/config.ts";
+import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
+import { createReceiverHandler } from "../../../shared/runtime/receiver-handler.ts";
+import { warmUpHttp } from "../../../shared/runtime/warm-up.ts";
+import { receiverSchema, readConfig } from "../../../shared/runtime/config.ts";
 import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
 import { createOnboardingWebhook, onboardingEvents } from "../webhook.ts";
 

@@ -1,10 +1,10 @@
 import { withDurableExecution } from "@aws/durable-execution-sdk-js";
-import { warmUpWorkflow } from "../../../shared/aws/warm-up.ts";
-import { createWorkflowDependencies } from "../../../shared/aws/workflow-dependencies.ts";
+import { warmUpWorkflow } from "../../../shared/runtime/warm-up.ts";
+import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import {
   onboardingWorkflowSchema,
   readConfig,
-} from "../../../shared/config.ts";
+} from "../../../shared/runtime/config.ts";
 import { createOnboarding } from "../workflow.ts";
 
 const config = readConfig(onboardingWorkflowSchema);

@@ -1,15 +1,18 @@
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { createDocumentClient } from "../../../shared/aws/document-client.ts";
-import { createHttpHandler } from "../../../shared/aws/http-handler.ts";
-import { warmUpHttp } from "../../../shared/aws/warm-up.ts";
+import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
+import { warmUpHttp } from "../../../shared/runtime/warm-up.ts";
 import {
   createWarmUpStart,
   createStartWorkflow,
 } from "../../../shared/aws/start-workflow.ts";
-import { createStoredCallers } from "../../../shared/aws/stored-callers.ts";
+import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
 import { timeouts } from "../../../shared/aws/timeouts.ts";
-import { workflowFunctionOf } from "../../../shared/aws/workflow-functions.ts";
-import { operationsSchema, readConfig } from "../../../shared/config.ts";
+import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
+import {
+  operationsSchema,
+  readConfig,
+} from "../../../shared/runtime/config.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createLog } from "../../../shared/log.ts";
 import { createOperationsApp } from "../operations.ts";

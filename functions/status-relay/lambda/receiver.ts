@@ -1,10 +1,10 @@
-import { createReceiverDependencies } from "../../../shared/aws/receiver-dependencies.ts";
-import { createReceiverHandler } from "../../../shared/aws/receiver-handler.ts";
-import { warmUpHttp } from "../../../shared/aws/warm-up.ts";
+import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
+import { createReceiverHandler } from "../../../shared/runtime/receiver-handler.ts";
+import { warmUpHttp } from "../../../shared/runtime/warm-up.ts";
 import {
   readConfig,
   statusRelayReceiverSchema,
-} from "../../../shared/config.ts";
+} from "../../../shared/runtime/config.ts";
 import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
 import { createStatusWebhook } from "../webhook.ts";
 import { statusEvents } from "../status.ts";

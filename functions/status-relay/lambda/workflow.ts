@@ -1,11 +1,11 @@
 import { withDurableExecution } from "@aws/durable-execution-sdk-js";
-import { warmUpWorkflow } from "../../../shared/aws/warm-up.ts";
-import { createWorkflowDependencies } from "../../../shared/aws/workflow-dependencies.ts";
+import { warmUpWorkflow } from "../../../shared/runtime/warm-up.ts";
+import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { createHttp } from "../../../shared/community/http.ts";
 import {
   readConfig,
   statusRelayWorkflowSchema,
-} from "../../../shared/config.ts";
+} from "../../../shared/runtime/config.ts";
 import { createStatusRelay } from "../workflow.ts";
 
 const config = readConfig(statusRelayWorkflowSchema);

@@ -1,7 +1,7 @@
 import { localFunctions } from "../../../infra/local/functions.ts";
-import { startGateway } from "../../../infra/local/gateway.ts";
-import { createDurableExecutions } from "../../../infra/local/lambda/durable-executions.ts";
-import { createLambdaEndpoint } from "../../../infra/local/lambda/endpoint.ts";
+import { startGateway } from "../../../infra/local/aws/gateway.ts";
+import { createDurableExecutions } from "../../../infra/local/aws/lambda/durable-executions.ts";
+import { createLambdaEndpoint } from "../../../infra/local/aws/lambda/endpoint.ts";
 import { type Act, send } from "./acts.ts";
 import {
   type Answer,

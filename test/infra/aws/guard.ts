@@ -1,5 +1,5 @@
 import { product } from "../../../infra/aws/names.ts";
-import { localArn } from "../../../infra/local/arn.ts";
+import { localArn } from "../../../infra/local/aws/arn.ts";
 import {
   type HttpAnswer,
   type HttpRequest,

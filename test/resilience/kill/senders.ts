@@ -2,9 +2,9 @@ import { createOffboardingWebhook } from "../../../functions/offboarding/webhook
 import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.ts";
 import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
 import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
-import type { InvocationOutcome } from "../../../infra/local/lambda/sandbox-messages.ts";
+import type { InvocationOutcome } from "../../../infra/local/aws/lambda/sandbox-messages.ts";
 import type { StartWorkflow } from "../../../shared/aws/start-workflow.ts";
-import { workflowFunctionOf } from "../../../shared/aws/workflow-functions.ts";
+import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import type { Store } from "../../../shared/store/store.ts";
 import { executionNameOf } from "../../../shared/store/operation.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";

@@ -13,8 +13,8 @@ import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts"
 import { statusEvents } from "../../../functions/status-relay/status.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/tables.ts";
-import { createReceiverHandler } from "../../../shared/aws/receiver-handler.ts";
-import { createHttpHandler } from "../../../shared/aws/http-handler.ts";
+import { createReceiverHandler } from "../../../shared/runtime/receiver-handler.ts";
+import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import type { Log } from "../../../shared/log.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";

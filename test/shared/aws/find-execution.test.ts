@@ -9,8 +9,8 @@ import {
 import {
   createDurableExecutions,
   type DurableExecutions,
-} from "../../../infra/local/lambda/durable-executions.ts";
-import { createLambdaEndpoint } from "../../../infra/local/lambda/endpoint.ts";
+} from "../../../infra/local/aws/lambda/durable-executions.ts";
+import { createLambdaEndpoint } from "../../../infra/local/aws/lambda/endpoint.ts";
 import { createFindExecution } from "../../../shared/aws/find-execution.ts";
 
 let server: HttpServer;

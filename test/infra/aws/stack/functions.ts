@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import * as config from "../../../../shared/config.ts";
+import * as config from "../../../../shared/runtime/config.ts";
 import {
   receiverNames,
   type FunctionName,

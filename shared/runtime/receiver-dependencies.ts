@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { LambdaClient } from "@aws-sdk/client-lambda";
+import type { ReceiverConfig } from "./config.ts";
+import { createStore } from "../store/store.ts";
+import { createLog } from "../log.ts";
+import { createDocumentClient } from "../aws/document-client.ts";
+import {
+  createWarmUpStart,
+  createStartWorkflow,
+} from "../aws/start-workflow.ts";
+import { createStoredCallers } from "./stored-callers.ts";
+import { timeouts } from "../aws/timeouts.ts";
+
+/** What every receiver needs of AWS, as its environment says. */
+export function createReceiverDependencies(
+  config: ReceiverConfig,
+  serviceName: string,
+) {
+  const lambda = new LambdaClient(timeouts);
+  return {
+    callers: createStoredCallers(config.CALLERS_SECRET),
+    store: createStore(createDocumentClient(), config.STORE_TABLE, Date.now),
+    startWorkflow: createStartWorkflow(lambda, () => config.WORKFLOW_FUNCTION),
+    warmUpStart: createWarmUpStart(lambda, config.WORKFLOW_FUNCTION),
+    zone: config.ZONE,
+    nowMs: Date.now,
+    sleepMs: (durationMs: number) => sleep(durationMs),
+    log: createLog(serviceName),
+  };
+}

@@ -1,0 +1,14 @@
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { type Callers, createCallers } from "../webhook/callers.ts";
+import { callersSchema } from "../webhook/callers-secret.ts";
+import { readSecret } from "../aws/secrets.ts";
+import { timeouts } from "../aws/timeouts.ts";
+
+/** The callers as Secrets Manager has them. */
+export function createStoredCallers(secretName: string): Callers {
+  const client = new SecretsManagerClient(timeouts);
+  return createCallers({
+    read: (stage) => readSecret(client, secretName, callersSchema, stage),
+    nowMs: Date.now,
+  });
+}

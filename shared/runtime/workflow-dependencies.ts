@@ -1,0 +1,47 @@
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import {
+  type PlatformAuthOptions,
+  createPlatformAuth,
+} from "../platform-auth/platform-auth.ts";
+import {
+  communitySecretSchema,
+  createCommunitySecret,
+} from "../platform-auth/community-secret.ts";
+import type { WorkflowConfig } from "./config.ts";
+import { createStore } from "../store/store.ts";
+import { createLog } from "../log.ts";
+import { createDocumentClient } from "../aws/document-client.ts";
+import { readSecret } from "../aws/secrets.ts";
+import { timeouts } from "../aws/timeouts.ts";
+
+/** What every workflow needs of AWS and of the platform, as its environment says. */
+export function createWorkflowDependencies(
+  config: WorkflowConfig,
+  serviceName: string,
+  personAuth?: PlatformAuthOptions["personAuth"],
+) {
+  const documents = createDocumentClient();
+  const secrets = new SecretsManagerClient(timeouts);
+  return {
+    store: createStore(documents, config.STORE_TABLE, Date.now),
+    platformAuth: createPlatformAuth({
+      baseUrl: config.BASE_URL,
+      authUrl: config.AUTH_URL,
+      serviceAuth: config.SERVICE_AUTH,
+      personAuth,
+      secret: createCommunitySecret({
+        read: () =>
+          readSecret(secrets, config.COMMUNITY_SECRET, communitySecretSchema),
+        nowMs: Date.now,
+      }),
+      documents,
+      tokensTable: config.TOKENS_TABLE,
+      callTimeoutMs: config.CALL_TIMEOUT_MS,
+      loginLeaseMs: config.LOGIN_LEASE_MS,
+    }),
+    callsPerSecond: config.PLATFORM_CALLS_PER_SECOND || undefined,
+    nowMs: Date.now,
+    random: Math.random,
+    log: createLog(serviceName),
+  };
+}

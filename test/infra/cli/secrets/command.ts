@@ -1,0 +1,107 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { devNull, tmpdir } from "node:os";
+import { join } from "node:path";
+import { GetSecretValueCommand } from "@aws-sdk/client-secrets-manager";
+import { afterEach, beforeEach } from "vitest";
+import { product } from "../../../../infra/aws/names.ts";
+import {
+  type SecretsForTest,
+  startSecrets,
+} from "../../../fixtures/secrets-for-test.ts";
+
+export type Ran = { code: number; output: string };
+
+export type Command = {
+  secrets: SecretsForTest;
+  /** Runs the command as a process of its own, without a terminal, and resolves to its end and all it wrote. */
+  run: (
+    words: string[],
+    options?: { input?: string; environment?: NodeJS.ProcessEnv },
+  ) => Promise<Ran>;
+  /** Writes JSON, or text as it is, to a file and resolves to its path. */
+  file: (content: unknown) => Promise<string>;
+  read: (path: string) => Promise<unknown>;
+  /** What is stored under one of our names. */
+  stored: (kind: string, stage?: string) => Promise<unknown>;
+};
+
+const main = join(import.meta.dirname, "../../../../infra/cli/secrets/main.ts");
+
+/** The command and a Secrets Manager with what `contents` says, for each test anew. */
+export function useCommand(contents: Record<string, unknown>): () => Command {
+  let command: Command | undefined;
+  let folder = "";
+  beforeEach(async () => {
+    const secrets = await startSecrets(
+      Object.fromEntries(
+        Object.entries(contents).map(([kind, content]) => [
+          `${product}/${kind}`,
+          content,
+        ]),
+      ),
+    );
+    folder = await mkdtemp(join(tmpdir(), "secrets-"));
+    command = createCommand(secrets, folder);
+  });
+  afterEach(async () => {
+    await command?.secrets.close();
+    await rm(folder, { recursive: true });
+  });
+  return () => {
+    if (command) return command;
+    throw new Error("there is no command before the first test");
+  };
+}
+
+function createCommand(secrets: SecretsForTest, folder: string): Command {
+  let files = 0;
+  return {
+    secrets,
+
+    run: async (words, { input = "", environment = {} } = {}) => {
+      const endpoint = await secrets.client.config.endpoint?.();
+      return new Promise((resolve) => {
+        const child = execFile(
+          process.execPath,
+          [main, ...words],
+          {
+            env: {
+              AWS_REGION: "eu-central-1",
+              AWS_ACCESS_KEY_ID: "local",
+              AWS_SECRET_ACCESS_KEY: "local",
+              AWS_CONFIG_FILE: devNull,
+              AWS_SHARED_CREDENTIALS_FILE: devNull,
+              AWS_EC2_METADATA_DISABLED: "true",
+              AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://${endpoint?.hostname}:${endpoint?.port}`,
+              ...environment,
+            },
+          },
+          (_error, stdout, stderr) =>
+            resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
+        );
+        child.stdin?.end(input);
+      });
+    },
+
+    async file(content) {
+      const path = join(folder, `${++files}.json`);
+      const text =
+        typeof content === "string" ? content : JSON.stringify(content);
+      await writeFile(path, text);
+      return path;
+    },
+
+    read: async (path) => JSON.parse(await readFile(path, "utf8")) as unknown,
+
+    async stored(kind, stage = "AWSCURRENT") {
+      const { SecretString = "" } = await secrets.client.send(
+        new GetSecretValueCommand({
+          SecretId: `${product}/${kind}`,
+          VersionStage: stage,
+        }),
+      );
+      return JSON.parse(SecretString) as unknown;
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import * as z from "zod";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import {
+  createSandbox,
+  type SandboxOptions,
+} from "../../../../../infra/local/aws/lambda/sandbox.ts";
+import { buildBundle } from "./fixtures/build-bundle.ts";
+
+let bundle: string;
+beforeAll(async () => {
+  bundle = await buildBundle("plain-bundle");
+});
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+function start(options: Partial<SandboxOptions> = {}) {
+  const lines: string[] = [];
+  const waiting: { line: string; found: () => void }[] = [];
+  const sandbox = createSandbox({
+    functionName: "plain",
+    bundle,
+    environment: { GREETING: "hello" },
+    onLog: (functionName, line) => {
+      lines.push(`${functionName}: ${line}`);
+      for (const { line: wanted, found } of waiting) {
+        if (wanted === line) found();
+      }
+    },
+    ...options,
+  });
+  cleanups.push(sandbox.kill);
+  return {
+    ...sandbox,
+    lines,
+    logged: (line: string) =>
+      new Promise<void>((found) => waiting.push({ line, found })),
+    call: (what: string) => sandbox.invoke(JSON.stringify({ do: what })),
+  };
+}
+
+test("the handler gets Lambda's context and an environment of its own", async () => {
+  const { call } = start();
+  const outcome = await call("describe");
+  const result = z
+    .looseObject({ environment: z.array(z.string()) })
+    .parse(JSON.parse(outcome.status === "returned" ? outcome.payload : ""));
+  expect(result).toMatchObject({
+    functionName: "plain",
+    arn: "arn:aws:lambda:us-east-1:000000000000:function:plain",
+    hasTime: true,
+    requestIdLength: 36,
+  });
+  expect(result.environment).toContain("GREETING");
+  expect(result.environment).toContain("AWS_LAMBDA_FUNCTION_NAME");
+  expect(result.environment).not.toContain("PATH");
+});
+
+test("a second invocation finds the sandbox warm", async () => {
+  const { call } = start();
+  await call("count");
+  expect(await call("count")).toEqual({ status: "returned", payload: "2" });
+});
+
+test("what the function writes is handed on line by line", async () => {
+  const { call, lines, logged } = start();
+  const bothLogged = Promise.all([logged("to stdout"), logged("to stderr")]);
+  await call("log");
+  await bothLogged;
+  expect(lines.toSorted()).toEqual(["plain: to stderr", "plain: to stdout"]);
+});
+
+test("a thrown error is a function error and the sandbox lives on", async () => {
+  const { call } = start();
+  expect(await call("throw")).toEqual({
+    status: "failed",
+    error: { errorType: "TypeError", errorMessage: "thrown" },
+  });
+  expect(await call("count")).toEqual({ status: "returned", payload: "2" });
+});
+
+test("after an exit the next invocation starts fresh", async () => {
+  const { call } = start();
+  expect(await call("exit")).toMatchObject({
+    error: {
+      errorType: "Runtime.ExitError",
+      errorMessage: expect.stringContaining("3") as string,
+    },
+  });
+  expect(await call("count")).toEqual({ status: "returned", payload: "1" });
+});
+
+test.each(["hang", "spin"])(
+  "an invocation that does not end (%s) is ended by its timeout",
+  async (what) => {
+    const { call } = start({ timeoutMs: 300 });
+    expect(await call(what)).toEqual({
+      status: "failed",
+      error: {
+        errorType: "Sandbox.Timedout",
+        errorMessage: "Task timed out after 0.30 seconds",
+      },
+    });
+    expect(await call("count")).toEqual({ status: "returned", payload: "1" });
+  },
+);
+
+test("a kill fails what runs, all of it, and the next invocation starts fresh", async () => {
+  const { call, kill, logged } = start();
+  const hangs = logged("hangs");
+  const both = Promise.all([call("hang"), call("hang")]);
+  await hangs;
+  await kill();
+  const failed = {
+    status: "failed",
+    error: { errorType: "Runtime.ExitError" },
+  };
+  expect(await both).toMatchObject([failed, failed]);
+  expect(await call("count")).toEqual({ status: "returned", payload: "1" });
+});
+
+test.each([
+  { what: "without a handler", code: "export const other = 1;" },
+  { what: "that does not load", code: "throw new Error('broken');" },
+  {
+    what: "whose handler takes a callback",
+    code: "export const handler = (event, context, callback) => callback();",
+  },
+])("a bundle $what fails each invocation", async ({ code }) => {
+  const file = join(dirname(bundle), `${crypto.randomUUID()}.mjs`);
+  await writeFile(file, code);
+  const { call } = start({ bundle: file });
+  expect(await call("count")).toMatchObject({ status: "failed" });
+  expect(await call("count")).toMatchObject({ status: "failed" });
+});

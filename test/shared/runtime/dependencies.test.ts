@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { startDynamoDb } from "../../../infra/local/aws/dynamodb.ts";
+import {
+  type HttpRequest,
+  startHttpServer,
+} from "../../../infra/local/http-server.ts";
+import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
+import { startSecretsManager } from "../../../infra/local/aws/secrets-manager.ts";
+import { tables } from "../../../infra/tables.ts";
+import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
+import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
+import {
+  receiverSchema,
+  onboardingWorkflowSchema,
+  readConfig,
+} from "../../../shared/runtime/config.ts";
+import { newOperation } from "../store/operation-for-test.ts";
+
+const password = "service-password";
+let invoked: HttpRequest[];
+const closing: (() => Promise<unknown>)[] = [];
+
+/** AWS and the platform on loopback, and an environment that leads to them. */
+beforeEach(async () => {
+  invoked = [];
+  const [database, secrets, lambda, platform] = await Promise.all([
+    startDynamoDb({ tables: Object.values(tables) }),
+    startSecretsManager({
+      secrets: {
+        callers: {
+          bot: { scheme: "bearer", keys: ["token-of-bot"], scopes: [] },
+        },
+        community: {
+          consumerKey: "local-consumer-key",
+          consumerSecret: "local-consumer-secret",
+          username: "service",
+          password,
+          passwordMaster: { "1": "k".repeat(32) },
+        },
+      },
+    }),
+    startHttpServer({
+      port: 0,
+      maxBodyBytes: 1024,
+      tooLarge: { status: 413 },
+      answer: async (request) => {
+        invoked.push(request);
+        return { status: 202 };
+      },
+    }),
+    startPlatform({ serviceAccount: { username: "service", password } }),
+  ]);
+  closing.push(database.close, secrets.close, lambda.close, platform.close);
+  for (const [name, value] of Object.entries({
+    AWS_REGION: "eu-central-1",
+    AWS_ACCESS_KEY_ID: "local",
+    AWS_SECRET_ACCESS_KEY: "local",
+    AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint,
+    AWS_ENDPOINT_URL_LAMBDA: lambda.endpoint,
+    STORE_TABLE: tables.store.name,
+    TOKENS_TABLE: tables.tokens.name,
+    CALLERS_SECRET: "callers",
+    COMMUNITY_SECRET: "community",
+    WORKFLOW_FUNCTION: "greeting-workflow:live",
+    BASE_URL: platform.baseUrl,
+    AUTH_URL: platform.authUrl,
+    ZONE: "Europe/Oslo",
+  }))
+    vi.stubEnv(name, value);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all(closing.splice(0).map((close) => close()));
+});
+
+const createWorkflow = () =>
+  createWorkflowDependencies(
+    readConfig(onboardingWorkflowSchema),
+    "greeting-workflow",
+  );
+
+describe("a receiver", () => {
+  const create = () =>
+    createReceiverDependencies(readConfig(receiverSchema), "notes");
+
+  test("knows the callers of its secret", async () => {
+    const body = new Uint8Array();
+    const ask = (token: string) =>
+      create().callers.identify("bot", { header: () => token, body });
+    expect(await ask("Bearer token-of-bot")).toMatchObject({
+      caller: { name: "bot" },
+    });
+    expect(await ask("Bearer another")).toMatchObject({ caller: undefined });
+  });
+
+  test("keeps what it takes in the table, as of now, and starts its workflow for it", async () => {
+    const { store, startWorkflow, zone, nowMs } = create();
+    const fromMs = nowMs();
+    const { operation } = await store.operations.accept(newOperation("op"));
+    expect(await store.operations.get("op")).toEqual(operation);
+    expect(operation.createdAtMs).toBeGreaterThanOrEqual(fromMs);
+    expect(zone).toBe("Europe/Oslo");
+    await startWorkflow(operation);
+    expect(invoked.map(({ path }) => decodeURIComponent(path))).toEqual([
+      expect.stringContaining("/functions/greeting-workflow:live/"),
+    ]);
+  });
+
+  test("keeps whatever names an event has", async () => {
+    const { store } = create();
+    const key = { id: "op", fingerprint: "f" };
+    const data = JSON.parse('{"constructor":"Lindqvist","tags":[]}');
+    await store.payloads.put(key, {
+      data: { ...data, absent: undefined },
+    });
+    const { payloads } = createWorkflow().store;
+    expect(await payloads.data(key, z.unknown())).toEqual(data);
+  });
+});
+
+describe("a workflow", () => {
+  test("asks the platform as the service account that its secret says, and shares the token", async () => {
+    for (const { platformAuth } of [createWorkflow(), createWorkflow()]) {
+      const people = await Array.fromAsync(
+        platformAuth.service.people.list({}),
+      );
+      expect(people.map(({ svc }) => svc?.username)).toEqual(["service"]);
+    }
+    const { platformAuth } = createWorkflow();
+    expect(await platformAuth.serviceUsername()).toBe("service");
+  });
+
+  test("reserves calls of the platform only where the environment says how many there are", () => {
+    expect(createWorkflow().callsPerSecond).toBeUndefined();
+    vi.stubEnv("PLATFORM_CALLS_PER_SECOND", "90");
+    expect(createWorkflow().callsPerSecond).toBe(90);
+  });
+});

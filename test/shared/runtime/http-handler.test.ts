@@ -1,0 +1,138 @@
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import {
+  createHttpHandler,
+  warmUpRequest,
+} from "../../../shared/runtime/http-handler.ts";
+
+/** As API Gateway sends it (payload format 2.0). */
+function eventOf(
+  changes: Partial<APIGatewayProxyEventV2>,
+  method = "POST",
+): APIGatewayProxyEventV2 {
+  return {
+    version: "2.0",
+    routeKey: "ANY /onboarding/{caller}",
+    rawPath: "/onboarding/hr",
+    rawQueryString: "",
+    headers: { "content-type": "application/json", host: "api.example.com" },
+    requestContext: {
+      accountId: "123456789012",
+      apiId: "api",
+      domainName: "api.example.com",
+      domainPrefix: "api",
+      http: {
+        method,
+        path: "/onboarding/hr",
+        protocol: "HTTP/1.1",
+        sourceIp: "192.0.2.1",
+        userAgent: "hr/1.0",
+      },
+      requestId: "id",
+      routeKey: "ANY /onboarding/{caller}",
+      stage: "$default",
+      time: "31/Jan/2026:18:42:00 +0000",
+      timeEpoch: 1_769_884_920_000,
+    },
+    isBase64Encoded: false,
+    ...changes,
+  };
+}
+
+/** Answers with what it was asked. */
+const handler = createHttpHandler(
+  new Hono().all("*", async (c) =>
+    c.json(
+      {
+        method: c.req.method,
+        url: c.req.url,
+        signature: c.req.header("Webhook-Signature"),
+        bytes: [...new Uint8Array(await c.req.arrayBuffer())],
+      },
+      202,
+      { location: "/operations/op_1" },
+    ),
+  ),
+);
+
+async function ask(changes: Partial<APIGatewayProxyEventV2>, method?: string) {
+  const { body = "" } = await handler(eventOf(changes, method));
+  return JSON.parse(body) as {
+    method: string;
+    url: string;
+    signature?: string;
+    bytes: number[];
+  };
+}
+
+test("status, headers and body of the answer come back", async () => {
+  const result = await handler(eventOf({ body: "{}" }));
+  expect(result).toMatchObject({
+    statusCode: 202,
+    headers: {
+      "content-type": "application/json",
+      location: "/operations/op_1",
+    },
+  });
+});
+
+test("the app sees the bytes that were sent, as text or as base64", async () => {
+  const bytes = [...Buffer.from("Zoë 雪 🚀")];
+  expect(await ask({ body: "Zoë 雪 🚀" })).toMatchObject({ bytes });
+  const body = Buffer.from([0, 255, 0xc3, 0x28]).toString("base64");
+  expect(await ask({ body, isBase64Encoded: true })).toMatchObject({
+    bytes: [0, 255, 0xc3, 0x28],
+  });
+});
+
+test("headers are found whatever their case", async () => {
+  const headers = { "webhook-signature": "v1,abc" };
+  expect(await ask({ headers })).toMatchObject({ signature: "v1,abc" });
+});
+
+test("path and query stay as they were sent", async () => {
+  expect(
+    await ask({ rawPath: "/a%2Fb/%C3%A9", rawQueryString: "a=1&a=2&b=%20" }),
+  ).toMatchObject({
+    url: "https://api.example.com/a%2Fb/%C3%A9?a=1&a=2&b=%20",
+  });
+});
+
+test("a path that looks like a host does not become one", async () => {
+  const { url } = await ask({ rawPath: "//evil.example.com/x" });
+  expect(new URL(url).host).toBe("api.example.com");
+});
+
+test("GET and HEAD have no body, even if one was sent", async () => {
+  const sent = { body: "text" };
+  expect(await ask(sent, "GET")).toMatchObject({ method: "GET", bytes: [] });
+  expect(await handler(eventOf(sent, "HEAD"))).toMatchObject({
+    statusCode: 202,
+    body: "",
+  });
+});
+
+test("a header that is not there is none", async () => {
+  const headers = { host: "api.example.com", "webhook-signature": undefined };
+  const event = { ...warmUpRequest, headers };
+  const { body = "" } = await handler(event);
+  expect(JSON.parse(body)).not.toHaveProperty("signature");
+});
+
+test.each(["TRACE", "no method"])(
+  "%s, which no request may have as its method, is answered 400",
+  async (method) => {
+    expect(await handler(eventOf({}, method))).toEqual({ statusCode: 400 });
+  },
+);
+
+test("what a sandbox exercises itself with is a request like others, for nothing and of nobody", async () => {
+  const { statusCode, body = "" } = await handler(warmUpRequest);
+  expect(statusCode).toBe(202);
+  expect(JSON.parse(body)).toEqual({
+    method: "POST",
+    url: "https://localhost/?",
+    bytes: [...Buffer.from("{}")],
+  });
+});

@@ -1,0 +1,60 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { warmUpHttp, warmUpWorkflow } from "../../../shared/runtime/warm-up.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Parts that note their use, and what each of them does. */
+function createParts(use: (name: string) => Promise<undefined>) {
+  const used: string[] = [];
+  const part = (name: string) => () => {
+    used.push(name);
+    return use(name);
+  };
+  return {
+    used,
+    handler: part("app"),
+    callers: { warmUp: part("callers") },
+    platformAuth: { warmUp: part("platformAuth") },
+    store: { operations: { get: part("table") } },
+    warmUpStart: async () => {
+      await use("start");
+      used.push("start");
+    },
+  };
+}
+
+test("a receiver starts with its app, the callers, the table and Lambda ready", async () => {
+  const parts = createParts(async () => undefined);
+  await warmUpHttp(parts.handler, parts);
+  expect(parts.used).toEqual(["app", "callers", "table", "start"]);
+});
+
+test("a workflow starts with the platform's token and the table ready", async () => {
+  const parts = createParts(async () => undefined);
+  await warmUpWorkflow(parts);
+  expect(parts.used).toEqual(["platformAuth", "table"]);
+});
+
+test("what is out of reach does not keep a sandbox from starting", async () => {
+  const parts = createParts(() => Promise.reject(new Error("out of reach")));
+  await expect(warmUpHttp(parts.handler, parts)).resolves.toBeUndefined();
+  await expect(warmUpWorkflow(parts)).resolves.toBeUndefined();
+});
+
+test("what hangs holds a start for two seconds of the ten that it has", async () => {
+  vi.useFakeTimers();
+  const parts = createParts((name) =>
+    name === "callers" ? new Promise(() => {}) : Promise.resolve(undefined),
+  );
+  let isStarted = false;
+  const started = warmUpHttp(parts.handler, parts).then(() => {
+    isStarted = true;
+  });
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(isStarted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await started;
+  expect(isStarted).toBe(true);
+});

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
+
+test.each([
+  ["employee.hired", "onboarding"],
+  ["employee.adopted", "onboarding"],
+  ["employee.terminated", "offboarding"],
+  ["status.set", "status"],
+  ["status.show", "status"],
+])("operations of type %s are done by the %s workflow", (type, workflow) => {
+  const config = {
+    ONBOARDING_WORKFLOW: "onboarding",
+    OFFBOARDING_WORKFLOW: "offboarding",
+    STATUS_RELAY_WORKFLOW: "status",
+  };
+  expect(workflowFunctionOf(type, config)).toBe(workflow);
+});
