@@ -150,7 +150,7 @@ describe("with the environment and the grants of the template", () => {
       /GetDurableExecutionState|^status-relay-receiver: dynamodb:UpdateItem/;
     // One workflow logs in for all; whoever starts workflows, or looks after them, treats them alike.
     const forAny =
-      /table\/community-automation-tokens$|^(?:operations-api|due-handler): lambda:/;
+      /table\/community-automation-tokens$|^(?:operations-api|scheduler-handler): lambda:/;
     const ofAny = (grant: string) =>
       grant.replaceAll(
         /(?:onboarding|offboarding|status-relay)-workflow/g,

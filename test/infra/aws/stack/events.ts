@@ -107,7 +107,7 @@ describe("Scheduler", () => {
       .find(({ Properties }) => Properties.Name === name)?.Properties;
 
   test("looks every minute for what is due", () => {
-    expect(scheduleNamed("community-automation-due")).toMatchObject({
+    expect(scheduleNamed("community-automation-scheduler")).toMatchObject({
       GroupName: "community-automation",
       ScheduleExpression: "rate(1 minute)",
       FlexibleTimeWindow: { Mode: "OFF" },
@@ -143,7 +143,7 @@ describe("Scheduler", () => {
     });
   });
 
-  test("may invoke receivers and due, fill the queue of the undelivered, and do nothing else", () => {
+  test("may invoke the receivers and the scheduler, fill the queue of the undelivered, and do nothing else", () => {
     const [policy] = made
       .all<{ PolicyDocument: { Statement: unknown[] } }>("AWS::IAM::Policy")
       .filter(({ id }) => id.startsWith("Schedules"));
@@ -152,9 +152,9 @@ describe("Scheduler", () => {
         Effect: "Allow",
         Action: "lambda:InvokeFunction",
         Resource: [
-          "scheduler-handler",
           "offboarding-receiver",
           "onboarding-receiver",
+          "scheduler-handler",
           "status-relay-receiver",
         ].map(functionArn),
       },

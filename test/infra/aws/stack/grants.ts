@@ -60,11 +60,14 @@ const expected: Record<FunctionName, string[]> = {
     ...receiver("status-relay-workflow"),
     ...item("UpdateItem"),
   ],
-  "onboarding-workflow": [...workflow("onboarding-workflow"), ask("life")],
+  "onboarding-workflow": [
+    ...workflow("onboarding-workflow"),
+    ask("employment"),
+  ],
   "offboarding-workflow": [
     ...workflow("offboarding-workflow"),
     ask("employee"),
-    ask("life"),
+    ask("employment"),
     ask("state"),
   ],
   "status-relay-workflow": workflow("status-relay-workflow"),

@@ -119,7 +119,7 @@ test("every index of a table is there, and holds keys alone", async () => {
   ).toEqual({
     due: ["status", "dueAtMs"],
     employee: ["employeeId", "createdAtMs"],
-    life: ["employmentOf", "createdAtMs"],
+    employment: ["employmentOf", "createdAtMs"],
     state: ["state", "hiredAtMs"],
   });
   for (const { Projection } of indexes)

@@ -50,7 +50,9 @@ test("each minute the function gets EventBridge's scheduled event, and not befor
         account: "000000000000",
         time: "2026-01-02T03:05:05Z",
         region: "us-east-1",
-        resources: ["arn:aws:events:us-east-1:000000000000:rule/due-handler"],
+        resources: [
+          "arn:aws:events:us-east-1:000000000000:rule/scheduler-handler",
+        ],
         detail: {},
       },
     },
@@ -98,7 +100,7 @@ test("a run on demand follows the one that is going on, also when that one fails
 
 test("a failure is told to who asked for the run, and to the log when nobody did", async () => {
   const { scheduleLoop, calls, runs, lines } = start();
-  const message = "due-handler failed. TypeError: no table";
+  const message = "scheduler-handler failed. TypeError: no table";
   const refusal = scheduleLoop.run().catch(String);
   await vi.advanceTimersByTimeAsync(0);
   runs[0]?.resolve(failed);
@@ -108,7 +110,7 @@ test("a failure is told to who asked for the run, and to the log when nobody did
   await vi.advanceTimersByTimeAsync(60_000);
   runs[1]?.resolve(failed);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(lines).toEqual([`due-handler Error: ${message}`]);
+  expect(lines).toEqual([`scheduler-handler Error: ${message}`]);
   expect(calls).toHaveLength(3);
 });
 
