@@ -3,7 +3,7 @@ import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Employee } from "../../shared/store/employees.ts";
 import { findReplacement } from "../../shared/store/find-replacement.ts";
 import type { Store } from "../../shared/store/store.ts";
-import { mustWrite } from "../../shared/store/must-write.ts";
+import { requireWritten } from "../../shared/store/store-conflict.ts";
 import {
   isFinal,
   type StartedOperation,
@@ -67,7 +67,7 @@ async function terminate(
   if (replacement !== undefined)
     return { outcome: "replaced", by: replacement };
   if (known === undefined) {
-    mustWrite(await employees.createTombstone(employeeId, id, eventAtMs));
+    requireWritten(await employees.createTombstone(employeeId, id, eventAtMs));
     return undefined;
   }
   const { state, generation, terminatedBy } = known;
@@ -88,7 +88,7 @@ async function terminate(
   if (eventAtMs <= Math.max(hiredAtMs, terminatedAtMs))
     return { outcome: "outdated" };
   if (await isBeingHired(known, operations)) return { outcome: "busy" };
-  mustWrite(await employees.terminate(employeeId, id, eventAtMs, known));
+  requireWritten(await employees.terminate(employeeId, id, eventAtMs, known));
   return undefined;
 }
 

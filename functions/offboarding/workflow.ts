@@ -1,6 +1,7 @@
 import { awaitTurn } from "../../shared/workflow/await-turn.ts";
 import { createWorkflow } from "../../shared/workflow/create-workflow.ts";
-import { isUncertain, StepFailure } from "../../shared/workflow/failure.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
+import { needsAttention, type ReasonCode } from "../../shared/reason-codes.ts";
 import { settle } from "../../shared/workflow/settle.ts";
 import type { Steps } from "../../shared/workflow/steps.ts";
 import { cancelOlder } from "../../shared/store/cancel-older.ts";
@@ -22,15 +23,6 @@ import { disablePerson, enablePerson } from "./sign-in.ts";
 
 const minuteMs = 60_000;
 const beginDeletion = "begin deletion";
-
-/** Reasons for which somebody has to look or to decide. */
-const needAttention = new Set([
-  "person-unknown",
-  "person-differs",
-  "person-protected",
-  "deletion-limit",
-  "employee-busy",
-]);
 
 /**
  * The story of a leaver, durable, and the same however often it is told:
@@ -177,16 +169,17 @@ async function laterHireAtMs({
 }
 
 function failedOutcome(
-  { message: reason }: StepFailure,
+  { code: reason }: StepFailure,
   { taken }: Steps,
 ): WorkflowOutcome {
-  const needsAttention =
-    isUncertain(reason) ||
-    needAttention.has(reason) ||
-    // Whatever stopped it, a deletion that has begun and does not end must not go unseen.
+  const isForPerson =
+    needsAttention(reason) ||
+    // A leaver keeps access until another operation ends, so a person must see it.
+    reason === "employee-busy" ||
+    // A deletion that began and did not end must be seen, whatever stopped it.
     taken[beginDeletion]?.status === "succeeded";
   return {
-    status: needsAttention ? "needs_attention" : "failed",
+    status: isForPerson ? "needs_attention" : "failed",
     reason,
     warnings: [],
   };
@@ -203,7 +196,7 @@ function succeeded({
   return { status: "succeeded", sameAs, result, warnings: [] };
 }
 
-function cancelled(reason: string, sameAs?: string): WorkflowOutcome {
+function cancelled(reason: ReasonCode, sameAs?: string): WorkflowOutcome {
   return { status: "cancelled", reason, sameAs, warnings: [] };
 }
 

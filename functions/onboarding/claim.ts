@@ -1,7 +1,7 @@
 import type { Busy } from "../../shared/workflow/await-turn.ts";
 import type { Employee, Opening } from "../../shared/store/employees.ts";
 import type { Store } from "../../shared/store/store.ts";
-import { mustWrite } from "../../shared/store/must-write.ts";
+import { requireWritten } from "../../shared/store/store-conflict.ts";
 import {
   isFinal,
   type StartedOperation,
@@ -52,7 +52,7 @@ export async function claimEmployee(
     if (known.terminatedBy === undefined && known.operationId !== id)
       if (await operations.isUnderWay(known.operationId))
         return { outcome: "busy" };
-    mustWrite(await employees.takeBack(employeeId, eventAtMs, id, known));
+    requireWritten(await employees.takeBack(employeeId, eventAtMs, id, known));
     return { outcome: "returned", personID: known.personID ?? "" };
   }
   const confirmed = await confirmEmployment(operation, known, store);
@@ -70,7 +70,7 @@ export async function openGeneration(
   left?: Employee,
 ): Promise<void> {
   const opening = { operationId, hiredAtMs, ...(await makeOpening()) };
-  mustWrite(await employees.open(employeeId, opening, left));
+  requireWritten(await employees.open(employeeId, opening, left));
 }
 
 /** Notes that they work here, if that was not known. Resolves to the employee as they are then. */
@@ -80,7 +80,9 @@ export async function confirmEmployment(
   { employees }: Store,
 ): Promise<Employee> {
   if (eventAtMs <= (known.hiredAtMs ?? 0)) return known;
-  mustWrite(await employees.confirmEmployment(employeeId, eventAtMs, known));
+  requireWritten(
+    await employees.confirmEmployment(employeeId, eventAtMs, known),
+  );
   const { terminatedBy, ...confirmed } = known;
   return confirmed;
 }
@@ -102,7 +104,7 @@ export async function takeOver(
   if (await operations.isUnderWay(operationId)) return { outcome: "busy" };
   if (eventAtMs < openedAtMs && !isOlderFine)
     return { outcome: "outdated", reason: "hired-since" };
-  mustWrite(
+  requireWritten(
     await employees.takeOver(employeeId, operationId, id, terminatedBy),
   );
   return { outcome: "claimed", isTakenOver: true };

@@ -2,11 +2,8 @@ import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
 import type { Client } from "../../shared/community/client.ts";
 import { ApiError, isRefusedSignIn } from "../../shared/community/errors.ts";
 import type { Person } from "../../shared/community/person.ts";
-import {
-  isUncertain,
-  StepFailure,
-  toStepFailure,
-} from "../../shared/workflow/failure.ts";
+import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
+import { isUncertain } from "../../shared/reason-codes.ts";
 import { hashEmail } from "../../shared/store/email-hash.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { ClaimedEmployee, HireRecord } from "./hire-record.ts";
@@ -50,7 +47,7 @@ export async function createPerson(
       ...employee,
       username: wanted,
     }).catch(async (error: unknown) => {
-      if (!isUncertain(toStepFailure(error).message))
+      if (!isUncertain(toStepFailure(error).code))
         await employees.noteAbsent(employeeId, operationId);
       throw error;
     }));

@@ -1,8 +1,8 @@
 import {
-  isUncertain,
   type StepFailure,
   toStepFailure,
 } from "../../shared/workflow/failure.ts";
+import { needsAttention } from "../../shared/reason-codes.ts";
 import type { Steps } from "../../shared/workflow/steps.ts";
 import type { Employee } from "../../shared/store/employees.ts";
 import type { Store } from "../../shared/store/store.ts";
@@ -21,21 +21,12 @@ export type OnboardingOutcome = Omit<FinalOutcome, "steps" | "result">;
 /** A quarter of an hour. */
 const maxAttemptsToLink = 10;
 
-/** Reasons that only a person can do something about. */
-const needAttention = new Set([
-  "username-or-email-taken",
-  "person-differs",
-  "person-protected",
-  "employee-has-person",
-]);
-
-/** A person must look where the platform may hold what we do not know, or where somebody has to decide. */
+/** The outcome of an onboarding that a failure ended. */
 export function failedOutcome({
-  message: reason,
+  code: reason,
 }: StepFailure): OnboardingOutcome {
-  const needsAttention = isUncertain(reason) || needAttention.has(reason);
   return {
-    status: needsAttention ? "needs_attention" : "failed",
+    status: needsAttention(reason) ? "needs_attention" : "failed",
     reason,
     warnings: [],
   };
@@ -89,7 +80,7 @@ export async function finishOnboarding(
     } catch (error) {
       const failure = toStepFailure(error);
       if (failure.retryable && mayTryAgain) throw failure;
-      return [{ about: "identities", reason: failure.message }];
+      return [{ about: "identities", reason: failure.code }];
     }
   }
 }

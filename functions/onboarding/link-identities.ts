@@ -1,5 +1,5 @@
 import type { Store } from "../../shared/store/store.ts";
-import { mustWrite } from "../../shared/store/must-write.ts";
+import { requireWritten } from "../../shared/store/store-conflict.ts";
 import type { Warning } from "../../shared/store/operation.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function linkIdentities(
   const { identities: noted = [] } = employee;
   const added = all.filter((one) => !noted.some(isSame(one)));
   if (added.length > 0)
-    mustWrite(await employees.noteIdentities(employeeId, employee, added));
+    requireWritten(await employees.noteIdentities(employeeId, employee, added));
   // Those that were noted before as well: the attempt that noted them may have got no further.
   const linked = await Promise.all(
     all.map(async ({ kind, id }) => ({

@@ -3,6 +3,7 @@ import { awaitTurn } from "../../shared/workflow/await-turn.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { settle, type Settled } from "../../shared/workflow/settle.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
+import type { ReasonCode } from "../../shared/reason-codes.ts";
 import { newSalt } from "../../shared/keyring.ts";
 import type { Warning } from "../../shared/store/operation.ts";
 import { attachAvatar, uploadAvatar } from "./avatar-steps.ts";
@@ -124,7 +125,7 @@ async function create(
     status: incomplete ? "needs_attention" : "succeeded",
     ...(incomplete && { reason: "tasks-or-streams-incomplete" }),
     warnings: [
-      ...(attached.ok ? [] : warn("avatar", attached.failure.message)),
+      ...(attached.ok ? [] : warn("avatar", attached.failure.code)),
       ...warningsOf("tasks", tasks),
       ...warningsOf("streams", streams),
       ...differences,
@@ -177,20 +178,20 @@ async function compare(
   if (compared.ok)
     return compared.value.flatMap((about) => warn(about, "differs"));
   // The platform is sure: whoever we know to be there is not.
-  if (compared.failure.message === "person-missing") throw compared.failure;
-  return warn("comparison", compared.failure.message);
+  if (compared.failure.code === "person-missing") throw compared.failure;
+  return warn("comparison", compared.failure.code);
 }
 
-function cancelled(reason: string, sameAs?: string): OnboardingOutcome {
+function cancelled(reason: ReasonCode, sameAs?: string): OnboardingOutcome {
   return { status: "cancelled", reason, sameAs, warnings: [] };
 }
 
 function warningsOf(about: string, seeded: Settled<Seeded | null>): Warning[] {
-  if (!seeded.ok) return warn(about, seeded.failure.message);
+  if (!seeded.ok) return warn(about, seeded.failure.code);
   const { refused } = seeded.value ?? {};
   return refused === undefined ? [] : warn(about, refused);
 }
 
-function warn(about: string, reason: string): Warning[] {
+function warn(about: string, reason: ReasonCode): Warning[] {
   return [{ about, reason }];
 }

@@ -1,9 +1,10 @@
+import type { ReasonCode } from "../../shared/reason-codes.ts";
 import { ApiError, isRefusedSignIn } from "../../shared/community/errors.ts";
 import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
 
 /** How many of the wanted are there now; and why the platform does not take the rest, which no repetition would change. */
-export type Seeded = { created: number; refused?: string };
+export type Seeded = { created: number; refused?: ReasonCode };
 
 /** A new account may take a moment until it lets its person in. */
 const refusalsUntilFinal = 3;
@@ -23,7 +24,7 @@ export async function asSeeding(
     }
     const failure = toStepFailure(error);
     if (!(error instanceof ApiError) || failure.retryable) throw failure;
-    return { created: 0, refused: failure.message };
+    return { created: 0, refused: failure.code };
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
-import type { StartWorkflow } from "../../shared/aws/start-workflow.ts";
+import type { StartWorkflow } from "../../shared/workflow/execution.ts";
 import { isSettled, type Operation } from "../../shared/store/operation.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { Log } from "../../shared/log.ts";

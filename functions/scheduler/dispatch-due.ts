@@ -1,5 +1,7 @@
-import type { FindExecution } from "../../shared/aws/find-execution.ts";
-import type { StartWorkflow } from "../../shared/aws/start-workflow.ts";
+import type {
+  FindExecution,
+  StartWorkflow,
+} from "../../shared/workflow/execution.ts";
 import type { Operation } from "../../shared/store/operation.ts";
 import type { Operations } from "../../shared/store/operations.ts";
 import type { Log } from "../../shared/log.ts";

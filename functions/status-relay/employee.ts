@@ -1,5 +1,6 @@
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Employee } from "../../shared/store/employees.ts";
+import { StoreConflict } from "../../shared/store/store-conflict.ts";
 import type { StatusRun } from "./status-run.ts";
 
 type ActiveEmployee = Employee & { personID: string };
@@ -36,7 +37,7 @@ export async function asOnlyWriter<T>(
     );
   } catch (error) {
     const isInactive =
-      error instanceof StepFailure && error.message === "employee-changed";
+      error instanceof StoreConflict && error.code === "employee-changed";
     throw isInactive ? new StepFailure("not-active") : error;
   }
 }

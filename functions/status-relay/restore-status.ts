@@ -42,7 +42,7 @@ export async function restoreStatus(
 }
 
 function asLeft(error: unknown): never {
-  if (error instanceof StepFailure && error.message === "not-active")
+  if (error instanceof StepFailure && error.code === "not-active")
     throw new StepFailure("left-since");
   throw error;
 }

@@ -1,8 +1,6 @@
 import { createWorkflow } from "../../shared/workflow/create-workflow.ts";
-import {
-  isUncertain,
-  type StepFailure,
-} from "../../shared/workflow/failure.ts";
+import { isUncertain } from "../../shared/reason-codes.ts";
+import type { StepFailure } from "../../shared/workflow/failure.ts";
 import { settle } from "../../shared/workflow/settle.ts";
 import type { WorkflowOutcome } from "../../shared/store/operation.ts";
 import { answerLate } from "./answer-late.ts";
@@ -53,7 +51,7 @@ function runStatus(run: StatusRun): Promise<WorkflowOutcome> {
   return phase === "restore" ? restoreStatus(run) : setStatus(run);
 }
 
-function toOutcome({ message: reason }: StepFailure): WorkflowOutcome {
+function toOutcome({ code: reason }: StepFailure): WorkflowOutcome {
   if (reasonsToLeaveIt.has(reason))
     return { status: "cancelled", reason, warnings: [] };
   const status = isUncertain(reason) ? "needs_attention" : "failed";

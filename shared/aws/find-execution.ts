@@ -3,9 +3,7 @@ import {
   type LambdaClient,
   ResourceNotFoundException,
 } from "@aws-sdk/client-lambda";
-
-/** Resolves to whether a durable execution is still under way; one that Lambda does not know is not. */
-export type FindExecution = (executionArn: string) => Promise<boolean>;
+import type { FindExecution } from "../workflow/execution.ts";
 
 export function createFindExecution(lambda: LambdaClient): FindExecution {
   return async (executionArn) => {

@@ -3,12 +3,7 @@ import {
   InvokeCommand,
   type LambdaClient,
 } from "@aws-sdk/client-lambda";
-import { executionNameOf, type Operation } from "../store/operation.ts";
-
-/** Starts the workflow of an accepted operation. Starting the same run twice is harmless: same name, same payload. */
-export type StartWorkflow = (
-  operation: Pick<Operation, "id" | "run" | "type">,
-) => Promise<void>;
+import { executionNameOf, type StartWorkflow } from "../workflow/execution.ts";
 
 /**
  * Starts a durable function by name, handing over the operation id and nothing else.

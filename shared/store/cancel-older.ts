@@ -1,3 +1,4 @@
+import type { ReasonCode } from "../reason-codes.ts";
 import type { Store } from "./store.ts";
 import type { StartedOperation } from "./operation.ts";
 
@@ -10,7 +11,7 @@ import type { StartedOperation } from "./operation.ts";
 export async function cancelOlder(
   { operations, payloads }: Pick<Store, "operations" | "payloads">,
   { id, employeeId, eventAtMs }: StartedOperation,
-  reason: string,
+  reason: ReasonCode,
 ): Promise<string[]> {
   const all = await operations.ofEmployment(employeeId);
   const overtaken = await Promise.all(

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { StepFailure } from "../workflow/failure.ts";
+import { StoreConflict } from "./store-conflict.ts";
 import type { Table } from "../dynamodb/table.ts";
 
 /** At most `percent` of the known people, but no fewer than `min` and no more than `max`, within a day. */
@@ -32,7 +32,7 @@ export function createDeletionLimit(
      * Counts a person, atomically. Resolves to false when the limit is reached.
      *
      * @param isReleased - the limit does not hold this person, who counts all the same
-     * @throws StepFailure worth another attempt when somebody else was counted at the same moment
+     * @throws StoreConflict worth another attempt when somebody else was counted at the same moment
      */
     async allow(
       employeeId: string,
@@ -56,7 +56,7 @@ export function createDeletionLimit(
               where: { version: known.version },
             });
       if (isCounted) return true;
-      throw new StepFailure("deletion-limit-contended", { retryable: true });
+      throw new StoreConflict("deletion-limit-contended", { retryable: true });
     },
   };
 }

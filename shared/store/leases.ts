@@ -1,7 +1,7 @@
 import { ApiError } from "../community/errors.ts";
-import { StepFailure } from "../workflow/failure.ts";
 import type { Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
+import { StoreConflict } from "./store-conflict.ts";
 
 /** Longer than the calls made under a lease can take, so that none is still in flight when the next holder begins. */
 const leaseMs = 90_000;
@@ -20,7 +20,7 @@ export function createLeases(table: Table, nowMs: () => number) {
      *
      * @param where - what must hold of the employee, in the same moment
      * @param set - what to note of the employee, in the same moment
-     * @throws StepFailure `employee-busy`, worth another attempt; `employee-changed` when `where` does not hold
+     * @throws StoreConflict `employee-busy`, worth another attempt; `employee-changed` when `where` does not hold
      */
     async hold<T>(
       employeeId: string,
@@ -52,12 +52,12 @@ export function createLeases(table: Table, nowMs: () => number) {
     },
   };
 
-  async function whyNot(id: string, where: Where): Promise<StepFailure> {
+  async function whyNot(id: string, where: Where): Promise<StoreConflict> {
     // Touches nothing that matters, and tells whether it was the lease or the employee that stood in the way.
     const isAsWanted = await table.update(id, { remove: ["lookedAt"], where });
     return isAsWanted
-      ? new StepFailure("employee-busy", { retryable: true })
-      : new StepFailure("employee-changed");
+      ? new StoreConflict("employee-busy", { retryable: true })
+      : new StoreConflict("employee-changed", { retryable: false });
   }
 
   async function release(id: string, holder: string): Promise<void> {

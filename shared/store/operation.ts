@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { type ReasonCode, toReasonCode } from "../reason-codes.ts";
 
 export const operationStatuses = [
   "accepted",
@@ -11,6 +12,8 @@ export const operationStatuses = [
 ] as const;
 const statusSchema = z.enum(operationStatuses);
 
+const reasonSchema = z.pipe(z.string(), z.transform(toReasonCode));
+
 const stepSchema = z.object({
   status: z.enum(["succeeded", "failed"]),
   /** How often it was tried, where that is known. */
@@ -22,8 +25,8 @@ export type Step = z.infer<typeof stepSchema>;
 const warningSchema = z.object({
   /** The step or field it concerns. */
   about: z.string(),
-  /** A code, never a value of the event. */
-  reason: z.string(),
+  /** Never a value of the event. */
+  reason: reasonSchema,
 });
 export type Warning = z.infer<typeof warningSchema>;
 
@@ -76,8 +79,8 @@ export const operationSchema = z.object({
   steps: z.record(z.string(), stepSchema),
   warnings: z.array(warningSchema),
   result: z.optional(resultSchema),
-  /** Why it ended as it did, as a code. */
-  reason: z.optional(z.string()),
+  /** Why the operation did not simply succeed. */
+  reason: z.optional(reasonSchema),
   /** The operation that did the work this one asked for. */
   sameAs: z.optional(z.string()),
   history: z.array(changeSchema),
@@ -123,7 +126,7 @@ type Unless<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /** What a story comes to: an end or a pause, but for the steps it took. */
 export type WorkflowOutcome = Unless<FinalOutcome | WaitingOutcome, "steps"> & {
-  reason?: string | undefined;
+  reason?: ReasonCode | undefined;
 };
 
 /** A status as it is entered in the audit trail. */
@@ -149,12 +152,4 @@ export function isErasable({ status }: Pick<Operation, "status">): boolean {
 /** Whether nothing happens to an operation now: it has ended, or waits for its time. */
 export function isSettled({ status }: Pick<Operation, "status">): boolean {
   return status !== "accepted" && status !== "running";
-}
-
-/** The name of an operation's execution: at most 64 of `[A-Za-z0-9_-]`, another for each run. */
-export function executionNameOf({
-  id,
-  run,
-}: Pick<Operation, "id" | "run">): string {
-  return run === 1 ? id : `${id}_${run}`;
 }

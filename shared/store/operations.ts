@@ -10,6 +10,7 @@ import {
   type StartedOperation,
   type Step,
 } from "./operation.ts";
+import type { ReasonCode } from "../reason-codes.ts";
 import type { Where } from "../dynamodb/expressions.ts";
 import { sweepAt, type Table } from "../dynamodb/table.ts";
 
@@ -273,7 +274,7 @@ export function createOperations(table: Table, nowMs: () => number) {
     async cancel(
       { id, phase }: Pick<Operation, "id" | "phase">,
       by: string,
-      reason?: string,
+      reason?: ReasonCode,
       sameAs?: string,
     ): Promise<Operation | undefined> {
       const isBegun = phase === "grace" && sameAs === undefined;

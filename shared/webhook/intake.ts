@@ -1,4 +1,4 @@
-import type { StartWorkflow } from "../aws/start-workflow.ts";
+import type { StartWorkflow } from "../workflow/execution.ts";
 import type { Store } from "../store/store.ts";
 import type { Operation } from "../store/operation.ts";
 import type { Log } from "../log.ts";

@@ -57,7 +57,7 @@ export function createWorkflow<D extends Dependencies>(
     const settled = await settle(execute(run));
     const { status, reason } = settled.ok
       ? settled.value
-      : { status: "unrecorded", reason: settled.failure.message };
+      : { status: "unrecorded", reason: settled.failure.code };
     const { id: operationId, type } = begun.operation;
     log[fine.has(status) ? "info" : "error"](`${name} ended`, {
       operationId,

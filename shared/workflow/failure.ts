@@ -1,61 +1,57 @@
 import { ApiError } from "../community/errors.ts";
+import type { ReasonCode } from "../reason-codes.ts";
+import { StoreConflict } from "../store/store-conflict.ts";
 import { TokenError } from "../token/token-error.ts";
 
 /**
- * Why a step failed, as a code. It is all that the engine's history may hold of an error: messages of others can quote
- * names, addresses and tokens. `name` and `message` survive the history; the rest is for the retry strategy.
+ * Why a step failed, as a reason code. The engine's history keeps `name` and `message` of an error, so the message is
+ * the code and nothing else. `retryable` and `retryAfterMs` are for the retry strategy and are not in the history.
  */
 export class StepFailure extends Error {
   override readonly name = "StepFailure";
-  /** Whether another attempt may do better. */
+  readonly code: ReasonCode;
+  /** Whether another attempt may succeed. */
   readonly retryable: boolean;
   readonly retryAfterMs: number;
 
-  constructor(code: string, { retryable = false, retryAfterMs = 0 } = {}) {
+  constructor(code: ReasonCode, { retryable = false, retryAfterMs = 0 } = {}) {
     super(code);
+    this.code = code;
     this.retryable = retryable;
     this.retryAfterMs = retryAfterMs;
   }
 }
 
-/** Codes of failures after which something may have happened on the platform that we do not know. */
-const uncertain = new Set([
-  "outcome-unknown",
-  "answer-unreadable",
-  "interrupted",
-  "person-not-listed",
-  "person-not-recorded",
-  "claim-lost",
-  "person-missing",
-  "person-belongs-to-another",
-  "deletion-unfinished",
-]);
-
-/** Whether a person must look, because the platform may hold what the operation does not know. */
-export function isUncertain(code: string): boolean {
-  return uncertain.has(code);
-}
-
-/** Reduces any error to its code. Whatever is not known to be final is worth another, bounded, attempt. */
+/** Reduces any error to its reason code. An error of a kind that is not listed here is worth another attempt. */
 export function toStepFailure(error: unknown): StepFailure {
   if (error instanceof StepFailure) return error;
   if (error instanceof ApiError) return ofStatus(error);
-  const name = error instanceof Error ? error.name : "";
-  const code = isRefusedLogin(error)
-    ? "login-refused"
-    : (codes[name] ?? "unexpected");
-  return new StepFailure(code, {
+  return new StepFailure(codeOf(error), {
     retryable: isRetryable(error),
-    retryAfterMs: askedToWaitMs(error),
+    retryAfterMs: retryAfterMsOf(error),
   });
 }
 
-function isRefusedLogin(error: unknown): boolean {
-  return error instanceof TokenError && error.code === "refused";
+function codeOf(error: unknown): ReasonCode {
+  if (error instanceof StoreConflict) return error.code;
+  if (error instanceof TokenError && error.code === "refused")
+    return "login-refused";
+  const name = error instanceof Error ? error.name : "";
+  return codesByName[name] ?? "unexpected";
 }
 
-/** A login that failed, or an outcome that is unknown, can be due to an answer that asked for a pause. */
-function askedToWaitMs(error: unknown): number {
+const codesByName: Record<string, ReasonCode> = {
+  UnreachableError: "platform-unreachable",
+  UnknownOutcomeError: "outcome-unknown",
+  ApiShapeError: "answer-unreadable",
+  NotAllowedError: "not-allowed",
+  ForeignOriginError: "foreign-origin",
+  TokenError: "login-failed",
+  LoginRefusedError: "login-refused",
+};
+
+/** A failed login and an unknown outcome can both have an answer as their cause that asked for a pause. */
+function retryAfterMsOf(error: unknown): number {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof ApiError ? (cause.retryAfterMs ?? 0) : 0;
 }
@@ -71,17 +67,7 @@ function ofStatus({ status, retryAfterMs = 0 }: ApiError): StepFailure {
   return new StepFailure(`platform-refused-${status}`);
 }
 
-const codes: Record<string, string> = {
-  UnreachableError: "platform-unreachable",
-  UnknownOutcomeError: "outcome-unknown",
-  ApiShapeError: "answer-unreadable",
-  NotAllowedError: "not-allowed",
-  ForeignOriginError: "foreign-origin",
-  TokenError: "login-failed",
-  LoginRefusedError: "login-refused",
-};
-
-/** An error that knows says so in `retryable`; a rule of ours that was broken stays broken. */
+/** Our own errors say in `retryable` whether another attempt helps. Breaking one of our own rules never helps. */
 function isRetryable(error: unknown): boolean {
   if (typeof error === "object" && error !== null && "retryable" in error)
     return error.retryable === true;

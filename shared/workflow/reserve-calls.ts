@@ -64,13 +64,12 @@ export async function reserveRetry(
   { store, callsPerSecond, nowMs }: RateLimitOptions,
   failure: StepFailure,
 ): Promise<StepFailure> {
-  const { message, retryable } = failure;
-  if (callsPerSecond === undefined || message !== "platform-busy")
-    return failure;
+  const { code, retryable } = failure;
+  if (callsPerSecond === undefined || code !== "platform-busy") return failure;
   const reserved = await settle(
     store.rateLimiter.reserve(callsOfRetry, callsPerSecond),
   );
   if (!reserved.ok) return failure;
   const retryAfterMs = Math.max(failure.retryAfterMs, reserved.value - nowMs());
-  return new StepFailure(message, { retryable, retryAfterMs });
+  return new StepFailure(code, { retryable, retryAfterMs });
 }

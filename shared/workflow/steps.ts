@@ -5,7 +5,8 @@ import {
 } from "@aws/durable-execution-sdk-js";
 import type { Step } from "../store/operation.ts";
 import type { Log } from "../log.ts";
-import { isUncertain, StepFailure, toStepFailure } from "./failure.ts";
+import { isUncertain, toReasonCode, type ReasonCode } from "../reason-codes.ts";
+import { StepFailure, toStepFailure } from "./failure.ts";
 
 /** What a step's body is told about its own past. */
 export type Attempt = {
@@ -88,7 +89,7 @@ export function createSteps({
               operationId,
               step: name,
               attempt,
-              reason: failure.message,
+              reason: failure.code,
             });
             throw await reserveRetry(failure);
           }
@@ -151,7 +152,7 @@ function retry(
   jitter: number,
 ): RetryDecision {
   // What is not a StepFailure is an attempt that was cut off, of which we know nothing.
-  const { message, retryable, retryAfterMs } =
+  const { code, retryable, retryAfterMs } =
     error instanceof StepFailure ? error : interrupted;
   if (!retryable || attempt >= attempts) return { shouldRetry: false };
   const ceiling = Math.min(
@@ -161,14 +162,16 @@ function retry(
   const seconds = Math.max(
     ceiling * (0.5 + jitter / 2),
     Math.min(retryAfterMs / 1000, maxRetryAfterSeconds),
-    isUncertain(message) ? uncertainPauseSeconds : 0,
+    isUncertain(code) ? uncertainPauseSeconds : 0,
   );
   return { shouldRetry: true, delay: { seconds: Math.ceil(seconds) } };
 }
 
 /** The engine gives back the message and, for an attempt that was cut off, a name. */
-function codeOf(error: unknown): string {
+function codeOf(error: unknown): ReasonCode {
   if (!(error instanceof Error)) return "unexpected";
   const cause = error.cause instanceof Error ? error.cause.name : "";
-  return cause === "StepInterruptedError" ? "interrupted" : error.message;
+  return cause === "StepInterruptedError"
+    ? "interrupted"
+    : toReasonCode(error.message);
 }

@@ -1,3 +1,4 @@
+import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createOperationsApp } from "../../../functions/operations/operations.ts";
@@ -5,9 +6,9 @@ import { tables } from "../../../infra/tables.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import {
   type FinalOutcome,
-  executionNameOf,
   type WaitingOutcome,
 } from "../../../shared/store/operation.ts";
+import { executionNameOf } from "../../../shared/workflow/execution.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
@@ -92,7 +93,7 @@ async function run(
 
 const ended = (
   status: FinalOutcome["status"],
-  reason?: string,
+  reason?: ReasonCode,
 ): FinalOutcome => ({
   status,
   steps: {},
@@ -379,7 +380,7 @@ describe("a retry", () => {
   test.each(["failed", "needs_attention"] as const)(
     "of what ended as %s starts it again, as a run of its own",
     async (status) => {
-      await run(id, ended(status, "why"));
+      await run(id, ended(status, "unexpected"));
       const response = await retry("ops");
       expect(response.status).toBe(202);
       expect(response.headers.get("location")).toBe(`/operations/${id}`);

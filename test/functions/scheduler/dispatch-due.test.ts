@@ -5,10 +5,8 @@ import {
 } from "../../../functions/scheduler/dispatch-due.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
-import {
-  executionNameOf,
-  type Operation,
-} from "../../../shared/store/operation.ts";
+import { type Operation } from "../../../shared/store/operation.ts";
+import { executionNameOf } from "../../../shared/workflow/execution.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import {
   startTables,

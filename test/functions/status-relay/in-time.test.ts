@@ -5,7 +5,7 @@ import {
   type StatusWebhookDependencies,
 } from "../../../functions/status-relay/webhook.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import { executionNameOf } from "../../../shared/store/operation.ts";
+import { executionNameOf } from "../../../shared/workflow/execution.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { type Company, startCompany } from "../../fixtures/company.ts";

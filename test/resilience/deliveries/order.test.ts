@@ -198,9 +198,10 @@ async function createTeller(story: Story) {
 
     async expectEnd(): Promise<void> {
       const all = await operations();
-      const isFine = ({ type, status, reason = "" }: Operation) =>
+      const isFine = ({ type, status, reason }: Operation) =>
         ["succeeded", "cancelled"].includes(status) ||
         (status === "needs_attention" &&
+          reason !== undefined &&
           leftToPeople[type]?.includes(reason)) ||
         // What was tried again after they had left, and all that it brought was erased.
         (status === "failed" && reason === "data-erased");

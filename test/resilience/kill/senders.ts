@@ -3,10 +3,10 @@ import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.t
 import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
 import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
 import type { InvocationOutcome } from "../../../infra/local/aws/lambda/sandbox-messages.ts";
-import type { StartWorkflow } from "../../../shared/aws/start-workflow.ts";
+import type { StartWorkflow } from "../../../shared/workflow/execution.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import type { Store } from "../../../shared/store/store.ts";
-import { executionNameOf } from "../../../shared/store/operation.ts";
+import { executionNameOf } from "../../../shared/workflow/execution.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";

@@ -10,8 +10,8 @@ import {
 import {
   createWarmUpStart,
   createStartWorkflow,
-  type StartWorkflow,
 } from "../../../shared/aws/start-workflow.ts";
+import { type StartWorkflow } from "../../../shared/workflow/execution.ts";
 
 let server: HttpServer;
 let lambda: LambdaClient;

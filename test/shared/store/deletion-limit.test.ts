@@ -121,7 +121,7 @@ test.each([
           return await deletionLimit.allow(id, asShipped);
         } catch (error) {
           expect(error).toMatchObject({
-            name: "StepFailure",
+            name: "StoreConflict",
             message: "deletion-limit-contended",
             retryable: true,
           });

@@ -5,9 +5,13 @@ import { dayMs, startMs, useStore } from "./store-for-test.ts";
 const store = useStore();
 const leaseMs = 90_000;
 const condition = { where: { state: "active" } };
-const busy = { name: "StepFailure", message: "employee-busy", retryable: true };
+const busy = {
+  name: "StoreConflict",
+  message: "employee-busy",
+  retryable: true,
+};
 const changed = {
-  name: "StepFailure",
+  name: "StoreConflict",
   message: "employee-changed",
   retryable: false,
 };

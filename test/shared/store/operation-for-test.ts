@@ -1,3 +1,4 @@
+import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import type {
   FinalOutcome,
   NewOperation,
@@ -25,7 +26,7 @@ export function newOperation(
 /** An ending of which nothing is to be told but its status. */
 export function ending(
   status: FinalOutcome["status"],
-  reason?: string,
+  reason?: ReasonCode,
 ): FinalOutcome {
   return { status, steps: {}, warnings: [], ...(reason && { reason }) };
 }

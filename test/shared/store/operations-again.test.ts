@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import {
-  executionNameOf,
   type Operation,
   operationStatuses,
 } from "../../../shared/store/operation.ts";
+import { executionNameOf } from "../../../shared/workflow/execution.ts";
 import type { Operations } from "../../../shared/store/operations.ts";
 import { dayMs, minuteMs, startMs, useStore } from "./store-for-test.ts";
 import { ending, newOperation, pause, runTo } from "./operation-for-test.ts";
@@ -28,7 +28,7 @@ async function oneOfEach(
     "needs_attention",
     "cancelled",
   ] as const)
-    await runTo(operations, ids[status], ending(status, "why"));
+    await runTo(operations, ids[status], ending(status, "unexpected"));
   return ids;
 }
 
@@ -176,7 +176,7 @@ describe("a retry", () => {
 
   test("forgets why it ended, and that it may be swept", async () => {
     const { operations, item } = store();
-    await runTo(operations, "forget", ending("failed", "why"));
+    await runTo(operations, "forget", ending("failed", "unexpected"));
     const retried = await operations.retry("forget", "caller:ops");
     expect(retried).not.toHaveProperty("reason");
     expect(await item("operation#forget")).not.toHaveProperty(
@@ -184,7 +184,7 @@ describe("a retry", () => {
     );
     // The trail remembers both.
     expect(retried?.history.slice(-2)).toEqual([
-      { atMs: startMs, by: "workflow", status: "failed", reason: "why" },
+      { atMs: startMs, by: "workflow", status: "failed", reason: "unexpected" },
       {
         atMs: startMs,
         by: "caller:ops",
@@ -266,7 +266,7 @@ test("every change of status is one line of the trail, in order, and says nothin
   at(6);
   await operations.finish({ id, execution: "run-3" }, pause(startMs + dayMs));
   at(7);
-  await operations.cancel({ id, phase: "grace" }, "caller:ops", "asked");
+  await operations.cancel({ id, phase: "grace" }, "caller:ops", "cancelled-by-caller");
   at(8);
   await operations.start(id, "run-4");
   at(9);
@@ -294,7 +294,7 @@ test("every change of status is one line of the trail, in order, and says nothin
     line(4, "caller:ops", "accepted", "released"),
     line(5, "workflow", "running"),
     line(6, "workflow", "waiting", "grace"),
-    line(7, "caller:ops", "accepted", "asked"),
+    line(7, "caller:ops", "accepted", "cancelled-by-caller"),
     line(8, "workflow", "running"),
     line(9, "scheduler", "needs_attention", "execution-lost"),
     line(10, "caller:ops", "accepted", "retried"),

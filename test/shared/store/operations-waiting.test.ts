@@ -127,14 +127,23 @@ describe("cancelling", () => {
   test("before anything began ends it", async () => {
     const { operations, item } = store();
     await operations.accept(newOperation("unbegun"), startMs + 1);
-    const cancelled = await operations.cancel({ id: "unbegun" }, by, "asked");
+    const cancelled = await operations.cancel(
+      { id: "unbegun" },
+      by,
+      "cancelled-by-caller",
+    );
     expect(cancelled).toMatchObject({
       status: "cancelled",
-      reason: "asked",
+      reason: "cancelled-by-caller",
       run: 1,
       history: [
         { status: "waiting" },
-        { atMs: startMs, by, status: "cancelled", reason: "asked" },
+        {
+          atMs: startMs,
+          by,
+          status: "cancelled",
+          reason: "cancelled-by-caller",
+        },
       ],
     });
     expect(await operations.get("unbegun")).toEqual(cancelled);
@@ -149,7 +158,11 @@ describe("cancelling", () => {
     await runTo(operations, "grace", pause(startMs + dayMs));
     const phase = "grace" as const;
     expect(
-      await operations.cancel({ id: "grace", phase }, by, "asked"),
+      await operations.cancel(
+        { id: "grace", phase },
+        by,
+        "cancelled-by-caller",
+      ),
     ).toMatchObject({ status: "accepted", isUndone: true, run: 2, phase });
     expect(await item("operation#grace")).not.toHaveProperty(
       "expiresAtSeconds",

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import {
   type FinalOutcome,
-  executionNameOf,
   isFinal,
   isSettled,
   operationStatuses,
 } from "../../../shared/store/operation.ts";
+import { executionNameOf } from "../../../shared/workflow/execution.ts";
 import { dayMs, minuteMs, startMs, useStore } from "./store-for-test.ts";
 import { newOperation, ending, runTo } from "./operation-for-test.ts";
 
@@ -14,7 +14,7 @@ const store = useStore();
 const succeeded: FinalOutcome = {
   status: "succeeded",
   steps: { "create person": { status: "succeeded", attempts: 2, atMs: 1 } },
-  warnings: [{ about: "avatar", reason: "too-large" }],
+  warnings: [{ about: "avatar", reason: "avatar-too-large" }],
   result: { personID: "1001", refs: { self: "https://x.example/1001" } },
 };
 

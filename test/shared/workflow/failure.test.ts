@@ -9,10 +9,10 @@ import {
   UnreachableError,
 } from "../../../shared/community/errors.ts";
 import {
-  isUncertain,
   StepFailure,
   toStepFailure,
 } from "../../../shared/workflow/failure.ts";
+import { isUncertain } from "../../../shared/reason-codes.ts";
 import { TokenError } from "../../../shared/token/token-error.ts";
 
 const attempted = { method: "POST", path: "/people" };
@@ -110,7 +110,7 @@ test.each<
       message: expected.code,
       retryable: expected.retryable,
     });
-    expect(isUncertain(failure.message)).toBe(expected.uncertain ?? false);
+    expect(isUncertain(failure.code)).toBe(expected.uncertain ?? false);
     expect(
       JSON.stringify([failure, failure.message, failure.cause]),
     ).not.toContain("canary");
@@ -131,41 +131,4 @@ test("the wait that a platform asks for is kept", () => {
 test("a failure that has its code stays as it is", () => {
   const failure = new StepFailure("claim-lost");
   expect(toStepFailure(failure)).toBe(failure);
-});
-
-test.each([
-  "outcome-unknown",
-  "answer-unreadable",
-  "interrupted",
-  "person-not-listed",
-  "person-not-recorded",
-  "claim-lost",
-  "person-missing",
-  "person-belongs-to-another",
-  "deletion-unfinished",
-])("after %s somebody must look at the platform", (code) => {
-  expect(isUncertain(code)).toBe(true);
-});
-
-test.each(["platform-refused-400", "platform-busy", "login-refused", ""])(
-  "after %j the platform is as it was",
-  (code) => {
-    expect(isUncertain(code)).toBe(false);
-  },
-);
-
-test("an error that says it may be repeated is, by nothing but a clear yes", () => {
-  const saying = (retryable: unknown) =>
-    toStepFailure(Object.assign(new Error("canary"), { retryable })).retryable;
-  expect([true, false, "yes", undefined].map(saying)).toEqual([
-    true,
-    false,
-    false,
-    false,
-  ]);
-  expect(toStepFailure(null)).toMatchObject({
-    message: "unexpected",
-    retryable: true,
-    retryAfterMs: 0,
-  });
 });

@@ -133,7 +133,7 @@ describe("a step that fails", () => {
   test("comes back at the time that was reserved for it", async () => {
     const reserved = { retryable: true, retryAfterMs: 42_000 };
     const { steps, decided } = start({
-      reserveRetry: async ({ message }) => new StepFailure(message, reserved),
+      reserveRetry: async ({ code }) => new StepFailure(code, reserved),
     });
     const failing = steps.sideEffect("step", () => Promise.reject(busy));
     await expect(failing).rejects.toThrow("platform-busy");

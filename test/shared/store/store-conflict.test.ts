@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { mustWrite } from "../../../shared/store/must-write.ts";
+import { requireWritten } from "../../../shared/store/store-conflict.ts";
 
 test("what was written lets the rest go on", () => {
-  expect(() => mustWrite(true)).not.toThrow();
+  expect(() => requireWritten(true)).not.toThrow();
 });
 
 test("where somebody else was there first the step fails, and looks again", () => {
-  expect(() => mustWrite(false)).toThrow(
+  expect(() => requireWritten(false)).toThrow(
     expect.objectContaining({
-      name: "StepFailure",
+      name: "StoreConflict",
       message: "employee-changed",
       retryable: true,
     }),

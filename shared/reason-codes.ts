@@ -1,0 +1,123 @@
+/**
+ * Why an operation failed, was cancelled, or carries a warning. A code is all that logs, the engine's history and the
+ * operations API hold of an error: messages can quote names, addresses and tokens. `reason-texts.ts` explains each code
+ * to operators, and `docs/reason-codes.md` shows the table.
+ *
+ * - `uncertain`: the platform may hold something that we do not know, so the operation needs attention.
+ * - `decision`: only a person can decide what happens next, so the operation needs attention.
+ * - `failure`: nothing is left half done; the operation fails and can be retried.
+ * - `note`: why an operation was cancelled, or what a warning is about.
+ */
+export const reasonCodes = {
+  "answer-unreadable": "uncertain",
+  "claim-lost": "uncertain",
+  "deletion-unfinished": "uncertain",
+  interrupted: "uncertain",
+  "outcome-unknown": "uncertain",
+  "person-belongs-to-another": "uncertain",
+  "person-missing": "uncertain",
+  "person-not-listed": "uncertain",
+  "person-not-recorded": "uncertain",
+
+  "deletion-limit": "decision",
+  "employee-has-person": "decision",
+  "execution-lost": "decision",
+  "never-ran": "decision",
+  "person-differs": "decision",
+  "person-protected": "decision",
+  "person-unknown": "decision",
+  "tasks-or-streams-incomplete": "decision",
+  "username-or-email-taken": "decision",
+
+  "answer-refused": "failure",
+  "answer-undelivered": "failure",
+  "avatar-address-not-allowed": "failure",
+  "avatar-content-encoding": "failure",
+  "avatar-http-status": "failure",
+  "avatar-not-an-image": "failure",
+  "avatar-not-base64": "failure",
+  "avatar-redirected": "failure",
+  "avatar-timeout": "failure",
+  "avatar-too-large": "failure",
+  "avatar-unreachable": "failure",
+  "avatar-url-not-allowed": "failure",
+  "avatar-wrong-dimensions": "failure",
+  "data-erased": "failure",
+  "deletion-limit-contended": "failure",
+  "employee-busy": "failure",
+  "employee-changed": "failure",
+  "foreign-origin": "failure",
+  "login-failed": "failure",
+  "login-refused": "failure",
+  "not-active": "failure",
+  "not-allowed": "failure",
+  "password-erased": "failure",
+  "person-not-admitted": "failure",
+  "platform-busy": "failure",
+  "platform-error": "failure",
+  "platform-refused": "failure",
+  "platform-unreachable": "failure",
+  "too-late-to-answer": "failure",
+  unexpected: "failure",
+
+  "belongs-to-another": "note",
+  "cancelled-by-caller": "note",
+  "changed-since": "note",
+  differs: "note",
+  expired: "note",
+  "hired-since": "note",
+  left: "note",
+  "left-since": "note",
+  "newer-status": "note",
+  rehired: "note",
+  "terminated-since": "note",
+} as const satisfies Record<
+  string,
+  "uncertain" | "decision" | "failure" | "note"
+>;
+
+/** A row of the table. */
+export type ReasonRow = keyof typeof reasonCodes;
+
+/** Rows whose codes end in the HTTP status of an answer: `platform-refused-409`. */
+type StatusRow = "answer-refused" | "platform-error" | "platform-refused";
+
+export type ReasonCode =
+  Exclude<ReasonRow, StatusRow> | `${StatusRow}-${number}`;
+
+/** Whether the platform may hold something that the operation does not know. */
+export function isUncertain(code: ReasonCode): boolean {
+  return reasonCodes[rowOf(code)] === "uncertain";
+}
+
+/** Whether a person must look at an operation that failed with this code. */
+export function needsAttention(code: ReasonCode): boolean {
+  return isUncertain(code) || reasonCodes[rowOf(code)] === "decision";
+}
+
+/** Reads a code back from text, such as the engine's history. Text that is no code of ours becomes `unexpected`. */
+export function toReasonCode(text: string): ReasonCode {
+  return isReasonCode(text) ? text : "unexpected";
+}
+
+function rowOf(code: ReasonCode): ReasonRow {
+  const row = withoutStatus(code);
+  return isRow(row) ? row : "unexpected";
+}
+
+function isReasonCode(text: string): text is ReasonCode {
+  const hasStatus = text !== withoutStatus(text);
+  return isRow(withoutStatus(text)) && hasStatus === isStatusRow(withoutStatus(text));
+}
+
+function isRow(text: string): text is ReasonRow {
+  return Object.hasOwn(reasonCodes, text);
+}
+
+function isStatusRow(row: string): boolean {
+  return /^(?:answer-refused|platform-error|platform-refused)$/.test(row);
+}
+
+function withoutStatus(text: string): string {
+  return text.replace(/-\d{3}$/, "");
+}

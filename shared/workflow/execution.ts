@@ -1,0 +1,17 @@
+import type { Operation } from "../store/operation.ts";
+
+/** Starts the workflow of an accepted operation. Starting the same run twice is harmless: same name, same payload. */
+export type StartWorkflow = (
+  operation: Pick<Operation, "id" | "run" | "type">,
+) => Promise<void>;
+
+/** Resolves to whether a durable execution is running. An execution that Lambda does not know is not running. */
+export type FindExecution = (executionArn: string) => Promise<boolean>;
+
+/** The name of an operation's execution: at most 64 of `[A-Za-z0-9_-]`, another one for each run. */
+export function executionNameOf({
+  id,
+  run,
+}: Pick<Operation, "id" | "run">): string {
+  return run === 1 ? id : `${id}_${run}`;
+}
