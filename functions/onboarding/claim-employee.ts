@@ -7,31 +7,31 @@ import {
   type StartedOperation,
 } from "../../shared/store/operation.ts";
 
-/** Whose the onboarding of an employee is. */
-export type Claim =
-  /** Ours to do. Taken over, it may be half done: by another operation, or by an earlier run of this one. */
+/** The result of claiming an employee for a hire. */
+export type HireClaim =
+  /** This operation onboards the employee. `isTakenOver`: another operation or an earlier run may have done a part. */
   | { outcome: "claimed"; isTakenOver: boolean }
-  /** It is done: by another operation, or by an earlier run of this one whose end was not written down. */
+  /** The onboarding is done: by another operation, or by an earlier run whose outcome was not written. */
   | { outcome: "done"; by: string; personID: string }
-  /** They were leaving; now the person is to be enabled again. */
+  /** The employee was leaving. The person must be enabled again. */
   | { outcome: "returned"; personID: string }
-  /** A later event said that they left, or hired them again. */
+  /** A later event terminated the employee, or hired them again. */
   | { outcome: "outdated"; reason: "terminated-since" | "hired-since" }
-  /** They were being deleted, and nobody knows how far that got. */
+  /** The person was being deleted, and it is unknown how far the deletion got. */
   | { outcome: "stuck" };
 
-type Makes = () => Promise<Pick<Opening, "passwordSalt" | "username">>;
+type MakeOpening = () => Promise<Pick<Opening, "passwordSalt" | "username">>;
 
 /**
- * Claims the employee for the operation of a hire, so that of all the events that hire one person exactly one operation
- * creates them. An onboarding whose operation ended without success is taken over; a leaver is taken back as long as
- * nobody has begun to delete them; after that the next generation begins.
+ * Claims the employee for the operation of a hire. Several events may hire the same employee, and exactly one operation
+ * creates the person. An onboarding that ended without success is taken over. A leaver is taken back as long as the
+ * deletion has not begun. A hire after the deletion opens the next generation.
  */
 export async function claimEmployee(
   operation: StartedOperation,
   store: Store,
-  makeOpening: Makes,
-): Promise<Claim | Busy> {
+  makeOpening: MakeOpening,
+): Promise<HireClaim | Busy> {
   const { employees, operations } = store;
   const { id, employeeId, eventAtMs } = operation;
   const known = await employees.get(employeeId);
@@ -62,18 +62,18 @@ export async function claimEmployee(
     : takeOver(operation, confirmed, store);
 }
 
-/** Opens the first generation, or the one after a tombstone. */
+/** Opens the first generation of an employee, or the next one after a tombstone. */
 export async function openGeneration(
   { id: operationId, employeeId, eventAtMs: hiredAtMs }: StartedOperation,
   { employees }: Store,
-  makeOpening: Makes,
+  makeOpening: MakeOpening,
   left?: Employee,
 ): Promise<void> {
   const opening = { operationId, hiredAtMs, ...(await makeOpening()) };
   requireWritten(await employees.open(employeeId, opening, left));
 }
 
-/** Notes that they work here, if that was not known. Resolves to the employee as they are then. */
+/** Notes a later event that confirms the employment. Resolves to the employee as stored afterwards. */
 export async function confirmEmployment(
   { employeeId, eventAtMs }: StartedOperation,
   known: Employee,
@@ -88,21 +88,21 @@ export async function confirmEmployment(
 }
 
 /**
- * Makes an unfinished onboarding ours, if it is not and its operation has ended.
+ * Takes an unfinished onboarding over from an operation that is final.
  *
- * @param isOlderFine - whether an event older than the one that opened the generation may
+ * @param mayBeOlder - whether an event that is older than the one that opened the generation may take over
  */
 export async function takeOver(
   { id, employeeId, eventAtMs }: StartedOperation,
   known: Employee,
   store: Store,
-  isOlderFine = false,
-): Promise<Claim | Busy> {
+  mayBeOlder = false,
+): Promise<HireClaim | Busy> {
   const { operationId = "", openedAtMs = 0, terminatedBy } = known;
   if (operationId === id) return { outcome: "claimed", isTakenOver: true };
   const { employees, operations } = store;
   if (await operations.isUnderWay(operationId)) return { outcome: "busy" };
-  if (eventAtMs < openedAtMs && !isOlderFine)
+  if (eventAtMs < openedAtMs && !mayBeOlder)
     return { outcome: "outdated", reason: "hired-since" };
   requireWritten(
     await employees.takeOver(employeeId, operationId, id, terminatedBy),
@@ -110,15 +110,15 @@ export async function takeOver(
   return { outcome: "claimed", isTakenOver: true };
 }
 
-function doneBy({ operationId = "", personID = "" }: Employee): Claim {
+function doneBy({ operationId = "", personID = "" }: Employee): HireClaim {
   return { outcome: "done", by: operationId, personID };
 }
 
-function outdated(): Claim {
+function outdated(): HireClaim {
   return { outcome: "outdated", reason: "terminated-since" };
 }
 
-/** Resolves to false while the termination runs. One that waits is cancelled, and then it can never run. */
+/** Cancels a waiting termination, so that it can never run. Resolves to false while the termination runs. */
 async function stopTermination(
   terminatedBy: string,
   { id }: StartedOperation,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   dueAtMsOf,
   instantMsOf,
-} from "../../../functions/onboarding/due-dates.ts";
+} from "../../../functions/onboarding/task-due-dates.ts";
 
 const iso = (instantMs: number) => new Date(instantMs).toISOString();
 

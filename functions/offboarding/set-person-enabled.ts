@@ -1,23 +1,23 @@
 import { setEnabled } from "../../shared/person/set-enabled.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 
-/** From here on the person can neither sign in nor be seen, and everybody knows that they are leaving. */
+/** Step "disable person": the person can neither sign in nor be seen, and our store says that the employee is leaving. */
 export function disablePerson(
   run: OffboardingRun,
   personID: string,
 ): Promise<void> {
-  return write(run, "disable person", personID, false);
+  return setPersonEnabled(run, "disable person", personID, false);
 }
 
-/** The person is as before; what else happened to them meanwhile stays. */
+/** Step "enable person": the person can sign in and be seen again. Other changes to the person stay. */
 export function enablePerson(
   run: OffboardingRun,
   personID: string,
 ): Promise<void> {
-  return write(run, "enable person", personID, true);
+  return setPersonEnabled(run, "enable person", personID, true);
 }
 
-function write(
+function setPersonEnabled(
   { operation, store, platformAuth, steps }: OffboardingRun,
   step: string,
   personID: string,

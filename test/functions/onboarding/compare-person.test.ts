@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { differencesOf } from "../../../functions/onboarding/differences.ts";
+import { differencesOf } from "../../../functions/onboarding/compare-person.ts";
 import { type Hire, hireSchema } from "../../../functions/onboarding/hire.ts";
 import { toNewPerson } from "../../../functions/onboarding/new-person.ts";
 import { sampleHire } from "../../../infra/local/sample/hire.ts";

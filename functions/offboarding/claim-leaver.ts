@@ -10,36 +10,36 @@ import {
 } from "../../shared/store/operation.ts";
 import type { Operations } from "../../shared/store/operations.ts";
 
-/** Whose the leaving of an employee is. */
-export type Claim =
-  /** Ours to do. */
+/** The result of claiming an employee for a termination. */
+export type LeaverClaim =
+  /** This operation lets the employee leave. */
   | {
       outcome: "claimed";
-      /** Undefined when it is sure that the person was never created. */
+      /** Undefined when the person was certainly never created. */
       personID: string | undefined;
       isDeleting: boolean;
     }
-  /** Another operation has them leave, or has done so. */
+  /** Another operation lets the employee leave, or has done so. */
   | { outcome: "done"; by: string }
-  /** They were hired again since, or this termination was taken back. */
+  /** The employee was hired again later, or this termination was cancelled. */
   | { outcome: "outdated" }
-  /** A later termination has another last day. */
+  /** A later termination names another last day. */
   | { outcome: "replaced"; by: string }
-  /** We do not know who on the platform they are, if they are there at all. */
+  /** Our store does not know the person, who may or may not exist on the platform. */
   | { outcome: "unknown" };
 
 /**
- * Claims the leaving of an employee for the operation of a termination. Whatever comes of it, the time of the event
- * stays with the employee, so that no earlier hire brings them back.
+ * Claims an employee for the operation of a termination. In every case the time of the event stays with the employee, so
+ * that an earlier hire that arrives later does not bring them back.
  */
 export async function claimLeaver(
   operation: StartedOperation,
   store: Store,
-): Promise<Claim | Busy> {
+): Promise<LeaverClaim | Busy> {
   const { employees, operations } = store;
   const { id, employeeId, phase } = operation;
   const known = await employees.get(employeeId);
-  // Ours, and held or failed before anything happened to the person: HR may have moved the last day meanwhile.
+  // This operation was held, or failed before it changed the person. HR may have moved the last day meanwhile.
   if (known?.terminatedBy === id && phase === undefined && isUntouched(known)) {
     const by = await findReplacement(operations, operation);
     if (by !== undefined) return { outcome: "replaced", by };
@@ -50,18 +50,18 @@ export async function claimLeaver(
   }
   const ours = await employees.get(employeeId);
   if (ours === undefined) throw new StepFailure("employee-changed");
-  // Whoever brings them in comes to an end first; whoever begins to only now sees that they leave.
+  // A running onboarding ends first. An onboarding that starts now sees the termination.
   return (await isBeingHired(ours, operations))
     ? { outcome: "busy" }
     : claimed(ours);
 }
 
-/** Has the generation end by this operation. Resolves to a claim where it does not. */
+/** Lets this operation end the generation. Resolves to a claim when it must not. */
 async function terminate(
   operation: StartedOperation,
   known: Employee | undefined,
   { employees, operations }: Store,
-): Promise<Claim | Busy | undefined> {
+): Promise<LeaverClaim | Busy | undefined> {
   const { id, employeeId, eventAtMs } = operation;
   const replacement = await findReplacement(operations, operation);
   if (replacement !== undefined)
@@ -74,10 +74,10 @@ async function terminate(
   const { terminatedAtMs = 0, hiredAtMs = 0 } = known;
   const other = await operations.get(terminatedBy ?? "");
   const isUnderWay = other !== undefined && !isFinal(other);
-  // What is being taken back cannot be joined.
+  // A termination that is being cancelled cannot be joined.
   if (isUnderWay && other.isUndone) return { outcome: "busy" };
   if (state === "left" || isUnderWay) {
-    // What was hired between the two terminations has left as well.
+    // An employee who was hired between the two terminations leaves as well.
     await employees.raiseTombstone(employeeId, eventAtMs);
     const isUnknown =
       generation === 0 && !isUnderWay && other?.status !== "succeeded";
@@ -100,7 +100,12 @@ async function isBeingHired(
   return isHired && operations.isUnderWay(operationId);
 }
 
-function claimed({ state, personID, isAbsent, generation }: Employee): Claim {
+function claimed({
+  state,
+  personID,
+  isAbsent,
+  generation,
+}: Employee): LeaverClaim {
   if (
     generation === 0 ||
     (personID === undefined && !isAbsent && state !== "left")

@@ -1,10 +1,38 @@
 import type { Person } from "../../shared/community/person.ts";
+import type { Warning } from "../../shared/store/operation.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
+import { settle } from "../../shared/workflow/settle.ts";
 import type { Hire } from "./hire.ts";
 import { toNewPerson, usernameOf } from "./new-person.ts";
+import type { HireRun } from "./hire-record.ts";
 
 /**
- * Where a repeated hire says something else than the person has: JSON Pointers into the event's data, never values.
- * Only what the hire says counts; what the person has beyond it is theirs.
+ * Step "compare": lists where this event and the person differ. It changes nothing. A failed comparison is only a
+ * warning, except when the platform says that the person is gone.
+ *
+ * @throws StepFailure `person-missing`
+ */
+export async function comparePerson(
+  { record, platformAuth, steps }: HireRun,
+  personID: string,
+): Promise<Warning[]> {
+  const compared = await settle(
+    steps.idempotent("compare", async () => {
+      const person = await platformAuth.service.people.find(personID);
+      if (!person) throw new StepFailure("person-missing");
+      return differencesOf(await record.hire(), person);
+    }),
+  );
+  if (compared.ok)
+    return compared.value.map((about) => ({ about, reason: "differs" }));
+  const { failure } = compared;
+  if (failure.code === "person-missing") throw failure;
+  return [{ about: "comparison", reason: failure.code }];
+}
+
+/**
+ * Where a repeated hire and the person differ, as JSON Pointers into the event's data, never values. Fields that the
+ * hire does not name are not compared, because the person owns them.
  */
 export function differencesOf(hire: Hire, person: Person): string[] {
   const wanted = toNewPerson(hire, "");
