@@ -19,7 +19,11 @@ import { createOrganization } from "./api/people/organization.ts";
 import { createPeople } from "./api/people/people.ts";
 import { createPlaces } from "./api/places/places.ts";
 import { limitRate } from "./http/rate-limit.ts";
-import { identifyRequester, requesterOf } from "./http/requester.ts";
+import {
+  identifyRequester,
+  refuseRunAs,
+  requesterOf,
+} from "./http/requester.ts";
 import { apiPath } from "./http/route-template.ts";
 import { createStreams } from "./api/people/streams.ts";
 import { createTasks } from "./api/people/tasks.ts";
@@ -87,6 +91,7 @@ function createApi(context: PlatformContext): Hono<PlatformEnv> {
   const api = new Hono<PlatformEnv>();
   api.use(async (c, next) => {
     requesterOf(c);
+    refuseRunAs(c);
     await next();
   });
   api.use(addGuardLine(context.options.guardLine));

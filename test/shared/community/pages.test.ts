@@ -189,7 +189,11 @@ describe("a paginated list", () => {
     const { value } = await people.list({ fields: ["name"] }).next();
     expect(value).toEqual({
       id: expect.any(String) as string,
-      name: { givenName: "Service", familyName: "Account" },
+      name: {
+        givenName: "Service",
+        familyName: "Account",
+        formatted: "Service Account",
+      },
       resources: expect.any(Object) as object,
     });
   });

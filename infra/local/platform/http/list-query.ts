@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import * as z from "zod";
+import { htmlToText } from "./html-text.ts";
 import { matchesSearch } from "./search.ts";
 
 /** What the filters look at of an object as the requester sees it. */
@@ -11,7 +12,12 @@ const facetsSchema = z.object({
   tags: z.array(z.string()).optional(),
   subject: z.string().optional(),
   description: z.string().optional(),
-  content: z.union([z.string(), z.object({ text: z.string() })]).optional(),
+  content: z
+    .union([
+      z.string().transform((text) => ({ type: "text/html", text })),
+      z.object({ type: z.string(), text: z.string() }),
+    ])
+    .optional(),
 });
 
 type Facets = z.infer<typeof facetsSchema>;
@@ -25,7 +31,7 @@ const filters: Record<string, (facets: Facets, value: string) => boolean> = {
     [
       subject,
       description,
-      typeof content === "string" ? content : content?.text,
+      content?.type === "text/html" ? htmlToText(content.text) : content?.text,
     ].some((text) => text !== undefined && matchesSearch(text, value)),
 };
 

@@ -28,6 +28,22 @@ export function requesterOf(c: Context<PlatformEnv>): StoredPerson {
 }
 
 /**
+ * Refuses a request that asks to run as another person. The interface shows no such header, but platforms of this family
+ * have one, called `X-Run-As` with the maker's name in it. A request that acts as its sender instead would do harm.
+ *
+ * @throws HTTPException 403
+ */
+export function refuseRunAs(c: Context): void {
+  const name = Object.keys(c.req.header()).find((header) =>
+    /^x-([\w-]+-)?run-as$/.test(header),
+  );
+  if (name === undefined) return;
+  throw new HTTPException(403, {
+    message: `${name}: a request can't run as another person here.`,
+  });
+}
+
+/**
  * The same once the body has been read: meanwhile others may have deleted or disabled the person, and nothing may be made
  * in their name. @throws HTTPException 401
  */

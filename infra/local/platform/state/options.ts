@@ -29,6 +29,12 @@ export type PlatformOptions = {
   deletion: Deletion;
   /** What becomes of optional fields that a PUT does not give: they stay, or they go. @default "merge" */
   update: "merge" | "replace";
+  /**
+   * Whether a PUT of a person may give changed fields only. docs/interface.md has both readings: required fields must be
+   * given on update (§1), and the body is a person with changed fields (§4). With `true`, `emails`, `name` and `svc` may
+   * be absent and then stay as they are; `update` decides about optional fields. @default false
+   */
+  partialUpdates: boolean;
   /** Whole text before the JSON of a GET (§2.6), line end included; "" turns it off. */
   guardLine: string;
   /** Whether the instance supports profile images; without them their resources answer 404. @default true */
@@ -68,6 +74,7 @@ export const platformDefaults: PlatformOptions = {
   version: "3.1",
   deletion: "at-once",
   update: "merge",
+  partialUpdates: false,
   guardLine: "throw 'allowIllegalResourceCall is false.';\n",
   profileImages: true,
   organizationChart: true,

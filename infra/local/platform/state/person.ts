@@ -9,6 +9,15 @@ const name = z.object({
   givenName: z.string().min(1),
 });
 
+/** The full name: `formatted` if a request has set it. Otherwise given and family name. */
+export function fullNameOf({
+  formatted,
+  givenName,
+  familyName,
+}: z.infer<typeof name>): string {
+  return formatted || `${givenName} ${familyName}`;
+}
+
 const email = z.object({
   value: z
     .string()
@@ -99,5 +108,12 @@ export const personCreationSchema = personUpdateSchema.extend({
   svc: svcCreation,
 });
 
-export type PersonUpdate = z.infer<typeof personUpdateSchema>;
+/** What PUT reads where the option `partialUpdates` allows changed fields only. */
+export const partialPersonUpdateSchema = personUpdateSchema.partial({
+  emails: true,
+  name: true,
+  svc: true,
+});
+
+export type PersonUpdate = z.infer<typeof partialPersonUpdateSchema>;
 export type PersonCreation = z.infer<typeof personCreationSchema>;

@@ -1,6 +1,6 @@
 import type { Content } from "./content.ts";
 import { dependsOnAuthor, type StoredItem } from "./item.ts";
-import type { PersonCreation, PersonUpdate } from "./person.ts";
+import type { PersonCreation } from "./person.ts";
 import type { Place } from "./place.ts";
 import { createTables } from "./table.ts";
 
@@ -35,6 +35,7 @@ type Text = { type: string; text: string };
 /** An entry of its author's activity stream; `verb` says what happened, "status" for a status that was set. */
 export type Activity = StoredItem<{
   verb?: string;
+  title?: string;
   subject?: string;
   content: Text;
 }>;
@@ -169,7 +170,7 @@ export function createPlatformState() {
     /** The field in which these values belong to somebody else, compared without case. */
     takenField(
       id: string | undefined,
-      emails: PersonUpdate["emails"],
+      emails: PersonCreation["emails"],
       username: string | undefined,
     ) {
       const isTaken = (owner: string | undefined) =>

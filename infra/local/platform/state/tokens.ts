@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto";
 
 export type IssuedTokens = { accessToken: string; refreshToken: string };
 
-type Grant = IssuedTokens & {
-  personID: string;
-  scope: string;
-  expiresAtMs: number;
-};
+/** For whom and for what tokens are issued. */
+export type Grant = { personID: string; scope: string };
+
+type Issue = IssuedTokens & Grant & { expiresAtMs: number };
 
 export type Tokens = ReturnType<typeof createTokens>;
 
@@ -15,33 +14,28 @@ export function createTokens(
   nowMs: () => number,
   lifetimeMs: number | undefined,
 ) {
-  const byAccessToken = new Map<string, Grant>();
-  const byRefreshToken = new Map<string, Grant>();
+  const byAccessToken = new Map<string, Issue>();
+  const byRefreshToken = new Map<string, Issue>();
 
-  function issue(personID: string, scope: string): IssuedTokens {
-    const grant = {
+  function issue({ personID, scope }: Grant): IssuedTokens {
+    const issued = {
       accessToken: randomUUID(),
       refreshToken: randomUUID(),
       personID,
       scope,
       expiresAtMs: nowMs() + (lifetimeMs ?? Infinity),
     };
-    byAccessToken.set(grant.accessToken, grant);
-    byRefreshToken.set(grant.refreshToken, grant);
-    return grant;
+    byAccessToken.set(issued.accessToken, issued);
+    byRefreshToken.set(issued.refreshToken, issued);
+    return issued;
   }
 
   return {
     issue,
 
-    /** Whose refresh token it is, for this scope. */
-    personOfRefreshToken(
-      refreshToken: string,
-      scope: string,
-    ): string | undefined {
-      const grant = byRefreshToken.get(refreshToken);
-      return grant?.scope === scope ? grant.personID : undefined;
-    },
+    /** The grant that a refresh token renews. */
+    grantOfRefreshToken: (refreshToken: string): Grant | undefined =>
+      byRefreshToken.get(refreshToken),
 
     /** Whose living access token it is. */
     personOfAccessToken(accessToken: string): string | undefined {

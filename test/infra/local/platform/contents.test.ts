@@ -336,6 +336,32 @@ describe("search", () => {
     },
   );
 
+  test.each([
+    ["strong", []],
+    ["<p>", []],
+    ["href", []],
+    ["middle", ["html"]],
+    ["word one", ["html"]],
+    ["one*two", ["html"]],
+    ["one<p>two", []],
+    ["R&D", ["html"]],
+    ["amp", []],
+    ["<i>", ["plain"]],
+  ])("matches text and not markup: %j finds %j", async (search, found) => {
+    const { platform } = await writers();
+    const html =
+      '<p>A <strong>mid</strong>dle <a href="/x">word</a> one</p><p>two: R&amp;D</p>';
+    for (const [subject, content] of [
+      ["html", { type: "text/html", text: html }],
+      ["plain", { type: "text/plain", text: "Write <i> for italics" }],
+    ]) {
+      const json = contentBody("post", { subject, content });
+      await create(platform, "/contents", json);
+    }
+    const path = `/contents?search=${encodeURIComponent(search)}`;
+    expect(await namesIn(platform, path, "subject")).toEqual(found);
+  });
+
   test("A*B matches a middle word, in one field", async () => {
     const { platform } = await writers();
     for (const subject of ["Alpha mid Beta", "AlphaBeta", "Beta and Alpha"]) {

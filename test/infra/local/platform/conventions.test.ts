@@ -195,6 +195,28 @@ describe("what does not fit", () => {
     expect((await call(platform, "GET", "/people")).status).toBe(200);
   });
 
+  test.each(["x-run-as", "X-Svc-Run-As"])(
+    "a request to run as another person (%s) is answered 403 and takes no effect",
+    async (header) => {
+      const platform = await platformForTest();
+      await createPerson(platform, "ada");
+      const json = { type: "group", name: "Group" };
+      const headers = { [header]: "username ada" };
+      const answer = await call(platform, "POST", "/places", { json, headers });
+      expect(answer.status).toBe(403);
+      expect(answer.json()).toMatchObject({
+        error: { message: expect.stringContaining(header.toLowerCase()) },
+      });
+      expect(answer.text).not.toContain("ada");
+      expect(platform.journal.at(-1)).toMatchObject({ committed: false });
+      const nobody = await call(platform, "GET", "/people", {
+        as: null,
+        headers,
+      });
+      expect(nobody.status).toBe(401);
+    },
+  );
+
   test("a body of another content type is answered 415", async () => {
     const platform = await platformForTest();
     const body = JSON.stringify(personBody("ada"));

@@ -10,6 +10,7 @@ import {
   createPerson,
   namesIn,
   objectOf,
+  pageOf,
   personBody,
   platformForTest,
   refOf,
@@ -164,10 +165,14 @@ describe("places", () => {
 
   test("a person's blog is read at its blog resource, if it exists, and goes with the person", async () => {
     const { platform, ada } = await three();
-    const blog = refOf(ada, "blog");
-    expect((await call(platform, "GET", blog)).status).toBe(404);
+    expect(ada.resources).not.toHaveProperty("blog");
+    const path = `/people/${ada.id}/blog`;
+    expect((await call(platform, "GET", path)).status).toBe(404);
     const json = { type: "blog", name: "Engines" };
     const { id } = await create(platform, "/places", json, asAda);
+    const blogger = await call(platform, "GET", refOf(ada, "self"));
+    const blog = refOf(objectOf(blogger), "blog");
+    expect(blog).toBe(`${platform.origin}/api/core/v3${path}`);
     expect((await call(platform, "GET", blog)).json()).toMatchObject({
       id,
       ...json,
@@ -202,6 +207,7 @@ describe("members", () => {
     const [where] = await namesIn(platform, path, "place");
     expect(state).toBe("owner");
     expect(where).toMatchObject({ id: place.id, name: "Club", type: "group" });
+    expect(await namesIn(platform, path, "group")).toEqual([where]);
   });
 
   test("a service before 3.1 has no members resource of a person", async () => {
@@ -258,8 +264,8 @@ describe("activities", () => {
     const path = refOf(ada, "activity");
     expect(path).toContain(`/people/${ada.id}/activities`);
     expect(await namesIn(platform, path, "content", asBob)).toEqual([
-      { type: "text/plain", text: "Back" },
-      { type: "text/plain", text: "Away" },
+      "Back",
+      "Away",
     ]);
     expect(await namesIn(platform, path, "verb")).toEqual(["status", "status"]);
     expect(await namesIn(platform, path, "published")).toEqual([
@@ -267,6 +273,81 @@ describe("activities", () => {
       "1970-01-01T00:00:01.000+0000",
     ]);
     expect(await namesIn(platform, `${path}?count=1`, "id")).toHaveLength(1);
+  });
+
+  test("an entry of a status has actor, object, title, url and a content that is a string of HTML", async () => {
+    const { platform, ada } = await three();
+    const json = personBody("ada", { status: "1 < 2 & <b>3</b>" });
+    await call(platform, "PUT", refOf(ada, "self"), { as: asAda, json });
+    const [entry] = pageOf(
+      await call(platform, "GET", refOf(ada, "activity"), { as: asBob }),
+    ).list;
+    const profile = `${platform.origin}/people/ada`;
+    expect(entry).toMatchObject({
+      type: "activity",
+      verb: "status",
+      author: { id: ada.id },
+      actor: {
+        id: refOf(ada, "self"),
+        objectType: "person",
+        displayName: "ada Example",
+        url: profile,
+      },
+      object: {
+        id: refOf(entry!, "self"),
+        objectType: "update",
+        displayName: "1 < 2 & <b>3</b>",
+        url: profile,
+      },
+      title: "1 < 2 & <b>3</b>",
+      content: "1 &lt; 2 &amp; &lt;b&gt;3&lt;/b&gt;",
+      url: profile,
+    });
+  });
+
+  test("an entry of a content or a reply has it as its object, with its address and its page", async () => {
+    const { platform, ada, bob } = await three();
+    const json = { type: "discussion", subject: "Engines", content: text };
+    const item = await create(platform, "/contents", json, asAda);
+    const reply = await create(
+      platform,
+      refOf(item, "messages"),
+      { content: text },
+      asBob,
+    );
+    const url = refOf(item, "html");
+    const entryOf = async (person: typeof ada) =>
+      pageOf(await call(platform, "GET", refOf(person, "activity"))).list[0];
+    expect(await entryOf(ada)).toMatchObject({
+      title: "Engines",
+      content: "Engines",
+      url,
+      object: {
+        id: refOf(item, "self"),
+        objectType: "discussion",
+        displayName: "Engines",
+        url,
+      },
+    });
+    expect(await entryOf(bob)).toMatchObject({
+      title: "Engines",
+      url,
+      object: { id: refOf(reply, "self"), objectType: "message", url },
+    });
+  });
+
+  test("a new entry takes its content as a string of HTML too, and its title", async () => {
+    const { platform } = await three();
+    const json = { title: "A walk", content: "<p>By the <b>sea</b></p>" };
+    const created = await create(platform, "/activities", json, asAda);
+    expect(created).toMatchObject({
+      ...json,
+      verb: "posted",
+      object: { objectType: "activity", displayName: "A walk" },
+    });
+    expect(await namesIn(platform, "/activities?search=the+sea", "id")).toEqual(
+      [created.id],
+    );
   });
 
   test("contents and replies are published too, each once", async () => {

@@ -5,6 +5,7 @@ import {
   asBob,
   call,
   createPerson,
+  objectOf,
   pageOf,
   platformForTest,
 } from "./talk.ts";
@@ -57,7 +58,11 @@ describe("a profile image", () => {
     });
     expect(avatar.headers.get("content-type")).toBe("image/png");
     expect(avatar.bytes.equals(png)).toBe(true);
-    const person = (await call(platform, "GET", `/people/${id}`)).json();
+    const person = objectOf(await call(platform, "GET", `/people/${id}`));
+    expect(person.resources["avatar"]).toEqual({
+      ref: `${platform.origin}/api/core/v3/people/${id}/avatar`,
+      allowed: ["GET"],
+    });
     expect(person).toMatchObject({
       thumbnailUrl: `${platform.origin}/api/core/v3/people/${id}/avatar`,
       photos: [{ value: expect.stringContaining(`/people/${id}/images/`) }],
@@ -136,13 +141,14 @@ describe("a profile image", () => {
     expect((await attach(platform, id, location, asAda)).status).toBe(201);
   });
 
-  test("is missing: the avatar is answered 404 and the person has no thumbnail", async () => {
+  test("is missing: the avatar is not offered and answered 404, and the person has no thumbnail", async () => {
     const platform = await platformForTest();
     const { id } = await createPerson(platform, "ada");
     expect((await call(platform, "GET", `/people/${id}/avatar`)).status).toBe(
       404,
     );
-    const person = (await call(platform, "GET", `/people/${id}`)).json();
+    const person = objectOf(await call(platform, "GET", `/people/${id}`));
+    expect(person.resources).not.toHaveProperty("avatar");
     expect(person).not.toHaveProperty("thumbnailUrl");
     expect(person).toHaveProperty("photos", []);
   });

@@ -118,7 +118,6 @@ describe("login by password", () => {
     ],
     ["username", byPassword.replace("username=service&", "")],
     ["password", byPassword.replace("password=service-password&", "")],
-    ["scope", byPassword.replace("&scope=PRODUCTION", "")],
     ["grant_type", JSON.stringify({ grant_type: "password" })],
     ["field", `${byPassword}&username=other`],
   ])("a payload with a wrong %s is answered 400", async (field, body) => {
@@ -129,6 +128,25 @@ describe("login by password", () => {
     expect(answer.text).toMatch(new RegExp(`${field}|scope`));
     expect(answer.text).not.toContain("service-password");
   });
+
+  test.each(["", "&scope="])(
+    "login and renewal are accepted without a scope (%j)",
+    async (scope) => {
+      const platform = await platformForTest();
+      const withoutScope = (body: string) =>
+        body.replace("&scope=PRODUCTION", scope);
+      const first = await tokensOf(platform, withoutScope(byPassword));
+      expect(await statusWith(platform, first.access_token)).toBe(200);
+      const second = await tokensOf(
+        platform,
+        withoutScope(renewal(first.refresh_token)),
+      );
+      expect(await statusWith(platform, second.access_token)).toBe(200);
+      // Without a scope, the login grants the scope that the interface shows.
+      const third = await tokensOf(platform, renewal(second.refresh_token));
+      expect(await statusWith(platform, third.access_token)).toBe(200);
+    },
+  );
 
   test("someone disabled cannot log in, and its tokens stop working", async () => {
     const platform = await platformForTest();
@@ -209,6 +227,18 @@ describe("the life of a token", () => {
         )
       ).status,
     ).toBe(401);
+    const sandbox = await tokensOf(
+      platform,
+      byPassword.replace("PRODUCTION", "SANDBOX"),
+    );
+    const withoutScope = renewal(sandbox.refresh_token).replace(
+      /&scope=.*/,
+      "",
+    );
+    const renewed = await tokensOf(platform, withoutScope);
+    expect((await login(platform, renewal(renewed.refresh_token))).status).toBe(
+      401,
+    );
     expect((await login(platform, renewal(refresh_token))).status).toBe(200);
   });
 

@@ -248,11 +248,9 @@ describe("reading people", () => {
     expect(await resourcesAs(asAda)).toEqual({
       self: { ref: self, allowed: ["GET", "PUT"] },
       html: { ref: `${platform.origin}/people/ada`, allowed: ["GET"] },
-      avatar: { ref: `${self}/avatar`, allowed: ["GET"] },
       images: { ref: `${self}/images`, allowed: ["GET", "POST"] },
       tasks: { ref: `${self}/tasks`, allowed: ["GET", "POST"] },
       activity: { ref: `${self}/activities`, allowed: ["GET"] },
-      blog: { ref: `${self}/blog`, allowed: ["GET"] },
       colleagues: { ref: `${self}/@colleagues`, allowed: ["GET"] },
       followers: { ref: `${self}/@followers`, allowed: ["GET"] },
       following: { ref: `${self}/@following`, allowed: ["GET"] },
@@ -444,6 +442,103 @@ describe("updating a person", () => {
       });
       expect(answer.status).toBe(400);
       expect(platform.findPerson("ada")?.location).toBeUndefined();
+    },
+  );
+
+  test("where partial updates are allowed, a PUT gives changed fields only", async () => {
+    const platform = await platformForTest({ partialUpdates: true });
+    const { id } = await createPerson(platform, "ada", { location: "London" });
+    for (const json of [
+      { status: "Away" },
+      { svc: { enabled: true } },
+      { name: { givenName: "ada", familyName: "King" } },
+      { emails: [{ value: "ada@king.example", svc_label: "Email" }] },
+      {},
+    ]) {
+      const answer = await call(platform, "PUT", `/people/${id}`, { json });
+      expect(answer.status).toBe(200);
+    }
+    expect(platform.activitiesOf(id)).toMatchObject([{ status: "Away" }]);
+    expect(platform.findPerson("ada")).toMatchObject({
+      name: { givenName: "ada", familyName: "King" },
+      emails: [{ value: "ada@king.example" }],
+      svc: { username: "ada", enabled: true },
+      location: "London",
+      status: "Away",
+    });
+    const json = { emails: [{ value: "ada", svc_label: "Email" }] };
+    const wrong = await call(platform, "PUT", `/people/${id}`, { json });
+    expect(wrong.status).toBe(400);
+  });
+
+  test("a partial update never takes a required field away, where the platform replaces", async () => {
+    const platform = await platformForTest({
+      partialUpdates: true,
+      update: "replace",
+    });
+    const { id } = await createPerson(platform, "ada", { location: "London" });
+    const json = { tags: ["a"] };
+    const answer = await call(platform, "PUT", `/people/${id}`, { json });
+    expect(answer.json()).toMatchObject({
+      name: { givenName: "ada", familyName: "Example" },
+      emails: [{ value: "ada@community.example" }],
+      svc: { username: "ada" },
+      tags: ["a"],
+    });
+    expect(answer.json()).not.toHaveProperty("location");
+  });
+
+  test("name.formatted is always present, and follows a change of the other names unless it was set", async () => {
+    const platform = await platformForTest();
+    const created = await createPerson(platform, "ada");
+    expect(created["name"]).toEqual({
+      givenName: "ada",
+      familyName: "Example",
+      formatted: "ada Example",
+    });
+    const rename = async (name: Record<string, unknown>) => {
+      const json = personBody("ada", { name });
+      const path = `/people/${created.id}`;
+      return objectOf(await call(platform, "PUT", path, { json }));
+    };
+    const shown = created["name"] as Record<string, unknown>;
+    const renamed = { ...shown, familyName: "King" };
+    expect(await rename(renamed)).toMatchObject({
+      name: { formatted: "ada King" },
+      displayName: "ada King",
+    });
+    expect(
+      await rename({ ...renamed, formatted: "The Countess" }),
+    ).toMatchObject({
+      name: { formatted: "The Countess" },
+      displayName: "The Countess",
+    });
+  });
+
+  test.each(["merge", "replace"] as const)(
+    "a person's own level, external and federated are ignored, an administrator sets them (%s)",
+    async (update) => {
+      const platform = await platformForTest({ update });
+      const { id } = await createPerson(platform, "ada");
+      const flags = {
+        level: { name: "Expert", points: 500 },
+        external: true,
+        federated: true,
+      };
+      const put = async (as: string, svc: Record<string, unknown>) => {
+        const json = personBody("ada", {}, svc);
+        const answer = await call(platform, "PUT", `/people/${id}`, {
+          as,
+          json,
+        });
+        return objectOf(answer)["svc"];
+      };
+      const before = await put(asAda, flags);
+      expect(before).toMatchObject({ external: false, federated: false });
+      expect(before).not.toHaveProperty("level");
+      expect(await put(asService, flags)).toMatchObject(flags);
+      const own = { level: { name: "Novice", points: 0 }, external: false };
+      expect(await put(asAda, own)).toMatchObject(flags);
     },
   );
 

@@ -11,11 +11,16 @@ import { personOfPath, requesterOf } from "../../http/requester.ts";
 import { authorVerbs } from "../../http/resources.ts";
 import type { Activity } from "../../state/platform-state.ts";
 import { mayFind } from "../../http/visibility.ts";
+import { presentActivity } from "./present-activity.ts";
 
-const activitySchema = z.object({
+const activitySchema: z.ZodType<Activity["body"]> = z.object({
   verb: z.string().min(1).exactOptional(),
+  title: z.string().min(1).exactOptional(),
   subject: z.string().exactOptional(),
-  content: textSchema,
+  content: z.union([
+    z.string().transform((text) => ({ type: "text/html", text })),
+    textSchema,
+  ]),
 });
 
 /** /activities: the entries of everybody's activity stream, and those of one person (the API document, §1 and §4). */
@@ -58,10 +63,7 @@ function activityKind(context: PlatformContext): ItemKind<Activity["body"]> {
         : [];
     },
     pathOf: ({ id }) => `/activities/${id}`,
-    show: (_requester, { body }) => ({
-      type: "activity",
-      verb: "posted",
-      ...body,
-    }),
+    show: (requester, activity) =>
+      presentActivity(context, requester, activity),
   };
 }

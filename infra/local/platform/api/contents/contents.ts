@@ -59,7 +59,8 @@ export function contentKind(context: PlatformContext): ItemKind<Content> {
   };
 }
 
-function contentPath({ id, body }: StoredItem<Content>): string {
+/** Path of a content below /api/core/v3. */
+export function contentPath({ id, body }: StoredItem<Content>): string {
   return body.type === "announcement"
     ? `/announcements/${id}`
     : `/contents/${id}`;

@@ -87,7 +87,8 @@ export function createImages(context: PlatformContext): Family {
       {
         name: "avatar",
         path: "/people/{personID}/avatar",
-        allowed: () => ["GET"],
+        allowed: (_requester, { id }) =>
+          state.images.ownedBy(id).length === 0 ? [] : ["GET"],
       },
       {
         name: "images",

@@ -6,13 +6,14 @@ import type {
   PlatformContext,
   PlatformEnv,
 } from "../../http/context.ts";
+import { changePerson } from "./change-person.ts";
 import { countRead, deletePerson } from "./deletion.ts";
 import { publishActivity } from "./publish-activity.ts";
 import { answerPage } from "../../http/paging.ts";
 import {
+  partialPersonUpdateSchema,
   personCreationSchema,
   personUpdateSchema,
-  svcDefaults,
   type PersonCreation,
   type PersonUpdate,
 } from "../../state/person.ts";
@@ -27,6 +28,9 @@ import { mayFind } from "../../http/visibility.ts";
 export function createPeople(context: PlatformContext): Family {
   const { state, options } = context;
   const routes = new Hono<PlatformEnv>();
+  const updateSchema = options.partialUpdates
+    ? partialPersonUpdateSchema
+    : personUpdateSchema;
 
   routes.post("/people", async (c) => {
     const requester = requesterOf(c);
@@ -49,12 +53,12 @@ export function createPeople(context: PlatformContext): Family {
   routes.put("/people/:personID", async (c) => {
     const requester = requesterOf(c);
     if (!isSelfOrAdministrator(requester, personOfPath(c, context))) refuse();
-    const update = await readJson(c, personUpdateSchema);
+    const update: PersonUpdate = await readJson(c, updateSchema);
     // Read again: others may have written or deleted the person while the body came in.
-    const person = change(context, personOfPath(c, context), update);
-    refuseTaken(
-      state.takenField(person.id, update.emails, update.svc.username),
-    );
+    const before = personOfPath(c, context);
+    const person = changePerson(options, requester, before, update);
+    const { id, emails, svc } = person;
+    refuseTaken(state.takenField(id, emails, svc.username));
     state.replacePerson(person);
     if (update.status) {
       // Clearing it publishes nothing. Each time it is set, also when it is the same (the API document, §3).
@@ -113,30 +117,6 @@ export function answerPeople(
     people.filter((person) => mayFind(requester, person)),
     (person) => presentPerson(context, requester, person),
   );
-}
-
-/** The person after an update. Lists are replaced as a whole; the option says what becomes of absent optional fields. */
-function change(
-  { options }: PlatformContext,
-  person: StoredPerson,
-  update: PersonUpdate,
-): StoredPerson {
-  const username = update.svc.username ?? person.svc.username;
-  const updatedAtMs = options.nowMs();
-  if (options.update === "merge") {
-    const svc = { ...person.svc, ...update.svc, username };
-    return { ...person, ...update, svc, updatedAtMs };
-  }
-  const { id, administrator, publishedAtMs, hiddenFields } = person;
-  return {
-    ...update,
-    svc: { ...svcDefaults, ...update.svc, username },
-    id,
-    administrator,
-    publishedAtMs,
-    updatedAtMs,
-    ...(hiddenFields && { hiddenFields }),
-  };
 }
 
 function refuse(): never {

@@ -1,5 +1,6 @@
 import type { PlatformContext } from "../../http/context.ts";
 import { formatDate } from "../../state/dates.ts";
+import { fullNameOf } from "../../state/person.ts";
 import { followedBy, followersOf } from "../../state/follows.ts";
 import {
   fillPath,
@@ -33,7 +34,7 @@ export function presentPerson(
     id,
     type: "person",
     displayName: displayNameOf(context, requester, person),
-    name: shown("name", name),
+    name: shown("name", { ...name, formatted: fullNameOf(name) }),
     emails: shown("emails", emails),
     phoneNumbers: shown("phoneNumbers", unlessEmpty(phoneNumbers)),
     addresses: shown("addresses", unlessEmpty(addresses)),
@@ -82,7 +83,7 @@ function displayNameOf(
 ): string {
   const { name, svc } = person;
   if (!maySee(context, requester, person, "name")) return svc.username;
-  return name.formatted ?? `${name.givenName} ${name.familyName}`;
+  return fullNameOf(name);
 }
 
 /** The address of a person, or of something below it. */

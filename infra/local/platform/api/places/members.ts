@@ -60,12 +60,17 @@ export function memberKind(context: PlatformContext): ItemKind<Member["body"]> {
     fixed: ["person", "place"],
     allowed: (requester, member) => memberVerbs(state, requester, member),
     pathOf: ({ id }) => `/members/${id}`,
-    show: (requester, { body }) => ({
-      type: "member",
-      state: body.state ?? "member",
-      person: referToPerson(context, requester, body.person),
-      place: referToPlace(context, requester, body.place),
-    }),
+    show: (requester, { body }) => {
+      const shownPlace = referToPlace(context, requester, body.place);
+      return {
+        type: "member",
+        state: body.state ?? "member",
+        person: referToPerson(context, requester, body.person),
+        place: shownPlace,
+        // Other clients of this family of APIs read the place here.
+        group: shownPlace,
+      };
+    },
     admit: (requester, body) => admit(state, requester, body),
   };
 }

@@ -30,7 +30,12 @@ export function createPlaces(context: PlatformContext): Family {
   return {
     routes,
     personResources: [
-      { name: "blog", path: "/people/{personID}/blog", allowed: () => ["GET"] },
+      {
+        name: "blog",
+        path: "/people/{personID}/blog",
+        allowed: (_requester, { id }) =>
+          blogOf(context.state, id) === undefined ? [] : ["GET"],
+      },
     ],
   };
 }
