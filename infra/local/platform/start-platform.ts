@@ -2,7 +2,7 @@ import { getRequestListener } from "@hono/node-server";
 import { createServer } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { closeServer, listen } from "../http-server.ts";
-import { createArrange, type Arrange } from "./arrange.ts";
+import { createAdmin, type Admin } from "./api/admin.ts";
 import { createApp } from "./app.ts";
 import type { PlatformContext } from "./http/context.ts";
 import type { JournalEntry } from "./http/journal.ts";
@@ -43,7 +43,7 @@ export type Platform = {
     personID: string,
   ) => { id: string; status: string; publishedAtMs: number }[];
   /** Sets what no endpoint sets: the organization chart, who follows whom, likes, privacy, passwords. */
-  arrange: Arrange;
+  admin: Admin;
   /** Every route below /api/core/v3, and the login, with templates as the API document writes them. */
   routes: readonly { method: string; path: string }[];
   /** Ends all access tokens; with "all", the default, all refresh tokens too. */
@@ -79,7 +79,7 @@ export async function startPlatform(
   };
   if (options.seed) seedCommunity(context);
   seedCrowd(context);
-  const arrange = createArrange(context);
+  const admin = createAdmin(context);
   const faults = createFaults();
   const journal: JournalEntry[] = [];
   const app = createApp(context, faults, journal);
@@ -112,7 +112,7 @@ export async function startPlatform(
           status: body.content.text,
           publishedAtMs,
         })),
-    arrange,
+    admin,
     routes: routesOf(app),
     revokeTokens: (which = "all") => context.tokens.revoke(which),
     close: () => closeServer(server),

@@ -39,9 +39,9 @@ beforeEach(async () => {
   ada = await joinAs(platform, "ada");
   bob = await joinAs(platform, "bob");
   eve = await joinAs(platform, "eve");
-  platform.arrange.reportsTo(ada.person.id, eve.person.id);
-  platform.arrange.reportsTo(bob.person.id, eve.person.id);
-  platform.arrange.follows(bob.person.id, ada.person.id, "Connections");
+  platform.admin.setManager(ada.person.id, eve.person.id);
+  platform.admin.setManager(bob.person.id, eve.person.id);
+  platform.admin.follow(bob.person.id, ada.person.id, "Connections");
 });
 
 /** A related resource is the same by its ref, from the person, and by its path, from the id. */
@@ -487,7 +487,7 @@ describe("contents:", () => {
 
   describe("of a discussion", () => {
     test("likes are listed", async () => {
-      platform.arrange.likes(ada.person.id, discussion.id ?? "");
+      platform.admin.like(ada.person.id, discussion.id ?? "");
       const likes = ada.client.related(discussion, "likes");
       expect(await idsOf(likes.list())).toEqual([ada.person.id]);
     });
@@ -531,7 +531,7 @@ describe("contents:", () => {
     });
 
     test("followingIn lists the requester's streams", async () => {
-      platform.arrange.follows(ada.person.id, discussion.id ?? "");
+      platform.admin.follow(ada.person.id, discussion.id ?? "");
       const following = ada.client.related(discussion, "followingIn");
       expect(await Array.fromAsync(following.list())).toMatchObject([
         { name: "Connections" },

@@ -41,7 +41,7 @@ export type PlatformOptions = {
   profileImages: boolean;
   /** Whether it supports organization charts; without them reports, manager, colleagues and followers answer 404. @default true */
   organizationChart: boolean;
-  /** What everybody hides from others who has no setting of their own (`arrange.hides`). @default nothing */
+  /** What everybody hides from others who has no setting of their own (`admin.hideFields`). @default nothing */
   hiddenFields: readonly HiddenField[];
   /** Whether a community of 25 people is there from the start; everybody's password is "<username>-password". @default false */
   seed: boolean;

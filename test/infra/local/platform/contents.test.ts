@@ -154,7 +154,7 @@ describe("contents", () => {
     const messages = refOf(kept, "messages");
     const reply = { content: { type: "text/html", text: "Yes" } };
     await create(platform, messages, reply, asAda);
-    platform.arrange.likes(ada.id, kept.id);
+    platform.admin.like(ada.id, kept.id);
     await call(platform, "DELETE", `/people/${ada.id}`);
     expect(await namesIn(platform, "/contents", "id")).toEqual([kept.id]);
     expect(await namesIn(platform, messages, "id")).toEqual([]);

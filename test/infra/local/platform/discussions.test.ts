@@ -69,8 +69,8 @@ describe("a discussion", () => {
     const { platform, bob, item } = await discussion();
     const likes = refOf(item, "likes");
     expect(await namesIn(platform, likes, "id")).toEqual([]);
-    platform.arrange.likes(bob.id, item.id);
-    platform.arrange.likes(bob.id, item.id);
+    platform.admin.like(bob.id, item.id);
+    platform.admin.like(bob.id, item.id);
     expect(await namesIn(platform, likes, "id")).toEqual([bob.id]);
     expect((await call(platform, "POST", likes)).status).toBe(405);
   });
@@ -143,7 +143,7 @@ describe("a discussion", () => {
 
   test("followingIn lists the requester's streams in which it follows the discussion", async () => {
     const { platform, bob, item } = await discussion();
-    platform.arrange.follows(bob.id, item.id);
+    platform.admin.follow(bob.id, item.id);
     const path = refOf(item, "followingIn");
     expect(await namesIn(platform, path, "name", asBob)).toEqual([
       "Connections",

@@ -262,7 +262,7 @@ describe("credentials change while it runs", () => {
     const platform = await platformForTest();
     const { access_token } = await tokensOf(platform);
     const id = platform.findPerson("service")?.id ?? "";
-    platform.arrange.changesPassword(id, "another");
+    platform.admin.changePassword(id, "another");
     expect((await login(platform, byPassword)).status).toBe(401);
     const changed = byPassword.replace("service-password", "another");
     expect((await login(platform, changed)).status).toBe(200);
@@ -274,12 +274,12 @@ describe("credentials change while it runs", () => {
   test("a consumer secret; tokens live on", async () => {
     const platform = await platformForTest();
     const { access_token } = await tokensOf(platform);
-    platform.arrange.changesConsumerSecret("local-consumer-key", "another");
+    platform.admin.changeConsumerSecret("local-consumer-key", "another");
     expect((await login(platform, byPassword)).status).toBe(401);
     const as = basic("local-consumer-key", "another");
     expect((await login(platform, byPassword, { as })).status).toBe(200);
     expect(await statusWith(platform, access_token)).toBe(200);
-    expect(() => platform.arrange.changesConsumerSecret("other", "x")).toThrow(
+    expect(() => platform.admin.changeConsumerSecret("other", "x")).toThrow(
       "no consumer other",
     );
   });

@@ -16,7 +16,7 @@ async function team() {
     ["boss", "ada", "bob", "eve"].map((name) => createPerson(platform, name)),
   );
   for (const person of [ada, bob, eve]) {
-    platform.arrange.reportsTo(person!.id, boss!.id);
+    platform.admin.setManager(person!.id, boss!.id);
   }
   return { platform, boss: boss!, ada: ada!, bob: bob!, eve: eve! };
 }
@@ -63,8 +63,8 @@ describe("the organization chart", () => {
 
   test("@followers is a paginated list of those who follow the person", async () => {
     const { platform, ada, bob, eve } = await team();
-    platform.arrange.follows(bob.id, ada.id);
-    platform.arrange.follows(eve.id, ada.id);
+    platform.admin.follow(bob.id, ada.id);
+    platform.admin.follow(eve.id, ada.id);
     expect(await namesAt(platform, refOf(ada, "followers"))).toEqual([
       "bob Example",
       "eve Example",
@@ -86,8 +86,8 @@ describe("the organization chart", () => {
   test("people who are not there for the requester are in no list of it", async () => {
     const { platform, boss, ada } = await team();
     const eve = await createPerson(platform, "mallory", {}, { visible: false });
-    platform.arrange.reportsTo(eve.id, boss.id);
-    platform.arrange.reportsTo(ada.id, eve.id);
+    platform.admin.setManager(eve.id, boss.id);
+    platform.admin.setManager(ada.id, eve.id);
     const { id } = boss;
     expect(
       await namesAt(platform, `/people/${id}/@reports`, asBob),
@@ -111,8 +111,8 @@ describe("the organization chart", () => {
 describe("following", () => {
   test("@following is a paginated list of those whom the person follows", async () => {
     const { platform, ada, bob, eve } = await team();
-    platform.arrange.follows(ada.id, bob.id);
-    platform.arrange.follows(ada.id, eve.id);
+    platform.admin.follow(ada.id, bob.id);
+    platform.admin.follow(ada.id, eve.id);
     expect(await namesAt(platform, refOf(ada, "following"))).toEqual([
       "bob Example",
       "eve Example",
@@ -125,8 +125,8 @@ describe("following", () => {
       as: asAda,
       json: { name: "News" },
     });
-    platform.arrange.follows(ada.id, bob.id);
-    platform.arrange.follows(ada.id, bob.id, "News");
+    platform.admin.follow(ada.id, bob.id);
+    platform.admin.follow(ada.id, bob.id, "News");
     const read = async (id: string) =>
       objectOf(await call(platform, "GET", `/people/${id}`));
     expect(await read(ada.id)).toMatchObject({
@@ -145,8 +145,8 @@ describe("following", () => {
       as: asAda,
       json: { name: "News" },
     });
-    platform.arrange.follows(ada.id, bob.id, "News");
-    platform.arrange.follows(eve.id, bob.id);
+    platform.admin.follow(ada.id, bob.id, "News");
+    platform.admin.follow(eve.id, bob.id);
     const path = refOf(bob, "followingIn");
     expect(await namesIn(platform, path, "name", asAda)).toEqual(["News"]);
     expect(await namesIn(platform, path, "name", asBob)).toEqual([]);

@@ -21,7 +21,7 @@ async function adaWhoHides(...fields: HiddenField[]) {
   const platform = await platformForTest();
   const { id } = await createPerson(platform, "ada", contact);
   await createPerson(platform, "bob");
-  platform.arrange.hides(id, fields);
+  platform.admin.hideFields(id, fields);
   const readAs = async (as: string) =>
     objectOf(await call(platform, "GET", `/people/${id}`, { as }));
   return { platform, id, readAs };
@@ -80,7 +80,7 @@ describe("what a person hides", () => {
     const readAsBob = async () =>
       objectOf(await call(platform, "GET", `/people/${id}`, { as: asBob }));
     expect(await readAsBob()).not.toHaveProperty("emails");
-    platform.arrange.hides(id, []);
+    platform.admin.hideFields(id, []);
     expect(await readAsBob()).toHaveProperty("emails");
   });
 });

@@ -1,11 +1,11 @@
-import type { PlatformContext } from "./http/context.ts";
-import type { HiddenField, StoredPerson } from "./state/platform-state.ts";
-import { streamsOf } from "./api/people/streams.ts";
+import type { PlatformContext } from "../http/context.ts";
+import type { HiddenField, StoredPerson } from "../state/platform-state.ts";
+import { streamsOf } from "./people/streams.ts";
 
 /** What the platform knows and no endpoint of the API document sets. Everybody is named by id. */
-export type Arrange = ReturnType<typeof createArrange>;
+export type Admin = ReturnType<typeof createAdmin>;
 
-export function createArrange({
+export function createAdmin({
   state,
   options,
 }: Pick<PlatformContext, "state" | "options">) {
@@ -16,7 +16,7 @@ export function createArrange({
   };
   return {
     /** Puts a person below a manager in the organization chart, and below nobody else. */
-    reportsTo(personID: string, managerID: string): void {
+    setManager(personID: string, managerID: string): void {
       const id = `line ${personOf(personID).id}`;
       state.reportingLines.put({
         id,
@@ -26,7 +26,7 @@ export function createArrange({
     },
 
     /** Lets a person follow a person or a content, in one of the follower's streams. */
-    follows(
+    follow(
       followerID: string,
       followedID: string,
       streamName = "Connections",
@@ -42,23 +42,23 @@ export function createArrange({
     },
 
     /** Lets a person like a content. */
-    likes(personID: string, contentID: string): void {
+    like(personID: string, contentID: string): void {
       const id = `like ${personOf(personID).id} ${contentID}`;
       state.likes.put({ id, personID, contentID });
     },
 
     /** Sets what a person hides from everybody but itself and administrators, whatever the option says. */
-    hides(personID: string, hiddenFields: readonly HiddenField[]): void {
+    hideFields(personID: string, hiddenFields: readonly HiddenField[]): void {
       state.replacePerson({ ...personOf(personID), hiddenFields });
     },
 
     /** Gives a person another password; tokens that were issued before live on. */
-    changesPassword(personID: string, password: string): void {
+    changePassword(personID: string, password: string): void {
       state.setPassword(personOf(personID).id, password);
     },
 
     /** Gives a developer key another secret; tokens that were issued before live on. */
-    changesConsumerSecret(key: string, secret: string): void {
+    changeConsumerSecret(key: string, secret: string): void {
       if (!options.consumers.some((consumer) => consumer.key === key))
         throw new Error(`There is no consumer ${key}.`);
       options.consumers = options.consumers.map((consumer) =>
