@@ -11,7 +11,11 @@ import { addGuardLine } from "./http/guard-line.ts";
 import { createHtmlPages } from "./pages/html-pages.ts";
 import { createImages } from "./api/people/images.ts";
 import { createInbox } from "./api/contents/inbox.ts";
-import { keepJournal, noteCommit, type JournalEntry } from "./http/journal.ts";
+import {
+  keepJournal,
+  recordApplied,
+  type JournalEntry,
+} from "./http/journal.ts";
 import { createLogin } from "./api/login.ts";
 import { createPages } from "./pages/pages.ts";
 import { createMembers } from "./api/places/members.ts";
@@ -72,7 +76,7 @@ export function createApp(
   app.use(keepJournal(journal, options));
   app.use(limitRate(options));
   app.use(injectFaults(context, faults));
-  app.use(noteCommit());
+  app.use(recordApplied());
   app.route("/", createLogin(context));
   app.route(apiPath, createApi(context));
 

@@ -24,7 +24,7 @@ export type PlatformEnv = {
     /** Who signed the request; `undefined` when nobody we know. */
     requester: StoredPerson | undefined;
     /** Whether the request took effect, whatever becomes of its answer; said of each write, unless it says so itself. */
-    committed: boolean | undefined;
+    applied: boolean | undefined;
     /** Set by an injected fault: how this request deletes. */
     deletion: Deletion | undefined;
     /** Set by an injected fault: what stands before the JSON of this answer. */

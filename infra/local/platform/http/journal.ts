@@ -14,7 +14,7 @@ export type JournalEntry = {
   /** Absent until the answer is ready, and for good when the socket was gone by then. */
   status?: number;
   /** Whether a write took effect, answered or not. */
-  committed: boolean;
+  applied: boolean;
 };
 
 /** Writes every request into `journal`. */
@@ -28,22 +28,22 @@ export function keepJournal(
       method: c.req.method,
       path: routeTemplateOf(c),
       requester: c.get("requester")?.svc.username,
-      committed: false,
+      applied: false,
     };
     journal.push(entry);
     if (journal.length > journalLimit) journal.shift();
     await next();
-    entry.committed = c.get("committed") === true;
+    entry.applied = c.get("applied") === true;
     if (!c.env.incoming.socket.destroyed) entry.status = c.res.status;
   };
 }
 
 /** Notes that a write took effect; stands next to the handlers, so that nothing that happens to the answer counts. */
-export function noteCommit(): MiddlewareHandler<PlatformEnv> {
+export function recordApplied(): MiddlewareHandler<PlatformEnv> {
   return async (c, next) => {
     await next();
     const { method } = c.req;
     const isWrite = method !== "GET" && method !== "HEAD";
-    c.set("committed", c.get("committed") ?? (isWrite && c.res.ok));
+    c.set("applied", c.get("applied") ?? (isWrite && c.res.ok));
   };
 }

@@ -208,7 +208,7 @@ describe("what does not fit", () => {
         error: { message: expect.stringContaining(header.toLowerCase()) },
       });
       expect(answer.text).not.toContain("ada");
-      expect(platform.journal.at(-1)).toMatchObject({ committed: false });
+      expect(platform.journal.at(-1)).toMatchObject({ applied: false });
       const nobody = await call(platform, "GET", "/people", {
         as: null,
         headers,

@@ -75,7 +75,7 @@ describe("fault of kind", () => {
     await expect.poll(() => platform.findPerson("ada")).toBeDefined();
     expect(platform.journal[0]).toMatchObject({
       method: "POST",
-      committed: true,
+      applied: true,
     });
     expect(platform.journal[0]).not.toHaveProperty("status");
   });
@@ -266,14 +266,14 @@ describe("the journal", () => {
     await call(platform, "GET", "/nothing/here");
     await call(platform, "DELETE", "/people");
     await call(platform, "DELETE", `/people/${id}/`);
-    const entry = { atMs: 42, requester: "service", committed: false };
+    const entry = { atMs: 42, requester: "service", applied: false };
     expect(platform.journal).toEqual([
       {
         ...entry,
         method: "POST",
         path: "/people",
         status: 201,
-        committed: true,
+        applied: true,
       },
       {
         ...entry,
@@ -303,7 +303,7 @@ describe("the journal", () => {
         method: "DELETE",
         path: "/people/{personID}",
         status: 204,
-        committed: true,
+        applied: true,
       },
     ]);
   });
@@ -318,10 +318,10 @@ describe("the journal", () => {
       }).catch(() => {});
     }
     expect(
-      platform.journal.map(({ status, committed }) => ({ status, committed })),
+      platform.journal.map(({ status, applied }) => ({ status, applied })),
     ).toEqual([
-      { status: undefined, committed: false },
-      { status: undefined, committed: true },
+      { status: undefined, applied: false },
+      { status: undefined, applied: true },
     ]);
   });
 
@@ -329,7 +329,7 @@ describe("the journal", () => {
     const platform = await platformForTest();
     platform.faults.add({ kind: "status", status: 503 });
     await call(platform, "POST", "/people", { json: personBody("ada") });
-    expect(platform.journal).toMatchObject([{ status: 503, committed: false }]);
+    expect(platform.journal).toMatchObject([{ status: 503, applied: false }]);
   });
 
   test("has neither health nor fault, and keeps only the latest", async () => {

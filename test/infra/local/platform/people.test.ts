@@ -682,7 +682,7 @@ describe("deleting a person", () => {
     const deletions = platform.journal.filter(
       ({ method }) => method === "DELETE",
     );
-    expect(deletions.map(({ committed }) => committed)).toEqual([true, false]);
+    expect(deletions.map(({ applied }) => applied)).toEqual([true, false]);
   });
 
   test("in the background it may never be done", async () => {

@@ -73,7 +73,7 @@ export function createPeople(context: PlatformContext): Family {
     if (!mayDelete(requester, person)) refuse();
     const deletion = c.get("deletion") ?? options.deletion;
     // It is under way: to ask again takes no effect of its own.
-    if (state.deletions.has(person.id)) c.set("committed", false);
+    if (state.deletions.has(person.id)) c.set("applied", false);
     return c.body(null, deletePerson(context, person, deletion));
   });
 
