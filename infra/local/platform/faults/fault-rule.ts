@@ -38,7 +38,7 @@ export const faultRuleSchema = z.discriminatedUnion("kind", [
   /** Another text stands before the JSON of a GET: "" for a guard line that is missing. */
   z.strictObject({ ...kind("guard-line"), text: z.string() }),
   /** The login tells no lifetime of its token. */
-  z.strictObject(kind("lifetime-untold")),
+  z.strictObject(kind("no-token-lifetime")),
   /** The access token of the request expires just before it. */
   z.strictObject(kind("token-expired")),
   /** All temporary images expire just before the request. */

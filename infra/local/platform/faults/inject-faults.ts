@@ -69,7 +69,7 @@ export function injectFaults(
         case "guard-line":
           c.set("guardLine", rule.text);
           break;
-        case "lifetime-untold":
+        case "no-token-lifetime":
           changes.push(() =>
             changeJson(c.res, (text) => text.replace(/,"expires_in":\d+/, "")),
           );

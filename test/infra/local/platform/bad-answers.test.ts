@@ -84,9 +84,13 @@ describe("fault of kind", () => {
     },
   );
 
-  test("lifetime-untold: the login tells no lifetime of its token, which works", async () => {
+  test("no-token-lifetime: the login tells no lifetime of its token, which works", async () => {
     const platform = await platformForTest();
-    platform.faults.add({ kind: "lifetime-untold", path: "/login", times: 1 });
+    platform.faults.add({
+      kind: "no-token-lifetime",
+      path: "/login",
+      times: 1,
+    });
     const token = await login(platform);
     expect(token).not.toHaveProperty("expires_in");
     const as = `Bearer ${token.access_token}`;
@@ -234,7 +238,7 @@ describe("the control endpoint", () => {
     { kind: "truncated-body" },
     { kind: "malformed-json" },
     { kind: "guard-line", text: "" },
-    { kind: "lifetime-untold", path: "/login" },
+    { kind: "no-token-lifetime", path: "/login" },
     { kind: "token-expired" },
     { kind: "temporary-images-expired" },
     { kind: "late-deletion", gone: "never" },
