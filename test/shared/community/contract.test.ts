@@ -15,7 +15,7 @@ import {
   joinAs,
   newPerson,
 } from "../../fixtures/community-client.ts";
-import { platformForTest } from "../../infra/local/platform/talk.ts";
+import { platformForTest } from "../../infra/local/platform/platform-for-test.ts";
 
 // Every row of the API document, §4, and every family of its §1, through the client against the stand-in platform.
 

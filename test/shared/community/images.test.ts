@@ -12,7 +12,7 @@ import {
   joinAs,
 } from "../../fixtures/community-client.ts";
 import { answer, answering, broken } from "../../fixtures/fake-http.ts";
-import { platformForTest } from "../../infra/local/platform/talk.ts";
+import { platformForTest } from "../../infra/local/platform/platform-for-test.ts";
 
 // Begins as PNG, and has every byte there is.
 const bytes = Buffer.concat([

@@ -12,7 +12,7 @@ import {
   personBody,
   platformForTest,
   refOf,
-} from "./talk.ts";
+} from "./platform-for-test.ts";
 
 const elsewhere = "https://elsewhere.example";
 

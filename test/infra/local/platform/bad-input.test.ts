@@ -8,7 +8,7 @@ import {
   createPerson,
   personBody,
   platformForTest,
-} from "./talk.ts";
+} from "./platform-for-test.ts";
 
 /** A platform in which one of everything has a known id. */
 async function platformWithThings() {

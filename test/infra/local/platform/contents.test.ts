@@ -10,7 +10,7 @@ import {
   objectOf,
   platformForTest,
   refOf,
-} from "./talk.ts";
+} from "./platform-for-test.ts";
 
 function contentBody(type: string, fields: Record<string, unknown> = {}) {
   return {

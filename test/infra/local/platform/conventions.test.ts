@@ -14,7 +14,7 @@ import {
   guard,
   personBody,
   platformForTest,
-} from "./talk.ts";
+} from "./platform-for-test.ts";
 
 // Taken before the first platform of this process starts.
 const globals: unknown[] = [globalThis.Request, globalThis.Response];

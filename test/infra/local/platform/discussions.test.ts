@@ -11,7 +11,7 @@ import {
   objectOf,
   platformForTest,
   refOf,
-} from "./talk.ts";
+} from "./platform-for-test.ts";
 
 const text = { type: "text/html", text: "<p>Who knows?</p>" };
 

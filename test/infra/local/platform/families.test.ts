@@ -14,7 +14,7 @@ import {
   personBody,
   platformForTest,
   refOf,
-} from "./talk.ts";
+} from "./platform-for-test.ts";
 
 const asEve = basic("eve", "eve-password");
 const text = { type: "text/plain", text: "Words" };

@@ -7,7 +7,7 @@ import {
   createPerson,
   personBody,
   platformForTest,
-} from "./talk.ts";
+} from "./platform-for-test.ts";
 
 describe("fault of kind", () => {
   test("status: the answer is that status, and nothing happens", async () => {

@@ -8,7 +8,7 @@ import {
   objectOf,
   pageOf,
   platformForTest,
-} from "./talk.ts";
+} from "./platform-for-test.ts";
 
 const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 const gif = Buffer.from("GIF89a\x01\x00\x01\x00", "latin1");

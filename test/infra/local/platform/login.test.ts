@@ -7,7 +7,7 @@ import {
   createPerson,
   personBody,
   platformForTest,
-} from "./talk.ts";
+} from "./platform-for-test.ts";
 
 const consumer = basic("local-consumer-key", "local-consumer-secret");
 const byPassword =

@@ -5,7 +5,7 @@ import {
   createPerson,
   personBody,
   platformForTest,
-} from "./talk.ts";
+} from "./platform-for-test.ts";
 
 const api = "/api/core/v3";
 

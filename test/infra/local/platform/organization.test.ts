@@ -8,7 +8,7 @@ import {
   objectOf,
   platformForTest,
   refOf,
-} from "./talk.ts";
+} from "./platform-for-test.ts";
 
 async function team() {
   const platform = await platformForTest();

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Platform } from "../../../../infra/local/platform/start-platform.ts";
-import { asAda, call, createPerson, pageOf, platformForTest } from "./talk.ts";
+import {
+  asAda,
+  call,
+  createPerson,
+  pageOf,
+  platformForTest,
+} from "./platform-for-test.ts";
 
 /** Follows a link of each page until there is none; returns the pages in the order they came. */
 async function walk(platform: Platform, path: string, link: "next" | "prev") {

@@ -10,7 +10,7 @@ import {
   pageOf,
   personBody,
   platformForTest,
-} from "./talk.ts";
+} from "./platform-for-test.ts";
 
 describe("creating a person", () => {
   test("the minimum body makes a person, answered 201 with an id, dates and flags", async () => {

@@ -8,7 +8,7 @@ import {
   objectOf,
   pageOf,
   platformForTest,
-} from "./talk.ts";
+} from "./platform-for-test.ts";
 
 const task = {
   type: "task",

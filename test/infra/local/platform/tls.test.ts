@@ -3,7 +3,7 @@ import { request } from "node:https";
 import { json } from "node:stream/consumers";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { basic, platformForTest } from "./talk.ts";
+import { basic, platformForTest } from "./platform-for-test.ts";
 
 const folder = join(import.meta.dirname, "../../../fixtures/tls");
 const [cert, key] = ["cert", "key"].map((part) =>

@@ -9,7 +9,7 @@ import {
   namesIn,
   objectOf,
   platformForTest,
-} from "./talk.ts";
+} from "./platform-for-test.ts";
 
 const contact = {
   phoneNumbers: [{ value: "+44 20 7946 0000", svc_label: "Phone Number" }],

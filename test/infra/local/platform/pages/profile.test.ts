@@ -9,7 +9,7 @@ import {
   createPerson,
   personBody,
   platformForTest,
-} from "../talk.ts";
+} from "../platform-for-test.ts";
 import { visit } from "./visit.ts";
 
 const contact = {
