@@ -2,7 +2,7 @@ import type { PlatformContext } from "../http/context.ts";
 import type { HiddenField, StoredPerson } from "../state/platform-state.ts";
 import { streamsOf } from "./people/streams.ts";
 
-/** What the platform knows and no endpoint of the API document sets. Everybody is named by id. */
+/** Sets data that no endpoint sets. All ids are ids of people, or of contents where it says so. */
 export type Admin = ReturnType<typeof createAdmin>;
 
 export function createAdmin({
@@ -15,7 +15,7 @@ export function createAdmin({
     return person;
   };
   return {
-    /** Puts a person below a manager in the organization chart, and below nobody else. */
+    /** Makes a person report to a manager, and to no other person. */
     setManager(personID: string, managerID: string): void {
       const id = `line ${personOf(personID).id}`;
       state.reportingLines.put({
@@ -25,7 +25,7 @@ export function createAdmin({
       });
     },
 
-    /** Lets a person follow a person or a content, in one of the follower's streams. */
+    /** Makes a person follow a person or a content, in one of its own streams. */
     follow(
       followerID: string,
       followedID: string,
@@ -41,23 +41,23 @@ export function createAdmin({
       state.follows.put({ id, followerID, followedID, streamID: stream.id });
     },
 
-    /** Lets a person like a content. */
+    /** Makes a person like a content. */
     like(personID: string, contentID: string): void {
       const id = `like ${personOf(personID).id} ${contentID}`;
       state.likes.put({ id, personID, contentID });
     },
 
-    /** Sets what a person hides from everybody but itself and administrators, whatever the option says. */
+    /** Sets the fields that other people do not see. They replace the option `hiddenFields` for this person. */
     hideFields(personID: string, hiddenFields: readonly HiddenField[]): void {
       state.replacePerson({ ...personOf(personID), hiddenFields });
     },
 
-    /** Gives a person another password; tokens that were issued before live on. */
+    /** Changes the password of a person. Tokens stay valid. */
     changePassword(personID: string, password: string): void {
       state.setPassword(personOf(personID).id, password);
     },
 
-    /** Gives a developer key another secret; tokens that were issued before live on. */
+    /** Changes the secret of a developer key. Tokens stay valid. */
     changeConsumerSecret(key: string, secret: string): void {
       if (!options.consumers.some((consumer) => consumer.key === key))
         throw new Error(`There is no consumer ${key}.`);

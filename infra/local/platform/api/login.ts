@@ -6,11 +6,12 @@ import type { PlatformContext, PlatformEnv } from "../http/context.ts";
 import { signIn } from "../http/requester.ts";
 import type { Grant } from "../state/tokens.ts";
 
-/** `POST /login`: the string is form-style, the type the document gives it is JSON (the API document, §5); both types are taken. */
+// The payload is a form-style string, and its documented content type is JSON (docs/interface.md, §5).
 const contentTypes = ["application/json", "application/x-www-form-urlencoded"];
 
 const defaultScope = "PRODUCTION";
 
+/** `POST /login`: login by password and renewal (docs/interface.md, §5). */
 export function createLogin(context: PlatformContext): Hono<PlatformEnv> {
   const { options, tokens } = context;
   const routes = new Hono<PlatformEnv>();
@@ -49,10 +50,10 @@ function requireConsumer(c: Context, { options }: PlatformContext): void {
 }
 
 /**
- * Reads for whom and for what the tokens are. A refresh token is used up by it. A login without a scope is for the scope
- * that the interface shows; a renewal without one keeps its scope (RFC 6749, §6).
+ * Reads the grant that the tokens are issued for, and retires a refresh token. The scope is optional (RFC 6749, §6):
+ * a login without it is for the scope that the interface shows, and a renewal without it keeps its scope.
  *
- * @throws HTTPException 400 or 401
+ * @throws HTTPException 400 for a missing or wrong field, 401 for wrong credentials
  */
 function readGrant(context: PlatformContext, form: URLSearchParams): Grant {
   const scope = form.get("scope") || undefined;

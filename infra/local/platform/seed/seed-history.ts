@@ -3,7 +3,7 @@ import { contentKind } from "../api/contents/contents.ts";
 import type { PlatformContext } from "../http/context.ts";
 import { createItem } from "../api/item-routes.ts";
 import { reply } from "../api/contents/messages.ts";
-import { publishActivity } from "../api/people/publish-activity.ts";
+import { publishActivity } from "../api/contents/publish-activity.ts";
 import type { StoredPerson } from "../state/platform-state.ts";
 import { seedContents, seedStatuses, type SeedContent } from "./contents.ts";
 import { before, find, hourMs } from "./moment.ts";

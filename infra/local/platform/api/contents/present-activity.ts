@@ -8,7 +8,7 @@ import type {
 import { referToPerson } from "../people/present-person.ts";
 import { contentPath } from "./contents.ts";
 
-/** What an entry is about, as Activity Streams 1.0 writes an object. */
+/** The object that an entry is about, with the fields of Activity Streams 1.0. */
 type ActivityObject = {
   /** Address below /api/core/v3. */
   id: string;
@@ -20,8 +20,8 @@ type ActivityObject = {
 };
 
 /**
- * The fields of an activity entry. The interface shows none of them, so they follow Activity Streams 1.0: `actor`, `verb`
- * and `object` tell what happened, `title` is plain text, `content` is a string of HTML.
+ * The fields of an activity entry. The interface shows none, so they are the fields of Activity Streams 1.0: `actor`,
+ * `verb` and `object` tell what happened, `title` is plain text, and `content` is a string of HTML.
  */
 export function presentActivity(
   context: PlatformContext,

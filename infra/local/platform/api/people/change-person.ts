@@ -7,8 +7,8 @@ import {
 import type { StoredPerson } from "../../state/platform-state.ts";
 
 /**
- * The person after an update by `requester`. Lists are replaced as a whole. The option `update` decides whether optional
- * fields that the update does not give stay; required fields always stay.
+ * The person after an update by `requester`. A list is replaced as a whole. Required fields that the update does not
+ * give stay, and the option `update` decides about optional fields.
  */
 export function changePerson(
   { update: mode, nowMs }: PlatformOptions,
@@ -46,8 +46,8 @@ function writableSvc(
 }
 
 /**
- * A read shows `formatted` even when no request has set it. A client that sends it back with another family name means
- * the full name to change too, so it is not stored.
+ * A read shows `formatted` even when no request has set it. A client that sends it back with another family name
+ * means the full name to change too, so it is not stored.
  */
 function changedName(
   { name }: StoredPerson,

@@ -1,6 +1,6 @@
 import type { PlatformContext } from "../../http/context.ts";
 
-/** Writes an entry into a person's activity stream. It goes with what it is about. */
+/** Adds an entry to the activity stream of a person. It is deleted together with the object that it is about. */
 export function publishActivity(
   { state, options }: PlatformContext,
   authorID: string,
