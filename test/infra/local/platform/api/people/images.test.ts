@@ -1,18 +1,22 @@
 import { describe, expect, test } from "vitest";
-import type { Platform } from "../../../../infra/local/platform/start-platform.ts";
+import type { Platform } from "../../../../../../infra/local/platform/start-platform.ts";
 import {
   asAda,
   asBob,
+  asService,
   call,
   createPerson,
   objectOf,
   pageOf,
   platformForTest,
-} from "./platform-for-test.ts";
+} from "../../platform-for-test.ts";
 
 const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+
 const gif = Buffer.from("GIF89a\x01\x00\x01\x00", "latin1");
+
 const jpeg = Buffer.from("ffd8ffe000104a46", "hex");
+
 const webp = Buffer.from("RIFF\x00\x00\x00\x00WEBPVP8 ", "latin1");
 
 function upload(platform: Platform, bytes: Buffer<ArrayBuffer>, part = "file") {
@@ -39,8 +43,21 @@ function attach(platform: Platform, id: string, imageURI: string, as?: string) {
   });
 }
 
-describe("a profile image", () => {
-  test("is uploaded, attached, and is then the avatar, byte by byte", async () => {
+const api = "/api/core/v3";
+
+function post(
+  origin: string,
+  path: string,
+  authorization: string,
+  body: string | FormData,
+) {
+  const headers: Record<string, string> = { authorization };
+  if (typeof body === "string") headers["content-type"] = "application/json";
+  return fetch(origin + api + path, { method: "POST", headers, body });
+}
+
+describe("profile image", () => {
+  test("an attached image becomes the avatar, byte by byte", async () => {
     const platform = await platformForTest();
     const { id } = await createPerson(platform, "ada");
     const uploaded = await upload(platform, png);
@@ -75,7 +92,7 @@ describe("a profile image", () => {
     ["image/jpeg", jpeg],
     ["image/webp", webp],
   ])(
-    "of type %s is told by its bytes, whatever the part is called",
+    "the type %s is detected by its bytes, with any name of the part",
     async (contentType, bytes) => {
       const platform = await platformForTest();
       const { id } = await createPerson(platform, "ada");
@@ -89,7 +106,7 @@ describe("a profile image", () => {
     },
   );
 
-  test("can be attached with a slash at the end of the path", async () => {
+  test("an image is attached on a path with a slash at its end too", async () => {
     const platform = await platformForTest();
     const { id } = await createPerson(platform, "ada");
     const imageURI = await temporaryImage(platform);
@@ -100,7 +117,7 @@ describe("a profile image", () => {
     expect(platform.imagesOf(id)).toHaveLength(1);
   });
 
-  test("is listed with a link to its bytes; the latest is the avatar", async () => {
+  test("an image is listed with a link to its bytes, and the latest one is the avatar", async () => {
     const platform = await platformForTest();
     const { id } = await createPerson(platform, "ada");
     await attach(platform, id, await temporaryImage(platform, png));
@@ -123,7 +140,7 @@ describe("a profile image", () => {
     );
   });
 
-  test("attached twice is there twice", async () => {
+  test("an image that is attached twice is listed twice", async () => {
     const platform = await platformForTest();
     const { id } = await createPerson(platform, "ada");
     const location = await temporaryImage(platform);
@@ -132,7 +149,7 @@ describe("a profile image", () => {
     expect(platform.imagesOf(id)).toHaveLength(2);
   });
 
-  test("is attached by the person itself or an administrator, by nobody else", async () => {
+  test("only the person itself and administrators attach an image", async () => {
     const platform = await platformForTest();
     const { id } = await createPerson(platform, "ada");
     await createPerson(platform, "bob");
@@ -141,7 +158,7 @@ describe("a profile image", () => {
     expect((await attach(platform, id, location, asAda)).status).toBe(201);
   });
 
-  test("is missing: the avatar is not offered and answered 404, and the person has no thumbnail", async () => {
+  test("a person without an image offers no avatar, which is answered 404, and no thumbnail", async () => {
     const platform = await platformForTest();
     const { id } = await createPerson(platform, "ada");
     expect((await call(platform, "GET", `/people/${id}/avatar`)).status).toBe(
@@ -152,10 +169,22 @@ describe("a profile image", () => {
     expect(person).not.toHaveProperty("thumbnailUrl");
     expect(person).toHaveProperty("photos", []);
   });
+
+  test("an instance without profile images has none of their resources", async () => {
+    const platform = await platformForTest({ profileImages: false });
+    const person = await createPerson(platform, "ada");
+    expect(person).not.toHaveProperty("photos");
+    expect(person.resources).not.toHaveProperty("images");
+    expect(person.resources).not.toHaveProperty("avatar");
+    expect((await upload(platform, png)).status).toBe(404);
+    expect(
+      (await call(platform, "GET", `/people/${person.id}/avatar`)).status,
+    ).toBe(404);
+  });
 });
 
-describe("a temporary image", () => {
-  test("expires by the clock", async () => {
+describe("temporary image", () => {
+  test("a temporary image expires after its lifetime", async () => {
     let nowMs = 0;
     const platform = await platformForTest({
       nowMs: () => nowMs,
@@ -169,7 +198,7 @@ describe("a temporary image", () => {
     expect((await attach(platform, id, location)).status).toBe(404);
   });
 
-  test("that is unknown is answered 404, an address that is none 400", async () => {
+  test("an unknown temporary image is answered 404, and another address 400", async () => {
     const platform = await platformForTest();
     const { id } = await createPerson(platform, "ada");
     const unknown = (await temporaryImage(platform)).replace(/\d+$/, "1");
@@ -188,7 +217,7 @@ describe("a temporary image", () => {
     expect(json.status).toBe(415);
   });
 
-  test("has to be an image in a multipart form of at most 10 MB", async () => {
+  test("an upload must be an image in a multipart form of at most 10 MB", async () => {
     const platform = await platformForTest();
     const statusOf = async (
       body: FormData | Buffer<ArrayBuffer> | string,
@@ -219,16 +248,24 @@ describe("a temporary image", () => {
         .status,
     ).toBe(413);
   });
-});
 
-test("an instance without profile images has none of this", async () => {
-  const platform = await platformForTest({ profileImages: false });
-  const person = await createPerson(platform, "ada");
-  expect(person).not.toHaveProperty("photos");
-  expect(person.resources).not.toHaveProperty("images");
-  expect(person.resources).not.toHaveProperty("avatar");
-  expect((await upload(platform, png)).status).toBe(404);
-  expect(
-    (await call(platform, "GET", `/people/${person.id}/avatar`)).status,
-  ).toBe(404);
+  test("an upload may have any name of the part, and other parts of the same name", async () => {
+    const { origin } = await platformForTest();
+    const png = Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+      "base64",
+    );
+    for (const name of ["file[]", "file"]) {
+      const form = new FormData();
+      form.append(name, new Blob([png], { type: "image/png" }), "a.png");
+      form.append(name, new Blob(["text"]), "a.txt");
+      const response = await post(
+        origin,
+        "/profileImages/temporary",
+        asService,
+        form,
+      );
+      expect(response.status).toBe(201);
+    }
+  });
 });

@@ -1,15 +1,16 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import type { Platform } from "../../../../infra/local/platform/start-platform.ts";
+import type { Platform } from "../../../../../infra/local/platform/start-platform.ts";
 import {
   basic,
   call,
   createPerson,
   personBody,
   platformForTest,
-} from "./platform-for-test.ts";
+} from "../platform-for-test.ts";
 
 const consumer = basic("local-consumer-key", "local-consumer-secret");
+
 const byPassword =
   "grant_type=password&username=service&password=service-password&scope=PRODUCTION";
 
@@ -51,7 +52,7 @@ function renewal(refreshToken: string) {
 }
 
 describe("login by password", () => {
-  test("the form-style string under a JSON content type gives a bearer token that works", async () => {
+  test("a form-style string with a JSON content type gets a valid bearer token", async () => {
     const platform = await platformForTest();
     const answer = await login(platform, byPassword);
     expect(answer.status).toBe(200);
@@ -67,7 +68,7 @@ describe("login by password", () => {
     expect(await statusWith(platform, access_token, "BEARER")).toBe(200);
   });
 
-  test("the form content type is taken too, and the scheme is compared without case", async () => {
+  test("the form content type is accepted too, and the scheme may have any case", async () => {
     const platform = await platformForTest();
     const answer = await login(platform, byPassword, {
       as: consumer.replace("Basic", "bAsIc"),
@@ -76,7 +77,7 @@ describe("login by password", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("values are percent-encoded", async () => {
+  test("percent-encoded values are decoded", async () => {
     const platform = await platformForTest();
     await createPerson(platform, "ada+1", {}, { password: "p&ss=wörd +%" });
     const encoded =
@@ -103,7 +104,7 @@ describe("login by password", () => {
       byPassword.replace("username=service", "username=nobody"),
       consumer,
     ],
-  ])("%s is answered 401", async (_case, body, as) => {
+  ])("a login with %s is answered 401", async (_case, body, as) => {
     const platform = await platformForTest();
     const answer = await login(platform, body, { as });
     expect(answer.status).toBe(401);
@@ -130,7 +131,7 @@ describe("login by password", () => {
   });
 
   test.each(["", "&scope="])(
-    "login and renewal are accepted without a scope (%j)",
+    "a login and a renewal are accepted without a scope (%j)",
     async (scope) => {
       const platform = await platformForTest();
       const withoutScope = (body: string) =>
@@ -148,7 +149,7 @@ describe("login by password", () => {
     },
   );
 
-  test("someone disabled cannot log in, and its tokens stop working", async () => {
+  test("a disabled person cannot log in, and its tokens stop working", async () => {
     const platform = await platformForTest();
     const { id } = await createPerson(platform, "ada");
     const body = byPassword.replaceAll("service", "ada");
@@ -174,8 +175,8 @@ describe("login by password", () => {
   });
 });
 
-describe("the life of a token", () => {
-  test("ends by the clock, and not before", async () => {
+describe("token", () => {
+  test("an access token expires after its lifetime, and not before", async () => {
     let nowMs = 0;
     const platform = await platformForTest({
       nowMs: () => nowMs,
@@ -188,14 +189,14 @@ describe("the life of a token", () => {
     expect(await statusWith(platform, access_token)).toBe(401);
   });
 
-  test("may be left untold", async () => {
+  test("the answer of the login has no lifetime if the option has none", async () => {
     const platform = await platformForTest({ tokenLifetimeMs: undefined });
     const answer = await login(platform, byPassword);
     expect(answer.json()).not.toHaveProperty("expires_in");
     expect(answer.json()).toHaveProperty("token_type", "bearer");
   });
 
-  test("goes on by renewal, which ends both old tokens", async () => {
+  test("a renewal gives new tokens and revokes both old ones", async () => {
     let nowMs = 0;
     const platform = await platformForTest({ nowMs: () => nowMs });
     const old = await tokensOf(platform);
@@ -208,14 +209,14 @@ describe("the life of a token", () => {
     );
   });
 
-  test("a living access token ends with its renewal too", async () => {
+  test("a renewal revokes an access token that has not expired", async () => {
     const platform = await platformForTest();
     const old = await tokensOf(platform);
     await tokensOf(platform, renewal(old.refresh_token));
     expect(await statusWith(platform, old.access_token)).toBe(401);
   });
 
-  test("a refresh token is no access token and serves only its scope", async () => {
+  test("a refresh token is no access token, and renews its own scope only", async () => {
     const platform = await platformForTest();
     const { refresh_token } = await tokensOf(platform);
     expect(await statusWith(platform, refresh_token)).toBe(401);
@@ -242,7 +243,7 @@ describe("the life of a token", () => {
     expect((await login(platform, renewal(refresh_token))).status).toBe(200);
   });
 
-  test("ends by revocation, of the access tokens alone or of all", async () => {
+  test("access tokens are revoked alone or together with refresh tokens", async () => {
     const platform = await platformForTest();
     const first = await tokensOf(platform);
     platform.revokeTokens("access");
@@ -254,68 +255,5 @@ describe("the life of a token", () => {
       401,
     );
     expect((await login(platform, byPassword)).status).toBe(200);
-  });
-});
-
-describe("credentials change while it runs", () => {
-  test("a password, for the login and by Basic; tokens live on", async () => {
-    const platform = await platformForTest();
-    const { access_token } = await tokensOf(platform);
-    const id = platform.findPerson("service")?.id ?? "";
-    platform.admin.changePassword(id, "another");
-    expect((await login(platform, byPassword)).status).toBe(401);
-    const changed = byPassword.replace("service-password", "another");
-    expect((await login(platform, changed)).status).toBe(200);
-    const as = basic("service", "another");
-    expect((await call(platform, "GET", "/people", { as })).status).toBe(200);
-    expect(await statusWith(platform, access_token)).toBe(200);
-  });
-
-  test("a consumer secret; tokens live on", async () => {
-    const platform = await platformForTest();
-    const { access_token } = await tokensOf(platform);
-    platform.admin.changeConsumerSecret("local-consumer-key", "another");
-    expect((await login(platform, byPassword)).status).toBe(401);
-    const as = basic("local-consumer-key", "another");
-    expect((await login(platform, byPassword, { as })).status).toBe(200);
-    expect(await statusWith(platform, access_token)).toBe(200);
-    expect(() => platform.admin.changeConsumerSecret("other", "x")).toThrow(
-      "no consumer other",
-    );
-  });
-});
-
-describe("signing a request", () => {
-  test.each([
-    ["nothing", null],
-    ["a wrong password", basic("service", "wrong")],
-    ["an unknown user", basic("nobody", "service-password")],
-    ["an unknown token", "Bearer nonsense"],
-    ["an unknown scheme", "Digest abc"],
-    ["no value", "Basic"],
-    ["Basic without a colon", "Basic c2VydmljZQ=="],
-  ])(
-    "with %s is answered 401, as JSON and without a challenge",
-    async (_case, as) => {
-      const platform = await platformForTest();
-      const answer = await call(platform, "GET", "/people", { as });
-      expect(answer.status).toBe(401);
-      expect(answer.json()).toEqual({
-        error: { status: 401, message: expect.any(String) },
-      });
-      expect(answer.headers.has("www-authenticate")).toBe(false);
-    },
-  );
-
-  test("by Basic takes any case of scheme and username", async () => {
-    const platform = await platformForTest();
-    const as = basic("Service", "service-password").replace("Basic", "basic");
-    expect((await call(platform, "GET", "/people", { as })).status).toBe(200);
-  });
-
-  test("a refusal can carry the Bearer challenge", async () => {
-    const platform = await platformForTest({ bearerChallenge: true });
-    const answer = await call(platform, "GET", "/people", { as: null });
-    expect(answer.headers.get("www-authenticate")).toBe("Bearer");
   });
 });

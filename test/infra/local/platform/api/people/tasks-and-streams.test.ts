@@ -8,7 +8,7 @@ import {
   objectOf,
   pageOf,
   platformForTest,
-} from "./platform-for-test.ts";
+} from "../../platform-for-test.ts";
 
 const task = {
   type: "task",
@@ -16,8 +16,21 @@ const task = {
   dueDate: "2026-03-01T09:00:00.000+0000",
 };
 
+const api = "/api/core/v3";
+
+function post(
+  origin: string,
+  path: string,
+  authorization: string,
+  body: string | FormData,
+) {
+  const headers: Record<string, string> = { authorization };
+  if (typeof body === "string") headers["content-type"] = "application/json";
+  return fetch(origin + api + path, { method: "POST", headers, body });
+}
+
 describe("tasks", () => {
-  test("the person itself creates and lists them", async () => {
+  test("a person creates and lists its tasks", async () => {
     const platform = await platformForTest();
     const { id } = await createPerson(platform, "ada");
     const created = await call(platform, "POST", `/people/${id}/tasks`, {
@@ -37,7 +50,7 @@ describe("tasks", () => {
     expect(platform.tasksOf(id)).toMatchObject([{ subject: "Meet your team" }]);
   });
 
-  test("the same twice is there twice, on pages of its own", async () => {
+  test("a task that is created twice is listed twice, in pages of count", async () => {
     const platform = await platformForTest();
     const { id } = await createPerson(platform, "ada");
     for (const json of [task, task]) {
@@ -78,7 +91,7 @@ describe("tasks", () => {
     ["dueDate", { dueDate: "2026-13-01T09:00:00.000+0000" }],
     ["dueDate", { dueDate: "2026-03-01T25:00:00.000+0000" }],
     ["dueDate", { dueDate: "2026-03-01T09:00:00.000+9900" }],
-  ])("a wrong %s is answered 400 (%j)", async (field, change) => {
+  ])("an invalid %s is answered 400 (%j)", async (field, change) => {
     const platform = await platformForTest();
     const { id } = await createPerson(platform, "ada");
     const answer = await call(platform, "POST", `/people/${id}/tasks`, {
@@ -92,7 +105,23 @@ describe("tasks", () => {
     expect(platform.tasksOf(id)).toEqual([]);
   });
 
-  test("a service before 3.1 has none", async () => {
+  test.each(["9999-12-31T23:59:59.999-1400", "0000-01-01T00:00:00.000+1400"])(
+    "the due date %s, outside the years 0000 to 9999 in UTC, is answered 400",
+    async (dueDate) => {
+      const platform = await platformForTest();
+      const { id } = await createPerson(platform, "ada");
+      const body = JSON.stringify({ type: "task", subject: "s", dueDate });
+      const response = await post(
+        platform.origin,
+        `/people/${id}/tasks`,
+        asAda,
+        body,
+      );
+      expect(response.status).toBe(400);
+    },
+  );
+
+  test("a service before 3.1 has no tasks", async () => {
     const platform = await platformForTest({ version: "3.0" });
     const { id } = await createPerson(platform, "ada");
     const person = objectOf(
@@ -109,7 +138,7 @@ describe("tasks", () => {
 });
 
 describe("streams", () => {
-  test("there are two standard ones; custom ones come after them", async () => {
+  test("custom streams are listed after two standard streams", async () => {
     const platform = await platformForTest();
     const { id } = await createPerson(platform, "ada");
     const created = await call(platform, "POST", `/people/${id}/streams`, {
@@ -136,7 +165,7 @@ describe("streams", () => {
     expect(platform.streamsOf(id)).toMatchObject([{ name: "News" }]);
   });
 
-  test("a name is unique per person: answered 409 for the same, free for others", async () => {
+  test("a taken name is answered 409, and is free for another person", async () => {
     const platform = await platformForTest();
     const ada = await createPerson(platform, "ada");
     const bob = await createPerson(platform, "bob");
@@ -153,7 +182,7 @@ describe("streams", () => {
     expect(platform.streamsOf(ada.id)).toHaveLength(1);
   });
 
-  test("ten custom ones are the limit, the next is answered 409", async () => {
+  test("the eleventh custom stream is answered 409", async () => {
     const platform = await platformForTest();
     const { id } = await createPerson(platform, "ada");
     const statuses = [];
@@ -172,7 +201,7 @@ describe("streams", () => {
     expect(platform.streamsOf(id)).toHaveLength(10);
   });
 
-  test("the limit is configurable", async () => {
+  test("the limit of custom streams is an option", async () => {
     const platform = await platformForTest({ customStreamLimit: 0 });
     const { id } = await createPerson(platform, "ada");
     const answer = await call(platform, "POST", `/people/${id}/streams`, {
@@ -198,7 +227,7 @@ describe("streams", () => {
 
 describe.each(["tasks", "streams"])("%s of a person", (name) => {
   test.each(["GET", "POST"])(
-    "are refused by 403 to everybody else, administrators included (%s)",
+    "a request by another person, also an administrator, is answered 403 (%s)",
     async (method) => {
       const platform = await platformForTest();
       const { id } = await createPerson(platform, "ada");
@@ -214,7 +243,7 @@ describe.each(["tasks", "streams"])("%s of a person", (name) => {
     },
   );
 
-  test("go with the person", async () => {
+  test("a deletion of the person removes them", async () => {
     const platform = await platformForTest();
     const { id } = await createPerson(platform, "ada");
     await call(platform, "POST", `/people/${id}/${name}`, {
@@ -225,7 +254,7 @@ describe.each(["tasks", "streams"])("%s of a person", (name) => {
     expect([...platform.tasksOf(id), ...platform.streamsOf(id)]).toEqual([]);
   });
 
-  test("that nobody made are answered 404", async () => {
+  test("an unknown id is answered 404", async () => {
     const platform = await platformForTest();
     const { id } = await createPerson(platform, "ada");
     expect(

@@ -11,7 +11,7 @@ import {
   objectOf,
   platformForTest,
   refOf,
-} from "./platform-for-test.ts";
+} from "../../platform-for-test.ts";
 
 const text = { type: "text/html", text: "<p>Who knows?</p>" };
 
@@ -26,8 +26,8 @@ async function discussion() {
   return { platform, ada, bob, item, readAs };
 }
 
-describe("a discussion", () => {
-  test("has likes, read, self, html, attachments, followingIn and messages, as allowed for the requester", async () => {
+describe("discussion", () => {
+  test("offers likes, read, self, html, attachments, followingIn and messages, with the verbs of the requester", async () => {
     const { platform, item, readAs } = await discussion();
     const self = `${platform.origin}/api/core/v3/contents/${item.id}`;
     const verbsOf = async (as: string) =>
@@ -92,7 +92,7 @@ describe("a discussion", () => {
     expect(await readAs(asBob)).toHaveProperty("read", false);
   });
 
-  test("messages lists the replies and takes new ones from anybody", async () => {
+  test("messages lists the replies, and every person may reply", async () => {
     const { platform, bob, item } = await discussion();
     const messages = refOf(item, "messages");
     const json = { content: { type: "text/plain", text: "I do." } };
@@ -112,7 +112,7 @@ describe("a discussion", () => {
     }
   });
 
-  test("attachments lists files, takes one of any part name from the author, and gives its bytes back", async () => {
+  test("attachments lists files, accepts a file of the author with any part name, and returns its bytes", async () => {
     const { platform, item } = await discussion();
     const attachments = refOf(item, "attachments");
     const bytes = Buffer.from('{"not":"guarded"}');
@@ -151,7 +151,7 @@ describe("a discussion", () => {
     expect(await namesIn(platform, path, "name", asAda)).toEqual([]);
   });
 
-  test("goes with all that hangs on it", async () => {
+  test("a deletion removes its messages, likes, attachments and activity", async () => {
     const { platform, item } = await discussion();
     await create(platform, refOf(item, "messages"), { content: text }, asBob);
     await call(platform, "DELETE", refOf(item, "self"));

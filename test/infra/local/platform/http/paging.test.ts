@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Platform } from "../../../../infra/local/platform/start-platform.ts";
+import type { Platform } from "../../../../../infra/local/platform/start-platform.ts";
 import {
   asAda,
   call,
   createPerson,
   pageOf,
   platformForTest,
-} from "./platform-for-test.ts";
+} from "../platform-for-test.ts";
 
 /** Follows a link of each page until there is none; returns the pages in the order they came. */
 async function walk(platform: Platform, path: string, link: "next" | "prev") {
@@ -65,7 +65,7 @@ describe("paging", () => {
     );
   });
 
-  test("next and prev repeat the query, each present only when there is such a page", async () => {
+  test("next and prev repeat the query, and are present only if there is such a page", async () => {
     const platform = await platformForTest();
     for (const name of ["ada", "bob", "eve"])
       await createPerson(platform, name);
@@ -76,7 +76,7 @@ describe("paging", () => {
     expect(second!.links).toEqual({ prev: `${base}&startIndex=0` });
   });
 
-  test("sizes of pages by default and at most are options", async () => {
+  test("the default and the maximum page size are options", async () => {
     const platform = await platformForTest({
       defaultPageSize: 1,
       maxPageSize: 2,

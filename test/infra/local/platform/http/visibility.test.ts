@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { HiddenField } from "../../../../infra/local/platform/state/platform-state.ts";
+import type { HiddenField } from "../../../../../infra/local/platform/state/platform-state.ts";
 import {
   asAda,
   asBob,
@@ -9,7 +9,7 @@ import {
   namesIn,
   objectOf,
   platformForTest,
-} from "./platform-for-test.ts";
+} from "../platform-for-test.ts";
 
 const contact = {
   phoneNumbers: [{ value: "+44 20 7946 0000", svc_label: "Phone Number" }],
@@ -17,7 +17,7 @@ const contact = {
   tags: ["engines"],
 };
 
-async function adaWhoHides(...fields: HiddenField[]) {
+async function adaWithHidden(...fields: HiddenField[]) {
   const platform = await platformForTest();
   const { id } = await createPerson(platform, "ada", contact);
   await createPerson(platform, "bob");
@@ -27,11 +27,11 @@ async function adaWhoHides(...fields: HiddenField[]) {
   return { platform, id, readAs };
 }
 
-describe("what a person hides", () => {
+describe("hidden fields", () => {
   test.each(["emails", "phoneNumbers", "addresses", "tags"] as const)(
     "%s are present only if at least one is visible to the requester",
     async (field) => {
-      const { readAs } = await adaWhoHides(field);
+      const { readAs } = await adaWithHidden(field);
       expect(await readAs(asBob)).not.toHaveProperty(field);
       expect(await readAs(asAda)).toHaveProperty(field);
       expect(await readAs(asService)).toHaveProperty(field);
@@ -42,8 +42,8 @@ describe("what a person hides", () => {
     },
   );
 
-  test("displayName is the username for whom the name is hidden from", async () => {
-    const { readAs } = await adaWhoHides("name");
+  test("displayName is the username if the person hides its name from the requester", async () => {
+    const { readAs } = await adaWithHidden("name");
     const forBob = await readAs(asBob);
     expect(forBob).toHaveProperty("displayName", "ada");
     expect(forBob).not.toHaveProperty("name");
@@ -51,8 +51,8 @@ describe("what a person hides", () => {
     expect(await readAs(asService)).toHaveProperty("name");
   });
 
-  test("a hidden name is hidden in lists and where the person is an author too", async () => {
-    const { platform, id } = await adaWhoHides("name");
+  test("a hidden name is also hidden in lists and in the author of a content", async () => {
+    const { platform, id } = await adaWithHidden("name");
     const json = {
       type: "post",
       subject: "Engines",
@@ -66,14 +66,14 @@ describe("what a person hides", () => {
     );
   });
 
-  test("a hidden tag finds nobody", async () => {
-    const { platform } = await adaWhoHides("tags");
+  test("a filter by a hidden tag finds no person", async () => {
+    const { platform } = await adaWithHidden("tags");
     const path = "/people?tag=engines";
     expect(await namesIn(platform, path, "id", asBob)).toEqual([]);
     expect(await namesIn(platform, path, "id", asAda)).toHaveLength(1);
   });
 
-  test("an option says what everybody hides who has no setting", async () => {
+  test("the option hiddenFields applies to a person without a setting of its own", async () => {
     const platform = await platformForTest({ hiddenFields: ["emails"] });
     const { id } = await createPerson(platform, "ada");
     await createPerson(platform, "bob");

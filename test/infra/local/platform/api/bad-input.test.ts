@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Platform } from "../../../../infra/local/platform/start-platform.ts";
+import type { Platform } from "../../../../../infra/local/platform/start-platform.ts";
 import {
   asAda,
   call,
@@ -8,7 +8,7 @@ import {
   createPerson,
   personBody,
   platformForTest,
-} from "./platform-for-test.ts";
+} from "../platform-for-test.ts";
 
 /** A platform in which one of everything has a known id. */
 async function platformWithThings() {
@@ -60,6 +60,7 @@ const fields = [
   "publishDate",
   "__proto__",
 ];
+
 const body = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.stringify(value)),
   fc
@@ -75,6 +76,7 @@ const body = fc.oneof(
     .map((value) => JSON.stringify(value)),
   fc.string(),
 );
+
 const query = fc
   .array(
     fc.tuple(
@@ -99,7 +101,7 @@ const query = fc
   .map((entries) => String(new URLSearchParams(entries)));
 
 describe("bad input", () => {
-  test("of any shape, on any route, is answered below 500", async () => {
+  test("no input of any shape on any route is answered 500", async () => {
     const { platform, ids } = await platformWithThings();
     const route = fc.nat(platform.routes.length - 1);
     const id = fc.oneof(
@@ -136,7 +138,7 @@ describe("bad input", () => {
     );
   });
 
-  test("is answered by a clear 4xx on every route that takes a body", async () => {
+  test("every route with a body answers a malformed body by 4xx with a message", async () => {
     const { platform, ids } = await platformWithThings();
     const writing = platform.routes.filter(
       ({ method, path }) =>
@@ -163,7 +165,7 @@ describe("bad input", () => {
   });
 
   test.each(["count=0", "count=x", "startIndex=-1", "startIndex=1e3"])(
-    "%s is answered 400 on every list",
+    "every list answers %s by 400",
     async (paging) => {
       const { platform, ids } = await platformWithThings();
       const paths = [
@@ -200,7 +202,7 @@ describe("bad input", () => {
     },
   );
 
-  test("a string of 1 MB in any field is taken or refused by 4xx, never worse", async () => {
+  test("a string of 1 MB in any field is never answered 500", async () => {
     const { platform } = await platformWithThings();
     const long = "x".repeat(1_040_000);
     const content = { type: "text/plain", text: long };
@@ -224,7 +226,7 @@ describe("bad input", () => {
     expect(search.status).toBe(200);
   });
 
-  test("an address that is too long is answered 4xx", async () => {
+  test("an address that is too long is answered by 4xx", async () => {
     const { platform } = await platformWithThings();
     const path = `/contents?search=${"x".repeat(1_000_000)}`;
     const { status } = await call(platform, "GET", path);

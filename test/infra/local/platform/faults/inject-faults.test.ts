@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Platform } from "../../../../infra/local/platform/start-platform.ts";
-import type { FaultRule } from "../../../../infra/local/platform/faults/fault-rule.ts";
+import type { FaultRule } from "../../../../../infra/local/platform/faults/fault-rule.ts";
+import type { Platform } from "../../../../../infra/local/platform/start-platform.ts";
 import {
-  asAda,
+  asService,
   basic,
   call,
   createPerson,
@@ -12,7 +12,7 @@ import {
   personBody,
   platformForTest,
   refOf,
-} from "./platform-for-test.ts";
+} from "../platform-for-test.ts";
 
 const elsewhere = "https://elsewhere.example";
 
@@ -38,6 +38,102 @@ async function uploadImage(platform: Platform) {
 }
 
 describe("fault of kind", () => {
+  test("status: the request gets this status and takes no effect", async () => {
+    const platform = await platformForTest();
+    platform.faults.add({ kind: "status", status: 503, retryAfter: 7 });
+    const answer = await call(platform, "POST", "/people", {
+      json: personBody("ada"),
+    });
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("retry-after")).toBe("7");
+    expect(platform.findPerson("ada")).toBeUndefined();
+  });
+
+  test("status: Retry-After may be an HTTP date, or be absent", async () => {
+    const platform = await platformForTest();
+    const retryAfter = "Wed, 21 Oct 2026 07:28:00 GMT";
+    platform.faults.add({ kind: "status", status: 429, retryAfter, times: 1 });
+    platform.faults.add({ kind: "status", status: 500 });
+    expect(
+      (await call(platform, "GET", "/people")).headers.get("retry-after"),
+    ).toBe(retryAfter);
+    expect(
+      (await call(platform, "GET", "/people")).headers.has("retry-after"),
+    ).toBe(false);
+  });
+
+  test("latency: the request waits, and then goes on", async () => {
+    const slept: number[] = [];
+    const platform = await platformForTest({
+      sleepMs: async (ms) => void slept.push(ms),
+    });
+    platform.faults.add({ kind: "latency", ms: 1500 });
+    platform.faults.add({ kind: "latency", ms: 500 });
+    expect(
+      (await call(platform, "POST", "/people", { json: personBody("ada") }))
+        .status,
+    ).toBe(201);
+    expect(slept).toEqual([1500, 500]);
+  });
+
+  test("latency: a request whose client gave up still takes effect", async () => {
+    let wake = () => {};
+    const asleep = Promise.withResolvers<void>();
+    const platform = await platformForTest({
+      sleepMs: () =>
+        new Promise<void>((resolve) => {
+          wake = resolve;
+          asleep.resolve();
+        }),
+    });
+    platform.faults.add({ kind: "latency", ms: 1, times: 1 });
+    const gaveUp = new AbortController();
+    const request = fetch(`${platform.baseUrl}/api/core/v3/people`, {
+      method: "POST",
+      headers: { authorization: asService, "content-type": "application/json" },
+      body: JSON.stringify(personBody("ada")),
+      signal: gaveUp.signal,
+    });
+    await asleep.promise;
+    gaveUp.abort();
+    await expect(request).rejects.toThrow("abort");
+    // One more round trip, so that the platform has seen the socket end.
+    await call(platform, "GET", "/people");
+    wake();
+    await expect.poll(() => platform.findPerson("ada")).toBeDefined();
+    expect(platform.journal[0]).toMatchObject({
+      method: "POST",
+      applied: true,
+    });
+    expect(platform.journal[0]).not.toHaveProperty("status");
+  });
+
+  test("reset-before: the request gets no answer and takes no effect", async () => {
+    const platform = await platformForTest();
+    platform.faults.add({ kind: "reset-before", times: 1 });
+    await expect(
+      call(platform, "POST", "/people", { json: personBody("ada") }),
+    ).rejects.toThrow("fetch failed");
+    expect(platform.findPerson("ada")).toBeUndefined();
+    expect(
+      (await call(platform, "POST", "/people", { json: personBody("ada") }))
+        .status,
+    ).toBe(201);
+  });
+
+  test("reset-after: the request gets no answer, and takes effect", async () => {
+    const platform = await platformForTest();
+    platform.faults.add({ kind: "reset-after", times: 1 });
+    await expect(
+      call(platform, "POST", "/people", { json: personBody("ada") }),
+    ).rejects.toThrow("fetch failed");
+    expect(platform.findPerson("ada")).toBeDefined();
+    expect(
+      (await call(platform, "POST", "/people", { json: personBody("ada") }))
+        .status,
+    ).toBe(409);
+  });
+
   test("truncated-body: the write takes effect, and the body of the answer ends early", async () => {
     const platform = await platformForTest();
     platform.faults.add({ kind: "truncated-body", times: 1 });
@@ -55,14 +151,14 @@ describe("fault of kind", () => {
     expect((await call(platform, "GET", "/people")).status).toBe(200);
   });
 
-  test("truncated-body: an answer without a body arrives as it is", async () => {
+  test("truncated-body: an answer without a body arrives unchanged", async () => {
     const platform = await platformForTest();
     const { id } = await createPerson(platform, "ada");
     platform.faults.add({ kind: "truncated-body" });
     expect((await call(platform, "DELETE", `/people/${id}`)).status).toBe(204);
   });
 
-  test("malformed-json: the answer is whole and its JSON is not", async () => {
+  test("malformed-json: the answer arrives, and its JSON lacks its end", async () => {
     const platform = await platformForTest();
     platform.faults.add({ kind: "malformed-json", times: 1 });
     const answer = await call(platform, "GET", "/people");
@@ -73,7 +169,7 @@ describe("fault of kind", () => {
   });
 
   test.each(["", "throw 'allowIllegalResourceCall is false.';\r\n"])(
-    "guard-line: the guard line is missing or ends otherwise on one route (%j)",
+    "guard-line: the guard line is missing, or has another line end, on one route (%j)",
     async (text) => {
       const platform = await platformForTest();
       platform.faults.add({ kind: "guard-line", text, path: "/people" });
@@ -84,7 +180,7 @@ describe("fault of kind", () => {
     },
   );
 
-  test("no-token-lifetime: the login tells no lifetime of its token, which works", async () => {
+  test("no-token-lifetime: the answer of the login has no lifetime, and the token is valid", async () => {
     const platform = await platformForTest();
     platform.faults.add({
       kind: "no-token-lifetime",
@@ -98,7 +194,7 @@ describe("fault of kind", () => {
     expect(await login(platform)).toHaveProperty("expires_in");
   });
 
-  test("token-expired: the token of the request expires before it, other tokens and Basic do not", async () => {
+  test("token-expired: the token of the request expires before it, and other tokens and HTTP Basic do not", async () => {
     const platform = await platformForTest();
     const first = `Bearer ${(await login(platform)).access_token}`;
     const second = `Bearer ${(await login(platform)).access_token}`;
@@ -112,7 +208,7 @@ describe("fault of kind", () => {
     expect(await statusAs(second)).toBe(200);
   });
 
-  test("temporary-images-expired: an address from just before is answered 404, a new one works", async () => {
+  test("temporary-images-expired: an earlier image is answered 404, and a new image is attached", async () => {
     const platform = await platformForTest();
     const { id } = await createPerson(platform, "ada");
     const path = `/people/${id}/images`;
@@ -129,7 +225,7 @@ describe("fault of kind", () => {
     expect(await attach()).toBe(201);
   });
 
-  test("late-deletion: a deletion is accepted and done after so many reads, a time, or never", async () => {
+  test("late-deletion: a deletion is accepted, and done after a number of reads, after a time, or never", async () => {
     let nowMs = 0;
     const platform = await platformForTest({ nowMs: () => nowMs });
     const readAfterDeletion = async (
@@ -176,7 +272,7 @@ describe("fault of kind", () => {
     expect(refOf(list[0]!, "self")).toContain(platform.origin);
   });
 
-  test("foreign-host: every ref leads to another host, and no text that looks like one", async () => {
+  test("foreign-host: every ref leads to another host, and a text like a ref stays unchanged", async () => {
     const platform = await platformForTest();
     const location = `"ref":"${platform.origin}/`;
     const { id } = await createPerson(platform, "ada", { location });
@@ -204,7 +300,7 @@ describe("fault of kind", () => {
     );
   });
 
-  test("several kinds at once all happen, in the order they were added", async () => {
+  test("several kinds apply to one request, in the order in which they were added", async () => {
     const platform = await platformForTest();
     platform.faults.add({
       kind: "foreign-host",
@@ -221,51 +317,5 @@ describe("fault of kind", () => {
     await expect(call(platform, "GET", "/people")).rejects.toThrow(
       "fetch failed",
     );
-  });
-});
-
-describe("the control endpoint", () => {
-  test.each<FaultRule>([
-    { kind: "latency", ms: 0 },
-    { kind: "status", status: 429, retryAfter: 1 },
-    {
-      kind: "status",
-      status: 503,
-      retryAfter: "Wed, 21 Oct 2026 07:28:00 GMT",
-    },
-    { kind: "reset-before" },
-    { kind: "reset-after" },
-    { kind: "truncated-body" },
-    { kind: "malformed-json" },
-    { kind: "guard-line", text: "" },
-    { kind: "no-token-lifetime", path: "/login" },
-    { kind: "token-expired" },
-    { kind: "temporary-images-expired" },
-    { kind: "late-deletion", gone: "never" },
-    { kind: "late-deletion", gone: { afterReads: 2 } },
-    { kind: "foreign-host", of: "links", origin: elsewhere },
-  ])("takes every kind (%j)", async (json) => {
-    const platform = await platformForTest();
-    const control = `${platform.origin}/_faults`;
-    const add = await call(platform, "POST", control, { as: null, json });
-    expect(add.status).toBe(204);
-    await call(platform, "DELETE", control, { as: null });
-    expect((await call(platform, "GET", "/people", {})).status).toBe(200);
-  });
-
-  test.each([
-    { kind: "guard-line" },
-    { kind: "late-deletion" },
-    { kind: "late-deletion", gone: { afterReads: -1 } },
-    { kind: "foreign-host", of: "links", origin: "elsewhere" },
-    { kind: "foreign-host", of: "links", origin: `${elsewhere}/"` },
-    { kind: "foreign-host", of: "body", origin: elsewhere },
-  ])("refuses %j by 400", async (json) => {
-    const platform = await platformForTest();
-    const answer = await call(platform, "POST", `${platform.origin}/_faults`, {
-      as: asAda,
-      json,
-    });
-    expect(answer.status).toBe(400);
   });
 });

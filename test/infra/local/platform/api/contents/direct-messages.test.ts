@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import type { Platform } from "../../../../../../infra/local/platform/start-platform.ts";
+import {
+  asAda,
+  asBob,
+  asService,
+  basic,
+  call,
+  create,
+  createPerson,
+  namesIn,
+  platformForTest,
+  refOf,
+} from "../../platform-for-test.ts";
+
+const asEve = basic("eve", "eve-password");
+
+const text = { type: "text/plain", text: "Words" };
+
+async function three(options = {}) {
+  const platform = await platformForTest(options);
+  const [ada, bob, eve] = await Promise.all(
+    ["ada", "bob", "eve"].map((name) => createPerson(platform, name)),
+  );
+  return { platform, ada: ada!, bob: bob!, eve: eve! };
+}
+
+async function statusOf(
+  platform: Platform,
+  method: string,
+  path: string,
+  as: string,
+  json?: unknown,
+) {
+  const body = json === undefined ? {} : { json };
+  return (await call(platform, method, path, { as, ...body })).status;
+}
+
+describe("direct messages", () => {
+  test("only the author and the participants find a direct message, not even an administrator", async () => {
+    const { platform, bob } = await three();
+    const json = { participants: [bob.id], subject: "Hello", content: text };
+    const { id } = await create(platform, "/actions/dms", json, asAda);
+    const path = `/actions/dms/${id}`;
+    expect(await statusOf(platform, "GET", path, asAda)).toBe(200);
+    expect(await statusOf(platform, "GET", path, asBob)).toBe(200);
+    expect(await statusOf(platform, "GET", path, asEve)).toBe(404);
+    expect(await statusOf(platform, "GET", path, asService)).toBe(404);
+    expect(await statusOf(platform, "DELETE", path, asBob)).toBe(403);
+    expect(await statusOf(platform, "PUT", path, asBob, json)).toBe(403);
+  });
+
+  test("a direct message creates one inbox entry for each participant", async () => {
+    const { platform, ada, bob } = await three();
+    const json = {
+      participants: [bob.id, refOf(bob, "self")],
+      subject: "Hello",
+      content: text,
+    };
+    await create(platform, "/actions/dms", json, asAda);
+    expect(await namesIn(platform, "/inbox", "subject", asBob)).toEqual([
+      "Hello",
+    ]);
+    expect(await namesIn(platform, "/inbox", "author", asBob)).toMatchObject([
+      { id: ada.id },
+    ]);
+    expect(await namesIn(platform, "/inbox", "unread", asBob)).toEqual([true]);
+    expect(await namesIn(platform, "/inbox", "id", asAda)).toEqual([]);
+  });
+
+  test("an inbox has the entries of the requester only", async () => {
+    const { platform } = await three();
+    const { id } = await create(
+      platform,
+      "/inbox",
+      { subject: "Note", content: text },
+      asAda,
+    );
+    for (const as of [asBob, asService]) {
+      expect(await statusOf(platform, "GET", `/inbox/${id}`, as)).toBe(404);
+      expect(await namesIn(platform, "/inbox", "id", as)).toEqual([]);
+    }
+  });
+
+  test("a participant must be a person that the requester may find", async () => {
+    const { platform } = await three();
+    const hidden = await createPerson(
+      platform,
+      "hidden",
+      {},
+      { visible: false },
+    );
+    for (const participant of [hidden.id, "1", ""]) {
+      const json = { participants: [participant], content: text };
+      expect(
+        await statusOf(platform, "POST", "/actions/dms", asAda, json),
+      ).toBe(400);
+    }
+  });
+});
