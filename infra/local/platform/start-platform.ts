@@ -63,8 +63,7 @@ export async function startPlatform(
   const options = { ...platformDefaults, ...given };
   const { tls } = options;
   const server = tls ? createSecureServer(tls) : createServer();
-  // Longer than any client keeps an idle socket: the server never closes a socket that a client is about to use
-  // again.
+  // Longer than any client keeps an idle socket, so the server never closes a socket that a client still uses.
   server.keepAliveTimeout = 120_000;
   const port = await listen(server, options.port);
   const origin = `${tls ? "https" : "http"}://127.0.0.1:${port}`;

@@ -2,7 +2,7 @@ import type { PlatformContext } from "../http/context.ts";
 import type { HiddenField, StoredPerson } from "../state/platform-state.ts";
 import { streamsOf } from "./people/streams.ts";
 
-/** Sets data that no endpoint sets. All ids are ids of people, or of contents where it says so. */
+/** Sets data that no endpoint sets. */
 export type Admin = ReturnType<typeof createAdmin>;
 
 export function createAdmin({

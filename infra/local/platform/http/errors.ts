@@ -9,10 +9,7 @@ export function errorAnswer(
   return Response.json({ error: { status, message } }, { status, headers });
 }
 
-/**
- * The answer for a thrown error. Any error but an `HTTPException` is a bug of the stand-in: it is logged and answered
- * 500.
- */
+/** The answer for a thrown error. Any other error than an `HTTPException` is a bug: it is logged and answered 500. */
 export function answerError(error: Error): Response {
   if (error instanceof HTTPException) {
     return errorAnswer(error.status, error.message);

@@ -5,8 +5,8 @@ import type { Resources } from "./resources.ts";
 
 /**
  * Answers one page of `items` (docs/interface.md, §2.4), each as `present` shows it. Filters look at the shown
- * object, so a requester finds nothing by a field that it may not see. `resources` is always part of an object,
- * whatever `fields` says.
+ * object, so a requester finds nothing by a field that it may not see. `resources` is always part of an object, even
+ * if `fields` does not select it.
  *
  * @throws HTTPException 400 for an invalid parameter
  */

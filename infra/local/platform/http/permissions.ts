@@ -1,8 +1,7 @@
 import type { StoredPerson } from "../state/platform-state.ts";
 import type { Verb } from "./resources.ts";
 
-// The interface shows no permissions. These are the ones that its resources of a person suggest (docs/interface.md,
-// §2.3).
+// The interface shows no permissions. These follow its resources of a person (docs/interface.md, §2.3).
 
 export function isSelf(requester: StoredPerson, person: StoredPerson): boolean {
   return requester.id === person.id;

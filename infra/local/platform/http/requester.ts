@@ -50,8 +50,7 @@ export function requesterAfterBody(
 
 /**
  * Refuses a request that asks to run as another person. The interface shows no such header, but platforms of this
- * family have one: `X-Run-As` with the maker's name in it. A platform that ignored it would act in the name of the
- * sender.
+ * family have one: `X-Run-As` with the maker's name in it. Without this refusal, the request would act as its sender.
  *
  * @throws HTTPException 403
  */

@@ -6,13 +6,24 @@ import {
   type Platform,
 } from "../../../../infra/local/platform/start-platform.ts";
 
-/** Starts a platform that ends with the test. */
+/** Starts a platform. It is closed at the end of the test. */
 export async function platformForTest(
   options: Partial<PlatformOptions> = {},
 ): Promise<Platform> {
   const platform = await startPlatform(options);
   onTestFinished(() => platform.close());
   return platform;
+}
+
+/** Starts a platform with three people: ada, bob and eve. */
+export async function platformWithPeople(
+  options: Partial<PlatformOptions> = {},
+) {
+  const platform = await platformForTest(options);
+  const [ada, bob, eve] = await Promise.all(
+    ["ada", "bob", "eve"].map((name) => createPerson(platform, name)),
+  );
+  return { platform, ada: ada!, bob: bob!, eve: eve! };
 }
 
 export function basic(username: string, password: string): string {
@@ -22,10 +33,11 @@ export function basic(username: string, password: string): string {
 export const asService = basic("service", "service-password");
 export const asAda = basic("ada", "ada-password");
 export const asBob = basic("bob", "bob-password");
+export const asEve = basic("eve", "eve-password");
 
 export const guard = "throw 'allowIllegalResourceCall is false.';\n";
 
-/** The minimum body of §2.1, with what the test adds. */
+/** The minimum body of a person (docs/interface.md, §2.1) with further fields. */
 export function personBody(
   username: string,
   fields: Record<string, unknown> = {},
@@ -40,7 +52,7 @@ export function personBody(
 }
 
 export type Call = {
-  /** Value of the Authorization header; `null` sends none. The service account unless told otherwise. */
+  /** Value of the Authorization header. `null` sends none. @default the service account */
   as?: string | null;
   json?: unknown;
   form?: Record<string, string>;
@@ -86,7 +98,7 @@ export type Answer = {
   headers: Headers;
   bytes: Buffer;
   text: string;
-  /** The parsed body, its guard line taken off. */
+  /** Parses the body without its guard line. */
   json: () => unknown;
 };
 
@@ -105,17 +117,31 @@ const pageSchema = z.strictObject({
   }),
 });
 
-/** The body as an object of the platform; every one has `resources` (§2.3). */
+/** The body as an object of the platform, which always has `resources` (docs/interface.md, §2.3). */
 export function objectOf(answer: Answer) {
   return objectSchema.parse(answer.json());
 }
 
-/** The body as a paginated list (§2.4). */
+/** The body as a paginated list (docs/interface.md, §2.4). */
 export function pageOf(answer: Answer) {
   return pageSchema.parse(answer.json());
 }
 
-/** Creates a person as the service account does; returns it as the answer shows it. */
+/** The body of a content of this type with further fields. */
+export function contentBody(
+  type: string,
+  fields: Record<string, unknown> = {},
+) {
+  return {
+    type,
+    subject: `A ${type}`,
+    content: { type: "text/html", text: "<p>Words</p>" },
+    ...(type === "poll" && { options: ["Yes", "No"] }),
+    ...fields,
+  };
+}
+
+/** Creates a person by the service account. Returns the person of the answer. */
 export async function createPerson(
   platform: Platform,
   username: string,
@@ -126,7 +152,7 @@ export async function createPerson(
   return objectOf(await call(platform, "POST", "/people", { json }));
 }
 
-/** Creates an object by POST, which must be answered 201. */
+/** Creates an object by POST, and expects 201. */
 export async function create(
   platform: Platform,
   path: string,
@@ -138,7 +164,19 @@ export async function create(
   return objectOf(answer);
 }
 
-/** The named fields of a list's objects, in order; its filters are part of the path. */
+/** The status of the answer to a call. */
+export async function statusOf(
+  platform: Platform,
+  method: string,
+  path: string,
+  as: string,
+  json?: unknown,
+): Promise<number> {
+  const body = json === undefined ? {} : { json };
+  return (await call(platform, method, path, { as, ...body })).status;
+}
+
+/** The values of one field of all objects in a list, in order. The filters are part of the path. */
 export async function namesIn(
   platform: Platform,
   path: string,
@@ -150,7 +188,7 @@ export async function namesIn(
   return pageOf(answer).list.map((item) => item[field]);
 }
 
-/** Where a resource of an object leads. */
+/** The address of a resource of an object. */
 export function refOf(
   { resources }: { resources: Record<string, { ref: string }> },
   name: string,

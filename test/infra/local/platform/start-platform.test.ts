@@ -16,7 +16,7 @@ import {
   platformForTest,
 } from "./platform-for-test.ts";
 
-// Taken before the first platform of this process starts.
+// Read before the first platform of this process starts.
 const globals: unknown[] = [globalThis.Request, globalThis.Response];
 
 const folder = join(import.meta.dirname, "../../../fixtures/tls");

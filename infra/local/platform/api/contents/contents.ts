@@ -15,10 +15,7 @@ import { authorVerbs } from "../../http/permissions.ts";
 import type { Resources } from "../../http/resources.ts";
 import type { StoredPerson } from "../../state/platform-state.ts";
 
-/**
- * /contents for all types of content, and /announcements for the announcements among them (docs/interface.md, §1 and
- * §4).
- */
+/** /contents has all types of content, /announcements the announcements among them (docs/interface.md, §1 and §4). */
 export function createContents(context: PlatformContext): Family {
   const kind = contentKind(context);
   const schemas = createContentSchemas(referenceToPlace(context));

@@ -1,45 +1,6 @@
 import { describe, expect, test } from "vitest";
-import * as z from "zod";
-import type { Platform } from "../../../../../infra/local/platform/start-platform.ts";
 import { basic, call, platformForTest } from "../platform-for-test.ts";
-
-const consumer = basic("local-consumer-key", "local-consumer-secret");
-
-const byPassword =
-  "grant_type=password&username=service&password=service-password&scope=PRODUCTION";
-
-function login(
-  platform: Platform,
-  body: string,
-  {
-    as = consumer,
-    type = "application/json",
-  }: { as?: string | null; type?: string } = {},
-) {
-  return call(platform, "POST", `${platform.authUrl}/login`, {
-    as,
-    body,
-    headers: { "content-type": type },
-  });
-}
-
-const tokensSchema = z.object({
-  access_token: z.string(),
-  refresh_token: z.string(),
-});
-
-async function tokensOf(platform: Platform, body = byPassword) {
-  return tokensSchema.parse((await login(platform, body)).json());
-}
-
-async function statusWith(
-  platform: Platform,
-  token: string,
-  scheme = "Bearer",
-) {
-  return (await call(platform, "GET", "/people", { as: `${scheme} ${token}` }))
-    .status;
-}
+import { byPassword, login, statusWith, tokensOf } from "./login-for-test.ts";
 
 describe("admin", () => {
   test("a changed password applies to the login and to HTTP Basic, and tokens stay valid", async () => {

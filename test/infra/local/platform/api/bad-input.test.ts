@@ -10,7 +10,7 @@ import {
   platformForTest,
 } from "../platform-for-test.ts";
 
-/** A platform in which one of everything has a known id. */
+/** Starts a platform with one object of each family, and returns their ids. */
 async function platformWithThings() {
   const platform = await platformForTest();
   const { id: personID } = await createPerson(platform, "ada");
@@ -41,7 +41,7 @@ function fill(platform: Platform, template: string, ids: readonly string[]) {
   return template === "/login" ? `${platform.authUrl}/login` : path;
 }
 
-/** Fields of every family, so that a body gets past the first check. */
+/** Fields of every family: with them, a body passes the first check of its route. */
 const fields = [
   "emails",
   "svc",

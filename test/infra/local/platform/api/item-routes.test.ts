@@ -1,36 +1,16 @@
 import { describe, expect, test } from "vitest";
-import type { Platform } from "../../../../../infra/local/platform/start-platform.ts";
 import {
   asAda,
   call,
   create,
-  createPerson,
   namesIn,
   objectOf,
-  platformForTest,
+  platformWithPeople,
   refOf,
+  statusOf,
 } from "../platform-for-test.ts";
 
 const text = { type: "text/plain", text: "Words" };
-
-async function three(options = {}) {
-  const platform = await platformForTest(options);
-  const [ada, bob, eve] = await Promise.all(
-    ["ada", "bob", "eve"].map((name) => createPerson(platform, name)),
-  );
-  return { platform, ada: ada!, bob: bob!, eve: eve! };
-}
-
-async function statusOf(
-  platform: Platform,
-  method: string,
-  path: string,
-  as: string,
-  json?: unknown,
-) {
-  const body = json === undefined ? {} : { json };
-  return (await call(platform, method, path, { as, ...body })).status;
-}
 
 describe.each<[string, (ids: { bob: string; place: string }) => object]>([
   ["/contents", () => ({ type: "post", subject: "S", content: text })],
@@ -45,7 +25,7 @@ describe.each<[string, (ids: { bob: string; place: string }) => object]>([
   ["/inbox", () => ({ subject: "S", content: text, unread: false })],
 ])("the family %s", (path, bodyFor) => {
   test("has create and list on the collection, read, update and delete on the item", async () => {
-    const { platform, bob } = await three();
+    const { platform, bob } = await platformWithPeople();
     const place = await create(
       platform,
       "/places",
@@ -67,7 +47,7 @@ describe.each<[string, (ids: { bob: string; place: string }) => object]>([
     const read = await call(platform, "GET", item, { as: asAda });
     expect(read.json()).toEqual(created);
 
-    // What a GET shows can be sent back.
+    // A PUT accepts the answer of a GET.
     const put = await call(platform, "PUT", item, {
       as: asAda,
       json: read.json(),
@@ -84,7 +64,7 @@ describe.each<[string, (ids: { bob: string; place: string }) => object]>([
   });
 
   test("answers an unknown id by 404, an invalid body by 400 and missing credentials by 401", async () => {
-    const { platform } = await three();
+    const { platform } = await platformWithPeople();
     for (const method of ["GET", "PUT", "DELETE"]) {
       const json = method === "PUT" ? {} : undefined;
       expect(await statusOf(platform, method, `${path}/1`, asAda, json)).toBe(
@@ -102,7 +82,7 @@ describe.each<[string, (ids: { bob: string; place: string }) => object]>([
 describe("update of an item", () => {
   test("the option update decides whether absent optional fields stay", async () => {
     for (const update of ["replace", "merge"] as const) {
-      const { platform } = await three({ update });
+      const { platform } = await platformWithPeople({ update });
       const json = {
         type: "group",
         name: "G",

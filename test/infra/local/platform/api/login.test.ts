@@ -1,6 +1,4 @@
 import { describe, expect, test } from "vitest";
-import * as z from "zod";
-import type { Platform } from "../../../../../infra/local/platform/start-platform.ts";
 import {
   basic,
   call,
@@ -8,48 +6,15 @@ import {
   personBody,
   platformForTest,
 } from "../platform-for-test.ts";
-
-const consumer = basic("local-consumer-key", "local-consumer-secret");
-
-const byPassword =
-  "grant_type=password&username=service&password=service-password&scope=PRODUCTION";
-
-function login(
-  platform: Platform,
-  body: string,
-  {
-    as = consumer,
-    type = "application/json",
-  }: { as?: string | null; type?: string } = {},
-) {
-  return call(platform, "POST", `${platform.authUrl}/login`, {
-    as,
-    body,
-    headers: { "content-type": type },
-  });
-}
-
-const tokensSchema = z.object({
-  access_token: z.string(),
-  refresh_token: z.string(),
-});
-
-async function tokensOf(platform: Platform, body = byPassword) {
-  return tokensSchema.parse((await login(platform, body)).json());
-}
-
-async function statusWith(
-  platform: Platform,
-  token: string,
-  scheme = "Bearer",
-) {
-  return (await call(platform, "GET", "/people", { as: `${scheme} ${token}` }))
-    .status;
-}
-
-function renewal(refreshToken: string) {
-  return `grant_type=refresh_token&refresh_token=${refreshToken}&scope=PRODUCTION`;
-}
+import {
+  byPassword,
+  consumer,
+  login,
+  renewal,
+  statusWith,
+  tokensOf,
+  tokensSchema,
+} from "./login-for-test.ts";
 
 describe("login by password", () => {
   test("a form-style string with a JSON content type gets a valid bearer token", async () => {
@@ -124,7 +89,7 @@ describe("login by password", () => {
   ])("a payload with a wrong %s is answered 400", async (field, body) => {
     const platform = await platformForTest();
     const answer = await login(platform, body);
-    // What is JSON is one odd field name to a form, so the first required field is missing.
+    // Read as a form, JSON is one unknown field name, so the first required field is missing.
     expect(answer.status).toBe(400);
     expect(answer.text).toMatch(new RegExp(`${field}|scope`));
     expect(answer.text).not.toContain("service-password");
@@ -143,7 +108,7 @@ describe("login by password", () => {
         withoutScope(renewal(first.refresh_token)),
       );
       expect(await statusWith(platform, second.access_token)).toBe(200);
-      // Without a scope, the login grants the scope that the interface shows.
+      // The login without a scope has granted the scope that the interface shows.
       const third = await tokensOf(platform, renewal(second.refresh_token));
       expect(await statusWith(platform, third.access_token)).toBe(200);
     },

@@ -97,7 +97,7 @@ describe("fault of kind", () => {
     await asleep.promise;
     gaveUp.abort();
     await expect(request).rejects.toThrow("abort");
-    // One more round trip, so that the platform has seen the socket end.
+    // After another round trip, the platform has seen the end of the socket.
     await call(platform, "GET", "/people");
     wake();
     await expect.poll(() => platform.findPerson("ada")).toBeDefined();

@@ -7,37 +7,27 @@ import {
   platformForTest,
 } from "../platform-for-test.ts";
 
-const api = "/api/core/v3";
-
-function post(
-  origin: string,
-  path: string,
-  authorization: string,
-  body: string | FormData,
-) {
-  const headers: Record<string, string> = { authorization };
-  if (typeof body === "string") headers["content-type"] = "application/json";
-  return fetch(origin + api + path, { method: "POST", headers, body });
-}
-
 describe("request body", () => {
   test.each([
     ["half a character in a username", '{"username":"\\ud800"}'],
     ["half a character as a field", '{"\\udc00":1}'],
   ])("a body with %s is answered 400", async (_what, body) => {
-    const { origin } = await platformForTest();
-    const response = await post(origin, "/people", asService, body);
-    expect(response.status).toBe(400);
-    expect(await response.text()).toContain("half a character");
+    const platform = await platformForTest();
+    const headers = { "content-type": "application/json" };
+    const answer = await call(platform, "POST", "/people", { body, headers });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain("half a character");
   });
 
   test("a body may have whole characters, escaped or not, and escaped backslashes", async () => {
-    const { origin } = await platformForTest();
-    const body = JSON.stringify(personBody("ada", { location: "🚀 \\ud800" }));
-    const escaped = body.replace("🚀", "\\ud83d\\ude80");
-    const response = await post(origin, "/people", asService, escaped);
-    expect(response.status).toBe(201);
-    expect(await response.json()).toMatchObject({ location: "🚀 \\ud800" });
+    const platform = await platformForTest();
+    const json = JSON.stringify(personBody("ada", { location: "🚀 \\ud800" }));
+    const answer = await call(platform, "POST", "/people", {
+      body: json.replace("🚀", "\\ud83d\\ude80"),
+      headers: { "content-type": "application/json" },
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.json()).toMatchObject({ location: "🚀 \\ud800" });
   });
 
   test.each([

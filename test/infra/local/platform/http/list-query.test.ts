@@ -4,31 +4,14 @@ import {
   asAda,
   asBob,
   call,
+  contentBody,
   create,
-  createPerson,
   namesIn,
-  platformForTest,
+  platformWithPeople,
   refOf,
 } from "../platform-for-test.ts";
 
-function contentBody(type: string, fields: Record<string, unknown> = {}) {
-  return {
-    type,
-    subject: `A ${type}`,
-    content: { type: "text/html", text: "<p>Words</p>" },
-    ...(type === "poll" && { options: ["Yes", "No"] }),
-    ...fields,
-  };
-}
-
-async function writers() {
-  const platform = await platformForTest({ nowMs: () => 0 });
-  const ada = await createPerson(platform, "ada");
-  const bob = await createPerson(platform, "bob");
-  return { platform, ada, bob };
-}
-
-/** Tries every beginning and every length of what a wildcard stands for. */
+/** The reference implementation: tries every start, and every length of the text that a wildcard stands for. */
 function contains(text: string, search: string): boolean {
   return Array.from({ length: text.length + 1 }, (_, from) =>
     begins(text.slice(from), search),
@@ -47,7 +30,7 @@ function begins(text: string, search: string): boolean {
 
 describe("list query", () => {
   async function library() {
-    const { platform, ada, bob } = await writers();
+    const { platform, ada, bob } = await platformWithPeople({ nowMs: () => 0 });
     const place = await create(
       platform,
       "/places",
@@ -131,7 +114,7 @@ describe("search", () => {
   test.each(["subject", "description", "content.text"])(
     "matches text in %s",
     async (field) => {
-      const { platform } = await writers();
+      const { platform } = await platformWithPeople({ nowMs: () => 0 });
       const text = "Engines of brass";
       const words = field === "content.text" ? { content: { text } } : {};
       const json = contentBody("post", { [field]: text, ...words });
@@ -154,7 +137,7 @@ describe("search", () => {
     ["amp", []],
     ["<i>", ["plain"]],
   ])("matches text and not markup: %j finds %j", async (search, found) => {
-    const { platform } = await writers();
+    const { platform } = await platformWithPeople({ nowMs: () => 0 });
     const html =
       '<p>A <strong>mid</strong>dle <a href="/x">word</a> one</p><p>two: R&amp;D</p>';
     for (const [subject, content] of [
@@ -169,7 +152,7 @@ describe("search", () => {
   });
 
   test("A*B matches a middle word, in one field", async () => {
-    const { platform } = await writers();
+    const { platform } = await platformWithPeople({ nowMs: () => 0 });
     for (const subject of ["Alpha mid Beta", "AlphaBeta", "Beta and Alpha"]) {
       await create(platform, "/contents", contentBody("post", { subject }));
     }
@@ -186,7 +169,7 @@ describe("search", () => {
   });
 
   test("agrees with a simple reference implementation for every text and every wildcard", async () => {
-    const { platform } = await writers();
+    const { platform } = await platformWithPeople({ nowMs: () => 0 });
     const letters = (alphabet: string) =>
       fc.string({ unit: fc.constantFrom(...alphabet.split("")), maxLength: 8 });
     await fc.assert(
@@ -211,7 +194,7 @@ describe("search", () => {
   });
 
   test("answers a search with thousands of wildcards at once", async () => {
-    const { platform } = await writers();
+    const { platform } = await platformWithPeople({ nowMs: () => 0 });
     const json = contentBody("post", { subject: "a".repeat(100_000) });
     await create(platform, "/contents", json);
     const search = "a*".repeat(3000);

@@ -9,7 +9,7 @@ import {
   platformForTest,
 } from "../platform-for-test.ts";
 
-/** Follows a link of each page until there is none; returns the pages in the order they came. */
+/** Follows a link of each page until a page has none. Returns the pages in order of arrival. */
 async function walk(platform: Platform, path: string, link: "next" | "prev") {
   const pages = [];
   let url: string | undefined = path;
@@ -45,7 +45,7 @@ describe("paging", () => {
           const names = forwards.flatMap(({ list }) =>
             list.map(({ name }) => name),
           );
-          // Two streams are standard.
+          // Every person has two standard streams.
           expect(names).toHaveLength(listSize + 2);
           expect(new Set(names).size).toBe(listSize + 2);
           for (const { list, itemsPerPage } of forwards) {

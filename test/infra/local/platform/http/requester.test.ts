@@ -1,14 +1,11 @@
 import { describe, expect, test } from "vitest";
 import {
   asAda,
-  asService,
   basic,
   call,
   createPerson,
   platformForTest,
 } from "../platform-for-test.ts";
-
-const api = "/api/core/v3";
 
 describe("requester", () => {
   test.each([
@@ -78,17 +75,14 @@ describe("requester", () => {
         };
       },
     });
-    const answer = fetch(`${platform.origin}${api}/contents`, {
+    const answer = fetch(`${platform.baseUrl}/api/core/v3/contents`, {
       method: "POST",
       headers: { authorization: asAda, "content-type": "application/json" },
       body,
       duplex: "half",
     } as RequestInit);
     send('{"type":"post","subject":"late",');
-    await fetch(`${platform.origin}${api}/people/${id}`, {
-      method: "DELETE",
-      headers: { authorization: asService },
-    });
+    await call(platform, "DELETE", `/people/${id}`);
     send('"content":{"type":"text/html","text":"x"}}');
     expect((await answer).status).toBe(401);
   });

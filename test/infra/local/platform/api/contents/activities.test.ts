@@ -1,43 +1,23 @@
 import { describe, expect, test } from "vitest";
-import type { Platform } from "../../../../../../infra/local/platform/start-platform.ts";
 import {
   asAda,
   asBob,
   call,
   create,
-  createPerson,
   namesIn,
   pageOf,
   personBody,
-  platformForTest,
+  platformWithPeople,
   refOf,
+  statusOf,
 } from "../../platform-for-test.ts";
 
 const text = { type: "text/plain", text: "Words" };
 
-async function three(options = {}) {
-  const platform = await platformForTest(options);
-  const [ada, bob, eve] = await Promise.all(
-    ["ada", "bob", "eve"].map((name) => createPerson(platform, name)),
-  );
-  return { platform, ada: ada!, bob: bob!, eve: eve! };
-}
-
-async function statusOf(
-  platform: Platform,
-  method: string,
-  path: string,
-  as: string,
-  json?: unknown,
-) {
-  const body = json === undefined ? {} : { json };
-  return (await call(platform, method, path, { as, ...body })).status;
-}
-
 describe("activities", () => {
   test("a status that is set is published in the person's activity, newest first", async () => {
     let nowMs = 0;
-    const { platform, ada } = await three({ nowMs: () => nowMs });
+    const { platform, ada } = await platformWithPeople({ nowMs: () => nowMs });
     for (const status of ["Away", "Back"]) {
       nowMs += 1000;
       const json = personBody("ada", { status });
@@ -58,7 +38,7 @@ describe("activities", () => {
   });
 
   test("an entry of a status has actor, object, title, url, and a content that is a string of HTML", async () => {
-    const { platform, ada } = await three();
+    const { platform, ada } = await platformWithPeople();
     const json = personBody("ada", { status: "1 < 2 & <b>3</b>" });
     await call(platform, "PUT", refOf(ada, "self"), { as: asAda, json });
     const [entry] = pageOf(
@@ -88,7 +68,7 @@ describe("activities", () => {
   });
 
   test("an entry of a content or a reply has it as its object, with its address and its page", async () => {
-    const { platform, ada, bob } = await three();
+    const { platform, ada, bob } = await platformWithPeople();
     const json = { type: "discussion", subject: "Engines", content: text };
     const item = await create(platform, "/contents", json, asAda);
     const reply = await create(
@@ -119,7 +99,7 @@ describe("activities", () => {
   });
 
   test("a new entry accepts a title, and a content that is a string of HTML", async () => {
-    const { platform } = await three();
+    const { platform } = await platformWithPeople();
     const json = { title: "A walk", content: "<p>By the <b>sea</b></p>" };
     const created = await create(platform, "/activities", json, asAda);
     expect(created).toMatchObject({
@@ -133,7 +113,7 @@ describe("activities", () => {
   });
 
   test("contents and replies are published too, each once", async () => {
-    const { platform, ada, bob } = await three();
+    const { platform, ada, bob } = await platformWithPeople();
     const json = { type: "discussion", subject: "Engines", content: text };
     const item = await create(platform, "/contents", json, asAda);
     await create(platform, refOf(item, "messages"), { content: text }, asBob);
@@ -146,7 +126,7 @@ describe("activities", () => {
   });
 
   test("only its person and administrators change and delete an entry, which is hidden with the person", async () => {
-    const { platform, ada } = await three();
+    const { platform, ada } = await platformWithPeople();
     const { id } = await create(
       platform,
       "/activities",

@@ -3,51 +3,23 @@ import {
   asAda,
   asBob,
   call,
+  contentBody,
   create,
   createPerson,
   namesIn,
   objectOf,
   platformForTest,
+  platformWithPeople,
   refOf,
 } from "../../platform-for-test.ts";
 
-function contentBody(type: string, fields: Record<string, unknown> = {}) {
-  return {
-    type,
-    subject: `A ${type}`,
-    content: { type: "text/html", text: "<p>Words</p>" },
-    ...(type === "poll" && { options: ["Yes", "No"] }),
-    ...fields,
-  };
-}
-
 const types = ["announcement", "discussion", "document", "poll", "post"];
-
-async function writers() {
-  const platform = await platformForTest({ nowMs: () => 0 });
-  const ada = await createPerson(platform, "ada");
-  const bob = await createPerson(platform, "bob");
-  return { platform, ada, bob };
-}
-
-const api = "/api/core/v3";
-
-function post(
-  origin: string,
-  path: string,
-  authorization: string,
-  body: string | FormData,
-) {
-  const headers: Record<string, string> = { authorization };
-  if (typeof body === "string") headers["content-type"] = "application/json";
-  return fetch(origin + api + path, { method: "POST", headers, body });
-}
 
 describe("contents", () => {
   test.each(types)(
     "a content of type %s is created, read, updated and deleted",
     async (type) => {
-      const { platform, ada } = await writers();
+      const { platform, ada } = await platformWithPeople({ nowMs: () => 0 });
       const created = await create(
         platform,
         "/contents",
@@ -81,7 +53,7 @@ describe("contents", () => {
   );
 
   test("/contents lists contents of all types", async () => {
-    const { platform } = await writers();
+    const { platform } = await platformWithPeople({ nowMs: () => 0 });
     for (const type of types) {
       await create(platform, "/contents", contentBody(type), asAda);
     }
@@ -103,7 +75,7 @@ describe("contents", () => {
   ])(
     "an invalid %s is answered 400, on create and on update (%j)",
     async (field, change) => {
-      const { platform } = await writers();
+      const { platform } = await platformWithPeople({ nowMs: () => 0 });
       const { id } = await create(platform, "/contents", contentBody("post"));
       const json = { ...contentBody("post"), ...change };
       for (const answer of [
@@ -119,7 +91,7 @@ describe("contents", () => {
   );
 
   test("an update cannot change the type", async () => {
-    const { platform } = await writers();
+    const { platform } = await platformWithPeople({ nowMs: () => 0 });
     const { id } = await create(platform, "/contents", contentBody("post"));
     const answer = await call(platform, "PUT", `/contents/${id}`, {
       json: contentBody("document"),
@@ -128,7 +100,7 @@ describe("contents", () => {
   });
 
   test("only the author and administrators change and delete a content, as allowed says", async () => {
-    const { platform } = await writers();
+    const { platform } = await platformWithPeople({ nowMs: () => 0 });
     const { id } = await create(
       platform,
       "/contents",
@@ -155,7 +127,7 @@ describe("contents", () => {
   });
 
   test("a deletion of the author removes its contents, replies and likes", async () => {
-    const { platform, ada } = await writers();
+    const { platform, ada } = await platformWithPeople({ nowMs: () => 0 });
     await create(platform, "/contents", contentBody("post"), asAda);
     const kept = await create(
       platform,
@@ -175,7 +147,7 @@ describe("contents", () => {
   });
 
   test("the html resource is a page that runs nothing", async () => {
-    const { platform } = await writers();
+    const { platform } = await platformWithPeople({ nowMs: () => 0 });
     const text = "<script>alert(1)</script>";
     const json = contentBody("post", {
       subject: "<b>Bold</b>",
@@ -198,23 +170,13 @@ describe("contents", () => {
   test("the author and the place of a content have the verbs of the requester", async () => {
     const platform = await platformForTest();
     await createPerson(platform, "ada");
-    const make = async (path: string, body: object) =>
-      (await (
-        await post(platform.origin, path, asAda, JSON.stringify(body))
-      ).json()) as { id: string };
-    const place = await make("/places", { type: "group", name: "Group" });
-    const { id } = await make("/contents", {
-      type: "discussion",
-      subject: "s",
-      content: { type: "text/html", text: "x" },
-      place: place.id,
-    });
-    const response = await fetch(`${platform.origin}${api}/contents/${id}`, {
-      headers: { authorization: asAda },
-    });
-    const content: unknown = JSON.parse(
-      (await response.text()).replace(/^throw[^;]*;\s*/, ""),
-    );
+    const group = { type: "group", name: "Group" };
+    const place = await create(platform, "/places", group, asAda);
+    const json = contentBody("discussion", { place: place.id });
+    const { id } = await create(platform, "/contents", json, asAda);
+    const content = (
+      await call(platform, "GET", `/contents/${id}`, { as: asAda })
+    ).json();
     expect(content).toMatchObject({
       author: { resources: { self: { allowed: ["GET", "PUT"] } } },
       place: { resources: { self: { allowed: ["GET", "PUT", "DELETE"] } } },
@@ -224,7 +186,7 @@ describe("contents", () => {
 
 describe("announcements", () => {
   test("an announcement has type, id, subject, content, publishDate and resources", async () => {
-    const { platform } = await writers();
+    const { platform } = await platformWithPeople({ nowMs: () => 0 });
     const json = contentBody("announcement", {
       publishDate: "2026-03-01T09:00:00.000+0100",
     });
@@ -241,7 +203,7 @@ describe("announcements", () => {
   });
 
   test("/announcements lists announcements with count, fields and startIndex, and they are contents too", async () => {
-    const { platform } = await writers();
+    const { platform } = await platformWithPeople({ nowMs: () => 0 });
     for (const subject of ["One", "Two", "Three"]) {
       const json = contentBody("announcement", { subject });
       await create(platform, "/announcements", json);
@@ -257,7 +219,7 @@ describe("announcements", () => {
   });
 
   test("/announcements/{id} reads, updates and deletes announcements, and has no other content", async () => {
-    const { platform } = await writers();
+    const { platform } = await platformWithPeople({ nowMs: () => 0 });
     const { id } = await create(
       platform,
       "/contents",

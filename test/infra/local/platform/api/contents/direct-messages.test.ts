@@ -1,44 +1,22 @@
 import { describe, expect, test } from "vitest";
-import type { Platform } from "../../../../../../infra/local/platform/start-platform.ts";
 import {
   asAda,
   asBob,
+  asEve,
   asService,
-  basic,
-  call,
   create,
   createPerson,
   namesIn,
-  platformForTest,
+  platformWithPeople,
   refOf,
+  statusOf,
 } from "../../platform-for-test.ts";
-
-const asEve = basic("eve", "eve-password");
 
 const text = { type: "text/plain", text: "Words" };
 
-async function three(options = {}) {
-  const platform = await platformForTest(options);
-  const [ada, bob, eve] = await Promise.all(
-    ["ada", "bob", "eve"].map((name) => createPerson(platform, name)),
-  );
-  return { platform, ada: ada!, bob: bob!, eve: eve! };
-}
-
-async function statusOf(
-  platform: Platform,
-  method: string,
-  path: string,
-  as: string,
-  json?: unknown,
-) {
-  const body = json === undefined ? {} : { json };
-  return (await call(platform, method, path, { as, ...body })).status;
-}
-
 describe("direct messages", () => {
   test("only the author and the participants find a direct message, not even an administrator", async () => {
-    const { platform, bob } = await three();
+    const { platform, bob } = await platformWithPeople();
     const json = { participants: [bob.id], subject: "Hello", content: text };
     const { id } = await create(platform, "/actions/dms", json, asAda);
     const path = `/actions/dms/${id}`;
@@ -51,7 +29,7 @@ describe("direct messages", () => {
   });
 
   test("a direct message creates one inbox entry for each participant", async () => {
-    const { platform, ada, bob } = await three();
+    const { platform, ada, bob } = await platformWithPeople();
     const json = {
       participants: [bob.id, refOf(bob, "self")],
       subject: "Hello",
@@ -69,7 +47,7 @@ describe("direct messages", () => {
   });
 
   test("an inbox has the entries of the requester only", async () => {
-    const { platform } = await three();
+    const { platform } = await platformWithPeople();
     const { id } = await create(
       platform,
       "/inbox",
@@ -83,7 +61,7 @@ describe("direct messages", () => {
   });
 
   test("a participant must be a person that the requester may find", async () => {
-    const { platform } = await three();
+    const { platform } = await platformWithPeople();
     const hidden = await createPerson(
       platform,
       "hidden",

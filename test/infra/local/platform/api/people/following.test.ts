@@ -3,32 +3,11 @@ import {
   asAda,
   asBob,
   call,
-  createPerson,
   namesIn,
   objectOf,
-  platformForTest,
   refOf,
 } from "../../platform-for-test.ts";
-
-async function team() {
-  const platform = await platformForTest();
-  const [boss, ada, bob, eve] = await Promise.all(
-    ["boss", "ada", "bob", "eve"].map((name) => createPerson(platform, name)),
-  );
-  for (const person of [ada, bob, eve]) {
-    platform.admin.setManager(person!.id, boss!.id);
-  }
-  return { platform, boss: boss!, ada: ada!, bob: bob!, eve: eve! };
-}
-
-const namesAt = async (
-  platform: Awaited<ReturnType<typeof team>>["platform"],
-  path: string,
-  as?: string,
-) =>
-  (await namesIn(platform, path, "displayName", as))
-    .map(String)
-    .toSorted((a, b) => a.localeCompare(b));
+import { namesAt, team } from "./team-for-test.ts";
 
 describe("following", () => {
   test("@following is a paginated list of the people that the person follows", async () => {

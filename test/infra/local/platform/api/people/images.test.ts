@@ -3,7 +3,6 @@ import type { Platform } from "../../../../../../infra/local/platform/start-plat
 import {
   asAda,
   asBob,
-  asService,
   call,
   createPerson,
   objectOf,
@@ -41,19 +40,6 @@ function attach(platform: Platform, id: string, imageURI: string, as?: string) {
     form: { imageURI },
     ...(as && { as }),
   });
-}
-
-const api = "/api/core/v3";
-
-function post(
-  origin: string,
-  path: string,
-  authorization: string,
-  body: string | FormData,
-) {
-  const headers: Record<string, string> = { authorization };
-  if (typeof body === "string") headers["content-type"] = "application/json";
-  return fetch(origin + api + path, { method: "POST", headers, body });
 }
 
 describe("profile image", () => {
@@ -250,22 +236,18 @@ describe("temporary image", () => {
   });
 
   test("an upload may have any name of the part, and other parts of the same name", async () => {
-    const { origin } = await platformForTest();
+    const platform = await platformForTest();
     const png = Buffer.from(
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
       "base64",
     );
     for (const name of ["file[]", "file"]) {
-      const form = new FormData();
-      form.append(name, new Blob([png], { type: "image/png" }), "a.png");
-      form.append(name, new Blob(["text"]), "a.txt");
-      const response = await post(
-        origin,
-        "/profileImages/temporary",
-        asService,
-        form,
-      );
-      expect(response.status).toBe(201);
+      const body = new FormData();
+      body.append(name, new Blob([png], { type: "image/png" }), "a.png");
+      body.append(name, new Blob(["text"]), "a.txt");
+      const path = "/profileImages/temporary";
+      const answer = await call(platform, "POST", path, { body });
+      expect(answer.status).toBe(201);
     }
   });
 });

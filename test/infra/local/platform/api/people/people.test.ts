@@ -11,19 +11,6 @@ import {
   platformForTest,
 } from "../../platform-for-test.ts";
 
-const api = "/api/core/v3";
-
-function post(
-  origin: string,
-  path: string,
-  authorization: string,
-  body: string | FormData,
-) {
-  const headers: Record<string, string> = { authorization };
-  if (typeof body === "string") headers["content-type"] = "application/json";
-  return fetch(origin + api + path, { method: "POST", headers, body });
-}
-
 describe("creating a person", () => {
   test("the minimum body creates a person, with an id, dates and flags", async () => {
     const platform = await platformForTest({
@@ -204,13 +191,12 @@ describe("creating a person", () => {
   test.each([".", ".."])(
     "the username %s is answered 400",
     async (username) => {
-      const { origin } = await platformForTest();
-      const body = JSON.stringify(
-        personBody(username, {
-          emails: [{ value: "a@b.example", svc_label: "Email" }],
-        }),
-      );
-      expect((await post(origin, "/people", asService, body)).status).toBe(400);
+      const platform = await platformForTest();
+      const json = personBody(username, {
+        emails: [{ value: "a@b.example", svc_label: "Email" }],
+      });
+      const answer = await call(platform, "POST", "/people", { json });
+      expect(answer.status).toBe(400);
     },
   );
 

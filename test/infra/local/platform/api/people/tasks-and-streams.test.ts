@@ -16,19 +16,6 @@ const task = {
   dueDate: "2026-03-01T09:00:00.000+0000",
 };
 
-const api = "/api/core/v3";
-
-function post(
-  origin: string,
-  path: string,
-  authorization: string,
-  body: string | FormData,
-) {
-  const headers: Record<string, string> = { authorization };
-  if (typeof body === "string") headers["content-type"] = "application/json";
-  return fetch(origin + api + path, { method: "POST", headers, body });
-}
-
 describe("tasks", () => {
   test("a person creates and lists its tasks", async () => {
     const platform = await platformForTest();
@@ -110,14 +97,11 @@ describe("tasks", () => {
     async (dueDate) => {
       const platform = await platformForTest();
       const { id } = await createPerson(platform, "ada");
-      const body = JSON.stringify({ type: "task", subject: "s", dueDate });
-      const response = await post(
-        platform.origin,
-        `/people/${id}/tasks`,
-        asAda,
-        body,
-      );
-      expect(response.status).toBe(400);
+      const answer = await call(platform, "POST", `/people/${id}/tasks`, {
+        as: asAda,
+        json: { type: "task", subject: "s", dueDate },
+      });
+      expect(answer.status).toBe(400);
     },
   );
 

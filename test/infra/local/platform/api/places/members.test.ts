@@ -1,41 +1,19 @@
 import { describe, expect, test } from "vitest";
-import type { Platform } from "../../../../../../infra/local/platform/start-platform.ts";
 import {
   asAda,
   asBob,
-  basic,
+  asEve,
   call,
   create,
-  createPerson,
   namesIn,
-  platformForTest,
+  platformWithPeople,
   refOf,
+  statusOf,
 } from "../../platform-for-test.ts";
-
-const asEve = basic("eve", "eve-password");
-
-async function three(options = {}) {
-  const platform = await platformForTest(options);
-  const [ada, bob, eve] = await Promise.all(
-    ["ada", "bob", "eve"].map((name) => createPerson(platform, name)),
-  );
-  return { platform, ada: ada!, bob: bob!, eve: eve! };
-}
-
-async function statusOf(
-  platform: Platform,
-  method: string,
-  path: string,
-  as: string,
-  json?: unknown,
-) {
-  const body = json === undefined ? {} : { json };
-  return (await call(platform, method, path, { as, ...body })).status;
-}
 
 describe("members", () => {
   async function club() {
-    const { platform, ada, bob, eve } = await three();
+    const { platform, ada, bob, eve } = await platformWithPeople();
     const json = { type: "group", name: "Club" };
     const place = await create(platform, "/places", json, asAda);
     return { platform, ada, bob, eve, place };
@@ -55,7 +33,7 @@ describe("members", () => {
   });
 
   test("a service before 3.1 has no members resource of a person", async () => {
-    const { platform, ada } = await three({ version: "3.0" });
+    const { platform, ada } = await platformWithPeople({ version: "3.0" });
     expect(ada.resources).not.toHaveProperty("members");
     const path = `/members/people/${ada.id}`;
     expect(await statusOf(platform, "GET", path, asAda)).toBe(404);

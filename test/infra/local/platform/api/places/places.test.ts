@@ -1,44 +1,24 @@
 import { describe, expect, test } from "vitest";
-import type { Platform } from "../../../../../../infra/local/platform/start-platform.ts";
 import {
   asAda,
   asBob,
   asService,
   call,
   create,
-  createPerson,
   namesIn,
   objectOf,
-  platformForTest,
+  platformWithPeople,
   refOf,
+  statusOf,
 } from "../../platform-for-test.ts";
 
 const text = { type: "text/plain", text: "Words" };
-
-async function three(options = {}) {
-  const platform = await platformForTest(options);
-  const [ada, bob, eve] = await Promise.all(
-    ["ada", "bob", "eve"].map((name) => createPerson(platform, name)),
-  );
-  return { platform, ada: ada!, bob: bob!, eve: eve! };
-}
-
-async function statusOf(
-  platform: Platform,
-  method: string,
-  path: string,
-  as: string,
-  json?: unknown,
-) {
-  const body = json === undefined ? {} : { json };
-  return (await call(platform, method, path, { as, ...body })).status;
-}
 
 describe("places", () => {
   test.each(["blog", "group", "project", "space"])(
     "a place of type %s is created, found by type, and keeps its type",
     async (type) => {
-      const { platform } = await three();
+      const { platform } = await platformWithPeople();
       const { id } = await create(platform, "/places", { type, name: "N" });
       const path = `/places?type=${type}`;
       expect(await namesIn(platform, path, "id")).toEqual([id]);
@@ -58,7 +38,7 @@ describe("places", () => {
   );
 
   test("a deletion of a place removes its contents and memberships", async () => {
-    const { platform } = await three();
+    const { platform } = await platformWithPeople();
     const { id } = await create(
       platform,
       "/places",
@@ -73,7 +53,7 @@ describe("places", () => {
   });
 
   test("a person offers its blog if it exists, and the blog is deleted with the person", async () => {
-    const { platform, ada } = await three();
+    const { platform, ada } = await platformWithPeople();
     expect(ada.resources).not.toHaveProperty("blog");
     const path = `/people/${ada.id}/blog`;
     expect((await call(platform, "GET", path)).status).toBe(404);
