@@ -15,7 +15,7 @@ import {
   joinAs,
   newPerson,
 } from "../../fixtures/community-client.ts";
-import { platformForTest } from "../../infra/local/platform/talk.ts";
+import { platformForTest } from "../../infra/local/platform/platform-for-test.ts";
 
 // Every row of the API document, §4, and every family of its §1, through the client against the stand-in platform.
 
@@ -39,9 +39,9 @@ beforeEach(async () => {
   ada = await joinAs(platform, "ada");
   bob = await joinAs(platform, "bob");
   eve = await joinAs(platform, "eve");
-  platform.arrange.reportsTo(ada.person.id, eve.person.id);
-  platform.arrange.reportsTo(bob.person.id, eve.person.id);
-  platform.arrange.follows(bob.person.id, ada.person.id, "Connections");
+  platform.admin.setManager(ada.person.id, eve.person.id);
+  platform.admin.setManager(bob.person.id, eve.person.id);
+  platform.admin.follow(bob.person.id, ada.person.id, "Connections");
 });
 
 /** A related resource is the same by its ref, from the person, and by its path, from the id. */
@@ -202,7 +202,8 @@ describe("what a person has:", () => {
   test("GET /people/{personID}/avatar gives the bytes of the image, never a guard line", async () => {
     const { images } = ada.client;
     await images.add(ada.person, await images.uploadTemporary(face));
-    const { bytes, contentType } = await bothWays(ada.person, (target) =>
+    const person = await service.people.get(ada.person);
+    const { bytes, contentType } = await bothWays(person, (target) =>
       service.images.avatar(target),
     );
     expect(Buffer.from(bytes)).toEqual(png);
@@ -214,7 +215,8 @@ describe("what a person has:", () => {
     const blog = await ada.client
       .family("places")
       .create({ type: "blog", name: "Notes" });
-    const found = await bothWays(ada.person, (target) =>
+    const person = await service.people.get(ada.person);
+    const found = await bothWays(person, (target) =>
       service.blogs.find(target),
     );
     expect(found).toMatchObject({
@@ -234,6 +236,14 @@ describe("what a person has:", () => {
       idsOf(service.activities.list(target, { count: 2 })),
     );
     expect(new Set(activities).size).toBe(3);
+    const latest = await service.activities.list(ada.person).next();
+    expect(latest.value).toMatchObject({
+      actor: { displayName: ada.person.displayName, objectType: "person" },
+      object: { objectType: "update" },
+      title: "three",
+      content: "three",
+      url: ada.person.resources?.["html"]?.ref,
+    });
   });
 
   test("POST /profileImages/temporary answers where the image is", async () => {
@@ -477,7 +487,7 @@ describe("contents:", () => {
 
   describe("of a discussion", () => {
     test("likes are listed", async () => {
-      platform.arrange.likes(ada.person.id, discussion.id ?? "");
+      platform.admin.like(ada.person.id, discussion.id ?? "");
       const likes = ada.client.related(discussion, "likes");
       expect(await idsOf(likes.list())).toEqual([ada.person.id]);
     });
@@ -521,7 +531,7 @@ describe("contents:", () => {
     });
 
     test("followingIn lists the requester's streams", async () => {
-      platform.arrange.follows(ada.person.id, discussion.id ?? "");
+      platform.admin.follow(ada.person.id, discussion.id ?? "");
       const following = ada.client.related(discussion, "followingIn");
       expect(await Array.fromAsync(following.list())).toMatchObject([
         { name: "Connections" },
@@ -586,10 +596,16 @@ describe("the families whose details are not shown:", () => {
   });
 
   test("/activities has activity entries: created, listed, read, updated and removed", async () => {
-    const activity = { content: text("A walk") };
-    await expectLife("activities", ada.client, activity, {
-      content: text("A run"),
-    });
+    for (const content of [text("A walk"), "A walk"]) {
+      await expectLife(
+        "activities",
+        ada.client,
+        { content },
+        {
+          content: "A run",
+        },
+      );
+    }
   });
 
   test("/actions/dms has direct messages: created, listed, read, updated and removed", async () => {

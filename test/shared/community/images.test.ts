@@ -12,7 +12,7 @@ import {
   joinAs,
 } from "../../fixtures/community-client.ts";
 import { answer, answering, broken } from "../../fixtures/fake-http.ts";
-import { platformForTest } from "../../infra/local/platform/talk.ts";
+import { platformForTest } from "../../infra/local/platform/platform-for-test.ts";
 
 // Begins as PNG, and has every byte there is.
 const bytes = Buffer.concat([
@@ -33,7 +33,7 @@ describe("a profile image", () => {
       platform.imagesOf(person.id).map((image) => Buffer.from(image.bytes)),
     ).toEqual([bytes]);
     expect(await Array.fromAsync(images.list(person.id))).toHaveLength(1);
-    const avatar = await images.avatar(person);
+    const avatar = await images.avatar(person.id);
     expect(Buffer.from(avatar.bytes)).toEqual(bytes);
     expect(avatar.contentType).toBe("image/png");
   });
@@ -134,10 +134,13 @@ describe("an avatar", () => {
     expect(http.requests[0]?.headers["accept"]).toBe("image/*");
   });
 
-  test("that is not there is an ApiError", async () => {
+  test("that is not there is an ApiError, and is not asked for where the person does not offer it", async () => {
     const { person, client } = await joinAs(await platformForTest(), "ada");
-    await expect(client.images.avatar(person)).rejects.toMatchObject({
+    await expect(client.images.avatar(person.id)).rejects.toMatchObject({
       status: 404,
+    });
+    await expect(client.images.avatar(person)).rejects.toMatchObject({
+      name: "NotAllowedError",
     });
   });
 });

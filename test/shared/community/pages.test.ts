@@ -14,7 +14,7 @@ import {
   newPerson,
 } from "../../fixtures/community-client.ts";
 import { answer, answering, fakeHttp } from "../../fixtures/fake-http.ts";
-import { platformForTest } from "../../infra/local/platform/talk.ts";
+import { platformForTest } from "../../infra/local/platform/platform-for-test.ts";
 
 /** A list of `total` people, in pages of `count` as asked or of 25. */
 function peopleHttp(total: number) {
@@ -189,7 +189,11 @@ describe("a paginated list", () => {
     const { value } = await people.list({ fields: ["name"] }).next();
     expect(value).toEqual({
       id: expect.any(String) as string,
-      name: { givenName: "Service", familyName: "Account" },
+      name: {
+        givenName: "Service",
+        familyName: "Account",
+        formatted: "Service Account",
+      },
       resources: expect.any(Object) as object,
     });
   });

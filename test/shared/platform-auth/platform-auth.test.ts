@@ -245,7 +245,7 @@ describe("a wrong service password", () => {
     // The secret was changed before the platform was.
     nowMs = 59_999;
     const id = platform.findPerson("service")?.id ?? "";
-    platform.arrange.changesPassword(id, "wrong-password");
+    platform.admin.changePassword(id, "wrong-password");
     await expect(usernames(service)).rejects.toThrow("check its username");
     nowMs = 60_000;
     expect(await usernames(service)).toEqual(["service"]);
@@ -325,7 +325,7 @@ describe("a new person", () => {
     await createPerson();
     const platformAuth = createForTest({ personAuth: "login" });
     await platformAuth.keyring();
-    platform.arrange.changesConsumerSecret(consumer.key, "another-secret");
+    platform.admin.changeConsumerSecret(consumer.key, "another-secret");
     await secrets.put("community", {
       ...secretOf("old-password"),
       consumerSecret: "another-secret",

@@ -9,7 +9,7 @@ import {
   pageOf,
   platformForTest,
   refOf,
-} from "./talk.ts";
+} from "./platform-for-test.ts";
 
 const nowMs = Date.UTC(2026, 5, 1);
 const seeded = () => platformForTest({ seed: true, nowMs: () => nowMs });

@@ -18,7 +18,7 @@ import {
   noBrowser,
   type LocalBrowser,
 } from "../../../../fixtures/browser.ts";
-import { asAda, call, createPerson } from "../talk.ts";
+import { asAda, call, createPerson } from "../platform-for-test.ts";
 
 let local: LocalBrowser | undefined;
 let platform: Platform;

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Platform } from "../../../../../infra/local/platform/start-platform.ts";
-import { asAda, asBob, createPerson, platformForTest } from "../talk.ts";
+import {
+  asAda,
+  asBob,
+  createPerson,
+  platformForTest,
+} from "../platform-for-test.ts";
 import { visit } from "./visit.ts";
 
 describe("the directory", () => {

@@ -1,7 +1,13 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { asAda, basic, call, createPerson, platformForTest } from "../talk.ts";
+import {
+  asAda,
+  basic,
+  call,
+  createPerson,
+  platformForTest,
+} from "../platform-for-test.ts";
 import { visit } from "./visit.ts";
 
 describe("the pages are for signed-in people", () => {

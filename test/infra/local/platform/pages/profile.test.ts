@@ -9,7 +9,7 @@ import {
   createPerson,
   personBody,
   platformForTest,
-} from "../talk.ts";
+} from "../platform-for-test.ts";
 import { visit } from "./visit.ts";
 
 const contact = {
@@ -247,7 +247,7 @@ describe("the organization chart", () => {
     const platform = await platformForTest();
     const ada = await createBoss(platform);
     const ghost = await createPerson(platform, "ghost", {}, { visible: false });
-    platform.arrange.reportsTo(ghost.id, ada.id);
+    platform.admin.setManager(ghost.id, ada.id);
 
     const ofAda = await visit(platform, "/people/ada", { as: asBob });
     const ofBob = await visit(platform, "/people/bob", { as: asBob });
@@ -389,7 +389,7 @@ test("nothing that people write becomes markup", async () => {
 async function createBoss(platform: Platform) {
   const ada = await createPerson(platform, "ada");
   const bob = await createPerson(platform, "bob");
-  platform.arrange.reportsTo(bob.id, ada.id);
+  platform.admin.setManager(bob.id, ada.id);
   return ada;
 }
 

@@ -1,5 +1,5 @@
 import type { Platform } from "../../../../../infra/local/platform/start-platform.ts";
-import { call, type Answer, type Call } from "../talk.ts";
+import { call, type Answer, type Call } from "../platform-for-test.ts";
 
 /** Gets a page of the platform, signed in as the service account unless told otherwise. */
 export function visit(
