@@ -12,7 +12,7 @@ export function DirectoryPage({ viewer, directory }: DirectoryPageProps) {
     <Layout
       title={search === "" ? "People" : `People named “${search}”`}
       viewer={viewer}
-      current="directory"
+      current="people"
     >
       <div class="directory-head">
         <div>

@@ -2,7 +2,7 @@ import { Hono, type Context } from "hono";
 import { html } from "hono/html";
 import { errorAnswer } from "../http/errors.ts";
 import type { PlatformContext, PlatformEnv } from "../http/context.ts";
-import { neverStored, onlyOurOwn } from "./page-headers.ts";
+import { neverStore, restrictContent } from "./page-headers.ts";
 import { identifyRequester } from "../http/requester.ts";
 
 /** Where the `html` resource of a content or a place leads (the API document, §2.3): its words, and nothing that runs. */
@@ -11,7 +11,7 @@ export function createHtmlPages(context: PlatformContext): Hono<PlatformEnv> {
   const routes = new Hono<PlatformEnv>();
 
   for (const path of ["/contents/:id", "/places/:id"]) {
-    routes.use(path, onlyOurOwn, neverStored, identifyRequester(context));
+    routes.use(path, restrictContent, neverStore, identifyRequester(context));
     routes.use(path, async (c, next) => {
       if (c.get("requester") !== undefined) return next();
       return errorAnswer(401, "Sign in to see this page.", {

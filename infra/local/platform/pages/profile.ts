@@ -1,7 +1,6 @@
 import type { PlatformContext } from "../http/context.ts";
 import type { Activity, StoredPerson, Task } from "../state/platform-state.ts";
-import { mayFind } from "../http/visibility.ts";
-import { viewPerson, type PersonView } from "./person-view.ts";
+import { findPersonView, viewPerson, type PersonView } from "./person-view.ts";
 
 const maxActivities = 20;
 
@@ -28,12 +27,8 @@ export function viewProfile(
   const { id } = stored;
   const person = viewPerson(context, requester, stored);
   const nowMs = options.nowMs();
-  const view = (personID: string) => {
-    const other = state.person(personID);
-    return other !== undefined && mayFind(requester, other)
-      ? [viewPerson(context, requester, other)]
-      : [];
-  };
+  const view = (personID: string) =>
+    findPersonView(context, requester, personID) ?? [];
   const has = (resource: string) => person.resources[resource] !== undefined;
   const lines = state.reportingLines.all();
   return {

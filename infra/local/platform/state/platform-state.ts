@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { Content } from "./content.ts";
 import { dependsOnAuthor, type StoredItem } from "./item.ts";
 import type { PersonCreation, PersonUpdate } from "./person.ts";
@@ -162,7 +163,7 @@ export function createPlatformState() {
     personByUsername: (username: string) =>
       people.get(idByUsername.get(username.toLowerCase()) ?? ""),
     hasPassword: (id: string, password: string) =>
-      passwords.get(id) === password,
+      passwords.has(id) && isSameSecret(passwords.get(id) ?? "", password),
     setPassword: (id: string, password: string) =>
       void passwords.set(id, password),
 
@@ -207,4 +208,10 @@ export function createPlatformState() {
       forget(person.id);
     },
   };
+}
+
+/** Compares in constant time: digests have the same length, whatever the secrets have. */
+function isSameSecret(a: string, b: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
 }

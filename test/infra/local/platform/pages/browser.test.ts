@@ -1,37 +1,11 @@
-import axe, { type AxeResults } from "axe-core";
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
-import {
-  afterAll,
-  beforeAll,
-  beforeEach,
-  expect,
-  onTestFinished,
-  test,
-} from "vitest";
-import {
-  startPlatform,
-  type Platform,
-} from "../../../../../infra/local/platform/start-platform.ts";
-import {
-  launchBrowser,
-  noBrowser,
-  type LocalBrowser,
-} from "../../../../fixtures/browser.ts";
+import { expect, test } from "vitest";
+import type { Platform } from "../../../../../infra/local/platform/start-platform.ts";
 import { asAda, call, createPerson } from "../talk.ts";
+import { audit, looks, siteForTest } from "./site.ts";
 
-let local: LocalBrowser | undefined;
-let platform: Platform;
-
-beforeAll(async () => {
-  [local, platform] = await Promise.all([launchBrowser(), startPlatform()]);
-  await populate();
-});
-beforeEach((context) => context.skip(local === undefined, noBrowser));
-afterAll(async () => {
-  await local?.close();
-  await platform.close();
-});
+const site = siteForTest(populate);
+const { open } = site;
 
 const pages = [
   "/people",
@@ -40,30 +14,13 @@ const pages = [
   "/people/long",
   "/people/nobody",
 ];
-const widths = { phone: 375, desktop: 1280 };
-const looks = (["light", "dark"] as const).flatMap((colorScheme) =>
-  Object.entries(widths).map(([device, width]) => ({
-    colorScheme,
-    device,
-    width,
-  })),
-);
-
 for (const path of pages) {
   test.each(looks)(
-    `${path} in $colorScheme on a $device: axe finds no fault and nothing sticks out`,
-    async ({ colorScheme, width }) => {
-      const page = await open(path, { colorScheme, width });
+    `axe finds no violation on ${path} in $colorScheme on a $device, and nothing sticks out`,
+    async (look) => {
+      const page = await open(path, look);
 
-      const { violations } = await audit(page);
-      const stickingOut = await page.evaluate<number>(
-        "document.documentElement.scrollWidth - innerWidth",
-      );
-
-      expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual(
-        [],
-      );
-      expect(stickingOut).toBeLessThanOrEqual(0);
+      expect(await audit(page)).toEqual({ violations: [], stickingOutPx: 0 });
     },
   );
 }
@@ -141,7 +98,7 @@ test("people are found by name and opened from the directory", async () => {
 
 test("markup that people write is text; nothing of it runs or loads", async () => {
   const hostile = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
-  await createPerson(platform, "mallory", {
+  await createPerson(site.platform(), "mallory", {
     name: { givenName: hostile, familyName: hostile },
     status: hostile,
     tags: [hostile],
@@ -168,43 +125,8 @@ test("the policy of the pages stops a script that gets in nevertheless", async (
   expect(await page.title()).toBe("People · Community");
 });
 
-type Look = { colorScheme?: "light" | "dark"; width?: number };
-
-/** Opens a page as Ada; it ends with the test. A page whose own parts do not load, or that complains, fails the test. */
-async function open(
-  path: string,
-  { colorScheme = "light", width = 1280 }: Look = {},
-): Promise<Page> {
-  const context = await browserOf(local).newContext({
-    colorScheme,
-    viewport: { width, height: 900 },
-    httpCredentials: { username: "ada", password: "ada-password" },
-  });
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
-  const failed: string[] = [];
-  page.on("response", (response) => {
-    if (!response.ok() && response.url() !== platform.origin + path) {
-      failed.push(response.url());
-    }
-  });
-  await page.goto(platform.origin + path);
-  expect(failed).toEqual([]);
-  return page;
-}
-
-function browserOf(started: LocalBrowser | undefined): Browser {
-  if (started === undefined) throw new Error(noBrowser);
-  return started.browser;
-}
-
-async function audit(page: Page): Promise<AxeResults> {
-  await page.evaluate(axe.source);
-  return page.evaluate<AxeResults>("axe.run()");
-}
-
 /** Ada, who has everything, and somebody whose every value is too long for a phone. */
-async function populate(): Promise<void> {
+async function populate(platform: Platform): Promise<void> {
   const long = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk".repeat(
     3,
   );

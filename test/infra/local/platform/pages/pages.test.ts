@@ -1,40 +1,11 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { asAda, basic, call, createPerson, platformForTest } from "../talk.ts";
+import { asAda, call, createPerson, platformForTest } from "../talk.ts";
 import { visit } from "./visit.ts";
 
-describe("the pages are for signed-in people", () => {
-  test.each(["/people", "/people/ada", "/people/ada/avatar", "/people/nobody"])(
-    "%s answers 401 without credentials and makes a browser ask for them",
-    async (path) => {
-      const platform = await platformForTest();
-      await createPerson(platform, "ada");
-
-      const { status, headers, text } = await visit(platform, path, {
-        as: null,
-      });
-
-      expect(status).toBe(401);
-      expect(headers.get("www-authenticate")).toBe(
-        'Basic realm="community", charset="UTF-8"',
-      );
-      expect(text).toContain("Please sign in");
-      expect(text).not.toContain("Example");
-    },
-  );
-
-  test("a wrong password and a disabled account open no page", async () => {
-    const platform = await platformForTest();
-    await createPerson(platform, "ada");
-    await createPerson(platform, "bob", {}, { enabled: false });
-
-    for (const as of [basic("ada", "wrong"), basic("bob", "bob-password")]) {
-      expect((await visit(platform, "/people", { as })).status).toBe(401);
-    }
-  });
-
-  test("what a page loads needs no credentials, so that the 401 page has its style too", async () => {
+describe("the addresses of the site", () => {
+  test("the style and the icon need no credentials, because the sign-in form has them too", async () => {
     const platform = await platformForTest();
 
     const style = await visit(platform, "/pages/style.css", { as: null });
@@ -60,7 +31,8 @@ describe("what a page may do in a browser", () => {
     "/",
     "/people",
     "/people/ada",
-    "/people/nobody",
+    "/people/unknown",
+    "/sign-in",
     "/pages/style.css",
   ])("%s may load its own style and images and run nothing", async (path) => {
     const platform = await platformForTest();
@@ -80,7 +52,7 @@ describe("what a page may do in a browser", () => {
     const platform = await platformForTest();
     await createPerson(platform, "ada");
 
-    for (const path of ["/people", "/people/ada", "/people/nobody"]) {
+    for (const path of ["/people", "/people/ada", "/people/unknown"]) {
       const { headers } = await visit(platform, path);
       expect(headers.get("cache-control")).toBe("no-store");
     }
@@ -89,7 +61,7 @@ describe("what a page may do in a browser", () => {
 
 describe("addresses that lead nowhere", () => {
   test.each([
-    "/people/nobody",
+    "/people/unknown",
     "/people/ada/no/such",
     "/people/%00",
     "/people/ada/avatar",
@@ -101,7 +73,7 @@ describe("addresses that lead nowhere", () => {
 
     expect(status).toBe(404);
     expect(headers.get("content-type")).toBe("text/html; charset=UTF-8");
-    expect(text).toContain("<h1>Nobody here</h1>");
+    expect(text).toContain("<h1>Page not found</h1>");
     expect(text).toContain('href="/people"');
   });
 
