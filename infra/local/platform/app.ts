@@ -8,7 +8,6 @@ import { createDiscussions } from "./api/contents/discussions.ts";
 import { answerError, errorAnswer } from "./http/errors.ts";
 import { createFollowing } from "./api/people/following.ts";
 import { addGuardLine } from "./http/guard-line.ts";
-import { createHtmlPages } from "./pages/html-pages.ts";
 import { createImages } from "./api/people/images.ts";
 import { createInbox } from "./api/contents/inbox.ts";
 import { keepJournal, noteCommit, type JournalEntry } from "./http/journal.ts";
@@ -63,7 +62,6 @@ export function createApp(
     await next();
   });
   app.route("/", createPages(context));
-  app.route("/", createHtmlPages(context));
   app.use(identifyRequester(context));
   app.use(keepJournal(journal, options));
   app.use(limitRate(options));

@@ -2,24 +2,26 @@ import { Moment } from "./day.tsx";
 import type { Profile } from "./profile.ts";
 import { Section } from "./section.tsx";
 
-type ActivityStreamProps = Pick<Profile, "activities">;
+type ActivityStreamProps = Pick<Profile, "activities" | "status">;
 
-/** What a person did: statuses in their own words, other entries with what was done. */
-export function ActivityStream({ activities }: ActivityStreamProps) {
+/** Earlier statuses of a person in the person's own words, and other entries with what the person did. */
+export function ActivityStream({ activities, status }: ActivityStreamProps) {
   return (
     <Section title="Activity">
       {activities.length === 0 ? (
-        <p class="nothing">No activity yet.</p>
+        <p class="nothing">
+          {status ? "No other activity yet." : "No activity yet."}
+        </p>
       ) : (
         <ol class="stream">
-          {activities.map(({ body, publishedAtMs }) => (
+          {activities.map(({ verb, subject, text, path, publishedAtMs }) => (
             <li>
-              {body.subject && <p class="subject">{body.subject}</p>}
-              <p>{plainText(body.content)}</p>
+              {subject && <p class="subject">{subject}</p>}
+              <p>{path ? <a href={path}>{text}</a> : text}</p>
               <p class="muted">
-                {body.verb !== "status" && (
+                {verb && (
                   <>
-                    <span class="verb">{body.verb ?? "posted"}</span>
+                    <span class="verb">{verb}</span>
                     {" · "}
                   </>
                 )}
@@ -31,9 +33,4 @@ export function ActivityStream({ activities }: ActivityStreamProps) {
       )}
     </Section>
   );
-}
-
-/** Of HTML that others wrote, only the words. */
-function plainText({ type, text }: { type: string; text: string }): string {
-  return type === "text/html" ? text.replaceAll(/<[^<>]*>/g, " ").trim() : text;
 }

@@ -8,9 +8,15 @@ const moment = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
+const briefMoment = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "medium",
+  timeStyle: "short",
+  timeZone: "UTC",
+});
+
 type TimeProps = { atMs: number };
 
-/** "20 November 2026", in UTC as all dates of the platform (the API document, §2.5). */
+/** "20 November 2026", in UTC like all dates of the platform (docs/interface.md, §2.5) */
 export function Day({ atMs }: TimeProps) {
   const date = new Date(atMs);
   return (
@@ -18,8 +24,9 @@ export function Day({ atMs }: TimeProps) {
   );
 }
 
-/** "20 November 2026 at 14:05 UTC" */
-export function Moment({ atMs }: TimeProps) {
+/** "20 November 2026 at 14:05 UTC", or "20 Nov 2026, 14:05 UTC" if `brief`. */
+export function Moment({ atMs, brief }: TimeProps & { brief?: boolean }) {
   const date = new Date(atMs);
-  return <time datetime={date.toISOString()}>{moment.format(date)} UTC</time>;
+  const format = brief === true ? briefMoment : moment;
+  return <time datetime={date.toISOString()}>{format.format(date)} UTC</time>;
 }

@@ -1,13 +1,15 @@
 import * as z from "zod";
 import type { PlatformContext } from "../http/context.ts";
-import type { StoredPerson } from "../state/platform-state.ts";
 import { mayFind } from "../http/visibility.ts";
-import { viewPerson, type PersonView } from "./person-view.ts";
+import type { StoredPerson } from "../state/platform-state.ts";
+import { paginate, type PageOf } from "./paginate.ts";
+import { isMember, viewPerson, type PersonView } from "./person-view.ts";
+import { latestStatusEntries, viewStatus, type Status } from "./status.ts";
 
 const pageSize = 60;
 const maxSearchLength = 100;
 
-// An address that somebody mistyped still leads somewhere.
+// A mistyped address still leads to a page.
 const querySchema = z.object({
   search: z
     .string()
@@ -16,41 +18,42 @@ const querySchema = z.object({
   page: z.coerce.number().int().min(1).catch(1),
 });
 
-/** One page of the people the requester may see, by name. */
-export type Directory = {
-  search: string;
-  people: PersonView[];
-  /** Of all pages together. */
-  total: number;
-  /** Counted from 1. */
-  page: number;
-  pages: number;
-};
+/** One page of the people that the requester may see, by name. */
+export type Directory = PageOf<{
+  person: PersonView;
+  status: Status | undefined;
+}> & { search: string };
 
-/** Finds the people whose shown name has every word of `search`, whatever its case and accents. */
+/** Finds the people whose shown name has every word of `search`. Case and accents do not matter. */
 export function findPeople(
   context: PlatformContext,
   requester: StoredPerson,
   query: Record<string, string>,
 ): Directory {
-  const { search, page: askedPage } = querySchema.parse(query);
+  const { search, page } = querySchema.parse(query);
   const words = fold(search).split(/\s+/);
   const found = context.state
     .people()
-    .filter((person) => mayFind(requester, person))
-    .map((person) => viewPerson(context, requester, person))
-    .filter(({ displayName }) =>
-      words.every((word) => fold(displayName).includes(word)),
+    .filter((stored) => isMember(stored) && mayFind(requester, stored))
+    .map((stored) => ({
+      stored,
+      person: viewPerson(context, requester, stored),
+    }))
+    .filter(({ person }) =>
+      words.every((word) => fold(person.displayName).includes(word)),
     )
-    .toSorted((a, b) => byName.compare(a.displayName, b.displayName));
-  const pages = Math.max(1, Math.ceil(found.length / pageSize));
-  const page = Math.min(askedPage, pages);
+    .toSorted((a, b) =>
+      byName.compare(a.person.displayName, b.person.displayName),
+    );
+  const { items, ...position } = paginate(found, page, pageSize);
+  const entries = latestStatusEntries(context.state);
   return {
     search,
-    people: found.slice((page - 1) * pageSize, page * pageSize),
-    total: found.length,
-    page,
-    pages,
+    ...position,
+    items: items.map(({ stored, person }) => ({
+      person,
+      status: viewStatus(stored, entries.get(stored.id)),
+    })),
   };
 }
 

@@ -3,7 +3,7 @@ import type { PropsWithChildren } from "hono/jsx";
 import type { PersonView } from "./person-view.ts";
 import { Portrait } from "./portrait.tsx";
 
-type Room = "people" | "own-profile";
+type Room = "people" | "contents" | "own-profile";
 
 type LayoutProps = PropsWithChildren<{
   title: string;
@@ -57,6 +57,9 @@ function Navigation({ viewer, current }: NavigationProps) {
       <nav aria-label="Main">
         <a href="/people" aria-current={markOf("people")}>
           People
+        </a>
+        <a href="/contents" aria-current={markOf("contents")}>
+          Contents
         </a>
         <a href={viewer.path} aria-current={markOf("own-profile")}>
           <Portrait person={viewer} size="small" />

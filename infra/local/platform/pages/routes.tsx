@@ -4,6 +4,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { PlatformContext, PlatformEnv } from "../http/context.ts";
 import { identifyRequester } from "../http/requester.ts";
+import { createContentPages } from "./content-pages.tsx";
 import { MessagePage } from "./message-page.tsx";
 import { neverStore, restrictContent } from "./page-headers.ts";
 import { createPeoplePages } from "./people-pages.tsx";
@@ -11,6 +12,9 @@ import { viewPerson } from "./person-view.ts";
 import { identifyBySession } from "./session-cookie.ts";
 import { createSessions } from "./sessions.ts";
 import { createSignIn } from "./sign-in.tsx";
+
+/** The pages that need a signed-in person. */
+const pagePaths = ["/people/*", "/contents/*", "/places/*"];
 
 /**
  * The pages for a browser. The `html` resources of people, contents and places lead here (docs/interface.md, §2.3). A
@@ -22,7 +26,7 @@ export function createPages(context: PlatformContext): Hono<PlatformEnv> {
 
   routes.use("/", restrictContent);
   routes.use("/pages/*", restrictContent);
-  for (const path of ["/people/*"]) {
+  for (const path of pagePaths) {
     routes.use(path, restrictContent, neverStore);
     routes.use(path, identifyRequester(context));
     routes.use(path, identifyBySession(context, sessions), requireViewer);
@@ -41,7 +45,8 @@ export function createPages(context: PlatformContext): Hono<PlatformEnv> {
   );
   routes.route("/", createSignIn(context, sessions));
   routes.route("/", createPeoplePages(context));
-  for (const path of ["/people/*"]) {
+  routes.route("/", createContentPages(context));
+  for (const path of pagePaths) {
     routes.get(path, () => {
       throw new HTTPException(404);
     });

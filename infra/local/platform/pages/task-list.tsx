@@ -9,7 +9,7 @@ export function TaskList({ tasks }: TaskListProps) {
   return (
     <Section title="Your tasks" note="Only you see these">
       {tasks.length === 0 ? (
-        <p class="nothing">Nothing to do.</p>
+        <p class="nothing">No tasks.</p>
       ) : (
         <ul class="tasks">
           {tasks.map(({ subject, dueAtMs, isOverdue }) => (

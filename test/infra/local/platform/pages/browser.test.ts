@@ -1,24 +1,38 @@
 import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Platform } from "../../../../../infra/local/platform/start-platform.ts";
-import { asAda, call, createPerson } from "../talk.ts";
-import { audit, looks, siteForTest } from "./site.ts";
+import { asAda, basic, call, create, createPerson, refOf } from "../talk.ts";
+import { audit, devices, siteForTest } from "./site.ts";
 
 const site = siteForTest(populate);
 const { open } = site;
 
+/** The addresses of pages whose ids the platform chooses. */
+const chosen = { discussion: "", "long discussion": "", place: "" };
+
 const pages = [
   "/people",
-  "/people?search=nobody",
+  "/people?search=unknown",
   "/people/ada",
   "/people/long",
-  "/people/nobody",
-];
+  "/people/unknown",
+  "/contents",
+  "/contents?type=poll&author=ada",
+  "discussion",
+  "long discussion",
+  "place",
+] as const;
+
+function pathOf(page: (typeof pages)[number]): string {
+  return page in chosen ? chosen[page as keyof typeof chosen] : page;
+}
+
 for (const path of pages) {
-  test.each(looks)(
-    `axe finds no violation on ${path} in $colorScheme on a $device, and nothing sticks out`,
+  test.each(devices)(
+    `axe finds no violation on ${path} in light and dark on a $device, and nothing sticks out`,
     async (look) => {
-      const page = await open(path, look);
+      const page = await open(pathOf(path), look);
 
       expect(await audit(page)).toEqual({ violations: [], stickingOutPx: 0 });
     },
@@ -28,7 +42,7 @@ for (const path of pages) {
 test.each(pages)(
   "%s has its landmarks, one h1, a title and a language",
   async (path) => {
-    const page = await open(path);
+    const page = await open(pathOf(path));
 
     for (const landmark of ["banner", "main", "contentinfo"] as const) {
       expect(await page.getByRole(landmark).count()).toBe(1);
@@ -42,7 +56,7 @@ test.each(pages)(
   },
 );
 
-test("every image loads, and has a text or is marked as decoration; the portrait says whose it is", async () => {
+test("every image loads and has a text or is marked as decoration, and the portrait names its person", async () => {
   const page = await open("/people/ada");
 
   const widths = await page.evaluate<number[]>(
@@ -56,7 +70,7 @@ test("every image loads, and has a text or is marked as decoration; the portrait
 });
 
 test.each(["light", "dark"] as const)(
-  "in %s, whatever has the keyboard's focus shows it",
+  "in %s, every element that has the keyboard's focus shows it",
   async (colorScheme) => {
     const page = await open("/people", { colorScheme });
     const stops = await page.locator("a[href], button, input").count();
@@ -73,7 +87,7 @@ test.each(["light", "dark"] as const)(
   },
 );
 
-test("the first stop of the keyboard is a link past the banner", async () => {
+test("the keyboard first reaches a link that skips the banner", async () => {
   const page = await open("/people/ada");
 
   await page.keyboard.press("Tab");
@@ -85,7 +99,7 @@ test("the first stop of the keyboard is a link past the banner", async () => {
   expect(new URL(page.url()).hash).toBe("#content");
 });
 
-test("people are found by name and opened from the directory", async () => {
+test("the directory finds a person by name and opens the profile", async () => {
   const page = await open("/people");
 
   await page.getByRole("searchbox", { name: "Search by name" }).fill("byron");
@@ -96,7 +110,62 @@ test("people are found by name and opened from the directory", async () => {
   expect(new URL(page.url()).pathname).toBe("/people/ada");
 });
 
-test("markup that people write is text; nothing of it runs or loads", async () => {
+test("the whole card of the directory opens the profile, and its link is named by the person alone", async () => {
+  const page = await open("/people?search=byron");
+  const link = page.getByRole("link", { name: "Ada Byron", exact: true });
+  expect(await link.count()).toBe(1);
+
+  await page.locator(".card").click();
+  await page.getByRole("heading", { level: 1, name: "Ada Byron" }).waitFor();
+
+  expect(new URL(page.url()).pathname).toBe("/people/ada");
+});
+
+test.each([
+  ["phone", 390],
+  ["tablet", 768],
+])(
+  "on a %s, tasks and activity of a profile come before contact",
+  async (_device, width) => {
+    const page = await open("/people/ada", { width });
+
+    const tops = await topsOf(page, ["Your tasks", "Activity", "Contact"]);
+
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    expect(new Set(tops).size).toBe(3);
+  },
+);
+
+test("on a desktop, contact is beside the tasks, and the keyboard reaches it after the activity", async () => {
+  const page = await open("/people/ada");
+
+  const [tasks, contact] = await topsOf(page, ["Your tasks", "Contact"]);
+  const headings = await page
+    .getByRole("heading", { level: 2 })
+    .allTextContents();
+
+  expect(contact).toBe(tasks);
+  expect(headings.indexOf("Contact")).toBeGreaterThan(
+    headings.indexOf("Activity"),
+  );
+});
+
+test("a discussion leads to its author, back to its place and to the contents", async () => {
+  const page = await open(chosen.discussion, { width: 390 });
+
+  for (const [name, heading] of [
+    ["Ada Byron", "Ada Byron"],
+    ["Workshop", "Workshop"],
+    ["Contents", "Contents"],
+  ] as const) {
+    await page.goto(site.platform().origin + chosen.discussion);
+    await page.getByRole("main").getByRole("link", { name }).first().click();
+    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+  }
+  expect(new URL(page.url()).pathname).toBe("/contents");
+});
+
+test("markup that people write is text on the page, and nothing of it runs or loads", async () => {
   const hostile = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
   await createPerson(site.platform(), "mallory", {
     name: { givenName: hostile, familyName: hostile },
@@ -113,7 +182,7 @@ test("markup that people write is text; nothing of it runs or loads", async () =
   expect(await page.title()).toBe(`${hostile} ${hostile} · Community`);
 });
 
-test("the policy of the pages stops a script that gets in nevertheless", async () => {
+test("the content security policy stops a script that gets into a page", async () => {
   const page = await open("/people");
 
   await page.evaluate(`
@@ -125,7 +194,17 @@ test("the policy of the pages stops a script that gets in nevertheless", async (
   expect(await page.title()).toBe("People · Community");
 });
 
-/** Ada, who has everything, and somebody whose every value is too long for a phone. */
+/** The top edges of the sections with these headings, in pixels. */
+function topsOf(page: Page, names: readonly string[]): Promise<number[]> {
+  return Promise.all(
+    names.map(async (name) => {
+      const box = await page.getByRole("region", { name }).boundingBox();
+      return box!.y;
+    }),
+  );
+}
+
+/** Creates Ada, who has a value for everything, and a person with values that are too long for a phone. */
 async function populate(platform: Platform): Promise<void> {
   const long = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk".repeat(
     3,
@@ -179,4 +258,37 @@ async function populate(platform: Platform): Promise<void> {
       ],
     },
   );
+  const workshop = await create(
+    platform,
+    "/places",
+    { type: "group", name: "Workshop", description: "Engines", tags: ["iron"] },
+    asAda,
+  );
+  const place = workshop.id;
+  const text = (words: string) => ({ type: "text/plain", text: words });
+  const [discussion, longDiscussion] = await Promise.all(
+    [
+      { subject: "Engines", content: text("Notes"), tags: ["steam"], place },
+      { subject: long, content: text(long), tags: [long], place },
+    ].map((fields) =>
+      create(platform, "/contents", { type: "discussion", ...fields }, asAda),
+    ),
+  );
+  const asLong = basic("long", "long-password");
+  for (const [content, words] of [
+    [discussion!, "Yes"],
+    [longDiscussion!, long],
+  ] as const) {
+    for (const as of [asAda, asLong]) {
+      const json = { content: text(words) };
+      await create(platform, refOf(content, "messages"), json, as);
+    }
+    platform.arrange.likes(ada.id, content.id);
+  }
+  const poll = { type: "poll", subject: "When?", options: ["Now", "Later"] };
+  const content = text("Choose");
+  await create(platform, "/contents", { ...poll, content }, asAda);
+  chosen.discussion = `/contents/${discussion!.id}`;
+  chosen["long discussion"] = `/contents/${longDiscussion!.id}`;
+  chosen.place = `/places/${place}`;
 }

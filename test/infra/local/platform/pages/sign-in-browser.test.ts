@@ -1,23 +1,23 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { createPerson } from "../talk.ts";
-import { audit, looks, siteForTest } from "./site.ts";
+import { audit, devices, siteForTest } from "./site.ts";
 
 const { openSignedOut } = siteForTest(async (platform) => {
   await createPerson(platform, "ada");
 });
 
 describe("the sign-in form in a browser", () => {
-  test.each(looks)(
-    "axe finds no violation in $colorScheme on a $device, and nothing sticks out",
+  test.each(devices)(
+    "axe finds no violation in light and dark on a $device, and nothing sticks out",
     async (look) => {
       const page = await openSignedOut("/sign-in", look);
       expect(await audit(page)).toEqual({ violations: [], stickingOutPx: 0 });
     },
   );
 
-  test.each(looks)(
-    "axe finds no violation after a wrong password in $colorScheme on a $device, and nothing sticks out",
+  test.each(devices)(
+    "axe finds no violation after a wrong password in light and dark on a $device, and nothing sticks out",
     async (look) => {
       const page = await openSignedOut("/sign-in", look);
       await type(page, "ada", "wrong");

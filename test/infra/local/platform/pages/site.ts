@@ -1,4 +1,4 @@
-import axe, { type AxeResults } from "axe-core";
+import axe from "axe-core";
 import type { Page } from "playwright-core";
 import {
   afterAll,
@@ -21,16 +21,10 @@ import { cookieOf } from "./visit.ts";
 
 export type Look = { colorScheme?: "light" | "dark"; width?: number };
 
-const devices = { phone: 375, desktop: 1280 };
-
-/** Each colour scheme on each device. */
-export const looks = (["light", "dark"] as const).flatMap((colorScheme) =>
-  Object.entries(devices).map(([device, width]) => ({
-    colorScheme,
-    device,
-    width,
-  })),
-);
+export const devices = [
+  { device: "phone", width: 375 },
+  { device: "desktop", width: 1280 },
+];
 
 /**
  * Starts a platform and a browser before the tests of a file and closes them afterwards. The tests are skipped where
@@ -42,6 +36,7 @@ export function siteForTest(
 ) {
   let local: LocalBrowser | undefined;
   let platform: Platform;
+  const cookies = new Map<string, string>();
 
   beforeAll(async () => {
     [local, platform] = await Promise.all([
@@ -60,7 +55,7 @@ export function siteForTest(
   async function openSignedOut(
     path: string,
     look: Look = {},
-    cookies: { name: string; value: string }[] = [],
+    sent: { name: string; value: string }[] = [],
   ): Promise<Page> {
     if (local === undefined) throw new Error(noBrowser);
     const { colorScheme = "light", width = 1280 } = look;
@@ -70,7 +65,7 @@ export function siteForTest(
     });
     onTestFinished(() => context.close());
     await context.addCookies(
-      cookies.map((cookie) => ({ ...cookie, url: platform.origin })),
+      sent.map((cookie) => ({ ...cookie, url: platform.origin })),
     );
     const page = await context.newPage();
     const failed: string[] = [];
@@ -90,22 +85,32 @@ export function siteForTest(
 
     /** Opens a page with a session of this person. */
     open: async (path: string, look: Look = {}, username = "ada") => {
-      const cookie = await cookieOf(platform, username);
+      const cookie =
+        cookies.get(username) ?? (await cookieOf(platform, username));
+      cookies.set(username, cookie);
       const [name = "", value = ""] = cookie.split("=");
       return openSignedOut(path, look, [{ name, value }]);
     },
   };
 }
 
-/** The rules of axe that the page violates, and how far it is wider than the window. */
+/**
+ * The rules of axe that the page violates in light and in dark colours, and by how many pixels it is wider than the
+ * window.
+ */
 export async function audit(page: Page) {
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<AxeResults>("axe.run()");
+  const violations = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const found = await page.evaluate<unknown[]>(
+      `axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
+        violations.map(({ id, nodes }) => [id, nodes[0].html]))`,
+    );
+    violations.push(...found.map((violation) => [colorScheme, violation]));
+  }
   const stickingOutPx = await page.evaluate<number>(
     "Math.max(0, document.documentElement.scrollWidth - innerWidth)",
   );
-  return {
-    violations: violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
-    stickingOutPx,
-  };
+  return { violations, stickingOutPx };
 }
