@@ -1,9 +1,9 @@
-import { contentTypes, type ContentIndex } from "./content-index.ts";
-import { ContentList } from "./content-list.tsx";
-import { capitalize, countOf } from "./words.ts";
-import { Layout } from "./layout.tsx";
-import { hrefOf, Paging } from "./paging.tsx";
-import type { PersonView } from "./person-view.ts";
+import { contentTypes, type ContentIndex } from "./views/content-index.ts";
+import { ContentList } from "./components/content-list.tsx";
+import { capitalize, countOf } from "./components/words.ts";
+import { Layout } from "./components/layout.tsx";
+import { hrefOf, Paging } from "./components/paging.tsx";
+import type { PersonView } from "./views/person-view.ts";
 
 type ContentIndexPageProps = { viewer: PersonView; index: ContentIndex };
 

@@ -1,12 +1,12 @@
 import type { PropsWithChildren } from "hono/jsx";
-import type { ContentDetails } from "./content.ts";
-import { capitalize, countOf } from "./words.ts";
-import { Moment } from "./day.tsx";
-import { Layout } from "./layout.tsx";
-import type { PersonView } from "./person-view.ts";
-import { Portrait } from "./portrait.tsx";
-import { Section } from "./section.tsx";
-import { Tags } from "./tags.tsx";
+import type { ContentDetails } from "./views/content.ts";
+import { capitalize, countOf } from "./components/words.ts";
+import { Moment } from "./components/day.tsx";
+import { Layout } from "./components/layout.tsx";
+import type { PersonView } from "./views/person-view.ts";
+import { Portrait } from "./components/portrait.tsx";
+import { Section } from "./components/section.tsx";
+import { Tags } from "./components/tags.tsx";
 
 type ContentPageProps = { viewer: PersonView; details: ContentDetails };
 

@@ -3,12 +3,12 @@ import { HTTPException } from "hono/http-exception";
 import type { PlatformContext, PlatformEnv } from "../http/context.ts";
 import { requesterOf } from "../http/requester.ts";
 import { ContentIndexPage } from "./content-index-page.tsx";
-import { findContents, requirePlace } from "./content-index.ts";
+import { findContents, requirePlace } from "./views/content-index.ts";
 import { ContentPage } from "./content-page.tsx";
-import { viewContentDetails } from "./content.ts";
-import { viewPerson } from "./person-view.ts";
+import { viewContentDetails } from "./views/content.ts";
+import { viewPerson } from "./views/person-view.ts";
 import { PlacePage } from "./place-page.tsx";
-import { viewPlace } from "./place.ts";
+import { viewPlace } from "./views/place.ts";
 
 /** The list of contents, and a page for each content and each place. */
 export function createContentPages(

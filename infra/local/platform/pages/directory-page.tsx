@@ -1,10 +1,10 @@
-import { countOf } from "./words.ts";
-import type { Directory } from "./directory.ts";
-import { Layout } from "./layout.tsx";
-import { Paging } from "./paging.tsx";
-import type { PersonView } from "./person-view.ts";
-import { Portrait } from "./portrait.tsx";
-import { StatusText } from "./status-text.tsx";
+import { countOf } from "./components/words.ts";
+import type { Directory } from "./views/directory.ts";
+import { Layout } from "./components/layout.tsx";
+import { Paging } from "./components/paging.tsx";
+import type { PersonView } from "./views/person-view.ts";
+import { Portrait } from "./components/portrait.tsx";
+import { StatusText } from "./components/status-text.tsx";
 
 type DirectoryPageProps = { viewer: PersonView; directory: Directory };
 

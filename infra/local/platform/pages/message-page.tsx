@@ -1,5 +1,5 @@
-import { Layout } from "./layout.tsx";
-import type { PersonView } from "./person-view.ts";
+import { Layout } from "./components/layout.tsx";
+import type { PersonView } from "./views/person-view.ts";
 
 const texts: Record<number, { title: string; text: string }> = {
   401: {

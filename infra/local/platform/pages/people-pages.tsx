@@ -2,11 +2,11 @@ import { Hono, type Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { PlatformContext, PlatformEnv } from "../http/context.ts";
 import { requesterOf } from "../http/requester.ts";
-import { findPeople } from "./directory.ts";
+import { findPeople } from "./views/directory.ts";
 import { DirectoryPage } from "./directory-page.tsx";
-import { requirePerson, viewPerson } from "./person-view.ts";
+import { requirePerson, viewPerson } from "./views/person-view.ts";
 import { ProfilePage } from "./profile-page.tsx";
-import { viewProfile } from "./profile.ts";
+import { viewProfile } from "./views/profile.ts";
 
 /** The directory, and below it a page for each person with the person's portrait. */
 export function createPeoplePages(context: PlatformContext): Hono<PlatformEnv> {

@@ -1,12 +1,12 @@
-import { ContentPanel } from "./content-panel.tsx";
-import { Layout } from "./layout.tsx";
-import { PeopleList } from "./people-list.tsx";
-import type { PersonView } from "./person-view.ts";
-import type { PlaceDetails } from "./place.ts";
-import { readPlainText } from "./plain-text.ts";
-import { Section } from "./section.tsx";
-import { Tags } from "./tags.tsx";
-import { capitalize } from "./words.ts";
+import { ContentPanel } from "./components/content-panel.tsx";
+import { Layout } from "./components/layout.tsx";
+import { PeopleList } from "./components/people-list.tsx";
+import type { PersonView } from "./views/person-view.ts";
+import type { PlaceDetails } from "./views/place.ts";
+import { readPlainText } from "./views/plain-text.ts";
+import { Section } from "./components/section.tsx";
+import { Tags } from "./components/tags.tsx";
+import { capitalize } from "./components/words.ts";
 
 type PlacePageProps = { viewer: PersonView; details: PlaceDetails };
 

@@ -1,18 +1,18 @@
-import { ActivityStream } from "./activity-stream.tsx";
-import { ContentPanel } from "./content-panel.tsx";
-import { countOf } from "./words.ts";
-import { Contact } from "./contact.tsx";
-import { Day } from "./day.tsx";
-import { Layout } from "./layout.tsx";
-import type { PersonView } from "./person-view.ts";
-import { hrefOf } from "./paging.tsx";
-import { PeopleList } from "./people-list.tsx";
-import { Portrait } from "./portrait.tsx";
-import type { Profile } from "./profile.ts";
-import { Section } from "./section.tsx";
-import { StatusText } from "./status-text.tsx";
-import { Tags } from "./tags.tsx";
-import { TaskList } from "./task-list.tsx";
+import { ActivityStream } from "./components/activity-stream.tsx";
+import { ContentPanel } from "./components/content-panel.tsx";
+import { countOf } from "./components/words.ts";
+import { Contact } from "./components/contact.tsx";
+import { Day } from "./components/day.tsx";
+import { Layout } from "./components/layout.tsx";
+import type { PersonView } from "./views/person-view.ts";
+import { hrefOf } from "./components/paging.tsx";
+import { PeopleList } from "./components/people-list.tsx";
+import { Portrait } from "./components/portrait.tsx";
+import type { Profile } from "./views/profile.ts";
+import { Section } from "./components/section.tsx";
+import { StatusText } from "./components/status-text.tsx";
+import { Tags } from "./components/tags.tsx";
+import { TaskList } from "./components/task-list.tsx";
 
 /** The head of the page shows them, so the section about the person does not. */
 const labelsOfHead = ["Title", "Department", "Company"];

@@ -8,10 +8,10 @@ import { createContentPages } from "./content-pages.tsx";
 import { MessagePage } from "./message-page.tsx";
 import { neverStore, restrictContent } from "./page-headers.ts";
 import { createPeoplePages } from "./people-pages.tsx";
-import { viewPerson } from "./person-view.ts";
-import { identifyBySession } from "./session-cookie.ts";
-import { createSessions } from "./sessions.ts";
-import { createSignIn } from "./sign-in.tsx";
+import { viewPerson } from "./views/person-view.ts";
+import { identifyBySession } from "./sign-in/session-cookie.ts";
+import { createSessions } from "./sign-in/sessions.ts";
+import { createSignIn } from "./sign-in/sign-in.tsx";
 
 /** The pages that need a signed-in person. */
 const pagePaths = ["/people/*", "/contents/*", "/places/*"];
@@ -82,11 +82,22 @@ const requireViewer: MiddlewareHandler<PlatformEnv> = async (c, next) => {
   return c.redirect(`/sign-in?to=${encodeURIComponent(pathname + search)}`);
 };
 
+/** In this order, because later rules replace earlier ones. */
+const styleNames = [
+  "base",
+  "banner",
+  "portraits",
+  "forms",
+  "directory",
+  "profile",
+  "contents",
+];
+
 const assets = {
-  style: readAsset("style.css"),
+  style: styleNames.map((name) => readAsset(`${name}.css`)).join("\n"),
   icon: readAsset("icon.svg"),
 };
 
 function readAsset(name: string): string {
-  return readFileSync(join(import.meta.dirname, name), "utf8");
+  return readFileSync(join(import.meta.dirname, "style", name), "utf8");
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import type { Platform } from "../../../../../infra/local/platform/start-platform.ts";
-import { initialsOf } from "../../../../../infra/local/platform/pages/person-view.ts";
+import { initialsOf } from "../../../../../infra/local/platform/pages/views/person-view.ts";
 import { asAda, asBob, call, createPerson, platformForTest } from "../talk.ts";
 import { setStatus } from "./set-status.ts";
 import { visit } from "./visit.ts";

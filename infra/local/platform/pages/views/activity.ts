@@ -1,4 +1,4 @@
-import type { Activity, PlatformState } from "../state/platform-state.ts";
+import type { Activity, PlatformState } from "../../state/platform-state.ts";
 import { readPlainText } from "./plain-text.ts";
 
 const maxActivities = 20;

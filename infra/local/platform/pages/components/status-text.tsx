@@ -1,5 +1,5 @@
 import { Moment } from "./day.tsx";
-import type { Status } from "./status.ts";
+import type { Status } from "../views/status.ts";
 
 type StatusTextProps = { status: Status | undefined; brief?: boolean };
 

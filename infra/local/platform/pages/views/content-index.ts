@@ -1,11 +1,11 @@
 import { HTTPException } from "hono/http-exception";
 import * as z from "zod";
-import type { PlatformContext } from "../http/context.ts";
+import type { PlatformContext } from "../../http/context.ts";
 import type {
   StoredContent,
   StoredPerson,
   StoredPlace,
-} from "../state/platform-state.ts";
+} from "../../state/platform-state.ts";
 import {
   publishedAtOf,
   viewContent,

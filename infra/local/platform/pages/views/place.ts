@@ -1,5 +1,5 @@
-import type { PlatformContext } from "../http/context.ts";
-import type { StoredPerson, StoredPlace } from "../state/platform-state.ts";
+import type { PlatformContext } from "../../http/context.ts";
+import type { StoredPerson, StoredPlace } from "../../state/platform-state.ts";
 import { listContents } from "./content-index.ts";
 import { viewContent, type ContentView } from "./content-view.ts";
 import { findPersonView, isMember, type PersonView } from "./person-view.ts";

@@ -1,5 +1,5 @@
-import type { PlatformContext } from "../http/context.ts";
-import type { StoredPerson, Task } from "../state/platform-state.ts";
+import type { PlatformContext } from "../../http/context.ts";
+import type { StoredPerson, Task } from "../../state/platform-state.ts";
 import { viewActivities, type ActivityView } from "./activity.ts";
 import { listContents } from "./content-index.ts";
 import { viewContent, type ContentView } from "./content-view.ts";

@@ -1,5 +1,8 @@
-import type { PlatformContext } from "../http/context.ts";
-import type { StoredContent, StoredPerson } from "../state/platform-state.ts";
+import type { PlatformContext } from "../../http/context.ts";
+import type {
+  StoredContent,
+  StoredPerson,
+} from "../../state/platform-state.ts";
 import { viewContent, type ContentView } from "./content-view.ts";
 import { findPersonView, type PersonView } from "./person-view.ts";
 import { readParagraphs } from "./plain-text.ts";

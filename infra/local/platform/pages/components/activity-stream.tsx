@@ -1,5 +1,5 @@
 import { Moment } from "./day.tsx";
-import type { Profile } from "./profile.ts";
+import type { Profile } from "../views/profile.ts";
 import { Section } from "./section.tsx";
 
 type ActivityStreamProps = Pick<Profile, "activities" | "status">;

@@ -1,4 +1,4 @@
-import type { PersonView } from "./person-view.ts";
+import type { PersonView } from "../views/person-view.ts";
 
 type PortraitProps = {
   person: PersonView;

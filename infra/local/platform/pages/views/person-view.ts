@@ -1,9 +1,9 @@
 import { HTTPException } from "hono/http-exception";
-import { presentPerson } from "../api/people/present-person.ts";
-import type { PlatformContext } from "../http/context.ts";
-import { mayFind } from "../http/visibility.ts";
-import { followersOf } from "../state/follows.ts";
-import type { StoredPerson } from "../state/platform-state.ts";
+import { presentPerson } from "../../api/people/present-person.ts";
+import type { PlatformContext } from "../../http/context.ts";
+import { mayFind } from "../../http/visibility.ts";
+import { followersOf } from "../../state/follows.ts";
+import type { StoredPerson } from "../../state/platform-state.ts";
 
 const hues = 8;
 

@@ -1,4 +1,4 @@
-import type { ContentView } from "./content-view.ts";
+import type { ContentView } from "../views/content-view.ts";
 import { Day } from "./day.tsx";
 import { Portrait } from "./portrait.tsx";
 import { capitalize, countOf } from "./words.ts";

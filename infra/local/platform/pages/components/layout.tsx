@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { PropsWithChildren } from "hono/jsx";
-import type { PersonView } from "./person-view.ts";
+import type { PersonView } from "../views/person-view.ts";
 import { Portrait } from "./portrait.tsx";
 
 type Room = "people" | "contents" | "own-profile";

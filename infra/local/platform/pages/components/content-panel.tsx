@@ -1,5 +1,5 @@
 import { ContentList } from "./content-list.tsx";
-import type { ContentView } from "./content-view.ts";
+import type { ContentView } from "../views/content-view.ts";
 import { Section } from "./section.tsx";
 
 type ContentPanelProps = {

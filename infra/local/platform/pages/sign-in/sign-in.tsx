@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import { readForm } from "../http/body.ts";
-import type { PlatformContext, PlatformEnv } from "../http/context.ts";
-import { signIn } from "../http/requester.ts";
+import { readForm } from "../../http/body.ts";
+import type { PlatformContext, PlatformEnv } from "../../http/context.ts";
+import { signIn } from "../../http/requester.ts";
 import { readReturnPath } from "./return-path.ts";
 import {
   endSession,

@@ -1,5 +1,8 @@
-import type { PlatformContext } from "../http/context.ts";
-import type { StoredContent, StoredPerson } from "../state/platform-state.ts";
+import type { PlatformContext } from "../../http/context.ts";
+import type {
+  StoredContent,
+  StoredPerson,
+} from "../../state/platform-state.ts";
 import { findPersonView } from "./person-view.ts";
 
 export type ContentView = ReturnType<typeof viewContent>;

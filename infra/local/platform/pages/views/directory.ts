@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { PlatformContext } from "../http/context.ts";
-import { mayFind } from "../http/visibility.ts";
-import type { StoredPerson } from "../state/platform-state.ts";
+import type { PlatformContext } from "../../http/context.ts";
+import { mayFind } from "../../http/visibility.ts";
+import type { StoredPerson } from "../../state/platform-state.ts";
 import { paginate, type PageOf } from "./paginate.ts";
 import { isMember, viewPerson, type PersonView } from "./person-view.ts";
 import { latestStatusEntries, viewStatus, type Status } from "./status.ts";

@@ -1,4 +1,4 @@
-import { Layout } from "./layout.tsx";
+import { Layout } from "../components/layout.tsx";
 
 type SignInPageProps = {
   /** The page to open afterwards. */

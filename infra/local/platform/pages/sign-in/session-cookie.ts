@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
 import { HTTPException } from "hono/http-exception";
-import type { PlatformContext, PlatformEnv } from "../http/context.ts";
+import type { PlatformContext, PlatformEnv } from "../../http/context.ts";
 import { sessionLifetimeMs, type Sessions } from "./sessions.ts";
 
 const cookieName = "community-session";

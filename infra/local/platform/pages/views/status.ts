@@ -2,7 +2,7 @@ import type {
   Activity,
   PlatformState,
   StoredPerson,
-} from "../state/platform-state.ts";
+} from "../../state/platform-state.ts";
 
 /** The status that a person has now. */
 export type Status = {
