@@ -16,7 +16,7 @@ export type PlaceDetails = {
   contentCount: number;
 };
 
-/** A place with the members whom the requester may find. */
+/** A place with the members that the requester may find. */
 export function viewPlace(
   context: PlatformContext,
   requester: StoredPerson,

@@ -238,7 +238,7 @@ describe("privacy on a profile", () => {
 });
 
 describe("the organization chart", () => {
-  test("the page links to the manager and the team, without people whom the requester may not see", async () => {
+  test("the page links to the manager and the team, without people that the requester may not see", async () => {
     const platform = await platformForTest();
     const ada = await createBoss(platform);
     const ghost = await createPerson(platform, "ghost", {}, { visible: false });

@@ -173,13 +173,14 @@ describe("the sign-in form", () => {
   });
 
   test.each([
-    "https://evil.example/people",
-    "//evil.example/people",
-    "/\\evil.example/people",
-    "/\t/evil.example/people",
+    "https://evil.example/people/ada",
+    "//evil.example/people/ada",
+    "/\\evil.example/people/ada",
+    "/\t/evil.example/people/ada",
     "/.//evil.example/people",
     "/people/..//evil.example",
     "http:evil.example",
+    "https:people/ada",
     "javascript:alert(1)",
     "/sign-out",
     "/api/core/v3/people",
