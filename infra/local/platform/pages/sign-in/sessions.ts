@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 
 export const sessionLifetimeMs = 8 * 3_600_000;
-const maxSessions = 500;
+const maxSessions = 100;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
 /**
  * Sessions that the sign-in form starts. They are in memory only. A session ends after 8 hours, when its person signs
- * out, or when 500 newer sessions exist.
+ * out, or when 100 newer sessions exist.
  */
 export function createSessions(nowMs: () => number) {
   const sessions = new Map<string, { personID: string; endsAtMs: number }>();

@@ -36,7 +36,7 @@ describe("the sign-in form in a browser", () => {
     expect(await page.title()).toBe("Sign in · Community");
   });
 
-  test("the keyboard alone signs in, opens the page that was asked for, and signs out", async () => {
+  test("the keyboard alone signs in, opens the requested page, and signs out", async () => {
     const page = await openSignedOut("/people/ada");
     expect(await focused(page)).toBe("username");
 
