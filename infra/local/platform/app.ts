@@ -14,7 +14,6 @@ import {
 import { limitRate } from "./http/rate-limit.ts";
 import { identifyRequester } from "./http/requester.ts";
 import { apiPath } from "./http/route-template.ts";
-import { createHtmlPages } from "./pages/html-pages.ts";
 import { createPages } from "./pages/pages.ts";
 
 /** Builds the whole stand-in. */
@@ -34,7 +33,6 @@ export function createApp(
     await next();
   });
   app.route("/", createPages(context));
-  app.route("/", createHtmlPages(context));
   app.use(identifyRequester(context));
   app.use(keepJournal(journal, options));
   app.use(limitRate(options));

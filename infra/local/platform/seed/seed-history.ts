@@ -8,7 +8,7 @@ import type { StoredPerson } from "../state/platform-state.ts";
 import { seedContents, seedStatuses, type SeedContent } from "./contents.ts";
 import { before, find, hourMs } from "./moment.ts";
 
-/** Contents and statuses in the order they came, so that activity streams are in order too. */
+/** Creates contents, replies and statuses in order of time, because activity streams keep the order of creation. */
 export function seedHistory(
   context: PlatformContext,
   placeIDs: ReadonlyMap<string, string>,

@@ -4,10 +4,11 @@ import { addPerson } from "../api/people/people.ts";
 import { personCreationSchema } from "../state/person.ts";
 import { seedFollows } from "./contents.ts";
 import { before, dayMs, find } from "./moment.ts";
-import { seededPeople, type SeedPerson } from "./people.ts";
+import { seededPeople } from "./people.ts";
 import { drawPortrait } from "./portrait.ts";
+import type { SeedPerson } from "./seed-person.ts";
 
-/** Everybody, with portrait and privacy, in the organization chart and following each other. */
+/** Creates the people with portraits and privacy settings, the organization chart and the followers. */
 export function seedPeople(context: PlatformContext): void {
   const { state, options } = context;
   const admin = createAdmin(context);

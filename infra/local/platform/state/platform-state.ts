@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { Content } from "./content.ts";
 import { dependsOnAuthor, type StoredItem } from "./item.ts";
 import type { PersonCreation } from "./person.ts";
@@ -165,7 +166,7 @@ export function createPlatformState() {
     personByUsername: (username: string) =>
       people.get(idByUsername.get(username.toLowerCase()) ?? ""),
     hasPassword: (id: string, password: string) =>
-      passwords.get(id) === password,
+      passwords.has(id) && isSameSecret(passwords.get(id) ?? "", password),
     setPassword: (id: string, password: string) =>
       void passwords.set(id, password),
 
@@ -210,4 +211,10 @@ export function createPlatformState() {
       cascade(person.id);
     },
   };
+}
+
+/** Compares in constant time: digests have the same length, whatever the secrets have. */
+function isSameSecret(a: string, b: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
 }

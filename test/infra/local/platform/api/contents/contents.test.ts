@@ -160,11 +160,11 @@ describe("contents", () => {
     expect(answer.text).toContain("<h1>&lt;b&gt;Bold");
     expect(answer.text).toContain("<p>alert(1)</p>");
     expect(answer.text).not.toContain("script");
-    const nobody = await call(platform, "GET", refOf(content, "html"), {
+    const signedOut = await call(platform, "GET", refOf(content, "html"), {
       as: null,
     });
-    expect(nobody.status).toBe(401);
-    expect(nobody.headers.get("www-authenticate")).toContain("Basic");
+    expect(signedOut.status).toBe(302);
+    expect(signedOut.headers.get("location")).toMatch(/^\/sign-in\?to=/);
   });
 
   test("the author and the place of a content have the verbs of the requester", async () => {

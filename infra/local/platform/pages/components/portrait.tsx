@@ -1,13 +1,13 @@
-import type { PersonView } from "./person-view.ts";
+import type { PersonView } from "../views/person-view.ts";
 
 type PortraitProps = {
   person: PersonView;
   size: "small" | "medium" | "large";
-  /** Empty beside the name, where a description would only repeat it. */
+  /** Empty beside the name, which a description would only repeat. */
   alt?: string;
 };
 
-/** The face, or the initials of who has none. */
+/** The person's latest image, or the initials of a person without an image. */
 export function Portrait({ person, size, alt = "" }: PortraitProps) {
   const { imagePath, initials, hue } = person;
   return imagePath === undefined ? (

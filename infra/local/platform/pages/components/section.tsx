@@ -2,7 +2,7 @@ import type { PropsWithChildren } from "hono/jsx";
 
 type SectionProps = PropsWithChildren<{ title: string; note?: string }>;
 
-/** A part of a page under its own heading. */
+/** A part of a page with a heading of its own. */
 export function Section({ title, note, children }: SectionProps) {
   const id = title.toLowerCase().replaceAll(" ", "-");
   return (

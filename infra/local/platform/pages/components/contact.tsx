@@ -1,11 +1,11 @@
 import type { PropsWithChildren } from "hono/jsx";
-import type { PersonView } from "./person-view.ts";
+import type { PersonView } from "../views/person-view.ts";
 
-/** How to reach the person, as far as the viewer may know. */
+/** The contact details that the viewer may see. */
 export function Contact({ person }: { person: PersonView }) {
   const { emails = [], phoneNumbers = [], addresses = [] } = person;
   if (emails.length + phoneNumbers.length + addresses.length === 0) {
-    return <p class="nothing">Nothing that you may see.</p>;
+    return <p class="nothing">No contact details that you may see.</p>;
   }
   return (
     <dl class="contact">
@@ -44,14 +44,14 @@ function Entry({ label, children }: PropsWithChildren<{ label: string }>) {
   );
 }
 
-/** A question mark in an address must not become headers of the mail. */
+/** Without the encoding, a question mark in an address would begin headers of the mail. */
 function mailAddress(email: string): string {
   return `mailto:${encodeURIComponent(email).replaceAll("%40", "@")}`;
 }
 
 type Address = NonNullable<PersonView["addresses"]>[number]["value"];
 
-/** In lines; the style sheet keeps them. */
+/** Several lines; the style sheet keeps the line breaks. */
 function writeAddress(address: Address): string {
   const { streetAddress, postalCode, locality, region, country } = address;
   const town = [postalCode, locality].filter(Boolean).join(" ");

@@ -1,16 +1,18 @@
 import { html } from "hono/html";
 import type { PropsWithChildren } from "hono/jsx";
-import type { PersonView } from "./person-view.ts";
+import type { PersonView } from "../views/person-view.ts";
 import { Portrait } from "./portrait.tsx";
+
+type Room = "people" | "contents" | "own-profile";
 
 type LayoutProps = PropsWithChildren<{
   title: string;
-  /** Who is signed in, if somebody is. */
+  /** The signed-in person; absent on pages that need none. */
   viewer: PersonView | undefined;
-  current?: "directory" | "own-profile";
+  current?: Room;
 }>;
 
-/** The frame of every page: head, banner, main, footer. */
+/** The frame of every page: head, banner, main and footer. */
 export function Layout({ title, viewer, current, children }: LayoutProps) {
   return html`<!doctype html>${(
       <html lang="en">
@@ -32,34 +34,43 @@ export function Layout({ title, viewer, current, children }: LayoutProps) {
                 <img src="/pages/icon.svg" alt="" width="28" height="28" />
                 Community
               </a>
-              {viewer && (
-                <nav aria-label="Main">
-                  <a
-                    href="/people"
-                    aria-current={current === "directory" ? "page" : undefined}
-                  >
-                    People
-                  </a>
-                  <a
-                    href={viewer.path}
-                    aria-current={
-                      current === "own-profile" ? "page" : undefined
-                    }
-                  >
-                    <Portrait person={viewer} size="small" />
-                    Your profile
-                  </a>
-                </nav>
-              )}
+              {viewer && <Navigation viewer={viewer} current={current} />}
             </div>
           </header>
           <main id="content" class="wide">
             {children}
           </main>
           <footer class="wide">
-            A stand-in of the community platform, in the memory of one machine.
+            A local stand-in for the community platform. All data is in memory.
           </footer>
         </body>
       </html>
     )}`;
+}
+
+type NavigationProps = { viewer: PersonView; current: Room | undefined };
+
+function Navigation({ viewer, current }: NavigationProps) {
+  const markOf = (room: Room) => (room === current ? "page" : undefined);
+  return (
+    <div class="menu">
+      <nav aria-label="Main">
+        <a href="/people" aria-current={markOf("people")}>
+          People
+        </a>
+        <a href="/contents" aria-current={markOf("contents")}>
+          Contents
+        </a>
+        <a href={viewer.path} aria-current={markOf("own-profile")}>
+          <Portrait person={viewer} size="small" />
+          Your profile
+        </a>
+      </nav>
+      <form action="/sign-out" method="post">
+        <button class="quiet" type="submit">
+          Sign out
+        </button>
+      </form>
+    </div>
+  );
 }

@@ -9,13 +9,13 @@ import {
   pageOf,
   platformForTest,
   refOf,
-} from "./platform-for-test.ts";
+} from "../platform-for-test.ts";
 
 const nowMs = Date.UTC(2026, 5, 1);
 const seeded = () => platformForTest({ seed: true, nowMs: () => nowMs });
 const asPriya = basic("priya.raman", "priya.raman-password");
 
-test("a crowd is as many people as asked for, beside the service account", async () => {
+test("the option crowd adds that many people to the service account", async () => {
   const platform = await platformForTest({ crowd: 3 });
   const usernames = platform.people().map(({ svc }) => svc.username);
   expect(usernames).toEqual(["service", "crowd.1", "crowd.2", "crowd.3"]);
@@ -26,12 +26,12 @@ test("a crowd is as many people as asked for, beside the service account", async
 });
 
 describe("the seeded community", () => {
-  test("is off unless asked for", async () => {
+  test("does not exist without the option seed", async () => {
     const platform = await platformForTest();
     expect(platform.people()).toHaveLength(1);
   });
 
-  test("has 25 people below one managing director, who can sign in", async () => {
+  test("has 25 people who can sign in, and all but the managing director have a manager", async () => {
     const platform = await seeded();
     const people = platform
       .people()
@@ -59,7 +59,7 @@ describe("the seeded community", () => {
     );
   });
 
-  test("has discussions with replies, likes and readers' streams", async () => {
+  test("has a discussion with replies, likes and followers", async () => {
     const platform = await seeded();
     const path = "/contents?type=discussion&search=watchdog";
     const [item] = pageOf(await call(platform, "GET", path)).list;
@@ -102,7 +102,7 @@ describe("the seeded community", () => {
     ).toMatchObject({ name: "Readable light" });
   });
 
-  test("has nothing from the future, and activity in order", async () => {
+  test("has no dates in the future, and its activity is in order of time", async () => {
     const platform = await seeded();
     for (const path of ["/contents", "/activities", "/people", "/members"]) {
       const dates = await namesIn(platform, `${path}?count=100`, "published");
@@ -120,7 +120,7 @@ describe("the seeded community", () => {
     expect(dates).toEqual(newestFirst);
   });
 
-  test("has portraits that are real PNG images, each of its own, and the same every time", async () => {
+  test("has a different PNG image for each portrait, and the same images each time", async () => {
     const digests = [];
     for (let run = 0; run < 2; run += 1) {
       const platform = await seeded();
@@ -150,7 +150,7 @@ describe("the seeded community", () => {
     expect(new Set(digests[0]).size).toBe(23);
   });
 
-  test("has people who hide their name or their contact", async () => {
+  test("has a person who hides name and contact details", async () => {
     const platform = await seeded();
     const { id } = platform.findPerson("daniel.osei")!;
     const answer = await call(platform, "GET", `/people/${id}`, {
@@ -160,19 +160,24 @@ describe("the seeded community", () => {
     expect(answer.json()).not.toHaveProperty("emails");
   });
 
-  test("has tasks and an inbox for the newest person", async () => {
+  test("has tasks for two people, and a message for the newest person", async () => {
     const platform = await seeded();
     const { id } = platform.findPerson("leo.kivela")!;
     const asLeo = basic("leo.kivela", "leo.kivela-password");
     expect(
       await namesIn(platform, `/people/${id}/tasks`, "subject", asLeo),
     ).toHaveLength(3);
+    const { id: mei } = platform.findPerson("mei.tanaka")!;
+    const asMei = basic("mei.tanaka", "mei.tanaka-password");
+    expect(
+      await namesIn(platform, `/people/${mei}/tasks`, "subject", asMei),
+    ).toHaveLength(3);
     expect(await namesIn(platform, "/inbox", "subject", asLeo)).toEqual([
       "Lunch on Friday?",
     ]);
   });
 
-  test("has no portraits where the instance has no profile images", async () => {
+  test("has no portraits if the platform has no profile images", async () => {
     const platform = await platformForTest({
       seed: true,
       profileImages: false,

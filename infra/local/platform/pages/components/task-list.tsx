@@ -1,5 +1,5 @@
 import { Day } from "./day.tsx";
-import type { Profile } from "./profile.ts";
+import type { Profile } from "../views/profile.ts";
 import { Section } from "./section.tsx";
 
 type TaskListProps = { tasks: NonNullable<Profile["tasks"]> };
@@ -9,7 +9,7 @@ export function TaskList({ tasks }: TaskListProps) {
   return (
     <Section title="Your tasks" note="Only you see these">
       {tasks.length === 0 ? (
-        <p class="nothing">Nothing to do.</p>
+        <p class="nothing">No tasks.</p>
       ) : (
         <ul class="tasks">
           {tasks.map(({ subject, dueAtMs, isOverdue }) => (
