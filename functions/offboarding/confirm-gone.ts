@@ -3,7 +3,7 @@ import type { OffboardingRun } from "./offboarding-run.ts";
 
 /** The first rounds look more often: most platforms delete at once. With pauses that double up to a minute: a quarter of an hour. */
 const maxRounds = 20;
-const quickly = { maxLooks: 3, pauseMs: 100 };
+const quickly = { maxReads: 3, pauseMs: 100 };
 
 /**
  * Looks until the platform says that the person is gone. It may delete in the background, and it may give up.

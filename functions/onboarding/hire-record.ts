@@ -1,6 +1,6 @@
 import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
 import type { Client } from "../../shared/community/client.ts";
-import type { Linked } from "../../shared/community/resolve-endpoint.ts";
+import type { LinkedObject } from "../../shared/community/resolve-endpoint.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Employee } from "../../shared/store/employees.ts";
 import type { Store } from "../../shared/store/store.ts";
@@ -75,7 +75,7 @@ export function openHireRecord(
 }
 
 /** The person with its links. @throws StepFailure `person-unknown` when nobody was created yet */
-export function personOf({ personID, refs }: Employee): Linked {
+export function personOf({ personID, refs }: Employee): LinkedObject {
   if (personID === undefined) throw new StepFailure("person-unknown");
   if (refs === undefined) return { id: personID };
   const links = Object.entries(refs).map(
