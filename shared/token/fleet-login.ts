@@ -34,8 +34,8 @@ export type FleetLogin = {
 /**
  * A sandbox is one Lambda execution environment; the fleet is all of them. The sandbox that has the lease in the store
  * is the leader, and logs in. The lease is short: a crash costs little time, but the lease may end before a slow leader
- * is done. The fence then prevents the slow leader from overwriting the token of a later leader. During an outage of the
- * store, each sandbox logs in on its own, because the outage of a cache must not stop the work.
+ * is done. The fence then prevents the slow leader from overwriting the token of a later leader. During an outage of
+ * the store, each sandbox logs in on its own, because the outage of a cache must not stop the work.
  */
 export function createFleetLogin(options: FleetLoginOptions): FleetLogin {
   const { store, id, leaseMs, maxWaitMs, nowMs, sleepMs, random } = options;
