@@ -48,14 +48,14 @@ export function createTokenStore(
   documents: DynamoDBDocumentClient,
   tableName: string,
 ): TokenStore {
-  const { get, updateOrRead } = createTable(documents, tableName);
+  const table = createTable(documents, tableName);
   const schema = tokenItemSchema;
   const noLaterAnswer = (fence: number) => ({
     answeredFence: { below: fence },
   });
 
   return {
-    read: (id) => get(id, schema),
+    read: (id) => table.get(id, schema),
 
     lease(id, { nowMs, leaseMs, tokenToReplace }) {
       const mayLogIn = {
@@ -76,7 +76,7 @@ export function createTokenStore(
         where,
         createsItem: true,
       };
-      return updateOrRead(id, update, schema);
+      return table.updateOrRead(id, update, schema);
     },
 
     // `save` and `refuse` must not create an item that was deleted: it would lack attributes such as the fence.
@@ -86,7 +86,7 @@ export function createTokenStore(
         remove: ["lease", "refusedUntilMs"],
         where: noLaterAnswer(fence),
       };
-      return updateOrRead(id, update, schema);
+      return table.updateOrRead(id, update, schema);
     },
 
     refuse(id, fence, refusedUntilMs) {
@@ -95,7 +95,7 @@ export function createTokenStore(
         remove: ["lease"],
         where: noLaterAnswer(fence),
       };
-      return updateOrRead(id, update, schema);
+      return table.updateOrRead(id, update, schema);
     },
 
     invalidate(id, accessToken) {
@@ -103,7 +103,7 @@ export function createTokenStore(
         set: { "issued.expiresAtMs": 0 },
         where: { "issued.accessToken": accessToken },
       };
-      return updateOrRead(id, update, schema);
+      return table.updateOrRead(id, update, schema);
     },
   };
 }

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { createMemo } from "../../shared/memo.ts";
 
 test("createMemo creates a value once for simultaneous and later requests", async () => {
-  let made = 0;
-  const memo = createMemo(async () => ++made);
+  let created = 0;
+  const memo = createMemo(async () => ++created);
   expect(await Promise.all([memo.get(), memo.get()])).toEqual([1, 1]);
   expect(await memo.get()).toBe(1);
 });
@@ -22,9 +22,9 @@ test("createMemo rejects all waiting requests after a failure and tries again at
 
 test("createMemo creates a value again when it is older than maxAgeMs or was forgotten", async () => {
   let nowMs = 0;
-  let made = 0;
+  let created = 0;
   const memo = createMemo(
-    async () => ++made,
+    async () => ++created,
     () => nowMs,
   );
   await memo.get();

@@ -114,12 +114,12 @@ describe("people", () => {
   test("confirmRemoved recognizes a completed and an abandoned deletion after a DELETE that was only accepted", async () => {
     platform.faults.add({ kind: "late-deletion", gone: "never", times: 1 });
     await service.people.remove(ada.person.id);
-    const patience = { maxReads: 3, pauseMs: 1 };
+    const limits = { maxReads: 3, pauseMs: 1 };
     const { people } = service;
-    expect(await people.confirmRemoved(ada.person.id, patience)).toBe(false);
+    expect(await people.confirmRemoved(ada.person.id, limits)).toBe(false);
     platform.faults.clear();
     await people.remove(bob.person.id);
-    expect(await people.confirmRemoved(bob.person.id, patience)).toBe(true);
+    expect(await people.confirmRemoved(bob.person.id, limits)).toBe(true);
   });
 
   test("GET /people lists all people over all pages", async () => {

@@ -197,13 +197,13 @@ async function failureOf(work: Promise<unknown>): Promise<Error> {
 
 function expectNoSecret(error: Error, name: string): void {
   expect(error.name).toBe(name);
-  const told = [
+  const output = [
     String(error),
     JSON.stringify(error),
     inspect(error, { depth: null, showHidden: true, maxStringLength: null }),
     ...textsIn(error),
   ].join("\n");
-  for (const secret of secrets) expect(told).not.toContain(secret);
+  for (const secret of secrets) expect(output).not.toContain(secret);
 }
 
 /** Every string and all bytes that can be reached from a value. A logger may print any of them. */

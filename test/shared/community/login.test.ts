@@ -171,8 +171,8 @@ describe("login at the stand-in platform", () => {
       baseUrl,
       authorizer: { authorization: async () => `bearer ${token.accessToken}` },
     });
-    const everybody = await Array.fromAsync(people.list());
-    expect(everybody).toMatchObject([{ svc: { username: "service" } }]);
+    const allPeople = await Array.fromAsync(people.list());
+    expect(allPeople).toMatchObject([{ svc: { username: "service" } }]);
   });
 
   test("sends a password with special characters unchanged", async () => {

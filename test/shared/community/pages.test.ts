@@ -76,12 +76,12 @@ describe("paginated list", () => {
     const client = clientFor(platform);
     for (const username of ["ada", "bob", "cyd", "dan", "eve", "fay"])
       await client.people.create(newPerson(username));
-    const everybody = platform.people().map(({ id }) => id);
-    expect(everybody).toHaveLength(7);
+    const allPeople = platform.people().map(({ id }) => id);
+    expect(allPeople).toHaveLength(7);
     for (const count of [1, 2, 3, 7, 100])
-      expect(await idsOf(client, { count })).toEqual(everybody);
-    expect(await idsOf(client)).toEqual(everybody);
-    expect(await idsOf(client, { startIndex: 5 })).toEqual(everybody.slice(5));
+      expect(await idsOf(client, { count })).toEqual(allPeople);
+    expect(await idsOf(client)).toEqual(allPeople);
+    expect(await idsOf(client, { startIndex: 5 })).toEqual(allPeople.slice(5));
   });
 
   test("fetches only the pages whose items are read", async () => {
@@ -252,13 +252,13 @@ describe("page", () => {
     const client = clientFor(platform);
     for (const username of ["ada", "bob", "cyd", "dan", "eve", "fay"])
       await client.people.create(newPerson(username));
-    const everybody = platform.people().map(({ id }) => id);
+    const allPeople = platform.people().map(({ id }) => id);
     for (const count of [1, 2, 3, 7]) {
       const start = await client.people.list({ count }).page();
       const forwards = await walk(start, "next");
-      expect(forwards.ids).toEqual(everybody);
+      expect(forwards.ids).toEqual(allPeople);
       const backwards = await walk(forwards.last, "prev");
-      expect(backwards.ids).toEqual(everybody.toReversed());
+      expect(backwards.ids).toEqual(allPeople.toReversed());
     }
   });
 

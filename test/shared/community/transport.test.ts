@@ -258,15 +258,15 @@ describe("idempotent call", () => {
   });
 
   test("ends with the error of a failing hook after one report", async () => {
-    let told = 0;
+    let reports = 0;
     const { send } = startTransport(answering(answer(200)), {
       onAttempt: () => {
-        told++;
+        reports++;
         throw new Error("the hook failed");
       },
     });
     await expect(send(read)).rejects.toThrow("the hook failed");
-    expect(told).toBe(1);
+    expect(reports).toBe(1);
   });
 });
 
