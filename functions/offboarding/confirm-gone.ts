@@ -4,7 +4,7 @@ import type { OffboardingRun } from "./offboarding-run.ts";
 /** Pauses double up to a minute, so the rounds take a quarter of an hour. */
 const maxRounds = 20;
 /** Each round reads several times in quick succession, because most platforms delete at once. */
-const readsOfRound = { maxLooks: 3, pauseMs: 100 };
+const readsOfRound = { maxReads: 3, pauseMs: 100 };
 
 /**
  * Steps "confirm", "confirm 2", ...: reads until the platform says that the person is gone. The platform may delete in

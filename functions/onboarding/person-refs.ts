@@ -1,5 +1,5 @@
 import type { Person } from "../../shared/community/person.ts";
-import type { Linked } from "../../shared/community/resolve-endpoint.ts";
+import type { LinkedObject } from "../../shared/community/resolve-endpoint.ts";
 import type { Employee } from "../../shared/store/employees.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 
@@ -18,7 +18,7 @@ export function refsOf({ resources }: Person): Employee["refs"] {
  *
  * @throws StepFailure `person-unknown` when no person was created yet
  */
-export function personOf({ personID, refs }: Employee): Linked {
+export function personOf({ personID, refs }: Employee): LinkedObject {
   if (personID === undefined) throw new StepFailure("person-unknown");
   if (refs === undefined) return { id: personID };
   const links = Object.entries(refs).map(

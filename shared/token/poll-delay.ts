@@ -5,9 +5,9 @@ const POLL_GROWTH = 1.5;
 const LONGEST_POLL_MS = 100;
 
 /**
- * How long to leave the store alone while another sandbox logs in, in ms. At first until that login is probably over,
- * judged by the one before it; then a little longer with each look. Half of the pause is chance, so that those who wait
- * do not look in step.
+ * The pause before the next read of the store while another sandbox logs in, in ms. The first pause lasts until that
+ * login is probably complete, as estimated from the login before it. The further pauses grow with each read. Half of a
+ * pause is random, which spreads the reads of the waiting sandboxes.
  */
 export function pollDelayMs(
   item: TokenItem | undefined,

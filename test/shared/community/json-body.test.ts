@@ -3,44 +3,44 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { stripGuardLine } from "../../../shared/community/guard-line.ts";
+import { stripGuardLine } from "../../../shared/community/json-body.ts";
 import { clientFor } from "../../fixtures/community-client.ts";
 
 const guard = "throw 'allowIllegalResourceCall is false.';";
 
-describe("the guard line", () => {
+describe("stripGuardLine", () => {
   test.each([
     ["a line feed", `${guard}\n{"a":1}`],
     ["carriage return and line feed", `${guard}\r\n{"a":1}`],
     ["blanks and empty lines", `${guard} \t\n\n {"a":1}`],
     ["nothing", `${guard}{"a":1}`],
-  ])("is taken off when it is followed by %s", (_title, text) => {
+  ])("removes a guard line that is followed by %s", (_title, text) => {
     expect(stripGuardLine(text)).toBe('{"a":1}');
   });
 
-  test("ends at the first semicolon, however many follow in the JSON", () => {
+  test("removes the text up to the first semicolon only", () => {
     expect(stripGuardLine(`throw 'x';{"a":"b;c"}`)).toBe('{"a":"b;c"}');
     expect(stripGuardLine(`${guard}\n{"a":"; ","b":";"}`)).toBe(
       '{"a":"; ","b":";"}',
     );
   });
 
-  test("may run over several lines", () => {
+  test("removes a guard line of several lines", () => {
     expect(stripGuardLine("throw\n'x'\n;\n[]")).toBe("[]");
   });
 
-  test("is taken off once, not as often as it is found", () => {
+  test("removes only the first of two guard lines", () => {
     expect(stripGuardLine(guard + guard)).toBe(guard);
   });
 
   test.each(["", "{}", " {}", "throwaway; {}", `"${guard}"`])(
-    "is absent in %j, which stays as it is",
+    "keeps %j, which has no guard line",
     (text) => {
       expect(stripGuardLine(text)).toBe(text);
     },
   );
 
-  test("a JSON text is never altered, even when its strings contain the guard line", () => {
+  test("never alters a JSON text, even when its strings contain the guard line", () => {
     const stringWithGuard = fc
       .tuple(fc.string(), fc.string())
       .map(([before, after]) => before + guard + after);
@@ -60,15 +60,15 @@ describe("the guard line", () => {
   });
 });
 
-describe("an answer over the wire", () => {
-  test("is read the same in whatever pieces it comes, guard line or not", async () => {
+describe("response over the network", () => {
+  test("is read the same for all divisions into chunks, with and without a guard line", async () => {
     const server = await serveInPieces();
     const { family } = clientFor({ baseUrl: server.baseUrl });
     const text = fc.oneof(
       fc
         .string({ unit: "binary" })
         .filter((given) => given.isWellFormed())
-        // A key of this name is left out by whatever reads the answer, and so it should be.
+        // The schema drops a key of this name, as it should.
         .filter((given) => given !== "__proto__"),
       fc.constantFrom(
         guard,
@@ -93,7 +93,7 @@ describe("an answer over the wire", () => {
   });
 });
 
-/** A server whose answers come in pieces, cut anywhere, amid a character too. */
+/** A server that sends its responses in pieces, cut at any byte, also within a character. */
 async function serveInPieces() {
   let pieces: Buffer[] = [];
   const server = createServer((_request, response) => {
