@@ -7,13 +7,13 @@ import { createFunctions } from "./functions.ts";
 import { createHttpApi } from "./http-api.ts";
 import { createMetrics } from "./metrics.ts";
 import { createMonitoring } from "./monitoring.ts";
-import { product } from "./names.ts";
+import { product } from "./resource-names.ts";
 import { createQueues } from "./queues.ts";
 import { createSchedules } from "./schedules.ts";
 import { createSecrets } from "./secrets.ts";
 import { createTables } from "./tables.ts";
 
-/** Everything that a deployment is, in whichever account and region the command line is signed in to. */
+/** Creates the only stack of a deployment, in the account and region that the CDK command line is signed in to. */
 export function createStack(app: App, context: Context): Stack {
   const stack = new Stack(app, product, {
     description:
@@ -42,7 +42,7 @@ export function createStack(app: App, context: Context): Stack {
   createDashboard(stack, functions, stage, alarms);
 
   const outputs = {
-    /** Where webhooks go. */
+    /** The base URL of all webhooks. */
     Webhooks: api.apiEndpoint,
     EventBus: bus.eventBusArn,
     CallersSecret: secrets.callers.name,

@@ -1,4 +1,4 @@
-import { nameOf } from "../../../infra/aws/names.ts";
+import { nameOf } from "../../../infra/aws/resource-names.ts";
 import type { FunctionName } from "../../../infra/functions.ts";
 import type { StackTemplate } from "./template.ts";
 
@@ -13,7 +13,7 @@ export type Policy = {
   Roles: string[];
 };
 
-/** All that a template lets a function do, as `action resource`, one each. */
+/** The permissions that a template gives to a function, each as `action resource`. */
 export function grantsOf(
   template: StackTemplate,
   name: FunctionName,

@@ -4,7 +4,7 @@ import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import { GetSecretValueCommand } from "@aws-sdk/client-secrets-manager";
 import { afterEach, beforeEach } from "vitest";
-import { product } from "../../../../infra/aws/names.ts";
+import { product } from "../../../../infra/aws/resource-names.ts";
 import {
   type SecretsForTest,
   startSecrets,
