@@ -4,20 +4,20 @@ import { type Environment, type FunctionName, routes } from "../functions.ts";
 import type { Schedule } from "../schedules.ts";
 import { tables } from "../tables.ts";
 import { localSecrets } from "./credentials.ts";
-import { startDynamoDb } from "./aws/dynamodb.ts";
-import { startEventBus } from "./aws/event-bus.ts";
+import { startDynamoDb } from "./aws/dynamodb/start-dynamodb.ts";
+import { startEventBus } from "./aws/event-bridge/start-event-bus.ts";
 import {
   type Endpoints,
   localEnvironments,
   localFunctions,
 } from "./functions.ts";
-import { startGateway } from "./aws/gateway.ts";
+import { startGateway } from "./aws/api-gateway/start-gateway.ts";
 import { type LocalLambda, startLambda } from "./aws/lambda/start-lambda.ts";
 import type { PlatformOptions } from "./platform/state/options.ts";
 import { type Platform, startPlatform } from "./platform/start-platform.ts";
-import { startScheduleLoop } from "./aws/schedule-loop.ts";
-import { startSchedules } from "./aws/scheduler.ts";
-import { startSecretsManager } from "./aws/secrets-manager.ts";
+import { startScheduleLoop } from "./aws/event-bridge/start-scheduled-rule.ts";
+import { startSchedules } from "./aws/event-bridge/start-schedules.ts";
+import { startSecretsManager } from "./aws/secrets-manager/start-secrets-manager.ts";
 
 export type StackOptions = {
   /** 0 takes any free port. @default 0 */

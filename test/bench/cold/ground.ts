@@ -1,7 +1,7 @@
 import { localFunctions } from "../../../infra/local/functions.ts";
-import { startGateway } from "../../../infra/local/aws/gateway.ts";
+import { startGateway } from "../../../infra/local/aws/api-gateway/start-gateway.ts";
 import { createDurableExecutions } from "../../../infra/local/aws/lambda/durable-executions.ts";
-import { createLambdaEndpoint } from "../../../infra/local/aws/lambda/endpoint.ts";
+import { createLambdaEndpoint } from "../../../infra/local/aws/lambda/lambda-api.ts";
 import { type Act, send } from "./acts.ts";
 import {
   type Answer,

@@ -10,7 +10,7 @@ import {
   createDurableExecutions,
   type DurableExecutions,
 } from "../../../infra/local/aws/lambda/durable-executions.ts";
-import { createLambdaEndpoint } from "../../../infra/local/aws/lambda/endpoint.ts";
+import { createLambdaEndpoint } from "../../../infra/local/aws/lambda/lambda-api.ts";
 import { createFindExecution } from "../../../shared/aws/find-execution.ts";
 
 let server: HttpServer;

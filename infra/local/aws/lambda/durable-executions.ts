@@ -4,7 +4,7 @@ import type {
   DurableExecutionInvocationInput,
 } from "@aws/durable-execution-sdk-js";
 import * as z from "zod";
-import { afterInvocation, parseOutput, toCrash } from "./after-invocation.ts";
+import { afterInvocation, parseOutput, toCrash } from "./invocation-output.ts";
 import {
   newDocument,
   operationUpdateSchema,

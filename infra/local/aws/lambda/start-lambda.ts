@@ -7,11 +7,14 @@ import {
   createLambdaEndpoint,
   toOutcome,
   type LambdaFunction,
-} from "./endpoint.ts";
+} from "./lambda-api.ts";
 import type { ExecutionDocument } from "./execution-document.ts";
 import type { InvocationOutcome } from "./sandbox-messages.ts";
 import { createSandbox, type Sandbox } from "./sandbox.ts";
-import { createUnattended, type UnattendedFailure } from "./unattended.ts";
+import {
+  createUnattended,
+  type UnattendedFailure,
+} from "./asynchronous-invocations.ts";
 
 export type FunctionDefinition = {
   /** Absolute path of an ESM bundle that exports `handler`. */

@@ -5,9 +5,9 @@ import {
   ListTablesCommand,
 } from "@aws-sdk/client-dynamodb";
 import dynalite from "dynalite";
-import type { TableDefinition } from "../../tables.ts";
-import { localRegion } from "./arn.ts";
-import { closeServer, listen } from "../http-server.ts";
+import type { TableDefinition } from "../../../tables.ts";
+import { localRegion } from "../arn.ts";
+import { closeServer, listen } from "../../http-server.ts";
 
 export type DynamoDbOptions = {
   /** 0 takes any free port. @default 0 */

@@ -1,15 +1,15 @@
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import { localAccountId } from "./arn.ts";
+import { localAccountId } from "../arn.ts";
 import {
   jsonAnswer,
   startHttpServer,
   type HttpAnswer,
   type HttpRequest,
   type HttpServer,
-} from "../http-server.ts";
-import type { InvocationOutcome } from "./lambda/sandbox-messages.ts";
+} from "../../http-server.ts";
+import type { InvocationOutcome } from "../lambda/sandbox-messages.ts";
 
 export type GatewayRoute = {
   /** Matches every method; `{name}` takes one segment and `{name+}` takes all that follow. */

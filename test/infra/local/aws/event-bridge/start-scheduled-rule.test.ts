@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { InvocationOutcome } from "../../../../infra/local/aws/lambda/sandbox-messages.ts";
-import { startScheduleLoop } from "../../../../infra/local/aws/schedule-loop.ts";
+import type { InvocationOutcome } from "../../../../../infra/local/aws/lambda/sandbox-messages.ts";
+import { startScheduleLoop } from "../../../../../infra/local/aws/event-bridge/start-scheduled-rule.ts";
 
 const returned: InvocationOutcome = { status: "returned", payload: "null" };
 const failed: InvocationOutcome = {

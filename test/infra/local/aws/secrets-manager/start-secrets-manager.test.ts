@@ -11,7 +11,7 @@ import {
   UpdateSecretVersionStageCommand,
 } from "@aws-sdk/client-secrets-manager";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startSecretsManager } from "../../../../infra/local/aws/secrets-manager.ts";
+import { startSecretsManager } from "../../../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 
 const nowMs = Date.UTC(2026, 0, 2, 3, 4, 5);
 const token = (digit: string) => digit.repeat(32);

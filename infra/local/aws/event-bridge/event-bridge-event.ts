@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { localAccountId, localRegion } from "./arn.ts";
+import { localAccountId, localRegion } from "../arn.ts";
 
 /** An event as EventBridge hands it to a function. */
 export type EventBridgeEvent = {

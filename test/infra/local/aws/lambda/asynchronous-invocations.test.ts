@@ -3,7 +3,7 @@ import type { InvocationOutcome } from "../../../../../infra/local/aws/lambda/sa
 import {
   createUnattended,
   type UnattendedOptions,
-} from "../../../../../infra/local/aws/lambda/unattended.ts";
+} from "../../../../../infra/local/aws/lambda/asynchronous-invocations.ts";
 
 const returned: InvocationOutcome = { status: "returned", payload: "null" };
 const failed = (errorMessage: string): InvocationOutcome => ({

@@ -1,9 +1,9 @@
-import { localArn } from "./arn.ts";
+import { localArn } from "../arn.ts";
 import {
   createEventBridgeEvent,
   type EventBridgeEvent,
-} from "./eventbridge-event.ts";
-import type { InvocationOutcome } from "./lambda/sandbox-messages.ts";
+} from "./event-bridge-event.ts";
+import type { InvocationOutcome } from "../lambda/sandbox-messages.ts";
 
 export type ScheduleLoopOptions = {
   functionName: string;

@@ -1,12 +1,12 @@
-import { type EventRule, functionsFor } from "../../events.ts";
-import { readExpression } from "../../schedule-expression.ts";
+import { type EventRule, functionsFor } from "../../../events.ts";
+import { readExpression } from "../../../schedule-expression.ts";
 import {
   type Schedule,
   scheduledEvent,
   schedulerPlaceholders,
-} from "../../schedules.ts";
-import { localArn } from "./arn.ts";
-import { toWholeSeconds } from "./eventbridge-event.ts";
+} from "../../../schedules.ts";
+import { localArn } from "../arn.ts";
+import { toWholeSeconds } from "./event-bridge-event.ts";
 
 export type SchedulesOptions = {
   schedules: readonly Schedule[];

@@ -1,18 +1,18 @@
 import * as z from "zod";
-import { parseJson } from "../../../shared/parse-json.ts";
-import { type EventRule, functionsFor } from "../../events.ts";
-import { localArn } from "./arn.ts";
+import { parseJson } from "../../../../shared/parse-json.ts";
+import { type EventRule, functionsFor } from "../../../events.ts";
+import { localArn } from "../arn.ts";
 import {
   createEventBridgeEvent,
   type EventBridgeEvent,
-} from "./eventbridge-event.ts";
+} from "./event-bridge-event.ts";
 import {
   jsonAnswer,
   startHttpServer,
   type HttpAnswer,
   type HttpRequest,
   type HttpServer,
-} from "../http-server.ts";
+} from "../../http-server.ts";
 
 export type EventBusOptions = {
   /** 0 takes any free port. @default 0 */

@@ -11,8 +11,8 @@ import {
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import { afterEach, expect, test } from "vitest";
-import { startDynamoDb } from "../../../../infra/local/aws/dynamodb.ts";
-import { tables } from "../../../../infra/tables.ts";
+import { startDynamoDb } from "../../../../../infra/local/aws/dynamodb/start-dynamodb.ts";
+import { tables } from "../../../../../infra/tables.ts";
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

@@ -5,8 +5,8 @@ import {
   type PutEventsRequestEntry,
 } from "@aws-sdk/client-eventbridge";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startEventBus } from "../../../../infra/local/aws/event-bus.ts";
-import type { EventBridgeEvent } from "../../../../infra/local/aws/eventbridge-event.ts";
+import { startEventBus } from "../../../../../infra/local/aws/event-bridge/start-event-bus.ts";
+import type { EventBridgeEvent } from "../../../../../infra/local/aws/event-bridge/event-bridge-event.ts";
 
 const nowMs = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { eventBus } from "../../../../infra/events.ts";
-import { startSchedules } from "../../../../infra/local/aws/scheduler.ts";
-import type { Schedule } from "../../../../infra/schedules.ts";
+import { eventBus } from "../../../../../infra/events.ts";
+import { startSchedules } from "../../../../../infra/local/aws/event-bridge/start-schedules.ts";
+import type { Schedule } from "../../../../../infra/schedules.ts";
 
 beforeEach(() => {
   // A Friday.

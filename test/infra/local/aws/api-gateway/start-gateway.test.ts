@@ -5,8 +5,8 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { handle } from "hono/aws-lambda";
 import { Hono } from "hono";
 import { afterEach, expect, test } from "vitest";
-import { startGateway } from "../../../../infra/local/aws/gateway.ts";
-import type { InvocationOutcome } from "../../../../infra/local/aws/lambda/sandbox-messages.ts";
+import { startGateway } from "../../../../../infra/local/aws/api-gateway/start-gateway.ts";
+import type { InvocationOutcome } from "../../../../../infra/local/aws/lambda/sandbox-messages.ts";
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { localArn } from "./arn.ts";
+import { localArn } from "../arn.ts";
 
 export type SecretVersion = {
   id: string;
