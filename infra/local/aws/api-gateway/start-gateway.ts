@@ -1,27 +1,24 @@
-import { isUtf8 } from "node:buffer";
-import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import { localAccountId } from "../arn.ts";
 import {
   jsonAnswer,
   startHttpServer,
   type HttpAnswer,
-  type HttpRequest,
   type HttpServer,
 } from "../../http-server.ts";
 import type { InvocationOutcome } from "../lambda/sandbox-messages.ts";
+import { createRequestEvent } from "./request-event.ts";
 
 export type GatewayRoute = {
-  /** Matches every method; `{name}` takes one segment and `{name+}` takes all that follow. */
+  /** Matches every method. `{name}` matches one segment, and `{name+}` matches one or more. */
   path: string;
-  /** Name of the function that answers. */
+  /** Name of the function that handles the request. */
   function: string;
 };
 
 export type GatewayOptions = {
   /** 0 takes any free port. @default 0 */
   port?: number;
-  /** The first route that matches is taken. */
+  /** The first matching route handles a request. */
   routes: readonly GatewayRoute[];
   invoke: (functionName: string, event: unknown) => Promise<InvocationOutcome>;
   nowMs?: () => number;
@@ -29,18 +26,14 @@ export type GatewayOptions = {
 
 const maxBodyBytes = 10 * 1024 * 1024;
 
-/** What API Gateway passes on as text; every other body is passed in base64. */
-const textTypes =
-  /^(text\/.*|application\/(json|xml|javascript|[\w.-]+\+(json|xml)))(;|$)/i;
-
-/** Headers that describe the connection and the framing, which are the server's own. */
+/** Headers of the connection and the message framing, which the HTTP server sets itself. */
 const framingHeaders = new Set([
   "connection",
   "content-length",
   "transfer-encoding",
 ]);
 
-const structuredAnswerSchema = z.object({
+const functionResponseSchema = z.object({
   statusCode: z.number().int().min(200).max(599),
   headers: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
@@ -51,8 +44,11 @@ const structuredAnswerSchema = z.object({
 });
 
 /**
- * Starts an HTTP API on loopback: requests become API Gateway events in payload format 2.0, what
- * the function returns becomes the answer. `GET /healthz` is answered by the gateway itself.
+ * Starts an HTTP API of API Gateway on loopback. Functions receive requests in payload format 2.0, and the value that
+ * a function returns becomes the HTTP response. The gateway itself handles `GET /healthz`.
+ *
+ * The gateway is kinder than AWS in three ways: it does not throttle requests; it has no integration timeout of 29 s;
+ * and it does not limit the size of a response. It writes no access log.
  */
 export async function startGateway({
   port = 0,
@@ -75,7 +71,13 @@ export async function startGateway({
       for (const { route, pattern } of matchers) {
         const groups = pattern.exec(request.path)?.groups;
         if (!groups) continue;
-        const event = toEvent(request, route.path, groups, nowMs());
+        const { _: _empty, ...parameters } = groups;
+        const event = createRequestEvent(
+          request,
+          route.path,
+          parameters,
+          nowMs(),
+        );
         return toAnswer(await invoke(route.function, event));
       }
       return jsonAnswer(404, { message: "Not Found" });
@@ -88,65 +90,8 @@ function toPattern(path: string): RegExp {
     .replace(/[^\w/{}-]/g, "\\$&")
     .replace(/\{(\w+)\\\+\}/g, "(?<$1>.+)")
     .replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
-  // The empty group makes `groups` present also where the path has no parameter.
+  // The empty group ensures that a match has `groups` even if the path has no parameter.
   return new RegExp(`^${source}(?<_>)$`);
-}
-
-function toEvent(
-  request: HttpRequest,
-  path: string,
-  groups: Record<string, string>,
-  nowMs: number,
-) {
-  const { method, rawQueryString, body } = request;
-  const headers = joinValues(request.headers);
-  const { cookie: _cookie, ...headersBesideCookie } = headers;
-  const cookie = request.headers.get("cookie");
-  const query = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(rawQueryString)) {
-    query.set(name, [...(query.get(name) ?? []), value]);
-  }
-  const { _: _empty, ...parameters } = groups;
-  const isText = textTypes.test(headers["content-type"] ?? "") && isUtf8(body);
-  return {
-    version: "2.0",
-    routeKey: `ANY ${path}`,
-    rawPath: safeDecode(request.path),
-    rawQueryString,
-    ...(cookie !== undefined && {
-      cookies: cookie.flatMap((line) => line.split(/;\s*/)),
-    }),
-    headers: headersBesideCookie,
-    ...(query.size > 0 && { queryStringParameters: joinValues(query) }),
-    ...(Object.keys(parameters).length > 0 && {
-      pathParameters: Object.fromEntries(
-        Object.entries(parameters).map(([name, value]) => [
-          name,
-          safeDecode(value),
-        ]),
-      ),
-    }),
-    requestContext: {
-      accountId: localAccountId,
-      apiId: "local",
-      domainName: headers["host"] ?? "localhost",
-      domainPrefix: "local",
-      http: {
-        method,
-        path: safeDecode(request.path),
-        protocol: request.protocol,
-        sourceIp: request.sourceIp,
-        userAgent: headers["user-agent"] ?? "",
-      },
-      requestId: randomUUID(),
-      routeKey: `ANY ${path}`,
-      stage: "$default",
-      time: toLogTime(nowMs),
-      timeEpoch: nowMs,
-    },
-    ...(body.length > 0 && { body: body.toString(isText ? "utf8" : "base64") }),
-    isBase64Encoded: body.length > 0 && !isText,
-  };
 }
 
 function toAnswer(outcome: InvocationOutcome): HttpAnswer {
@@ -155,7 +100,7 @@ function toAnswer(outcome: InvocationOutcome): HttpAnswer {
   if (!z.object({ statusCode: z.unknown() }).safeParse(result).success) {
     return jsonAnswer(200, result);
   }
-  const { data } = structuredAnswerSchema.safeParse(result);
+  const { data } = functionResponseSchema.safeParse(result);
   if (!data) return internalError();
   const headers: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(data.headers ?? {})) {
@@ -171,29 +116,4 @@ function toAnswer(outcome: InvocationOutcome): HttpAnswer {
 
 function internalError(): HttpAnswer {
   return jsonAnswer(500, { message: "Internal Server Error" });
-}
-
-function joinValues(
-  values: ReadonlyMap<string, readonly string[]>,
-): Record<string, string> {
-  return Object.fromEntries(
-    [...values].map(([name, list]) => [name, list.join(",")]),
-  );
-}
-
-/** The common log format: `12/Mar/2026:19:03:58 +0000`. */
-function toLogTime(nowMs: number): string {
-  const [, day = "", month = "", year = "", time = ""] = new Date(nowMs)
-    .toUTCString()
-    .split(" ");
-  return `${day}/${month}/${year}:${time} +0000`;
-}
-
-/** A path with a stray `%` is passed on as it is. */
-function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

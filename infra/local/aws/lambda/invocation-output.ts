@@ -12,21 +12,23 @@ const outputSchema = z.discriminatedUnion("Status", [
   z.object({ Status: z.literal("PENDING") }),
 ]);
 
-/** What an invocation came to; CRASHED stands for all that is no answer of a durable function. */
-type Output =
+/** The output of an invocation. CRASHED means that the function returned no output of a durable function. */
+export type InvocationOutput =
   | z.infer<typeof outputSchema>
   | { Status: "CRASHED"; Error: ExecutionDocument["error"] };
 
-/** Reads what a durable function returned. */
-export function parseOutput(value: unknown): Output {
+/** Parses the return value of a durable function. */
+export function parseOutput(value: unknown): InvocationOutput {
   return (
     outputSchema.safeParse(value).data ??
-    toCrash(new Error("The function returned no durable execution output."))
+    toCrashOutput(
+      new Error("The function returned no durable execution output."),
+    )
   );
 }
 
-/** Reads why an invocation was rejected. */
-export function toCrash(reason: unknown): Output {
+/** Converts the rejection of an invocation. */
+export function toCrashOutput(reason: unknown): InvocationOutput {
   const { name, message } =
     reason instanceof Error ? reason : new Error(String(reason));
   return {
@@ -35,50 +37,53 @@ export function toCrash(reason: unknown): Output {
   };
 }
 
-export type AfterInvocationOptions = {
+export type ApplyOutputOptions = {
   nowMs: number;
   timeScale: number;
-  /** Failed invocations in a row after which the execution fails. */
+  /** Consecutive failed invocations after which the execution fails. */
   maxFailedInvocations: number;
-  /** Something ripened that the invocation may not have seen. */
-  hasRipened: boolean;
+  /** Whether an operation became due that the invocation may not have seen. */
+  hasResumedOperations: boolean;
 };
 
-/** Decides what an invocation's output means: the end, or `wakeAtMs` for the next invocation. */
-export function afterInvocation(
+/** Applies the output of an invocation: it ends the execution or sets `nextInvocationAtMs`. */
+export function applyOutput(
   document: ExecutionDocument,
-  output: Output,
+  output: InvocationOutput,
   {
     nowMs,
     timeScale,
     maxFailedInvocations,
-    hasRipened,
-  }: AfterInvocationOptions,
+    hasResumedOperations,
+  }: ApplyOutputOptions,
 ): ExecutionDocument {
-  // A sandbox that was given up must not write any more.
-  const settled = { ...document, checkpointToken: randomUUID() };
+  // The new token rejects later checkpoints of this invocation's sandbox.
+  const updated = { ...document, checkpointToken: randomUUID() };
   switch (output.Status) {
     case "SUCCEEDED":
-      return { ...settled, status: "SUCCEEDED", result: output.Result };
+      return { ...updated, status: "SUCCEEDED", result: output.Result };
     case "FAILED":
-      return { ...settled, status: "FAILED", error: output.Error };
+      return { ...updated, status: "FAILED", error: output.Error };
     case "PENDING": {
-      const wakeAtMs = hasRipened ? nowMs : earliestDueAtMs(document);
-      if (wakeAtMs !== Infinity) {
-        return { ...settled, failedInvocations: 0, wakeAtMs };
+      const nextInvocationAtMs = hasResumedOperations
+        ? nowMs
+        : earliestDueAtMs(document);
+      if (nextInvocationAtMs !== Infinity) {
+        return { ...updated, failedInvocations: 0, nextInvocationAtMs };
       }
-      const ErrorMessage = "The function waits for nothing that can happen.";
+      const ErrorMessage =
+        "The function is pending, but no wait or retry is scheduled.";
       const error = { ErrorType: "NothingPending", ErrorMessage };
-      return { ...settled, status: "FAILED", error };
+      return { ...updated, status: "FAILED", error };
     }
     case "CRASHED": {
       const failedInvocations = document.failedInvocations + 1;
       if (failedInvocations >= maxFailedInvocations) {
-        return { ...settled, status: "FAILED", error: output.Error };
+        return { ...updated, status: "FAILED", error: output.Error };
       }
       const delayMs = Math.min(1000 * 2 ** (failedInvocations - 1), 60_000);
-      const wakeAtMs = nowMs + delayMs * timeScale;
-      return { ...settled, failedInvocations, wakeAtMs };
+      const nextInvocationAtMs = nowMs + delayMs * timeScale;
+      return { ...updated, failedInvocations, nextInvocationAtMs };
     }
   }
 }

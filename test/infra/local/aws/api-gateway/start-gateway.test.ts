@@ -21,7 +21,7 @@ const routes = [
 
 type Call = { functionName: string; event: APIGatewayProxyEventV2 };
 
-/** A gateway whose function returns `result`, and the calls that reached it. */
+/** Starts a gateway whose functions return `result`, and records their calls. */
 async function start(result: unknown = { statusCode: 204 }) {
   return startWith({ status: "returned", payload: JSON.stringify(result) });
 }
@@ -40,7 +40,7 @@ async function startWith(outcome: InvocationOutcome) {
   return { ...gateway, calls };
 }
 
-test("a request becomes an event in payload format 2.0", async () => {
+test("converts a request to an event in payload format 2.0", async () => {
   const { endpoint, calls } = await start();
   await fetch(`${endpoint}/onboarding/hr%20one?a=1&b=x%20y&a=2`, {
     method: "POST",
@@ -71,7 +71,7 @@ test("a request becomes an event in payload format 2.0", async () => {
   });
 });
 
-test("repeated headers are joined by commas and cookies are a list of their own", async () => {
+test("joins repeated headers with commas and passes cookies as a list", async () => {
   const { endpoint, calls } = await start();
   const sent = httpRequest(`${endpoint}/operations`, {
     headers: { "X-Twice": ["one", "two"], Cookie: "a=1; b=2" },
@@ -83,13 +83,13 @@ test("repeated headers are joined by commas and cookies are a list of their own"
   expect(calls[0]?.event.headers).not.toHaveProperty("cookie");
 });
 
-test("a body that is not text arrives byte for byte, in base64", async () => {
+test("passes a body that is not text unchanged in base64", async () => {
   const { endpoint, calls } = await start();
   const bytes = Buffer.from([0, 255, 254, 13, 10]);
   const types = [
     "application/octet-stream",
     "application/x-www-form-urlencoded",
-    // What claims to be text but is not valid UTF-8 would be damaged as text.
+    // A body of a text type that is not valid UTF-8 would be damaged if it were passed as text.
     "application/json",
   ];
   for (const type of types) {
@@ -106,7 +106,7 @@ test("a body that is not text arrives byte for byte, in base64", async () => {
   }
 });
 
-test("every method reaches the function, and what follows a greedy route too", async () => {
+test("routes every method to the function, and passes the path after a greedy parameter", async () => {
   const { endpoint, calls } = await start();
   for (const method of ["GET", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
     await fetch(`${endpoint}/operations/1/retry`, { method });
@@ -121,7 +121,7 @@ test("every method reaches the function, and what follows a greedy route too", a
   expect(calls[0]?.event.pathParameters).toEqual({ rest: "1/retry" });
 });
 
-test("status, headers, cookies and a binary body come back from the function", async () => {
+test("returns the status, headers, cookies and binary body of the function", async () => {
   const { endpoint } = await start({
     statusCode: 201,
     headers: { Location: "/operations/1", "Content-Length": "999" },
@@ -136,7 +136,7 @@ test("status, headers, cookies and a binary body come back from the function", a
   expect(await response.bytes()).toEqual(new Uint8Array([1, 2, 3]));
 });
 
-test("a value without a status code is answered as JSON with 200", async () => {
+test("returns a value without a status code as JSON with status 200", async () => {
   const { endpoint } = await start({ hello: "world" });
   const response = await fetch(`${endpoint}/operations`);
   expect(response.status).toBe(200);
@@ -152,11 +152,11 @@ test.each([
     },
   },
   {
-    what: "an answer that is none",
+    what: "an invalid response of the function",
     outcome: { status: "returned", payload: '{"statusCode":"many"}' },
   },
 ] satisfies { what: string; outcome: InvocationOutcome }[])(
-  "$what is a 500 that tells nothing",
+  "returns status 500 without details for $what",
   async ({ outcome }) => {
     const { endpoint } = await startWith(outcome);
     const response = await fetch(`${endpoint}/operations`);
@@ -165,7 +165,7 @@ test.each([
   },
 );
 
-test("an unknown route is a 404 and reaches no function", async () => {
+test("returns status 404 for an unknown route and invokes no function", async () => {
   const { endpoint, calls } = await start();
   for (const path of ["/", "/onboarding", "/onboarding/a/b", "/operations/"]) {
     const response = await fetch(endpoint + path);
@@ -175,13 +175,13 @@ test("an unknown route is a 404 and reaches no function", async () => {
   expect(calls).toEqual([]);
 });
 
-test("the health check is answered by the gateway itself", async () => {
+test("handles the health check without a function", async () => {
   const { endpoint, calls } = await start();
   expect((await fetch(`${endpoint}/healthz`)).status).toBe(200);
   expect(calls).toEqual([]);
 });
 
-test("a body of 10 MB is passed on and one byte more is refused", async () => {
+test("accepts a body of 10 MB and rejects one more byte", async () => {
   const { endpoint, calls } = await start();
   const limit = 10 * 1024 * 1024;
   const post = async (bytes: number) =>
@@ -194,7 +194,7 @@ test("a body of 10 MB is passed on and one byte more is refused", async () => {
   expect(calls).toHaveLength(1);
 });
 
-test("an oversize body without a length is refused while it still arrives", async () => {
+test("rejects a body over 10 MB without a content length before it has arrived completely", async () => {
   const { endpoint, calls } = await start();
   const socket = connect(Number(new URL(endpoint).port), "127.0.0.1");
   cleanups.push(() => socket.destroy());
@@ -212,7 +212,7 @@ test("an oversize body without a length is refused while it still arrives", asyn
   expect(calls).toEqual([]);
 });
 
-test("a port that is taken is named in the error", async () => {
+test("names a port that is in use in the error", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   cleanups.push(() => other.close());
@@ -225,7 +225,7 @@ test("a port that is taken is named in the error", async () => {
   });
 });
 
-test("a Hono app behind its Lambda adapter sees what was sent", async () => {
+test("passes the request unchanged to a Hono app behind Hono's Lambda adapter", async () => {
   const app = new Hono().post("/onboarding/:caller", async (context) => {
     context.header("x-query", context.req.query("q") ?? "");
     context.header("set-cookie", "seen=1");
@@ -233,7 +233,7 @@ test("a Hono app behind its Lambda adapter sees what was sent", async () => {
       `${context.req.param("caller")} ${await context.req.text()}`,
     );
   });
-  // oxlint-disable-next-line typescript/no-deprecated -- the adapter that the installed hono brings
+  // oxlint-disable-next-line typescript/no-deprecated -- the installed version of hono has no other adapter
   const handler = handle(app);
   const gateway = await startGateway({
     routes,

@@ -38,7 +38,7 @@ async function start(folder?: string) {
   };
 }
 
-test("both tables are there at once, on demand and keyed by id", async () => {
+test("creates all tables immediately, with on-demand capacity and the key id", async () => {
   const { client, close } = await start();
   cleanups.push(close);
   for (const { name } of Object.values(tables)) {
@@ -53,7 +53,7 @@ test("both tables are there at once, on demand and keyed by id", async () => {
   }
 });
 
-test("an index lists the keys of those items that have both its attributes, by its number", async () => {
+test("an index contains the keys of the items that have both of its attributes, ordered by its number", async () => {
   const { client, close } = await start();
   cleanups.push(close);
   const put = (id: string, dueAtMs?: number) =>
@@ -68,7 +68,7 @@ test("an index lists the keys of those items that have both its attributes, by i
         },
       }),
     );
-  // As text, 1000 would come before 9.
+  // If the sort key were text, 1000 would come before 9.
   await Promise.all([put("late", 1000), put("soon", 9), put("never")]);
 
   const due = async (status = "waiting") => {
@@ -102,7 +102,7 @@ test("an index lists the keys of those items that have both its attributes, by i
   expect((await due()).map(({ id }) => id?.S)).toEqual(["late"]);
 });
 
-test("every index of a table is there, and holds keys alone", async () => {
+test("creates every index of a table with keys only", async () => {
   const { client, close } = await start();
   cleanups.push(close);
   const { Table } = await client.send(
@@ -126,7 +126,7 @@ test("every index of a table is there, and holds keys alone", async () => {
     expect(Projection?.ProjectionType).toBe("KEYS_ONLY");
 });
 
-test("of twenty conditional puts of one id a single one wins", async () => {
+test("accepts one of twenty concurrent conditional puts of the same id", async () => {
   const { client, close } = await start();
   cleanups.push(close);
   const puts = Array.from({ length: 20 }, () =>
@@ -149,7 +149,7 @@ test("of twenty conditional puts of one id a single one wins", async () => {
   }
 });
 
-test("items in a folder are found by the next start", async () => {
+test("keeps the items of a folder for the next start", async () => {
   const folder = await mkdtemp(join(tmpdir(), "dynamodb-"));
   cleanups.push(() => rm(folder, { recursive: true }));
   const first = await start(folder);
@@ -166,7 +166,7 @@ test("items in a folder are found by the next start", async () => {
   expect(Item).toEqual({ id: { S: "kept" } });
 });
 
-test("a port that is taken is named in the error", async () => {
+test("names a port that is in use in the error", async () => {
   const first = await startDynamoDb({ tables: [] });
   cleanups.push(first.close);
   const port = Number(new URL(first.endpoint).port);

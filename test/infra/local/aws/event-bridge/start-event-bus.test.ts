@@ -50,7 +50,7 @@ function put(...Entries: PutEventsRequestEntry[]) {
   return client.send(new PutEventsCommand({ Entries }));
 }
 
-test("an event reaches the function of its rule, in EventBridge's envelope", async () => {
+test("delivers an event in EventBridge's format to the function of its rule", async () => {
   const { FailedEntryCount, Entries } = await put(hired);
   expect(FailedEntryCount).toBe(0);
   expect(delivered).toEqual([
@@ -71,7 +71,7 @@ test("an event reaches the function of its rule, in EventBridge's envelope", asy
   ]);
 });
 
-test("an event keeps the time and the resources that its sender gave it", async () => {
+test("keeps the time and the resources of an event", async () => {
   await put({
     ...hired,
     Time: new Date("2025-12-31T23:59:59.900Z"),
@@ -84,7 +84,7 @@ test("an event keeps the time and the resources that its sender gave it", async 
   ]);
 });
 
-test("the bus may be named by its ARN", async () => {
+test("accepts the ARN of the bus as its name", async () => {
   await put({
     ...hired,
     EventBusName: "arn:aws:events:us-east-1:000000000000:event-bus/ours",
@@ -93,11 +93,14 @@ test("the bus may be named by its ARN", async () => {
 });
 
 test.each<{ what: string; change: PutEventsRequestEntry }>([
-  { what: "from a source that no rule pins", change: { Source: "local.crm" } },
-  { what: "of a type that no rule takes", change: { DetailType: "promoted" } },
+  {
+    what: "from a source that no rule accepts",
+    change: { Source: "local.crm" },
+  },
+  { what: "of a type that no rule routes", change: { DetailType: "promoted" } },
   { what: "for another bus", change: { EventBusName: "theirs" } },
   { what: "for the default bus", change: { EventBusName: undefined } },
-])("an event $what is accepted and goes nowhere", async ({ change }) => {
+])("accepts an event $what and does not deliver it", async ({ change }) => {
   const { FailedEntryCount, Entries } = await put({ ...hired, ...change });
   expect(FailedEntryCount).toBe(0);
   expect(Entries).toEqual([{ EventId: expect.any(String) as string }]);
@@ -126,17 +129,17 @@ test.each<{ what: string; change: PutEventsRequestEntry; code: string }>([
     code: "MalformedDetail",
   },
   {
-    what: "whose detail is no object",
+    what: "whose detail is not an object",
     change: { Detail: "[1]" },
     code: "MalformedDetail",
   },
   {
-    what: "that claims to come from AWS",
+    what: "whose source begins with aws.",
     change: { Source: "aws.scheduler" },
     code: "NotAuthorizedForSourceException",
   },
 ])(
-  "an entry $what is refused, and those beside it are not",
+  "rejects an entry $what and accepts the other entries of the request",
   async ({ change, code }) => {
     const { FailedEntryCount, Entries } = await put(
       { ...hired, ...change },
@@ -151,7 +154,7 @@ test.each<{ what: string; change: PutEventsRequestEntry; code: string }>([
   },
 );
 
-test("a request has one to ten entries", async () => {
+test("accepts one to ten entries in a request", async () => {
   await put(...Array.from({ length: 10 }, () => hired));
   expect(delivered).toHaveLength(10);
   for (const length of [0, 11])
@@ -161,7 +164,7 @@ test("a request has one to ten entries", async () => {
   expect(delivered).toHaveLength(10);
 });
 
-test("the entries of a request have at most 1 MB together", async () => {
+test("accepts at most 1 MB of entries in a request", async () => {
   const { Source = "", DetailType = "", Detail = "" } = hired;
   const restBytes = 2 * (Source.length + DetailType.length) + Detail.length;
   const detailOf = (bytes: number) => `{"x":"${"é".repeat((bytes - 8) / 2)}"}`;
@@ -173,13 +176,13 @@ test("the entries of a request have at most 1 MB together", async () => {
   expect(delivered).toHaveLength(2);
 });
 
-test("an operation that is not there is refused by its name", async () => {
+test("rejects an unsupported operation with its name", async () => {
   await expect(client.send(new ListRulesCommand({}))).rejects.toThrow(
     /no operation AWSEvents.ListRules/,
   );
 });
 
-test("a request that is not JSON is refused without echoing it", async () => {
+test("rejects a request that is not JSON and does not repeat its content", async () => {
   const response = await fetch(bus.endpoint, {
     method: "POST",
     headers: { "x-amz-target": "AWSEvents.PutEvents" },

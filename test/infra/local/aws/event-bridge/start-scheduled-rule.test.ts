@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { InvocationOutcome } from "../../../../../infra/local/aws/lambda/sandbox-messages.ts";
-import { startScheduleLoop } from "../../../../../infra/local/aws/event-bridge/start-scheduled-rule.ts";
+import { startScheduledRule } from "../../../../../infra/local/aws/event-bridge/start-scheduled-rule.ts";
 
 const returned: InvocationOutcome = { status: "returned", payload: "null" };
 const failed: InvocationOutcome = {
@@ -15,12 +15,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A scheduleLoop whose runs end when the test says so. */
+/** Starts a rule. The test settles each invocation itself. */
 function start() {
   const calls: { name: string; event: unknown }[] = [];
   const runs: PromiseWithResolvers<InvocationOutcome>[] = [];
   const lines: string[] = [];
-  const scheduleLoop = startScheduleLoop({
+  const rule = startScheduledRule({
     functionName: "scheduler-handler",
     everyMs: 60_000,
     invoke: (name, event) => {
@@ -31,10 +31,10 @@ function start() {
     },
     onLog: (name, line) => lines.push(`${name} ${line}`),
   });
-  return { scheduleLoop, calls, runs, lines };
+  return { rule, calls, runs, lines };
 }
 
-test("each minute the function gets EventBridge's scheduled event, and not before the first has passed", async () => {
+test("invokes the function each minute with EventBridge's scheduled event, and not before the first minute has passed", async () => {
   const { calls, runs } = start();
   await vi.advanceTimersByTimeAsync(59_999);
   expect(calls).toEqual([]);
@@ -62,7 +62,7 @@ test("each minute the function gets EventBridge's scheduled event, and not befor
   expect(calls).toHaveLength(2);
 });
 
-test("a beat that comes while the function runs is skipped", async () => {
+test("skips a tick while the function runs", async () => {
   const { calls, runs } = start();
   await vi.advanceTimersByTimeAsync(180_000);
   runs[0]?.resolve(returned);
@@ -72,23 +72,23 @@ test("a beat that comes while the function runs is skipped", async () => {
   expect(calls).toHaveLength(2);
 });
 
-test("a run on demand begins at once and is waited for", async () => {
-  const { scheduleLoop, calls, runs } = start();
-  let isFinal = false;
-  const run = scheduleLoop.run().then(() => {
-    isFinal = true;
+test("starts an invocation on demand immediately and waits for its end", async () => {
+  const { rule, calls, runs } = start();
+  let hasEnded = false;
+  const run = rule.run().then(() => {
+    hasEnded = true;
   });
   await vi.advanceTimersByTimeAsync(0);
   expect(calls).toHaveLength(1);
-  expect(isFinal).toBe(false);
+  expect(hasEnded).toBe(false);
   runs[0]?.resolve(returned);
   await run;
 });
 
-test("a run on demand follows the one that is going on, also when that one fails", async () => {
-  const { scheduleLoop, calls, runs } = start();
+test("starts an invocation on demand after the current one ends, even if that one fails", async () => {
+  const { rule, calls, runs } = start();
   await vi.advanceTimersByTimeAsync(60_000);
-  const run = scheduleLoop.run();
+  const run = rule.run();
   await vi.advanceTimersByTimeAsync(0);
   expect(calls).toHaveLength(1);
   runs[0]?.resolve(failed);
@@ -98,10 +98,10 @@ test("a run on demand follows the one that is going on, also when that one fails
   await run;
 });
 
-test("a failure is told to who asked for the run, and to the log when nobody did", async () => {
-  const { scheduleLoop, calls, runs, lines } = start();
+test("reports a failure to the caller of run(), and a failure of a timed invocation to the log", async () => {
+  const { rule, calls, runs, lines } = start();
   const message = "scheduler-handler failed. TypeError: no table";
-  const refusal = scheduleLoop.run().catch(String);
+  const refusal = rule.run().catch(String);
   await vi.advanceTimersByTimeAsync(0);
   runs[0]?.resolve(failed);
   expect(await refusal).toBe(`Error: ${message}`);
@@ -114,13 +114,13 @@ test("a failure is told to who asked for the run, and to the log when nobody did
   expect(calls).toHaveLength(3);
 });
 
-test("closing leaves no timer, and a run that it cuts off is no failure", async () => {
-  const { scheduleLoop, calls, runs, lines } = start();
+test("close() cancels all timers, and ignores the failure of an interrupted invocation", async () => {
+  const { rule, calls, runs, lines } = start();
   await vi.advanceTimersByTimeAsync(60_000);
-  await scheduleLoop.close();
+  await rule.close();
   expect(vi.getTimerCount()).toBe(0);
   runs[0]?.resolve(failed);
-  await scheduleLoop.run();
+  await rule.run();
   await vi.advanceTimersByTimeAsync(120_000);
   expect(calls).toHaveLength(1);
   expect(lines).toEqual([]);

@@ -4,7 +4,7 @@ import { startSchedules } from "../../../../../infra/local/aws/event-bridge/star
 import type { Schedule } from "../../../../../infra/schedules.ts";
 
 beforeEach(() => {
-  // A Friday.
+  // A Friday. Daylight saving time begins on Sunday.
   vi.useFakeTimers({ now: Date.parse("2026-03-27T00:00:00Z") });
 });
 afterEach(() => {
@@ -31,7 +31,7 @@ function start(...schedules: Schedule[]) {
 
 const dayMs = 86_400_000;
 
-test("a schedule sends its event at its local time, through the change of the clocks", async () => {
+test("sends an event at its local time before and after daylight saving time begins", async () => {
   const { delivered, close } = start(standUp);
   await vi.advanceTimersByTimeAsync(4 * dayMs);
   await close();
@@ -52,7 +52,7 @@ test("a schedule sends its event at its local time, through the change of the cl
   });
 });
 
-test("a rate counts from the start, and a time further ahead than a timer can be is kept", async () => {
+test("counts a rate from the start, and sends an event that is later than the maximum delay of a timer", async () => {
   const rate = { ...standUp, name: "rate", expression: "rate(30 days)" };
   const once = {
     ...standUp,
@@ -69,7 +69,7 @@ test("a rate counts from the start, and a time further ahead than a timer can be
   ]);
 });
 
-test("what is over is not sent, and closing leaves no timer", async () => {
+test("does not send an event of the past, and close() cancels all timers", async () => {
   const over = { ...standUp, expression: "at(2026-03-26T09:00:00)" };
   const { delivered, close } = start(over, { ...standUp, name: "other" });
   await close();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { InvocationOutcome } from "../../../../../infra/local/aws/lambda/sandbox-messages.ts";
 import {
-  createUnattended,
-  type UnattendedOptions,
+  createAsynchronousInvocations,
+  type AsynchronousInvocationsOptions,
 } from "../../../../../infra/local/aws/lambda/asynchronous-invocations.ts";
 
 const returned: InvocationOutcome = { status: "returned", payload: "null" };
@@ -11,15 +11,15 @@ const failed = (errorMessage: string): InvocationOutcome => ({
   error: { errorType: "TypeError", errorMessage },
 });
 
-/** Each attempt gets the next outcome, and the last one from then on. */
+/** Each attempt has the next outcome. The last outcome repeats. */
 function start(
   [...outcomes]: InvocationOutcome[],
-  options: Partial<UnattendedOptions> = {},
+  options: Partial<AsynchronousInvocationsOptions> = {},
 ) {
   const attempts: string[] = [];
   const pausesMs: number[] = [];
   const lines: string[] = [];
-  const unattended = createUnattended({
+  const invocations = createAsynchronousInvocations({
     invoke: async (name, payload) => {
       attempts.push(`${name} ${payload}`);
       const [outcome = returned] = outcomes;
@@ -32,30 +32,30 @@ function start(
     onLog: (name, line) => lines.push(`${name} ${line}`),
     ...options,
   });
-  return { unattended, attempts, pausesMs, lines };
+  return { invocations, attempts, pausesMs, lines };
 }
 
-test("an invocation that succeeds runs once", async () => {
-  const { unattended, attempts, lines } = start([returned]);
-  unattended.run("receiver", "{}");
-  expect(unattended.isBusy()).toBe(true);
-  await unattended.idle();
+test("runs a successful invocation once", async () => {
+  const { invocations, attempts, lines } = start([returned]);
+  invocations.run("receiver", "{}");
+  expect(invocations.isBusy()).toBe(true);
+  await invocations.idle();
   expect(attempts).toEqual(["receiver {}"]);
   expect(lines).toEqual([]);
-  expect(unattended.isBusy()).toBe(false);
+  expect(invocations.isBusy()).toBe(false);
 });
 
-test("an invocation that fails is tried again after one minute and after two more, then its event is kept", async () => {
-  const { unattended, attempts, pausesMs, lines } = start([
+test("retries a failed invocation after one minute and after two more, then records its event", async () => {
+  const { invocations, attempts, pausesMs, lines } = start([
     failed("first"),
     failed("second"),
     failed("third"),
   ]);
-  unattended.run("receiver", '{"id":1}');
-  await unattended.idle();
+  invocations.run("receiver", '{"id":1}');
+  await invocations.idle();
   expect(attempts).toEqual(Array(3).fill('receiver {"id":1}'));
   expect(pausesMs).toEqual([60_000, 120_000]);
-  expect(unattended.failures()).toEqual([
+  expect(invocations.failures()).toEqual([
     {
       functionName: "receiver",
       payload: '{"id":1}',
@@ -71,56 +71,59 @@ test("an invocation that fails is tried again after one minute and after two mor
   ]);
 });
 
-test("an invocation that succeeds when it is tried again is no failure", async () => {
-  const { unattended, attempts, pausesMs } = start([failed("once"), returned], {
-    timeScale: 0.5,
-  });
-  unattended.run("receiver", "{}");
-  await unattended.idle();
+test("records no failure if a retry succeeds", async () => {
+  const { invocations, attempts, pausesMs } = start(
+    [failed("once"), returned],
+    {
+      timeScale: 0.5,
+    },
+  );
+  invocations.run("receiver", "{}");
+  await invocations.idle();
   expect(attempts).toHaveLength(2);
   expect(pausesMs).toEqual([30_000]);
-  expect(unattended.failures()).toEqual([]);
+  expect(invocations.failures()).toEqual([]);
 });
 
-test("the failure destination keeps the last thousand events", async () => {
-  const { unattended } = start([failed("always")]);
+test("keeps the last thousand records of the failure destination", async () => {
+  const { invocations } = start([failed("always")]);
   for (let index = 0; index < 1001; index++)
-    unattended.run("receiver", String(index));
-  await unattended.idle();
-  const failures = unattended.failures();
+    invocations.run("receiver", String(index));
+  await invocations.idle();
+  const failures = invocations.failures();
   expect(failures).toHaveLength(1000);
   expect(failures[0]?.payload).toBe("1");
 });
 
-test("closing ends the pauses, and nothing is tried again", async () => {
+test("close() cancels all retries", async () => {
   let attempts = 0;
   const failedOnce = Promise.withResolvers<void>();
-  const unattended = createUnattended({
+  const invocations = createAsynchronousInvocations({
     invoke: async () => {
       attempts += 1;
       return failed("always");
     },
     onLog: () => failedOnce.resolve(),
   });
-  unattended.run("receiver", "{}");
+  invocations.run("receiver", "{}");
   await failedOnce.promise;
-  unattended.close();
-  await unattended.idle();
+  invocations.close();
+  await invocations.idle();
   expect(attempts).toBe(1);
-  expect(unattended.failures()).toEqual([]);
+  expect(invocations.failures()).toEqual([]);
 });
 
-test("what an invocation answers after closing counts for nothing", async () => {
+test("ignores the outcome of an invocation after close()", async () => {
   const outcome = Promise.withResolvers<InvocationOutcome>();
   const lines: string[] = [];
-  const unattended = createUnattended({
+  const invocations = createAsynchronousInvocations({
     invoke: () => outcome.promise,
     onLog: (_name, line) => lines.push(line),
   });
-  unattended.run("receiver", "{}");
-  unattended.close();
+  invocations.run("receiver", "{}");
+  invocations.close();
   outcome.resolve(failed("killed"));
-  await unattended.idle();
+  await invocations.idle();
   expect(lines).toEqual([]);
-  expect(unattended.failures()).toEqual([]);
+  expect(invocations.failures()).toEqual([]);
 });

@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-/** An engine whose function is written out: it makes the SDK's two calls itself. */
+/** Creates an engine whose function makes the two calls of the SDK itself. */
 function createEngine(
   invoke: (event: Event, engine: DurableExecutions) => Promise<unknown>,
   options: Options = {},
@@ -42,7 +42,7 @@ function createEngine(
   return engine;
 }
 
-/** An engine that runs a workflow through the SDK. */
+/** Creates an engine that runs a workflow with the SDK. */
 function createSdkEngine(workflow: DurableExecutionHandler, options?: Options) {
   return createEngine(
     (event, { client }) =>
@@ -59,7 +59,7 @@ async function run(engine: DurableExecutions, name?: string) {
   return engine.settled(arn);
 }
 
-async function makeFolder(): Promise<string> {
+async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "executions-"));
   cleanups.push(() => rm(folder, { recursive: true }));
   return folder;
@@ -89,8 +89,8 @@ async function checkpoint(
   });
 }
 
-describe("the end of an execution", () => {
-  test("is the workflow's result, or its error by name and message", async () => {
+describe("an execution", () => {
+  test("ends with the result of the workflow, or with the name and message of its error", async () => {
     expect(await run(createSdkEngine(async () => "done"))).toMatchObject({
       status: "SUCCEEDED",
       result: '"done"',
@@ -104,7 +104,7 @@ describe("the end of an execution", () => {
     });
   });
 
-  test("may be a result that is too large for an answer", async () => {
+  test("ends with a result that is too large for the output of an invocation", async () => {
     const size = 7 * 1024 * 1024;
     const { status, result } = await run(
       createSdkEngine(async () => "x".repeat(size)),
@@ -113,25 +113,27 @@ describe("the end of an execution", () => {
     expect(result).toHaveLength(size + 2);
   });
 
-  test("comes at once when a workflow waits for nothing that can happen", async () => {
+  test("fails immediately if the workflow is pending without a scheduled wait or retry", async () => {
     expect(await run(createEngine(async () => pending))).toMatchObject({
       status: "FAILED",
       error: { ErrorType: "NothingPending" },
     });
   });
 
-  test("comes at once, with a reason, for operations the engine has not", async () => {
+  test("fails immediately and names the operation type if the engine does not support it", async () => {
     const engine = createSdkEngine((_event, context) =>
       context.waitForCallback("approval", async () => {}),
     );
     const { status, error } = await run(engine);
     expect(status).toBe("FAILED");
-    expect(error?.ErrorMessage).toContain("no CALLBACK operations");
+    expect(error?.ErrorMessage).toContain(
+      "does not support CALLBACK operations",
+    );
   });
 });
 
 describe("a checkpoint", () => {
-  test("is refused with any token but the latest", async () => {
+  test("is rejected if its token is not the latest one", async () => {
     const messages: unknown[] = [];
     const engine = createEngine(async (event) => {
       await checkpoint(engine, event, {
@@ -153,7 +155,7 @@ describe("a checkpoint", () => {
     ]);
   });
 
-  test("is refused after the invocation it belongs to has ended", async () => {
+  test("is rejected after its invocation has ended", async () => {
     const events: Event[] = [];
     const engine = createEngine(async (event) => {
       events.push(event);
@@ -171,7 +173,7 @@ describe("a checkpoint", () => {
 
   test.each<{ what: string; updates: OperationUpdate[] }>([
     {
-      what: "whose parent is not there",
+      what: "whose parent does not exist",
       updates: [{ Id: "b", ParentId: "?", Type: "STEP", Action: "START" }],
     },
     {
@@ -189,10 +191,10 @@ describe("a checkpoint", () => {
       ],
     },
     {
-      what: "with an action its type has not",
+      what: "with an action that its type does not allow",
       updates: [{ Id: "b", Type: "CONTEXT", Action: "RETRY" }],
     },
-  ])("with an update $what changes nothing", async ({ updates }) => {
+  ])("changes nothing if it contains an update $what", async ({ updates }) => {
     const ids: (string | undefined)[] = [];
     const engine = createEngine(async (event) => {
       await expect(
@@ -211,7 +213,7 @@ describe("a checkpoint", () => {
     expect(ids).toEqual(["EXECUTION"]);
   });
 
-  test("tells what ripened meanwhile, and the function is invoked again at once", async () => {
+  test("returns the operations that have become due, and the function is invoked again immediately", async () => {
     let invocations = 0;
     const engine = createEngine(async (event) => {
       invocations += 1;
@@ -231,7 +233,7 @@ describe("a checkpoint", () => {
   });
 });
 
-describe("a name", () => {
+describe("an execution name", () => {
   test("has 1 to 64 letters, digits, hyphens and underscores", () => {
     const engine = createEngine(async () => succeeded);
     for (const name of ["", "a b", "a.b", "x".repeat(65)]) {
@@ -242,8 +244,8 @@ describe("a name", () => {
     engine.start({ functionName: "f", name: "x".repeat(64), payload: "{}" });
   });
 
-  test("is free again when so many others have ended since", async () => {
-    const folder = await makeFolder();
+  test("can be used again after maxEndedExecutions later executions have ended", async () => {
+    const folder = await createFolder();
     let invocations = 0;
     const engine = createEngine(
       async () => {
@@ -260,7 +262,7 @@ describe("a name", () => {
     expect(invocations).toBe(4);
   });
 
-  test("is free again after the retention", async () => {
+  test("can be used again after the retention", async () => {
     let nowMs = 0;
     const engine = createEngine(async () => succeeded, {
       nowMs: () => nowMs,
@@ -276,13 +278,13 @@ describe("a name", () => {
   });
 });
 
-describe("in time", () => {
+describe("timing", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     cleanups.push(() => vi.useRealTimers());
   });
 
-  test("an invocation that fails is repeated with growing delays, then given up", async () => {
+  test("a failed invocation is repeated with growing delays until the execution fails", async () => {
     const startedAtMs = Date.now();
     const atSeconds: number[] = [];
     const engine = createEngine(
@@ -301,7 +303,7 @@ describe("in time", () => {
     });
   });
 
-  test("an answer that no durable function gives is a failed invocation", async () => {
+  test("an invocation fails if its output is not that of a durable function", async () => {
     const engine = createEngine(async () => ({ statusCode: 200 }));
     const ended = run(engine);
     await vi.runAllTimersAsync();
@@ -309,7 +311,7 @@ describe("in time", () => {
     expect(error?.ErrorMessage).toContain("no durable execution output");
   });
 
-  test("a function that gets on may fail again as often as before", async () => {
+  test("a successful invocation resets the count of failed invocations", async () => {
     let invocations = 0;
     const engine = createEngine(
       async (event) => {
@@ -326,7 +328,7 @@ describe("in time", () => {
     expect(await ended).toMatchObject({ status: "SUCCEEDED" });
   });
 
-  test("a wait longer than a timer can be does not end early", async () => {
+  test("a wait that is longer than the maximum delay of a timer does not end early", async () => {
     const day = 24 * 3600;
     let invocations = 0;
     const engine = createSdkEngine(
@@ -345,8 +347,8 @@ describe("in time", () => {
     expect(invocations).toBe(2);
   });
 
-  test("what waits in a folder goes on in the next engine, not before its time", async () => {
-    const folder = await makeFolder();
+  test("a waiting execution of a folder continues in the next engine, and not before its time", async () => {
+    const folder = await createFolder();
     let invocations = 0;
     const invoke = async (event: Event, engine: DurableExecutions) => {
       invocations += 1;
@@ -366,13 +368,13 @@ describe("in time", () => {
     expect(invocations).toBe(1);
     await vi.advanceTimersByTimeAsync(1000);
     expect(second.list()).toMatchObject([{ name: "a", status: "SUCCEEDED" }]);
-    // The name is known, so this starts nothing.
+    // The name is taken, so this call starts no execution.
     await run(createEngine(invoke, options), "a");
     expect(invocations).toBe(2);
   });
 
   test.each(["close", "stop"] as const)(
-    "what an invocation does after %s counts for nothing",
+    "the outcome of an invocation after %s is ignored",
     async (what) => {
       const sandbox = Promise.withResolvers<unknown>();
       const engine = createEngine(() => sandbox.promise);
@@ -386,7 +388,7 @@ describe("in time", () => {
     },
   );
 
-  test("an invocation that outlives its execution does not end the next of its name", async () => {
+  test("a late invocation of an ended execution does not end the next execution with the same name", async () => {
     const sandboxes: PromiseWithResolvers<unknown>[] = [];
     const engine = createEngine(
       () => {
@@ -405,7 +407,7 @@ describe("in time", () => {
     expect(engine.list()).toMatchObject([{ name: "a", status: "RUNNING" }]);
   });
 
-  test("closing ends no execution and leaves no timer", async () => {
+  test("close() cancels all timers and ends no execution", async () => {
     const engine = createEngine(async (event) => {
       await checkpoint(engine, event, wait(60));
       return pending;
@@ -421,7 +423,7 @@ describe("in time", () => {
 });
 
 test("an execution that a checkpoint ended is not invoked again after a crash", async () => {
-  const folder = await makeFolder();
+  const folder = await createFolder();
   const stored = Promise.withResolvers<void>();
   const first = createEngine(
     async (event) => {
@@ -448,15 +450,15 @@ test("an execution that a checkpoint ended is not invoked again after a crash", 
   ]);
 });
 
-test("a stored file that is damaged is named in the error", async () => {
-  const folder = await makeFolder();
+test("the engine names a damaged file in its error", async () => {
+  const folder = await createFolder();
   await writeFile(join(folder, "torn.json"), '{"id":');
   expect(() => createEngine(async () => succeeded, { folder })).toThrow(
     join(folder, "torn.json"),
   );
 });
 
-test("two thousand executions leave nothing but their names and results", async () => {
+test("two thousand ended executions keep only their names and results", async () => {
   const engine = createSdkEngine(async (_event, context) => {
     await context.step("one", async () => "x".repeat(1000));
     await context.step("two", async () => "y".repeat(1000));

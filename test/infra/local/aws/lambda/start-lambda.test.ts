@@ -50,7 +50,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-const done = { first: "1", branch: "1", flaky: "1", once: "1" };
+const expectedResult = { first: "1", branch: "1", flaky: "1", once: "1" };
 
 async function start(options: Partial<LambdaOptions> = {}) {
   const waiting = new Map<string, () => void>();
@@ -105,55 +105,55 @@ function parse(payload: Uint8Array | undefined): unknown {
 }
 
 describe("Invoke", () => {
-  test("a function's result comes back, also when an ARN names it", async () => {
+  test("returns the result of a function that is named by its name or its ARN", async () => {
     const { invoke } = await start();
     for (const FunctionName of [
       "plain",
       "arn:aws:lambda:us-east-1:000000000000:function:plain",
     ]) {
-      const answer = await invoke({ FunctionName }, { do: "describe" });
-      expect(answer.StatusCode).toBe(200);
-      expect(answer.FunctionError).toBeUndefined();
-      expect(parse(answer.Payload)).toMatchObject({ functionName: "plain" });
+      const response = await invoke({ FunctionName }, { do: "describe" });
+      expect(response.StatusCode).toBe(200);
+      expect(response.FunctionError).toBeUndefined();
+      expect(parse(response.Payload)).toMatchObject({ functionName: "plain" });
     }
   });
 
-  test("an error that is thrown is answered as a function error", async () => {
+  test("returns a thrown error as a function error", async () => {
     const { invoke } = await start();
-    const answer = await invoke({ FunctionName: "plain" }, { do: "throw" });
-    expect(answer.FunctionError).toBe("Unhandled");
-    expect(parse(answer.Payload)).toEqual({
+    const response = await invoke({ FunctionName: "plain" }, { do: "throw" });
+    expect(response.FunctionError).toBe("Unhandled");
+    expect(parse(response.Payload)).toEqual({
       errorType: "TypeError",
       errorMessage: "thrown",
     });
   });
 
-  test("an event is accepted with 202 and runs to its end", async () => {
+  test("accepts an asynchronous invocation with status 202 and runs it", async () => {
     const { invoke, idle } = await start();
-    const answer = await invoke({
+    const response = await invoke({
       FunctionName: "plain",
       InvocationType: "Event",
     });
-    expect(answer.StatusCode).toBe(202);
-    expect(answer.Payload ?? []).toHaveLength(0);
+    expect(response.StatusCode).toBe(202);
+    expect(response.Payload ?? []).toHaveLength(0);
     await idle();
     const second = await invoke({ FunctionName: "plain" });
     expect(parse(second.Payload)).toBe(2);
   });
 
-  test("a dry run is answered with 204 and runs nothing", async () => {
+  test("answers a dry run with status 204 and does not run the function", async () => {
     const { invoke, idle } = await start();
-    const answer = await invoke({
+    const response = await invoke({
       FunctionName: "plain",
       InvocationType: "DryRun",
     });
-    expect(answer.StatusCode).toBe(204);
+    expect(response.StatusCode).toBe(204);
     await idle();
     const first = await invoke({ FunctionName: "plain" });
     expect(parse(first.Payload)).toBe(1);
   });
 
-  test("an event that fails is tried twice more and goes to the failure destination", async () => {
+  test("retries a failed asynchronous invocation twice, then sends its event to the failure destination", async () => {
     const lines: string[] = [];
     const { invoke, idle, failures } = await start({
       onLog: (name, line) => lines.push(`${name} ${line}`),
@@ -175,7 +175,7 @@ describe("Invoke", () => {
     ]);
   });
 
-  test("a failure that its caller sees is not tried again", async () => {
+  test("does not retry a failed synchronous invocation", async () => {
     const { invoke, idle, failures } = await start();
     await invoke({ FunctionName: "plain" }, { do: "throw" });
     await idle();
@@ -184,16 +184,16 @@ describe("Invoke", () => {
     expect(failures()).toEqual([]);
   });
 
-  test("an event for a function that is not there goes to the failure destination", async () => {
-    const { invokeUnattended, idle, failures } = await start();
-    invokeUnattended("nobody", {});
+  test("sends an event for an unknown function to the failure destination", async () => {
+    const { invokeAsynchronously, idle, failures } = await start();
+    invokeAsynchronously("unknown", {});
     await idle();
     expect(failures()).toMatchObject([
       { error: { errorType: "ResourceNotFoundException" } },
     ]);
   });
 
-  test("an event has at most 1 MB, what a caller waits for more", async () => {
+  test("accepts more than 1 MB in a synchronous invocation, but not in an asynchronous one", async () => {
     const { invoke } = await start();
     const large = "x".repeat(1024 * 1024);
     const { Payload } = await invoke({ FunctionName: "plain" }, { large });
@@ -203,21 +203,21 @@ describe("Invoke", () => {
     ).rejects.toThrow(RequestTooLargeException);
   });
 
-  test("an unknown function is not found", async () => {
+  test("answers ResourceNotFoundException for an unknown function", async () => {
     const { invoke } = await start();
-    await expect(invoke({ FunctionName: "nobody" })).rejects.toThrow(
+    await expect(invoke({ FunctionName: "unknown" })).rejects.toThrow(
       ResourceNotFoundException,
     );
   });
 
-  test("a payload that is not JSON is refused", async () => {
+  test("rejects a payload that is not JSON", async () => {
     const { invoke } = await start();
     await expect(
       invoke({ FunctionName: "plain", Payload: "{" }),
     ).rejects.toThrow(InvalidRequestContentException);
   });
 
-  test("a durable function is not invoked without a qualifier, as on AWS", async () => {
+  test("rejects a durable function without a qualifier, as AWS does", async () => {
     const { invoke, executions } = await start();
     await expect(invoke({ FunctionName: "workflow" })).rejects.toThrow(
       InvalidParameterValueException,
@@ -227,15 +227,15 @@ describe("Invoke", () => {
 });
 
 describe("a durable execution", () => {
-  test("runs to its end through the bundled SDK's own client", async () => {
+  test("completes with the client of the bundled SDK", async () => {
     const { invoke, effects, client } = await start();
-    const answer = await invoke({ DurableExecutionName: "hire-1" });
-    expect(parse(answer.Payload)).toEqual(done);
+    const response = await invoke({ DurableExecutionName: "hire-1" });
+    expect(parse(response.Payload)).toEqual(expectedResult);
     expect(await effects()).toEqual(["first", "flaky", "inside", "once"]);
 
     const described = await client.send(
       new GetDurableExecutionCommand({
-        DurableExecutionArn: answer.DurableExecutionArn,
+        DurableExecutionArn: response.DurableExecutionArn,
       }),
     );
     expect(described).toMatchObject({
@@ -245,7 +245,7 @@ describe("a durable execution", () => {
     });
   });
 
-  test("is described after its end, whether it succeeded, failed or was stopped", async () => {
+  test("can be described after it has succeeded, failed or been stopped", async () => {
     const { invoke, client, logged, idle } = await start();
     const describe = async (DurableExecutionArn: string | undefined) =>
       client.send(new GetDurableExecutionCommand({ DurableExecutionArn }));
@@ -256,7 +256,7 @@ describe("a durable execution", () => {
       Status: "SUCCEEDED",
       EndTimestamp: expect.any(Date) as Date,
     });
-    expect(JSON.parse(description.Result ?? "")).toEqual(done);
+    expect(JSON.parse(description.Result ?? "")).toEqual(expectedResult);
 
     const failed = await invoke({ FunctionName: "plain-workflow:live" });
     expect(await describe(failed.DurableExecutionArn)).toMatchObject({
@@ -278,20 +278,20 @@ describe("a durable execution", () => {
     });
     const stop = new StopDurableExecutionCommand({
       DurableExecutionArn,
-      Error: { ErrorType: "Lost", ErrorMessage: "nobody waits" },
+      Error: { ErrorType: "Lost", ErrorMessage: "stopped by a test" },
     });
     const { StopTimestamp } = await client.send(stop);
     await idle();
     expect(await describe(DurableExecutionArn)).toMatchObject({
       Status: "STOPPED",
-      Error: { ErrorType: "Lost", ErrorMessage: "nobody waits" },
+      Error: { ErrorType: "Lost", ErrorMessage: "stopped by a test" },
       EndTimestamp: StopTimestamp,
     });
-    // Stopping what has ended changes nothing.
+    // A second stop changes nothing.
     expect((await client.send(stop)).StopTimestamp).toEqual(StopTimestamp);
   });
 
-  test("that nobody knows, or that was forgotten, is not found, neither to describe nor to stop", async () => {
+  test("is not found by GetDurableExecution and StopDurableExecution if it is unknown or its retention is over", async () => {
     let laterMs = 0;
     const { invoke, client } = await start({
       nowMs: () => Date.now() + laterMs,
@@ -315,7 +315,7 @@ describe("a durable execution", () => {
     await expectNotFound(DurableExecutionArn);
   });
 
-  test("comes to its end also by a clock that stands still or is a year ahead", async () => {
+  test("completes with a clock that stands still and with a clock that is a year ahead", async () => {
     for (const nowMs of [() => 0, () => Date.now() + 366 * 24 * 60 * 60_000]) {
       const { invoke, idle, executions } = await start({ nowMs });
       await invoke({ InvocationType: "Event" }, { failures: 2 });
@@ -324,21 +324,23 @@ describe("a durable execution", () => {
     }
   });
 
-  test("a dry run is answered with 204 and starts no execution", async () => {
+  test("does not start in a dry run, which gets status 204", async () => {
     const { invoke, executions } = await start();
-    const answer = await invoke({ InvocationType: "DryRun" });
-    expect(answer.StatusCode).toBe(204);
+    const response = await invoke({ InvocationType: "DryRun" });
+    expect(response.StatusCode).toBe(204);
     expect(executions()).toEqual([]);
   });
 
-  test("started as an event is answered with 202 and its ARN at once", async () => {
+  test("starts by an asynchronous invocation, which gets status 202 and the ARN immediately", async () => {
     const { invoke, idle, executions } = await start();
-    const answer = await invoke({
+    const response = await invoke({
       DurableExecutionName: "hire-1",
       InvocationType: "Event",
     });
-    expect(answer.StatusCode).toBe(202);
-    expect(answer.DurableExecutionArn).toContain("/durable-execution/hire-1/");
+    expect(response.StatusCode).toBe(202);
+    expect(response.DurableExecutionArn).toContain(
+      "/durable-execution/hire-1/",
+    );
     await idle();
     expect(executions()).toMatchObject([
       { name: "hire-1", status: "SUCCEEDED" },
@@ -347,28 +349,31 @@ describe("a durable execution", () => {
 
   test("retries a step until it succeeds", async () => {
     const { invoke, effects } = await start();
-    const answer = await invoke({}, { failures: 3 });
-    expect(parse(answer.Payload)).toEqual({ ...done, flaky: "4" });
+    const response = await invoke({}, { failures: 3 });
+    expect(parse(response.Payload)).toEqual({ ...expectedResult, flaky: "4" });
     expect((await effects()).filter((name) => name === "flaky")).toHaveLength(
       4,
     );
   });
 
-  test("hands the workflow the error of a step that has no attempt left", async () => {
+  test("throws the error of a step without remaining attempts in the workflow", async () => {
     const { invoke } = await start();
-    const answer = await invoke({}, { failures: 9 });
-    expect(parse(answer.Payload)).toEqual({ ...done, flaky: "Error" });
+    const response = await invoke({}, { failures: 9 });
+    expect(parse(response.Payload)).toEqual({
+      ...expectedResult,
+      flaky: "Error",
+    });
   });
 
-  test("started fifty times at once under one name runs once", async () => {
+  test("runs once if fifty concurrent requests start it under one name", async () => {
     const { invoke, idle, effects, executions } = await start();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () =>
         invoke({ DurableExecutionName: "hire-1", InvocationType: "Event" }),
       ),
     );
     expect(
-      new Set(answers.map(({ DurableExecutionArn }) => DurableExecutionArn)),
+      new Set(responses.map(({ DurableExecutionArn }) => DurableExecutionArn)),
     ).toHaveLength(1);
     await idle();
     await invoke({ DurableExecutionName: "hire-1", InvocationType: "Event" });
@@ -377,7 +382,7 @@ describe("a durable execution", () => {
     expect(await effects()).toEqual(["first", "flaky", "inside", "once"]);
   });
 
-  test("keeps its name from another payload", async () => {
+  test("rejects a start under the same name with another payload", async () => {
     const { invoke } = await start();
     await invoke({ DurableExecutionName: "hire-1" }, { failures: 0 });
     await expect(
@@ -385,13 +390,16 @@ describe("a durable execution", () => {
     ).rejects.toThrow(DurableExecutionAlreadyStartedException);
   });
 
-  test("survives a crash in the middle of a step, which then runs again", async () => {
+  test("survives a crash during a step, and repeats that step", async () => {
     const { invoke, logged, killSandboxes, effects } = await start();
     const hangs = logged("hangs at first");
-    const answer = invoke({}, { hangAt: "first" });
+    const response = invoke({}, { hangAt: "first" });
     await hangs;
     await killSandboxes();
-    expect(parse((await answer).Payload)).toEqual({ ...done, first: "2" });
+    expect(parse((await response).Payload)).toEqual({
+      ...expectedResult,
+      first: "2",
+    });
     expect(await effects()).toEqual([
       "first",
       "first",
@@ -404,17 +412,17 @@ describe("a durable execution", () => {
   test("never repeats an at-most-once step that a crash interrupted", async () => {
     const { invoke, logged, killSandboxes, effects } = await start();
     const hangs = logged("hangs at once");
-    const answer = invoke({}, { hangAt: "once" });
+    const response = invoke({}, { hangAt: "once" });
     await hangs;
     await killSandboxes();
-    expect(parse((await answer).Payload)).toEqual({
-      ...done,
+    expect(parse((await response).Payload)).toEqual({
+      ...expectedResult,
       once: "StepInterruptedError",
     });
     expect((await effects()).filter((name) => name === "once")).toHaveLength(1);
   });
 
-  test("goes on in the next process after this one was killed", async () => {
+  test("continues in a new process after its process was killed", async () => {
     const effectsFile = join(folder, "effects.txt");
     const script = fileURLToPath(
       new URL("./fixtures/lambda-process.ts", import.meta.url),
@@ -436,13 +444,13 @@ describe("a durable execution", () => {
     await idle();
     expect(executions()).toMatchObject([{ status: "SUCCEEDED" }]);
     expect(JSON.parse(executions()[0]?.result ?? "")).toEqual({
-      ...done,
+      ...expectedResult,
       once: "StepInterruptedError",
     });
     expect(await effects()).toEqual(["first", "flaky", "inside", "once"]);
   });
 
-  test("that was stopped is not invoked again and its sandbox can't write", async () => {
+  test("is not invoked again after a stop, and later checkpoints of its sandbox are rejected", async () => {
     const { client, invoke, logged, effects, idle, executions } = await start();
     const hangs = logged("hangs at once");
     const { DurableExecutionArn } = await invoke(
@@ -468,7 +476,7 @@ describe("a durable execution", () => {
     expect(await effects()).toEqual(["first", "flaky", "inside", "once"]);
   });
 
-  test("is read and written over the wire with its latest token only", async () => {
+  test("accepts a checkpoint over HTTP only with its latest token", async () => {
     const { client, invoke, logged, executions } = await start();
     const hangs = logged("hangs at once");
     const { DurableExecutionArn } = await invoke(
@@ -484,7 +492,7 @@ describe("a durable execution", () => {
       }),
     );
     expect(Operations?.map(({ Name, Type, Status }) => [Name ?? Type, Status]))
-      // The children of the ended context are left out, as the service does.
+      // As on AWS, the children of an ended context are left out.
       .toEqual([
         ["EXECUTION", "STARTED"],
         ["first", "SUCCEEDED"],
@@ -508,7 +516,7 @@ describe("a durable execution", () => {
     );
   });
 
-  test("keeps neither input nor steps once it has ended", async () => {
+  test("keeps neither its input nor its steps after its end", async () => {
     const { invoke, executions } = await start();
     await invoke({ DurableExecutionName: "hire-1" }, { secret: "hush" });
     const stored = JSON.stringify(executions());

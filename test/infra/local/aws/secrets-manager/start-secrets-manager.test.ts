@@ -53,7 +53,7 @@ async function put(digit: string, value: string, VersionStages?: string[]) {
   );
 }
 
-test("a secret given at the start is read as JSON text, by name and by ARN", async () => {
+test("returns a secret of the start options as JSON text, by name and by ARN", async () => {
   const byName = await read();
   expect(byName).toMatchObject({
     Name: "community",
@@ -67,26 +67,26 @@ test("a secret given at the start is read as JSON text, by name and by ARN", asy
   expect(byArn.SecretString).toBe(byName.SecretString);
 });
 
-test("a new value becomes current and the one before it previous", async () => {
+test("makes a new value AWSCURRENT and the old value AWSPREVIOUS", async () => {
   await put("a", "second");
   await put("b", "third");
   expect((await read()).SecretString).toBe("third");
   expect((await read("AWSPREVIOUS")).SecretString).toBe("second");
 });
 
-test("a put repeated with the same token and value changes nothing", async () => {
+test("ignores a repeated put with the same token and value", async () => {
   await put("a", "second");
   await put("b", "third");
   await put("a", "second");
   expect((await read()).SecretString).toBe("third");
 });
 
-test("a token that holds another value is refused", async () => {
+test("rejects a put whose token exists with another value", async () => {
   await put("a", "second");
   await expect(put("a", "other")).rejects.toThrow(ResourceExistsException);
 });
 
-test("a pending value stays unread until AWSCURRENT moves to it", async () => {
+test("does not return a pending value by default until AWSCURRENT moves to it", async () => {
   const { VersionId: first } = await read();
   await put("a", "pending", ["AWSPENDING"]);
   expect((await read()).SecretString).toBe('{"username":"robot"}');
@@ -116,7 +116,7 @@ test("a pending value stays unread until AWSCURRENT moves to it", async () => {
   });
 });
 
-test("a label is not taken from a version that the caller does not name", async () => {
+test("does not move a label if the request does not name its current version", async () => {
   await put("a", "pending", ["AWSPENDING"]);
   const move = { SecretId: "community", VersionStage: "AWSCURRENT" };
   for (const RemoveFromVersionId of [undefined, token("a")]) {
@@ -133,7 +133,7 @@ test("a label is not taken from a version that the caller does not name", async 
   expect((await read()).SecretString).toBe('{"username":"robot"}');
 });
 
-test("AWSCURRENT is never removed from a secret", async () => {
+test("rejects the removal of AWSCURRENT", async () => {
   const { VersionId } = await read();
   await expect(
     client.send(
@@ -146,7 +146,7 @@ test("AWSCURRENT is never removed from a secret", async () => {
   ).rejects.toThrow(InvalidParameterException);
 });
 
-test("a secret is created once; the same request again is no second one", async () => {
+test("creates a secret once, even if the same request is repeated", async () => {
   const request = {
     Name: "callers",
     ClientRequestToken: token("c"),
@@ -162,20 +162,20 @@ test("a secret is created once; the same request again is no second one", async 
   ).rejects.toThrow(ResourceExistsException);
 });
 
-test("an unknown secret and an unknown label are not found", async () => {
+test("answers ResourceNotFoundException for an unknown secret and an unknown label", async () => {
   await expect(read("AWSPENDING")).rejects.toThrow(ResourceNotFoundException);
   await expect(
     client.send(new GetSecretValueCommand({ SecretId: "nobody" })),
   ).rejects.toThrow(ResourceNotFoundException);
 });
 
-test("an operation that is not there is refused by its name", async () => {
+test("rejects an unsupported operation with its name", async () => {
   await expect(
     client.send(new RotateSecretCommand({ SecretId: "community" })),
   ).rejects.toThrow(/no operation secretsmanager.RotateSecret/);
 });
 
-test("a request without its fields is refused without echoing a value", async () => {
+test("rejects a request with missing fields and does not repeat a value", async () => {
   const response = await fetch(server.endpoint, {
     method: "POST",
     headers: { "x-amz-target": "secretsmanager.PutSecretValue" },
