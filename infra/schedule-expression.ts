@@ -4,8 +4,8 @@ import { Cron } from "croner";
 export type NextTime = (afterMs: number) => number | undefined;
 
 /**
- * Parses an expression of EventBridge Scheduler. `cron` and `at` are local times of the zone. A rate counts from the time
- * that the returned function is given.
+ * Parses an expression of EventBridge Scheduler. `cron` and `at` are local times of the zone. A rate counts from the
+ * time that the returned function is given.
  *
  * @throws Error whose message says what the expression must be
  */

@@ -24,7 +24,9 @@ const scheduleSchema = z
   .strictObject({
     /** Unique. A new name creates a new schedule, which may send again an event that the old one has sent. */
     name: nameSchema,
-    /** In the syntax of EventBridge Scheduler: `cron(0 9 ? * MON-FRI *)`, `rate(1 day)` or `at(2027-03-01T09:00:00)`. */
+    /**
+     * In the syntax of EventBridge Scheduler: `cron(0 9 ? * MON-FRI *)`, `rate(1 day)` or `at(2027-03-01T09:00:00)`.
+     */
     expression: z.string(),
     /** The IANA time zone of the expression. */
     zone: zoneSchema,

@@ -4,7 +4,8 @@ import { createApp } from "./create-app.ts";
 
 /**
  * The program that the CDK command line runs: it builds the bundles and writes the template into `cdk.out`. A further
- * deployment has its own settings file in place of cdk.json: `cdk deploy --app "node infra/aws/app.ts staging.json"`.
+ * deployment has its own settings file in place of cdk.json, for example:
+ * `cdk deploy --app "node infra/aws/app.ts staging.json"`.
  */
 try {
   // The linter finds our own calls of deprecated APIs. The rule packs read every property, and their warnings are noise.

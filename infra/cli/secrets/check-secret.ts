@@ -10,8 +10,9 @@ import type { SecretKind } from "./arguments.ts";
 const maxBytes = 65_536;
 
 /**
- * Validates a secret with the schemas of the functions. Each issue is a JSON Pointer and a sentence, and never contains
- * a value. An invalid entry of a caller is an issue here, although the functions would only ignore that caller.
+ * Validates a secret with the schemas of the functions. Each issue is a JSON Pointer and a sentence, and never
+ * contains a value. An invalid entry of a caller is an issue here, although the functions would only ignore that
+ * caller.
  */
 export function findIssues(kind: SecretKind, content: unknown): string[] {
   const issues =

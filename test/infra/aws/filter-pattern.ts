@@ -1,7 +1,7 @@
 /**
- * Whether a log line matches a filter pattern. It supports the part of CloudWatch's syntax that our metric filters use:
- * comparisons of top-level fields with strings, joined by `&&`, and such groups joined by `||`. A missing field matches
- * no comparison.
+ * Whether a log line matches a filter pattern. It supports the part of CloudWatch's syntax that our metric filters
+ * use: comparisons of top-level fields with strings, joined by `&&`, and such groups joined by `||`. A missing field
+ * matches no comparison.
  */
 export function matches(pattern: string, line: object): boolean {
   const inner = /^\{ (.+) \}$/.exec(pattern)?.[1] ?? "";
