@@ -53,7 +53,7 @@ export async function startIamProxy(
 
 function signerOf({ headers }: HttpRequest): string {
   const [authorization = ""] = headers.get("authorization") ?? [];
-  return /Credential=([^/]+)\//.exec(authorization)?.[1] ?? "nobody";
+  return /Credential=([^/]+)\//.exec(authorization)?.[1] ?? "unsigned";
 }
 
 /** Compares as IAM does, for the only wildcard that is used here: `*` at the end of a resource. */

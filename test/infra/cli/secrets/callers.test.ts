@@ -163,7 +163,7 @@ describe("a generated key", () => {
     ["standard-webhooks", hr],
     ["bearer", bot],
   ])(
-    "for %s comes before the other keys, is not shown, and is written only to the file",
+    "comes before the other keys of a %s caller, is not shown, and is written only to the file",
     async (_, entry) => {
       const { run, file, read, stored } = command();
       const path = await file({ one: entry, chat });

@@ -8,7 +8,7 @@ const bot = { scheme: "bearer", keys: [canary], scopes: ["status:any"] };
 
 const command = useCommand({ callers: { bot } });
 
-describe("an error of Secrets Manager", () => {
+describe("secrets command", () => {
   const store = async (
     words: string[],
     environment: NodeJS.ProcessEnv = {},
@@ -24,7 +24,7 @@ describe("an error of Secrets Manager", () => {
     return output;
   };
 
-  test("says that the secret does not exist and names the options to change", async () => {
+  test("names the options to change if the secret does not exist", async () => {
     const output = await store(["--secret-id", "elsewhere/callers"]);
     expect(output).toContain("there is no secret elsewhere/callers here");
     expect(output).toContain("deploy the stack first");
@@ -36,7 +36,7 @@ describe("an error of Secrets Manager", () => {
     ["PutSecretValue", "InvalidRequestException", "scheduled for deletion"],
     ["PutSecretValue", "EncryptionFailure", "failed (EncryptionFailure)"],
   ])(
-    "during %s with the code %s says what to check, without a value of the secret",
+    "says what to check if %s fails with %s, and does not repeat a value of the secret",
     async (action, name, words) => {
       const server = createServer((request, response) => {
         const isRefused = request.headers["x-amz-target"]?.includes(action);
@@ -66,7 +66,7 @@ describe("an error of Secrets Manager", () => {
     },
   );
 
-  test("says that there are no credentials", async () => {
+  test("reports missing credentials", async () => {
     const output = await store([], {
       AWS_ACCESS_KEY_ID: undefined,
       AWS_SECRET_ACCESS_KEY: undefined,
@@ -74,7 +74,7 @@ describe("an error of Secrets Manager", () => {
     expect(output).toContain("there are no AWS credentials");
   });
 
-  test("says that there is no region, and --region sets one", async () => {
+  test("reports a missing region, which --region sets", async () => {
     expect(await store([], { AWS_REGION: undefined })).toContain(
       "add --region",
     );
@@ -88,7 +88,7 @@ describe("an error of Secrets Manager", () => {
   });
 });
 
-describe("an invalid command line", () => {
+describe("secrets command with invalid arguments", () => {
   test.each([
     ["no secret", []],
     ["an unknown secret", [canary]],
@@ -105,7 +105,7 @@ describe("an invalid command line", () => {
     ["--new-master-version for callers", ["callers", "--new-master-version"]],
     ["--revoke for community", ["community", "--revoke"]],
   ])(
-    "with %s prints the usage and does not repeat the arguments",
+    "prints the usage for %s and does not repeat the arguments",
     async (_, words) => {
       const { code, output } = await command().run(words);
       expect(code).toBe(1);
@@ -115,7 +115,7 @@ describe("an invalid command line", () => {
   );
 });
 
-test("names a file that cannot be read", async () => {
+test("the command names a file that cannot be read", async () => {
   const words = ["callers", "--file", "nowhere.json", "--check"];
   const { code, output } = await command().run(words);
   expect({ code, output }).toEqual({
