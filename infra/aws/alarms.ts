@@ -30,12 +30,12 @@ const receiverLimitMs = 2_500;
 const chatLimitMs = 4_500;
 
 /** All alarms of the deployment. docs/operating.md has a section for each. */
-export function alarmsOf(
+export function defineAlarms(
   functions: Functions,
   { failures, undelivered }: Queues,
   stage: HttpStage,
 ): AlarmDefinition[] {
-  const { sum, lambda, p99 } = readers(functions);
+  const { sum, lambda, p99 } = createLambdaMetrics(functions);
   const slow = (name: (typeof receiverNames)[number], limitMs: number) => ({
     name: `${name}-slow`,
     metric: p99(name),
@@ -133,7 +133,7 @@ export function alarmsOf(
   ];
 }
 
-function readers(functions: Functions) {
+function createLambdaMetrics(functions: Functions) {
   const period = Duration.minutes(5);
   return {
     lambda: (metricName: string, name: FunctionName) =>

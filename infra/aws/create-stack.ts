@@ -1,6 +1,6 @@
 import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
 import type { Context } from "../context.ts";
-import { alarmsOf } from "./alarms.ts";
+import { defineAlarms } from "./alarms.ts";
 import { createDashboard } from "./dashboard.ts";
 import { createEventBus } from "./event-bus.ts";
 import { createFunctions } from "./functions.ts";
@@ -36,7 +36,7 @@ export function createStack(app: App, context: Context): Stack {
   createMetrics(stack, functions);
   const { topic, alarms } = createMonitoring(
     stack,
-    alarmsOf(functions, queues, stage),
+    defineAlarms(functions, queues, stage),
     context.alarmEmail,
   );
   createDashboard(stack, functions, stage, alarms);

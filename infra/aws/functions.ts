@@ -11,7 +11,7 @@ import {
 import { suppressRules } from "./suppress-rules.ts";
 import { createFunction, type Lambda } from "./create-function.ts";
 import { createWorkflow, type Workflow } from "./create-workflow.ts";
-import { grantsOf } from "./grants.ts";
+import { defineGrants } from "./grants.ts";
 import { liveNameOf } from "./resource-names.ts";
 import type { Queues } from "./queues.ts";
 import type { Secrets } from "./secrets.ts";
@@ -38,7 +38,7 @@ export function createFunctions(
   { context, tables, secrets, queues }: Parts,
 ): Functions {
   const parent = new Construct(scope, "Functions");
-  const grants = grantsOf(parent, tables, secrets);
+  const grants = defineGrants(parent, tables, secrets);
   const environments = environmentsOf(
     {
       storeTable: tables.store.tableName,

@@ -23,7 +23,7 @@ type ExecutionAction =
  * The permissions of each function, except those to write its own log and traces: exactly the actions that its code
  * calls, on exactly the resources that it uses.
  */
-export function grantsOf(
+export function defineGrants(
   scope: Construct,
   { store, tokens }: Tables,
   secrets: Secrets,

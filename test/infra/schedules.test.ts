@@ -23,7 +23,7 @@ test.each([
   ["a name with a space", { name: "stand up" }, "name"],
   [
     "a name with the reserved prefix",
-    { name: "community-automation-due" },
+    { name: "community-automation-scheduler" },
     "name",
   ],
   ["an invalid expression", { expression: "daily" }, "expression"],

@@ -5,7 +5,7 @@ import {
   functionNames,
 } from "../../../infra/functions.ts";
 import { type Stack, startStack } from "../../../infra/local/stack.ts";
-import { grantsOf } from "./grants-of.ts";
+import { readGrants } from "./read-grants.ts";
 import { startIamProxy } from "./iam-proxy.ts";
 import { shippedTemplate, type StackTemplate } from "./template.ts";
 
@@ -27,7 +27,7 @@ export type Deployed = Stack & {
 export async function startDeployed(): Promise<Deployed> {
   const template = shippedTemplate();
   const grants = new Map<string, string[]>(
-    functionNames.map((name) => [name, grantsOf(template, name)]),
+    functionNames.map((name) => [name, readGrants(template, name)]),
   );
   const allowed = (name: string) => grants.get(name) ?? [];
   const proxies = {

@@ -9,7 +9,7 @@ import {
 type Service = "dynamodb" | "secretsmanager" | "lambda";
 
 /**
- * Starts a proxy that checks requests to a local AWS part as IAM checks requests to AWS: it forwards a request if the
+ * Starts a proxy that checks requests to a local AWS service as IAM checks requests to AWS: it forwards a request if the
  * template grants the action to the function that signed it. The access key of a function is the function's name.
  */
 export async function startIamProxy(

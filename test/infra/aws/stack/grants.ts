@@ -5,7 +5,7 @@ import {
   functionNames,
 } from "../../../../infra/functions.ts";
 import { shippedTemplate, type StackTemplate } from "../template.ts";
-import { grantsOf, type Policy } from "../grants-of.ts";
+import { readGrants, type Policy } from "../read-grants.ts";
 
 let template: StackTemplate;
 beforeAll(() => {
@@ -97,7 +97,7 @@ test.each(functionNames)(
       "logs",
       `log-group:/aws/lambda/${nameOf(name)}:all-streams`,
     );
-    expect(grantsOf(template, name).sort()).toEqual(
+    expect(readGrants(template, name).sort()).toEqual(
       [
         ...expected[name],
         `logs:CreateLogStream ${log}`,

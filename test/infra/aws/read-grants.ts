@@ -13,8 +13,8 @@ export type Policy = {
   Roles: string[];
 };
 
-/** The permissions that a template gives to a function, each as `action resource`. */
-export function grantsOf(
+/** Lists the permissions that a template gives to a function, each as `action resource`. */
+export function readGrants(
   template: StackTemplate,
   name: FunctionName,
 ): string[] {
