@@ -15,18 +15,18 @@ import type { FunctionError, InvocationOutcome } from "./sandbox-messages.ts";
 
 export type LambdaFunction = {
   isDurable: boolean;
-  /** Runs the handler with `payload`, JSON text. Never rejects. */
+  /** Runs the handler with `payload`, which is JSON text. Never rejects. */
   invoke: (payload: string) => Promise<InvocationOutcome>;
 };
 
-export type LambdaEndpointOptions = {
+export type LambdaApiOptions = {
   functions: ReadonlyMap<string, LambdaFunction>;
   executions: DurableExecutions;
-  /** Takes an invocation whose caller does not wait for it; returns at once. */
-  invokeUnattended: (functionName: string, payload: string) => void;
+  /** Accepts an asynchronous invocation and returns immediately. */
+  invokeAsynchronously: (functionName: string, payload: string) => void;
 };
 
-/** Nobody waits for an event, so it is kept until it was handled: such a payload is limited to less. */
+/** Lambda queues the event of an asynchronous invocation, so the limit is lower than for other invocations. */
 const maxEventBytes = 1024 * 1024;
 
 const checkpointSchema = z.object({
@@ -36,7 +36,7 @@ const checkpointSchema = z.object({
 
 const wireTimestamp = z.union([z.string(), z.date()]);
 
-/** Timestamps are ISO 8601 text in an invocation event, but epoch seconds in the API's answers. */
+/** Converts timestamps: an invocation event has ISO 8601 text, and a response of the API has epoch seconds. */
 const wireOperationSchema = z.looseObject({
   StartTimestamp: wireTimestamp.optional().transform(toEpochSeconds),
   EndTimestamp: wireTimestamp.optional().transform(toEpochSeconds),
@@ -53,11 +53,10 @@ const wireOperationSchema = z.looseObject({
 });
 
 /**
- * Answers the part of the Lambda API that the SDK's clients use: Invoke, and the checkpoint, state,
- * get and stop calls of durable executions.
+ * Handles requests of the Lambda API: Invoke, and the checkpoint, state, get and stop requests of durable executions.
  */
-export function createLambdaEndpoint(
-  options: LambdaEndpointOptions,
+export function createLambdaApi(
+  options: LambdaApiOptions,
 ): (request: HttpRequest) => Promise<HttpAnswer> {
   return async (request) => {
     try {
@@ -66,7 +65,7 @@ export function createLambdaEndpoint(
       if (error instanceof LambdaError) return refuse(error);
       if (error instanceof z.ZodError || error instanceof SyntaxError) {
         return refuse(
-          invalidParameter("The request has not the expected shape."),
+          invalidParameter("The request does not have the expected fields."),
         );
       }
       throw error;
@@ -76,7 +75,7 @@ export function createLambdaEndpoint(
 
 async function route(
   request: HttpRequest,
-  options: LambdaEndpointOptions,
+  options: LambdaApiOptions,
 ): Promise<HttpAnswer> {
   const [, , collection = "", id = "", action = ""] = request.path
     .split("/")
@@ -100,7 +99,7 @@ async function route(
 async function invoke(
   nameOrArn: string,
   request: HttpRequest,
-  { functions, executions, invokeUnattended }: LambdaEndpointOptions,
+  { functions, executions, invokeAsynchronously }: LambdaApiOptions,
 ): Promise<HttpAnswer> {
   const { functionName, qualifier } = parseFunctionName(nameOrArn, request);
   const lambda = functions.get(functionName);
@@ -111,7 +110,7 @@ async function invoke(
   const isEvent = type === "Event";
   const isDryRun = type === "DryRun";
   if (isEvent && request.body.length > maxEventBytes) {
-    const message = `The payload of an event has at most ${maxEventBytes} bytes.`;
+    const message = `The payload of an asynchronous invocation has at most ${maxEventBytes} bytes.`;
     throw new LambdaError("RequestTooLargeException", 413, message);
   }
 
@@ -121,7 +120,7 @@ async function invoke(
     }
     if (isDryRun) return { status: 204 };
     if (!isEvent) return answerInvocation(await lambda.invoke(payload));
-    invokeUnattended(functionName, payload);
+    invokeAsynchronously(functionName, payload);
     return { status: 202 };
   }
 
@@ -134,13 +133,15 @@ async function invoke(
   const { arn } = executions.start({ functionName, name, payload });
   const headers = { "x-amz-durable-execution-arn": arn };
   if (isEvent) return { status: 202, headers };
-  const outcome = toOutcome(await executions.settled(arn));
+  const outcome = toInvocationOutcome(await executions.settled(arn));
   const answer = answerInvocation(outcome);
   return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
-/** What the caller of an ended execution gets. */
-export function toOutcome(document: ExecutionDocument): InvocationOutcome {
+/** The outcome that the caller of an ended execution gets. */
+export function toInvocationOutcome(
+  document: ExecutionDocument,
+): InvocationOutcome {
   if (document.status === "SUCCEEDED") {
     return { status: "returned", payload: document.result ?? "null" };
   }
@@ -223,13 +224,13 @@ function describe(document: ExecutionDocument) {
   };
 }
 
-/** Takes a name, `name:qualifier`, or an ARN that ends in either. */
+/** Parses a name, `name:qualifier`, or an ARN that ends in one of them. */
 function parseFunctionName(nameOrArn: string, { rawQueryString }: HttpRequest) {
   const [functionName = "", qualifier] = nameOrArn
     .replace(/^arn:.*?:function:/, "")
     .split(":");
-  const asked = new URLSearchParams(rawQueryString).get("Qualifier");
-  return { functionName, qualifier: qualifier ?? asked ?? undefined };
+  const queryQualifier = new URLSearchParams(rawQueryString).get("Qualifier");
+  return { functionName, qualifier: qualifier ?? queryQualifier ?? undefined };
 }
 
 function readPayload({ body }: HttpRequest): string {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { localArn } from "./arn.ts";
+import { localArn } from "../arn.ts";
 
 export type SecretVersion = {
   id: string;
@@ -16,7 +16,7 @@ export type Secret = {
   versions: SecretVersion[];
 };
 
-/** A refusal as Secrets Manager words it; `name` is the exception's type on the wire. */
+/** An error response of Secrets Manager. `name` is the exception's type on the wire. */
 export class SecretsManagerError extends Error {
   constructor(name: string, message: string) {
     super(message);
@@ -24,7 +24,7 @@ export class SecretsManagerError extends Error {
   }
 }
 
-/** A new secret without versions; its ARN ends in six characters, as real ones do. */
+/** Creates a secret without versions. As on AWS, its ARN ends in a hyphen and six characters. */
 export function createSecret(name: string, nowMs: number): Secret {
   const suffix = createHash("sha256").update(name).digest("hex").slice(0, 6);
   return {
@@ -36,10 +36,10 @@ export function createSecret(name: string, nowMs: number): Secret {
 }
 
 /**
- * Stores a value as the version `versionId` (the ClientRequestToken) and resolves to that version.
- * The same id with the same value changes nothing.
+ * Stores a value as the version `versionId` (the ClientRequestToken) and returns that version. A call with the same id
+ * and the same value changes nothing.
  *
- * @throws SecretsManagerError ResourceExistsException when the id holds another value.
+ * @throws SecretsManagerError ResourceExistsException if the version has another value
  */
 export function putVersion(
   secret: Secret,
@@ -53,7 +53,7 @@ export function putVersion(
   if (existing) {
     throw new SecretsManagerError(
       "ResourceExistsException",
-      "A version with this ClientRequestToken holds another value; use a new token.",
+      "A version with this ClientRequestToken has another value; use a new token.",
     );
   }
   const version = { id: versionId, value, createdAtMs: nowMs, stages: [] };
@@ -65,7 +65,11 @@ export function putVersion(
   return version;
 }
 
-/** Finds a version by id, by stage, or by both, which must then agree; AWSCURRENT by default. */
+/**
+ * Finds a version by its id, by its staging label, or by both. If neither is given, finds AWSCURRENT.
+ *
+ * @throws SecretsManagerError ResourceNotFoundException if no version matches
+ */
 export function findVersion(
   secret: Secret,
   versionId: string | undefined,
@@ -85,10 +89,10 @@ export function findVersion(
 }
 
 /**
- * Moves or removes a staging label. Moving AWSCURRENT leaves AWSPREVIOUS on the version it leaves.
+ * Moves or removes a staging label. If AWSCURRENT moves, its old version gets AWSPREVIOUS.
  *
- * @throws SecretsManagerError InvalidParameterException when `removeFrom` is not the version that
- * has the label, or when AWSCURRENT would be left nowhere.
+ * @throws SecretsManagerError InvalidParameterException if the label is not on the version `removeFrom`, or if no version
+ * would have AWSCURRENT
  */
 export function moveStage(
   secret: Secret,
@@ -104,7 +108,7 @@ export function moveStage(
     removeFrom !== holder.id
   ) {
     throw invalidParameter(
-      `The staging label ${stage} is attached to version ${holder.id}; name that one in RemoveFromVersionId.`,
+      `The staging label ${stage} is attached to version ${holder.id}; pass that version in RemoveFromVersionId.`,
     );
   }
   if (!holder && removeFrom !== undefined) {
@@ -115,7 +119,7 @@ export function moveStage(
   if (moveTo === undefined) {
     if (stage === "AWSCURRENT") {
       throw invalidParameter(
-        "AWSCURRENT can only be moved, by MoveToVersionId, not removed.",
+        "AWSCURRENT cannot be removed; move it with MoveToVersionId.",
       );
     }
     detachStage(secret, stage);

@@ -1,17 +1,17 @@
-import { type EventRule, functionsFor } from "../../events.ts";
-import { readExpression } from "../../schedule-expression.ts";
+import { type EventRule, functionsFor } from "../../../events.ts";
+import { readExpression } from "../../../schedule-expression.ts";
 import {
   type Schedule,
   scheduledEvent,
   schedulerPlaceholders,
-} from "../../schedules.ts";
-import { localArn } from "./arn.ts";
-import { toWholeSeconds } from "./eventbridge-event.ts";
+} from "../../../schedules.ts";
+import { localArn } from "../arn.ts";
+import { toWholeSeconds } from "./event-bridge-event.ts";
 
 export type SchedulesOptions = {
   schedules: readonly Schedule[];
   rules: readonly EventRule[];
-  /** Takes an event for a function; returns at once. */
+  /** Accepts an event for a function and returns immediately. */
   deliver: (functionName: string, event: unknown) => void;
   nowMs?: () => number;
 };
@@ -19,8 +19,11 @@ export type SchedulesOptions = {
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * Sends what schedules send, as EventBridge Scheduler does, to the functions that take such events. What was due while
- * the process did not run is not made up for. The timers keep no process alive.
+ * Sends the events of schedules to their receivers, as EventBridge Scheduler does. The timers do not keep the process
+ * alive.
+ *
+ * Schedules are kinder than AWS in two ways: each event is sent exactly once and on time, and a delivery cannot fail.
+ * Unlike AWS, an event whose time passes while the process is stopped is not sent later.
  */
 export function startSchedules({
   schedules,
@@ -40,7 +43,7 @@ export function startSchedules({
   function waitUntil(atMs: number, schedule: Schedule): void {
     const timer = setTimeout(
       () => {
-        // A timer may be a moment early, and can't be longer than 24 days.
+        // A timer may fire slightly early, and its maximum delay is 24 days.
         if (nowMs() < atMs) return waitUntil(atMs, schedule);
         for (const name of functionsFor(schedule.event.type, rules))
           deliver(name, eventAt(atMs, schedule));
@@ -58,7 +61,7 @@ export function startSchedules({
   };
 }
 
-/** The event of one sending, with the values that Scheduler puts in their place. */
+/** Creates the event of one delivery and replaces the placeholders as EventBridge Scheduler does. */
 function eventAt(atMs: number, schedule: Schedule): unknown {
   const arn = localArn("scheduler", `schedule/default/${schedule.name}`);
   return JSON.parse(

@@ -1,32 +1,32 @@
 import * as z from "zod";
-import { parseJson } from "../../../shared/parse-json.ts";
-import { type EventRule, functionsFor } from "../../events.ts";
-import { localArn } from "./arn.ts";
+import { parseJson } from "../../../../shared/parse-json.ts";
+import { type EventRule, functionsFor } from "../../../events.ts";
+import { localArn } from "../arn.ts";
 import {
   createEventBridgeEvent,
   type EventBridgeEvent,
-} from "./eventbridge-event.ts";
+} from "./event-bridge-event.ts";
 import {
   jsonAnswer,
   startHttpServer,
   type HttpAnswer,
   type HttpRequest,
   type HttpServer,
-} from "../http-server.ts";
+} from "../../http-server.ts";
 
 export type EventBusOptions = {
   /** 0 takes any free port. @default 0 */
   port?: number;
   busName: string;
   rules: readonly EventRule[];
-  /** The sources that every rule pins; an event from any other goes nowhere. */
+  /** The sources that every rule accepts. An event from another source matches no rule. */
   sources: readonly string[];
-  /** Takes an event for a function; returns at once. */
+  /** Accepts an event for a function and returns immediately. */
   deliver: (functionName: string, event: EventBridgeEvent) => void;
   nowMs?: () => number;
 };
 
-/** The last second that four digits of a year can tell. */
+/** The last second of the year 9999. */
 const maxEpochSeconds = 253_402_300_799;
 
 const entrySchema = z.object({
@@ -34,7 +34,7 @@ const entrySchema = z.object({
   DetailType: z.string().optional(),
   /** JSON text of an object. */
   Detail: z.string().optional(),
-  /** A name or an ARN; without it the account's default bus is meant, to which no rule listens. */
+  /** A name or an ARN. If it is absent, the event goes to the default bus, which has no rules here. */
   EventBusName: z.string().optional(),
   /** Epoch seconds. */
   Time: z.number().min(0).max(maxEpochSeconds).optional(),
@@ -47,15 +47,19 @@ const requestSchema = z.object({
 });
 const detailSchema = z.record(z.string(), z.unknown());
 
-/** Of all entries of a request together. */
+/** The limit for all entries of a request together. */
 const maxEntryBytes = 1024 * 1024;
 
-/** Why an entry, and no other of its request, was refused. */
+/** The reason why a single entry was rejected. */
 type EntryIssue = { ErrorCode: string; ErrorMessage: string };
 
 /**
- * Starts EventBridge on loopback: PutEvents to one bus, whose rules hand events to functions. Any credentials are
- * accepted. As on AWS, an event that no rule wants, or that names another bus, is accepted and goes nowhere.
+ * Starts EventBridge on loopback, with the operation PutEvents and one bus whose rules deliver events to functions. As
+ * on AWS, an event that matches no rule or names another bus is accepted and is not delivered.
+ *
+ * The bus is kinder than AWS in four ways: it delivers each event immediately, exactly once and in the order of the
+ * request; a delivery cannot fail; it does not throttle; and it accepts any credentials, without a bus policy. Rules
+ * match only source and detail-type.
  */
 export async function startEventBus(
   options: EventBusOptions,
@@ -64,7 +68,7 @@ export async function startEventBus(
     "Total size of the entries in the request is over the limit.";
   return startHttpServer({
     port: options.port ?? 0,
-    // Escaped, as JSON text inside JSON text is, an entry takes several times its size.
+    // `Detail` is JSON text inside JSON, and escaping makes it several times as large.
     maxBodyBytes: 4 * maxEntryBytes,
     tooLarge: refuse("ValidationException", tooLarge),
     answer: async (request) => {
@@ -89,7 +93,7 @@ function readEntries({ body }: HttpRequest): Entry[] | undefined {
   return requestSchema.safeParse(parseJson(body.toString())).data?.Entries;
 }
 
-/** By EventBridge's own measure of an entry. */
+/** The size of an entry in bytes, as EventBridge calculates it. */
 function sizeOf({ Time, Source, DetailType, Detail, Resources = [] }: Entry) {
   const texts = [Source, DetailType, Detail, ...Resources];
   return (

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { localAccountId, localRegion } from "./arn.ts";
+import { localAccountId, localRegion } from "../arn.ts";
 
-/** An event as EventBridge hands it to a function. */
+/** An event as a function receives it from EventBridge. */
 export type EventBridgeEvent = {
   version: "0";
   id: string;
@@ -23,7 +23,7 @@ export type EventContent = {
   detail?: Record<string, unknown>;
 };
 
-/** Wraps an event of the local account; its id is new. */
+/** Creates an event of the local account with a new id. */
 export function createEventBridgeEvent({
   source,
   detailType,
@@ -44,7 +44,7 @@ export function createEventBridgeEvent({
   };
 }
 
-/** `2026-03-12T19:03:58Z`, as EventBridge writes times. */
+/** The time format of EventBridge: `2026-03-12T19:03:58Z`. */
 export function toWholeSeconds(timeMs: number): string {
   return new Date(timeMs).toISOString().replace(/\.\d+Z$/, "Z");
 }

@@ -1,4 +1,4 @@
-import { product } from "../../../infra/aws/names.ts";
+import { product } from "../../../infra/aws/resource-names.ts";
 import { localArn } from "../../../infra/local/aws/arn.ts";
 import {
   type HttpAnswer,
@@ -9,10 +9,10 @@ import {
 type Service = "dynamodb" | "secretsmanager" | "lambda";
 
 /**
- * Stands before a local part as IAM stands before AWS: a request passes when the one who signed it may do that, by the
- * grants of the template. A function's access key is its name.
+ * Starts a proxy that checks requests to a local AWS service as IAM checks requests to AWS: it forwards a request if the
+ * template grants the action to the function that signed it. The access key of a function is the function's name.
  */
-export async function startGuard(
+export async function startIamProxy(
   service: Service,
   grantsOf: (functionName: string) => readonly string[],
 ) {
@@ -24,28 +24,28 @@ export async function startGuard(
     maxBodyBytes: 16 * 1024 * 1024,
     tooLarge: { status: 413 },
     answer: async (request) => {
-      const who = signerOf(request);
+      const signer = signerOf(request);
       const asked = readers[service](request);
-      const grant = grantsOf(who).find((one) => covers(one, asked));
+      const grant = grantsOf(signer).find((one) => covers(one, asked));
       if (grant === undefined) {
-        denied.push(`${who}: ${asked}`);
+        denied.push(`${signer}: ${asked}`);
         const headers = { "x-amzn-errortype": "AccessDeniedException" };
         const body = JSON.stringify({ __type: "AccessDeniedException" });
         return { status: 400, headers, body };
       }
-      used.add(`${who}: ${grant}`);
+      used.add(`${signer}: ${grant}`);
       return forward(request, target);
     },
   });
   return {
     endpoint: server.endpoint,
     close: server.close,
-    /** What was asked and is not granted: `function: action resource`. */
+    /** The denied requests: `function: action resource`. */
     denied,
-    /** Which grants were needed: `function: action resource`. */
+    /** The grants that allowed a request: `function: action resource`. */
     used,
-    /** Where requests go that pass. */
-    leadTo: (endpoint: string) => {
+    /** Sets the endpoint that gets the allowed requests. */
+    forwardTo: (endpoint: string) => {
       target = endpoint;
     },
   };
@@ -53,17 +53,17 @@ export async function startGuard(
 
 function signerOf({ headers }: HttpRequest): string {
   const [authorization = ""] = headers.get("authorization") ?? [];
-  return /Credential=([^/]+)\//.exec(authorization)?.[1] ?? "nobody";
+  return /Credential=([^/]+)\//.exec(authorization)?.[1] ?? "unsigned";
 }
 
-/** IAM's wildcard, at the end of a resource. */
+/** Compares as IAM does, for the only wildcard that is used here: `*` at the end of a resource. */
 function covers(grant: string, asked: string): boolean {
   return grant.endsWith("*")
     ? asked.startsWith(grant.slice(0, -1))
     : asked === grant;
 }
 
-/** What a request asks for, as `action resource` with the names that the template gives. */
+/** Reads the action and the resource of a request, with the resource names of the template. */
 const readers: Record<Service, (request: HttpRequest) => string> = {
   dynamodb(request) {
     const { TableName, IndexName } = bodyOf(request);

@@ -5,7 +5,7 @@ import {
   type HttpAnswer,
   type HttpRequest,
   type HttpServer,
-} from "../http-server.ts";
+} from "../../http-server.ts";
 import {
   createSecret,
   findVersion,
@@ -50,8 +50,11 @@ const moveSchema = z.object({
 });
 
 /**
- * Starts Secrets Manager on loopback, in memory: the five operations that reading and rotating a
- * text secret need. Any credentials are accepted; binary secrets are not.
+ * Starts Secrets Manager on loopback, in memory, with the five operations to read and rotate a text secret. Binary
+ * secrets are not supported.
+ *
+ * It is kinder than AWS in four ways: a new version is visible immediately; requests are not throttled; a value may be
+ * larger than 64 KB; and any credentials are accepted. No secret is ever scheduled for deletion.
  */
 export async function startSecretsManager({
   port = 0,
@@ -112,7 +115,10 @@ function run(
       const { Name, SecretString, ClientRequestToken } =
         createSchema.parse(input);
       const existing = store.get(Name);
-      if (existing && !isRepeat(existing, ClientRequestToken, SecretString)) {
+      if (
+        existing &&
+        !isSameRequest(existing, ClientRequestToken, SecretString)
+      ) {
         throw new SecretsManagerError(
           "ResourceExistsException",
           `The secret ${Name} already exists; use PutSecretValue.`,
@@ -178,7 +184,7 @@ function run(
   }
 }
 
-function isRepeat(
+function isSameRequest(
   secret: Secret,
   token: string | undefined,
   value: string | undefined,
@@ -187,7 +193,7 @@ function isRepeat(
   return version !== undefined && version.value === value;
 }
 
-/** A secret is named by its name, its ARN, or its ARN without the random ending. */
+/** Finds a secret by its name, its ARN, or its ARN without the random suffix. */
 function findSecret(store: Map<string, Secret>, secretId: string): Secret {
   const secret =
     store.get(secretId) ??

@@ -1,11 +1,11 @@
-import { localArn } from "./arn.ts";
+import { localArn } from "../arn.ts";
 import {
   createEventBridgeEvent,
   type EventBridgeEvent,
-} from "./eventbridge-event.ts";
-import type { InvocationOutcome } from "./lambda/sandbox-messages.ts";
+} from "./event-bridge-event.ts";
+import type { InvocationOutcome } from "../lambda/sandbox-messages.ts";
 
-export type ScheduleLoopOptions = {
+export type ScheduledRuleOptions = {
   functionName: string;
   everyMs: number;
   invoke: (
@@ -13,39 +13,43 @@ export type ScheduleLoopOptions = {
     event: EventBridgeEvent,
   ) => Promise<InvocationOutcome>;
   nowMs?: () => number;
-  /** Gets why a run by the clock failed. */
+  /** Receives the error of a timed invocation that failed. */
   onLog?: ((functionName: string, line: string) => void) | undefined;
 };
 
-export type ScheduleLoop = {
+export type ScheduledRule = {
   /**
-   * Runs the function now, or right after the run that is going on, which may have looked too early.
+   * Invokes the function immediately, or directly after the current invocation ends, which may have missed recent
+   * changes.
    *
-   * @throws Error naming the function's own error when the run fails
+   * @throws Error with the type and message of the function's error, if the invocation fails
    */
   run: () => Promise<void>;
   close: () => Promise<void>;
 };
 
 /**
- * Runs a function as a scheduled rule of EventBridge does, by its own timer or on demand. No two runs overlap: a beat
- * that comes while the function runs is skipped. The timer keeps no process alive.
+ * Invokes a function at a fixed rate, as a scheduled rule of EventBridge does, or on demand. The timer does not keep
+ * the process alive.
+ *
+ * The rule is kinder than AWS in two ways: invocations never overlap, because the rule skips a tick while the function
+ * runs; and each tick invokes the function exactly once and on time. A failed invocation is logged and is not retried.
  */
-export function startScheduleLoop({
+export function startScheduledRule({
   functionName,
   everyMs,
   invoke,
   nowMs = Date.now,
   onLog,
-}: ScheduleLoopOptions): ScheduleLoop {
+}: ScheduledRuleOptions): ScheduledRule {
   let isClosed = false;
-  let runs = 0;
+  let unfinished = 0;
   let last = Promise.resolve();
 
   function run(): Promise<void> {
-    runs += 1;
+    unfinished += 1;
     last = last.then(runOnce, runOnce).finally(() => {
-      runs -= 1;
+      unfinished -= 1;
     });
     return last;
   }
@@ -53,14 +57,14 @@ export function startScheduleLoop({
   async function runOnce(): Promise<void> {
     if (isClosed) return;
     const outcome = await invoke(functionName, scheduledEvent(nowMs()));
-    // Closing kills the sandboxes: what they answer then is not the function's fault.
+    // close() kills the sandboxes, so an error after it does not come from the function.
     if (outcome.status === "returned" || isClosed) return;
     const { errorType, errorMessage } = outcome.error;
     throw new Error(`${functionName} failed. ${errorType}: ${errorMessage}`);
   }
 
   const timer = setInterval(() => {
-    if (runs > 0) return;
+    if (unfinished > 0) return;
     run().catch((error: unknown) => onLog?.(functionName, String(error)));
   }, everyMs).unref();
 

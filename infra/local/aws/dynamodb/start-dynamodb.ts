@@ -5,14 +5,14 @@ import {
   ListTablesCommand,
 } from "@aws-sdk/client-dynamodb";
 import dynalite from "dynalite";
-import type { TableDefinition } from "../../tables.ts";
-import { localRegion } from "./arn.ts";
-import { closeServer, listen } from "../http-server.ts";
+import type { TableDefinition } from "../../../tables.ts";
+import { localRegion } from "../arn.ts";
+import { closeServer, listen } from "../../http-server.ts";
 
 export type DynamoDbOptions = {
   /** 0 takes any free port. @default 0 */
   port?: number;
-  /** Where items persist; without it they are lost at the end of the process. */
+  /** Folder that keeps the items after the process has ended. @default none: the items are in memory */
   folder?: string;
   tables: readonly TableDefinition[];
 };
@@ -20,9 +20,11 @@ export type DynamoDbOptions = {
 export type LocalDynamoDb = { endpoint: string; close: () => Promise<void> };
 
 /**
- * Starts DynamoDB on loopback and creates the tables that are missing.
+ * Starts DynamoDB (dynalite) on loopback and creates the missing tables.
  *
- * It has neither transactions nor TTL: expired items stay until they are overwritten or deleted.
+ * It is kinder than AWS in three ways: every read and every index shows a write immediately; there is no throttling of
+ * a table or a partition; and any credentials are accepted. Two features are missing: transactions, and the TTL sweep,
+ * so an expired item stays until it is overwritten or deleted.
  */
 export async function startDynamoDb({
   port = 0,
@@ -33,7 +35,7 @@ export async function startDynamoDb({
     createTableMs: 0,
     ...(folder === undefined ? {} : { path: folder }),
   });
-  // Longer than any client keeps an idle socket, so that none is reused while it is being closed.
+  // Longer than the idle timeout of any client. Otherwise a client could reuse a socket that the server is closing.
   server.keepAliveTimeout = 120_000;
   const endpoint = `http://127.0.0.1:${await listen(server, port)}`;
   await createMissingTables(endpoint, tables);
@@ -72,7 +74,7 @@ function toRequest({
       ...attributes(numbers, "N"),
     ],
     KeySchema: [{ AttributeName: partitionKey, KeyType: "HASH" }],
-    // DynamoDB refuses an empty list.
+    // DynamoDB rejects an empty list of indexes.
     ...(indexes.length > 0 && {
       GlobalSecondaryIndexes: indexes.map((index) => ({
         IndexName: index.name,
@@ -86,7 +88,7 @@ function toRequest({
   };
 }
 
-/** Indexes may share an attribute; DynamoDB wants each named once. */
+/** Defines each attribute once, because DynamoDB rejects duplicates and indexes may share an attribute. */
 function attributes(names: readonly string[], AttributeType: "S" | "N") {
   return [...new Set(names)].map((AttributeName) => ({
     AttributeName,

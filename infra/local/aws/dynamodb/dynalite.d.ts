@@ -1,11 +1,11 @@
 declare module "dynalite" {
   import type { Server } from "node:http";
 
-  /** The part of dynalite's options that is used here. */
+  /** The options of dynalite that the local stack uses. */
   type DynaliteOptions = {
-    /** Folder of the LevelDB store; in memory when absent. */
+    /** Folder of the LevelDB store. If it is absent, the tables are in memory. */
     path?: string;
-    /** Time a table stays in CREATING. */
+    /** How long the status of a new table is CREATING. */
     createTableMs?: number;
   };
 

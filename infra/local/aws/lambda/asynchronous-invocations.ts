@@ -1,42 +1,45 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FunctionError, InvocationOutcome } from "./sandbox-messages.ts";
 
-export type UnattendedOptions = {
+export type AsynchronousInvocationsOptions = {
   /** Never rejects. */
   invoke: (functionName: string, payload: string) => Promise<InvocationOutcome>;
   /** Multiplies the pauses between attempts. @default 1 */
   timeScale?: number | undefined;
   /** Rejects when the signal aborts. */
   sleepMs?: (durationMs: number, signal: AbortSignal) => Promise<void>;
-  /** Gets a line for each attempt that failed, and one when the event is given up. */
+  /** Receives a line for each failed attempt, and a line when the event goes to the failure destination. */
   onLog?: ((functionName: string, line: string) => void) | undefined;
 };
 
-/** What the failure destination gets. */
-export type UnattendedFailure = {
+/** A record of the failure destination. */
+export type FailureRecord = {
   functionName: string;
   /** The event as JSON text. */
   payload: string;
-  /** Of the last attempt. */
+  /** The error of the last attempt. */
   error: FunctionError;
   attempts: number;
 };
 
-/** The pause after each failed attempt but the last. */
+/** The pauses before the second and the third attempt. */
 const pausesMs = [60_000, 120_000];
-const maxFailures = 1000;
+const maxFailureRecords = 1000;
 
 /**
- * Runs invocations that nobody waits for, as Lambda does: one that fails is tried twice more, then its event goes to
- * the failure destination.
+ * Runs asynchronous invocations as Lambda does: it retries a failed invocation twice, then its event goes to the
+ * failure destination.
+ *
+ * It is kinder than AWS in three ways: an event is never duplicated; events start immediately and in order; and
+ * throttling never delays an event. Events are in memory, so the end of the process loses them.
  */
-export function createUnattended({
+export function createAsynchronousInvocations({
   invoke,
   timeScale = 1,
   sleepMs = (durationMs, signal) => sleep(durationMs, undefined, { signal }),
   onLog,
-}: UnattendedOptions) {
-  const failures: UnattendedFailure[] = [];
+}: AsynchronousInvocationsOptions) {
+  const failures: FailureRecord[] = [];
   const unfinished = new Set<Promise<void>>();
   const closing = new AbortController();
 
@@ -46,14 +49,14 @@ export function createUnattended({
     attempts = 1,
   ): Promise<void> {
     const outcome = await invoke(functionName, payload);
-    // Closing kills the sandboxes: what they answer then is not the function's fault.
+    // close() kills the sandboxes, so an error after it does not come from the function.
     if (outcome.status === "returned" || closing.signal.aborted) return;
     const { error } = outcome;
     onLog?.(functionName, `${error.errorType}: ${error.errorMessage}`);
 
     const pauseMs = pausesMs[attempts - 1];
     if (pauseMs === undefined) {
-      giveUp({ functionName, payload, error, attempts });
+      recordFailure({ functionName, payload, error, attempts });
       return;
     }
     try {
@@ -64,9 +67,9 @@ export function createUnattended({
     await attempt(functionName, payload, attempts + 1);
   }
 
-  function giveUp(failure: UnattendedFailure): void {
+  function recordFailure(failure: FailureRecord): void {
     failures.push(failure);
-    if (failures.length > maxFailures) failures.shift();
+    if (failures.length > maxFailureRecords) failures.shift();
     onLog?.(
       failure.functionName,
       `The event went to the failure destination after ${failure.attempts} attempts.`,
@@ -74,7 +77,7 @@ export function createUnattended({
   }
 
   return {
-    /** Returns at once. */
+    /** Starts an invocation and returns immediately. */
     run: (functionName: string, payload: string): void => {
       const run = attempt(functionName, payload).finally(() => {
         unfinished.delete(run);
@@ -82,18 +85,18 @@ export function createUnattended({
       unfinished.add(run);
     },
 
-    /** What the failure destination got, oldest first; the last thousand. */
-    failures: (): UnattendedFailure[] => [...failures],
+    /** The last thousand records of the failure destination, oldest first. */
+    failures: (): FailureRecord[] => [...failures],
 
-    /** Whether an invocation runs or is to be tried again. */
+    /** Whether an invocation is running or waits for a retry. */
     isBusy: (): boolean => unfinished.size > 0,
 
-    /** Resolves when no invocation runs or is to be tried again. */
+    /** Resolves when no invocation is running or waits for a retry. */
     async idle(): Promise<void> {
       while (unfinished.size > 0) await Promise.all(unfinished);
     },
 
-    /** Leaves no timer: nothing is tried again. */
+    /** Cancels all timers and retries. */
     close: (): void => closing.abort(),
   };
 }

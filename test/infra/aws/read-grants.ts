@@ -1,4 +1,4 @@
-import { nameOf } from "../../../infra/aws/names.ts";
+import { nameOf } from "../../../infra/aws/resource-names.ts";
 import type { FunctionName } from "../../../infra/functions.ts";
 import type { StackTemplate } from "./template.ts";
 
@@ -13,8 +13,8 @@ export type Policy = {
   Roles: string[];
 };
 
-/** All that a template lets a function do, as `action resource`, one each. */
-export function grantsOf(
+/** Lists the permissions that a template gives to a function, each as `action resource`. */
+export function readGrants(
   template: StackTemplate,
   name: FunctionName,
 ): string[] {
