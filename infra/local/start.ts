@@ -64,7 +64,8 @@ Events     ${events.endpoint}    EventBridge: aws events put-events --endpoint-u
 Platform   ${platform.origin}    the stand-in's API: /api/core/v3, /login
 People     ${platform.origin}/people    sign in as ${username} / ${password}, or as mei.tanaka / mei.tanaka-password
 
-1. Hire a person. The caller "ops" sends a bearer token; an HR system signs its webhooks (functions/onboarding/README.md).
+1. Hire a person. The caller "ops" sends a bearer token. An HR system signs its webhooks (see
+   functions/onboarding/README.md).
 
   ${send("/onboarding", "employee.hired", { employeeId, email: "ada@example.com", name: { givenName: "Ada", familyName: "Byron" } })}
 
@@ -76,7 +77,8 @@ People     ${platform.origin}/people    sign in as ${username} / ${password}, or
 
   ${send("/offboarding", "employee.terminated", { employeeId, graceDays: 1 })}
 
-4. Read what happened. Each event is an operation with its steps; -X DELETE ${origin}/operations/{id} cancels a waiting one.
+4. Read what happened: each event is an operation with its steps. To cancel a waiting operation, send DELETE to
+   /operations/{id}.
 
   curl '${origin}/operations?employeeId=${employeeId}' -H 'authorization: Bearer ${opsToken}'
 

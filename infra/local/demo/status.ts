@@ -7,7 +7,7 @@ import type { Stack } from "../stack.ts";
 import { runOperation, sayChatAnswer } from "./run-operation.ts";
 import { say } from "./terminal.ts";
 
-/** The person types a status in Slack, and it is on their profile. A Slack user without a link to a person gets help. */
+/** The person types a status in Slack, and the profile shows it. A Slack user without a link to a person gets help. */
 export async function setStatus(
   stack: Stack,
   client: Client,

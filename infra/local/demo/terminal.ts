@@ -11,8 +11,8 @@ const redrawEveryMs = 100;
 const repeatEveryMs = 5000;
 
 /**
- * Shows that work goes on. A terminal gets a last line with the seconds that have passed, which disappears at the end. A
- * file or a pipe gets a line after a second, and another one every five seconds.
+ * Shows that work goes on. A terminal gets a last line with the seconds that have passed, which disappears at the end.
+ * A file or a pipe gets a line after a second, and another one every five seconds.
  *
  * @param work - calls `update` with what it does now
  */

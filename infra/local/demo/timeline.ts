@@ -29,8 +29,8 @@ export function textBelow(text: string, width: number): string[] {
 }
 
 /**
- * Draws the steps of one run of a workflow in the order in which they happened: a line each, with the time at which the
- * step ended, its words, and a bar on an axis that all steps share.
+ * Draws the steps of one run of a workflow in the order in which they happened: a line each, with the time at which
+ * the step ended, its words, and a bar on an axis that all steps share.
  *
  * An operation knows when a step ended, not when it began. A bar therefore begins when the last of the steps that it
  * waits for has ended; bars above each other in one column ran at the same time.
