@@ -1,0 +1,59 @@
+import type { ReasonRow } from "./reason-codes.ts";
+
+/** The texts of reason codes of the kind `note`. */
+export const noteTexts = {
+  "belongs-to-another": {
+    meaning:
+      "Warning: an identity of the event (such as a Slack user id) is linked to another employee, and stays there.",
+    action:
+      "Find out whose identity it is. Correct the HR system, and send the adoption or hire again.",
+  },
+  "cancelled-by-caller": {
+    meaning: "A caller cancelled the operation. Its history names the caller.",
+    action: "Nothing.",
+  },
+  "changed-since": {
+    meaning:
+      "A status expired, but the status on the profile was changed in the meantime, so it stays as it is.",
+    action: "Nothing.",
+  },
+  differs: {
+    meaning:
+      "Warning: this field of a repeated hire is not what the profile shows. The profile was not changed.",
+    action: "Change the profile on the platform if the event is right.",
+  },
+  expired: {
+    meaning: "The status had expired before it could be set.",
+    action: "Nothing.",
+  },
+  "hired-since": {
+    meaning:
+      "A later hire made the operation unnecessary. For a termination it also means that the termination was cancelled before this run.",
+    action: "Nothing. `sameAs` names the later hire, if it is known.",
+  },
+  left: {
+    meaning:
+      "The operation was waiting when the employee's person was deleted.",
+    action: "Nothing.",
+  },
+  "left-since": {
+    meaning:
+      "A status expired, but the employee is leaving or has left in the meantime.",
+    action: "Nothing.",
+  },
+  "newer-status": {
+    meaning: "A status with a later event time was set already.",
+    action: "Nothing.",
+  },
+  rehired: {
+    meaning:
+      "A later hire cancelled the waiting termination. If the person was disabled, it is enabled again.",
+    action: "Nothing. `sameAs` names the hire.",
+  },
+  "terminated-since": {
+    meaning:
+      "A later termination overtook the operation. An adoption with this code needs attention, because the person still exists although the employee has left.",
+    action:
+      "Nothing for a cancelled operation. For an adoption, send a new termination if the person should be deleted, or a new hire or a later adoption if the employee is employed.",
+  },
+} satisfies Partial<Record<ReasonRow, { meaning: string; action: string }>>;

@@ -1,0 +1,112 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { format } from "prettier";
+import { describe, expect, test } from "vitest";
+import { functionNames } from "../../infra/functions.ts";
+import {
+  isUncertain,
+  needsAttention,
+  type ReasonCode,
+  reasonCodes,
+  type ReasonRow,
+  toReasonCode,
+} from "../../shared/reason-codes.ts";
+import { reasonTexts } from "../../shared/reason-texts.ts";
+
+const root = join(import.meta.dirname, "../..");
+const page = "docs/reason-codes.md";
+const update = "npx vitest run test/docs/reason-codes.test.ts --update";
+
+/** Words with hyphens in the documents that are no reason codes. */
+const otherWords = new Set<string>([
+  ...functionNames,
+  // Why a receiver rejects a request (shared/webhook/schemes, shared/webhook/callers.ts).
+  "bad-signature",
+  "bad-token",
+  "stale-timestamp",
+  "unknown-caller",
+  "unknown-source",
+]);
+
+describe("docs/reason-codes.md", () => {
+  test("lists exactly the reason codes of the table, by kind, with their texts and flags", async () => {
+    const current = readFileSync(join(root, page), "utf8");
+    const tables = ["uncertain", "decision", "failure", "note"] as const;
+    const expected = tables.reduce(
+      (text, kind) => replaceTable(text, kind, tableOf(kind)),
+      current,
+    );
+    await expect(
+      await format(expected, { parser: "markdown", proseWrap: "preserve" }),
+      `${page} does not agree with shared/reason-codes.ts and shared/reason-texts.ts. Run: ${update}`,
+    ).toMatchFileSnapshot(join(root, page));
+  });
+
+  test.each(["docs/operating.md", ...readmesOfFunctions()])(
+    "has every reason code that %s names",
+    (file) => {
+      const text = readFileSync(join(root, file), "utf8");
+      const words = Array.from(
+        text.matchAll(/`([a-z]+(?:-[a-z0-9]+)+)`/g),
+        ([, word = ""]) => word,
+      );
+      const unknown = words.filter(
+        (word) =>
+          toReasonCode(word) !== word &&
+          !otherWords.has(word) &&
+          !word.startsWith("community-automation"),
+      );
+      expect(
+        unknown,
+        `${file} names words that are no reason codes. Correct them, or add them to otherWords in this test`,
+      ).toEqual([]);
+    },
+  );
+});
+
+function readmesOfFunctions(): string[] {
+  return globSync("functions/*/README.md", { cwd: root });
+}
+
+/** Replaces the one table of the section that has the name of the kind. */
+function replaceTable(text: string, kind: string, table: string): string {
+  const heading = `## ${kind[0]?.toUpperCase()}${kind.slice(1)}\n`;
+  const [before, section, ...others] = text.split(heading);
+  if (section === undefined || others.length > 0)
+    throw new Error(`${page} must have one section "${heading.trim()}"`);
+  return `${before}${heading}${section.replace(/(?:^\|.*\n)+/m, () => table)}`;
+}
+
+function tableOf(kind: (typeof reasonCodes)[ReasonRow]): string {
+  const rows = rowsOf(kind).map((row) => {
+    const { meaning, action } = reasonTexts[row];
+    const code = exampleOf(row);
+    const cells = [
+      `\`${code.replace(/-\d{3}$/, "-<status>")}\``,
+      meaning,
+      yesOrNo(isUncertain(code)),
+      yesOrNo(needsAttention(code)),
+      action,
+    ];
+    return `| ${cells.join(" | ")} |\n`;
+  });
+  const head =
+    "| Code | Meaning | Uncertain | Attention | What an operator does |\n| --- | --- | --- | --- | --- |\n";
+  return head + rows.join("");
+}
+
+function rowsOf(kind: (typeof reasonCodes)[ReasonRow]): ReasonRow[] {
+  return Object.keys(reasonCodes).filter(
+    (row): row is ReasonRow => reasonCodes[row as ReasonRow] === kind,
+  );
+}
+
+/** The row as a code, with a status if its codes end in one. */
+function exampleOf(row: ReasonRow): ReasonCode {
+  const code = toReasonCode(row);
+  return code === row ? code : toReasonCode(`${row}-500`);
+}
+
+function yesOrNo(value: boolean): string {
+  return value ? "yes" : "no";
+}
