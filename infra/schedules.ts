@@ -1,13 +1,7 @@
 import * as z from "zod";
-import { isZone } from "../shared/zoned-time.ts";
+import { timeZone } from "../shared/runtime/values.ts";
 import { eventBus, eventTypes } from "./events.ts";
 import { readExpression } from "./schedule-expression.ts";
-
-export const zoneSchema = z.string().refine(isZone, {
-  error: "must be the IANA name of a time zone, such as Europe/Zurich",
-  // An expression can't be read in a zone that is none.
-  abort: true,
-});
 
 const nameSchema = z
   .string()
@@ -27,7 +21,7 @@ const scheduleSchema = z
     /** As EventBridge Scheduler takes it: `cron(0 9 ? * MON-FRI *)`, `rate(1 day)` or `at(2027-03-01T09:00:00)`. */
     expression: z.string(),
     /** The IANA time zone of the expression. */
-    zone: zoneSchema,
+    zone: timeZone().schema,
     /** What is sent, without its time, which is the scheduled one. */
     event: z.strictObject({
       type: z.enum(eventTypes, `must be one of ${eventTypes.join(", ")}`),
