@@ -8,13 +8,13 @@ export const offboardingSettings = {
   graceDays: setting("GRACE_DAYS", wholeNumber(0, 365), 7),
   deletionLimit: {
     /**
-     * The share of the known people who may leave within 24 hours, never less than `min` and never more than `max`
+     * The share of the known people who may leave within 24 hours. `min` and `max` bound the resulting number of
      * people. Operations above the limit are held until an operator releases them.
      */
     percent: setting("DELETION_LIMIT_PERCENT", wholeNumber(0, 100), 5),
-    /** The number of people who may always leave within 24 hours. At most `max`. */
+    /** The number of people who may always leave within 24 hours. */
     min: setting("DELETION_LIMIT_MIN", wholeNumber(0, 1_000), 3),
-    /** The number of people of whom no more may leave within 24 hours, also in a large company. */
+    /** The largest number of people who may leave within 24 hours. */
     max: setting("DELETION_LIMIT_MAX", wholeNumber(0, 1_000), 20),
   },
 };
