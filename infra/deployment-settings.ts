@@ -31,8 +31,8 @@ export const deploymentSettings = {
     ["com.example.hr"],
   ),
   /**
-   * Events that EventBridge Scheduler sends by itself, such as a status for each morning. Another name makes another
-   * schedule, which does not know what the old one has sent.
+   * Events that EventBridge Scheduler sends by itself, such as a status for each morning. A new name creates a new
+   * schedule, which may send again an event that the old one has sent.
    */
   schedules: setting(
     {

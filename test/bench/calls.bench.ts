@@ -16,7 +16,7 @@ export const benchmark: Benchmark = {
     const stack = await startStack({
       timeScale: 0.001,
       // Only when a scene says so.
-      dueEveryMs: 3_600_000,
+      schedulerIntervalMs: 3_600_000,
       // Of so few people so many may leave within a day.
       environment: {
         DELETION_LIMIT_MIN: "100",

@@ -4,7 +4,8 @@ import { warmUpHttp } from "../../../shared/runtime/warm-up.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
 import { offboardingReceiverConfig } from "../config.ts";
-import { createOffboardingWebhook, offboardingEvents } from "../webhook.ts";
+import { offboardingEvents } from "../event.ts";
+import { createOffboardingWebhook } from "../webhook.ts";
 
 const dependencies = createReceiverDependencies(
   readConfig(offboardingReceiverConfig),

@@ -4,7 +4,8 @@ import { warmUpHttp } from "../../../shared/runtime/warm-up.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
 import { onboardingReceiverConfig } from "../config.ts";
-import { createOnboardingWebhook, onboardingEvents } from "../webhook.ts";
+import { onboardingEvents } from "../event.ts";
+import { createOnboardingWebhook } from "../webhook.ts";
 
 const dependencies = createReceiverDependencies(
   readConfig(onboardingReceiverConfig),

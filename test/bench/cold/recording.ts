@@ -29,7 +29,7 @@ export async function record(end: LocalEnd): Promise<Recording> {
   const stack = await startStack({
     timeScale: 0.001,
     // Nothing that is due by itself disturbs the order.
-    dueEveryMs: 60 * 60_000,
+    schedulerIntervalMs: 60 * 60_000,
     environment: endpointsAt(end.endpoint),
   });
   const upstreamOf = ({ path, headers }: Request) => {

@@ -63,8 +63,8 @@ export function relayOf(company: () => Company) {
     /** How many updates of people took effect so far. */
     writes: (): number =>
       company().platform.journal.filter(
-        ({ method, path, committed }) =>
-          method === "PUT" && path === "/people/{personID}" && committed,
+        ({ method, path, applied }) =>
+          method === "PUT" && path === "/people/{personID}" && applied,
       ).length,
   };
 }

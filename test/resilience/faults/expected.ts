@@ -10,7 +10,7 @@ import { writesOf } from "./writes.ts";
 export const maxAttempts = 10;
 const maxRequestsPerAttempt = 2;
 /** How often it is looked whether somebody who was deleted is gone. */
-const maxLooks = 60;
+const maxReads = 60;
 /** A pause of our own accord is not longer, and those of a step take a quarter of an hour together. */
 const maxPauseSeconds = 300;
 const maxStepSeconds = 15 * 60;
@@ -28,7 +28,7 @@ export function expectPatience(
 ): void {
   expect(mostAttempts(first, last)).toBeLessThanOrEqual(maxAttempts);
   expect(requests).toBeLessThanOrEqual(
-    calm.places.length * maxAttempts * maxRequestsPerAttempt + maxLooks,
+    calm.places.length * maxAttempts * maxRequestsPerAttempt + maxReads,
   );
   // Without a reason it is no failure, but the pause between two looks.
   const pauses = stage.paused().filter(({ reason }) => reason !== "");

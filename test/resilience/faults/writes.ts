@@ -3,7 +3,7 @@ import type { JournalEntry } from "../../../infra/local/platform/http/journal.ts
 /** All that took effect and stays: neither tokens nor images that nobody has yet. */
 export function writesOf(played: readonly Readonly<JournalEntry>[]): string[] {
   return played
-    .filter(({ committed, path }) => committed && !passing.has(path))
+    .filter(({ applied, path }) => applied && !passing.has(path))
     .map(({ method, path }) => `${method} ${path}`)
     .sort();
 }

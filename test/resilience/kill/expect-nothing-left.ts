@@ -17,11 +17,11 @@ export async function expectNothingLeft(world: World): Promise<void> {
 }
 
 /** How many requests of this kind took effect. */
-export function committed(world: World, method: string, path: string): number {
+export function applied(world: World, method: string, path: string): number {
   return world
     .journal()
     .filter(
       (entry) =>
-        entry.method === method && entry.path === path && entry.committed,
+        entry.method === method && entry.path === path && entry.applied,
     ).length;
 }

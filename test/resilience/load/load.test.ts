@@ -164,8 +164,8 @@ function dataOf(type: EventType, employeeId: string) {
 /** What was written on the platform, by operation. */
 function effectsOf({ platform }: Company): Record<string, number> {
   const effects: Record<string, number> = {};
-  for (const { method, path, committed } of platform.journal)
-    if (committed && path !== "/login") increment(effects, `${method} ${path}`);
+  for (const { method, path, applied } of platform.journal)
+    if (applied && path !== "/login") increment(effects, `${method} ${path}`);
   return effects;
 }
 

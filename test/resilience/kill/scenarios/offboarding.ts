@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { dayMs } from "../../../fixtures/company.ts";
-import { committed, expectNothingLeft } from "../expect-nothing-left.ts";
+import { applied, expectNothingLeft } from "../expect-nothing-left.ts";
 import type { Scenario } from "../matrix.ts";
 import { plantEmployee } from "../plant-employee.ts";
 import type { World } from "../world.ts";
@@ -39,14 +39,14 @@ export const offboardingWithGrace: Scenario = {
       id: personID,
       svc: { enabled: false, visible: false },
     });
-    expect(committed(world, "PUT", "/people/{personID}")).toBe(1);
-    expect(committed(world, "DELETE", "/people/{personID}")).toBe(0);
+    expect(applied(world, "PUT", "/people/{personID}")).toBe(1);
+    expect(applied(world, "DELETE", "/people/{personID}")).toBe(0);
 
     await world.pass(7 * dayMs);
     await world.due();
     await world.rest();
     await expectGone(world, id, personID);
-    expect(committed(world, "PUT", "/people/{personID}")).toBe(1);
+    expect(applied(world, "PUT", "/people/{personID}")).toBe(1);
     await expectNothingLeft(world);
   },
 };
@@ -69,7 +69,7 @@ async function expectGone(
   expect(world.platform.people().map(({ svc }) => svc.username)).toEqual([
     "service",
   ]);
-  expect(committed(world, "DELETE", "/people/{personID}")).toBe(1);
+  expect(applied(world, "DELETE", "/people/{personID}")).toBe(1);
   const items = await world.remembered();
   expect(
     items.filter((item) => /^(?:identity|person)#/.test(String(item["id"]))),

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { sampleAvatar } from "../../../../infra/local/sample/hire.ts";
 import { hireOf } from "../../../fixtures/company.ts";
-import { committed, expectNothingLeft } from "../expect-nothing-left.ts";
+import { applied, expectNothingLeft } from "../expect-nothing-left.ts";
 import type { Scenario } from "../matrix.ts";
 import type { World } from "../world.ts";
 
@@ -44,10 +44,10 @@ async function expectOnboarded(world: World, id: string): Promise<void> {
     hire.username,
   ]);
   expect(platform.people().map((person) => person.id)).toContain(personID);
-  expect(committed(world, "POST", "/people")).toBe(1);
-  expect(committed(world, "POST", "/people/{personID}/tasks")).toBe(2);
-  expect(committed(world, "POST", "/people/{personID}/streams")).toBe(1);
-  expect(committed(world, "POST", "/people/{personID}/images")).toBe(1);
+  expect(applied(world, "POST", "/people")).toBe(1);
+  expect(applied(world, "POST", "/people/{personID}/tasks")).toBe(2);
+  expect(applied(world, "POST", "/people/{personID}/streams")).toBe(1);
+  expect(applied(world, "POST", "/people/{personID}/images")).toBe(1);
   expect(platform.tasksOf(personID)).toHaveLength(2);
   expect(platform.streamsOf(personID)).toHaveLength(1);
   expect(platform.imagesOf(personID)).toHaveLength(1);

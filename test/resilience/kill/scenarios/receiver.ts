@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { sendAsHr } from "../../../../infra/local/sample/send.ts";
 import { hireOf } from "../../../fixtures/company.ts";
 import type { Boundary } from "../boundaries.ts";
-import { committed, expectNothingLeft } from "../expect-nothing-left.ts";
+import { applied, expectNothingLeft } from "../expect-nothing-left.ts";
 import type { Scenario } from "../matrix.ts";
 import type { World } from "../world.ts";
 
@@ -93,5 +93,5 @@ async function expectHired(world: World, id: string): Promise<void> {
     "service",
     employeeId.toLowerCase(),
   ]);
-  expect(committed(world, "POST", "/people")).toBe(1);
+  expect(applied(world, "POST", "/people")).toBe(1);
 }

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { committed, expectNothingLeft } from "../expect-nothing-left.ts";
+import { applied, expectNothingLeft } from "../expect-nothing-left.ts";
 import type { Scenario } from "../matrix.ts";
 import { plantEmployee } from "../plant-employee.ts";
 
@@ -44,7 +44,7 @@ export const timedStatus: Scenario = {
     expect(published()).toEqual(["At my desk", "At lunch", "At my desk"]);
     expect(platform.people().at(-1)).toMatchObject({ status: "At my desk" });
     // The first one set the scene.
-    expect(committed(world, "PUT", "/people/{personID}")).toBe(3);
+    expect(applied(world, "PUT", "/people/{personID}")).toBe(3);
     await expectNothingLeft(world);
   },
 };
