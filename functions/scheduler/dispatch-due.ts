@@ -54,7 +54,7 @@ export function createDispatchDue({
           if (!operation) return "stayed";
           if (operation.run < maxRuns)
             return start(await operations.restart(operation));
-          if (await operations.giveUp(operation))
+          if (await operations.markNeverRan(operation))
             log.error("never ran", {
               operationId: id,
               type: operation.type,
@@ -69,9 +69,9 @@ export function createDispatchDue({
           const operation = await operations.get(id);
           if (operation?.status !== "running") return "stayed";
           // First out of the way: what cannot be looked at must not hold up those behind it.
-          await operations.lookLater(operation);
+          await operations.checkLater(operation);
           const isAlive = await findExecution(operation.execution ?? "");
-          if (!isAlive && (await operations.lose(operation)))
+          if (!isAlive && (await operations.markLost(operation)))
             log.error("execution lost", {
               operationId: id,
               type: operation.type,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Employee } from "../../shared/store/employees.ts";
+import type { Employee } from "../../shared/store/employee.ts";
 import type { Store } from "../../shared/store/store.ts";
 import { isFinal } from "../../shared/store/operation.ts";
 import type { PayloadKey } from "../../shared/store/payloads.ts";

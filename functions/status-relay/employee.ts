@@ -1,5 +1,5 @@
 import { StepFailure } from "../../shared/workflow/failure.ts";
-import type { Employee } from "../../shared/store/employees.ts";
+import type { Employee } from "../../shared/store/employee.ts";
 import { StoreConflict } from "../../shared/store/store-conflict.ts";
 import type { StatusRun } from "./status-run.ts";
 

@@ -18,11 +18,11 @@ export function createReceiverDependencies(
 ) {
   const lambda = new LambdaClient(timeouts);
   return {
-    callers: createStoredCallers(config.CALLERS_SECRET),
-    store: createStore(createDocumentClient(), config.STORE_TABLE, Date.now),
-    startWorkflow: createStartWorkflow(lambda, () => config.WORKFLOW_FUNCTION),
-    warmUpStart: createWarmUpStart(lambda, config.WORKFLOW_FUNCTION),
-    zone: config.ZONE,
+    callers: createStoredCallers(config.callersSecret),
+    store: createStore(createDocumentClient(), config.storeTable, Date.now),
+    startWorkflow: createStartWorkflow(lambda, () => config.workflowFunction),
+    warmUpStart: createWarmUpStart(lambda, config.workflowFunction),
+    zone: config.zone,
     nowMs: Date.now,
     sleepMs: (durationMs: number) => sleep(durationMs),
     log: createLog(serviceName),

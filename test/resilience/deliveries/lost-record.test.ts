@@ -35,7 +35,7 @@ async function loseHire(
   await recording.promise;
   const running = await find(id);
   if (!isAlive) engine.stop(running.execution ?? "");
-  await store.operations.lose(running);
+  await store.operations.markLost(running);
   if (!isAlive) mend(outage);
   lost.resolve();
   await idle();

@@ -255,7 +255,7 @@ test("an execution that was given up for lost, and lives, deletes nobody who was
   });
   const { id } = await operation(leaving);
   await until(async () => "read grace" in (await find(id)).steps);
-  await store.operations.lose(await find(id));
+  await store.operations.markLost(await find(id));
   const hiring = await send("employee.hired", hireOf("R-lost"));
   await until(async () => (await operation(hiring)).status === "succeeded");
   outage.when = undefined;

@@ -11,9 +11,9 @@ import { tables } from "../../../infra/tables.ts";
 import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import {
-  receiverSchema,
-  onboardingWorkflowSchema,
   readConfig,
+  receiverConfig,
+  workflowConfig,
 } from "../../../shared/runtime/config.ts";
 import { newOperation } from "../store/operation-for-test.ts";
 
@@ -76,14 +76,11 @@ afterEach(async () => {
 });
 
 const createWorkflow = () =>
-  createWorkflowDependencies(
-    readConfig(onboardingWorkflowSchema),
-    "greeting-workflow",
-  );
+  createWorkflowDependencies(readConfig(workflowConfig), "greeting-workflow");
 
 describe("a receiver", () => {
   const create = () =>
-    createReceiverDependencies(readConfig(receiverSchema), "notes");
+    createReceiverDependencies(readConfig(receiverConfig), "notes");
 
   test("knows the callers of its secret", async () => {
     const body = new Uint8Array();

@@ -9,9 +9,9 @@ test.each([
   ["status.show", "status"],
 ])("operations of type %s are done by the %s workflow", (type, workflow) => {
   const config = {
-    ONBOARDING_WORKFLOW: "onboarding",
-    OFFBOARDING_WORKFLOW: "offboarding",
-    STATUS_RELAY_WORKFLOW: "status",
+    onboardingWorkflow: "onboarding",
+    offboardingWorkflow: "offboarding",
+    statusRelayWorkflow: "status",
   };
   expect(workflowFunctionOf(type, config)).toBe(workflow);
 });

@@ -94,7 +94,7 @@ describe("looking whether an execution is alive", () => {
     await operations.start("alive", "run-1");
     const before = await known(operations, "alive");
     clock.nowMs = startMs + 10 * minuteMs;
-    expect(await operations.lookLater(before)).toBe(true);
+    expect(await operations.checkLater(before)).toBe(true);
     expect(await operations.get("alive")).toEqual({
       ...before,
       dueAtMs: startMs + 20 * minuteMs,
@@ -105,7 +105,7 @@ describe("looking whether an execution is alive", () => {
     const { operations } = store();
     await operations.accept(newOperation("lost"));
     await operations.start("lost", "run-1");
-    const lost = await operations.lose(await known(operations, "lost"));
+    const lost = await operations.markLost(await known(operations, "lost"));
     expect(lost).toMatchObject({
       status: "needs_attention",
       reason: "execution-lost",
@@ -146,8 +146,8 @@ describe("looking whether an execution is alive", () => {
         await operations.start("other", "run-2");
       }
       const before = await item("operation#other");
-      expect(await operations.lose(seen)).toBeUndefined();
-      expect(await operations.lookLater(seen)).toBe(false);
+      expect(await operations.markLost(seen)).toBeUndefined();
+      expect(await operations.checkLater(seen)).toBe(false);
       expect(await item("operation#other")).toEqual(before);
     }
   });
@@ -266,11 +266,15 @@ test("every change of status is one line of the trail, in order, and says nothin
   at(6);
   await operations.finish({ id, execution: "run-3" }, pause(startMs + dayMs));
   at(7);
-  await operations.cancel({ id, phase: "grace" }, "caller:ops", "cancelled-by-caller");
+  await operations.cancel(
+    { id, phase: "grace" },
+    "caller:ops",
+    "cancelled-by-caller",
+  );
   at(8);
   await operations.start(id, "run-4");
   at(9);
-  await operations.lose(await known(operations, id));
+  await operations.markLost(await known(operations, id));
   at(10);
   await operations.retry(id, "caller:ops");
   at(11);
