@@ -1,0 +1,89 @@
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const pages = globSync("**/*.md", {
+  cwd: root,
+  exclude: (path) => /^(?:node_modules|dist|cdk\.out)$/.test(path),
+}).toSorted();
+
+describe("documents", () => {
+  test("are found by these tests", () => {
+    expect(pages).toContain("README.md");
+    expect(pages).toContain("functions/onboarding/README.md");
+    expect(pages).not.toContainEqual(expect.stringContaining("node_modules"));
+  });
+
+  test.each(pages)("%s links only to files and headings that exist", (page) => {
+    const broken = linksOf(page).filter((link) => !leadsSomewhere(page, link));
+    expect(broken, "broken links").toEqual([]);
+  });
+
+  test.each(pages.filter((page) => page !== "CHANGELOG.md"))(
+    "%s names only files and folders that exist",
+    (page) => {
+      const missing = pathsOf(page).filter(
+        (path) => !existsSync(join(root, path)),
+      );
+      expect(missing, "missing files and folders").toEqual([]);
+    },
+  );
+});
+
+/** The targets of all links and images, except links to other sites. */
+function linksOf(page: string): string[] {
+  const text = proseOf(page).replaceAll(/`[^`\n]*`/g, "code");
+  return Array.from(
+    text.matchAll(/\]\(([^)\s]+)\)/g),
+    ([, target = ""]) => target,
+  ).filter((target) => !/^[a-z]+:/.test(target));
+}
+
+function leadsSomewhere(page: string, link: string): boolean {
+  const [path = "", anchor] = link.split("#");
+  const target = path === "" ? page : join(dirname(page), path);
+  if (relative(root, join(root, target)).startsWith("..")) return false;
+  if (!existsSync(join(root, target))) return false;
+  if (anchor === undefined) return true;
+  return isPage(target) && anchorsOf(target).includes(anchor);
+}
+
+function isPage(path: string): boolean {
+  return path.endsWith(".md") && statSync(join(root, path)).isFile();
+}
+
+/** The anchors that GitHub gives to headings; a repeated heading gets a number. */
+function anchorsOf(page: string): string[] {
+  const counts = new Map<string, number>();
+  const headings = proseOf(page).matchAll(/^#{1,6} (.+)$/gm);
+  return Array.from(headings, ([, heading = ""]) => {
+    const anchor = heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+      .trim()
+      .replaceAll(/\s/g, "-");
+    const count = counts.get(anchor) ?? 0;
+    counts.set(anchor, count + 1);
+    return count === 0 ? anchor : `${anchor}-${count}`;
+  });
+}
+
+/** Paths of the repository as code, such as `shared/log.ts`. A path with a placeholder or a title after it is none. */
+function pathsOf(page: string): string[] {
+  return Array.from(
+    proseOf(page).matchAll(
+      /`((?:docs|functions|infra|shared|test)\/[\w./-]*)`/g,
+    ),
+    ([, path = ""]) => path,
+  );
+}
+
+/** The page without blocks of code. */
+function proseOf(page: string): string {
+  return readFileSync(join(root, page), "utf8").replaceAll(
+    /^```.*?^```/gms,
+    "",
+  );
+}
