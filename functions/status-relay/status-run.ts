@@ -8,9 +8,9 @@ import type { Log } from "../../shared/log.ts";
 export type StatusRelayDependencies = {
   store: Store;
   platformAuth: PlatformAuth;
-  /** For answers that come late. */
+  /** Sends late answers. */
   http: Http;
-  /** In which times are told: an IANA name. */
+  /** The time zone of times in answers: an IANA name. */
   zone: string;
   callsPerSecond: number | undefined;
   nowMs: () => number;
@@ -18,7 +18,7 @@ export type StatusRelayDependencies = {
   log: Log;
 };
 
-/** One status, and all that its steps need. */
+/** One run of the workflow, with everything that its steps need. */
 export type StatusRun = StatusRelayDependencies & {
   operation: StartedOperation;
   steps: Steps;

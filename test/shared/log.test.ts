@@ -59,8 +59,8 @@ describe("a log line", () => {
 
   test("does not inherit the fields of the line before it", () => {
     const log = createLog("test");
-    log.info("first", { operationId: "op_1", caller: "hr" });
-    log.info("second", {});
+    log.info("accepted", { operationId: "op_1", caller: "hr" });
+    log.info("changed", {});
     expect(lines()[1]).not.toHaveProperty("operationId");
     expect(lines()[1]).not.toHaveProperty("caller");
   });
@@ -68,13 +68,13 @@ describe("a log line", () => {
   test("takes the listed fields and nothing else; the compiler sees to it", () => {
     const log = createLog("test");
     // @ts-expect-error -- a value of the event
-    log.info("test", { email: "zoe@example.com" });
+    log.info("accepted", { email: "zoe@example.com" });
     // @ts-expect-error -- an error, whose message may quote what others sent
-    log.error("test", { error: new Error("message") });
+    log.error("accepted", { error: new Error("message") });
     // @ts-expect-error -- a whole body
-    log.warn("test", { pointers: { data: {} } });
+    log.warn("accepted", { pointers: { data: {} } });
     // @ts-expect-error -- a line without its fields
-    log.info("test");
+    log.info("accepted");
     expect(Object.keys(log)).toEqual(["info", "warn", "error"]);
   });
 });

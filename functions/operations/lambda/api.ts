@@ -15,7 +15,7 @@ import {
 } from "../../../shared/runtime/config.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createLog } from "../../../shared/log.ts";
-import { createOperationsApp } from "../operations.ts";
+import { createOperationsApp } from "../webhook.ts";
 
 const config = readConfig(operationsSchema);
 const callers = createStoredCallers(config.CALLERS_SECRET);

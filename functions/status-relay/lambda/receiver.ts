@@ -7,7 +7,7 @@ import {
 } from "../../../shared/runtime/config.ts";
 import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
 import { createStatusWebhook } from "../webhook.ts";
-import { statusEvents } from "../status.ts";
+import { statusEvents } from "../event.ts";
 
 const config = readConfig(statusRelayReceiverSchema);
 const dependencies = {

@@ -2,7 +2,7 @@ import { communitySecretSchema } from "../../../shared/platform-auth/community-s
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import {
   validationIssuesOf,
-  plainMessages,
+  validationMessages,
 } from "../../../shared/webhook/validation-issues.ts";
 import type { SecretKind } from "./arguments.ts";
 
@@ -21,12 +21,12 @@ export function findIssues(kind: SecretKind, content: unknown): string[] {
 }
 
 function ofCommunity(content: unknown): string[] {
-  const parsed = communitySecretSchema.safeParse(content, plainMessages);
+  const parsed = communitySecretSchema.safeParse(content, validationMessages);
   return parsed.success ? [] : sentencesOf(parsed.error.issues);
 }
 
 function ofCallers(content: unknown): string[] {
-  const parsed = callersSchema.safeParse(content, plainMessages);
+  const parsed = callersSchema.safeParse(content, validationMessages);
   if (!parsed.success) return sentencesOf(parsed.error.issues);
   return Object.entries(parsed.data).flatMap(([name, entry]) =>
     entry.scheme === "broken"

@@ -12,13 +12,14 @@ import {
   askedByTeams,
   type Typed,
 } from "./chat-requests.ts";
-import { relayOf } from "./relay.ts";
+import { statusHelpersOf } from "./status-helpers.ts";
 
 const { slack } = localSecrets.callers;
 const company = useCompany({
   callers: { "slack-mute": { ...slack, scopes: [] } },
 });
-const { hire, set, shown, published, writes, remembered } = relayOf(company);
+const { hire, set, shown, published, writes, remembered } =
+  statusHelpersOf(company);
 
 const teamsId = "87994953-d622-4c2c-a425-28e58c73b2b2";
 
@@ -129,7 +130,7 @@ describe.each(products)("in $name", (product) => {
   test("what is too long, or ends too late, is answered, and nothing happens", async () => {
     const before = await remembered();
     expect(await type(product, { text: "a".repeat(141) })).toBe(
-      "That is 141 characters long, and a status has at most 140. Please shorten it.",
+      "Your status has 141 characters. The maximum is 140. Please shorten it.",
     );
     expect(await type(product, { text: "Away for 401 days" })).toContain(
       "within the next 400 days",
@@ -141,7 +142,7 @@ describe.each(products)("in $name", (product) => {
     const before = await remembered();
     const id = name === "slack" ? `T1:${stranger}` : stranger;
     expect(await type(product, { text: "I am Zoe", userId: stranger })).toBe(
-      `I don't know yet who you are. Please ask your administrator to link the ${name} id ${id} to you.`,
+      `I don't know yet who you are. Please ask your administrator to link the ${name} id ${id} to your employee record.`,
     );
     expect(await remembered()).toBe(before);
   });
@@ -266,7 +267,7 @@ describe.each(discreet)("in $name, where only they read it", (product) => {
     const typed = { text: "show", triggerId: "twice" };
     expect(await type(product, typed)).toContain("Visible");
     expect(await type(product, typed)).toBe(
-      "I have told you already. Please ask again.",
+      "I have already answered this message. Please type the command again.",
     );
   });
 });

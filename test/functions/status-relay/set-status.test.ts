@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { useCompany } from "../../fixtures/company.ts";
-import { relayOf } from "./relay.ts";
+import { statusHelpersOf } from "./status-helpers.ts";
 
 /** What takes more than a second on the platform goes on when it opens. */
 let gate = Promise.withResolvers<void>();
@@ -10,7 +10,7 @@ const company = useCompany({
   platform: { sleepMs: (ms) => (ms > 1_000 ? gate.promise : sleep(ms)) },
 });
 const { hire, set, shown, published, typeByHand, writes, remembered } =
-  relayOf(company);
+  statusHelpersOf(company);
 
 const put = { method: "PUT", path: "/people/{personID}" } as const;
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { dayMs, useCompany } from "../../fixtures/company.ts";
-import { relayOf } from "./relay.ts";
+import { statusHelpersOf } from "./status-helpers.ts";
 
 const company = useCompany({ graceDays: 7 });
 const { hire, set, shown, published, typeByHand, remembered } =
-  relayOf(company);
+  statusHelpersOf(company);
 
 const minuteMs = 60_000;
 const put = { method: "PUT", path: "/people/{personID}" } as const;

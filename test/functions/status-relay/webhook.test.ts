@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
-import { statusEvents } from "../../../functions/status-relay/status.ts";
+import { statusEvents } from "../../../functions/status-relay/event.ts";
 import { useCompany } from "../../fixtures/company.ts";
-import { relayOf } from "./relay.ts";
+import { statusHelpersOf } from "./status-helpers.ts";
 
 const ownToken = "the-token-of-own";
 const company = useCompany({
@@ -10,7 +10,7 @@ const company = useCompany({
     own: { scheme: "bearer", keys: [ownToken], scopes: ["status:own"] },
   },
 });
-const { hire, set, shown, remembered } = relayOf(company);
+const { hire, set, shown, remembered } = statusHelpersOf(company);
 
 /** The faults of a refused `status.set`. */
 async function validationIssuesOf(data: unknown): Promise<unknown> {

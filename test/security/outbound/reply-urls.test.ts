@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { allowedReply } from "../../../functions/status-relay/reply-url.ts";
+import { allowedResponseUrl } from "../../../functions/status-relay/response-url.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { createHttp } from "../../../shared/community/http.ts";
 import { type Company, hireOf, startCompany } from "../../fixtures/company.ts";
@@ -40,7 +40,7 @@ test("no spelling of our own machine is a place for a late answer, nor is anythi
   const http = createHttp();
   let asked = 0;
   for (const text of urls) {
-    const allowed = allowedReply(text, [slackHost]);
+    const allowed = allowedResponseUrl(text, [slackHost]);
     // What is left leads to the product itself, which nobody asks here.
     if (allowed?.startsWith(`https://${slackHost}/`)) continue;
     if (allowed === undefined) continue;
@@ -81,7 +81,7 @@ test("whatever is allowed is https at one of the hosts, without credentials", ()
   let allowed = 0;
   fc.assert(
     fc.property(text, (given) => {
-      const reply = allowedReply(given, hosts);
+      const reply = allowedResponseUrl(given, hosts);
       if (reply === undefined) return;
       allowed += 1;
       expect(reply).toMatch(

@@ -8,9 +8,9 @@ import {
   createOnboardingWebhook,
   onboardingEvents,
 } from "../../../functions/onboarding/webhook.ts";
-import { createOperationsApp } from "../../../functions/operations/operations.ts";
+import { createOperationsApp } from "../../../functions/operations/webhook.ts";
 import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
-import { statusEvents } from "../../../functions/status-relay/status.ts";
+import { statusEvents } from "../../../functions/status-relay/event.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createReceiverHandler } from "../../../shared/runtime/receiver-handler.ts";

@@ -280,7 +280,9 @@ describe("reading the secret", () => {
 
   test("a secret that is not there is our outage, not the sender's", async () => {
     const { state, isAccepted } = createForTest({});
-    await expect(isAccepted(oldKey)).rejects.toThrow("no callers secret");
+    await expect(isAccepted(oldKey)).rejects.toThrow(
+      "the callers secret has no value",
+    );
     state.secret = { AWSCURRENT: bot(oldKey) };
     expect(await isAccepted(oldKey)).toBe(true);
   });
@@ -462,7 +464,7 @@ describe("the shape of the secret", () => {
     ] as const)
       await expect(callers.schemeOf(name)).rejects.toMatchObject({
         name: "CallerEntryError",
-        message: `the entry ${name} of the callers secret is wrong: #/keys must not have a key of ${another} as well`,
+        message: `the entry ${name} of the callers secret is invalid: #/keys must not have a key of ${another} as well`,
       });
     expect(await isAccepted("a-token-of-the-third", "third")).toBe(true);
     for (const key of [oldKey, newKey, ownKey])
@@ -476,7 +478,7 @@ describe("the shape of the secret", () => {
       AWSCURRENT: { bot: { scheme: "bearer", keys: [], scopes: 7 } },
     });
     await expect(callers.schemeOf("bot")).rejects.toThrow(
-      "the entry bot of the callers secret is wrong: #/keys must have at least 1 item; #/scopes must be an array",
+      "the entry bot of the callers secret is invalid: #/keys must have at least 1 item; #/scopes must be an array",
     );
   });
 

@@ -3,12 +3,12 @@ import * as z from "zod/mini";
 import {
   validationIssuesOf,
   fieldsOf,
-  plainMessages,
+  validationMessages,
 } from "../../../shared/webhook/validation-issues.ts";
 
 /** What a sender is told, as `pointer detail`. */
 function toldOf(schema: z.ZodMiniType, value: unknown): string[] {
-  const { error } = schema.safeParse(value, plainMessages);
+  const { error } = schema.safeParse(value, validationMessages);
   return validationIssuesOf(error?.issues ?? []).map(
     ({ pointer, detail }) => `${pointer} ${detail}`,
   );

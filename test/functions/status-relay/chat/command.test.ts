@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseCommand } from "../../../../functions/status-relay/chat/command.ts";
 import { hostileText } from "./hostile-text.ts";
-import { expectSwift, longTexts } from "./messages-read.ts";
+import { expectSwift, longTexts } from "./read-message.ts";
 
 /** A Saturday, 19:42 in Oslo. */
 const nowMs = Date.parse("2026-01-31T18:42:00Z");

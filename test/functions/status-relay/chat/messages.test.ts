@@ -49,13 +49,13 @@ test("who is not linked learns what to ask for", () => {
   expect(
     public_.unlinked("teams", "87994953-d622-4c2c-a425-28e58c73b2b2"),
   ).toBe(
-    "I don't know yet who you are. Please ask your administrator to link the teams id 87994953-d622-4c2c-a425-28e58c73b2b2 to you.",
+    "I don't know yet who you are. Please ask your administrator to link the teams id 87994953-d622-4c2c-a425-28e58c73b2b2 to your employee record.",
   );
 });
 
 test("a text that is too long is answered with both lengths", () => {
   expect(private_.tooLong({ length: 200, maxLength: 140 })).toBe(
-    "That is 200 characters long, and a status has at most 140. Please shorten it.",
+    "Your status has 200 characters. The maximum is 140. Please shorten it.",
   );
 });
 

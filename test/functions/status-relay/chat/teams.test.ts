@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { teams } from "../../../../functions/status-relay/chat/teams.ts";
 import { hostileText } from "./hostile-text.ts";
-import { expectSwift, longTexts, messageOf } from "./messages-read.ts";
+import { expectSwift, longTexts, messageOf } from "./read-message.ts";
 
 /** As an outgoing webhook receives it. */
 const activity = {

@@ -95,7 +95,7 @@ describe("values", () => {
   test("a number too long to be exact is an issue, for two people could become one", () => {
     const body = JSON.parse('{"id":12345678901234567890,"first":"Z"}');
     expect(only(mapWith({}), body)).toEqual(
-      hireIssues("#/id", "must be text: as a number it is inexact"),
+      hireIssues("#/id", "must be text: the number is too large to be exact"),
     );
   });
 
@@ -287,7 +287,7 @@ describe("the type", () => {
 
   test("that is missing or unknown is an issue", () => {
     expect(only(map, payload)).toEqual(
-      issues("#/what", "must be given: it says which event this is"),
+      issues("#/what", "must be given: the map derives the event type from it"),
     );
     expect(only(map, { ...payload, what: "Renamed" })).toEqual(
       issues("#/what", "must be one of Created, Deleted, Updated"),

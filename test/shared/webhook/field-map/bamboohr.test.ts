@@ -159,7 +159,7 @@ describe("a webhook that is set up otherwise", () => {
         issues: [
           {
             pointer: "#/employees/0/fields/Status",
-            detail: "must be given: it says which event this is",
+            detail: "must be given: the map derives the event type from it",
           },
         ],
       },

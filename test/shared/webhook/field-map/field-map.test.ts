@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   validationIssuesOf,
-  plainMessages,
+  validationMessages,
 } from "../../../../shared/webhook/validation-issues.ts";
 import { fieldMapSchema } from "../../../../shared/webhook/field-map/field-map.ts";
 import { hireMap } from "./hire-map.ts";
 
 function issues(map: unknown): string[] {
-  const { error } = fieldMapSchema.safeParse(map, plainMessages);
+  const { error } = fieldMapSchema.safeParse(map, validationMessages);
   return validationIssuesOf(error?.issues ?? []).map(
     ({ pointer, detail }) => `${pointer} ${detail}`,
   );
@@ -70,8 +70,8 @@ describe("a map that can work is taken", () => {
 describe("the map as a whole", () => {
   test("says what a payload means and where our fields come from", () => {
     expect(issues({})).toEqual([
-      "#/type must say what a payload means",
-      '#/fields must say where our fields come from, as in { "/employeeId": "/id" }',
+      "#/type must say which event type a payload means",
+      '#/fields must map our fields to fields of the payload, as in { "/employeeId": "/id" }',
     ]);
     for (const map of [null, undefined, "map", 7, []])
       expect(issues(map)).toEqual(["# must be an object"]);
@@ -125,7 +125,7 @@ describe("the type", () => {
   test("is never taken from the payload as it is", () => {
     for (const type of ["/type", { from: "/type" }])
       expect(withType(type)).toEqual([
-        '#/type must say with "values" which of their values means which event type',
+        '#/type must have "values", which say what event type each value of the payload means',
       ]);
   });
 
@@ -170,10 +170,10 @@ describe("our fields", () => {
 
   test("that the event cannot do without must be there", () => {
     expect(issues({ ...hireMap, fields: {} })).toEqual([
-      "#/fields must fill /employeeId, without which there is no employee.hired",
-      "#/fields must fill /name/givenName, without which there is no employee.hired",
-      "#/fields must fill /name/familyName, without which there is no employee.hired",
-      "#/fields must fill /email, without which there is no employee.hired",
+      "#/fields must fill /employeeId, which employee.hired requires",
+      "#/fields must fill /name/givenName, which employee.hired requires",
+      "#/fields must fill /name/familyName, which employee.hired requires",
+      "#/fields must fill /email, which employee.hired requires",
     ]);
     const values = { in: "employee.hired", out: "employee.terminated" };
     const type = { from: "/what", values };
@@ -182,7 +182,7 @@ describe("our fields", () => {
 
   test("that would fill the same place twice are refused", () => {
     expect(withFields({ "/tags": "/tags", "/tags/0": "/team" })).toEqual([
-      "#/fields/~1tags~10 must not stand beside /tags, which fills it already",
+      "#/fields/~1tags~10 must not be mapped together with /tags, which fills it already",
     ]);
   });
 });
@@ -207,15 +207,11 @@ describe("a source", () => {
       "/from",
       "must not go through __proto__, constructor or prototype",
     ],
-    [
-      7,
-      "",
-      'must be text that says where the value is, as in "/fields/firstName"',
-    ],
+    [7, "", 'must be a JSON Pointer to the value, as in "/fields/firstName"'],
     [
       {},
       "/from",
-      'must be text that says where the value is, as in "/fields/firstName"',
+      'must be a JSON Pointer to the value, as in "/fields/firstName"',
     ],
     [{ value: 1, from: "/x" }, "/value", "is not a known field"],
     [{ from: "/x", map: {} }, "/map", "is not a known field"],
@@ -228,14 +224,14 @@ describe("a source", () => {
     [
       { from: "/x", otherwise: "None" },
       "/otherwise",
-      'must stand beside "values"',
+      'must be used together with "values"',
     ],
-    [[], "", "must name at least one place"],
-    [Array(11).fill("/x"), "", "must name at most 10 places"],
+    [[], "", "must have at least one source"],
+    [Array(11).fill("/x"), "", "must have at most 10 sources"],
     [
       ["/x", ["/y"]],
       "/1",
-      'must be text that says where the value is, as in "/fields/firstName"',
+      'must be a JSON Pointer to the value, as in "/fields/firstName"',
     ],
     [
       { from: "/x", values: { ENG: { from: "y" } } },

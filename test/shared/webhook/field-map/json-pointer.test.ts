@@ -102,8 +102,8 @@ describe("a pointer in a map", () => {
     ["/prototype", "must not go through __proto__"],
     ["/a".repeat(21), "must not go deeper than 20 levels"],
     [`/${"a".repeat(500)}`, "must have at most 500 characters"],
-    [7, "must be text that says where the value is"],
-    [null, "must be text that says where the value is"],
+    [7, "must be a JSON Pointer to the value"],
+    [null, "must be a JSON Pointer to the value"],
   ])("%j is refused: it %s", (pointer, message) => {
     const { error } = pointerSchema.safeParse(pointer);
     expect(error?.issues[0]?.message).toContain(message);

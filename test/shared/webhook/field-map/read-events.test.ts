@@ -51,7 +51,7 @@ describe("without a map", () => {
   test("an issue is told as it is", () => {
     const issue = { pointer: "#/data/email", detail: "must be an email" };
     const [event] = read(undefined, delivered({}), types).events;
-    expect(event?.explain(issue)).toEqual([issue]);
+    expect(event?.translateIssue(issue)).toEqual([issue]);
   });
 });
 
@@ -145,17 +145,17 @@ describe("with a map", () => {
 
   test("an issue of the envelope is told in the sender's terms", () => {
     const { events } = read(many, delivered(bundle("E1", "E2")), types);
-    const explain = (pointer: string) =>
-      events[1]?.explain({ pointer, detail: "is wrong" });
-    expect(explain("#/data/email")).toEqual([
+    const translate = (pointer: string) =>
+      events[1]?.translateIssue({ pointer, detail: "is wrong" });
+    expect(translate("#/data/email")).toEqual([
       { pointer: "#/employees/1/mail", detail: "is wrong" },
     ]);
-    expect(explain("#/data/name")).toEqual([
+    expect(translate("#/data/name")).toEqual([
       { pointer: "#/employees/1/first", detail: "is wrong" },
       { pointer: "#/employees/1/last", detail: "is wrong" },
     ]);
     // Where the sender has no say, it is told as it is.
-    expect(explain("#/type")).toEqual([
+    expect(translate("#/type")).toEqual([
       { pointer: "#/type", detail: "is wrong" },
     ]);
   });

@@ -16,7 +16,7 @@ import {
   askedByTeams,
   type Typed,
 } from "./chat-requests.ts";
-import { relayOf } from "./relay.ts";
+import { statusHelpersOf } from "./status-helpers.ts";
 import { type ReplyServer, startReplyServer } from "./reply-server.ts";
 
 const { slack, teams, mattermost } = localSecrets.callers;
@@ -29,7 +29,9 @@ let company: Company;
 let replies: ReplyServer;
 /** Slow requests to the platform go on when it opens. */
 let gate = Promise.withResolvers<void>();
-const { hire, set, shown, published, remembered } = relayOf(() => company);
+const { hire, set, shown, published, remembered } = statusHelpersOf(
+  () => company,
+);
 
 beforeAll(async () => {
   replies = await startReplyServer();
@@ -234,7 +236,7 @@ describe("the late answer", () => {
     company.pass(2 * 60_000);
     await goOn();
     expect(replies.told("expired")).toEqual([
-      expect.stringContaining("Its time was over"),
+      expect.stringContaining("The end of this status passed"),
     ]);
     expect(await shown("E-1")).not.toBe("Tea");
   });

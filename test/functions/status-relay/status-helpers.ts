@@ -4,7 +4,7 @@ import { type Company, hireOf } from "../../fixtures/company.ts";
 type SendOptions = NonNullable<Parameters<Company["tell"]>[2]>;
 
 /** What tests of the status relay do with a company again and again. */
-export function relayOf(company: () => Company) {
+export function statusHelpersOf(company: () => Company) {
   const personIDOf = async (employeeId: string) =>
     (await company().personOf(employeeId))?.id ?? "";
 

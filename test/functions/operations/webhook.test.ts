@@ -1,7 +1,7 @@
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { createOperationsApp } from "../../../functions/operations/operations.ts";
+import { createOperationsApp } from "../../../functions/operations/webhook.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { dialectOf } from "../../../../functions/status-relay/chat/dialects.ts";
+import { chatAdapterOf } from "../../../../functions/status-relay/chat/adapters.ts";
 
 test.each(["slack", "teams", "mattermost"])(
   "a caller of the scheme %s chats, and its people are identities of that kind",
   (scheme) => {
-    expect(dialectOf(scheme)?.identityKind).toBe(scheme);
+    expect(chatAdapterOf(scheme)?.identityKind).toBe(scheme);
   },
 );
 
@@ -18,7 +18,7 @@ test.each([
   "",
   undefined,
 ])("a caller of the scheme %j does not", (scheme) => {
-  expect(dialectOf(scheme)).toBeUndefined();
+  expect(chatAdapterOf(scheme)).toBeUndefined();
 });
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
 ] as const)(
   "%s waits %i ms, and whether its answers are public is %s",
   (scheme, answerWithinMs, isPublic, responseHosts) => {
-    expect(dialectOf(scheme)).toMatchObject({
+    expect(chatAdapterOf(scheme)).toMatchObject({
       answerWithinMs,
       isPublic,
       responseHosts,
@@ -37,5 +37,5 @@ test.each([
 );
 
 test.each(["teams", "mattermost"])("%s never probes", (scheme) => {
-  expect(dialectOf(scheme)?.isProbe("ssl_check=1")).toBe(false);
+  expect(chatAdapterOf(scheme)?.isProbe("ssl_check=1")).toBe(false);
 });

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
 import type {
   ChatMessage,
-  Dialect,
-} from "../../../../functions/status-relay/chat/dialect.ts";
+  ChatAdapter,
+} from "../../../../functions/status-relay/chat/adapter.ts";
 
 /** What a dialect makes of a body that is well-formed. */
-export function messageOf(dialect: Dialect, body: string): ChatMessage {
-  const incoming = dialect.read(body);
+export function messageOf(adapter: ChatAdapter, body: string): ChatMessage {
+  const incoming = adapter.read(body);
   if (incoming.kind !== "message")
     throw new Error(`expected a message, got ${JSON.stringify(incoming)}`);
   return incoming;
