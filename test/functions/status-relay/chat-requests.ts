@@ -8,14 +8,14 @@ export type Typed = {
   text: string;
   userId: string;
   atMs: number;
-  /** The same is the same message. */
+  /** Equal ids mean the same message. */
   triggerId?: string | undefined;
   responseUrl?: string | undefined;
-  /** More or other fields of the body. */
+  /** Additional or other fields of the body. */
   fields?: Record<string, string>;
 };
 
-/** How a product asks when somebody types. */
+/** Builds the request that a product sends for a typed message. */
 export type AskedBy = (typed: Typed) => RequestInit & { body: string };
 
 let count = 0;

@@ -27,7 +27,7 @@ const acknowledged = "I'm on it… I'll tell you when it's done.";
 
 let company: Company;
 let replies: ReplyServer;
-/** Slow requests to the platform go on when it opens. */
+/** Slow requests to the platform wait for this promise. */
 let gate = Promise.withResolvers<void>();
 const { hire, set, shown, published, remembered } = statusHelpersOf(
   () => company,
@@ -50,7 +50,7 @@ afterAll(async () => {
   await replies.close();
 });
 
-/** From now on the platform takes longer to tell of a person than anybody waits. */
+/** From now on, a read of a person takes longer than any chat product waits. */
 function slowDown(): void {
   gate = Promise.withResolvers();
   company.platform.faults.add({
@@ -61,13 +61,13 @@ function slowDown(): void {
   });
 }
 
-/** The platform answers, and everything ends. */
+/** Ends the slow requests and waits until no workflow runs. */
 async function goOn(): Promise<void> {
   gate.resolve();
   await company.rest();
 }
 
-/** A receiver whose clock stands still but for its pauses, and how late it is there. */
+/** A receiver whose clock advances only with its pauses, and the time by which the clock has advanced. */
 function startReceiver(changes: Partial<StatusWebhookDependencies> = {}) {
   const { store, engine } = company;
   const startedAtMs = company.nowMs();
@@ -114,7 +114,7 @@ const products = {
 
 const answerSchema = z.object({ text: z.string() });
 
-/** What somebody reads at once who types now, and how late by the receiver's clock. */
+/** The immediate answer to a message typed now, and its delay by the receiver's clock. */
 async function type(
   name: keyof typeof products,
   typed: Partial<Typed> & { text: string },
@@ -129,36 +129,39 @@ async function type(
   return { text, lateMs: receiver.lateMs() };
 }
 
-/** The same, where the late answer has an address. */
+/** The same, with a URL for the late answer. */
 const typeWithReply = (path: string, text: string, changes = {}) =>
   type("slack", { text, responseUrl: replies.urlOf(path), ...changes });
 
-describe.each(["slack", "mattermost"] as const)("in %s", (name) => {
-  test("who must wait is told so within the limit, and the true result then, once", async () => {
-    slowDown();
-    const { text, lateMs } = await type(name, {
-      text: "Slow but sure",
-      responseUrl: replies.urlOf("slow"),
-    });
-    expect(text).toBe(acknowledged);
-    expect(lateMs).toBeLessThan(products[name].limitMs - 500);
-    expect(replies.received).toEqual([]);
-    await goOn();
-    expect(replies.received).toMatchObject([
-      {
-        path: "/slow",
-        body: {
-          response_type: "ephemeral",
-          text: "Done: your status is “Slow but sure”.",
+describe.each(["slack", "mattermost"] as const)(
+  "a slow operation in %s",
+  (name) => {
+    test("is announced within the time limit, and its result is sent once, later", async () => {
+      slowDown();
+      const { text, lateMs } = await type(name, {
+        text: "Slow but sure",
+        responseUrl: replies.urlOf("slow"),
+      });
+      expect(text).toBe(acknowledged);
+      expect(lateMs).toBeLessThan(products[name].limitMs - 500);
+      expect(replies.received).toEqual([]);
+      await goOn();
+      expect(replies.received).toMatchObject([
+        {
+          path: "/slow",
+          body: {
+            response_type: "ephemeral",
+            text: "Done: your status is “Slow but sure”.",
+          },
         },
-      },
-    ]);
-    expect(await shown("E-1")).toBe("Slow but sure");
-    expect(await remembered()).not.toContain("/slow");
-  });
-});
+      ]);
+      expect(await shown("E-1")).toBe("Slow but sure");
+      expect(await remembered()).not.toContain("/slow");
+    });
+  },
+);
 
-test("of a cold start the product has waited too", async () => {
+test("is announced earlier after a cold start, during which the product waited too", async () => {
   slowDown();
   const receiver = startReceiver();
   const { text, lateMs } = await type(
@@ -167,12 +170,12 @@ test("of a cold start the product has waited too", async () => {
     receiver,
   );
   expect(text).toContain("I'm on it");
-  // A clock that is not ours costs no more than the longest cold start.
+  // A difference between the clocks costs at most the time of the longest cold start.
   expect(lateMs).toBe(1_400);
 });
 
-describe("the late answer", () => {
-  test("tells when a timed status ends, and does not come again at its end", async () => {
+describe("a late answer", () => {
+  test("has the end of a timed status, and is not repeated at that end", async () => {
     slowDown();
     expect((await typeWithReply("timed", "Lunch for 5 min")).text).toBe(
       acknowledged,
@@ -187,7 +190,7 @@ describe("the late answer", () => {
     expect(replies.told("timed")).toHaveLength(1);
   });
 
-  test("shows the status, and nothing of it stays with us", async () => {
+  test("shows the status, and our store does not keep it", async () => {
     await set("E-1", "canary-late");
     slowDown();
     await typeWithReply("shown", "show");
@@ -196,7 +199,7 @@ describe("the late answer", () => {
     expect(await remembered()).not.toContain("canary-late");
   });
 
-  test("tells that it did not work", async () => {
+  test("says that the operation failed", async () => {
     slowDown();
     company.platform.faults.add({
       kind: "status",
@@ -211,7 +214,7 @@ describe("the late answer", () => {
     ]);
   });
 
-  test("does not come again when an operator has it done after all", async () => {
+  test("is not repeated if an operator retries the operation later", async () => {
     slowDown();
     company.platform.faults.add({
       kind: "status",
@@ -230,7 +233,7 @@ describe("the late answer", () => {
     expect(replies.told("retried")).toHaveLength(1);
   });
 
-  test("tells that its time was over", async () => {
+  test("says that the end of the status has passed", async () => {
     slowDown();
     await typeWithReply("expired", "Tea for 1 min");
     company.pass(2 * 60_000);
@@ -241,7 +244,7 @@ describe("the late answer", () => {
     expect(await shown("E-1")).not.toBe("Tea");
   });
 
-  test("is tried again while the chat is in trouble", async () => {
+  test("is sent again while the chat product has an outage", async () => {
     slowDown();
     replies.answers.push({ status: 500 }, { status: 503 }, { status: 429 });
     await typeWithReply("again", "Persistent");
@@ -252,7 +255,7 @@ describe("the late answer", () => {
     expect(replies.told("again")).toHaveLength(4);
   });
 
-  test("is tried five times at most", async () => {
+  test("is sent at most five times", async () => {
     slowDown();
     replies.answers.push(...Array.from({ length: 9 }, () => ({ status: 500 })));
     await typeWithReply("often", "Never told");
@@ -263,7 +266,7 @@ describe("the late answer", () => {
   });
 
   test.each([400, 404, 410])(
-    "is not tried again when the chat answers %i",
+    "is not sent again if the chat product answers %i",
     async (status) => {
       slowDown();
       replies.answers.push({ status });
@@ -284,7 +287,7 @@ describe("the late answer", () => {
     },
   );
 
-  test("is not given after half an hour", async () => {
+  test("is not sent after half an hour", async () => {
     slowDown();
     await typeWithReply("late", "Much later");
     company.pass(31 * 60_000);
@@ -301,7 +304,7 @@ describe("the late answer", () => {
     ["another scheme", () => `ftp://${replies.host}/x`],
     ["credentials", () => `http://u:p@${replies.host}/x`],
     ["no address at all", () => "hooks.slack.com"],
-  ])("never goes to %s: nobody promises it", async (_, urlOf) => {
+  ])("never goes to %s, and is not promised", async (_, urlOf) => {
     slowDown();
     const { text } = await type("slack", {
       text: "Elsewhere",
@@ -313,7 +316,7 @@ describe("the late answer", () => {
     expect(await shown("E-1")).toBe("Elsewhere");
   });
 
-  test("comes also when the receiver dies as it hands the answer over", async () => {
+  test("is sent also if the receiver dies before it can answer", async () => {
     slowDown();
     const { operations } = company.store;
     const oweAnswer = async (id: string) => {
@@ -334,7 +337,7 @@ describe("the late answer", () => {
   });
 });
 
-test("in Teams nobody is promised an answer, and none tells the status", async () => {
+test("Teams users get no promise of an answer, and no answer contains the status", async () => {
   slowDown();
   const { text, lateMs } = await type("teams", {
     text: "canary-teams",
@@ -347,7 +350,7 @@ test("in Teams nobody is promised an answer, and none tells the status", async (
   expect(replies.received).toEqual([]);
 });
 
-test("the same message again, while the first waits, is told the same and done once", async () => {
+test("the same message gets the same answer if it is repeated during a slow operation, and takes effect once", async () => {
   slowDown();
   const typed = { triggerId: "again" };
   const before = (await published("E-1")).length;
@@ -361,8 +364,8 @@ test("the same message again, while the first waits, is told the same and done o
   expect(replies.told("twice")).toHaveLength(1);
 });
 
-test("whoever is faster, receiver or workflow, exactly one of them answers", async () => {
-  // Who wins a round is up to the machine; that both can is told by the tests above.
+test("either the receiver or the workflow sends the answer, whichever is faster, never both", async () => {
+  // The winner of a round depends on the machine. The tests above prove that both can win.
   const pausesMs = [0, 0, 1, 1, 2, 3, 4, 6, 9, 30];
   for (let round = 0; round < 40; round++) {
     const path = `round-${round}`;

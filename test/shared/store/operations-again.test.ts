@@ -266,7 +266,11 @@ test("every change of status is one line of the trail, in order, and says nothin
   at(6);
   await operations.finish({ id, execution: "run-3" }, pause(startMs + dayMs));
   at(7);
-  await operations.cancel({ id, phase: "grace" }, "caller:ops", "cancelled-by-caller");
+  await operations.cancel(
+    { id, phase: "grace" },
+    "caller:ops",
+    "cancelled-by-caller",
+  );
   at(8);
   await operations.start(id, "run-4");
   at(9);

@@ -6,7 +6,7 @@ import {
   validationMessages,
 } from "../../../shared/webhook/validation-issues.ts";
 
-/** What a sender is told, as `pointer detail`. */
+/** The issues for the sender, as `pointer detail`. */
 function toldOf(schema: z.ZodMiniType, value: unknown): string[] {
   const { error } = schema.safeParse(value, validationMessages);
   return validationIssuesOf(error?.issues ?? []).map(
@@ -16,7 +16,7 @@ function toldOf(schema: z.ZodMiniType, value: unknown): string[] {
 
 const word = z.string().check(z.regex(/^[a-z]+$/));
 
-describe("what a sender is told of a value", () => {
+describe("validation issues", () => {
   test.each<[expected: string, schema: z.ZodMiniType, value: unknown]>([
     ["must be a string", z.string(), 7],
     ["must be an object", z.object({}), 7],
@@ -45,11 +45,11 @@ describe("what a sender is told of a value", () => {
       z.int().check(z.refine((n) => n % 2 === 0, "must be even")),
       7,
     ],
-  ])("%s", (expected, schema, value) => {
+  ])("say what is expected: %s", (expected, schema, value) => {
     expect(toldOf(schema, value)).toEqual([`# ${expected}`]);
   });
 
-  test("of a kind that decides about the rest: which kinds there are", () => {
+  test("list the allowed values of an unknown discriminator", () => {
     const schema = z.discriminatedUnion("kind", [
       z.object({ kind: z.literal("a") }),
       z.object({ kind: z.literal("b") }),
@@ -59,14 +59,14 @@ describe("what a sender is told of a value", () => {
     ]);
   });
 
-  test("of a name that is wrong: what it is to be like", () => {
+  test("give the required form of an invalid field name", () => {
     const schema = z.object({ identities: z.record(word, z.string()) });
     expect(toldOf(schema, { identities: { SLACK: "U1" } })).toEqual([
       "#/identities/SLACK its name is not of an allowed form",
     ]);
   });
 
-  test("of a field that nobody knows: that, and where", () => {
+  test("give the pointer of an unknown field", () => {
     const schema = z.strictObject({ data: z.strictObject({ a: z.int() }) });
     expect(toldOf(schema, { data: { a: 1, b: 2 }, "x/y~z": 3 })).toEqual([
       "#/data/b is not a known field",
@@ -75,14 +75,14 @@ describe("what a sender is told of a value", () => {
   });
 });
 
-describe("of very many issues", () => {
-  test("the first hundred are told", () => {
+describe("validation issues of a large body", () => {
+  test("are limited to the first hundred", () => {
     const told = toldOf(z.array(z.int()), Array.from({ length: 300 }, String));
     expect(told).toHaveLength(100);
     expect(told.at(-1)).toBe("#/99 must be a number");
   });
 
-  test("in names the first hundred are told too", () => {
+  test("are limited to the first hundred also for field names", () => {
     const names = Array.from({ length: 300 }, (_, index) => [`n${index}`, 1]);
     const told = toldOf(z.strictObject({}), Object.fromEntries(names));
     expect(told).toHaveLength(100);
@@ -90,7 +90,7 @@ describe("of very many issues", () => {
   });
 });
 
-test("a sender is told the same whatever language zod was given elsewhere", () => {
+test("have the same text in any locale of zod", () => {
   z.config({ localeError: () => "er ikke gyldig" });
   expect(toldOf(z.object({ name: z.string() }), {})).toEqual([
     "#/name must be a string",
@@ -98,7 +98,7 @@ test("a sender is told the same whatever language zod was given elsewhere", () =
   z.config({ localeError: undefined });
 });
 
-test("the log is told fields, once each, and nothing deeper", () => {
+test("give the log each field once, without deeper names", () => {
   const schema = z.object({
     data: z.object({ tags: z.array(z.int()), name: z.string() }),
   });

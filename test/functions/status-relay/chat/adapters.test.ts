@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { chatAdapterOf } from "../../../../functions/status-relay/chat/adapters.ts";
 
 test.each(["slack", "teams", "mattermost"])(
-  "a caller of the scheme %s chats, and its people are identities of that kind",
+  "the scheme %s has a chat adapter, whose users have identities of that kind",
   (scheme) => {
     expect(chatAdapterOf(scheme)?.identityKind).toBe(scheme);
   },
@@ -17,7 +17,7 @@ test.each([
   "__proto__",
   "",
   undefined,
-])("a caller of the scheme %j does not", (scheme) => {
+])("the scheme %j has no chat adapter", (scheme) => {
   expect(chatAdapterOf(scheme)).toBeUndefined();
 });
 
@@ -26,7 +26,7 @@ test.each([
   ["mattermost", 3_000, false, []],
   ["teams", 5_000, true, []],
 ] as const)(
-  "%s waits %i ms, and whether its answers are public is %s",
+  "%s waits %i ms for an answer, and whether its answers are public is %s",
   (scheme, answerWithinMs, isPublic, responseHosts) => {
     expect(chatAdapterOf(scheme)).toMatchObject({
       answerWithinMs,
@@ -36,6 +36,6 @@ test.each([
   },
 );
 
-test.each(["teams", "mattermost"])("%s never probes", (scheme) => {
+test.each(["teams", "mattermost"])("%s never probes our endpoint", (scheme) => {
   expect(chatAdapterOf(scheme)?.isProbe("ssl_check=1")).toBe(false);
 });

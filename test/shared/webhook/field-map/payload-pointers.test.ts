@@ -38,7 +38,7 @@ test.each([
   expect(payloadPointersOf(map, pointer)).toEqual(theirs);
 });
 
-test("of several events in one body, it is the one that lies there", () => {
+test("an issue of one of several events has the pointer of its own item", () => {
   expect(payloadPointersOf(map, "#/data/email", "/people/7")).toEqual([
     "#/people/7/fields/Work%20Email",
     "#/people/7/fields/Home~1E-mail",
@@ -49,13 +49,13 @@ test("of several events in one body, it is the one that lies there", () => {
   ]);
 });
 
-test("the payload is not to blame for what the map says itself, nor for what it does not fill", () => {
+test("an issue of a constant or of an unmapped field has no pointer into the payload", () => {
   expect(payloadPointersOf(map, "#/data/company")).toEqual([]);
   expect(payloadPointersOf(map, "#/data/phones")).toEqual([]);
   expect(payloadPointersOf(map, "#/data/tagsAndMore")).toEqual([]);
   expect(payloadPointersOf(mapWith({}), "#/timestamp")).toEqual([]);
 });
 
-test("an issue of the whole may come from anywhere", () => {
+test("an issue of the whole data may come from any mapped field", () => {
   expect(payloadPointersOf(map, "#/data")).toContain("#/id");
 });
