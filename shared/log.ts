@@ -1,6 +1,6 @@
 /**
- * The fields that a log line may have beside its message: ids, codes and counts. No other field can be logged, so names,
- * addresses, tokens and bodies never reach the log.
+ * The fields that a log line may have beside its message: ids, codes and counts. No other field can be logged, so
+ * names, addresses, tokens and bodies never reach the log.
  */
 type LogFields = {
   operationId?: string;
@@ -53,8 +53,8 @@ export type Log = Record<
 >;
 
 /**
- * Creates a log that writes each entry as one JSON line to stdout. Lambda keeps a line unchanged if it is a JSON object
- * with `level` and `timestamp`, and metric filters read its fields.
+ * Creates a log that writes each entry as one JSON line to stdout. Lambda keeps a line unchanged if it is a JSON
+ * object with `level` and `timestamp`, and metric filters read its fields.
  */
 export function createLog(serviceName: string): Log {
   const at = (level: string) => (message: LogMessage, fields: LogFields) => {

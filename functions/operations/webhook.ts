@@ -25,8 +25,8 @@ const itemPath = `/operations/:id{${idPattern}}` as const;
 
 /**
  * Creates the operators' API for bearer callers. A caller sees its own operations; the scope `operate` sees all. For a
- * caller that may not see an operation, the operation does not exist. Each change needs `operate` and is one conditional
- * write: it either takes effect, or the answer is a 409.
+ * caller that may not see an operation, the operation does not exist. Each change needs `operate` and is one
+ * conditional write: it either takes effect, or the answer is a 409.
  */
 export function createOperationsApp({
   callers,

@@ -29,10 +29,10 @@ type Pass = {
 };
 
 /**
- * Creates the function that the scheduler runs every minute. It starts waiting operations that are due, starts accepted
- * operations again that never ran, and flags running operations whose execution is lost. It finds them by an index, so
- * its cost depends only on their number. Two runs at the same time do no harm: each change is one conditional write, and
- * each execution has a name.
+ * Creates the function that the scheduler runs every minute. It starts waiting operations that are due, starts
+ * accepted operations again that never ran, and flags running operations whose execution is lost. It finds them by an
+ * index, so its cost depends only on their number. Two runs at the same time do no harm: each change is one
+ * conditional write, and each execution has a name.
  *
  * @throws AggregateError after all other operations are handled, so an error is visible and delays no other operation
  */

@@ -15,13 +15,15 @@ const maxBodyBytes = 32 * 1024;
 const toleranceMs = 5 * 60_000;
 /** Reserved for the last read of the operation and for the way of the answer back to the product. */
 const marginMs = 600;
-/** The longest plausible delay between product and receiver, cold start included. A longer one is a clock difference. */
+/**
+ * The longest plausible delay between product and receiver, cold start included. A longer one is a clock difference.
+ */
 const maxDelayMs = 1_000;
 
 /**
- * Creates the receiver of chat messages. A request that is not authentic is answered 401, and one with a malformed body
- * 400. All others are answered 200 with a sentence, also during our own outage, because chat products do not repeat a
- * request and show any other status as a code. Only if the callers secret cannot be read, the answer is 503.
+ * Creates the receiver of chat messages. It answers 401 to a request that is not authentic, and 400 to a malformed body.
+ * All others get 200 and a sentence, also during our own outage, because chat products do not repeat a request and show
+ * any other status as a code. Only if the callers secret cannot be read, the answer is 503.
  */
 export function createChatReceiver(dependencies: ChatDependencies) {
   const { callers, zone, nowMs, log } = dependencies;

@@ -30,9 +30,9 @@ type ChatRequest = {
 };
 
 /**
- * Creates the handler of chat commands, which resolves to the answer for the user. If the result is there in time, it is
- * the answer. Otherwise the answer says that the result follows, and the workflow sends it, if the product takes late
- * answers. Either the receiver or the workflow sends the result, never both.
+ * Creates the handler of chat commands, which resolves to the answer for the user. If the result is there in time, it
+ * is the answer. Otherwise the answer says that the result follows, and the workflow sends it, if the product takes
+ * late answers. Either the receiver or the workflow sends the result, never both.
  *
  * The product signs the user id, which never changes and is linked to an employee. Display names have no effect.
  */
@@ -92,7 +92,8 @@ export function createCommandHandler(dependencies: ChatDependencies) {
     const clock = { nowMs, sleepMs };
     const latest = await waitUntilSettled(operation, operations, waitMs, clock);
     if (isSettled(latest)) return latest;
-    // Lambda freezes a function after its answer. So one conditional write decides before the answer who sends the result.
+    // Lambda freezes a function after its answer. So one conditional write decides before the answer who sends the
+    // result.
     if (await operations.oweAnswer(operation.id)) return undefined;
     return (await operations.get(operation.id)) ?? latest;
   }

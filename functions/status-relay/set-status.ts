@@ -10,8 +10,8 @@ import type { StatusRun } from "./status-run.ts";
 import { readStoredStatus } from "./stored-status.ts";
 
 /**
- * Sets the status of a person, unless the profile already shows it. Of two statuses the later event wins, in any order of
- * arrival.
+ * Sets the status of a person, unless the profile already shows it. Of two statuses the later event wins, in any order
+ * of arrival.
  *
  * @throws StepFailure `expired`, `not-active`, `newer-status`
  */

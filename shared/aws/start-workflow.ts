@@ -34,8 +34,8 @@ export function createStartWorkflow(
 }
 
 /**
- * Creates a function that sends a dry run to Lambda, which starts no workflow. It opens the connection and loads the code
- * of the request before the first event arrives.
+ * Creates a function that sends a dry run to Lambda, which starts no workflow. It opens the connection and loads the
+ * code of the request before the first event arrives.
  *
  * @param functionName - the name of a workflow with its alias
  */

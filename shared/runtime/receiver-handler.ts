@@ -9,7 +9,9 @@ const httpSchema = z.object({
   requestContext: z.object({ http: z.object({}) }),
 });
 
-/** Creates the handler of a receiver Lambda, which serves two transports: webhooks over HTTP and events of EventBridge. */
+/**
+ * Creates the handler of a receiver Lambda, which serves two transports: webhooks over HTTP and events of EventBridge.
+ */
 export function createReceiverHandler(
   app: Hono,
   receiveEvent: (event: unknown) => Promise<void>,

@@ -8,9 +8,9 @@ import { type HttpEvent, warmUpRequest } from "./http-handler.ts";
 const maxMs = 2_000;
 
 /**
- * Runs warm-up steps while a sandbox starts. Lambda starts a sandbox with full processors, but a request at 512 MB gets
- * less than a third of one. Therefore loading and compiling code, credentials, connections and secrets would take three
- * times as long in the first request.
+ * Runs warm-up steps while a sandbox starts. Lambda starts a sandbox with full processors, but a request at 512 MB
+ * gets less than a third of one. Therefore loading and compiling code, credentials, connections and secrets would take
+ * three times as long in the first request.
  *
  * A failed step is ignored: the first request repeats it and reports its error.
  */

@@ -20,7 +20,9 @@ import { verifyTeams } from "./schemes/teams.ts";
 import { bambooHrFieldMap } from "./field-map/bamboohr.ts";
 import type { FieldMap } from "./field-map/field-map.ts";
 
-/** The entry of a caller is invalid. Its events are answered 503 and not lost, until an operator corrects the entry. */
+/**
+ * The entry of a caller is invalid. Its events are answered 503 and not lost, until an operator corrects the entry.
+ */
 export class CallerEntryError extends Error {
   override readonly name = "CallerEntryError";
   readonly caller: string;
@@ -74,11 +76,13 @@ type CallersOptions = {
 };
 
 /**
- * A warm sandbox rejects a removed key after at most this time. The previous version counts as long as it has the label
- * AWSPREVIOUS: to revoke a leaked key, store the secret twice.
+ * A warm sandbox rejects a removed key after at most this time. The previous version counts as long as it has the
+ * label AWSPREVIOUS: to revoke a leaked key, store the secret twice.
  */
 const maxAgeMs = 5 * 60_000;
-/** A request that is not authentic causes a read of the secret. An attacker can send such requests, so we limit them. */
+/**
+ * A request that is not authentic causes a read of the secret. An attacker can send such requests, so we limit them.
+ */
 const reloadPauseMs = 60_000;
 
 export type Callers = ReturnType<typeof createCallers>;
@@ -185,7 +189,9 @@ export function createCallers({ read, nowMs }: CallersOptions) {
       return caller;
     },
 
-    /** The scheme of a caller. Resolves to undefined for a caller that neither the loaded nor the stored secret has. */
+    /**
+     * The scheme of a caller. Resolves to undefined for a caller that neither the loaded nor the stored secret has.
+     */
     async schemeOf(name: string): Promise<Scheme | undefined> {
       const loadedEntry = entryOf(await load(), name);
       return (loadedEntry ?? entryOf(await reload(), name))?.scheme;

@@ -15,7 +15,9 @@ export type EventContent = {
   data: unknown;
   /** Image bytes, stored separately. */
   avatar?: Uint8Array | undefined;
-  /** When the workflow starts, if not now. A date without a time means its start or its end in the company's time zone. */
+  /**
+   * When the workflow starts, if not now. A date without a time means its start or its end in the company's time zone.
+   */
   due?: { date: string; edge: "start" | "end" } | undefined;
   /** How long the workflow needs the data, if longer than `due`. */
   keepUntilMs?: number | undefined;

@@ -40,8 +40,8 @@ export class RefusedEventError extends Error {
 }
 
 /**
- * Creates the receiver of events from EventBridge, from our bus or from a schedule. The policy and the rules of the bus
- * decide which sources may send. The source's entry in the callers secret decides which events it may send.
+ * Creates the receiver of events from EventBridge, from our bus or from a schedule. The policy and the rules of the
+ * bus decide which sources may send. The source's entry in the callers secret decides which events it may send.
  *
  * @throws RefusedEventError for an event that is malformed or not allowed; no event is dropped silently
  */

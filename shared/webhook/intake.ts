@@ -26,7 +26,9 @@ export type IntakeDependencies = {
 export type ReceivedEvent = {
   caller: Pick<Caller, "name" | "scopes">;
   deliveryId: string;
-  /** The delivery id if the scheme defines its form. Then it is no free text of the sender, and the log may contain it. */
+  /**
+   * The delivery id if the scheme defines its form. Then it is no free text of the sender, and the log may contain it.
+   */
   signedId?: string | undefined;
   fingerprint: string;
   /** The unvalidated envelope. */
@@ -45,8 +47,8 @@ type ValidationResult =
   | Extract<IntakeResult, { outcome: "invalid" | "forbidden" }>;
 
 /**
- * Creates the intake, which is the same for every transport. It takes an event of an authentic caller, checks schema and
- * scope, stores the operation and starts its workflow.
+ * Creates the intake, which is the same for every transport. It takes an event of an authentic caller, checks schema
+ * and scope, stores the operation and starts its workflow.
  */
 export function createIntake(
   kinds: EventKinds,

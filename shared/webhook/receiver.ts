@@ -77,7 +77,8 @@ export function createReceiver(
     if (read.ignored > 0)
       log.warn("ignored", { caller: caller.name, count: read.ignored });
 
-    // Each event is submitted on its own. A sender drops events after a 4xx, so an invalid event must not block the others.
+    // Each event is submitted on its own. A sender drops events after a 4xx, so an invalid event must not block the
+    // others.
     const submitted = await Promise.all(
       read.events.map(async ({ translateIssue, ...event }) => ({
         ...(await submit({ caller, signedId: deliveryId, ...event })),
@@ -125,7 +126,9 @@ export function createReceiver(
   return app;
 }
 
-/** Answers 202 with the operation's `Location`, or 200 if the caller preferred to wait and the operation is settled. */
+/**
+ * Answers 202 with the operation's `Location`, or 200 if the caller preferred to wait and the operation is settled.
+ */
 function answer(
   c: Context,
   operation: Operation,

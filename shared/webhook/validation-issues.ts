@@ -3,7 +3,9 @@ import type { ValidationIssue } from "./problem.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** A body can have so many issues that the answer would exceed Lambda's response limit. A hundred are enough to read. */
+/**
+ * A body can have so many issues that the answer would exceed Lambda's response limit. A hundred are enough to read.
+ */
 const maxIssues = 100;
 
 /**
@@ -13,8 +15,8 @@ const maxIssues = 100;
 export const validationMessages = { error: expectation };
 
 /**
- * Converts the issues of a value that was parsed with {@link validationMessages}: the first hundred, each with its JSON
- * Pointer (RFC 6901, §6), and never with the value that was sent.
+ * Converts the issues of a value that was parsed with {@link validationMessages}: the first hundred, each with its
+ * JSON Pointer (RFC 6901, §6), and never with the value that was sent.
  */
 export function validationIssuesOf(
   issues: readonly Issue[],

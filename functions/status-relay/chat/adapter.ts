@@ -5,13 +5,15 @@
 export type ChatAdapter = {
   /** The kind of the product's user ids in `identities` of an event: `{ "slack": "T1:U777" }`. */
   identityKind: string;
-  /** Whether the request only probes our endpoint. Such a request may be unsigned. It is answered 200 without effect. */
+  /**
+   * Whether the request only probes our endpoint. Such a request may be unsigned. It is answered 200 without effect.
+   */
   isProbe: (body: string) => boolean;
   /** Reads the body of an authentic request. The body may still be malformed. */
   read: (body: string) => ParsedChatBody;
   /**
-   * Writes an answer as JSON, for the HTTP response (always 200) and for `responseUrl`. The text is plain: characters that
-   * would be markup or a mention are escaped.
+   * Writes an answer as JSON, for the HTTP response (always 200) and for `responseUrl`. The text is plain: characters
+   * that would be markup or a mention are escaped.
    */
   answer: (text: string) => ChatAnswer;
   /** How long the product waits for an answer. After that it shows an error to the user. */

@@ -3,7 +3,10 @@ import { mattermost } from "./mattermost.ts";
 import { slack } from "./slack.ts";
 import { teams } from "./teams.ts";
 
-/** The chat products by scheme. A new product is one new file here, one in shared/webhook/schemes, and a line in each list. */
+/**
+ * The chat products by scheme. A new product is one new file here, one in shared/webhook/schemes, and a line in each
+ * list.
+ */
 const chatAdapters: Readonly<Record<string, ChatAdapter>> = {
   slack,
   teams,

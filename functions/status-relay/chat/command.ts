@@ -18,9 +18,9 @@ export type CommandOptions = {
 };
 
 /**
- * Parses the text after the command or the name of the bot: `clear`, `show`, `help`, or nothing, which means `help`. Any
- * other text is a status. `set` before it is optional, so `set help` is the status "help". An end may follow a status and
- * `clear`, as `splitEnd` describes.
+ * Parses the text after the command or the name of the bot: `clear`, `show`, `help`, or nothing, which means `help`.
+ * Any other text is a status. `set` before it is optional, so `set help` is the status "help". An end may follow a
+ * status and `clear`, as `splitEnd` describes.
  *
  * @param typed - plain text on one line
  */

@@ -9,8 +9,8 @@ const invisible =
 const opening = /(?<!<)<+(?=[@!#]|at\b)/gi;
 
 /**
- * Converts text to one line without invisible characters and without mentions, in any product to which it is copied. The
- * conversion is idempotent.
+ * Converts text to one line without invisible characters and without mentions, in any product to which it is copied.
+ * The conversion is idempotent.
  *
  * @param text - without the markup of its chat product
  */

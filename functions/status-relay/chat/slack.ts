@@ -10,7 +10,10 @@ const id = z.string().check(z.regex(/^[A-Z\d]{1,64}$/));
 const commandSchema = z.object({
   team_id: id,
   enterprise_id: z.optional(id),
-  /** "true" for an installation in a whole Enterprise Grid. Then user ids belong to the organization, not to a workspace. */
+  /**
+   * "true" for an installation in a whole Enterprise Grid. Then user ids belong to the organization, not to a
+   * workspace.
+   */
   is_enterprise_install: z.optional(z.enum(["true", "false"])),
   user_id: id,
   trigger_id: z.string().check(z.regex(/^[!-~]{1,256}$/)),
@@ -54,9 +57,9 @@ function read(body: string): ParsedChatBody {
 
 /**
  * Slack sends typed `&`, `<` and `>` as entities, so text in angle brackets is a mention or a link. Each becomes its
- * label: `<@U1|zoe>`, `<#C1|general>`, `<!date^0^{date}|1 January>`, `<https://x|site>`. A link without a label becomes
- * its URL. A mention without a label is only an id and is removed. Emphasis marks stay, because they are also ordinary
- * characters.
+ * label: `<@U1|zoe>`, `<#C1|general>`, `<!date^0^{date}|1 January>`, `<https://x|site>`. A link without a label
+ * becomes its URL. A mention without a label is only an id and is removed. Emphasis marks stay, because they are also
+ * ordinary characters.
  *
  * @see Slack, "Formatting message text"
  */

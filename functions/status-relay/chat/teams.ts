@@ -17,8 +17,8 @@ const activitySchema = z.object({
 });
 
 /**
- * Microsoft Teams outgoing webhooks. The user id is the Entra object id, because it is unique over all tenants, equal in
- * every channel and known to HR systems. `from.id` has none of these properties.
+ * Microsoft Teams outgoing webhooks. The user id is the Entra object id, because it is unique over all tenants, equal
+ * in every channel and known to HR systems. `from.id` has none of these properties.
  *
  * @see Microsoft Teams, "Create Outgoing Webhooks"; Bot Framework, "Activity"
  */
@@ -49,7 +49,8 @@ function read(body: string): ParsedChatBody {
 
 /**
  * Teams sends typed `&`, `<` and `>` as entities, so each tag is markup. The first mention is the name of the webhook
- * itself and is removed. Other mentions become the names that they show. Emoji are images whose `alt` is the character.
+ * itself and is removed. Other mentions become the names that they show. Emoji are images whose `alt` is the
+ * character.
  */
 function withoutMarkup(text: string): string {
   return decodeEntities(

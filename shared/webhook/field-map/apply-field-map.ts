@@ -26,7 +26,9 @@ export type MappedEvent =
     }
   /** The map says that the item is not an event for us. */
   | { ignored: true }
-  /** Why the item is not a valid event, and its event type if that is known. The pointers lead into the sender's body. */
+  /**
+   * Why the item is not a valid event, and its event type if that is known. The pointers lead into the sender's body.
+   */
   | { issues: ValidationIssue[]; type?: string };
 
 type Times = {

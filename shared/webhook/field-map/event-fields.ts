@@ -14,8 +14,8 @@ const person = {
 } as const;
 
 /**
- * The fields that a map can fill, by event type, as JSON Pointers into our `data`. `#` stands for an index in a list (0
- * to 9), `*` for a name that the admin chooses.
+ * The fields that a map can fill, by event type, as JSON Pointers into our `data`. `#` stands for an index in a list
+ * (0 to 9), `*` for a name that the admin chooses.
  */
 export const eventFields: Readonly<Record<string, EventFields>> = {
   "employee.hired": {

@@ -4,9 +4,9 @@ const dateTimeSchema = z.iso.datetime({ offset: true });
 const maxLength = 40;
 
 /**
- * Reads an instant from a payload or a header, in milliseconds since 1970. The input is text or a number: ISO 8601 with an offset
- * (`Z`, `+01:00` or `+0100`), Unix seconds (10 digits) or Unix milliseconds (13 digits). Other input gives undefined. We
- * do not guess the offset of a time without one.
+ * Reads an instant from a payload or a header, in milliseconds since 1970. The input is text or a number: ISO 8601
+ * with an offset (`Z`, `+01:00` or `+0100`), Unix seconds (10 digits) or Unix milliseconds (13 digits). Other input
+ * gives undefined. We do not guess the offset of a time without one.
  */
 export function instantMsOf(written: unknown): number | undefined {
   const text = typeof written === "number" ? String(written) : written;

@@ -6,8 +6,8 @@ import { issueAt, type SourceContext, resolveFirst } from "./resolve-source.ts";
 import type { Source } from "./source.ts";
 
 /**
- * Builds our `data` from one item, with those fields of its event type that the payload fills. Lists have no gaps. A list
- * item whose payload fields are all empty is left out, and its constants with it.
+ * Builds our `data` from one item, with those fields of its event type that the payload fills. Lists have no gaps. A
+ * list item whose payload fields are all empty is left out, and its constants with it.
  */
 export function mapData(
   { fields }: FieldMap,
@@ -83,8 +83,8 @@ function convert(kind: FieldKind, value: unknown): unknown {
 type Branch = Record<string, unknown>;
 
 /**
- * `/name/givenName` becomes `{ name: { givenName } }`. The schema of the map allows only names of our fields, so no name
- * is dangerous.
+ * `/name/givenName` becomes `{ name: { givenName } }`. The schema of the map allows only names of our fields, so no
+ * name is dangerous.
  */
 function nest(filled: ReadonlyMap<string, unknown>): Branch {
   const data: Branch = {};

@@ -3,8 +3,8 @@ import { fragmentOf } from "./json-pointer.ts";
 import { pointersOf } from "./resolve-source.ts";
 
 /**
- * Finds the fields of the sender's body from which a field of our envelope comes, as JSON Pointers in URI fragments. The
- * result is empty if the map itself gives the value.
+ * Finds the fields of the sender's body from which a field of our envelope comes, as JSON Pointers in URI fragments.
+ * The result is empty if the map itself gives the value.
  *
  * @param pointer - a field of the envelope, as the envelope parser writes it: `#/data/email`
  * @param at - JSON Pointer of the item in the body

@@ -5,7 +5,10 @@ import type { Lookup, Source } from "./source.ts";
 /** One item of a body, the body, and the JSON Pointer of the item in the body. */
 export type SourceContext = { item: unknown; body: unknown; at: string };
 
-/** A value and the JSON Pointer of its origin. The value is undefined if the payload has none; a constant has no pointer. */
+/**
+ * A value and the JSON Pointer of its origin. The value is undefined if the payload has none; a constant has no
+ * pointer.
+ */
 export type Resolved =
   { value: unknown; pointer: string | undefined } | { issue: ValidationIssue };
 

@@ -1,8 +1,8 @@
 import { equalSecrets, type VerifySignature } from "./scheme.ts";
 
 /**
- * A static token in `Authorization: Bearer`, for senders that cannot sign (RFC 6750, §2.1). The scheme signs neither an
- * id nor a time.
+ * A static token in `Authorization: Bearer`, for senders that cannot sign (RFC 6750, §2.1). The scheme signs neither
+ * an id nor a time.
  */
 export const verifyBearer: VerifySignature = ({ header }, keys) => {
   const token = bearerToken(header("authorization"));

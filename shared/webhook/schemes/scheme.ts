@@ -27,7 +27,9 @@ export const rejectionReasons = {
 
 export type RejectionReason = keyof typeof rejectionReasons;
 
-/** Authentic, with the delivery id and the sending time if the scheme signs them; or not authentic, with the reason. */
+/**
+ * Authentic, with the delivery id and the sending time if the scheme signs them; or not authentic, with the reason.
+ */
 export type Verdict =
   | { authentic: true; deliveryId?: string; signedAtMs?: number }
   | { authentic: false; reason: RejectionReason };

@@ -9,8 +9,8 @@ const prefix = "whsec_";
  * Standard Webhooks 1.0.0, symmetric signatures (`v1`).
  *
  * The check is stricter than the reference libraries. An id has no dot, because dots separate the parts of the signed
- * text, and no comma, because a gateway joins repeated headers with commas. A timestamp has ten digits. A signature has
- * exactly one spelling of its 32 bytes.
+ * text, and no comma, because a gateway joins repeated headers with commas. A timestamp has ten digits. A signature
+ * has exactly one spelling of its 32 bytes.
  *
  * @see Standard Webhooks specification 1.0.0, "Signature scheme" and "Verifying webhook authenticity"
  */
@@ -74,6 +74,7 @@ function decodeV1(signature: string): Buffer[] {
   if (!signature.startsWith("v1,")) return [];
   const text = signature.slice("v1,".length);
   const mac = Buffer.from(text, "base64");
-  // Base64 decoding is tolerant. Only the canonical spelling counts, so a second spelling of a valid signature is rejected.
+  // Base64 decoding is tolerant. Only the canonical spelling counts, so a second spelling of a valid signature is
+  // rejected.
   return mac.length === 32 && mac.toString("base64") === text ? [mac] : [];
 }

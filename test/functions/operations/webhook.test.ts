@@ -524,7 +524,7 @@ describe("a release from the deletion limit", () => {
     ["an id of no form", { operations: ["op/1"] }],
     ["no time", { operations: [id], hours: 0 }],
     ["more than a day", { operations: [id], hours: 24.1 }],
-    ["what nobody knows", { operations: [id], all: true }],
+    ["an unknown field", { operations: [id], all: true }],
   ])("of %s is answered 400 and releases nothing", async (_what, body) => {
     await held();
     const response = await release("ops", body);

@@ -4,7 +4,7 @@ import { signTeams } from "../../../shared/webhook/schemes/teams.ts";
 
 const { slack, teams, mattermost } = localSecrets.callers;
 
-export type Typed = {
+export type TypedMessage = {
   text: string;
   userId: string;
   atMs: number;
@@ -16,12 +16,14 @@ export type Typed = {
 };
 
 /** Builds the request that a product sends for a typed message. */
-export type AskedBy = (typed: Typed) => RequestInit & { body: string };
+export type BuildChatRequest = (
+  typed: TypedMessage,
+) => RequestInit & { body: string };
 
 let count = 0;
 const nextId = () => String(1_000_000 + ++count);
 
-export const askedBySlack: AskedBy = (typed) => {
+export const requestOfSlack: BuildChatRequest = (typed) => {
   const { text, atMs, userId, triggerId = nextId(), responseUrl } = typed;
   const body = String(
     new URLSearchParams({
@@ -43,7 +45,7 @@ export const askedBySlack: AskedBy = (typed) => {
   });
 };
 
-export const askedByMattermost: AskedBy = (typed) => {
+export const requestOfMattermost: BuildChatRequest = (typed) => {
   const { text, userId, triggerId = nextId(), responseUrl } = typed;
   const body = String(
     new URLSearchParams({
@@ -63,7 +65,7 @@ export const askedByMattermost: AskedBy = (typed) => {
   });
 };
 
-export const askedByTeams: AskedBy = (typed) => {
+export const requestOfTeams: BuildChatRequest = (typed) => {
   const { text, userId, atMs, triggerId = nextId() } = typed;
   const body = JSON.stringify({
     type: "message",

@@ -6,11 +6,11 @@ import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { useCompany } from "../../fixtures/company.ts";
 import {
-  type AskedBy,
-  askedByMattermost,
-  askedBySlack,
-  askedByTeams,
-  type Typed,
+  type BuildChatRequest,
+  requestOfMattermost,
+  requestOfSlack,
+  requestOfTeams,
+  type TypedMessage,
 } from "./chat-requests.ts";
 import { statusHelpersOf } from "./status-helpers.ts";
 
@@ -25,36 +25,36 @@ const teamsId = "87994953-d622-4c2c-a425-28e58c73b2b2";
 
 type Product = {
   name: string;
-  askedBy: AskedBy;
+  buildRequest: BuildChatRequest;
   userId: string;
-  stranger: string;
+  unlinkedUserId: string;
   employeeId: string;
 };
 const [onSlack, onTeams, onMattermost] = [
   {
     name: "slack",
-    askedBy: askedBySlack,
+    buildRequest: requestOfSlack,
     userId: "U1",
-    stranger: "U2",
+    unlinkedUserId: "U2",
     employeeId: "E-SLACK",
   },
   {
     name: "teams",
-    askedBy: askedByTeams,
+    buildRequest: requestOfTeams,
     userId: teamsId,
-    stranger: teamsId.replace("8", "9"),
+    unlinkedUserId: teamsId.replace("8", "9"),
     employeeId: "E-TEAMS",
   },
   {
     name: "mattermost",
-    askedBy: askedByMattermost,
+    buildRequest: requestOfMattermost,
     userId: "u1",
-    stranger: "u2",
+    unlinkedUserId: "u2",
     employeeId: "E-MATTERMOST",
   },
 ] as const satisfies Product[];
 const products: Product[] = [onSlack, onTeams, onMattermost];
-const discreet = [onSlack, onMattermost];
+const withPrivateAnswers = [onSlack, onMattermost];
 
 beforeAll(async () => {
   await hire("E-SLACK", { slack: "T1:U1" });
@@ -65,12 +65,12 @@ beforeAll(async () => {
 
 /** Sends a typed message as the product and resolves to the response. */
 async function send(
-  { name, askedBy, userId }: Product,
-  typed: Partial<Typed> & { text: string },
+  { name, buildRequest, userId }: Product,
+  typed: Partial<TypedMessage> & { text: string },
   { path = `/status/${name}`, app = company().apps.status } = {},
 ): Promise<Response> {
   const atMs = company().nowMs();
-  return app.request(path, askedBy({ userId, atMs, ...typed }));
+  return app.request(path, buildRequest({ userId, atMs, ...typed }));
 }
 
 const answerSchema = z.object({ text: z.string() });
@@ -85,7 +85,7 @@ async function type(...sent: Parameters<typeof send>): Promise<string> {
 }
 
 describe.each(products)("a chat message in $name", (product) => {
-  const { employeeId, name, stranger } = product;
+  const { employeeId, name, unlinkedUserId } = product;
 
   test("sets and clears the status of its user", async () => {
     await type(product, { text: "In a meeting" });
@@ -140,8 +140,10 @@ describe.each(products)("a chat message in $name", (product) => {
 
   test("is answered with instructions and without effect if its user is not linked", async () => {
     const before = await remembered();
-    const id = name === "slack" ? `T1:${stranger}` : stranger;
-    expect(await type(product, { text: "I am Zoe", userId: stranger })).toBe(
+    const id = name === "slack" ? `T1:${unlinkedUserId}` : unlinkedUserId;
+    expect(
+      await type(product, { text: "I am Zoe", userId: unlinkedUserId }),
+    ).toBe(
       `I don't know yet who you are. Please ask your administrator to link the ${name} id ${id} to your employee record.`,
     );
     expect(await remembered()).toBe(before);
@@ -203,7 +205,7 @@ describe.each(products)("a chat message in $name", (product) => {
   );
 
   test("is refused without a reason if it has another signature", async () => {
-    const { body, ...request } = product.askedBy({
+    const { body, ...request } = product.buildRequest({
       text: "Forged",
       userId: product.userId,
       atMs: company().nowMs(),
@@ -245,7 +247,7 @@ describe.each(products)("a chat message in $name", (product) => {
   });
 });
 
-describe.each(discreet)(
+describe.each(withPrivateAnswers)(
   "a chat message in $name, where only the user reads the answer",
   (product) => {
     test("is answered with the status", async () => {
@@ -357,7 +359,7 @@ test("a status is shown as it was typed, without markup and without invisible ch
 
 describe("our own outage during a chat message", () => {
   const outage = { secret: false, store: false };
-  function troubled() {
+  function receiverWithOutage() {
     const { store, nowMs } = company();
     const entries = callersSchema.parse(localSecrets.callers);
     const identities = {
@@ -390,7 +392,7 @@ describe("our own outage during a chat message", () => {
 
   test("of the store is answered with a sentence and logged", async () => {
     Object.assign(outage, { secret: false, store: true });
-    const { app, lines } = troubled();
+    const { app, lines } = receiverWithOutage();
     expect(await type(onSlack, { text: "Hello" }, { app })).toBe(
       "Something went wrong here. Please look at your profile in a moment, and try again if it has not changed.",
     );
@@ -399,7 +401,7 @@ describe("our own outage during a chat message", () => {
 
   test("of the callers secret is answered 503, because no request can be authentic", async () => {
     Object.assign(outage, { secret: true, store: false });
-    const { app, lines } = troubled();
+    const { app, lines } = receiverWithOutage();
     const answer = await send(onSlack, { text: "Hello" }, { app });
     expect(answer.status).toBe(503);
     expect(answer.headers.get("retry-after")).toBe("10");

@@ -28,7 +28,7 @@ export async function startReplyServer() {
     /** The answers, one after the other. After them, each answer is 200. */
     answers,
     urlOf: (path: string) => `http://${host}/${path}`,
-    told: (path: string): string[] =>
+    answersTo: (path: string): string[] =>
       received.filter((one) => one.path === `/${path}`).map(({ text }) => text),
     close: () => closeServer(server),
   };

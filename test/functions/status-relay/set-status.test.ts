@@ -84,11 +84,14 @@ describe("two statuses of one employee", () => {
   test("the later event wins also if both run at the same time", async () => {
     await hire("E-7");
     const nowMs = company().nowMs();
-    const say = (text: string, atMs: number) =>
+    const setAt = (text: string, atMs: number) =>
       company().send("status.set", { employeeId: "E-7", text }, { atMs });
     for (let round = 1; round <= 10; round++) {
       const atMs = nowMs + 10 * round;
-      await Promise.all([say("older", atMs), say(`newer ${round}`, atMs + 1)]);
+      await Promise.all([
+        setAt("older", atMs),
+        setAt(`newer ${round}`, atMs + 1),
+      ]);
       await company().rest();
       expect(await shown("E-7")).toBe(`newer ${round}`);
     }

@@ -40,7 +40,7 @@ describe("receiver handler", () => {
   test.each([
     ["of the bus", { id: "1", source: "com.example.hr", detail: {} }],
     ["of a schedule", { source: "aws.scheduler", schedule: "s" }],
-    ["of a form that nobody knows", { requestContext: { elb: {} } }],
+    ["of an unknown form", { requestContext: { elb: {} } }],
     ["that is nothing", null],
   ])("takes an event %s and returns nothing", async (_what, event) => {
     const { invoke, taken } = createForTest();

@@ -335,7 +335,7 @@ describe("key rotation", () => {
   });
 
   test("does not restore a caller, scope or scheme of the previous version", async () => {
-    const goneKey = "the-key-of-somebody-gone";
+    const goneKey = "the-key-of-a-removed-caller";
     const { callers, isAccepted } = createForTest({
       AWSCURRENT: bot(newKey),
       AWSPREVIOUS: {

@@ -88,7 +88,11 @@ describe("several events of one request", () => {
   test.each<[string, ReceivedEvent, IntakeResult["outcome"]]>([
     ["malformed", received({ ...hired("E-2"), data: {} }, "d2"), "invalid"],
     ["unknown", received({ type: "none" }, "d2"), "invalid"],
-    ["nobody's", received(statusOf("U-nobody"), "d2"), "invalid"],
+    [
+      "of an unlinked identity",
+      received(statusOf("U-nobody"), "d2"),
+      "invalid",
+    ],
     [
       "not allowed",
       received(hired("E-2"), "d2", { caller: { name: "hr", scopes: [] } }),

@@ -7,7 +7,7 @@ import {
 } from "../../../shared/webhook/validation-issues.ts";
 
 /** The issues for the sender, as `pointer detail`. */
-function toldOf(schema: z.ZodMiniType, value: unknown): string[] {
+function issuesOf(schema: z.ZodMiniType, value: unknown): string[] {
   const { error } = schema.safeParse(value, validationMessages);
   return validationIssuesOf(error?.issues ?? []).map(
     ({ pointer, detail }) => `${pointer} ${detail}`,
@@ -46,7 +46,7 @@ describe("validation issues", () => {
       7,
     ],
   ])("say what is expected: %s", (expected, schema, value) => {
-    expect(toldOf(schema, value)).toEqual([`# ${expected}`]);
+    expect(issuesOf(schema, value)).toEqual([`# ${expected}`]);
   });
 
   test("list the allowed values of an unknown discriminator", () => {
@@ -54,21 +54,21 @@ describe("validation issues", () => {
       z.object({ kind: z.literal("a") }),
       z.object({ kind: z.literal("b") }),
     ]);
-    expect(toldOf(schema, { kind: "c" })).toEqual([
+    expect(issuesOf(schema, { kind: "c" })).toEqual([
       "#/kind must be one of a, b",
     ]);
   });
 
   test("give the required form of an invalid field name", () => {
     const schema = z.object({ identities: z.record(word, z.string()) });
-    expect(toldOf(schema, { identities: { SLACK: "U1" } })).toEqual([
+    expect(issuesOf(schema, { identities: { SLACK: "U1" } })).toEqual([
       "#/identities/SLACK its name is not of an allowed form",
     ]);
   });
 
   test("give the pointer of an unknown field", () => {
     const schema = z.strictObject({ data: z.strictObject({ a: z.int() }) });
-    expect(toldOf(schema, { data: { a: 1, b: 2 }, "x/y~z": 3 })).toEqual([
+    expect(issuesOf(schema, { data: { a: 1, b: 2 }, "x/y~z": 3 })).toEqual([
       "#/data/b is not a known field",
       "#/x~1y~0z is not a known field",
     ]);
@@ -77,22 +77,25 @@ describe("validation issues", () => {
 
 describe("validation issues of a large body", () => {
   test("are limited to the first hundred", () => {
-    const told = toldOf(z.array(z.int()), Array.from({ length: 300 }, String));
-    expect(told).toHaveLength(100);
-    expect(told.at(-1)).toBe("#/99 must be a number");
+    const issues = issuesOf(
+      z.array(z.int()),
+      Array.from({ length: 300 }, String),
+    );
+    expect(issues).toHaveLength(100);
+    expect(issues.at(-1)).toBe("#/99 must be a number");
   });
 
   test("are limited to the first hundred also for field names", () => {
     const names = Array.from({ length: 300 }, (_, index) => [`n${index}`, 1]);
-    const told = toldOf(z.strictObject({}), Object.fromEntries(names));
-    expect(told).toHaveLength(100);
-    expect(told.at(-1)).toBe("#/n99 is not a known field");
+    const issues = issuesOf(z.strictObject({}), Object.fromEntries(names));
+    expect(issues).toHaveLength(100);
+    expect(issues.at(-1)).toBe("#/n99 is not a known field");
   });
 });
 
 test("have the same text in any locale of zod", () => {
   z.config({ localeError: () => "er ikke gyldig" });
-  expect(toldOf(z.object({ name: z.string() }), {})).toEqual([
+  expect(issuesOf(z.object({ name: z.string() }), {})).toEqual([
     "#/name must be a string",
   ]);
   z.config({ localeError: undefined });

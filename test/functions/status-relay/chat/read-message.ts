@@ -13,7 +13,7 @@ export function messageOf(adapter: ChatAdapter, body: string): ChatMessage {
 }
 
 /** Expects linear time: a quadratic expression would take minutes for a text of this length. */
-export function expectSwift(read: () => unknown): void {
+export function expectLinearTime(read: () => unknown): void {
   const startedAtMs = performance.now();
   read();
   expect(performance.now() - startedAtMs).toBeLessThan(5_000);
