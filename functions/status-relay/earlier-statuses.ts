@@ -17,7 +17,7 @@ const earlierSchema = z.array(
     untilMs: z.optional(z.number()),
   }),
 );
-type Earlier = z.infer<typeof earlierSchema>;
+type EarlierStatuses = z.infer<typeof earlierSchema>;
 
 const noteSchema = z.object({ earlier: earlierSchema });
 
@@ -37,7 +37,7 @@ export async function saveEarlierStatuses(
   if (expiresAtMs === undefined) return;
   // An earlier attempt has written the profile without our knowledge. It has saved the earlier statuses already.
   if (current === text && (await payloads.noted(operation, noteSchema))) return;
-  const earlier = await earlierStatuses(store, statusBy, current);
+  const earlier = await collectEarlierStatuses(store, statusBy, current);
   await payloads.note(operation, { earlier }, expiresAtMs);
 }
 
@@ -46,17 +46,17 @@ export async function findStatusToRestore({
   operation,
   store,
   nowMs,
-}: StatusRun): Promise<Earlier[number]> {
-  const earlier = await notedEarlier(store, operation);
+}: StatusRun): Promise<EarlierStatuses[number]> {
+  const earlier = await readEarlierStatuses(store, operation);
   const isValid = ({ untilMs = Number.POSITIVE_INFINITY }) => untilMs > nowMs();
   return earlier.find(isValid) ?? { text: "" };
 }
 
-async function earlierStatuses(
+async function collectEarlierStatuses(
   store: Store,
   statusBy: string | undefined,
   current: string,
-): Promise<Earlier> {
+): Promise<EarlierStatuses> {
   const shown = statusBy && (await store.operations.get(statusBy));
   // A status without an expiry, or whose operation is final, comes back without an end.
   if (!shown || isFinal(shown)) return [{ text: current }];
@@ -65,14 +65,14 @@ async function earlierStatuses(
   if (data?.text !== current) return [{ text: current }];
   return [
     { text: current, by: shown.id, untilMs: data.expiresAtMs },
-    ...(await notedEarlier(store, shown)),
+    ...(await readEarlierStatuses(store, shown)),
   ].slice(0, maxEarlier);
 }
 
-async function notedEarlier(
+async function readEarlierStatuses(
   { payloads }: Store,
   key: PayloadKey,
-): Promise<Earlier> {
+): Promise<EarlierStatuses> {
   const note = await payloads.noted(key, noteSchema);
   return note?.earlier ?? [];
 }

@@ -1,8 +1,7 @@
 import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
 import type { Http } from "../../shared/community/http.ts";
-import type { Steps } from "../../shared/workflow/steps.ts";
+import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
 import type { Store } from "../../shared/store/store.ts";
-import type { StartedOperation } from "../../shared/store/operation.ts";
 import type { Log } from "../../shared/log.ts";
 
 export type StatusRelayDependencies = {
@@ -19,7 +18,4 @@ export type StatusRelayDependencies = {
 };
 
 /** One run of the workflow, with everything that its steps need. */
-export type StatusRun = StatusRelayDependencies & {
-  operation: StartedOperation;
-  steps: Steps;
-};
+export type StatusRun = StatusRelayDependencies & WorkflowRun;

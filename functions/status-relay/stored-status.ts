@@ -12,7 +12,7 @@ export const storedStatusSchema = z.object({
 });
 export type StoredStatus = z.infer<typeof storedStatusSchema>;
 
-/** @throws StepFailure `data-erased` */
+/** Reads the data of the operation. @throws StepFailure `data-erased` */
 export async function readStoredStatus({
   operation,
   store,

@@ -34,11 +34,11 @@ export function createStatusRelay(dependencies: StatusRelayDependencies) {
 }
 
 async function runStatus(run: StatusRun): Promise<WorkflowOutcome> {
-  const settled = await settle(stepOf(run)(run));
+  const settled = await settle(chooseStep(run)(run));
   return settled.ok ? settled.value : toOutcome(settled.failure);
 }
 
-function stepOf({ operation: { type, phase } }: StatusRun) {
+function chooseStep({ operation: { type, phase } }: StatusRun) {
   if (type === "status.show") return readStatus;
   return phase === "restore" ? restoreStatus : setStatus;
 }
