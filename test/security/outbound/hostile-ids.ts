@@ -72,7 +72,7 @@ export const hostileIds: readonly string[] = [
   "%%%",
   "%zz",
   "7".repeat(4_000),
-  "../../faults/".repeat(1_000),
+  "../".repeat(1_000),
 ];
 
 /** Invalid ids, for which no request may be sent. */
