@@ -11,7 +11,7 @@ import {
 import { createStoredCallers } from "./stored-callers.ts";
 import { timeouts } from "../aws/timeouts.ts";
 
-/** What every receiver needs of AWS, as its environment says. */
+/** Creates the dependencies that every receiver has in common, from its configuration. */
 export function createReceiverDependencies(
   config: ReceiverConfig,
   serviceName: string,

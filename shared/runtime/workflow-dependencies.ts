@@ -14,7 +14,7 @@ import { createDocumentClient } from "../aws/document-client.ts";
 import { readSecret } from "../aws/secrets.ts";
 import { timeouts } from "../aws/timeouts.ts";
 
-/** What every workflow needs of AWS and of the platform, as its environment says. */
+/** Creates the dependencies that every workflow has in common, from its configuration. */
 export function createWorkflowDependencies(
   config: WorkflowConfig,
   serviceName: string,

@@ -1,4 +1,4 @@
-/** Which durable function does the operations of a type. */
+/** The durable function for operations of a type. */
 export function workflowFunctionOf(
   type: string,
   config: {

@@ -13,7 +13,7 @@ import { readConfig } from "../../../shared/runtime/config.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createLog } from "../../../shared/log.ts";
 import { operationsConfig } from "../config.ts";
-import { createOperationsApp } from "../operations.ts";
+import { createOperationsApp } from "../webhook.ts";
 
 const config = readConfig(operationsConfig);
 const callers = createStoredCallers(config.callersSecret);

@@ -5,7 +5,7 @@ import { readConfig } from "../../../shared/runtime/config.ts";
 import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
 import { statusRelayReceiverConfig } from "../config.ts";
 import { createStatusWebhook } from "../webhook.ts";
-import { statusEvents } from "../status.ts";
+import { statusEvents } from "../event.ts";
 
 const config = readConfig(statusRelayReceiverConfig);
 const dependencies = {

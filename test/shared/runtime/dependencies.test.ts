@@ -21,7 +21,7 @@ const password = "service-password";
 let invoked: HttpRequest[];
 const closing: (() => Promise<unknown>)[] = [];
 
-/** AWS and the platform on loopback, and an environment that leads to them. */
+/** AWS and the platform on loopback, and the environment variables of both. */
 beforeEach(async () => {
   invoked = [];
   const [database, secrets, lambda, platform] = await Promise.all([
@@ -78,11 +78,11 @@ afterEach(async () => {
 const createWorkflow = () =>
   createWorkflowDependencies(readConfig(workflowConfig), "greeting-workflow");
 
-describe("a receiver", () => {
+describe("receiver dependencies", () => {
   const create = () =>
     createReceiverDependencies(readConfig(receiverConfig), "notes");
 
-  test("knows the callers of its secret", async () => {
+  test("identify the callers of the configured secret", async () => {
     const body = new Uint8Array();
     const ask = (token: string) =>
       create().callers.identify("bot", { header: () => token, body });
@@ -92,7 +92,7 @@ describe("a receiver", () => {
     expect(await ask("Bearer another")).toMatchObject({ caller: undefined });
   });
 
-  test("keeps what it takes in the table, as of now, and starts its workflow for it", async () => {
+  test("store an accepted event in the table with the current time, and start its workflow", async () => {
     const { store, startWorkflow, zone, nowMs } = create();
     const fromMs = nowMs();
     const { operation } = await store.operations.accept(newOperation("op"));
@@ -105,7 +105,7 @@ describe("a receiver", () => {
     ]);
   });
 
-  test("keeps whatever names an event has", async () => {
+  test("store an event with any field name, such as constructor", async () => {
     const { store } = create();
     const key = { id: "op", fingerprint: "f" };
     const data = JSON.parse('{"constructor":"Lindqvist","tags":[]}');
@@ -117,8 +117,8 @@ describe("a receiver", () => {
   });
 });
 
-describe("a workflow", () => {
-  test("asks the platform as the service account that its secret says, and shares the token", async () => {
+describe("workflow dependencies", () => {
+  test("authenticate as the service account of the community secret, and share its token", async () => {
     for (const { platformAuth } of [createWorkflow(), createWorkflow()]) {
       const people = await Array.fromAsync(
         platformAuth.service.people.list({}),
@@ -129,7 +129,7 @@ describe("a workflow", () => {
     expect(await platformAuth.serviceUsername()).toBe("service");
   });
 
-  test("reserves calls of the platform only where the environment says how many there are", () => {
+  test("limit the calls to the platform only if the environment sets a rate", () => {
     expect(createWorkflow().callsPerSecond).toBeUndefined();
     vi.stubEnv("PLATFORM_CALLS_PER_SECOND", "90");
     expect(createWorkflow().callsPerSecond).toBe(90);

@@ -7,7 +7,7 @@ test.each([
   ["employee.terminated", "offboarding"],
   ["status.set", "status"],
   ["status.show", "status"],
-])("operations of type %s are done by the %s workflow", (type, workflow) => {
+])("operations of type %s run in the %s workflow", (type, workflow) => {
   const config = {
     onboardingWorkflow: "onboarding",
     offboardingWorkflow: "offboarding",

@@ -2,7 +2,14 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Platform } from "../../../../../infra/local/platform/start-platform.ts";
-import { asAda, basic, call, create, createPerson, refOf } from "../platform-for-test.ts";
+import {
+  asAda,
+  basic,
+  call,
+  create,
+  createPerson,
+  refOf,
+} from "../platform-for-test.ts";
 import { audit, devices, siteForTest } from "./site.ts";
 
 const site = siteForTest(populate);

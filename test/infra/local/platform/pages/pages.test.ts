@@ -1,7 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { asAda, call, createPerson, platformForTest } from "../platform-for-test.ts";
+import {
+  asAda,
+  call,
+  createPerson,
+  platformForTest,
+} from "../platform-for-test.ts";
 import { visit } from "./visit.ts";
 
 describe("the site", () => {

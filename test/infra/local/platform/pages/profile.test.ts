@@ -2,7 +2,13 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import type { Platform } from "../../../../../infra/local/platform/start-platform.ts";
 import { initialsOf } from "../../../../../infra/local/platform/pages/views/person-view.ts";
-import { asAda, asBob, call, createPerson, platformForTest } from "../platform-for-test.ts";
+import {
+  asAda,
+  asBob,
+  call,
+  createPerson,
+  platformForTest,
+} from "../platform-for-test.ts";
 import { setStatus } from "./set-status.ts";
 import { visit } from "./visit.ts";
 

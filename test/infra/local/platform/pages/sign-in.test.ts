@@ -3,7 +3,13 @@ import type { IncomingHttpHeaders } from "node:http";
 import { request } from "node:https";
 import { describe, expect, test } from "vitest";
 import type { Platform } from "../../../../../infra/local/platform/start-platform.ts";
-import { asAda, basic, call, createPerson, platformForTest } from "../platform-for-test.ts";
+import {
+  asAda,
+  basic,
+  call,
+  createPerson,
+  platformForTest,
+} from "../platform-for-test.ts";
 import { cookieOf, sendForm, visit } from "./visit.ts";
 
 const ada = { username: "ada", password: "ada-password" };

@@ -3,13 +3,13 @@ import { type Company, hireOf } from "../../fixtures/company.ts";
 
 type SendOptions = NonNullable<Parameters<Company["tell"]>[2]>;
 
-/** What tests of the status relay do with a company again and again. */
-export function relayOf(company: () => Company) {
+/** Actions of the status relay tests on a company. */
+export function statusHelpersOf(company: () => Company) {
   const personIDOf = async (employeeId: string) =>
     (await company().personOf(employeeId))?.id ?? "";
 
   return {
-    /** Hires somebody; they are active then. */
+    /** Hires an employee, who is active afterwards. */
     hire: async (
       employeeId: string,
       identities?: Record<string, string>,
@@ -19,7 +19,7 @@ export function relayOf(company: () => Company) {
       expect(status).toBe("succeeded");
     },
 
-    /** Sends `status.set`, and resolves to its operation when nothing runs any more. */
+    /** Sends `status.set` and resolves to its operation when no workflow runs any more. */
     set: (
       employeeId: string,
       text: string,
@@ -37,17 +37,17 @@ export function relayOf(company: () => Company) {
         options,
       ),
 
-    /** What the profile says. */
+    /** The status on the profile. */
     shown: async (employeeId: string): Promise<string> =>
       (await company().personOf(employeeId))?.status ?? "",
 
-    /** The activity entries about their status, oldest first. */
+    /** The activity entries about the status, oldest first. */
     published: async (employeeId: string): Promise<string[]> =>
       company()
         .platform.activitiesOf(await personIDOf(employeeId))
         .map(({ status }) => status),
 
-    /** Somebody types it on the profile itself. */
+    /** Changes the status on the profile as the person would. */
     typeByHand: async (employeeId: string, status: string): Promise<void> => {
       const { people } = company().platformAuth.service;
       await people.update(await personIDOf(employeeId), (person) => ({
@@ -56,11 +56,11 @@ export function relayOf(company: () => Company) {
       }));
     },
 
-    /** Everything that lies in our table, as text. */
+    /** All items of our table, as text. */
     remembered: async (): Promise<string> =>
       JSON.stringify(await company().remembered()),
 
-    /** How many updates of people took effect so far. */
+    /** The number of successful updates of people so far. */
     writes: (): number =>
       company().platform.journal.filter(
         ({ method, path, applied }) =>
