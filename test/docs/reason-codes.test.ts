@@ -12,6 +12,7 @@ import {
   toReasonCode,
 } from "../../shared/reason-codes.ts";
 import { reasonTexts } from "../../shared/reason-texts.ts";
+import { rejectionReasons } from "../../shared/webhook/schemes/scheme.ts";
 
 const root = join(import.meta.dirname, "../..");
 const page = "docs/reason-codes.md";
@@ -20,12 +21,7 @@ const update = "npx vitest run test/docs/reason-codes.test.ts --update";
 /** Words with hyphens in the documents that are no reason codes. */
 const otherWords = new Set<string>([
   ...functionNames,
-  // Why a receiver rejects a request (shared/webhook/schemes, shared/webhook/callers.ts).
-  "bad-signature",
-  "bad-token",
-  "stale-timestamp",
-  "unknown-caller",
-  "unknown-source",
+  ...Object.keys(rejectionReasons),
 ]);
 
 describe("docs/reason-codes.md", () => {
