@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { startStack } from "../../../infra/local/stack.ts";
-import { type Act, acts, send } from "./acts.ts";
+import { type UseCase, useCases, send } from "./use-cases.ts";
 import type { Answer, AnswerTo, LocalEnd, Request } from "./local-end.ts";
 
 /** How a workflow was started. */
@@ -10,9 +10,9 @@ export type Recording = {
   /** Where the operation of the first act is to be seen. */
   location: string;
   /** The workflow that an act's receiver started. */
-  startOf: (act: Act) => Start;
+  startOf: (useCase: UseCase) => Start;
   /** Answers like the real parts did, in the same order, but at once. */
-  replay: (act: Act) => AnswerTo;
+  replay: (useCase: UseCase) => AnswerTo;
 };
 
 /**
@@ -21,11 +21,11 @@ export type Recording = {
  * measure is the function.
  */
 export async function record(end: LocalEnd): Promise<Recording> {
-  const heard = new Map<Act, Map<string, Answer[]>>(
-    acts.map((act) => [act, new Map()]),
+  const heard = new Map<UseCase, Map<string, Answer[]>>(
+    useCases.map((useCase) => [useCase, new Map()]),
   );
-  const starts = new Map<Act, Start>();
-  let act: Act = "onboarding";
+  const starts = new Map<UseCase, Start>();
+  let useCase: UseCase = "onboarding";
   const stack = await startStack({
     timeScale: 0.001,
     // Nothing that is due by itself disturbs the order.
@@ -42,18 +42,18 @@ export async function record(end: LocalEnd): Promise<Recording> {
   end.answerWith(async (request, name) => {
     const answer = await forward(upstreamOf(request), request);
     const key = keyOf(request, name);
-    const answers = heard.get(act);
+    const answers = heard.get(useCase);
     answers?.set(key, [...(answers.get(key) ?? []), answer]);
     const start = startIn(request);
-    if (start) starts.set(act, start);
+    if (start) starts.set(useCase, start);
     return answer;
   });
 
   let location = "";
   try {
-    for (act of acts) {
-      const answer = await send(act, stack.origin, { location });
-      if (!answer.ok) throw new Error(`${act}: ${await answer.text()}`);
+    for (useCase of useCases) {
+      const answer = await send(useCase, stack.origin, { location });
+      if (!answer.ok) throw new Error(`${useCase}: ${await answer.text()}`);
       location ||= answer.headers.get("location") ?? "";
       await stack.lambda.idle();
     }

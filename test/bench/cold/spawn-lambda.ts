@@ -15,7 +15,7 @@ export type Sandbox = {
 };
 
 /** The life of one sandbox, in milliseconds from the start of its process. */
-export type Life = {
+export type SandboxRun = {
   /** From the start of the process to its first answer, without `moveMs`. */
   readyMs: number;
   /** Until the handler was there. */
@@ -51,7 +51,7 @@ export type SpawnOptions = {
 export type SpawnLambda = (
   sandbox: Sandbox,
   options: SpawnOptions,
-) => Promise<Life>;
+) => Promise<SandboxRun>;
 
 /** Builds the sandbox once; what it resolves to runs a bundle in a process of its own, as Lambda does. */
 export async function createSpawnLambda(): Promise<SpawnLambda> {
@@ -108,7 +108,7 @@ async function read(child: ChildProcess, channel: 1 | 2 | 3): Promise<string> {
   return stream instanceof Readable ? text(stream) : "";
 }
 
-function toLife(report: string, spawnedAt: bigint): Life {
+function toLife(report: string, spawnedAt: bigint): SandboxRun {
   const { steps, answer, ...modules } = reportSchema.parse(JSON.parse(report));
   const all = (name: string) =>
     steps

@@ -1,4 +1,4 @@
-import type { Invoked } from "../parts/start-sandbox.ts";
+import type { Invoked } from "../../environments/benchmark/start-sandbox.ts";
 
 /** Where the time of one execution went, in milliseconds; all but `doneMs` together are `totalMs`. */
 export type TimeSplit = {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { tables } from "../../../infra/tables.ts";
-import { startPart } from "../parts/part.ts";
+import { startPart } from "../../environments/parts/part.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const batch = 25;
@@ -30,7 +30,7 @@ export async function populatedFolder(people: number): Promise<string> {
 
 async function populate(folder: string, people: number): Promise<void> {
   const dynamodb = await startPart(
-    join(import.meta.dirname, "../parts/dynamodb-process.ts"),
+    join(import.meta.dirname, "../../environments/parts/dynamodb-process.ts"),
     { args: [folder] },
   );
   const agent = new Agent({ keepAlive: true, maxSockets: writers });

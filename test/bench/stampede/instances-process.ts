@@ -12,7 +12,7 @@ import {
   type TokenProviderOptions,
 } from "../../../shared/token/token-provider.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
-import { serve } from "../parts/part.ts";
+import { serve } from "../../environments/parts/part.ts";
 import { seeded } from "../statistics.ts";
 import {
   type InstancesRequest,

@@ -2,22 +2,23 @@ import { afterEach, describe, expect, test } from "vitest";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import type { FaultRule } from "../../../infra/local/platform/faults/fault-rule.ts";
 import { hashEmail } from "../../../shared/store/email-hash.ts";
-import { hireOf, useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 
-const company = useCompany({ protectedUsernames: ["The.Boss"] });
+const environment = useInProcess({ protectedUsernames: ["The.Boss"] });
 
 /** Nobody is deleted by what a test does. */
 const deletedBefore = { count: 0 };
 const expectNobodyDeleted = () =>
-  expect(company().deletions()).toBe(deletedBefore.count);
+  expect(environment().deletions()).toBe(deletedBefore.count);
 afterEach(() => {
-  deletedBefore.count = company().deletions();
+  deletedBefore.count = environment().deletions();
 });
 
 describe("somebody who must stay", () => {
   test("is never deleted: the service account, whoever says that it is an employee", async () => {
-    const { tell, store, platform } = company();
-    const hired = await tell("employee.hired", hireOf("W-1"));
+    const { sendAndWait, store, platform } = environment();
+    const hired = await sendAndWait("employee.hired", hireOf("W-1"));
     const keyring = localSecrets.community.passwordMaster;
     await store.employees.recordPerson("W-1", hired.id, {
       personID: platform.findPerson("service")?.id ?? "",
@@ -25,7 +26,9 @@ describe("somebody who must stay", () => {
       refs: undefined,
       emailHash: hashEmail(keyring, "service@community.example"),
     });
-    const left = await tell("employee.terminated", { employeeId: "W-1" });
+    const left = await sendAndWait("employee.terminated", {
+      employeeId: "W-1",
+    });
     expect(left).toMatchObject({
       status: "needs_attention",
       reason: "person-protected",
@@ -36,11 +39,17 @@ describe("somebody who must stay", () => {
   });
 
   test("is never deleted nor disabled: those of the list, however it is spelled", async () => {
-    const { tell, platform } = company();
-    await tell("employee.hired", hireOf("W-2", { username: "the.boss" }));
+    const { sendAndWait, platform } = environment();
+    await sendAndWait(
+      "employee.hired",
+      hireOf("W-2", { username: "the.boss" }),
+    );
     for (const graceDays of [0, 7])
       expect(
-        await tell("employee.terminated", { employeeId: "W-2", graceDays }),
+        await sendAndWait("employee.terminated", {
+          employeeId: "W-2",
+          graceDays,
+        }),
       ).toMatchObject({
         status: "needs_attention",
         reason: "person-protected",
@@ -55,23 +64,25 @@ describe("a person who is not who we think", () => {
     ["another username", { username: "somebody.else" }],
     ["another e-mail", { email: "somebody.else@example.com" }],
   ])("(%s) is left alone", async (what, changes) => {
-    const { tell, personOf } = company();
+    const { sendAndWait, personOf } = environment();
     const employeeId = `W-${what.replace(" ", "-")}`;
-    const hired = await tell("employee.hired", hireOf(employeeId));
+    const hired = await sendAndWait("employee.hired", hireOf(employeeId));
     await change(hired.result?.personID, changes);
     for (const graceDays of [0, 7])
       expect(
-        await tell("employee.terminated", { employeeId, graceDays }),
+        await sendAndWait("employee.terminated", { employeeId, graceDays }),
       ).toMatchObject({ status: "needs_attention", reason: "person-differs" });
     expect((await personOf(employeeId))?.svc.enabled).toBe(true);
     expectNobodyDeleted();
   });
 
   test("and turns out to be after all, is deleted by a retry", async () => {
-    const { tell, operate, idle, find, platform } = company();
-    const hired = await tell("employee.hired", hireOf("W-3"));
+    const { sendAndWait, operate, idle, find, platform } = environment();
+    const hired = await sendAndWait("employee.hired", hireOf("W-3"));
     await change(hired.result?.personID, { username: "married.name" });
-    const left = await tell("employee.terminated", { employeeId: "W-3" });
+    const left = await sendAndWait("employee.terminated", {
+      employeeId: "W-3",
+    });
     await change(hired.result?.personID, { username: "W-3" });
     await operate("POST", `/${left.id}/retry`);
     await idle();
@@ -90,16 +101,17 @@ describe("a person who cannot be seen is not taken for gone", () => {
     ["no JSON", { kind: "malformed-json" }, "needs_attention"],
   ];
   test.each(cases)("%s", async (what, rule, status) => {
-    const { tell, operate, rest, find, platform, store } = company();
+    const { sendAndWait, operate, settle, find, platform, store } =
+      environment();
     const employeeId = `W-${what.replaceAll(" ", "-")}`;
     const username = employeeId.toLowerCase();
-    await tell("employee.hired", hireOf(employeeId));
+    await sendAndWait("employee.hired", hireOf(employeeId));
     platform.faults.add({
       ...rule,
       method: "GET",
       path: "/people/{personID}",
     });
-    const left = await tell("employee.terminated", { employeeId });
+    const left = await sendAndWait("employee.terminated", { employeeId });
     expect(left.status).toBe(status);
     expect(platform.findPerson(username)?.svc.enabled).toBe(true);
     const known = await store.employees.get(employeeId);
@@ -108,7 +120,7 @@ describe("a person who cannot be seen is not taken for gone", () => {
 
     platform.faults.clear();
     await operate("POST", `/${left.id}/retry`);
-    await rest();
+    await settle();
     expect((await find(left.id)).status).toBe("succeeded");
     expect(platform.findPerson(username)).toBeUndefined();
   });
@@ -119,11 +131,14 @@ async function change(
   personID = "",
   { username, email }: { username?: string; email?: string },
 ): Promise<void> {
-  await company().platformAuth.service.people.update(personID, (person) => ({
-    ...person,
-    ...(username !== undefined && { svc: { ...person.svc, username } }),
-    ...(email !== undefined && {
-      emails: [{ value: email, svc_label: "Email", primary: true }],
+  await environment().platformAuth.service.people.update(
+    personID,
+    (person) => ({
+      ...person,
+      ...(username !== undefined && { svc: { ...person.svc, username } }),
+      ...(email !== undefined && {
+        emails: [{ value: email, svc_label: "Email", primary: true }],
+      }),
     }),
-  }));
+  );
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { dayMs, hireOf, useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
 
-const company = useCompany({ protectedUsernames: ["The.Boss"] });
+const environment = useInProcess({ protectedUsernames: ["The.Boss"] });
 
 describe("somebody who was there before us", () => {
   test.each([
@@ -10,12 +11,12 @@ describe("somebody who was there before us", () => {
   ])(
     "becomes an employee (%s), and nothing on the platform changes",
     async (what, byID) => {
-      const { tell, platform, store, plant } = company();
+      const { sendAndWait, platform, store, addPerson } = environment();
       const username = byID ? "a-1-id" : "a-1";
       const employeeId = `A-1-${byID}`;
-      const personID = await plant(username);
+      const personID = await addPerson(username);
       const before = platform.findPerson(username);
-      const adopted = await tell("employee.adopted", {
+      const adopted = await sendAndWait("employee.adopted", {
         employeeId,
         username: username.toUpperCase(),
         email: `${username.toUpperCase()}@example.com`,
@@ -41,20 +42,25 @@ describe("somebody who was there before us", () => {
   );
 
   test("leaves like anybody else", async () => {
-    const { tell, platform, plant } = company();
-    await plant("a-2");
-    await tell("employee.adopted", adoptionOf("A-2"));
-    const left = await tell("employee.terminated", { employeeId: "A-2" });
+    const { sendAndWait, platform, addPerson } = environment();
+    await addPerson("a-2");
+    await sendAndWait("employee.adopted", adoptionOf("A-2"));
+    const left = await sendAndWait("employee.terminated", {
+      employeeId: "A-2",
+    });
     expect(left.status).toBe("succeeded");
     expect(platform.findPerson("a-2")).toBeUndefined();
   });
 
   test("is not created again by a hire; what it says otherwise is listed", async () => {
-    const { tell, platform, plant } = company();
-    await plant("a-3");
-    const adopted = await tell("employee.adopted", adoptionOf("A-3"));
+    const { sendAndWait, platform, addPerson } = environment();
+    await addPerson("a-3");
+    const adopted = await sendAndWait("employee.adopted", adoptionOf("A-3"));
     const count = platform.people().length;
-    const hired = await tell("employee.hired", hireOf("A-3", { title: "CEO" }));
+    const hired = await sendAndWait(
+      "employee.hired",
+      hireOf("A-3", { title: "CEO" }),
+    );
     expect(hired).toMatchObject({ status: "succeeded", sameAs: adopted.id });
     expect(hired.warnings).toContainEqual({
       about: "/title",
@@ -64,14 +70,15 @@ describe("somebody who was there before us", () => {
   });
 
   test("resolves a hire that found the name taken", async () => {
-    const { tell, operate, idle, find, plant, personOf } = company();
-    const personID = await plant("a-4");
-    const hired = await tell("employee.hired", hireOf("A-4"));
+    const { sendAndWait, operate, idle, find, addPerson, personOf } =
+      environment();
+    const personID = await addPerson("a-4");
+    const hired = await sendAndWait("employee.hired", hireOf("A-4"));
     expect(hired).toMatchObject({
       status: "needs_attention",
       reason: "username-or-email-taken",
     });
-    const adopted = await tell("employee.adopted", adoptionOf("A-4"));
+    const adopted = await sendAndWait("employee.adopted", adoptionOf("A-4"));
     expect(adopted.status).toBe("succeeded");
     expect((await personOf("A-4"))?.id).toBe(personID);
     await operate("POST", `/${hired.id}/retry`);
@@ -83,15 +90,16 @@ describe("somebody who was there before us", () => {
   });
 
   test("who hired and adopted at once is one person", async () => {
-    const { send, rest, operation, platform, plant, store } = company();
+    const { send, settle, operation, platform, addPerson, store } =
+      environment();
     for (let round = 0; round < 5; round++) {
       const employeeId = `A-5-${round}`;
-      const personID = await plant(employeeId.toLowerCase());
+      const personID = await addPerson(employeeId.toLowerCase());
       const [hiring, adopting] = await Promise.all([
         send("employee.hired", hireOf(employeeId)),
         send("employee.adopted", adoptionOf(employeeId)),
       ]);
-      await rest();
+      await settle();
       expect((await operation(adopting)).status).toBe("succeeded");
       expect(["succeeded", "needs_attention"]).toContain(
         (await operation(hiring)).status,
@@ -113,10 +121,10 @@ describe("is refused, and nobody is linked:", () => {
     ["another e-mail", { email: "other@example.com" }, "person-differs"],
   ];
   test.each(cases)("%s", async (what, changes, reason) => {
-    const { tell, store, plant } = company();
+    const { sendAndWait, store, addPerson } = environment();
     const employeeId = `A-${what.replaceAll(" ", "-")}`;
-    const personID = await plant(employeeId.toLowerCase());
-    const adopted = await tell("employee.adopted", {
+    const personID = await addPerson(employeeId.toLowerCase());
+    const adopted = await sendAndWait("employee.adopted", {
       ...adoptionOf(employeeId),
       ...changes,
     });
@@ -126,11 +134,11 @@ describe("is refused, and nobody is linked:", () => {
   });
 
   test("an id whose username is another", async () => {
-    const { tell, plant } = company();
-    const personID = await plant("a-6-other");
-    await plant("a-6");
+    const { sendAndWait, addPerson } = environment();
+    const personID = await addPerson("a-6-other");
+    await addPerson("a-6");
     expect(
-      await tell("employee.adopted", { ...adoptionOf("A-6"), personID }),
+      await sendAndWait("employee.adopted", { ...adoptionOf("A-6"), personID }),
     ).toMatchObject({ status: "needs_attention", reason: "person-differs" });
   });
 
@@ -138,10 +146,10 @@ describe("is refused, and nobody is linked:", () => {
     ["the service account", "service", "service@community.example"],
     ["one of the list", "the.boss", "the.boss@example.com"],
   ])("somebody protected (%s)", async (what, username, email) => {
-    const { tell, store, plant } = company();
-    if (username !== "service") await plant(username);
+    const { sendAndWait, store, addPerson } = environment();
+    if (username !== "service") await addPerson(username);
     const employeeId = `A-${what.replaceAll(" ", "-")}`;
-    const adopted = await tell("employee.adopted", {
+    const adopted = await sendAndWait("employee.adopted", {
       employeeId,
       username,
       email,
@@ -154,9 +162,9 @@ describe("is refused, and nobody is linked:", () => {
   });
 
   test("the person of another employee", async () => {
-    const { tell, store } = company();
-    await tell("employee.hired", hireOf("A-7"));
-    const adopted = await tell("employee.adopted", {
+    const { sendAndWait, store } = environment();
+    await sendAndWait("employee.hired", hireOf("A-7"));
+    const adopted = await sendAndWait("employee.adopted", {
       ...adoptionOf("A-7"),
       employeeId: "A-7-thief",
     });
@@ -168,10 +176,10 @@ describe("is refused, and nobody is linked:", () => {
   });
 
   test("an employee who is somebody else there", async () => {
-    const { tell, personOf, plant } = company();
-    const hired = await tell("employee.hired", hireOf("A-8"));
-    await plant("a-8-other");
-    const adopted = await tell("employee.adopted", {
+    const { sendAndWait, personOf, addPerson } = environment();
+    const hired = await sendAndWait("employee.hired", hireOf("A-8"));
+    await addPerson("a-8-other");
+    const adopted = await sendAndWait("employee.adopted", {
       ...adoptionOf("a-8-other"),
       employeeId: "A-8",
     });
@@ -183,10 +191,10 @@ describe("is refused, and nobody is linked:", () => {
   });
 
   test("two employees who want one person at once: one gets them", async () => {
-    const { send, rest, operation, plant, store } = company();
+    const { send, settle, operation, addPerson, store } = environment();
     for (let round = 0; round < 5; round++) {
       const name = `a-9-${round}`;
-      const personID = await plant(name);
+      const personID = await addPerson(name);
       const answers = await Promise.all(
         ["one", "two"].map((who) =>
           send("employee.adopted", {
@@ -196,7 +204,7 @@ describe("is refused, and nobody is linked:", () => {
           }),
         ),
       );
-      await rest();
+      await settle();
       const ended = await Promise.all(answers.map(operation));
       expect(ended.map(({ status }) => status).toSorted()).toEqual([
         "needs_attention",
@@ -210,12 +218,12 @@ describe("is refused, and nobody is linked:", () => {
 
 describe("somebody whom we know already", () => {
   test("gets the identities that are new", async () => {
-    const { tell, store, deletions } = company();
-    const hired = await tell(
+    const { sendAndWait, store, deletions } = environment();
+    const hired = await sendAndWait(
       "employee.hired",
       hireOf("A-10", { identities: { slack: "T1:A-10" } }),
     );
-    const adopted = await tell("employee.adopted", {
+    const adopted = await sendAndWait("employee.adopted", {
       ...adoptionOf("A-10"),
       identities: { slack: "T1:A-10", teams: "A-10" },
     });
@@ -225,19 +233,19 @@ describe("somebody whom we know already", () => {
     expect(await find("teams", "A-10")).toBe("A-10");
 
     const deleted = deletions();
-    await tell("employee.terminated", { employeeId: "A-10" });
+    await sendAndWait("employee.terminated", { employeeId: "A-10" });
     expect(deletions()).toBe(deleted + 1);
     expect(await find("teams", "A-10")).toBeUndefined();
   });
 
   test("does not come back by it from a grace", async () => {
-    const { tell, find, personOf, store } = company();
-    await tell("employee.hired", hireOf("A-11"));
-    const left = await tell("employee.terminated", {
+    const { sendAndWait, find, personOf, store } = environment();
+    await sendAndWait("employee.hired", hireOf("A-11"));
+    const left = await sendAndWait("employee.terminated", {
       employeeId: "A-11",
       graceDays: 7,
     });
-    await tell("employee.adopted", adoptionOf("A-11"));
+    await sendAndWait("employee.adopted", adoptionOf("A-11"));
     expect((await find(left.id)).phase).toBe("grace");
     expect((await personOf("A-11"))?.svc.enabled).toBe(false);
     expect((await store.employees.get("A-11"))?.state).toBe("leaving");
@@ -248,24 +256,39 @@ describe("a termination that came first, and did not know whom to delete", () =>
   test.each([0, 3])(
     "goes on by itself once an adoption says who it is (%d days of grace)",
     async (graceDays) => {
-      const { tell, due, pass, find, plant, platform, store } = company();
+      const {
+        sendAndWait,
+        runScheduler,
+        advanceTime,
+        find,
+        addPerson,
+        platform,
+        store,
+      } = environment();
       const employeeId = `A-12-${graceDays}`;
       const username = employeeId.toLowerCase();
-      await plant(username);
-      const left = await tell("employee.terminated", { employeeId, graceDays });
-      expect(left.reason).toBe("person-unknown");
-      const adopted = await tell("employee.adopted", adoptionOf(employeeId), {
-        atMs: left.eventAtMs - 1000,
+      await addPerson(username);
+      const left = await sendAndWait("employee.terminated", {
+        employeeId,
+        graceDays,
       });
+      expect(left.reason).toBe("person-unknown");
+      const adopted = await sendAndWait(
+        "employee.adopted",
+        adoptionOf(employeeId),
+        {
+          atMs: left.eventAtMs - 1000,
+        },
+      );
       expect(adopted.status).toBe("succeeded");
-      pass(3 * 60_000);
-      await due();
+      advanceTime(3 * 60_000);
+      await runScheduler();
       if (graceDays > 0) {
         expect((await find(left.id)).phase).toBe("grace");
         expect(platform.findPerson(username)?.svc.enabled).toBe(false);
         expect((await store.employees.get(employeeId))?.state).toBe("leaving");
-        pass(3.1 * dayMs);
-        await due();
+        advanceTime(3.1 * dayMs);
+        await runScheduler();
       }
       expect((await find(left.id)).status).toBe("succeeded");
       expect(platform.findPerson(username)).toBeUndefined();
@@ -274,36 +297,53 @@ describe("a termination that came first, and did not know whom to delete", () =>
   );
 
   test("is not hidden by the ending of the adoption, which may be written late", async () => {
-    const { tell, send, rest, find, outage, plant, platform, store } =
-      company();
-    await plant("a-17");
-    const left = await tell("employee.terminated", {
+    const {
+      sendAndWait,
+      send,
+      settle,
+      find,
+      outages,
+      addPerson,
+      platform,
+      store,
+    } = environment();
+    await addPerson("a-17");
+    const left = await sendAndWait("employee.terminated", {
       employeeId: "A-17",
       graceDays: 3,
     });
     // Until the person is disabled, the ending cannot be written.
-    outage.when = (_command, id, input) =>
+    outages.workflowTable = (_command, id, input) =>
       id.startsWith("operation#") &&
       input.includes("personID") &&
       platform.findPerson("a-17")?.svc.enabled === true;
     await send("employee.adopted", adoptionOf("A-17"), {
       atMs: left.eventAtMs - 1000,
     });
-    await rest();
-    outage.when = undefined;
+    await settle();
+    outages.workflowTable = undefined;
     expect((await find(left.id)).phase).toBe("grace");
     expect((await store.employees.get("A-17"))?.state).toBe("leaving");
-    const rehired = await tell("employee.hired", hireOf("A-17"));
+    const rehired = await sendAndWait("employee.hired", hireOf("A-17"));
     expect(rehired.status).toBe("succeeded");
     expect(platform.findPerson("a-17")?.svc.enabled).toBe(true);
   });
 
   test("or comes at the same moment: they are deleted, or somebody is asked, and nothing is half linked", async () => {
-    const { tell, send, rest, due, pass, operation, plant, store } = company();
+    const {
+      sendAndWait,
+      send,
+      settle,
+      runScheduler,
+      advanceTime,
+      operation,
+      addPerson,
+      store,
+    } = environment();
     for (let round = 0; round < 24; round += 2) {
       const employeeId = `A-18-${round}`;
-      const personID = await plant(employeeId.toLowerCase());
-      const hired = await tell("employee.hired", hireOf(employeeId));
+      const personID = await addPerson(employeeId.toLowerCase());
+      const hired = await sendAndWait("employee.hired", hireOf(employeeId));
       expect(hired.reason).toBe("username-or-email-taken");
       const leave = async () => {
         for (let turn = 0; turn < round; turn++)
@@ -316,15 +356,15 @@ describe("a termination that came first, and did not know whom to delete", () =>
         }),
         leave(),
       ]);
-      await rest();
-      pass(3 * 60_000);
-      await due();
+      await settle();
+      advanceTime(3 * 60_000);
+      await runScheduler();
       expect((await operation(leaving)).status).toBe("succeeded");
       expect((await store.employees.get(employeeId))?.state).toBe("left");
       expect(await store.persons.find(personID)).toBeUndefined();
       const adopted = await operation(adopting);
       const isGone =
-        (await company().platformAuth.service.people.find(personID)) ===
+        (await environment().platformAuth.service.people.find(personID)) ===
         undefined;
       expect(adopted).toMatchObject(
         isGone
@@ -335,12 +375,23 @@ describe("a termination that came first, and did not know whom to delete", () =>
   });
 
   test("stays as it is when the adoption is of later: they work here", async () => {
-    const { tell, operate, due, pass, idle, find, plant, personOf } = company();
-    await plant("a-13");
-    const left = await tell("employee.terminated", { employeeId: "A-13" });
-    await tell("employee.adopted", adoptionOf("A-13"));
-    pass(3 * 60_000);
-    await due();
+    const {
+      sendAndWait,
+      operate,
+      runScheduler,
+      advanceTime,
+      idle,
+      find,
+      addPerson,
+      personOf,
+    } = environment();
+    await addPerson("a-13");
+    const left = await sendAndWait("employee.terminated", {
+      employeeId: "A-13",
+    });
+    await sendAndWait("employee.adopted", adoptionOf("A-13"));
+    advanceTime(3 * 60_000);
+    await runScheduler();
     expect((await find(left.id)).status).toBe("needs_attention");
     await operate("POST", `/${left.id}/retry`);
     await idle();
@@ -349,49 +400,59 @@ describe("a termination that came first, and did not know whom to delete", () =>
   });
 
   test("that was settled is not taken up again: an older adoption asks for attention", async () => {
-    const { tell, due, pass, plant, platform, deletions } = company();
-    await plant("a-14");
-    const hired = await tell("employee.hired", hireOf("A-14"));
+    const {
+      sendAndWait,
+      runScheduler,
+      advanceTime,
+      addPerson,
+      platform,
+      deletions,
+    } = environment();
+    await addPerson("a-14");
+    const hired = await sendAndWait("employee.hired", hireOf("A-14"));
     expect(hired.reason).toBe("username-or-email-taken");
-    const left = await tell("employee.terminated", { employeeId: "A-14" });
+    const left = await sendAndWait("employee.terminated", {
+      employeeId: "A-14",
+    });
     expect(left.status).toBe("succeeded");
     const deleted = deletions();
-    const adopted = await tell("employee.adopted", adoptionOf("A-14"), {
+    const adopted = await sendAndWait("employee.adopted", adoptionOf("A-14"), {
       atMs: hired.eventAtMs,
     });
     expect(adopted).toMatchObject({
       status: "needs_attention",
       reason: "terminated-since",
     });
-    pass(3 * 60_000);
-    await due();
+    advanceTime(3 * 60_000);
+    await runScheduler();
     expect(platform.findPerson("a-14")).toBeDefined();
     expect(deletions()).toBe(deleted);
   });
 });
 
 test("a failed search is not taken for absence", async () => {
-  const { tell, operate, rest, find, plant, platform } = company();
-  await plant("a-15");
+  const { sendAndWait, operate, settle, find, addPerson, platform } =
+    environment();
+  await addPerson("a-15");
   platform.faults.add({
     kind: "status",
     status: 503,
     method: "GET",
     path: "/people",
   });
-  const adopted = await tell("employee.adopted", adoptionOf("A-15"));
+  const adopted = await sendAndWait("employee.adopted", adoptionOf("A-15"));
   expect(adopted).toMatchObject({
     status: "failed",
     reason: "platform-error-503",
   });
   platform.faults.clear();
   await operate("POST", `/${adopted.id}/retry`);
-  await rest();
+  await settle();
   expect((await find(adopted.id)).status).toBe("succeeded");
 });
 
 test("our own table failing at any step of an adoption costs time only", async () => {
-  const { tell, outage, plant, personOf } = company();
+  const { sendAndWait, outages, addPerson, personOf } = environment();
   for (const [index, [command, prefix]] of [
     ["GetCommand", "data#"],
     ["GetCommand", "person#"],
@@ -404,11 +465,11 @@ test("our own table failing at any step of an adoption costs time only", async (
     ["DeleteCommand", "data#"],
   ].entries()) {
     const employeeId = `A-16-${index}`;
-    const personID = await plant(employeeId.toLowerCase());
+    const personID = await addPerson(employeeId.toLowerCase());
     let left = 2;
-    outage.when = (c, id) =>
+    outages.workflowTable = (c, id) =>
       c === command && id.startsWith(prefix ?? "") && left-- > 0;
-    const adopted = await tell("employee.adopted", {
+    const adopted = await sendAndWait("employee.adopted", {
       ...adoptionOf(employeeId),
       identities: { slack: employeeId },
     });

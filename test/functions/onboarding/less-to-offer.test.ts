@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { hireOf, startCompany, useCompany } from "../../fixtures/company.ts";
+import { startInProcess, useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
 
 const avatarOf = (bytes: Uint8Array | string) => ({
@@ -7,10 +8,10 @@ const avatarOf = (bytes: Uint8Array | string) => ({
 });
 
 test("a platform of an older version, without tasks or images and with few streams, leaves warnings", async () => {
-  const { tell, personOf, close } = await startCompany({
+  const { sendAndWait, personOf, close } = await startInProcess({
     platform: { version: "3.0", customStreamLimit: 1, profileImages: false },
   });
-  const operation = await tell(
+  const operation = await sendAndWait(
     "employee.hired",
     hireOf("O-1", {
       avatar: avatarOf(sampleAvatar),
@@ -30,7 +31,7 @@ test("a platform of an older version, without tasks or images and with few strea
 });
 
 describe("an avatar leaves a warning, and nothing else is missing,", () => {
-  const company = useCompany();
+  const environment = useInProcess();
 
   test.each([
     ["that is no image", avatarOf("<svg/> and more"), "not-an-image"],
@@ -41,7 +42,7 @@ describe("an avatar leaves a warning, and nothing else is missing,", () => {
     ],
   ])("%s", async (_which, avatar, reason) => {
     const employeeId = `A-${reason}`;
-    const operation = await company().tell(
+    const operation = await environment().sendAndWait(
       "employee.hired",
       hireOf(employeeId, { avatar }),
     );
@@ -49,6 +50,6 @@ describe("an avatar leaves a warning, and nothing else is missing,", () => {
       status: "succeeded",
       warnings: [{ about: "avatar", reason: `avatar-${reason}` }],
     });
-    expect(await company().personOf(employeeId)).toBeDefined();
+    expect(await environment().personOf(employeeId)).toBeDefined();
   });
 });

@@ -2,21 +2,22 @@ import { describe, expect, test } from "vitest";
 import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
 import { basicAuth } from "../../../shared/community/authorizer.ts";
 import { createClient } from "../../../shared/community/client.ts";
-import { hireEvent, useAutomation } from "../../fixtures/automation.ts";
+import { useBundledStack } from "../../environments/bundled-stack.ts";
+import { hireEvent } from "../../fixtures/hire.ts";
 import { expectOneOfEach } from "./expect-one-of-each.ts";
 
-const automation = useAutomation();
+const stack = useBundledStack();
 
 function asService() {
   return createClient({
-    baseUrl: automation().platform.baseUrl,
+    baseUrl: stack().platform.baseUrl,
     authorizer: basicAuth("service", "service-password"),
   });
 }
 
 describe("a hire", () => {
   test("becomes a person with every field of the event", async () => {
-    const { deliver, settled } = automation();
+    const { deliver, settled } = stack();
     const event = hireEvent("E-1");
     const answer = await deliver(event);
     expect(answer.status).toBe(202);
@@ -68,7 +69,7 @@ describe("a hire", () => {
   });
 
   test("gets the avatar's very bytes, and its links into the result", async () => {
-    const { deliver, settled } = automation();
+    const { deliver, settled } = stack();
     const { result } = await settled(await deliver(hireEvent("E-2")));
     const { bytes, contentType } = await asService().images.avatar(
       result?.personID ?? "",
@@ -82,7 +83,7 @@ describe("a hire", () => {
   });
 
   test("owns the tasks of the event, due as the document writes dates", async () => {
-    const { deliver, settled, platform } = automation();
+    const { deliver, settled, platform } = stack();
     const hire = hireEvent("E-3", { startDate: "2026-11-02" });
     const { result } = await settled(await deliver(hire));
     const personID = result?.personID ?? "";
@@ -100,7 +101,7 @@ describe("a hire", () => {
   });
 
   test("gets the configured tasks when the event names none", async () => {
-    const { deliver, settled, platform } = automation();
+    const { deliver, settled, platform } = stack();
     const event = hireEvent("E-4", { tasks: undefined, startDate: undefined });
     event.timestamp = "2026-03-01T23:30:00-02:00";
     const { result } = await settled(await deliver(event));
@@ -115,7 +116,7 @@ describe("a hire", () => {
   });
 
   test("gets its streams, up to the platform's limit, the rest being a warning", async () => {
-    const { deliver, settled, platform } = automation();
+    const { deliver, settled, platform } = stack();
     const streams = Array.from({ length: 10 }, (_, i) => `Stream ${i}`);
     const ten = await settled(await deliver(hireEvent("E-5", { streams })));
     expect(ten).toMatchObject({ status: "succeeded", warnings: [] });
@@ -125,7 +126,7 @@ describe("a hire", () => {
   });
 
   test("needs no more than an id, a name and an e-mail", async () => {
-    const { deliver, settled, platform } = automation();
+    const { deliver, settled, platform } = stack();
     const answer = await deliver({
       type: "employee.hired",
       timestamp: new Date().toISOString(),
@@ -142,7 +143,7 @@ describe("a hire", () => {
   });
 
   test("can be waited for with Prefer: wait", async () => {
-    const { deliver } = automation();
+    const { deliver } = stack();
     const answer = await deliver(hireEvent("E-8"), {
       headers: { prefer: "wait=20" },
     });
@@ -152,7 +153,7 @@ describe("a hire", () => {
   });
 
   test("makes no call to the platform more than it needs", async () => {
-    const { deliver, settled, platform } = automation();
+    const { deliver, settled, platform } = stack();
     await settled(await deliver(hireEvent("E-9")));
     const before = platform.journal.length;
     await settled(await deliver(hireEvent("E-10")));
@@ -174,7 +175,7 @@ describe("a hire", () => {
 
 describe("the same person hired again", () => {
   test("by 50 copies of one delivery at once is one person with one set of everything", async () => {
-    const { deliver, settled, platform } = automation();
+    const { deliver, settled, platform } = stack();
     const event = hireEvent("E-20");
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => deliver(event, { id: "msg_fifty" })),
@@ -187,7 +188,7 @@ describe("the same person hired again", () => {
   });
 
   test("under five delivery ids is one person; the other operations say whose work it was", async () => {
-    const { deliver, settled, platform } = automation();
+    const { deliver, settled, platform } = stack();
     const event = hireEvent("E-21");
     const answers = await Promise.all(
       [1, 2, 3, 4, 5].map(() => deliver(event)),
@@ -209,7 +210,7 @@ describe("the same person hired again", () => {
   });
 
   test("with other data changes nothing and lists what differs, by pointer and not by value", async () => {
-    const { deliver, settled, platform } = automation();
+    const { deliver, settled, platform } = stack();
     const first = await settled(await deliver(hireEvent("E-22")));
     const again = await settled(
       await deliver(
@@ -232,7 +233,7 @@ describe("the same person hired again", () => {
   });
 
   test("whose username belongs to somebody else is never taken over: a person must look", async () => {
-    const { deliver, settled, platform } = automation();
+    const { deliver, settled, platform } = stack();
     await settled(await deliver(hireEvent("E-23")));
     const people = platform.people().length;
     const other = await settled(
@@ -251,7 +252,7 @@ describe("the same person hired again", () => {
   });
 
   test("an identity that belongs to somebody else stays theirs, with a warning", async () => {
-    const { deliver, settled } = automation();
+    const { deliver, settled } = stack();
     await settled(await deliver(hireEvent("E-25")));
     const other = await settled(
       await deliver(hireEvent("E-26", { identities: { slack: "T1:E-25" } })),

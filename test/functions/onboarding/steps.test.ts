@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
-import { hireOf, useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 
-const company = useCompany();
+const environment = useInProcess();
 
 const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
 const tasks = [{ subject: "Meet your team", dueInDays: 1 }];
@@ -19,7 +20,7 @@ test.each([
     ["upload avatar", "seed tasks", "seed streams", "attach avatar"],
   ],
 ])("a hire of %s takes the steps that it needs", async (what, more, extra) => {
-  const { status, steps } = await company().tell(
+  const { status, steps } = await environment().sendAndWait(
     "employee.hired",
     hireOf(`S-${what.replaceAll(" ", "-")}`, more),
   );

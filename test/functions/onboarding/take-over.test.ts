@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
-  type OnboardingInProcess,
-  startOnboarding,
-} from "../../fixtures/onboarding-in-process.ts";
+  type StoredHires,
+  startStoredHires,
+} from "../../environments/in-process/stored-hire.ts";
 import { expectOneOfEach } from "./expect-one-of-each.ts";
 
 const tasksDown = {
@@ -12,14 +12,14 @@ const tasksDown = {
 } as const;
 
 describe("an onboarding that ended without success, taken up by the next hire", () => {
-  let onboarding: OnboardingInProcess;
+  let environment: StoredHires;
   beforeEach(async () => {
-    onboarding = await startOnboarding();
+    environment = await startStoredHires();
   });
-  afterEach(() => onboarding.close());
+  afterEach(() => environment.close());
 
   test("comes to the same due dates, and doubles no task", async () => {
-    const { accept, run, platform } = onboarding;
+    const { storeHire, runHire, platform } = environment;
     const hire = {
       startDate: undefined,
       tasks: [
@@ -32,26 +32,26 @@ describe("an onboarding that ended without success, taken up by the next hire", 
       status: 503,
       path: "/people/{personID}/streams",
     });
-    await accept("op_1", "E-1", hire, Date.parse("2026-03-01T10:00:00Z"));
-    expect((await run("op_1")).operation?.status).toBe("needs_attention");
+    await storeHire("op_1", "E-1", hire, Date.parse("2026-03-01T10:00:00Z"));
+    expect((await runHire("op_1")).operation?.status).toBe("needs_attention");
     platform.faults.clear();
-    await accept("op_2", "E-1", hire, Date.parse("2026-03-02T10:00:00Z"));
-    const { operation } = await run("op_2");
+    await storeHire("op_2", "E-1", hire, Date.parse("2026-03-02T10:00:00Z"));
+    const { operation } = await runHire("op_2");
     expect(operation).toMatchObject({ status: "succeeded", warnings: [] });
     expect(platform.tasksOf(operation?.result?.personID ?? "")).toHaveLength(2);
   });
 
   test("under another username completes the person that is there, and says what differs", async () => {
-    const { accept, run, platform } = onboarding;
+    const { storeHire, runHire, platform } = environment;
     platform.faults.add(tasksDown);
-    await accept("op_1", "E-1");
-    expect((await run("op_1")).operation?.status).toBe("needs_attention");
+    await storeHire("op_1", "E-1");
+    expect((await runHire("op_1")).operation?.status).toBe("needs_attention");
     platform.faults.clear();
-    await accept("op_2", "E-1", {
+    await storeHire("op_2", "E-1", {
       username: "another.name",
       title: "Director",
     });
-    const { operation } = await run("op_2");
+    const { operation } = await runHire("op_2");
     expect(operation).toMatchObject({
       status: "succeeded",
       warnings: [
@@ -63,7 +63,7 @@ describe("an onboarding that ended without success, taken up by the next hire", 
   });
 
   test("under another username finds the person whose creation was in doubt", async () => {
-    const { accept, run, platform } = onboarding;
+    const { storeHire, runHire, platform } = environment;
     platform.faults.add({
       kind: "reset-after",
       method: "POST",
@@ -75,35 +75,35 @@ describe("an onboarding that ended without success, taken up by the next hire", 
       method: "GET",
       path: "/people",
     });
-    await accept("op_1", "E-1");
-    expect((await run("op_1")).operation?.reason).toBe("outcome-unknown");
+    await storeHire("op_1", "E-1");
+    expect((await runHire("op_1")).operation?.reason).toBe("outcome-unknown");
     platform.faults.clear();
-    await accept("op_2", "E-1", {
+    await storeHire("op_2", "E-1", {
       username: "another.name",
       email: "another.name@example.com",
     });
-    const { operation } = await run("op_2");
+    const { operation } = await runHire("op_2");
     expect(operation?.status).toBe("succeeded");
     expect(platform.findPerson("another.name")).toBeUndefined();
     expectOneOfEach(platform, "E-1", operation?.result?.personID);
   });
 
   test("under another username creates them anew where it is sure that nobody was created", async () => {
-    const { accept, run, platform } = onboarding;
+    const { storeHire, runHire, platform } = environment;
     platform.faults.add({
       kind: "status",
       status: 429,
       method: "POST",
       path: "/people",
     });
-    await accept("op_1", "E-1");
-    expect((await run("op_1")).operation).toMatchObject({
+    await storeHire("op_1", "E-1");
+    expect((await runHire("op_1")).operation).toMatchObject({
       status: "failed",
       reason: "platform-busy",
     });
     platform.faults.clear();
-    await accept("op_2", "E-1", { username: "another.name" });
-    const { operation } = await run("op_2");
+    await storeHire("op_2", "E-1", { username: "another.name" });
+    const { operation } = await runHire("op_2");
     expect(operation).toMatchObject({ status: "succeeded", warnings: [] });
     expect(platform.findPerson("another.name")?.id).toBe(
       operation?.result?.personID,
@@ -114,42 +114,42 @@ describe("an onboarding that ended without success, taken up by the next hire", 
 describe.each(["basic", "login"] as const)(
   "a new person who asks by %s",
   (personAuth) => {
-    let onboarding: OnboardingInProcess;
+    let environment: StoredHires;
     beforeEach(async () => {
-      onboarding = await startOnboarding(personAuth);
+      environment = await startStoredHires(personAuth);
     });
-    afterEach(() => onboarding.close());
+    afterEach(() => environment.close());
 
     test.each(["reset-before", "reset-after"] as const)(
       "is created once when the request meets a %s",
       async (kind) => {
-        const { accept, run, platform } = onboarding;
+        const { storeHire, runHire, platform } = environment;
         platform.faults.add({
           kind,
           method: "POST",
           path: "/people",
           times: 1,
         });
-        await accept("op_1", "E-1");
-        const { operation } = await run("op_1");
+        await storeHire("op_1", "E-1");
+        const { operation } = await runHire("op_1");
         expect(operation).toMatchObject({ status: "succeeded", warnings: [] });
         expectOneOfEach(platform, "E-1", operation?.result?.personID);
       },
     );
 
     test("is not mistaken for somebody with the same username", async () => {
-      const { accept, run } = onboarding;
-      await accept("op_1", "E-1");
-      await run("op_1");
-      await accept("op_2", "E-2", { username: "user.e-1" });
-      expect((await run("op_2")).operation).toMatchObject({
+      const { storeHire, runHire } = environment;
+      await storeHire("op_1", "E-1");
+      await runHire("op_1");
+      await storeHire("op_2", "E-2", { username: "user.e-1" });
+      expect((await runHire("op_2")).operation).toMatchObject({
         status: "needs_attention",
         reason: "username-or-email-taken",
       });
     });
 
     test("gets two equal tasks when two are meant, also when they are tried again", async () => {
-      const { accept, run, platform } = onboarding;
+      const { storeHire, runHire, platform } = environment;
       const task = { subject: "Twice", dueDate: "2026-12-18" };
       platform.faults.add({
         kind: "reset-after",
@@ -157,15 +157,15 @@ describe.each(["basic", "login"] as const)(
         method: "POST",
         times: 1,
       });
-      await accept("op_1", "E-1", { tasks: [task, task] });
-      const { operation } = await run("op_1");
+      await storeHire("op_1", "E-1", { tasks: [task, task] });
+      const { operation } = await runHire("op_1");
       expect(platform.tasksOf(operation?.result?.personID ?? "")).toHaveLength(
         2,
       );
     });
 
     test("gets an image although the temporary one has expired", async () => {
-      const { accept, run, platform } = onboarding;
+      const { storeHire, runHire, platform } = environment;
       platform.faults.add({
         kind: "status",
         status: 404,
@@ -173,8 +173,8 @@ describe.each(["basic", "login"] as const)(
         method: "POST",
         times: 1,
       });
-      await accept("op_1", "E-1");
-      const { operation } = await run("op_1");
+      await storeHire("op_1", "E-1");
+      const { operation } = await runHire("op_1");
       expect(operation).toMatchObject({ status: "succeeded", warnings: [] });
       expect(platform.imagesOf(operation?.result?.personID ?? "")).toHaveLength(
         1,
@@ -188,9 +188,10 @@ describe.each(["basic", "login"] as const)(
 );
 
 test("a person whom we know and the platform does not asks for attention when hired again", async () => {
-  const { accept, run, platform, store, close } = await startOnboarding();
-  await accept("op_1", "E-1");
-  await run("op_1");
+  const { storeHire, runHire, platform, store, close } =
+    await startStoredHires();
+  await storeHire("op_1", "E-1");
+  await runHire("op_1");
   const personID = (await store.employees.get("E-1"))?.personID ?? "";
   const credentials = Buffer.from("service:service-password").toString(
     "base64",
@@ -199,8 +200,8 @@ test("a person whom we know and the platform does not asks for attention when hi
     method: "DELETE",
     headers: { authorization: `Basic ${credentials}` },
   });
-  await accept("op_2", "E-1");
-  expect((await run("op_2")).operation).toMatchObject({
+  await storeHire("op_2", "E-1");
+  expect((await runHire("op_2")).operation).toMatchObject({
     status: "needs_attention",
     reason: "person-missing",
   });

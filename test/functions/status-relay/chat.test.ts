@@ -4,7 +4,7 @@ import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts"
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
-import { useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
 import {
   type AskedBy,
   askedByMattermost,
@@ -15,10 +15,11 @@ import {
 import { relayOf } from "./relay.ts";
 
 const { slack } = localSecrets.callers;
-const company = useCompany({
+const environment = useInProcess({
   callers: { "slack-mute": { ...slack, scopes: [] } },
 });
-const { hire, set, shown, published, writes, remembered } = relayOf(company);
+const { hire, set, shown, published, writes, storedItems } =
+  relayOf(environment);
 
 const teamsId = "87994953-d622-4c2c-a425-28e58c73b2b2";
 
@@ -66,9 +67,9 @@ beforeAll(async () => {
 async function send(
   { name, askedBy, userId }: Product,
   typed: Partial<Typed> & { text: string },
-  { path = `/status/${name}`, app = company().apps.status } = {},
+  { path = `/status/${name}`, app = environment().apps.status } = {},
 ): Promise<Response> {
-  const atMs = company().nowMs();
+  const atMs = environment().nowMs();
   return app.request(path, askedBy({ userId, atMs, ...typed }));
 }
 
@@ -79,7 +80,7 @@ async function type(...sent: Parameters<typeof send>): Promise<string> {
   const answer = await send(...sent);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toContain("application/json");
-  await company().idle();
+  await environment().idle();
   return answerSchema.parse(await answer.json()).text;
 }
 
@@ -102,8 +103,8 @@ describe.each(products)("in $name", (product) => {
     await type(product, { text: "At my desk" });
     await type(product, { text: "Lunch for 45 min" });
     expect(await shown(employeeId)).toBe("Lunch");
-    company().pass(46 * 60_000);
-    await company().due();
+    environment().advanceTime(46 * 60_000);
+    await environment().runScheduler();
     expect(await shown(employeeId)).toBe("At my desk");
   });
 
@@ -113,43 +114,43 @@ describe.each(products)("in $name", (product) => {
       /^Done: you have no status, until /,
     );
     expect(await shown(employeeId)).toBe("");
-    company().pass(121 * 60_000);
-    await company().due();
+    environment().advanceTime(121 * 60_000);
+    await environment().runScheduler();
     expect(await shown(employeeId)).toBe("Reachable");
   });
 
   test("help and nothing at all are answered, and nothing happens", async () => {
-    const before = await remembered();
+    const before = await storedItems();
     const help = await type(product, { text: "help" });
     expect(help).toContain("Tell me your status");
     expect(await type(product, { text: "" })).toBe(help);
-    expect(await remembered()).toBe(before);
+    expect(await storedItems()).toBe(before);
   });
 
   test("what is too long, or ends too late, is answered, and nothing happens", async () => {
-    const before = await remembered();
+    const before = await storedItems();
     expect(await type(product, { text: "a".repeat(141) })).toBe(
       "That is 141 characters long, and a status has at most 140. Please shorten it.",
     );
     expect(await type(product, { text: "Away for 401 days" })).toContain(
       "within the next 400 days",
     );
-    expect(await remembered()).toBe(before);
+    expect(await storedItems()).toBe(before);
   });
 
   test("whoever is not linked is told how to be, and nothing happens", async () => {
-    const before = await remembered();
+    const before = await storedItems();
     const id = name === "slack" ? `T1:${stranger}` : stranger;
     expect(await type(product, { text: "I am Zoe", userId: stranger })).toBe(
       `I don't know yet who you are. Please ask your administrator to link the ${name} id ${id} to you.`,
     );
-    expect(await remembered()).toBe(before);
+    expect(await storedItems()).toBe(before);
   });
 
   test("the same message twice is one status, and is answered the same", async () => {
     const typed = { text: "Only once", triggerId: "same", atMs: 0 };
-    typed.atMs = company().nowMs();
-    await company().idle();
+    typed.atMs = environment().nowMs();
+    await environment().idle();
     const before = writes();
     const [one, other] = await Promise.all([
       type(product, typed),
@@ -164,7 +165,7 @@ describe.each(products)("in $name", (product) => {
   });
 
   test.each(["GET", "PUT", "DELETE"])("%s is not allowed", async (method) => {
-    const answer = await company().apps.status.request(`/status/${name}`, {
+    const answer = await environment().apps.status.request(`/status/${name}`, {
       method,
     });
     expect(answer.status).toBe(405);
@@ -189,11 +190,14 @@ describe.each(products)("in $name", (product) => {
     "the body %j is no outage of ours",
     async (body) => {
       const headers = { "content-type": "application/json" };
-      const answer = await company().apps.status.request(`/status/${name}`, {
-        method: "POST",
-        headers,
-        body,
-      });
+      const answer = await environment().apps.status.request(
+        `/status/${name}`,
+        {
+          method: "POST",
+          headers,
+          body,
+        },
+      );
       expect(answer.status).toBe(401);
     },
   );
@@ -202,19 +206,19 @@ describe.each(products)("in $name", (product) => {
     const { body, ...request } = product.askedBy({
       text: "Forged",
       userId: product.userId,
-      atMs: company().nowMs(),
+      atMs: environment().nowMs(),
     });
-    const before = await remembered();
+    const before = await storedItems();
     const forged = body
       .replace("Forged", "Forgex")
       .replace("token=", "token=x");
-    const answer = await company().apps.status.request(`/status/${name}`, {
+    const answer = await environment().apps.status.request(`/status/${name}`, {
       ...request,
       body: forged,
     });
     expect(answer.status).toBe(401);
     expect(await answer.json()).not.toHaveProperty("errors");
-    expect(await remembered()).toBe(before);
+    expect(await storedItems()).toBe(before);
   });
 
   test("who is not active any more is told so, and stays as they are", async () => {
@@ -223,7 +227,7 @@ describe.each(products)("in $name", (product) => {
     const id = name === "slack" ? `T1:${userId}` : userId;
     const leaver = `L-${name}`;
     await hire(leaver, { [name]: id });
-    await company().tell("employee.terminated", {
+    await environment().sendAndWait("employee.terminated", {
       employeeId: leaver,
       graceDays: 7,
     });
@@ -234,7 +238,7 @@ describe.each(products)("in $name", (product) => {
       expect(await type(product, { text: "show", userId })).toContain(
         "Your profile is not active",
       );
-    expect(await company().personOf(leaver)).toMatchObject({
+    expect(await environment().personOf(leaver)).toMatchObject({
       svc: { enabled: false },
     });
     expect(await shown(leaver)).toBe("");
@@ -256,7 +260,7 @@ describe.each(discreet)("in $name, where only they read it", (product) => {
     expect(await type(product, { text: "show" })).toBe(
       "Your status is “canary-shown”.",
     );
-    expect(await remembered()).not.toContain("canary-shown");
+    expect(await storedItems()).not.toContain("canary-shown");
     await type(product, { text: "clear" });
     expect(await type(product, { text: "show" })).toBe("You have no status.");
   });
@@ -280,16 +284,16 @@ describe("in Teams, where everybody reads it", () => {
     ];
     expect(await shown("E-TEAMS")).toBe("canary");
     await type(onTeams, { text: "clear" });
-    const before = await remembered();
+    const before = await storedItems();
     expect(await type(onTeams, { text: "show" })).toBe(said[2]);
-    expect(await remembered()).toBe(before);
+    expect(await storedItems()).toBe(before);
     expect(said.join()).not.toContain("canary");
   });
 
   test.each([-6, 6])(
     "a message from %i minutes from now is refused, for it may be a copy",
     async (minutes) => {
-      const atMs = company().nowMs() + minutes * 60_000;
+      const atMs = environment().nowMs() + minutes * 60_000;
       const answer = await send(onTeams, { text: "Copied", atMs });
       expect(answer.status).toBe(401);
       expect(await shown("E-TEAMS")).not.toBe("Copied");
@@ -299,11 +303,11 @@ describe("in Teams, where everybody reads it", () => {
 
 test("names decide nothing", async () => {
   const fields = { user_name: "e-slack", team_domain: "x", user_id: "U2" };
-  const before = await remembered();
+  const before = await storedItems();
   expect(await type(onSlack, { text: "I am E-SLACK", fields })).toContain(
     "I don't know yet who you are",
   );
-  expect(await remembered()).toBe(before);
+  expect(await storedItems()).toBe(before);
 });
 
 test("the same user id in another workspace is somebody else", async () => {
@@ -312,28 +316,28 @@ test("the same user id in another workspace is somebody else", async () => {
 });
 
 test("a certificate check is answered 200, and nothing happens", async () => {
-  const before = await remembered();
-  const answer = await company().apps.status.request("/status/slack", {
+  const before = await storedItems();
+  const answer = await environment().apps.status.request("/status/slack", {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: "ssl_check=1&token=x",
   });
   expect(answer.status).toBe(200);
   expect(await answer.text()).toBe("");
-  expect(await remembered()).toBe(before);
+  expect(await storedItems()).toBe(before);
 });
 
 test("a chat that lacks the scope is told to ask, and nothing happens", async () => {
-  const before = await remembered();
+  const before = await storedItems();
   const path = "/status/slack-mute";
   expect(await type(onSlack, { text: "Hello" }, { path })).toBe(
     "I may not do that from here. Please ask your administrator.",
   );
-  expect(await remembered()).toBe(before);
+  expect(await storedItems()).toBe(before);
 });
 
 test("an older message does not replace a newer status, and says so", async () => {
-  const atMs = company().nowMs();
+  const atMs = environment().nowMs();
   await set("E-SLACK", "Newer", { atMs });
   expect(await type(onSlack, { text: "Older", atMs: atMs - 60_000 })).toContain(
     "You have set a newer status",
@@ -349,14 +353,14 @@ test("a text is shown as it was typed, without markup and without what nobody se
 });
 
 describe("in outage of our own", () => {
-  const outage = { secret: false, store: false };
+  const outages = { secret: false, store: false };
   function troubled() {
-    const { store, nowMs } = company();
+    const { store, nowMs } = environment();
     const entries = callersSchema.parse(localSecrets.callers);
     const identities = {
       ...store.identities,
       find: async (...who: [string, string]) => {
-        if (outage.store) throw new Error("the table is out: canary");
+        if (outages.store) throw new Error("the table is out: canary");
         return store.identities.find(...who);
       },
     };
@@ -365,7 +369,7 @@ describe("in outage of our own", () => {
     const app = createStatusWebhook({
       callers: createCallers({
         read: async () => {
-          if (outage.secret) throw new Error("no secret: canary");
+          if (outages.secret) throw new Error("no secret: canary");
           return entries;
         },
         nowMs,
@@ -382,7 +386,7 @@ describe("in outage of our own", () => {
   }
 
   test("when our store is out, they read a sentence and we a line in the log", async () => {
-    Object.assign(outage, { secret: false, store: true });
+    Object.assign(outages, { secret: false, store: true });
     const { app, lines } = troubled();
     expect(await type(onSlack, { text: "Hello" }, { app })).toBe(
       "Something went wrong here. Please look at your profile in a moment, and try again if it has not changed.",
@@ -391,7 +395,7 @@ describe("in outage of our own", () => {
   });
 
   test("when the secret is out, nobody is authentic, and the answer is 503", async () => {
-    Object.assign(outage, { secret: true, store: false });
+    Object.assign(outages, { secret: true, store: false });
     const { app, lines } = troubled();
     const answer = await send(onSlack, { text: "Hello" }, { app });
     expect(answer.status).toBe(503);

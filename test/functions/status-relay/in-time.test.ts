@@ -8,7 +8,10 @@ import { localSecrets } from "../../../infra/local/credentials.ts";
 import { executionNameOf } from "../../../shared/workflow/execution.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
-import { type Company, startCompany } from "../../fixtures/company.ts";
+import {
+  type InProcess,
+  startInProcess,
+} from "../../environments/in-process.ts";
 import {
   type AskedBy,
   askedByMattermost,
@@ -25,33 +28,35 @@ const identities = { slack: "T1:U1", teams: teamsId, mattermost: "u1" };
 const personPath = "/people/{personID}";
 const acknowledged = "I'm on it… I'll tell you when it's done.";
 
-let company: Company;
+let environment: InProcess;
 let replies: ReplyServer;
 /** Slow requests to the platform go on when it opens. */
 let gate = Promise.withResolvers<void>();
-const { hire, set, shown, published, remembered } = relayOf(() => company);
+const { hire, set, shown, published, storedItems } = relayOf(() => environment);
 
 beforeAll(async () => {
   replies = await startReplyServer();
-  company = await startCompany({ platform: { sleepMs: () => gate.promise } });
+  environment = await startInProcess({
+    platform: { sleepMs: () => gate.promise },
+  });
   await hire("E-1", identities);
 });
 afterEach(async () => {
   gate.resolve();
-  await company.idle();
-  company.platform.faults.clear();
+  await environment.idle();
+  environment.platform.faults.clear();
   replies.received.length = 0;
   replies.answers.length = 0;
 });
 afterAll(async () => {
-  await company.close();
+  await environment.close();
   await replies.close();
 });
 
 /** From now on the platform takes longer to tell of a person than anybody waits. */
 function slowDown(): void {
   gate = Promise.withResolvers();
-  company.platform.faults.add({
+  environment.platform.faults.add({
     kind: "latency",
     method: "GET",
     path: personPath,
@@ -62,13 +67,13 @@ function slowDown(): void {
 /** The platform answers, and everything ends. */
 async function goOn(): Promise<void> {
   gate.resolve();
-  await company.rest();
+  await environment.settle();
 }
 
 /** A receiver whose clock stands still but for its pauses, and how late it is there. */
 function startReceiver(changes: Partial<StatusWebhookDependencies> = {}) {
-  const { store, engine } = company;
-  const startedAtMs = company.nowMs();
+  const { store, engine } = environment;
+  const startedAtMs = environment.nowMs();
   let lateMs = 0;
   const nowMs = () => startedAtMs + lateMs;
   const talking = { responseHosts: [replies.host] };
@@ -152,7 +157,7 @@ describe.each(["slack", "mattermost"] as const)("in %s", (name) => {
       },
     ]);
     expect(await shown("E-1")).toBe("Slow but sure");
-    expect(await remembered()).not.toContain("/slow");
+    expect(await storedItems()).not.toContain("/slow");
   });
 });
 
@@ -179,8 +184,8 @@ describe("the late answer", () => {
     expect(replies.told("timed")).toEqual([
       expect.stringMatching(/^Done: your status is “Lunch”, until /),
     ]);
-    company.pass(6 * 60_000);
-    await company.due();
+    environment.advanceTime(6 * 60_000);
+    await environment.runScheduler();
     expect(await shown("E-1")).not.toBe("Lunch");
     expect(replies.told("timed")).toHaveLength(1);
   });
@@ -191,12 +196,12 @@ describe("the late answer", () => {
     await typeWithReply("shown", "show");
     await goOn();
     expect(replies.told("shown")).toEqual(["Your status is “canary-late”."]);
-    expect(await remembered()).not.toContain("canary-late");
+    expect(await storedItems()).not.toContain("canary-late");
   });
 
   test("tells that it did not work", async () => {
     slowDown();
-    company.platform.faults.add({
+    environment.platform.faults.add({
       kind: "status",
       method: "PUT",
       path: personPath,
@@ -211,7 +216,7 @@ describe("the late answer", () => {
 
   test("does not come again when an operator has it done after all", async () => {
     slowDown();
-    company.platform.faults.add({
+    environment.platform.faults.add({
       kind: "status",
       method: "PUT",
       path: personPath,
@@ -219,11 +224,11 @@ describe("the late answer", () => {
     });
     await typeWithReply("retried", "After all");
     await goOn();
-    company.platform.faults.clear();
-    const { operations } = company.store;
+    environment.platform.faults.clear();
+    const { operations } = environment.store;
     const [operation] = await operations.ofEmployee("E-1");
-    await company.operate("POST", `/${operation?.id}/retry`);
-    await company.idle();
+    await environment.operate("POST", `/${operation?.id}/retry`);
+    await environment.idle();
     expect(await shown("E-1")).toBe("After all");
     expect(replies.told("retried")).toHaveLength(1);
   });
@@ -231,7 +236,7 @@ describe("the late answer", () => {
   test("tells that its time was over", async () => {
     slowDown();
     await typeWithReply("expired", "Tea for 1 min");
-    company.pass(2 * 60_000);
+    environment.advanceTime(2 * 60_000);
     await goOn();
     expect(replies.told("expired")).toEqual([
       expect.stringContaining("Its time was over"),
@@ -257,7 +262,7 @@ describe("the late answer", () => {
     await goOn();
     expect(replies.told("often")).toHaveLength(5);
     expect(await shown("E-1")).toBe("Never told");
-    expect(await remembered()).not.toContain("Never told");
+    expect(await storedItems()).not.toContain("Never told");
   });
 
   test.each([400, 404, 410])(
@@ -285,7 +290,7 @@ describe("the late answer", () => {
   test("is not given after half an hour", async () => {
     slowDown();
     await typeWithReply("late", "Much later");
-    company.pass(31 * 60_000);
+    environment.advanceTime(31 * 60_000);
     await goOn();
     expect(replies.received).toEqual([]);
     expect(await shown("E-1")).toBe("Much later");
@@ -313,13 +318,13 @@ describe("the late answer", () => {
 
   test("comes also when the receiver dies as it hands the answer over", async () => {
     slowDown();
-    const { operations } = company.store;
+    const { operations } = environment.store;
     const oweAnswer = async (id: string) => {
       await operations.oweAnswer(id);
       throw new Error("the receiver dies here");
     };
     const store = {
-      ...company.store,
+      ...environment.store,
       operations: { ...operations, oweAnswer },
     };
     await type(
@@ -366,7 +371,7 @@ test("whoever is faster, receiver or workflow, exactly one of them answers", asy
     const path = `round-${round}`;
     const pauseMs = pausesMs[round % pausesMs.length];
     let lateMs = 0;
-    const startedAtMs = company.nowMs();
+    const startedAtMs = environment.nowMs();
     const receiver = startReceiver({
       nowMs: () => startedAtMs + lateMs,
       sleepMs: async (ms) => {
@@ -379,7 +384,7 @@ test("whoever is faster, receiver or workflow, exactly one of them answers", asy
       { text: `Round ${round}`, responseUrl: replies.urlOf(path) },
       receiver,
     );
-    await company.idle();
+    await environment.idle();
     const isErasable = text === `Done: your status is “Round ${round}”.`;
     if (!isErasable) expect(text).toBe(acknowledged);
     expect(replies.told(path)).toEqual(

@@ -1,12 +1,13 @@
 import { expect } from "vitest";
-import { type Company, hireOf } from "../../fixtures/company.ts";
+import { type InProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 
-type SendOptions = NonNullable<Parameters<Company["tell"]>[2]>;
+type SendOptions = NonNullable<Parameters<InProcess["sendAndWait"]>[2]>;
 
 /** What tests of the status relay do with a company again and again. */
-export function relayOf(company: () => Company) {
+export function relayOf(environment: () => InProcess) {
   const personIDOf = async (employeeId: string) =>
-    (await company().personOf(employeeId))?.id ?? "";
+    (await environment().personOf(employeeId))?.id ?? "";
 
   return {
     /** Hires somebody; they are active then. */
@@ -15,7 +16,10 @@ export function relayOf(company: () => Company) {
       identities?: Record<string, string>,
     ): Promise<void> => {
       const hire = hireOf(employeeId, { identities });
-      const { status } = await company().tell("employee.hired", hire);
+      const { status } = await environment().sendAndWait(
+        "employee.hired",
+        hire,
+      );
       expect(status).toBe("succeeded");
     },
 
@@ -25,7 +29,7 @@ export function relayOf(company: () => Company) {
       text: string,
       { untilMs, ...options }: SendOptions & { untilMs?: number } = {},
     ) =>
-      company().tell(
+      environment().sendAndWait(
         "status.set",
         {
           employeeId,
@@ -39,17 +43,17 @@ export function relayOf(company: () => Company) {
 
     /** What the profile says. */
     shown: async (employeeId: string): Promise<string> =>
-      (await company().personOf(employeeId))?.status ?? "",
+      (await environment().personOf(employeeId))?.status ?? "",
 
     /** The activity entries about their status, oldest first. */
     published: async (employeeId: string): Promise<string[]> =>
-      company()
+      environment()
         .platform.activitiesOf(await personIDOf(employeeId))
         .map(({ status }) => status),
 
     /** Somebody types it on the profile itself. */
     typeByHand: async (employeeId: string, status: string): Promise<void> => {
-      const { people } = company().platformAuth.service;
+      const { people } = environment().platformAuth.service;
       await people.update(await personIDOf(employeeId), (person) => ({
         ...person,
         status,
@@ -57,12 +61,12 @@ export function relayOf(company: () => Company) {
     },
 
     /** Everything that lies in our table, as text. */
-    remembered: async (): Promise<string> =>
-      JSON.stringify(await company().remembered()),
+    storedItems: async (): Promise<string> =>
+      JSON.stringify(await environment().storedItems()),
 
     /** How many updates of people took effect so far. */
     writes: (): number =>
-      company().platform.journal.filter(
+      environment().platform.journal.filter(
         ({ method, path, committed }) =>
           method === "PUT" && path === "/people/{personID}" && committed,
       ).length,

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { dayMs, useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs } from "../../fixtures/hire.ts";
 import { relayOf } from "./relay.ts";
 
-const company = useCompany({ graceDays: 7 });
-const { hire, set, shown, published, typeByHand, remembered } =
-  relayOf(company);
+const environment = useInProcess({ graceDays: 7 });
+const { hire, set, shown, published, typeByHand, storedItems } =
+  relayOf(environment);
 
 const minuteMs = 60_000;
 const put = { method: "PUT", path: "/people/{personID}" } as const;
@@ -19,12 +20,12 @@ beforeEach(async () => {
 
 /** Sets a status that ends so long from now. */
 const setFor = (text: string, minutes: number) =>
-  set(who, text, { untilMs: company().nowMs() + minutes * minuteMs });
+  set(who, text, { untilMs: environment().nowMs() + minutes * minuteMs });
 
 /** So much time goes by, and the scheduler looks. */
-async function pass(minutes: number): Promise<void> {
-  company().pass(minutes * minuteMs);
-  await company().due();
+async function advanceTime(minutes: number): Promise<void> {
+  environment().advanceTime(minutes * minuteMs);
+  await environment().runScheduler();
 }
 
 describe("when its time is over", () => {
@@ -32,24 +33,24 @@ describe("when its time is over", () => {
     await set(who, "X");
     const { id, status } = await setFor("A", 60);
     expect(status).toBe("waiting");
-    await pass(59);
+    await advanceTime(59);
     expect(await shown(who)).toBe("A");
-    await pass(2);
+    await advanceTime(2);
     expect(await shown(who)).toBe("X");
-    expect(await company().find(id)).toMatchObject({ status: "succeeded" });
+    expect(await environment().find(id)).toMatchObject({ status: "succeeded" });
     expect(await published(who)).toEqual(["X", "A", "X"]);
   });
 
   test("there is none where there was none", async () => {
     await setFor("A", 60);
-    await pass(61);
+    await advanceTime(61);
     expect(await shown(who)).toBe("");
   });
 
   test("what was typed by hand before comes back", async () => {
     await typeByHand(who, "By hand");
     await setFor("A", 60);
-    await pass(61);
+    await advanceTime(61);
     expect(await shown(who)).toBe("By hand");
   });
 
@@ -57,53 +58,57 @@ describe("when its time is over", () => {
     await set(who, "X");
     await setFor("", 60);
     expect(await shown(who)).toBe("");
-    await pass(61);
+    await advanceTime(61);
     expect(await shown(who)).toBe("X");
   });
 
   test("a status that was there already stays", async () => {
     await set(who, "X");
     await setFor("X", 60);
-    await pass(61);
+    await advanceTime(61);
     expect(await published(who)).toEqual(["X"]);
   });
 
   test("a restoration whose answer is lost is not made twice", async () => {
     await set(who, "X");
     const { id } = await setFor("A", 60);
-    company().platform.faults.add({ ...put, kind: "reset-after", times: 1 });
-    await pass(61);
+    environment().platform.faults.add({
+      ...put,
+      kind: "reset-after",
+      times: 1,
+    });
+    await advanceTime(61);
     expect(await published(who)).toEqual(["X", "A", "X"]);
-    expect(await company().find(id)).toMatchObject({ status: "succeeded" });
+    expect(await environment().find(id)).toMatchObject({ status: "succeeded" });
   });
 
   test("what could not be taken away then can be later, by a retry", async () => {
     await set(who, "X");
     const { id } = await setFor("A", 60);
-    company().platform.faults.add({ ...put, kind: "status", status: 403 });
-    await pass(61);
-    expect(await company().find(id)).toMatchObject({ status: "failed" });
-    company().platform.faults.clear();
-    await company().operate("POST", `/${id}/retry`);
-    await company().idle();
-    await company().due();
-    expect(await company().find(id)).toMatchObject({ status: "succeeded" });
+    environment().platform.faults.add({ ...put, kind: "status", status: 403 });
+    await advanceTime(61);
+    expect(await environment().find(id)).toMatchObject({ status: "failed" });
+    environment().platform.faults.clear();
+    await environment().operate("POST", `/${id}/retry`);
+    await environment().idle();
+    await environment().runScheduler();
+    expect(await environment().find(id)).toMatchObject({ status: "succeeded" });
     expect(await published(who)).toEqual(["X", "A", "X"]);
   });
 
   test("nothing of it is kept", async () => {
     await set(who, "canary-before");
     await setFor("canary-timed", 60);
-    expect(await remembered()).toContain("canary-before");
-    await pass(61);
-    expect(await remembered()).not.toContain("canary");
+    expect(await storedItems()).toContain("canary-before");
+    await advanceTime(61);
+    expect(await storedItems()).not.toContain("canary");
   });
 });
 
 describe("nothing comes back", () => {
   const expectLeft = async (id: string, text: string) => {
     expect(await shown(who)).toBe(text);
-    expect(await company().find(id)).toMatchObject({
+    expect(await environment().find(id)).toMatchObject({
       status: "cancelled",
       reason: "changed-since",
     });
@@ -112,14 +117,14 @@ describe("nothing comes back", () => {
   test("over what was typed by hand since", async () => {
     const { id } = await setFor("A", 60);
     await typeByHand(who, "By hand");
-    await pass(61);
+    await advanceTime(61);
     await expectLeft(id, "By hand");
   });
 
   test("over what another event has set since", async () => {
     const { id } = await setFor("A", 60);
     await set(who, "B");
-    await pass(61);
+    await advanceTime(61);
     await expectLeft(id, "B");
   });
 
@@ -127,19 +132,19 @@ describe("nothing comes back", () => {
     await set(who, "X");
     const { id } = await setFor("A", 60);
     await set(who, "A");
-    await pass(61);
+    await advanceTime(61);
     await expectLeft(id, "A");
   });
 
   test("when that is cancelled: the status stays", async () => {
     await set(who, "X");
     const { id } = await setFor("A", 60);
-    expect((await company().operate("DELETE", `/${id}`)).status).toBe(200);
-    await pass(61);
+    expect((await environment().operate("DELETE", `/${id}`)).status).toBe(200);
+    await advanceTime(61);
     expect(await shown(who)).toBe("A");
     // It is without an end now, so it comes back after another.
     await setFor("B", 60);
-    await pass(61);
+    await advanceTime(61);
     expect(await shown(who)).toBe("A");
   });
 
@@ -149,14 +154,17 @@ describe("nothing comes back", () => {
     ["has left", 0, "left", "left"],
   ])("for somebody who %s meanwhile", async (_, graceDays, state, reason) => {
     const { id } = await setFor("A", 60);
-    await company().tell("employee.terminated", { employeeId: who, graceDays });
-    const before = await company().personOf(who);
-    await pass(61);
-    expect(await company().personOf(who)).toEqual(before);
-    expect(await company().store.employees.get(who)).toMatchObject({
+    await environment().sendAndWait("employee.terminated", {
+      employeeId: who,
+      graceDays,
+    });
+    const before = await environment().personOf(who);
+    await advanceTime(61);
+    expect(await environment().personOf(who)).toEqual(before);
+    expect(await environment().store.employees.get(who)).toMatchObject({
       state,
     });
-    expect(await company().find(id)).toMatchObject({
+    expect(await environment().find(id)).toMatchObject({
       status: "cancelled",
       reason,
     });
@@ -166,10 +174,10 @@ describe("nothing comes back", () => {
 test("a later status that never got there does not keep the end away", async () => {
   await set(who, "X");
   await setFor("A", 60);
-  company().platform.faults.add({ ...put, kind: "status", status: 403 });
+  environment().platform.faults.add({ ...put, kind: "status", status: 403 });
   expect(await set(who, "B")).toMatchObject({ status: "failed" });
-  company().platform.faults.clear();
-  await pass(61);
+  environment().platform.faults.clear();
+  await advanceTime(61);
   expect(await shown(who)).toBe("X");
 });
 
@@ -178,9 +186,9 @@ describe("one timed status over another", () => {
     await set(who, "X");
     await setFor("A", 60);
     await setFor("B", 30);
-    await pass(31);
+    await advanceTime(31);
     expect(await shown(who)).toBe("A");
-    await pass(30);
+    await advanceTime(30);
     expect(await shown(who)).toBe("X");
     expect(await published(who)).toEqual(["X", "A", "B", "A", "X"]);
   });
@@ -189,9 +197,9 @@ describe("one timed status over another", () => {
     await set(who, "X");
     await setFor("A", 30);
     await setFor("B", 60);
-    await pass(31);
+    await advanceTime(31);
     expect(await shown(who)).toBe("B");
-    await pass(30);
+    await advanceTime(30);
     expect(await published(who)).toEqual(["X", "A", "B", "X"]);
   });
 
@@ -199,7 +207,7 @@ describe("one timed status over another", () => {
     await set(who, "X");
     await setFor("A", 60);
     await setFor("B", 30);
-    await pass(90);
+    await advanceTime(90);
     expect(await shown(who)).toBe("X");
   });
 
@@ -207,9 +215,9 @@ describe("one timed status over another", () => {
     await set(who, "X");
     await setFor("A", 30);
     await setFor("A", 60);
-    await pass(31);
+    await advanceTime(31);
     expect(await shown(who)).toBe("A");
-    await pass(30);
+    await advanceTime(30);
     expect(await published(who)).toEqual(["X", "A", "X"]);
   });
 
@@ -218,14 +226,14 @@ describe("one timed status over another", () => {
     for (const minutes of [50, 40, 30, 20, 10])
       await setFor(`for ${minutes}`, minutes);
     for (const expected of ["for 20", "for 30", "for 40", "for 50", "X"]) {
-      await pass(10.1);
+      await advanceTime(10.1);
       expect(await shown(who)).toBe(expected);
     }
   });
 });
 
 test("a status whose time is over when it comes is never shown", async () => {
-  const untilMs = company().nowMs() - 1_000;
+  const untilMs = environment().nowMs() - 1_000;
   expect(await set(who, "Too late", { untilMs })).toMatchObject({
     status: "cancelled",
     reason: "expired",
@@ -235,21 +243,21 @@ test("a status whose time is over when it comes is never shown", async () => {
 
 test("a status that got there unheard, and whose time is over at the next attempt, is taken away again", async () => {
   await set(who, "X");
-  company().platform.faults.add({ ...put, kind: "reset-after", times: 1 });
-  const untilMs = company().nowMs() + 5 * minuteMs;
+  environment().platform.faults.add({ ...put, kind: "reset-after", times: 1 });
+  const untilMs = environment().nowMs() + 5 * minuteMs;
   const data = {
     employeeId: who,
     text: "A",
     expiresAt: new Date(untilMs).toISOString(),
   };
-  const answer = await company().send("status.set", data);
+  const answer = await environment().send("status.set", data);
   while ((await shown(who)) !== "A")
     await new Promise((wake) => setTimeout(wake, 1));
-  company().pass(6 * minuteMs);
-  await company().idle();
-  await company().due();
+  environment().advanceTime(6 * minuteMs);
+  await environment().idle();
+  await environment().runScheduler();
   expect(await shown(who)).toBe("X");
-  expect(await company().operation(answer)).toMatchObject({
+  expect(await environment().operation(answer)).toMatchObject({
     status: "succeeded",
   });
 });
@@ -258,21 +266,21 @@ test.each([40, 400])(
   "it may take %i days, and what is to come back is there then",
   async (days) => {
     await set(who, "X");
-    const untilMs = company().nowMs() + days * dayMs;
+    const untilMs = environment().nowMs() + days * dayMs;
     const { id, fingerprint } = await set(who, "Away", { untilMs });
     // Nothing that is needed then may be swept before.
-    const kept = (await company().remembered()).filter((item) =>
+    const kept = (await environment().storedItems()).filter((item) =>
       String(item["id"]).endsWith(fingerprint),
     );
     expect(kept).toHaveLength(2);
     for (const { expiresAtSeconds } of kept)
       expect(Number(expiresAtSeconds) * 1000).toBeGreaterThan(untilMs);
     for (const step of [days / 2, days / 2 - 1]) {
-      await pass(step * 24 * 60);
+      await advanceTime(step * 24 * 60);
       expect(await shown(who)).toBe("Away");
     }
-    await pass(24 * 60 + 1);
+    await advanceTime(24 * 60 + 1);
     expect(await shown(who)).toBe("X");
-    expect(await company().find(id)).toMatchObject({ status: "succeeded" });
+    expect(await environment().find(id)).toMatchObject({ status: "succeeded" });
   },
 );

@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
 import { statusEvents } from "../../../functions/status-relay/status.ts";
-import { useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
 import { relayOf } from "./relay.ts";
 
 const ownToken = "the-token-of-own";
-const company = useCompany({
+const environment = useInProcess({
   callers: {
     own: { scheme: "bearer", keys: [ownToken], scopes: ["status:own"] },
   },
 });
-const { hire, set, shown, remembered } = relayOf(company);
+const { hire, set, shown, storedItems } = relayOf(environment);
 
 /** The faults of a refused `status.set`. */
 async function validationIssuesOf(data: unknown): Promise<unknown> {
-  const before = await remembered();
-  const answer = await company().send("status.set", data);
+  const before = await storedItems();
+  const answer = await environment().send("status.set", data);
   expect(answer.status).toBe(400);
-  expect(await remembered()).toBe(before);
+  expect(await storedItems()).toBe(before);
   return ((await answer.json()) as { errors: unknown }).errors;
 }
 
@@ -26,7 +26,10 @@ describe("status.set", () => {
 
   test("names an employee by who they are elsewhere", async () => {
     await hire("E-1", { slack: identity.id });
-    await company().tell("status.set", { identity, text: "By identity" });
+    await environment().sendAndWait("status.set", {
+      identity,
+      text: "By identity",
+    });
     expect(await shown("E-1")).toBe("By identity");
   });
 
@@ -106,19 +109,19 @@ describe("status.set", () => {
 
   test("is forbidden to a caller that may set only one's own", async () => {
     await hire("E-3");
-    const before = await remembered();
-    const answer = await company().send(
+    const before = await storedItems();
+    const answer = await environment().send(
       "status.set",
       { employeeId: "E-3", text: "x" },
       { caller: "own", token: ownToken },
     );
     expect(answer.status).toBe(403);
-    expect(await remembered()).toBe(before);
+    expect(await storedItems()).toBe(before);
   });
 
   test("comes over the bus as well", async () => {
     await hire("E-4");
-    const { store, nowMs } = company();
+    const { store, nowMs } = environment();
     const quiet = () => undefined;
     const take = createEventReceiver(statusEvents(140), {
       callers: {
@@ -144,8 +147,8 @@ describe("status.set", () => {
       time: new Date(nowMs()).toISOString(),
       detail: { employeeId: "E-4", text: "From the bus" },
     });
-    company().pass(3 * 60_000);
-    await company().due();
+    environment().advanceTime(3 * 60_000);
+    await environment().runScheduler();
     expect(await shown("E-4")).toBe("From the bus");
   });
 });
@@ -154,7 +157,7 @@ describe("what is not there", () => {
   test.each(["/status", "/status/", "/status/ops/x", "/other"])(
     "%s is answered 404 as a problem",
     async (path) => {
-      const answer = await company().apps.status.request(path, {
+      const answer = await environment().apps.status.request(path, {
         method: "POST",
       });
       expect(answer.status).toBe(404);
@@ -167,11 +170,14 @@ describe("what is not there", () => {
   test.each(["nobody", "toString", "bus"])(
     "a caller named %s is refused like a wrong token",
     async (caller) => {
-      const answer = await company().apps.status.request(`/status/${caller}`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: "{}",
-      });
+      const answer = await environment().apps.status.request(
+        `/status/${caller}`,
+        {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: "{}",
+        },
+      );
       expect(answer.status).toBe(401);
     },
   );

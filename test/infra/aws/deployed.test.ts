@@ -6,7 +6,8 @@ import { sendAsHr } from "../../../infra/local/sample/send.ts";
 import { sendSlackCommand } from "../../../infra/local/sample/slack.ts";
 import { tables } from "../../../infra/tables.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
-import { hireEvent, readOperation } from "../../fixtures/automation.ts";
+import { readOperation } from "../../environments/bundled-stack.ts";
+import { hireEvent } from "../../fixtures/hire.ts";
 import { putEvent } from "../../fixtures/put-event.ts";
 import { connect } from "../../fixtures/tables-for-test.ts";
 import { type Deployed, startDeployed } from "./deployed.ts";
@@ -150,7 +151,7 @@ describe("with the environment and the grants of the template", () => {
       /GetDurableExecutionState|^status-relay-receiver: dynamodb:UpdateItem/;
     // One workflow logs in for all; whoever starts workflows, or looks after them, treats them alike.
     const forAny =
-      /table\/community-automation-tokens$|^(?:operations-api|scheduler-handler): lambda:/;
+      /table\/community-stack-tokens$|^(?:operations-api|scheduler-handler): lambda:/;
     const ofAny = (grant: string) =>
       grant.replaceAll(
         /(?:onboarding|offboarding|status-relay)-workflow/g,

@@ -1,28 +1,24 @@
 import { expect, test } from "vitest";
-import {
-  type Company,
-  dayMs,
-  hireOf,
-  mend,
-  useCompany,
-} from "../../fixtures/company.ts";
+import { type InProcess, useInProcess } from "../../environments/in-process.ts";
+import { endOutages } from "../../environments/in-process/outages.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
 
-const company = useCompany();
+const environment = useInProcess();
 
 const minuteMs = 60_000;
 
 /** An event, and how often in the end the platform must have been changed by it. */
 type Kind = {
   type: string;
-  before: (company: Company, employeeId: string) => Promise<unknown>;
+  before: (environment: InProcess, employeeId: string) => Promise<unknown>;
   dataOf: (employeeId: string) => object;
   write: string;
 };
 
-const hired = ({ tell }: Company, employeeId: string) =>
-  tell("employee.hired", hireOf(employeeId));
+const hired = ({ sendAndWait }: InProcess, employeeId: string) =>
+  sendAndWait("employee.hired", hireOf(employeeId));
 
 const all: readonly Kind[] = [
   {
@@ -49,15 +45,15 @@ const kinds = effort(all.slice(0, 1), all);
 /** Who sees to it that what was stored is done. */
 const helpers: Record<
   string,
-  (again: () => Promise<Response>, company: Company) => Promise<unknown>
+  (again: () => Promise<Response>, environment: InProcess) => Promise<unknown>
 > = {
   "the sender, who repeats it": (again) => again(),
-  "nobody but us": async (_again, { pass, dispatchDue }) => {
-    pass(2 * minuteMs + 1);
+  "nobody but us": async (_again, { advanceTime, dispatchDue }) => {
+    advanceTime(2 * minuteMs + 1);
     await dispatchDue();
   },
-  "both at once": async (again, { pass, dispatchDue }) => {
-    pass(2 * minuteMs + 1);
+  "both at once": async (again, { advanceTime, dispatchDue }) => {
+    advanceTime(2 * minuteMs + 1);
     await Promise.all([again(), dispatchDue(), again()]);
   },
 };
@@ -69,10 +65,10 @@ for (const kind of kinds) {
     `${kind.type}: what a receiver stored and could not start is done once, by %s`,
     async (_who, help) => {
       const story = await begin(kind);
-      company().outage.ofStart = () => true;
+      environment().outages.workflowStart = () => true;
       expect((await story.send()).status).toBe(503);
-      mend(company().outage);
-      await help(story.send, company());
+      endOutages(environment().outages);
+      await help(story.send, environment());
       await story.expectOnce();
     },
   );
@@ -82,20 +78,20 @@ for (const kind of kinds) {
   }) => {
     const calm = await begin(kind);
     let commands = 0;
-    company().outage.atReceiver = () => {
+    environment().outages.receiverTable = () => {
       commands++;
       return false;
     };
     await calm.send();
-    mend(company().outage);
+    endOutages(environment().outages);
     await calm.expectOnce();
     for (let failing = 0; failing < commands; failing++) {
       const story = await begin(kind);
       let seen = 0;
-      company().outage.atReceiver = () => seen++ === failing;
+      environment().outages.receiverTable = () => seen++ === failing;
       const { status } = await story.send();
       expect(status).toBe(503);
-      mend(company().outage);
+      endOutages(environment().outages);
       await story.send();
       await story.send();
       await story.expectOnce();
@@ -111,29 +107,37 @@ for (const kind of kinds) {
 test("a round of the scheduler that fails at any command, or cannot start anything, loses nothing and starts nothing twice", async ({
   task,
 }) => {
-  const { tell, pass, outage, dispatchDue, rest, find, nowMs, platform } =
-    company();
+  const {
+    sendAndWait,
+    advanceTime,
+    outages,
+    dispatchDue,
+    settle,
+    find,
+    nowMs,
+    platform,
+  } = environment();
   let commands = 0;
   // Before the first command fails, none does, and nothing can be started.
   for (let failing = -1; failing <= commands; failing++) {
     const employeeId = `due${failing}`;
     const startDate = new Date(nowMs() + 2 * dayMs).toISOString();
-    const { id } = await tell("employee.hired", {
+    const { id } = await sendAndWait("employee.hired", {
       ...hireOf(employeeId),
       startDate,
     });
-    pass(3 * dayMs);
+    advanceTime(3 * dayMs);
     let seen = 0;
-    outage.atReceiver = () => {
+    outages.receiverTable = () => {
       commands = Math.max(commands, seen + 1);
       return seen++ === failing;
     };
-    outage.ofStart = () => failing === -1;
+    outages.workflowStart = () => failing === -1;
     await dispatchDue().catch(() => undefined);
-    mend(outage);
-    pass(3 * minuteMs);
+    endOutages(outages);
+    advanceTime(3 * minuteMs);
     await dispatchDue();
-    await rest();
+    await settle();
     expect(await find(id)).toMatchObject({ status: "succeeded" });
     const found = platform
       .people()
@@ -150,15 +154,15 @@ test("a round of the scheduler that fails at any command, or cannot start anythi
 
 /** Somebody to whom the event is to happen, and what must be true once it has. */
 async function begin({ type, before, dataOf, write }: Kind) {
-  const { send, rest, platform, store, nowMs } = company();
+  const { send, settle, platform, store, nowMs } = environment();
   const employeeId = `B-${++employees}`;
-  await before(company(), employeeId);
+  await before(environment(), employeeId);
   const from = platform.journal.length;
   const options = { atMs: nowMs(), delivery: employeeId };
   return {
     send: () => send(type, dataOf(employeeId), options),
     async expectOnce(): Promise<void> {
-      await rest();
+      await settle();
       const operations = (await store.operations.ofEmployee(employeeId)).filter(
         (one) => one.type === type,
       );

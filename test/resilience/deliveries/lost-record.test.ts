@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
-import { hireOf, mend, useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { endOutages } from "../../environments/in-process/outages.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 
-const company = useCompany({ graceDays: 7 });
+const environment = useInProcess({ graceDays: 7 });
 
 test("a hire that was done, and given up for lost before that was written down, ends by a retry, and nothing is there twice", async () => {
   const id = await loseHire("R-1", { isAlive: false });
@@ -18,10 +20,10 @@ async function loseHire(
   employeeId: string,
   { isAlive }: { isAlive: boolean },
 ): Promise<string> {
-  const { send, operation, outage, store, idle, find, engine } = company();
+  const { send, operation, outages, store, idle, find, engine } = environment();
   const recording = Promise.withResolvers<void>();
   const lost = Promise.withResolvers<void>();
-  outage.when = async (_command, id, input) => {
+  outages.workflowTable = async (_command, id, input) => {
     if (!id.startsWith("operation#") || !input.includes("result")) return false;
     recording.resolve();
     await lost.promise;
@@ -36,10 +38,10 @@ async function loseHire(
   const running = await find(id);
   if (!isAlive) engine.stop(running.execution ?? "");
   await store.operations.lose(running);
-  if (!isAlive) mend(outage);
+  if (!isAlive) endOutages(outages);
   lost.resolve();
   await idle();
-  mend(outage);
+  endOutages(outages);
   expect(await find(id)).toMatchObject({
     status: "needs_attention",
     reason: "execution-lost",
@@ -48,7 +50,7 @@ async function loseHire(
 }
 
 async function expectEndedByRetry(id: string, username: string): Promise<void> {
-  const { operate, idle, find, platform } = company();
+  const { operate, idle, find, platform } = environment();
   await operate("POST", `/${id}/retry`);
   await idle();
   expect(await find(id)).toMatchObject({ status: "succeeded", warnings: [] });

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Operation } from "../../../shared/store/operation.ts";
-import { dayMs, hireOf, useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
 import {
@@ -12,7 +13,7 @@ import {
   type Told,
 } from "./story.ts";
 
-const company = useCompany();
+const environment = useInProcess();
 
 /** What order cannot mend is left to people: for these reasons, and no others. */
 const leftToPeople: Record<string, readonly string[]> = {
@@ -35,7 +36,7 @@ let employees = 0;
 test(
   "whatever the order, the repetitions and the pauses, the end is that of the story told in order",
   async ({ task }) => {
-    await fc.assert(fc.asyncProperty(stories, tell), { numRuns, seed });
+    await fc.assert(fc.asyncProperty(stories, sendAndWait), { numRuns, seed });
     recordFigure(task, {
       area: "Deliveries",
       what: `lives of up to five events, in any order, seed ${seed}`,
@@ -51,7 +52,7 @@ test("every order of hire, adoption, termination and rehire ends as if they had 
   const wrong: string[] = [];
   const all = effort(permutedStories.slice(0, 1), permutedStories);
   for (const story of all)
-    await tell(story).catch((error: unknown) => {
+    await sendAndWait(story).catch((error: unknown) => {
       wrong.push(`${JSON.stringify(story.arrivals)}: ${String(error)}`);
     });
   recordFigure(task, {
@@ -62,10 +63,10 @@ test("every order of hire, adoption, termination and rehire ends as if they had 
   expect(wrong).toEqual([]);
 });
 
-async function tell(story: Story): Promise<void> {
+async function sendAndWait(story: Story): Promise<void> {
   const teller = await createTeller(story);
   for (const arrival of story.arrivals) await teller.arrive(arrival);
-  await teller.rest();
+  await teller.settle();
   for (let month = 0; month < 2; month++) await teller.passMonth();
   await teller.expectEnd();
   // Operators try everything again that asked for them; that must not change what is true.
@@ -74,12 +75,12 @@ async function tell(story: Story): Promise<void> {
 }
 
 async function createTeller(story: Story) {
-  const { platform, store, ...c } = company();
+  const { platform, store, ...c } = environment();
   const employeeId = `E-${++employees}`;
   const startMs = c.nowMs() - 60_000;
   const isPlanted = story.told[0]?.kind === "adopt";
   const before = `${employeeId}-before`.toLowerCase();
-  const planted = isPlanted ? await c.plant(before) : undefined;
+  const planted = isPlanted ? await c.addPerson(before) : undefined;
   const ids = new Set<string>();
   const heard: Told[] = [];
   /** Who is to stay, as of the last rest. */
@@ -144,26 +145,26 @@ async function createTeller(story: Story) {
     stays = person && { personID: person.id, at: last.at };
   }
 
-  async function rest(): Promise<void> {
-    await c.rest();
+  async function settle(): Promise<void> {
+    await c.settle();
     await expectSoFar();
   }
 
   async function passMonth(): Promise<void> {
-    await rest();
-    c.pass(30 * dayMs);
+    await settle();
+    c.advanceTime(30 * dayMs);
     if (latest(heard)?.kind === "leave") stays = undefined;
     // An adoption leaves the start of a termination to the next round but one.
     for (let round = 0; round < 3; round++) {
-      c.pass(3 * 60_000);
+      c.advanceTime(3 * 60_000);
       await c.dispatchDue();
-      await c.rest();
+      await c.settle();
     }
     await expectSoFar();
   }
 
   return {
-    rest,
+    settle,
     passMonth,
 
     async arrive({ told, delivery, after }: Story["arrivals"][number]) {
@@ -179,13 +180,13 @@ async function createTeller(story: Story) {
       expect(answer.status).toBe(202);
       ids.add((await c.operation(answer)).id);
       heard.push(told);
-      if (after === "all comes to rest") await rest();
+      if (after === "all comes to rest") await settle();
       if (after === "a month") await passMonth();
       if (after === "a minute") {
-        await rest();
-        c.pass(60_000);
+        await settle();
+        c.advanceTime(60_000);
         await c.dispatchDue();
-        await rest();
+        await settle();
       }
     },
 

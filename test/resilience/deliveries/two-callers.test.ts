@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { type Company, hireOf, useCompany } from "../../fixtures/company.ts";
+import { type InProcess, useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
 
 const second = { caller: "hr2", token: "a-second-token-of-hr-2" };
-const company = useCompany({
+const environment = useInProcess({
   graceDays: 0,
   callers: {
     [second.caller]: {
@@ -24,12 +25,12 @@ test("two callers who hire one person make one, and both are told who it is", as
   for (const delay of delays) {
     const employeeId = `H-${delay}`;
     const [one, other] = await bothTell(
-      company(),
+      environment(),
       ["employee.hired", hireOf(employeeId)],
       ["employee.hired", hireOf(employeeId)],
       delay,
     );
-    const { platform } = company();
+    const { platform } = environment();
     const username = employeeId.toLowerCase();
     const found = platform
       .people()
@@ -53,16 +54,16 @@ test("two callers who hire one person make one, and both are told who it is", as
 test("two callers who say that one person leaves delete them once", async () => {
   for (const delay of delays) {
     const employeeId = `L-${delay}`;
-    await company().tell("employee.hired", hireOf(employeeId));
-    const deleted = company().deletions();
+    await environment().sendAndWait("employee.hired", hireOf(employeeId));
+    const deleted = environment().deletions();
     const [one, other] = await bothTell(
-      company(),
+      environment(),
       ["employee.terminated", { employeeId }],
       ["employee.terminated", { employeeId }],
       delay,
     );
     expect([one.status, other.status]).toEqual(["succeeded", "succeeded"]);
-    expect(company().deletions() - deleted).toBe(1);
+    expect(environment().deletions() - deleted).toBe(1);
   }
 });
 
@@ -70,12 +71,12 @@ test("of a caller who hires and one who then says that they left, the later even
   for (const delay of delays) {
     const employeeId = `B-${delay}`;
     await bothTell(
-      company(),
+      environment(),
       ["employee.hired", hireOf(employeeId)],
       ["employee.terminated", { employeeId }],
       delay,
     );
-    const { platform, store } = company();
+    const { platform, store } = environment();
     expect(platform.findPerson(employeeId.toLowerCase())).toBeUndefined();
     expect((await store.employees.get(employeeId))?.state).toBe("left");
   }
@@ -83,7 +84,7 @@ test("of a caller who hires and one who then says that they left, the later even
 
 test("the same delivery of two callers is two operations", async () => {
   const employeeId = "D-1";
-  const { send, idle, nowMs } = company();
+  const { send, idle, nowMs } = environment();
   const options = { atMs: nowMs(), delivery: "the same" };
   const [one, other] = await Promise.all([
     send("employee.hired", hireOf(employeeId), options),
@@ -100,7 +101,7 @@ type Event = [type: string, data: object];
 
 /** Each by a caller of its own, the second event a millisecond later; resolves to both operations at rest. */
 async function bothTell(
-  { send, rest, operation, nowMs }: Company,
+  { send, settle, operation, nowMs }: InProcess,
   one: Event,
   other: Event,
   delay: number,
@@ -112,7 +113,7 @@ async function bothTell(
     return send(...other, { ...second, atMs: atMs + 1 });
   };
   const answers = await Promise.all([send(...one, { atMs }), later()]);
-  await rest();
+  await settle();
   expect(answers.map(({ status }) => status)).toEqual([202, 202]);
   return Promise.all([operation(answers[0]), operation(answers[1])]);
 }

@@ -2,11 +2,11 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import {
-  type Company,
-  type CompanyOptions,
-  hireOf,
-  startCompany,
-} from "../../fixtures/company.ts";
+  type InProcess,
+  type InProcessOptions,
+  startInProcess,
+} from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { effort, isThorough } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
 
@@ -27,15 +27,15 @@ describe(`at a platform that takes ${rateLimit} calls a second, and 50 ms for ea
     task,
   }) => {
     const count = effort(15, 1_000);
-    await inCompany({ callsPerSecond }, async (company) => {
-      const hires = await wave(company, "employee.hired", count);
+    await inCompany({ callsPerSecond }, async (environment) => {
+      const hires = await wave(environment, "employee.hired", count);
       const heapBytes = usedHeapBytes();
-      const statuses = await wave(company, "status.set", count);
+      const statuses = await wave(environment, "status.set", count);
       const heapLaterBytes = usedHeapBytes();
 
       expect(hires.statuses).toEqual({ succeeded: count });
       expect(statuses.statuses).toEqual({ succeeded: count });
-      expect(effectsOf(company)).toEqual({
+      expect(effectsOf(environment)).toEqual({
         "POST /people": count,
         "PUT /people/{personID}": count,
       });
@@ -72,14 +72,14 @@ describe(`at a platform that takes ${rateLimit} calls a second, and 50 ms for ea
     task,
   }) => {
     const count = effort(10, 100);
-    await inCompany({ timeScale: effort(0.1, 1) }, async (company) => {
+    await inCompany({ timeScale: effort(0.1, 1) }, async (environment) => {
       const { statuses, sent, refused, seconds } = await wave(
-        company,
+        environment,
         "employee.hired",
         count,
       );
       expect(statuses).toEqual({ succeeded: count });
-      expect(effectsOf(company)).toEqual({
+      expect(effectsOf(environment)).toEqual({
         "POST /people": count,
       });
       recordFigure(task, {
@@ -95,40 +95,40 @@ test("people who leave at the same moment all leave, though the deletion limit c
   task,
 }) => {
   const count = effort(12, 60);
-  const company = await startCompany({ tables: "apart" });
-  await wave(company, "employee.hired", count);
-  const { statuses } = await wave(company, "employee.terminated", count);
+  const environment = await startInProcess({ tables: "apart" });
+  await wave(environment, "employee.hired", count);
+  const { statuses } = await wave(environment, "employee.terminated", count);
   expect(statuses).toEqual({ succeeded: count });
-  expect(company.deletions()).toBe(count);
+  expect(environment.deletions()).toBe(count);
   recordFigure(task, {
     area,
     what: `${count} leavers at once, counted by one deletion limit`,
-    figure: `all succeeded, ${company.deletions()} deletions`,
+    figure: `all succeeded, ${environment.deletions()} deletions`,
   });
-  await company.close();
+  await environment.close();
 });
 
 async function inCompany(
-  options: CompanyOptions,
-  work: (company: Company) => Promise<void>,
+  options: InProcessOptions,
+  work: (environment: InProcess) => Promise<void>,
 ): Promise<void> {
-  const company = await startCompany({
+  const environment = await startInProcess({
     timeScale: 1,
     tables: "apart",
     platform: { rateLimit, journalLimit: 100_000 },
     ...options,
   });
-  company.platform.faults.add({ kind: "latency", ms: 50 });
+  environment.platform.faults.add({ kind: "latency", ms: 50 });
   try {
-    await work(company);
+    await work(environment);
   } finally {
-    await company.close();
+    await environment.close();
   }
 }
 
 /** So many events at the same moment, for as many employees; resolves when nothing runs any more. */
-async function wave(company: Company, type: EventType, count: number) {
-  const from = company.platform.journal.length;
+async function wave(environment: InProcess, type: EventType, count: number) {
+  const from = environment.platform.journal.length;
   const startedAtMs = performance.now();
   let peakBytes = 0;
   const watch = setInterval(() => {
@@ -136,16 +136,16 @@ async function wave(company: Company, type: EventType, count: number) {
   }, 100);
   const answers = await Promise.all(
     Array.from({ length: count }, (_, index) =>
-      company.send(type, dataOf(type, `LOAD-${index}`)),
+      environment.send(type, dataOf(type, `LOAD-${index}`)),
     ),
   );
-  await company.idle();
+  await environment.idle();
   clearInterval(watch);
   const seconds = (performance.now() - startedAtMs) / 1_000;
-  const journal = company.platform.journal.slice(from);
+  const journal = environment.platform.journal.slice(from);
   const statuses: Record<string, number> = {};
   for (const answer of answers)
-    increment(statuses, (await company.operation(answer)).status);
+    increment(statuses, (await environment.operation(answer)).status);
   return {
     statuses,
     seconds,
@@ -162,7 +162,7 @@ function dataOf(type: EventType, employeeId: string) {
 }
 
 /** What was written on the platform, by operation. */
-function effectsOf({ platform }: Company): Record<string, number> {
+function effectsOf({ platform }: InProcess): Record<string, number> {
   const effects: Record<string, number> = {};
   for (const { method, path, committed } of platform.journal)
     if (committed && path !== "/login") increment(effects, `${method} ${path}`);

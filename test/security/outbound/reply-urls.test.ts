@@ -3,7 +3,11 @@ import { expect, test } from "vitest";
 import { allowedReply } from "../../../functions/status-relay/reply-url.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { createHttp } from "../../../shared/community/http.ts";
-import { type Company, hireOf, startCompany } from "../../fixtures/company.ts";
+import {
+  type InProcess,
+  startInProcess,
+} from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { askedBySlack } from "../../functions/status-relay/chat-requests.ts";
 import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
@@ -104,7 +108,7 @@ test("a late answer goes to a host that is known, and to no other that a message
   await using canary = await answering();
   let gate = Promise.withResolvers<void>();
   const { slack } = localSecrets.callers;
-  const company = await startCompany({
+  const environment = await startInProcess({
     platform: { sleepMs: () => gate.promise },
     callers: { slack: { ...slack, responseHosts: [known.host] } },
   });
@@ -116,24 +120,24 @@ test("a late answer goes to a host that is known, and to no other that a message
   );
   try {
     const hire = hireOf("E-1", { identities: { slack: "T1:U1" } });
-    await company.tell("employee.hired", hire);
+    await environment.sendAndWait("employee.hired", hire);
     const path = "/people/{personID}";
-    company.platform.faults.add({ kind: "latency", path, ms: 60_000 });
+    environment.platform.faults.add({ kind: "latency", path, ms: 60_000 });
     for (const responseUrl of [`${known.origin}/reply`, ...urls]) {
       gate = Promise.withResolvers();
       const asked = askedBySlack({
         text: "Lunch",
         userId: "U1",
-        atMs: company.nowMs(),
+        atMs: environment.nowMs(),
         responseUrl,
       });
       const answer = await inNoTime(
-        company,
-        company.apps.status.request("/status/slack", asked),
+        environment,
+        environment.apps.status.request("/status/slack", asked),
       );
       expect(await answer.text()).toContain("I'm on it");
       gate.resolve();
-      await company.idle();
+      await environment.idle();
     }
     expect(known.seen.map(({ url }) => url)).toEqual(["/reply"]);
     expect(canary.connections()).toBe(0);
@@ -144,7 +148,7 @@ test("a late answer goes to a host that is known, and to no other that a message
     });
   } finally {
     gate.resolve();
-    await company.close();
+    await environment.close();
   }
 });
 
@@ -152,32 +156,35 @@ test("a caller cannot put a place for an answer into a status", async () => {
   await using canary = await startRawPlatform((_, response) => {
     response.end();
   });
-  const company = await startCompany();
+  const environment = await startInProcess();
   try {
     const url = `${canary.origin}/reply`;
-    await company.tell("employee.hired", hireOf("E-1"));
+    await environment.sendAndWait("employee.hired", hireOf("E-1"));
     for (const more of [
       { reply: { scheme: "slack", url } },
       { responseUrl: url },
       { response_url: url },
     ]) {
       const data = { employeeId: "E-1", text: "x", ...more };
-      expect((await company.send("status.set", data)).status).toBe(400);
+      expect((await environment.send("status.set", data)).status).toBe(400);
     }
     expect(canary.connections()).toBe(0);
   } finally {
-    await company.close();
+    await environment.close();
   }
 });
 
 /** The receiver waits for a result as long as the product lets it; here that is over as soon as nothing else goes on. */
-async function inNoTime<T>(company: Company, work: T | Promise<T>): Promise<T> {
+async function inNoTime<T>(
+  environment: InProcess,
+  work: T | Promise<T>,
+): Promise<T> {
   let isErasable = false;
   const done = Promise.resolve(work).finally(() => (isErasable = true));
   // More than any product waits, and far less than late answers are given.
   for (let passedMs = 0; !isErasable; passedMs += 100) {
     await new Promise(setImmediate);
-    if (passedMs < 5_000) company.pass(100);
+    if (passedMs < 5_000) environment.advanceTime(100);
   }
   return done;
 }

@@ -14,27 +14,27 @@ import type { ForwardedRequest } from "./boundaries.ts";
 
 /** When, around a request, a process is killed. */
 export const moments = [
-  /** The request is sent and never arrives. */
+  /** The process has sent the request, which never arrives. */
   "before",
-  /** It has taken effect; its answer never arrives. */
+  /** The request has taken effect, and its answer never arrives. */
   "unanswered",
-  /** Its answer was delivered a moment ago. */
+  /** The process has just received the answer. */
   "answered",
 ] as const;
 export type Moment = (typeof moments)[number];
 
 /** Kills the process at that moment of this request. */
-export type Strike = { moment: Moment; kill: () => void };
+export type Kill = { moment: Moment; kill: () => void };
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
 /**
- * Stands between a process and a part that outlives it, so that a test can strike around each request.
+ * Forwards the requests of a process to a part that outlives it. A test can kill the process around each request.
  *
- * @param meet - gets each request; what it returns happens to the process
+ * @param onRequest - gets each request, and returns when the process is killed, if at all
  */
 export async function startForwarder(
-  meet: (request: ForwardedRequest) => Strike | undefined,
+  onRequest: (request: ForwardedRequest) => Kill | undefined,
 ) {
   const agent = new Agent({ keepAlive: true });
   const sockets = new Set<Socket>();
@@ -42,12 +42,12 @@ export async function startForwarder(
   let upstream = "";
   const server = createServer((request, response) => {
     const forwarding = forward(request, response)
-      // Either end is gone, which is what is tried here.
+      // One of both ends was killed, as the test intends.
       .catch(() => void response.destroy())
       .finally(() => underWay.delete(forwarding));
     underWay.add(forwarding);
   });
-  // Longer than any client keeps an idle socket, so that none is reused while it is being closed.
+  // Longer than any client keeps an idle socket: no client reuses a socket that the server closes.
   server.keepAliveTimeout = 120_000;
   server.on("connection", (socket) => {
     sockets.add(socket);
@@ -66,21 +66,21 @@ export async function startForwarder(
       headers: incoming.headers,
       body,
     };
-    const strike = meet(request);
-    if (strike?.moment === "before") {
-      strike.kill();
+    const planned = onRequest(request);
+    if (planned?.moment === "before") {
+      planned.kill();
       return;
     }
     const { status, headers, body: answer } = await ask(request);
-    if (strike?.moment === "unanswered") {
-      strike.kill();
+    if (planned?.moment === "unanswered") {
+      planned.kill();
       return;
     }
-    response.writeHead(status, headers).end(answer, () => strike?.kill());
+    response.writeHead(status, headers).end(answer, () => planned?.kill());
   }
 
   async function ask(request: ForwardedRequest): Promise<Answer> {
-    // The platform names itself in its links, and they must lead back here.
+    // The platform puts its own origin into links. They must lead to this forwarder.
     const sent = translate(request.headers, request.body, endpoint, upstream);
     const outgoing = sendRequest(upstream + request.path, {
       agent,
@@ -97,12 +97,12 @@ export async function startForwarder(
   return {
     endpoint,
 
-    /** Where requests go from now on. */
-    leadTo(origin: string): void {
+    /** Sets where requests go from now on. */
+    forwardTo(origin: string): void {
       upstream = origin;
     },
 
-    /** Resolves when all that a dead process has sent is through. */
+    /** Resolves when all requests of a killed process have arrived. */
     async settle(): Promise<void> {
       await Promise.all([...sockets].map(closed));
       await Promise.all(underWay);
@@ -115,14 +115,14 @@ export async function startForwarder(
   };
 }
 
-/** A socket whose other end was killed may be reset before it closes, which is no fault. */
+/** Resolves when a socket is closed. A reset by the killed end is no error. */
 function closed(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.once("close", () => resolve());
   });
 }
 
-/** Replaces one origin by the other: in JSON, in a form, and where it leads. */
+/** Replaces one origin by the other: in JSON, in a form, and in the Location header. */
 function translate(
   {
     "content-length": _length,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
 import type { FaultRule } from "../../../infra/local/platform/faults/fault-rule.ts";
-import { serve } from "./part.ts";
+import { serve } from "../parts/part.ts";
 
 /** The stand-in of the platform, with a processor of its own. */
 const options = z

@@ -1,12 +1,12 @@
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { hashEmail } from "../../../shared/store/email-hash.ts";
 import { clientFor, newPerson } from "../../fixtures/community-client.ts";
-import { hireOf } from "../../fixtures/company.ts";
-import type { World } from "./world.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+import type { KillableEnvironment } from "../../environments/killable/environment.ts";
 
-/** Somebody who works here, as an onboarding leaves them. Resolves to the id of their person. */
-export async function plantEmployee(
-  { platform, store, nowMs }: World,
+/** Creates an active employee in the state that an onboarding leaves. Resolves to the id of their person. */
+export async function addEmployee(
+  { platform, store, nowMs }: KillableEnvironment,
   employeeId: string,
   status?: string,
 ): Promise<string> {

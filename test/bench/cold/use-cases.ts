@@ -4,13 +4,13 @@ import { sampleLeave } from "../../../infra/local/sample/leave.ts";
 import { sendAsHr } from "../../../infra/local/sample/send.ts";
 
 /** What is sent in each: one life, in the order of its acts. */
-export const acts = [
+export const useCases = [
   "onboarding",
   "status-relay",
   "operations",
   "offboarding",
 ] as const;
-export type Act = (typeof acts)[number];
+export type UseCase = (typeof useCases)[number];
 
 const tasks = [1, 2, 3, 4, 5].map((day) => ({
   subject: `Task ${day}`,
@@ -19,7 +19,7 @@ const tasks = [1, 2, 3, 4, 5].map((day) => ({
 
 /** Sends an act's request to a gateway, signed now; the same delivery each time. Forged, it is nobody's. */
 export function send(
-  act: Act,
+  useCase: UseCase,
   origin: string,
   {
     location = "",
@@ -28,13 +28,13 @@ export function send(
 ): Promise<Response> {
   const nowMs = Date.now();
   const delivery = (data: unknown) => ({
-    id: `msg_${act}`,
+    id: `msg_${useCase}`,
     body: JSON.stringify(data),
   });
   const headers: Record<string, string> = isForged
     ? { "webhook-signature": `v1,${Buffer.alloc(32).toString("base64")}` }
     : {};
-  switch (act) {
+  switch (useCase) {
     case "onboarding": {
       const { type, timestamp, data } = sampleHire(nowMs);
       const { avatar: _, ...hire } = data;

@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import { type SandboxPart, startSandbox } from "../parts/start-sandbox.ts";
 import {
-  avatarOf,
-  hireOf,
-  openGround,
-  tasksOf,
-} from "../parts/workflow-ground.ts";
+  type SandboxPart,
+  startSandbox,
+} from "../../environments/benchmark/start-sandbox.ts";
+import { startBenchmarkEnvironment } from "../../environments/benchmark.ts";
+import { avatarOf, hireOf, tasksOf } from "../../fixtures/hire.ts";
 import { splitTime, type TimeSplit } from "./time-split.ts";
 
 export const callMs = 50;
@@ -22,25 +21,28 @@ const pem = (part: string) =>
 export type Transport = "http" | "https";
 export type State = "warm" | "cold";
 /** A platform that takes its time, reached by one transport; and both candidates, each in a sandbox that stays warm. */
-export async function openStage(transport: Transport, peerBundle: string) {
+export async function startCandidates(
+  transport: Transport,
+  peerBundle: string,
+) {
   const isSecure = transport === "https";
-  const ground = await openGround({
+  const environment = await startBenchmarkEnvironment({
     platform: isSecure ? { tls: { cert: pem("cert"), key: pem("key") } } : {},
     environment: isSecure ? { NODE_EXTRA_CA_CERTS: certificate } : {},
   });
-  await ground.platform.addFault({ kind: "latency", ms: callMs });
+  await environment.platform.addFault({ kind: "latency", ms: callMs });
   const { consumerKey, consumerSecret, username, password } =
     localSecrets.community;
   const startPeer = () =>
     startSandbox(peerBundle, {
-      BASE_URL: ground.platform.origin,
+      BASE_URL: environment.platform.origin,
       CONSUMER_KEY: consumerKey,
       CONSUMER_SECRET: consumerSecret,
       USERNAME: username,
       PASSWORD: password,
       ...(isSecure && { NODE_EXTRA_CA_CERTS: certificate }),
     });
-  const startOurs = () => ground.sandboxOf("onboarding-workflow");
+  const startOurs = () => environment.startFunction("onboarding-workflow");
   const [ours, peer] = await Promise.all([startOurs(), startPeer()]);
   let hires = 0;
 
@@ -48,18 +50,18 @@ export async function openStage(transport: Transport, peerBundle: string) {
 
   async function onboardIn(sandbox: SandboxPart): Promise<TimeSplit> {
     const hire = nextHire();
-    const id = await ground.accept(
+    const id = await environment.accept(
       "employee.hired",
       hire.employeeId,
       { ...hire, avatar: { inline: true } },
       avatar,
     );
-    ground.use(sandbox);
-    const { tookMs } = await ground.run("onboarding-workflow", id);
-    const operation = await ground.store.operations.get(id);
+    environment.use(sandbox);
+    const { tookMs } = await environment.run("onboarding-workflow", id);
+    const operation = await environment.store.operations.get(id);
     if (operation?.status !== "succeeded" || operation.warnings.length > 0)
       throw new Error(`an onboarding ended ${operation?.status}`);
-    return splitTime(tookMs, ground.takeInvocations(), ground.nameOf);
+    return splitTime(tookMs, environment.takeInvocations(), environment.nameOf);
   }
 
   async function peerIn(sandbox: SandboxPart): Promise<TimeSplit> {
@@ -67,7 +69,7 @@ export async function openStage(transport: Transport, peerBundle: string) {
     const fromMs = performance.now();
     const invoked = await sandbox.invoke({ ...nextHire(), avatarBase64 });
     const tookMs = performance.now() - fromMs;
-    return splitTime(tookMs, [invoked], ground.nameOf);
+    return splitTime(tookMs, [invoked], environment.nameOf);
   }
 
   /** In a process that has loaded its bundle and has not worked yet. */
@@ -90,7 +92,7 @@ export async function openStage(transport: Transport, peerBundle: string) {
       state === "warm" ? peerIn(peer) : inNew(startPeer, peerIn),
     close: async () => {
       await Promise.all([ours.close(), peer.close()]);
-      await ground.close();
+      await environment.close();
     },
   };
 }

@@ -1,28 +1,26 @@
-import { createOffboardingWebhook } from "../../../functions/offboarding/webhook.ts";
-import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.ts";
-import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
-import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
 import type { InvocationOutcome } from "../../../infra/local/aws/lambda/sandbox-messages.ts";
 import type { StartWorkflow } from "../../../shared/workflow/execution.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import type { Store } from "../../../shared/store/store.ts";
 import { executionNameOf } from "../../../shared/workflow/execution.ts";
-import { createCallers } from "../../../shared/webhook/callers.ts";
-import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
-import type { AtWork } from "./succession.ts";
+import {
+  createLocalCallers,
+  createReceivers,
+  sendTo,
+} from "../parts/receivers.ts";
+import type { LiveProcess } from "./processes.ts";
 
 type Dependencies = {
   store: Store;
   nowMs: () => number;
-  process: () => Promise<AtWork>;
+  process: () => Promise<LiveProcess>;
 };
 
-/** Who is killed once is asked twice; more is a process that can't get through. */
+/** A process is killed once in a run: the second try reaches the next process. More tries mean that it never answers. */
 const maxTries = 4;
-const entries = callersSchema.parse(localSecrets.callers);
 
-/** Whoever asks something of the process from outside, and asks again when it was killed meanwhile. */
+/** Creates the senders of events and invocations. They send again after the process was killed. */
 export function createSenders({ store, nowMs, process }: Dependencies) {
   const startWorkflow: StartWorkflow = async (operation) => {
     const workflow = workflowFunctionOf(operation.type, {
@@ -36,20 +34,13 @@ export function createSenders({ store, nowMs, process }: Dependencies) {
       "x-amz-durable-execution-name": executionNameOf(operation),
     });
   };
-  const receiver = {
-    callers: createCallers({ read: async () => entries, nowMs }),
+  const receivers = createReceivers({
+    callers: createLocalCallers(nowMs),
     store,
     startWorkflow,
-    zone: "UTC",
     nowMs,
     log: recordLog().log,
-    sleepMs: async () => undefined,
-  };
-  const receivers = {
-    onboarding: createOnboardingWebhook(receiver),
-    offboarding: createOffboardingWebhook(receiver),
-    status: createStatusWebhook({ ...receiver, maxLength: 140 }),
-  };
+  });
 
   async function invoke(
     name: string,
@@ -64,8 +55,10 @@ export function createSenders({ store, nowMs, process }: Dependencies) {
     });
   }
 
-  /** Sends an event until it is taken, as every sender of webhooks does. Resolves to the id of its operation. */
-  async function untilTaken(send: () => Promise<Response>): Promise<string> {
+  /** Sends an event until it is accepted, as senders of webhooks do. Resolves to the id of its operation. */
+  async function sendUntilTaken(
+    send: () => Promise<Response>,
+  ): Promise<string> {
     for (let tries = 1; tries <= maxTries; tries++) {
       const { status, headers } = await send();
       if (status === 202)
@@ -75,7 +68,7 @@ export function createSenders({ store, nowMs, process }: Dependencies) {
     throw new Error("The event was not taken.");
   }
 
-  /** Runs a function of the process that is not durable; one that is killed has failed. */
+  /** Invokes a function of the process that is not durable. After a kill the invocation has failed. */
   async function invokePlain(
     name: string,
     event: unknown,
@@ -92,29 +85,14 @@ export function createSenders({ store, nowMs, process }: Dependencies) {
   }
 
   return {
-    untilTaken,
+    sendUntilTaken,
 
     invoke: invokePlain,
 
-    /** Delivers an event to a receiver that is never killed itself. Resolves to the id of its operation. */
-    deliver(
-      where: keyof typeof receivers,
-      type: string,
-      data: unknown,
-    ): Promise<string> {
-      const timestamp = new Date(nowMs()).toISOString();
-      const body = JSON.stringify({ type, timestamp, data });
-      const headers = {
-        authorization: `Bearer ${opsToken}`,
-        "content-type": "application/json",
-      };
-      return untilTaken(async () =>
-        receivers[where].request(`/${where}/ops`, {
-          method: "POST",
-          headers,
-          body,
-        }),
-      );
+    /** Delivers an event to a receiver in this process, which is never killed. Resolves to the id of its operation. */
+    deliver: (type: string, data: unknown): Promise<string> => {
+      const event = { type, data, atMs: nowMs() };
+      return sendUntilTaken(() => sendTo(receivers, event));
     },
   };
 }

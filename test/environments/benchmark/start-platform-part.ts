@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { JournalEntry } from "../../../infra/local/platform/http/journal.ts";
 import type { PlatformOptions } from "../../../infra/local/platform/state/options.ts";
 import type { FaultRule } from "../../../infra/local/platform/faults/fault-rule.ts";
-import { startPart } from "./part.ts";
+import { startPart } from "../parts/part.ts";
 
 export type PlatformPart = {
   origin: string;

@@ -5,26 +5,26 @@ import { opsToken } from "../../../infra/local/credentials.ts";
 import { sendAsHr } from "../../../infra/local/sample/send.ts";
 import type { Stack } from "../../../infra/local/stack.ts";
 import { tables } from "../../../infra/tables.ts";
-import { avatarOf } from "../parts/workflow-ground.ts";
+import { avatarOf } from "../../fixtures/hire.ts";
 
-export type Scene = {
+export type Scenario = {
   name: string;
   /** The fewest calls to the platform with which the API document lets it be done safely, and why. */
   least: { calls: number; why: string };
   /** What has to be there before; it is not counted. */
-  before?: (play: Play) => Promise<void>;
-  play: (play: Play) => Promise<void>;
+  before?: (run: Employee) => Promise<void>;
+  run: (run: Employee) => Promise<void>;
 };
 
 /** How a scene acts on the stack. */
-export type Play = {
+export type Employee = {
   employeeId: string;
   /** Sends an event and waits until nothing runs any more. */
-  tell: (type: string, data?: object) => Promise<void>;
+  sendAndWait: (type: string, data?: object) => Promise<void>;
   /** Sends the last event again, as it was. */
-  again: () => Promise<void>;
+  repeatEvent: () => Promise<void>;
   /** The same as an operator's look at the operation. */
-  look: () => Promise<void>;
+  readOperation: () => Promise<void>;
   /** Lets the time come for which the operation waits. */
   makeDue: () => Promise<void>;
 };
@@ -37,91 +37,93 @@ const avatar = {
   base64: Buffer.from(avatarOf(200 * 1024)).toString("base64"),
 };
 
-const hire = ({ tell }: Play) => tell("employee.hired", { avatar, tasks });
-const plainHire = ({ tell }: Play) => tell("employee.hired", { tasks: [] });
+const hire = ({ sendAndWait }: Employee) =>
+  sendAndWait("employee.hired", { avatar, tasks });
+const plainHire = ({ sendAndWait }: Employee) =>
+  sendAndWait("employee.hired", { tasks: [] });
 const status =
   (text: string, more: object = {}) =>
-  (play: Play) =>
-    play.tell("status.set", { text, ...more });
-const leave = (graceDays: number) => (play: Play) =>
-  play.tell("employee.terminated", { graceDays });
+  (run: Employee) =>
+    run.sendAndWait("status.set", { text, ...more });
+const leave = (graceDays: number) => (run: Employee) =>
+  run.sendAndWait("employee.terminated", { graceDays });
 
 /** Each is played by an employee of its own, in sandboxes that are warm. */
-export const scenes: readonly Scene[] = [
+export const scenarios: readonly Scenario[] = [
   {
     name: "onboarding: avatar, 5 tasks",
     least: { calls: 8, why: "upload, create, attach, 5 tasks" },
-    play: hire,
+    run: hire,
   },
   {
     name: "onboarding: nothing but the person",
     least: { calls: 1, why: "create" },
-    play: plainHire,
+    run: plainHire,
   },
   {
     name: "the same delivery again",
     least: { calls: 0, why: "it is done" },
     before: plainHire,
-    play: ({ again }) => again(),
+    run: ({ repeatEvent }) => repeatEvent(),
   },
   {
     name: "offboarding at once",
     least: { calls: 3, why: "who is it, delete, gone?" },
     before: plainHire,
-    play: leave(0),
+    run: leave(0),
   },
   {
     name: "offboarding with grace: disable",
     // Who it is must be known before the deletion limit counts them; what is written back must be read after that.
     least: { calls: 3, why: "who is it, read, write them disabled" },
     before: plainHire,
-    play: leave(7),
+    run: leave(7),
   },
   {
     name: "offboarding with grace: delete",
     least: { calls: 3, why: "who is it, delete, gone?" },
-    before: async (play) => {
-      await plainHire(play);
-      await leave(7)(play);
+    before: async (run) => {
+      await plainHire(run);
+      await leave(7)(run);
     },
-    play: ({ makeDue }) => makeDue(),
+    run: ({ makeDue }) => makeDue(),
   },
   {
     name: "status",
     least: { calls: 2, why: "read the person, write it" },
     before: plainHire,
-    play: status("In a meeting"),
+    run: status("In a meeting"),
   },
   {
     name: "status that is there already",
     least: { calls: 1, why: "read the person" },
-    before: async (play) => {
-      await plainHire(play);
-      await status("In a meeting")(play);
+    before: async (run) => {
+      await plainHire(run);
+      await status("In a meeting")(run);
     },
-    play: status("In a meeting"),
+    run: status("In a meeting"),
   },
   {
     name: "status that ends: the earlier one restored",
     least: { calls: 2, why: "read the person, write it" },
-    before: async (play) => {
-      await plainHire(play);
+    before: async (run) => {
+      await plainHire(run);
       await status("Away", {
         expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
-      })(play);
+      })(run);
     },
-    play: ({ makeDue }) => makeDue(),
+    run: ({ makeDue }) => makeDue(),
   },
   {
     name: "a look at an operation",
     least: { calls: 0, why: "it is ours" },
     before: plainHire,
-    play: ({ look }) => look(),
+    run: ({ readOperation }) => readOperation(),
   },
 ];
 
 /** How a new employee acts on a stack. */
-export function playOn(stack: Stack, employeeId: string): Play {
+export function employeeOn(stack: Stack, employeeId: string): Employee {
   const documents = DynamoDBDocumentClient.from(
     new DynamoDBClient({
       endpoint: stack.dynamodb.endpoint,
@@ -146,7 +148,7 @@ export function playOn(stack: Stack, employeeId: string): Play {
 
   return {
     employeeId,
-    async tell(type, data = {}) {
+    async sendAndWait(type, data = {}) {
       const person =
         type === "employee.hired"
           ? {
@@ -164,10 +166,10 @@ export function playOn(stack: Stack, employeeId: string): Play {
       const id = `msg_${employeeId}_${++deliveries}`;
       await deliver(stack.origin, pathOf(type), { id, body }, nowMs);
     },
-    async again() {
+    async repeatEvent() {
       if (last) await deliver(...last);
     },
-    async look() {
+    async readOperation() {
       const answer = await fetch(stack.origin + location, {
         headers: { authorization: `Bearer ${opsToken}` },
       });

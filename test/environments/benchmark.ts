@@ -1,27 +1,26 @@
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import type { WorkflowName } from "../../../infra/functions.ts";
-import { localSecrets } from "../../../infra/local/credentials.ts";
-import { localFunctions } from "../../../infra/local/functions.ts";
-import { startHttpServer } from "../../../infra/local/http-server.ts";
-import { createDurableExecutions } from "../../../infra/local/aws/lambda/durable-executions.ts";
-import { createLambdaEndpoint } from "../../../infra/local/aws/lambda/endpoint.ts";
-import type { PlatformOptions } from "../../../infra/local/platform/state/options.ts";
-import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
-import { startSecretsManager } from "../../../infra/local/aws/secrets-manager.ts";
-import { tables } from "../../../infra/tables.ts";
-import { createStore } from "../../../shared/store/store.ts";
-import type { Operation } from "../../../shared/store/operation.ts";
-import { startPart } from "./part.ts";
-import { startPlatformPart } from "./start-platform-part.ts";
+import type { WorkflowName } from "../../infra/functions.ts";
+import { localSecrets } from "../../infra/local/credentials.ts";
+import { localFunctions } from "../../infra/local/functions.ts";
+import { startHttpServer } from "../../infra/local/http-server.ts";
+import { createDurableExecutions } from "../../infra/local/aws/lambda/durable-executions.ts";
+import { createLambdaEndpoint } from "../../infra/local/aws/lambda/endpoint.ts";
+import type { PlatformOptions } from "../../infra/local/platform/state/options.ts";
+import { startSecretsManager } from "../../infra/local/aws/secrets-manager.ts";
+import { tables } from "../../infra/tables.ts";
+import { createStore } from "../../shared/store/store.ts";
+import type { Operation } from "../../shared/store/operation.ts";
+import { startPart } from "./parts/part.ts";
+import { startPlatformPart } from "./benchmark/start-platform-part.ts";
 import {
   type Invoked,
   type SandboxPart,
   startSandbox,
-} from "./start-sandbox.ts";
+} from "./benchmark/start-sandbox.ts";
 
-type GroundOptions = {
+type BenchmarkOptions = {
   platform?: Partial<Omit<PlatformOptions, "nowMs" | "sleepMs">>;
   /** More environment of the functions. */
   environment?: Record<string, string>;
@@ -29,46 +28,18 @@ type GroundOptions = {
   folder?: string;
 };
 
-/** A PNG of so many bytes, as far as anybody looks. */
-export function avatarOf(bytes: number): Uint8Array {
-  return Buffer.concat([
-    sampleAvatar,
-    Buffer.alloc(Math.max(0, bytes - sampleAvatar.byteLength), 7),
-  ]);
-}
-
-/** The data of a hire, everything in it derived from the employee id. */
-export function hireOf(employeeId: string, more: object = {}) {
-  const username = employeeId.toLowerCase();
-  return {
-    employeeId,
-    username,
-    name: { givenName: "Given", familyName: employeeId },
-    email: `${username}@example.com`,
-    ...more,
-  };
-}
-
-/** So many tasks for a hire. */
-export function tasksOf(count: number) {
-  return Array.from({ length: count }, (_, day) => ({
-    subject: `Task ${day}`,
-    dueInDays: day,
-  }));
-}
-
 /**
  * All around a workflow, each with a process of its own: the platform, DynamoDB, and as many sandboxes as are asked
  * for. Secrets Manager and the engine of durable executions are here.
  */
-export async function openGround({
+export async function startBenchmarkEnvironment({
   platform: platformOptions,
   environment = {},
   folder,
-}: GroundOptions = {}) {
+}: BenchmarkOptions = {}) {
   const [platform, dynamodb, secretsManager] = await Promise.all([
     startPlatformPart(platformOptions),
-    startPart(join(import.meta.dirname, "dynamodb-process.ts"), {
+    startPart(join(import.meta.dirname, "parts/dynamodb-process.ts"), {
       args: folder === undefined ? [] : [folder],
     }),
     startSecretsManager({ secrets: localSecrets }),
@@ -127,7 +98,7 @@ export async function openGround({
     nameOf: (host: string): string => hosts[host] ?? host,
 
     /** Loads a function's bundle in a process of its own. */
-    sandboxOf(
+    startFunction(
       name: string,
       more: Record<string, string> = {},
     ): Promise<SandboxPart> {

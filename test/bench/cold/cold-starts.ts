@@ -2,7 +2,7 @@ import { localFunctions } from "../../../infra/local/functions.ts";
 import { startGateway } from "../../../infra/local/aws/gateway.ts";
 import { createDurableExecutions } from "../../../infra/local/aws/lambda/durable-executions.ts";
 import { createLambdaEndpoint } from "../../../infra/local/aws/lambda/endpoint.ts";
-import { type Act, send } from "./acts.ts";
+import { type UseCase, send } from "./use-cases.ts";
 import {
   type Answer,
   type LocalEnd,
@@ -12,7 +12,7 @@ import {
 import { endpointsAt, isLambda, record } from "./recording.ts";
 import {
   createSpawnLambda,
-  type Life,
+  type SandboxRun,
   type Sandbox,
   type SpawnOptions,
 } from "./spawn-lambda.ts";
@@ -24,16 +24,16 @@ type AnswerOptions = RunOptions & {
 };
 
 /** One sandbox's life, and what it asked for, in order. */
-export type Played = Life & {
+export type ColdStart = SandboxRun & {
   asked: ReturnType<LocalEnd["take"]>;
 };
 
-export type Ground = Awaited<ReturnType<typeof openGround>>;
+export type ColdStarts = Awaited<ReturnType<typeof startColdStarts>>;
 
 const anyPath = [{ path: "/{path+}", function: "any" }];
 
 /** Everything around a sandbox: who sends, what it speaks to, and the process it runs in. */
-export async function openGround() {
+export async function startColdStarts() {
   const end = await startLocalEnd();
   const recording = await record(end);
   const spawnLambda = await createSpawnLambda();
@@ -42,14 +42,14 @@ export async function openGround() {
     secretsManager: end.endpoint,
     platform: end.endpoint,
   });
-  let invoke: (event: unknown) => Promise<Life>;
-  const lives: Life[] = [];
+  let invoke: (event: unknown) => Promise<SandboxRun>;
+  const runs: SandboxRun[] = [];
   const gateway = await startGateway({
     routes: anyPath,
     invoke: async (_name, event) => {
-      const life = await invoke(event);
-      lives.push(life);
-      return { status: "returned", payload: JSON.stringify(life.answer) };
+      const run = await invoke(event);
+      runs.push(run);
+      return { status: "returned", payload: JSON.stringify(run.answer) };
     },
   });
 
@@ -73,36 +73,36 @@ export async function openGround() {
     /** Sends an act's request to a sandbox that starts for it; throws unless it is answered 2xx. */
     async answerIn(
       sandbox: Sandbox,
-      act: Act,
+      useCase: UseCase,
       { isRefused = false, ...options }: AnswerOptions = {},
-    ): Promise<Played> {
-      end.answerWith(recording.replay(act));
+    ): Promise<ColdStart> {
+      end.answerWith(recording.replay(useCase));
       invoke = (event) => spawnLambda(sandbox, { event, ...options });
       end.take();
-      const response = await send(act, gateway.endpoint, {
+      const response = await send(useCase, gateway.endpoint, {
         location: recording.location,
         isForged: isRefused,
       });
-      const life = lives.pop();
+      const run = runs.pop();
       const isAsExpected = isRefused ? response.status === 401 : response.ok;
-      if (!isAsExpected || !life)
+      if (!isAsExpected || !run)
         throw new Error(
           `${sandbox.bundle} answered ${response.status}: ${await response.text()}`,
         );
-      return { ...life, asked: end.take() };
+      return { ...run, asked: end.take() };
     },
 
     /** Runs an act's whole workflow in a sandbox that starts for it; throws unless it succeeds in one invocation. */
     async workIn(
       sandbox: Sandbox,
-      act: Act,
+      useCase: UseCase,
       options: RunOptions = {},
-    ): Promise<Played> {
-      const lives: Life[] = [];
+    ): Promise<ColdStart> {
+      const runs: SandboxRun[] = [];
       const executions = createDurableExecutions({
         invoke: async (_name, event) => {
           const one = await spawnLambda(sandbox, { event, ...options });
-          lives.push(one);
+          runs.push(one);
           return one.answer;
         },
       });
@@ -111,20 +111,20 @@ export async function openGround() {
         executions,
         invokeUnattended: () => undefined,
       });
-      const replay = recording.replay(act);
+      const replay = recording.replay(useCase);
       end.answerWith((request, name) =>
         isLambda(request.path)
           ? toLambda(endpoint, request)
           : replay(request, name),
       );
       end.take();
-      const { arn } = executions.start(recording.startOf(act));
+      const { arn } = executions.start(recording.startOf(useCase));
       const { status, error } = await executions.settled(arn);
       executions.close();
-      const [first, ...others] = lives;
+      const [first, ...others] = runs;
       if (status !== "SUCCEEDED" || !first || others.length > 0)
         throw new Error(
-          `${sandbox.bundle} ended ${status} after ${lives.length} invocations: ${JSON.stringify(error)}`,
+          `${sandbox.bundle} ended ${status} after ${runs.length} invocations: ${JSON.stringify(error)}`,
         );
       return { ...first, asked: end.take() };
     },

@@ -4,13 +4,13 @@ import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { bundleOf } from "../../../infra/build/bundles.ts";
 import type { FunctionName } from "../../../infra/functions.ts";
-import { type Order, processAnswerSchema } from "./orders.ts";
+import { type Command, processAnswerSchema } from "./commands.ts";
 
-/** Bundles the program of the processes into a folder: loaded from its sources it would take twice as long to start. */
+/** Bundles the program of the processes into a folder. A start from the sources would take twice as long. */
 export async function buildProgram(folder: string): Promise<string> {
   const outfile = join(folder, "program.mjs");
   await build({
-    entryPoints: [join(import.meta.dirname, "fixtures/killable-process.ts")],
+    entryPoints: [join(import.meta.dirname, "killable-process.ts")],
     outfile,
     bundle: true,
     platform: "node",
@@ -20,24 +20,24 @@ export async function buildProgram(folder: string): Promise<string> {
   return outfile;
 }
 
-/** Why an order stays without an answer. */
+/** The process was killed before it answered a command. */
 export class Killed extends Error {
   override readonly name = "Killed";
 }
 
 export type LambdaProcess = ReturnType<typeof spawnProcess>;
 
-/** Starts a process for these functions; it takes orders at once, and loads the bundles with the first folder. */
+/** Starts a process for these functions. It takes commands at once and loads the bundles with the first folder. */
 export function spawnProcess(
   program: string,
   functions: readonly FunctionName[],
   environment: Record<string, string>,
 ) {
-  // Compiled code is kept beside the program, which makes the next process cheaper.
+  // Compiled code is kept beside the program, and the next process starts faster.
   const cache = join(dirname(program), "cache");
   const child = fork(program, [cache, ...functions.map(bundleOf)], {
     env: environment,
-    // It lives for a second: collecting its garbage would be for nothing.
+    // The process lives for a second: garbage collection would cost more than it frees.
     execArgv: ["--max-semi-space-size=32"],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
@@ -46,37 +46,37 @@ export function spawnProcess(
   let isAlive = true;
   const ended = once(child, "exit").then(() => {
     isAlive = false;
-    for (const order of unanswered.values())
-      order.reject(new Killed("The process was killed."));
+    for (const command of unanswered.values())
+      command.reject(new Killed("The process was killed."));
   });
   child.on("message", (message) => {
     const { id, endpoint } = processAnswerSchema.parse(message);
     unanswered.get(id)?.resolve(endpoint);
     unanswered.delete(id);
   });
-  // An order to a process that is being killed is answered by its end.
+  // A command to a process that is being killed is rejected when the process exits.
   child.on("error", () => undefined);
 
   return {
     /** Resolves once the process is gone. */
     ended,
-    /** Whether it is there and nobody has begun to kill it. */
+    /** Whether it runs and no kill has begun. */
     isAlive: (): boolean => isAlive,
 
-    /** Ends it as a crash does, wherever it is. */
+    /** Ends it as a crash does, at any point of its work. */
     kill(): Promise<void> {
       isAlive = false;
       child.kill("SIGKILL");
       return ended;
     },
 
-    /** Resolves to the endpoint of its Lambda API when it has obeyed; rejects with {@link Killed}. */
-    async obey(order: Order): Promise<string> {
+    /** Resolves to the endpoint of its Lambda API when the command is executed; rejects with {@link Killed}. */
+    async execute(command: Command): Promise<string> {
       if (!isAlive) throw new Killed("The process was killed before.");
       const id = ++lastId;
       const answer = Promise.withResolvers<string>();
       unanswered.set(id, answer);
-      child.send({ id, ...order }, () => undefined);
+      child.send({ id, ...command }, () => undefined);
       return answer.promise;
     },
   };

@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
 import { noteExchanges } from "./exchanges.ts";
-import { serve } from "./part.ts";
+import { serve } from "../parts/part.ts";
 
 /**
  * A sandbox of Lambda as a process: it loads a bundle and hands it events. What it asked of whom, and when, it tells

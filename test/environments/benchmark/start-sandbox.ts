@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as z from "zod";
 import type { Exchange } from "./exchanges.ts";
-import { startPart } from "./part.ts";
+import { startPart } from "../parts/part.ts";
 
 export type Invoked = {
   answer: unknown;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { parseJson } from "../../../shared/parse-json.ts";
 
-/** The parts that a function talks to. */
+/** The parts to which a function sends requests. */
 export const services = [
   "platform",
   "dynamodb",
@@ -11,8 +11,8 @@ export const services = [
 export type Service = (typeof services)[number];
 
 /**
- * A request from a function to the outside world, by what it says and not by its number: steps that run side by side
- * change places from one run to the next.
+ * A request of a function to another part. It is identified by its content and not by its number, because parallel steps
+ * send their requests in a different order in each run.
  */
 export type Boundary = {
   service: Service;
@@ -54,7 +54,7 @@ const checkpointSchema = z.object({
     .default([]),
 });
 
-/** What a request is called; several names for a checkpoint of several changes. */
+/** The name of a request. A checkpoint of several changes has several names. */
 export function namesOf(
   service: Service,
   request: ForwardedRequest,
@@ -73,7 +73,7 @@ export function namesOf(
   }
 }
 
-/** Without what differs from run to run: ids and the query. */
+/** The path without the ids and the query, which differ from run to run. */
 function templateOf(path: string): string {
   return path
     .replace(/\?.*/, "")
@@ -90,10 +90,10 @@ function dynamoDbName(request: ForwardedRequest): string {
     ExpressionAttributeNames = {},
   } = dynamoDbSchema.parse(jsonOf(request));
   const { S: id = "" } = (Item ?? Key)?.id ?? {};
-  // Asked for by functions that start, and by no others.
+  // Only functions that start read this item.
   const kind = id.endsWith("#nobody") ? id : id.replace(/#.*/, "");
   const item = IndexName ?? (TableName === "tokens" ? "token" : kind);
-  // Progress is written while the story goes on, so these meet in any order.
+  // Progress is written while the workflow goes on: these requests come in any order.
   const names = Object.values(ExpressionAttributeNames);
   const step = names.includes("history")
     ? undefined

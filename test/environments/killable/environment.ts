@@ -14,24 +14,24 @@ import { clientFor } from "../../fixtures/community-client.ts";
 import { connect } from "../../fixtures/tables-for-test.ts";
 import { createSenders } from "./senders.ts";
 import { Killed } from "./spawn-process.ts";
-import type { AtWork } from "./succession.ts";
+import type { LiveProcess } from "./processes.ts";
 
 type Item = Record<string, unknown>;
 
-export type World = Awaited<ReturnType<typeof startWorld>>;
+export type KillableEnvironment = Awaited<ReturnType<typeof startEnvironment>>;
 
-/** Longer than the scheduler leaves an accepted operation alone. */
-const nextLookMs = 3 * 60_000;
+/** Longer than the time after which the scheduler starts an accepted operation again. */
+const nextRoundMs = 3 * 60_000;
 
 /**
- * What outlives every process: the platform, the tables, the secrets, the clock, and who asks.
+ * Starts everything that outlives the processes: the platform, the tables, the secrets, the clock and the senders.
  *
- * @param folder - where executions lie
- * @param process - resolves to the process that is alive: where one was killed, to the next
+ * @param folder - the folder of the executions
+ * @param process - resolves to the live process. After a kill that is the next one.
  */
-export async function startWorld(
+export async function startEnvironment(
   folder: () => string,
-  process: () => Promise<AtWork>,
+  process: () => Promise<LiveProcess>,
 ) {
   let aheadMs = 0;
   let journalFrom = 0;
@@ -53,9 +53,9 @@ export async function startWorld(
     return Items;
   }
 
-  async function pass(durationMs: number): Promise<void> {
+  async function advanceTime(durationMs: number): Promise<void> {
     aheadMs += durationMs;
-    await untilSurvived(process, (alive) => alive.setAhead(aheadMs));
+    await askUntilAnswered(process, (alive) => alive.setAhead(aheadMs));
   }
 
   return {
@@ -64,22 +64,23 @@ export async function startWorld(
     dynamodb,
     secretsManager,
     store,
-    /** Leads to the receivers of the process, and outlives them. */
+    /** The gateway in front of the receivers in the process. */
     gateway: gateway.endpoint,
     nowMs,
     aheadMs: (): number => aheadMs,
 
-    /** Puts all clocks forward. */
-    pass,
+    /** Advances all clocks. */
+    advanceTime,
 
-    /** Resolves when no execution runs or waits, and no request is under way, in whichever process. */
-    rest: (): Promise<void> => untilSurvived(process, (alive) => alive.idle()),
+    /** Resolves when no execution runs or waits and no request is under way, also after a kill. */
+    settle: (): Promise<void> =>
+      askUntilAnswered(process, (alive) => alive.idle()),
 
-    /** Has the scheduler look; a look that is killed is followed by the next, when it is time for that. */
-    async due(): Promise<void> {
+    /** One round of the scheduler. A round that is killed is followed by the next one, at its time. */
+    async runScheduler(): Promise<void> {
       const first = await invoke("scheduler-handler", {});
       if (first.status === "returned") return;
-      await pass(nextLookMs);
+      await advanceTime(nextRoundMs);
       const next = await invoke("scheduler-handler", {});
       if (next.status === "failed") throw new Error(next.error.errorMessage);
     },
@@ -90,22 +91,22 @@ export async function startWorld(
       throw new Error(`There is no operation ${operationId}.`);
     },
 
-    /** What the platform was asked since the last clearance. */
+    /** Every request to the platform since the last `clear`. */
     journal: () => platform.journal.slice(journalFrom),
 
-    /** All that lies in our tables. */
-    async remembered(): Promise<Item[]> {
+    /** All items of our tables. */
+    async storedItems(): Promise<Item[]> {
       const all = Object.values(tables).map(({ name }) => scan(name));
       return (await Promise.all(all)).flat();
     },
 
-    /** As they lie on the disk. */
+    /** The executions as they are on the disk. */
     executions: (): ExecutionDocument[] => createFolderStore(folder()).load(),
 
     /**
-     * Forgets everybody and everything, but for the service account and its token.
+     * Deletes all persons and all items, except for the service account and its token.
      *
-     * @param isCold - the token too
+     * @param isCold - whether the token is deleted too
      */
     async clear({ isCold }: { isCold: boolean }): Promise<void> {
       const { store: people, tokens } = tables;
@@ -126,10 +127,10 @@ export async function startWorld(
   };
 }
 
-/** Asks the process; where it is killed meanwhile, the next one. */
-async function untilSurvived(
-  process: () => Promise<AtWork>,
-  ask: (alive: AtWork) => Promise<void>,
+/** Asks the process. If it is killed meanwhile, the next process is asked. */
+async function askUntilAnswered(
+  process: () => Promise<LiveProcess>,
+  ask: (alive: LiveProcess) => Promise<void>,
 ): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

@@ -1,11 +1,12 @@
 import { rm } from "node:fs/promises";
 import type { WorkflowName } from "../../../infra/functions.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
-import { hireOf, openGround, tasksOf } from "../parts/workflow-ground.ts";
+import { startBenchmarkEnvironment } from "../../environments/benchmark.ts";
+import { hireOf, tasksOf } from "../../fixtures/hire.ts";
 import { populatedFolder } from "./populated-folder.ts";
 
-export const works = ["onboarding", "status", "offboarding"] as const;
-export type Work = (typeof works)[number];
+export const useCases = ["onboarding", "status", "offboarding"] as const;
+export type UseCase = (typeof useCases)[number];
 
 /** What one operation cost. */
 export type Cost = {
@@ -17,9 +18,9 @@ export type Cost = {
 };
 
 /** A company of so many people, on the platform as in our table. */
-export async function openWorld(people: number) {
+export async function startGrowth(people: number) {
   const folder = await populatedFolder(people);
-  const ground = await openGround({
+  const environment = await startBenchmarkEnvironment({
     folder,
     platform: { crowd: people },
     // Enough for all who are measured; the deletion limit looks at 400 people, as it does by default.
@@ -30,46 +31,46 @@ export async function openWorld(people: number) {
     },
   });
   const [onboarding, status, offboarding] = await Promise.all([
-    ground.sandboxOf("onboarding-workflow"),
-    ground.sandboxOf("status-relay-workflow"),
-    ground.sandboxOf("offboarding-workflow"),
+    environment.startFunction("onboarding-workflow"),
+    environment.startFunction("status-relay-workflow"),
+    environment.startFunction("offboarding-workflow"),
   ]);
   const sandboxes = { onboarding, status, offboarding };
-  const workflows: Record<Work, WorkflowName> = {
+  const workflows: Record<UseCase, WorkflowName> = {
     onboarding: "onboarding-workflow",
     status: "status-relay-workflow",
     offboarding: "offboarding-workflow",
   };
-  let lives = 0;
+  let employees = 0;
 
   async function measure(
-    work: Work,
+    useCase: UseCase,
     type: Operation["type"],
     employeeId: string,
     data: Record<string, unknown>,
   ): Promise<Cost> {
-    const id = await ground.accept(type, employeeId, data);
-    const sandbox = sandboxes[work];
-    ground.use(sandbox);
-    ground.takeInvocations();
-    const { tookMs } = await ground.run(workflows[work], id);
+    const id = await environment.accept(type, employeeId, data);
+    const sandbox = sandboxes[useCase];
+    environment.use(sandbox);
+    environment.takeInvocations();
+    const { tookMs } = await environment.run(workflows[useCase], id);
     const cost = { ms: tookMs, cpuMs: 0, requests: 0 };
-    for (const { cpuMs, exchanges } of ground.takeInvocations()) {
+    for (const { cpuMs, exchanges } of environment.takeInvocations()) {
       cost.cpuMs += cpuMs;
       cost.requests += exchanges.length;
     }
-    const operation = await ground.store.operations.get(id);
+    const operation = await environment.store.operations.get(id);
     if (operation?.status !== "succeeded")
       throw new Error(
-        `${work} ended ${operation?.status}: ${operation?.reason}`,
+        `${useCase} ended ${operation?.status}: ${operation?.reason}`,
       );
     return cost;
   }
 
   return {
     /** Somebody comes, says how they are, and leaves. */
-    async live(): Promise<Record<Work, Cost>> {
-      const employeeId = `LIFE-${++lives}`;
+    async measureLifetime(): Promise<Record<UseCase, Cost>> {
+      const employeeId = `LIFE-${++employees}`;
       const hire = hireOf(employeeId, { tasks: tasksOf(1) });
       const text = `I am ${employeeId}`;
       const leaver = { employeeId, graceDays: 0 };
@@ -94,7 +95,7 @@ export async function openWorld(people: number) {
       await Promise.all(
         Object.values(sandboxes).map((sandbox) => sandbox.close()),
       );
-      await ground.close();
+      await environment.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
