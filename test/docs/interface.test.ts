@@ -40,7 +40,7 @@ const documented = {
 
 describe("docs/interface.md", () => {
   test.each(Object.entries(documented))(
-    "has a row for all that %s of the API document names",
+    "docs/interface.md has a row for everything that %s of the API document names",
     (section, names) => {
       const own = rows.filter((row) => row.section === section);
       const covered = new Set(own.flatMap(({ rule }) => codesIn(rule)));
@@ -49,7 +49,7 @@ describe("docs/interface.md", () => {
     },
   );
 
-  test("names a test in every row, and only tests that are in the sources", async () => {
+  test("docs/interface.md names a test in every row, and only tests in the sources", async () => {
     const titles = await listTitles();
     const faults = rows.flatMap(({ section, rule, tests }) => {
       const named = codesIn(tests);
@@ -62,7 +62,7 @@ describe("docs/interface.md", () => {
     expect(faults).toEqual([]);
   });
 
-  test("names only methods that the client has, or that shared/community exports", async () => {
+  test("docs/interface.md names only methods of the client and exports of shared/community", async () => {
     const parts = await partsOfTheClient();
     const faults = rows.flatMap(({ section, rule, client }) => {
       const named = codesIn(client);

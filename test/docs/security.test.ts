@@ -20,7 +20,7 @@ test("every test that the security policy names exists", () => {
   expect(named.filter((path) => !hasTests(path))).toEqual([]);
 });
 
-test("every other file that it links to exists", () => {
+test("every other file to which the security policy links exists", () => {
   const links = [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(
     ([, path = ""]) => path,
   );
@@ -28,8 +28,8 @@ test("every other file that it links to exists", () => {
   expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-describe("no claim stands without a test", () => {
-  test("in any row of its tables", () => {
+describe("the tables of the security policy", () => {
+  test("each row of the security policy names a test", () => {
     const rows = tables.flat();
     expect(rows.length).toBeGreaterThan(40);
     expect(rows.filter((row) => !/`test\/[^`]+`[^|]*\|$/.test(row))).toEqual(
@@ -37,7 +37,7 @@ describe("no claim stands without a test", () => {
     );
   });
 
-  test("and all ten risks of the API Top 10 are there, each requirement of ASVS once", () => {
+  test("the security policy has all ten risks of the API Top 10, and each requirement of ASVS once", () => {
     const risks = [...text.matchAll(/^\| (API\d+) /gm)].map(([, risk]) => risk);
     expect(risks).toEqual(
       Array.from({ length: 10 }, (_, at) => `API${at + 1}`),

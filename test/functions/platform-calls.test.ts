@@ -37,7 +37,7 @@ const look = "GET /people/{personID}";
 const write = "PUT /people/{personID}";
 
 describe("an onboarding", () => {
-  test("makes one call for the person, two for a face and one for each task", async () => {
+  test("an onboarding makes one call for the person, two for an avatar and one for each task", async () => {
     const calls = await callsOf(() => hire("CALLS-1", { avatar, tasks }));
     expect(calls).toEqual(
       [
@@ -50,7 +50,7 @@ describe("an onboarding", () => {
     expect(calls).toHaveLength(8);
   });
 
-  test("that is delivered again makes none", async () => {
+  test("a repeated delivery of a finished onboarding makes no call", async () => {
     const data = hireOf("CALLS-2", { tasks: [] });
     const options = { atMs: environment().nowMs(), delivery: "calls-twice" };
     const sendAndWait = () =>
@@ -61,7 +61,7 @@ describe("an onboarding", () => {
 });
 
 describe("an offboarding", () => {
-  test("looks, deletes, and looks again", async () => {
+  test("an offboarding without grace makes three calls: read, delete, read", async () => {
     await hire("CALLS-3");
     const calls = await callsOf(({ sendAndWait }) =>
       sendAndWait("employee.terminated", { employeeId: "CALLS-3" }),
@@ -69,7 +69,7 @@ describe("an offboarding", () => {
     expect(calls).toEqual(["DELETE /people/{personID}", look, look]);
   });
 
-  test("with grace makes three calls to disable, and three more when the grace is over", async () => {
+  test("an offboarding with grace makes three calls to disable, and three more after the grace", async () => {
     await hire("CALLS-4");
     const leaving = await callsOf(({ sendAndWait }) =>
       sendAndWait("employee.terminated", {
@@ -91,18 +91,18 @@ describe("a status", () => {
       sendAndWait("status.set", { employeeId, text, ...more }),
     );
 
-  test("reads and writes", async () => {
+  test("a status makes two calls: read and write", async () => {
     await hire("CALLS-5");
     expect(await say("CALLS-5", "In a meeting")).toEqual([look, write]);
   });
 
-  test("that is there already is only read", async () => {
+  test("a status that is already shown makes one call: read", async () => {
     await hire("CALLS-6");
     await say("CALLS-6", "In a meeting");
     expect(await say("CALLS-6", "In a meeting")).toEqual([look]);
   });
 
-  test("that ends takes as many calls again to bring the earlier one back", async () => {
+  test("a timed status makes two more calls to restore the earlier one", async () => {
     await hire("CALLS-7");
     const expiresAt = new Date(environment().nowMs() + dayMs).toISOString();
     expect(await say("CALLS-7", "Away", { expiresAt })).toEqual([look, write]);

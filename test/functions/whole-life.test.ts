@@ -48,7 +48,7 @@ async function makeDue(operationId: string): Promise<void> {
   await stack().lambda.idle();
 }
 
-test("somebody is hired, sets a status in Slack, leaves, stays, and leaves for good", async () => {
+test("an employee is hired, sets a status in Slack, is terminated, stays by a cancellation, and is deleted by a second termination", async () => {
   const { deliver, settled, origin } = stack();
   const identities = { slack: "T1:U1" };
   const hired = await settled(await deliver(hireEvent("E-1", { identities })));
@@ -84,7 +84,7 @@ test("somebody is hired, sets a status in Slack, leaves, stays, and leaves for g
   expect(personOf(stack(), "E-1")).toBeUndefined();
 });
 
-test("what waits for its time goes on when that has come", async () => {
+test("an operation that waits for its time continues when that time has come", async () => {
   const { deliver, settled } = stack();
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   const hire = hireEvent("E-2", { startDate: tomorrow });
@@ -106,7 +106,7 @@ test("what waits for its time goes on when that has come", async () => {
   expect(personOf(stack(), "E-2")).toBeUndefined();
 });
 
-test("events of the bus do the same as webhooks", async () => {
+test("events of the bus have the same effects as webhooks", async () => {
   await putEvent(stack(), "employee.hired", hireEvent("E-3").data);
   expect(personOf(stack(), "E-3")).toBeDefined();
   await putEvent(stack(), "status.set", {
@@ -116,7 +116,7 @@ test("events of the bus do the same as webhooks", async () => {
   expect(personOf(stack(), "E-3")?.status).toBe("From the bus");
 });
 
-test("a malformed event of the bus ends in the failure destination, with the reason and no values", async () => {
+test("a malformed event of the bus goes to the failure destination, with the reason and without values", async () => {
   await putEvent(stack(), "employee.terminated", {
     employeeId: "",
     lastDay: "canary",

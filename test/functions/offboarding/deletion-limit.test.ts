@@ -18,7 +18,7 @@ const hourMs = dayMs / 24;
 
 beforeEach(() => environment().advanceTime(2 * dayMs));
 
-test("stops the fourth within a day, untouched, whether there is a grace or not", async () => {
+test("the deletion limit stops the fourth leaver within a day before anything changes, with and without a grace", async () => {
   const { personOf, deletions } = environment();
   const deleted = deletions();
   const first = await leaveAll(["B-1", "B-2", "B-3"]);
@@ -40,7 +40,7 @@ test("stops the fourth within a day, untouched, whether there is a grace or not"
   expect(deletions()).toBe(deleted + 3);
 });
 
-test("counts those who come at the same moment", async () => {
+test("the deletion limit counts leavers who come at the same moment", async () => {
   const { sendAndWait, send, settle, operation, deletions } = environment();
   const names = ["B-10", "B-11", "B-12", "B-13", "B-14", "B-15"];
   for (const name of names) await sendAndWait("employee.hired", hireOf(name));
@@ -57,7 +57,7 @@ test("counts those who come at the same moment", async () => {
   expect(deletions()).toBe(deleted + 3);
 });
 
-test("counts somebody once who is disabled and deleted later, and so their retry", async () => {
+test("the deletion limit counts a person once who is disabled, deleted later and retried", async () => {
   const {
     sendAndWait,
     platform,
@@ -92,7 +92,7 @@ test("counts somebody once who is disabled and deleted later, and so their retry
   expect((await find(left.id)).status).toBe("succeeded");
 });
 
-test("lets go of an operation when another caller releases it, and of no other", async () => {
+test("a held operation is released by another caller, and by no other caller", async () => {
   const { operate, idle, find, platform } = environment();
   const [a, b] = await holdTwo("B-3");
   const mine = await release([a, b]);
@@ -120,7 +120,7 @@ test("lets go of an operation when another caller releases it, and of no other",
   expect(platform.findPerson("b-3-b")).toBeDefined();
 });
 
-test("holds an operation again whose release has run out before it could be used", async () => {
+test("an operation is held again when its release expires before its use", async () => {
   const { operate, idle, find, platform, advanceTime } = environment();
   const [a] = await holdTwo("B-4");
   platform.faults.add({
@@ -141,7 +141,7 @@ test("holds an operation again whose release has run out before it could be used
   expect((await find(a)).status).toBe("succeeded");
 });
 
-test("lets a retry pass a day later", async () => {
+test("a retry passes the deletion limit a day later", async () => {
   const { operate, idle, find, advanceTime } = environment();
   const [a] = await holdTwo("B-5");
   advanceTime(1.1 * dayMs);
@@ -150,7 +150,7 @@ test("lets a retry pass a day later", async () => {
   expect((await find(a)).status).toBe("succeeded");
 });
 
-test("held somebody who was hired again since: a release then touches nobody", async () => {
+test("a release of a held termination touches no person who was hired again since", async () => {
   const { sendAndWait, idle, find, personOf, deletions } = environment();
   const [a] = await holdTwo("B-7");
   const deleted = deletions();

@@ -4,7 +4,7 @@ import { hireOf } from "../../fixtures/hire.ts";
 
 const environment = useInProcess();
 
-test("a deletion that the platform does later is waited for, and asked for once", async () => {
+test("a deletion that the platform completes later is requested once, and its end is awaited", async () => {
   const { sendAndWait, platform, deletions, store } = environment();
   await sendAndWait("employee.hired", hireOf("D-1"));
   platform.faults.add({ kind: "late-deletion", gone: { afterReads: 8 } });
@@ -17,7 +17,7 @@ test("a deletion that the platform does later is waited for, and asked for once"
   expect((await store.employees.get("D-1"))?.state).toBe("left");
 });
 
-test("a deletion that the platform gives up asks for attention, and a retry goes on and ends", async () => {
+test("a deletion that the platform gives up asks for attention, and a retry completes it", async () => {
   const { sendAndWait, platform, operate, settle, find, store } = environment();
   await sendAndWait("employee.hired", hireOf("D-2"));
   platform.faults.add({ kind: "late-deletion", gone: "never" });

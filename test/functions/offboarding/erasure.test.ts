@@ -34,8 +34,8 @@ async function leftOver(): Promise<string[]> {
     .map(({ id }) => String(id));
 }
 
-describe("when somebody is gone", () => {
-  test("nothing personal is left with us, but that they were here and when", async () => {
+describe("erasure after a termination", () => {
+  test("a deletion leaves no personal data, only that the employee was here and when", async () => {
     const { sendAndWait, find, store, nowMs } = environment;
     await sendAndWait("employee.hired", hire);
     await sendAndWait("status.set", {
@@ -76,7 +76,7 @@ describe("when somebody is gone", () => {
     });
   });
 
-  test("who they were elsewhere, and on the platform, may be somebody else", async () => {
+  test("a deleted employee's identities and person id can belong to another employee", async () => {
     const { sendAndWait, store } = environment;
     const hired = await sendAndWait("employee.hired", hire);
     const personID = hired.result?.personID ?? "";
@@ -91,7 +91,7 @@ describe("when somebody is gone", () => {
     expect(await store.identities.find("slack", "T1:canary")).toBe("E-2");
   });
 
-  test("an identity of somebody else stays theirs", async () => {
+  test("a deletion leaves the identity of another employee untouched", async () => {
     const { sendAndWait, store } = environment;
     const identities = { slack: "T1:shared" };
     await sendAndWait("employee.hired", hireOf("E-3", { identities }));
@@ -100,7 +100,7 @@ describe("when somebody is gone", () => {
     expect(await store.identities.find("slack", "T1:shared")).toBe("E-3");
   });
 
-  test("what was said of their next life stays", async () => {
+  test("a deletion keeps an event about the next employment", async () => {
     const { sendAndWait, advanceTime, runScheduler, find, personOf, nowMs } =
       environment;
     await sendAndWait("employee.hired", hireOf("E-5"));
@@ -124,7 +124,7 @@ describe("when somebody is gone", () => {
   });
 });
 
-test("during the grace nothing is erased, for they may come back", async () => {
+test("a termination erases nothing during the grace, because the person can come back", async () => {
   const { sendAndWait, store } = environment;
   await sendAndWait("employee.hired", hire);
   await sendAndWait("employee.terminated", { employeeId: "E-1", graceDays: 7 });
@@ -135,7 +135,7 @@ test("during the grace nothing is erased, for they may come back", async () => {
   });
 });
 
-test("the log never names anybody", async () => {
+test("the log never names a person", async () => {
   const { sendAndWait, lines } = environment;
   await sendAndWait("employee.hired", hire);
   await sendAndWait("employee.terminated", { employeeId: "E-1", graceDays: 0 });

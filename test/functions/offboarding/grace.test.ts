@@ -4,8 +4,8 @@ import { dayMs, hireOf } from "../../fixtures/hire.ts";
 
 const environment = useInProcess({ graceDays: 7 });
 
-describe("how long a leaver stays", () => {
-  test("is as configured where the event does not say: disabled at once, deleted after that and not before", async () => {
+describe("the grace period", () => {
+  test("a termination without grace days uses the configured ones: disabled at once, deleted after the grace and not before", async () => {
     const {
       sendAndWait,
       runScheduler,
@@ -41,7 +41,7 @@ describe("how long a leaver stays", () => {
     expect(deletions()).toBe(deleted + 1);
   });
 
-  test("is as the event says where it does", async () => {
+  test("a termination with grace days uses them instead of the configured ones", async () => {
     const { sendAndWait, runScheduler, advanceTime, find } = environment();
     await sendAndWait("employee.hired", hireOf("G-2"));
     const left = await sendAndWait("employee.terminated", {
@@ -56,7 +56,7 @@ describe("how long a leaver stays", () => {
     expect((await find(left.id)).status).toBe("succeeded");
   });
 
-  test("can be no time at all: deleted at once, and never disabled before", async () => {
+  test("a termination with zero grace days deletes at once and never disables", async () => {
     const { sendAndWait, platform, deletions } = environment();
     await sendAndWait("employee.hired", hireOf("G-3"));
     const deleted = deletions();
@@ -70,7 +70,7 @@ describe("how long a leaver stays", () => {
     expect(left.steps).not.toHaveProperty("disable person");
   });
 
-  test("is told by the audit trail, with who did what and why", async () => {
+  test("the audit trail of a termination tells who did what, when and why", async () => {
     const { sendAndWait, runScheduler, advanceTime, find } = environment();
     await sendAndWait("employee.hired", hireOf("G-4"));
     const { id } = await sendAndWait("employee.terminated", {
@@ -93,7 +93,7 @@ describe("how long a leaver stays", () => {
 });
 
 describe("a person in grace", () => {
-  test("keeps what they made until they are deleted", async () => {
+  test("a person in grace keeps their content until they are deleted", async () => {
     const { sendAndWait, platform, runScheduler, advanceTime } = environment();
     const hired = await sendAndWait(
       "employee.hired",
@@ -112,7 +112,7 @@ describe("a person in grace", () => {
     expect(platform.streamsOf(personID)).toEqual([]);
   });
 
-  test("is enabled again when the termination is cancelled, and may leave again later", async () => {
+  test("a cancelled termination enables the person again, and a later termination still works", async () => {
     const {
       sendAndWait,
       operate,
@@ -150,7 +150,7 @@ describe("a person in grace", () => {
     expect((await personOf("G-6"))?.svc.enabled).toBe(false);
   });
 
-  test("whose termination was cancelled does not leave by a repeated delivery of it", async () => {
+  test("a repeated delivery of a cancelled termination does not disable the person", async () => {
     const { sendAndWait, send, operate, idle, personOf, nowMs } = environment();
     await sendAndWait("employee.hired", hireOf("G-7"));
     const atMs = nowMs();
@@ -168,7 +168,7 @@ describe("a person in grace", () => {
     expect((await personOf("G-7"))?.svc.enabled).toBe(true);
   });
 
-  test("leaves by a second termination that comes while the first is being taken back", async () => {
+  test("a second termination works while the first one is being cancelled", async () => {
     const {
       sendAndWait,
       send,
@@ -200,7 +200,7 @@ describe("a person in grace", () => {
     expect((await personOf("G-8"))?.svc.enabled).toBe(false);
   });
 
-  test("does not leave twice: another termination is done by the first", async () => {
+  test("a second termination during the grace refers to the first one and does nothing", async () => {
     const { sendAndWait, personOf } = environment();
     await sendAndWait("employee.hired", hireOf("G-9"));
     const first = await sendAndWait("employee.terminated", {
@@ -214,8 +214,8 @@ describe("a person in grace", () => {
   });
 });
 
-describe("a termination is cancelled too late", () => {
-  test("once the person is gone: 409, and they stay gone", async () => {
+describe("a late cancellation", () => {
+  test("a cancellation after the deletion is answered 409, and the person stays deleted", async () => {
     const { sendAndWait, operate, platform } = environment();
     await sendAndWait("employee.hired", hireOf("G-10"));
     const left = await sendAndWait("employee.terminated", {
@@ -227,7 +227,7 @@ describe("a termination is cancelled too late", () => {
     expect(platform.findPerson("g-10")).toBeUndefined();
   });
 
-  test("once the deletion has begun: 409", async () => {
+  test("a cancellation is answered 409 once the deletion has begun", async () => {
     const {
       sendAndWait,
       operate,

@@ -4,7 +4,7 @@ import { dayMs, hireOf } from "../../fixtures/hire.ts";
 
 const environment = useInProcess({ zone: "Europe/Oslo" });
 
-test("a last day alone ends when it ends where the company is", async () => {
+test("a last day without a time ends in the time zone of the company", async () => {
   const { sendAndWait } = environment();
   await sendAndWait("employee.hired", hireOf("L-1"));
   const inSummer = await sendAndWait("employee.terminated", {
@@ -32,7 +32,7 @@ test("a last day with a time and an offset ends at that instant", async () => {
   expect(left.dueAtMs).toBe(Date.parse("2030-06-30T18:00:00Z"));
 });
 
-test("a last day that has passed means now", async () => {
+test("a last day in the past means now", async () => {
   const { sendAndWait, platform } = environment();
   await sendAndWait("employee.hired", hireOf("L-3"));
   const left = await sendAndWait("employee.terminated", {
@@ -45,7 +45,7 @@ test("a last day that has passed means now", async () => {
 
 describe("before the last day", () => {
   test.each([40, 400])(
-    "%d days away nothing happens to the person, and on it they leave as the event says",
+    "a termination %d days ahead changes nothing until its last day, and then proceeds as the event says",
     async (days) => {
       const {
         sendAndWait,
@@ -85,7 +85,7 @@ describe("before the last day", () => {
     },
   );
 
-  test("it can be cancelled by one request, once, and the person was never touched", async () => {
+  test("a termination before its last day is cancelled by one request, once, and the person was never touched", async () => {
     const {
       sendAndWait,
       operate,
@@ -116,7 +116,7 @@ describe("before the last day", () => {
     );
   });
 
-  test("a rehire lets them stay, and the last day passes by", async () => {
+  test("a rehire before the last day keeps the person after that day", async () => {
     const {
       sendAndWait,
       advanceTime,
@@ -143,7 +143,7 @@ describe("before the last day", () => {
     expect(deletions()).toBe(deleted);
   });
 
-  test("a later termination with another last day replaces it: HR has prolonged the contract", async () => {
+  test("a later termination with another last day replaces the first one: HR has prolonged the contract", async () => {
     const { sendAndWait, advanceTime, runScheduler, find, personOf, platform } =
       environment();
     await sendAndWait("employee.hired", hireOf("L-6"));
@@ -169,7 +169,7 @@ describe("before the last day", () => {
     expect(platform.findPerson("l-6")).toBeUndefined();
   });
 
-  test("a later termination for now does it now, and nothing is left to wait", async () => {
+  test("a later termination without a last day takes effect now, and no operation waits", async () => {
     const { sendAndWait, find, platform } = environment();
     await sendAndWait("employee.hired", hireOf("L-7"));
     const first = await sendAndWait("employee.terminated", {
@@ -189,9 +189,9 @@ describe("before the last day", () => {
   });
 });
 
-describe("a contract of which HR sends both ends together", () => {
+describe("a contract whose start and end come together", () => {
   test.each(["in order", "the end first"])(
-    "begins and ends on its days (%s)",
+    "a contract whose start and end come together begins and ends on its days (%s)",
     async (order) => {
       const {
         send,
@@ -232,7 +232,7 @@ describe("a contract of which HR sends both ends together", () => {
     },
   );
 
-  test("and of the next one too: each begins and ends on its own days", async () => {
+  test("two contracts that come together each begin and end on their own days", async () => {
     const {
       send,
       settle,

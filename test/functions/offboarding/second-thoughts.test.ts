@@ -33,7 +33,7 @@ async function sayMuch(employeeId: string): Promise<void> {
     );
 }
 
-test("a last day that HR has moved counts, however much was said of them since", async () => {
+test("the last day of the last event counts after several events about one employee", async () => {
   const { sendAndWait, find, advanceTime, runScheduler, nowMs } = environment();
   await sendAndWait("employee.hired", hireOf("T-1"));
   const lastDay = (days: number) => iso(nowMs() + days * dayMs);
@@ -49,7 +49,7 @@ test("a last day that HR has moved counts, however much was said of them since",
   expect(isHere("T-1")).toBe(true);
 });
 
-test("a termination that the deletion limit held does nothing when it is released after HR has moved the last day", async () => {
+test("a termination held by the deletion limit does nothing when it is released after HR moved the last day", async () => {
   const { sendAndWait, operate, settle, find, advanceTime, nowMs } =
     environment();
   advanceTime(2 * dayMs);
@@ -74,7 +74,7 @@ test("a termination that the deletion limit held does nothing when it is release
   expect(isHere("T-4")).toBe(true);
 });
 
-test("whom a release lets past counts for the day", async () => {
+test("a released termination counts in the deletion limit of that day", async () => {
   const { sendAndWait, operate, settle, advanceTime } = environment();
   advanceTime(2 * dayMs);
   const leave = async (employeeId: string) => {
@@ -92,7 +92,7 @@ test("whom a release lets past counts for the day", async () => {
   expect((await leave("T-8")).reason).toBe("deletion-limit");
 });
 
-test("somebody whom an admin has deleted by hand has left once another operator says so", async () => {
+test("a person whom an admin deleted by hand counts as left after another operator confirms it", async () => {
   const {
     sendAndWait,
     operate,
@@ -129,7 +129,7 @@ test("somebody whom an admin has deleted by hand has left once another operator 
   );
 });
 
-test("somebody whose e-mail has changed on the platform can leave once an adoption has said so", async () => {
+test("a person whose e-mail changed on the platform can be deleted after an adoption names them", async () => {
   const { sendAndWait, advanceTime, platformAuth, personOf } = environment();
   advanceTime(2 * dayMs);
   await sendAndWait("employee.hired", hireOf("T-10"));
@@ -150,7 +150,7 @@ test("somebody whose e-mail has changed on the platform can leave once an adopti
   expect(left.status).toBe("succeeded");
 });
 
-test("a rehire that HR withdraws before it starts is cancelled, and what it brought is erased", async () => {
+test("a rehire that HR withdraws before its start is cancelled, and its data is erased", async () => {
   const { sendAndWait, find, advanceTime, storedItems, nowMs } = environment();
   advanceTime(2 * dayMs);
   await sendAndWait("employee.hired", hireOf("T-11"));

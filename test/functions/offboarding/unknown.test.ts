@@ -4,7 +4,7 @@ import { dayMs, hireOf } from "../../fixtures/hire.ts";
 
 const environment = useInProcess();
 
-test("a leaver we do not know asks for attention, leaves a tombstone, and nobody is asked for or deleted", async () => {
+test("a termination of an unknown employee asks for attention, leaves a tombstone, and neither looks up nor deletes a person", async () => {
   const { sendAndWait, platform, store, deletions, nowMs } = environment();
   const atMs = nowMs();
   const asked = platform.journal.length;
@@ -27,7 +27,7 @@ test("a leaver we do not know asks for attention, leaves a tombstone, and nobody
   });
 });
 
-test("said again it asks again: nobody has done it", async () => {
+test("a second termination of an unknown employee asks for attention again", async () => {
   const { sendAndWait, operate, idle, find } = environment();
   const first = await sendAndWait("employee.terminated", { employeeId: "U-2" });
   const second = await sendAndWait("employee.terminated", {
@@ -43,7 +43,7 @@ test("said again it asks again: nobody has done it", async () => {
   }
 });
 
-test("a termination that comes before its hire wins over it", async () => {
+test("a termination that arrives before its older hire prevents the hire", async () => {
   const { sendAndWait, platform, store, nowMs } = environment();
   const atMs = nowMs() - 1000;
   await sendAndWait("employee.terminated", { employeeId: "U-3" }, { atMs });
@@ -58,7 +58,7 @@ test("a termination that comes before its hire wins over it", async () => {
   expect((await store.employees.get("U-3"))?.state).toBe("left");
 });
 
-test("a hire of the same instant as the termination that was there first does nothing", async () => {
+test("a hire with the same time as an earlier termination does nothing", async () => {
   const { sendAndWait, platform, nowMs } = environment();
   const atMs = nowMs() - 1000;
   await sendAndWait("employee.terminated", { employeeId: "U-4" }, { atMs });
@@ -67,7 +67,7 @@ test("a hire of the same instant as the termination that was there first does no
   expect(platform.findPerson("u-4")).toBeUndefined();
 });
 
-test("a retry of it touches nobody who was hired later", async () => {
+test("a retry of a termination of an unknown employee touches no person who was hired later", async () => {
   const { sendAndWait, operate, idle, find, personOf, deletions } =
     environment();
   const left = await sendAndWait("employee.terminated", { employeeId: "U-5" });
@@ -83,7 +83,7 @@ test("a retry of it touches nobody who was hired later", async () => {
   expect(deletions()).toBe(deleted);
 });
 
-test("a termination cancels an older hire that waits, and erases what it brought", async () => {
+test("a termination cancels an older hire that waits, and erases its data", async () => {
   const {
     sendAndWait,
     advanceTime,
@@ -115,7 +115,7 @@ test("a termination cancels an older hire that waits, and erases what it brought
   expect(again).toMatchObject({ status: "succeeded", sameAs: left.id });
 });
 
-test("a termination that is older than a hire that waits cancels nothing", async () => {
+test("a termination that is older than a waiting hire does not cancel it", async () => {
   const { sendAndWait, advanceTime, runScheduler, find, personOf, nowMs } =
     environment();
   const atMs = nowMs() - 1000;
@@ -132,7 +132,7 @@ test("a termination that is older than a hire that waits cancels nothing", async
   expect(await personOf("U-7")).toBeDefined();
 });
 
-test("somebody whose creation was surely refused leaves without a question", async () => {
+test("a termination succeeds when the platform surely refused the creation of the person", async () => {
   const { sendAndWait, platform } = environment();
   platform.faults.add({
     kind: "status",
@@ -146,7 +146,7 @@ test("somebody whose creation was surely refused leaves without a question", asy
   expect(left.status).toBe("succeeded");
 });
 
-test("somebody whose creation is in doubt asks for attention", async () => {
+test("a termination asks for attention when the creation of the person is in doubt", async () => {
   const { sendAndWait, platform } = environment();
   platform.faults.add({
     kind: "reset-after",

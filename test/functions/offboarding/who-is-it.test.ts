@@ -15,8 +15,8 @@ afterEach(() => {
   deletedBefore.count = environment().deletions();
 });
 
-describe("somebody who must stay", () => {
-  test("is never deleted: the service account, whoever says that it is an employee", async () => {
+describe("protected persons", () => {
+  test("the service account is never deleted, also if a record links it to an employee", async () => {
     const { sendAndWait, store, platform } = environment();
     const hired = await sendAndWait("employee.hired", hireOf("W-1"));
     const keyring = localSecrets.community.passwordMaster;
@@ -38,7 +38,7 @@ describe("somebody who must stay", () => {
     expectNobodyDeleted();
   });
 
-  test("is never deleted nor disabled: those of the list, however it is spelled", async () => {
+  test("a protected username is never deleted nor disabled, in any spelling", async () => {
     const { sendAndWait, platform } = environment();
     await sendAndWait(
       "employee.hired",
@@ -59,24 +59,30 @@ describe("somebody who must stay", () => {
   });
 });
 
-describe("a person who is not who we think", () => {
+describe("a person who does not match our record", () => {
   test.each([
     ["another username", { username: "somebody.else" }],
     ["another e-mail", { email: "somebody.else@example.com" }],
-  ])("(%s) is left alone", async (what, changes) => {
-    const { sendAndWait, personOf } = environment();
-    const employeeId = `W-${what.replace(" ", "-")}`;
-    const hired = await sendAndWait("employee.hired", hireOf(employeeId));
-    await change(hired.result?.personID, changes);
-    for (const graceDays of [0, 7])
-      expect(
-        await sendAndWait("employee.terminated", { employeeId, graceDays }),
-      ).toMatchObject({ status: "needs_attention", reason: "person-differs" });
-    expect((await personOf(employeeId))?.svc.enabled).toBe(true);
-    expectNobodyDeleted();
-  });
+  ])(
+    "a person who does not match our record (%s) is left alone",
+    async (what, changes) => {
+      const { sendAndWait, personOf } = environment();
+      const employeeId = `W-${what.replace(" ", "-")}`;
+      const hired = await sendAndWait("employee.hired", hireOf(employeeId));
+      await change(hired.result?.personID, changes);
+      for (const graceDays of [0, 7])
+        expect(
+          await sendAndWait("employee.terminated", { employeeId, graceDays }),
+        ).toMatchObject({
+          status: "needs_attention",
+          reason: "person-differs",
+        });
+      expect((await personOf(employeeId))?.svc.enabled).toBe(true);
+      expectNobodyDeleted();
+    },
+  );
 
-  test("and turns out to be after all, is deleted by a retry", async () => {
+  test("a person who matches again is deleted by a retry", async () => {
     const { sendAndWait, operate, idle, find, platform } = environment();
     const hired = await sendAndWait("employee.hired", hireOf("W-3"));
     await change(hired.result?.personID, { username: "married.name" });
@@ -91,7 +97,7 @@ describe("a person who is not who we think", () => {
   });
 });
 
-describe("a person who cannot be seen is not taken for gone", () => {
+describe("a person whom the platform does not show", () => {
   const cases: [string, FaultRule, string][] = [
     ["404", { kind: "status", status: 404 }, "needs_attention"],
     ["403", { kind: "status", status: 403 }, "failed"],
@@ -100,30 +106,33 @@ describe("a person who cannot be seen is not taken for gone", () => {
     ["half an answer", { kind: "truncated-body" }, "failed"],
     ["no JSON", { kind: "malformed-json" }, "needs_attention"],
   ];
-  test.each(cases)("%s", async (what, rule, status) => {
-    const { sendAndWait, operate, settle, find, platform, store } =
-      environment();
-    const employeeId = `W-${what.replaceAll(" ", "-")}`;
-    const username = employeeId.toLowerCase();
-    await sendAndWait("employee.hired", hireOf(employeeId));
-    platform.faults.add({
-      ...rule,
-      method: "GET",
-      path: "/people/{personID}",
-    });
-    const left = await sendAndWait("employee.terminated", { employeeId });
-    expect(left.status).toBe(status);
-    expect(platform.findPerson(username)?.svc.enabled).toBe(true);
-    const known = await store.employees.get(employeeId);
-    expect(known).toMatchObject({ state: "active", username });
-    expectNobodyDeleted();
+  test.each(cases)(
+    "a person is not taken for deleted: %s",
+    async (what, rule, status) => {
+      const { sendAndWait, operate, settle, find, platform, store } =
+        environment();
+      const employeeId = `W-${what.replaceAll(" ", "-")}`;
+      const username = employeeId.toLowerCase();
+      await sendAndWait("employee.hired", hireOf(employeeId));
+      platform.faults.add({
+        ...rule,
+        method: "GET",
+        path: "/people/{personID}",
+      });
+      const left = await sendAndWait("employee.terminated", { employeeId });
+      expect(left.status).toBe(status);
+      expect(platform.findPerson(username)?.svc.enabled).toBe(true);
+      const known = await store.employees.get(employeeId);
+      expect(known).toMatchObject({ state: "active", username });
+      expectNobodyDeleted();
 
-    platform.faults.clear();
-    await operate("POST", `/${left.id}/retry`);
-    await settle();
-    expect((await find(left.id)).status).toBe("succeeded");
-    expect(platform.findPerson(username)).toBeUndefined();
-  });
+      platform.faults.clear();
+      await operate("POST", `/${left.id}/retry`);
+      await settle();
+      expect((await find(left.id)).status).toBe("succeeded");
+      expect(platform.findPerson(username)).toBeUndefined();
+    },
+  );
 });
 
 /** Somebody renames a person by hand. */

@@ -4,12 +4,12 @@ import { dayMs, hireOf } from "../../fixtures/hire.ts";
 
 const environment = useInProcess({ protectedUsernames: ["The.Boss"] });
 
-describe("somebody who was there before us", () => {
+describe("adoption of an existing person", () => {
   test.each([
     ["by username, however it is spelled", false],
     ["by id", true],
   ])(
-    "becomes an employee (%s), and nothing on the platform changes",
+    "an existing person becomes an employee (%s), and nothing on the platform changes",
     async (what, byID) => {
       const { sendAndWait, platform, store, addPerson } = environment();
       const username = byID ? "a-1-id" : "a-1";
@@ -41,7 +41,7 @@ describe("somebody who was there before us", () => {
     },
   );
 
-  test("leaves like anybody else", async () => {
+  test("an adopted person leaves like every other employee", async () => {
     const { sendAndWait, platform, addPerson } = environment();
     await addPerson("a-2");
     await sendAndWait("employee.adopted", adoptionOf("A-2"));
@@ -52,7 +52,7 @@ describe("somebody who was there before us", () => {
     expect(platform.findPerson("a-2")).toBeUndefined();
   });
 
-  test("is not created again by a hire; what it says otherwise is listed", async () => {
+  test("a hire of an adopted person creates no second person, and lists its differences", async () => {
     const { sendAndWait, platform, addPerson } = environment();
     await addPerson("a-3");
     const adopted = await sendAndWait("employee.adopted", adoptionOf("A-3"));
@@ -69,7 +69,7 @@ describe("somebody who was there before us", () => {
     expect(platform.people()).toHaveLength(count);
   });
 
-  test("resolves a hire that found the name taken", async () => {
+  test("an adoption resolves a hire whose username was taken", async () => {
     const { sendAndWait, operate, idle, find, addPerson, personOf } =
       environment();
     const personID = await addPerson("a-4");
@@ -89,7 +89,7 @@ describe("somebody who was there before us", () => {
     });
   });
 
-  test("who hired and adopted at once is one person", async () => {
+  test("a hire and an adoption at the same moment lead to one person", async () => {
     const { send, settle, operation, platform, addPerson, store } =
       environment();
     for (let round = 0; round < 5; round++) {
@@ -114,26 +114,29 @@ describe("somebody who was there before us", () => {
   });
 });
 
-describe("is refused, and nobody is linked:", () => {
+describe("refused adoptions", () => {
   const cases: [string, object, string][] = [
     ["nobody has that username", { username: "nobody" }, "person-missing"],
     ["nobody has that id", { personID: "999999" }, "person-missing"],
     ["another e-mail", { email: "other@example.com" }, "person-differs"],
   ];
-  test.each(cases)("%s", async (what, changes, reason) => {
-    const { sendAndWait, store, addPerson } = environment();
-    const employeeId = `A-${what.replaceAll(" ", "-")}`;
-    const personID = await addPerson(employeeId.toLowerCase());
-    const adopted = await sendAndWait("employee.adopted", {
-      ...adoptionOf(employeeId),
-      ...changes,
-    });
-    expect(adopted).toMatchObject({ status: "needs_attention", reason });
-    expect(await store.employees.get(employeeId)).toBeUndefined();
-    expect(await store.persons.find(personID)).toBeUndefined();
-  });
+  test.each(cases)(
+    "an adoption links no person: %s",
+    async (what, changes, reason) => {
+      const { sendAndWait, store, addPerson } = environment();
+      const employeeId = `A-${what.replaceAll(" ", "-")}`;
+      const personID = await addPerson(employeeId.toLowerCase());
+      const adopted = await sendAndWait("employee.adopted", {
+        ...adoptionOf(employeeId),
+        ...changes,
+      });
+      expect(adopted).toMatchObject({ status: "needs_attention", reason });
+      expect(await store.employees.get(employeeId)).toBeUndefined();
+      expect(await store.persons.find(personID)).toBeUndefined();
+    },
+  );
 
-  test("an id whose username is another", async () => {
+  test("an adoption is refused when the person id has another username", async () => {
     const { sendAndWait, addPerson } = environment();
     const personID = await addPerson("a-6-other");
     await addPerson("a-6");
@@ -145,23 +148,26 @@ describe("is refused, and nobody is linked:", () => {
   test.each([
     ["the service account", "service", "service@community.example"],
     ["one of the list", "the.boss", "the.boss@example.com"],
-  ])("somebody protected (%s)", async (what, username, email) => {
-    const { sendAndWait, store, addPerson } = environment();
-    if (username !== "service") await addPerson(username);
-    const employeeId = `A-${what.replaceAll(" ", "-")}`;
-    const adopted = await sendAndWait("employee.adopted", {
-      employeeId,
-      username,
-      email,
-    });
-    expect(adopted).toMatchObject({
-      status: "needs_attention",
-      reason: "person-protected",
-    });
-    expect(await store.employees.get(employeeId)).toBeUndefined();
-  });
+  ])(
+    "an adoption of a protected person is refused (%s)",
+    async (what, username, email) => {
+      const { sendAndWait, store, addPerson } = environment();
+      if (username !== "service") await addPerson(username);
+      const employeeId = `A-${what.replaceAll(" ", "-")}`;
+      const adopted = await sendAndWait("employee.adopted", {
+        employeeId,
+        username,
+        email,
+      });
+      expect(adopted).toMatchObject({
+        status: "needs_attention",
+        reason: "person-protected",
+      });
+      expect(await store.employees.get(employeeId)).toBeUndefined();
+    },
+  );
 
-  test("the person of another employee", async () => {
+  test("an adoption is refused when the person belongs to another employee", async () => {
     const { sendAndWait, store } = environment();
     await sendAndWait("employee.hired", hireOf("A-7"));
     const adopted = await sendAndWait("employee.adopted", {
@@ -175,7 +181,7 @@ describe("is refused, and nobody is linked:", () => {
     expect(await store.employees.get("A-7-thief")).toBeUndefined();
   });
 
-  test("an employee who is somebody else there", async () => {
+  test("an adoption is refused when the employee has another person", async () => {
     const { sendAndWait, personOf, addPerson } = environment();
     const hired = await sendAndWait("employee.hired", hireOf("A-8"));
     await addPerson("a-8-other");
@@ -190,7 +196,7 @@ describe("is refused, and nobody is linked:", () => {
     expect((await personOf("A-8"))?.id).toBe(hired.result?.personID);
   });
 
-  test("two employees who want one person at once: one gets them", async () => {
+  test("one of two employees gets the person when both adopt them at the same moment", async () => {
     const { send, settle, operation, addPerson, store } = environment();
     for (let round = 0; round < 5; round++) {
       const name = `a-9-${round}`;
@@ -216,8 +222,8 @@ describe("is refused, and nobody is linked:", () => {
   });
 });
 
-describe("somebody whom we know already", () => {
-  test("gets the identities that are new", async () => {
+describe("adoption of a known employee", () => {
+  test("an adoption of a known employee adds the new identities", async () => {
     const { sendAndWait, store, deletions } = environment();
     const hired = await sendAndWait(
       "employee.hired",
@@ -238,7 +244,7 @@ describe("somebody whom we know already", () => {
     expect(await find("teams", "A-10")).toBeUndefined();
   });
 
-  test("does not come back by it from a grace", async () => {
+  test("an adoption during the grace does not cancel the termination", async () => {
     const { sendAndWait, find, personOf, store } = environment();
     await sendAndWait("employee.hired", hireOf("A-11"));
     const left = await sendAndWait("employee.terminated", {
@@ -252,9 +258,9 @@ describe("somebody whom we know already", () => {
   });
 });
 
-describe("a termination that came first, and did not know whom to delete", () => {
+describe("a termination that came before its adoption", () => {
   test.each([0, 3])(
-    "goes on by itself once an adoption says who it is (%d days of grace)",
+    "a termination of an unknown employee continues when an adoption names the person (%d days of grace)",
     async (graceDays) => {
       const {
         sendAndWait,
@@ -296,7 +302,7 @@ describe("a termination that came first, and did not know whom to delete", () =>
     },
   );
 
-  test("is not hidden by the ending of the adoption, which may be written late", async () => {
+  test("a termination that continues after an adoption is not hidden when the end of the adoption is written late", async () => {
     const {
       sendAndWait,
       send,
@@ -329,7 +335,7 @@ describe("a termination that came first, and did not know whom to delete", () =>
     expect(platform.findPerson("a-17")?.svc.enabled).toBe(true);
   });
 
-  test("or comes at the same moment: they are deleted, or somebody is asked, and nothing is half linked", async () => {
+  test("a termination and an adoption at the same moment delete the person or ask for attention, and link nothing partly", async () => {
     const {
       sendAndWait,
       send,
@@ -374,7 +380,7 @@ describe("a termination that came first, and did not know whom to delete", () =>
     }
   });
 
-  test("stays as it is when the adoption is of later: they work here", async () => {
+  test("an adoption later than the termination does not continue the termination: the person works here", async () => {
     const {
       sendAndWait,
       operate,
@@ -399,7 +405,7 @@ describe("a termination that came first, and did not know whom to delete", () =>
     expect((await personOf("A-13"))?.svc.enabled).toBe(true);
   });
 
-  test("that was settled is not taken up again: an older adoption asks for attention", async () => {
+  test("an adoption older than a settled termination asks for attention and does not continue it", async () => {
     const {
       sendAndWait,
       runScheduler,
@@ -430,7 +436,7 @@ describe("a termination that came first, and did not know whom to delete", () =>
   });
 });
 
-test("a failed search is not taken for absence", async () => {
+test("a failed search does not count as absence", async () => {
   const { sendAndWait, operate, settle, find, addPerson, platform } =
     environment();
   await addPerson("a-15");
@@ -451,7 +457,7 @@ test("a failed search is not taken for absence", async () => {
   expect((await find(adopted.id)).status).toBe("succeeded");
 });
 
-test("our own table failing at any step of an adoption costs time only", async () => {
+test("failures of our own table at any step of an adoption cost only time", async () => {
   const { sendAndWait, outages, addPerson, personOf } = environment();
   for (const [index, [command, prefix]] of [
     ["GetCommand", "data#"],

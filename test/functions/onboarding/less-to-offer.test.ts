@@ -7,7 +7,7 @@ const avatarOf = (bytes: Uint8Array | string) => ({
   base64: Buffer.from(bytes).toString("base64"),
 });
 
-test("a platform of an older version, without tasks or images and with few streams, leaves warnings", async () => {
+test("an older platform without tasks or images and with few streams leads to warnings", async () => {
   const { sendAndWait, personOf, close } = await startInProcess({
     platform: { version: "3.0", customStreamLimit: 1, profileImages: false },
   });
@@ -30,7 +30,7 @@ test("a platform of an older version, without tasks or images and with few strea
   expect(person?.svc.enabled).toBe(true);
 });
 
-describe("an avatar leaves a warning, and nothing else is missing,", () => {
+describe("a hire whose avatar fails", () => {
   const environment = useInProcess();
 
   test.each([
@@ -40,16 +40,19 @@ describe("an avatar leaves a warning, and nothing else is missing,", () => {
       { url: "https://127.0.0.1/x.png" },
       "url-not-allowed",
     ],
-  ])("%s", async (_which, avatar, reason) => {
-    const employeeId = `A-${reason}`;
-    const operation = await environment().sendAndWait(
-      "employee.hired",
-      hireOf(employeeId, { avatar }),
-    );
-    expect(operation).toMatchObject({
-      status: "succeeded",
-      warnings: [{ about: "avatar", reason: `avatar-${reason}` }],
-    });
-    expect(await environment().personOf(employeeId)).toBeDefined();
-  });
+  ])(
+    "a hire whose avatar fails succeeds with one warning: %s",
+    async (_which, avatar, reason) => {
+      const employeeId = `A-${reason}`;
+      const operation = await environment().sendAndWait(
+        "employee.hired",
+        hireOf(employeeId, { avatar }),
+      );
+      expect(operation).toMatchObject({
+        status: "succeeded",
+        warnings: [{ about: "avatar", reason: `avatar-${reason}` }],
+      });
+      expect(await environment().personOf(employeeId)).toBeDefined();
+    },
+  );
 });

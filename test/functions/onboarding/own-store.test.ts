@@ -20,7 +20,7 @@ function times(
     isHit(command, id, input) && left-- > 0;
 }
 
-test("identities that cannot be linked are a warning", async () => {
+test("identities that cannot be linked lead to a warning", async () => {
   const { storeHire, runHire, outages } = environment;
   await storeHire("op_1", "E-1");
   outages.workflowTable = (_command, id) => id.startsWith("identity#");
@@ -31,7 +31,7 @@ test("identities that cannot be linked are a warning", async () => {
   });
 });
 
-test("a person of whom we lost sight asks for attention, whatever failed last", async () => {
+test("an operation that lost the result of its creation asks for attention, whichever failure came last", async () => {
   const { storeHire, runHire, outages, platform } = environment;
   await storeHire("op_1", "E-1");
   platform.faults.add({
@@ -52,7 +52,7 @@ test("a person of whom we lost sight asks for attention, whatever failed last", 
   expect(operation?.status).toBe("needs_attention");
 });
 
-test("what our table says of an error stays out of the log", async () => {
+test("error texts of our table are not in the log", async () => {
   const { storeHire, runHire, outages, lines } = environment;
   await storeHire("op_1", "E-1");
   outages.workflowTable = times(5, (_command, id) => id === "employee#E-1");

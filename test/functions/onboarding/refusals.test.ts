@@ -52,7 +52,7 @@ async function expectNothingChanged(journalBefore: number): Promise<void> {
   expect(platform.journal.length).toBe(journalBefore);
 }
 
-describe("what is not authentic is answered 401 without a hint, and nothing changes", () => {
+describe("unauthenticated requests are answered 401 without a hint, and nothing changes", () => {
   const body = JSON.stringify(hireEvent("X-1"));
   const otherKey = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
   test.each<[string, () => Sent]>([
@@ -103,7 +103,7 @@ describe("what is not authentic is answered 401 without a hint, and nothing chan
   });
 });
 
-describe("what is authentic but wrong is answered clearly, and nothing changes", () => {
+describe("authenticated requests with an error are answered with its reason, and nothing changes", () => {
   const body = JSON.stringify(hireEvent("X-3"));
   test.each<[number, string, () => Sent]>([
     [
@@ -136,7 +136,7 @@ describe("what is authentic but wrong is answered clearly, and nothing changes",
     await expectNothingChanged(before);
   });
 
-  test("400 names every wrong field at once, and never says what was sent", async () => {
+  test("a 400 names every wrong field at once, and never repeats a value", async () => {
     const wrong = JSON.stringify(
       hireEvent("X-4", {
         email: "canary-at-nowhere",
@@ -167,7 +167,7 @@ describe("what is authentic but wrong is answered clearly, and nothing changes",
     await expectNothingChanged(before);
   });
 
-  test("401 for an operation without a credential, 404 for one that is not there", async () => {
+  test("an operation is answered 401 without a credential, and 404 if it does not exist", async () => {
     const path = "/operations/op_0000000000000000000000";
     expect((await send({ method: "GET", path })).status).toBe(401);
     const headers = { authorization: "Bearer local-ops-token" };

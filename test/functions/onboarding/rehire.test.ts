@@ -5,8 +5,8 @@ import { dayMs, hireOf } from "../../fixtures/hire.ts";
 const environment = useInProcess({ graceDays: 7 });
 const isBack = { enabled: true, visible: true };
 
-describe("hired again during the grace", () => {
-  test("the same person comes back, with what they made, and the deletion never happens", async () => {
+describe("a rehire during the grace", () => {
+  test("a rehire during the grace enables the same person with their content, and the deletion never happens", async () => {
     const {
       sendAndWait,
       advanceTime,
@@ -48,7 +48,7 @@ describe("hired again during the grace", () => {
     });
   });
 
-  test("nothing else of them changes; what the event says otherwise is listed", async () => {
+  test("a rehire during the grace changes no field of the person and lists the differences", async () => {
     const { sendAndWait, personOf } = environment();
     await sendAndWait("employee.hired", hireOf("H-2"));
     await sendAndWait("employee.terminated", { employeeId: "H-2" });
@@ -63,7 +63,7 @@ describe("hired again during the grace", () => {
     expect((await personOf("H-2"))?.emails[0]?.value).toBe("h-2@example.com");
   });
 
-  test("for a day to come they stay disabled, and are there still on that day", async () => {
+  test("a rehire with a start date leaves the person disabled until that day, and enables them then", async () => {
     const {
       sendAndWait,
       advanceTime,
@@ -102,7 +102,7 @@ describe("hired again during the grace", () => {
     expect(deletions()).toBe(deleted);
   });
 
-  test("for a day to come, and then not after all: they are deleted", async () => {
+  test("a rehire with a start date that is withdrawn leads to the deletion", async () => {
     const {
       sendAndWait,
       operate,
@@ -130,7 +130,7 @@ describe("hired again during the grace", () => {
     expect(platform.findPerson("h-4")).toBeUndefined();
   });
 
-  test("which is over before that hire could be taken up: the deletion waits for it", async () => {
+  test("a deletion waits for a rehire that came before the end of the grace", async () => {
     const {
       sendAndWait,
       send,
@@ -161,7 +161,7 @@ describe("hired again during the grace", () => {
     });
   });
 
-  test("twice, and the later hire could not enable them: the earlier does, and counts for no less", async () => {
+  test("an earlier rehire enables the person when the later one cannot, and both count", async () => {
     const { sendAndWait, advanceTime, personOf, platform } = environment();
     await sendAndWait("employee.hired", hireOf("H-12"));
     const left = await sendAndWait("employee.terminated", {
@@ -187,7 +187,7 @@ describe("hired again during the grace", () => {
     });
   });
 
-  test("who cannot be enabled yet comes back by a retry, or by the next hire", async () => {
+  test("a person who cannot be enabled yet comes back by a retry, or by the next hire", async () => {
     const { sendAndWait, operate, settle, find, personOf, platform } =
       environment();
     await sendAndWait("employee.hired", hireOf("H-5"));
@@ -214,8 +214,8 @@ describe("hired again during the grace", () => {
   });
 });
 
-describe("hired again while the termination", () => {
-  test("asks for attention: they stay, and a retry of it touches nobody", async () => {
+describe("a rehire while the termination runs", () => {
+  test("a rehire keeps the person when the termination asks for attention, and a retry of the termination changes nothing", async () => {
     const { sendAndWait, platform, operate, settle, find, personOf } =
       environment();
     const hired = await sendAndWait("employee.hired", hireOf("H-6"));
@@ -240,7 +240,7 @@ describe("hired again while the termination", () => {
     expect((await personOf("H-6"))?.svc).toMatchObject(isBack);
   });
 
-  test("deletes them: it waits for the end of that, then somebody new begins", async () => {
+  test("a rehire during the deletion waits for its end and then creates a new person", async () => {
     const { sendAndWait, send, settle, operation, platform, store } =
       environment();
     const hired = await sendAndWait("employee.hired", hireOf("H-7"));
@@ -260,8 +260,8 @@ describe("hired again while the termination", () => {
   });
 });
 
-describe("hired again after they were deleted", () => {
-  test("a new generation begins, with somebody new on the platform", async () => {
+describe("a rehire after the deletion", () => {
+  test("a rehire after the deletion opens a new generation with a new person", async () => {
     const { sendAndWait, platform, store } = environment();
     const [hired, , rehired] = await liveTwice("H-8");
     expect(rehired.status).toBe("succeeded");
@@ -279,7 +279,7 @@ describe("hired again after they were deleted", () => {
     expect(platform.findPerson("h-8")).toBeUndefined();
   });
 
-  test("a late duplicate of the first hire resurrects nobody, before nor after", async () => {
+  test("a late duplicate of the first hire creates no person, before and after the rehire", async () => {
     const { sendAndWait, send, idle, platform, store, nowMs } = environment();
     const atMs = nowMs();
     const once = { atMs, delivery: "H-9" };
@@ -299,7 +299,7 @@ describe("hired again after they were deleted", () => {
     expect((await store.employees.get("H-9"))?.state).toBe("left");
   });
 
-  test("a late termination of the first generation never touches the second", async () => {
+  test("a late termination of the first generation never touches the second generation", async () => {
     const { sendAndWait, operate, idle, personOf, deletions } = environment();
     const [, left, rehired] = await liveTwice("H-10");
     const deleted = deletions();

@@ -4,7 +4,7 @@ import { dayMs, hireOf } from "../../fixtures/hire.ts";
 
 const environment = useInProcess({ zone: "Europe/Oslo" });
 
-test("a start date alone begins when it begins where the company is", async () => {
+test("a start date without a time begins in the time zone of the company", async () => {
   const { sendAndWait } = environment();
   const dueOf = async (employeeId: string, startDate: string) =>
     (await sendAndWait("employee.hired", hireOf(employeeId, { startDate })))
@@ -20,7 +20,7 @@ test("a start date alone begins when it begins where the company is", async () =
   );
 });
 
-test("a start date that has passed means now", async () => {
+test("a start date in the past means now", async () => {
   const { sendAndWait, personOf } = environment();
   const hired = await sendAndWait(
     "employee.hired",
@@ -31,7 +31,7 @@ test("a start date that has passed means now", async () => {
 });
 
 test.each([40, 400])(
-  "%d days away nobody is created until then, and everything the event brought is there still",
+  "a hire %d days ahead creates no person until then, and keeps the data of the event",
   async (days) => {
     const {
       sendAndWait,
@@ -73,7 +73,7 @@ describe("HR moves a start date", () => {
     ["later", 10, 20],
     ["earlier", 20, 10],
   ])(
-    "%s: the day of the later event counts, and there is one person",
+    "with the deliveries %s, the start date of the later event counts, and there is one person",
     async (_what, first, second) => {
       const { sendAndWait, advanceTime, runScheduler, find, platform } =
         environment();
@@ -106,7 +106,7 @@ describe("HR moves a start date", () => {
   );
 });
 
-test("a hire that waits can be cancelled, and nobody is ever created", async () => {
+test("a waiting hire can be cancelled, and no person is ever created", async () => {
   const { operate, advanceTime, runScheduler, find, platform } = environment();
   const { id } = await hireIn("S-5", 10);
   expect((await operate("DELETE", `/${id}`)).status).toBe(200);
@@ -116,7 +116,7 @@ test("a hire that waits can be cancelled, and nobody is ever created", async () 
   expect(platform.findPerson("s-5")).toBeUndefined();
 });
 
-test("a repeated delivery of a hire that waits neither doubles nor hastens it", async () => {
+test("a repeated delivery of a waiting hire neither doubles it nor starts it early", async () => {
   const { sendAndWait, send, idle, find, nowMs } = environment();
   const startDate = new Date(nowMs() + 10 * dayMs).toISOString();
   const once = { atMs: nowMs(), delivery: "S-6" };

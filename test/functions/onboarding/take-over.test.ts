@@ -11,14 +11,14 @@ const tasksDown = {
   path: "/people/{personID}/tasks",
 } as const;
 
-describe("an onboarding that ended without success, taken up by the next hire", () => {
+describe("an unsuccessful onboarding that the next hire continues", () => {
   let environment: StoredHires;
   beforeEach(async () => {
     environment = await startStoredHires();
   });
   afterEach(() => environment.close());
 
-  test("comes to the same due dates, and doubles no task", async () => {
+  test("the next hire of an unsuccessful onboarding computes the same due dates and doubles no task", async () => {
     const { storeHire, runHire, platform } = environment;
     const hire = {
       startDate: undefined,
@@ -41,7 +41,7 @@ describe("an onboarding that ended without success, taken up by the next hire", 
     expect(platform.tasksOf(operation?.result?.personID ?? "")).toHaveLength(2);
   });
 
-  test("under another username completes the person that is there, and says what differs", async () => {
+  test("the next hire under another username completes the existing person and lists the differences", async () => {
     const { storeHire, runHire, platform } = environment;
     platform.faults.add(tasksDown);
     await storeHire("op_1", "E-1");
@@ -62,7 +62,7 @@ describe("an onboarding that ended without success, taken up by the next hire", 
     expectOneOfEach(platform, "E-1", operation?.result?.personID);
   });
 
-  test("under another username finds the person whose creation was in doubt", async () => {
+  test("the next hire under another username finds the person whose creation was in doubt", async () => {
     const { storeHire, runHire, platform } = environment;
     platform.faults.add({
       kind: "reset-after",
@@ -88,7 +88,7 @@ describe("an onboarding that ended without success, taken up by the next hire", 
     expectOneOfEach(platform, "E-1", operation?.result?.personID);
   });
 
-  test("under another username creates them anew where it is sure that nobody was created", async () => {
+  test("the next hire under another username creates the person when the first creation surely failed", async () => {
     const { storeHire, runHire, platform } = environment;
     platform.faults.add({
       kind: "status",
@@ -112,7 +112,7 @@ describe("an onboarding that ended without success, taken up by the next hire", 
 });
 
 describe.each(["basic", "login"] as const)(
-  "a new person who asks by %s",
+  "a new person with personAuth %s",
   (personAuth) => {
     let environment: StoredHires;
     beforeEach(async () => {
@@ -121,7 +121,7 @@ describe.each(["basic", "login"] as const)(
     afterEach(() => environment.close());
 
     test.each(["reset-before", "reset-after"] as const)(
-      "is created once when the request meets a %s",
+      "a person is created once when the request meets a %s",
       async (kind) => {
         const { storeHire, runHire, platform } = environment;
         platform.faults.add({
@@ -137,7 +137,7 @@ describe.each(["basic", "login"] as const)(
       },
     );
 
-    test("is not mistaken for somebody with the same username", async () => {
+    test("a hire does not mistake another person with the same username for its own", async () => {
       const { storeHire, runHire } = environment;
       await storeHire("op_1", "E-1");
       await runHire("op_1");
@@ -148,7 +148,7 @@ describe.each(["basic", "login"] as const)(
       });
     });
 
-    test("gets two equal tasks when two are meant, also when they are tried again", async () => {
+    test("a hire with two equal tasks creates both once, also after a retry", async () => {
       const { storeHire, runHire, platform } = environment;
       const task = { subject: "Twice", dueDate: "2026-12-18" };
       platform.faults.add({
@@ -164,7 +164,7 @@ describe.each(["basic", "login"] as const)(
       );
     });
 
-    test("gets an image although the temporary one has expired", async () => {
+    test("a hire attaches the image after its temporary image expired", async () => {
       const { storeHire, runHire, platform } = environment;
       platform.faults.add({
         kind: "status",
@@ -187,7 +187,7 @@ describe.each(["basic", "login"] as const)(
   },
 );
 
-test("a person whom we know and the platform does not asks for attention when hired again", async () => {
+test("a hire asks for attention when our record has a person whom the platform does not have", async () => {
   const { storeHire, runHire, platform, store, close } =
     await startStoredHires();
   await storeHire("op_1", "E-1");

@@ -60,7 +60,7 @@ const ways: Record<
 };
 
 for (const { type, dataOf, isHiredBefore, write } of kinds)
-  test(`${type}: up to ${counts.at(-1)} deliveries of one event are one operation, and have one effect`, async ({
+  test(`${type}: up to ${counts.at(-1)} deliveries of one event are one operation with one effect`, async ({
     task,
   }) => {
     const { send, sendAndWait, idle, operation, platform, store, nowMs } =

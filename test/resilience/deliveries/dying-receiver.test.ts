@@ -62,7 +62,7 @@ let employees = 0;
 
 for (const kind of kinds) {
   test.each(Object.entries(helpers))(
-    `${kind.type}: what a receiver stored and could not start is done once, by %s`,
+    `${kind.type}: an event that a receiver stored and could not start is done once, by %s`,
     async (_who, help) => {
       const story = await begin(kind);
       environment().outages.workflowStart = () => true;
@@ -73,7 +73,7 @@ for (const kind of kinds) {
     },
   );
 
-  test(`${kind.type}: a receiver whose table fails at any command loses nothing, and doubles nothing, when the sender repeats it`, async ({
+  test(`${kind.type}: a receiver whose table fails at any command neither loses nor doubles an event that the sender repeats`, async ({
     task,
   }) => {
     const calm = await begin(kind);
@@ -104,7 +104,7 @@ for (const kind of kinds) {
   });
 }
 
-test("a round of the scheduler that fails at any command, or cannot start anything, loses nothing and starts nothing twice", async ({
+test("a round of the scheduler that fails at any command, or cannot start a workflow, loses nothing and starts nothing twice", async ({
   task,
 }) => {
   const {

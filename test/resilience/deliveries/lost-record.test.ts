@@ -5,12 +5,12 @@ import { hireOf } from "../../fixtures/hire.ts";
 
 const environment = useInProcess({ graceDays: 7 });
 
-test("a hire that was done, and given up for lost before that was written down, ends by a retry, and nothing is there twice", async () => {
+test("a retry completes a hire whose execution was declared lost before it recorded its end, and doubles nothing", async () => {
   const id = await loseHire("R-1", { isAlive: false });
   await expectEndedByRetry(id, "r-1");
 });
 
-test("so does one whose execution went on after it had been given up: it erases nothing that the retry needs", async () => {
+test("an execution that continues after it was declared lost erases nothing that the retry needs", async () => {
   const id = await loseHire("R-2", { isAlive: true });
   await expectEndedByRetry(id, "r-2");
 });

@@ -34,7 +34,7 @@ const seed = Number(process.env["SEED"] ?? effort(2_026, Date.now() % 2 ** 31));
 let employees = 0;
 
 test(
-  "whatever the order, the repetitions and the pauses, the end is that of the story told in order",
+  "events in any order, with repetitions and pauses, come to the same end as in their own order",
   async ({ task }) => {
     await fc.assert(fc.asyncProperty(stories, sendAndWait), { numRuns, seed });
     recordFigure(task, {
@@ -46,7 +46,7 @@ test(
   30_000 + numRuns * 10_000,
 );
 
-test("every order of hire, adoption, termination and rehire ends as if they had come in order", async ({
+test("every order of hire, adoption, termination and rehire comes to the same end as their own order", async ({
   task,
 }) => {
   const wrong: string[] = [];

@@ -13,7 +13,7 @@ const rounds = effort(
 /** Where it does not matter who wins. */
 const someRounds = effort([2], rounds);
 
-test("of a cancel and the wake-up exactly one wins, and the end is the winner's", async ({
+test("exactly one of a cancellation and the scheduler wins, and the end is that of the winner", async ({
   task,
 }) => {
   const {
@@ -72,7 +72,7 @@ test("of a cancel and the wake-up exactly one wins, and the end is the winner's"
   });
 });
 
-test("of a status and a termination, they are disabled in the end, whatever was written when", async ({
+test("a status and a termination at the same moment leave the person disabled, in any order of writes", async ({
   task,
 }) => {
   const { sendAndWait, send, settle, platform, operation, personOf } =
@@ -110,7 +110,7 @@ test("of a status and a termination, they are disabled in the end, whatever was 
   });
 });
 
-test("of the end of a status and a termination, they are disabled in the end, and nothing is published twice", async () => {
+test("the end of a timed status and a termination at the same moment leave the person disabled, and no status is published twice", async () => {
   const {
     sendAndWait,
     send,
@@ -144,7 +144,7 @@ test("of the end of a status and a termination, they are disabled in the end, an
   }
 });
 
-test("of a rehire and the wake-up either wins, and they are there in the end, once and enabled", async () => {
+test("a rehire and the scheduler at the same moment leave one enabled person, whichever wins", async () => {
   const {
     sendAndWait,
     send,
@@ -184,7 +184,7 @@ test("of a rehire and the wake-up either wins, and they are there in the end, on
   }
 });
 
-test("of two rounds of the scheduler at once, one starts what is due", async () => {
+test("parallel rounds of the scheduler start a due operation once", async () => {
   const { sendAndWait, advanceTime, dispatchDue, settle, find, deletions } =
     environment();
   await sendAndWait("employee.hired", hireOf("R-due"));
@@ -200,7 +200,7 @@ test("of two rounds of the scheduler at once, one starts what is due", async () 
 });
 
 test.each(["a retry", "another delivery"])(
-  "of a termination and %s of a hire that had failed, nobody is left behind",
+  "a termination and %s of a failed hire at the same moment leave no person behind",
   async (what) => {
     const { sendAndWait, send, operate, settle, platform, store, operation } =
       environment();
@@ -235,7 +235,7 @@ test.each(["a retry", "another delivery"])(
   },
 );
 
-test("a hire that was taken up again just before its employee was terminated comes to an end first", async () => {
+test("a hire that is retried just before the termination of its employee ends before the termination continues", async () => {
   const {
     sendAndWait,
     operate,
@@ -281,7 +281,7 @@ test("a hire that was taken up again just before its employee was terminated com
   expect((await store.employees.get("R-claim"))?.state).toBe("left");
 });
 
-test("an execution that was given up for lost, and lives, deletes nobody who was hired since", async () => {
+test("an execution that was declared lost and still runs deletes no person who was hired since", async () => {
   const {
     sendAndWait,
     send,

@@ -19,7 +19,7 @@ const environment = useInProcess({
 /** How many turns of the event loop the second caller comes later. */
 const delays = effort([3], [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144]);
 
-test("two callers who hire one person make one, and both are told who it is", async ({
+test("two callers who hire the same employee create one person, and both operations name that person", async ({
   task,
 }) => {
   for (const delay of delays) {
@@ -51,7 +51,7 @@ test("two callers who hire one person make one, and both are told who it is", as
   });
 });
 
-test("two callers who say that one person leaves delete them once", async () => {
+test("two callers who terminate the same employee delete the person once", async () => {
   for (const delay of delays) {
     const employeeId = `L-${delay}`;
     await environment().sendAndWait("employee.hired", hireOf(employeeId));
@@ -67,7 +67,7 @@ test("two callers who say that one person leaves delete them once", async () => 
   }
 });
 
-test("of a caller who hires and one who then says that they left, the later event stands", async () => {
+test("a hire of one caller and a later termination of another caller end with the deletion", async () => {
   for (const delay of delays) {
     const employeeId = `B-${delay}`;
     await bothTell(
@@ -82,7 +82,7 @@ test("of a caller who hires and one who then says that they left, the later even
   }
 });
 
-test("the same delivery of two callers is two operations", async () => {
+test("the same delivery id of two callers is two operations", async () => {
   const employeeId = "D-1";
   const { send, idle, nowMs } = environment();
   const options = { atMs: nowMs(), delivery: "the same" };

@@ -22,8 +22,8 @@ type EventType = "employee.hired" | "employee.terminated" | "status.set";
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-describe(`at a platform that takes ${rateLimit} calls a second, and 50 ms for each`, () => {
-  test("hires and then statuses that come all at once all succeed, none twice, and hardly any call is refused", async ({
+describe(`a platform with a limit of ${rateLimit} calls a second, and 50 ms for each call`, () => {
+  test("a wave of hires and then a wave of statuses all succeed once, and few calls are refused", async ({
     task,
   }) => {
     const count = effort(15, 1_000);
@@ -68,7 +68,7 @@ describe(`at a platform that takes ${rateLimit} calls a second, and 50 ms for ea
     });
   });
 
-  test("without a rate limit the platform's 429 keeps the order: all succeed, none twice", async ({
+  test("a wave of hires without a rate limiter succeeds by obeying the 429 answers of the platform, each hire once", async ({
     task,
   }) => {
     const count = effort(10, 100);
@@ -91,7 +91,7 @@ describe(`at a platform that takes ${rateLimit} calls a second, and 50 ms for ea
   });
 });
 
-test("people who leave at the same moment all leave, though the deletion limit counts one at a time", async ({
+test("employees who leave at the same moment are all deleted, though the deletion limit counts one at a time", async ({
   task,
 }) => {
   const count = effort(12, 60);
