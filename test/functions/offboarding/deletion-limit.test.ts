@@ -43,7 +43,9 @@ test("the deletion limit stops the fourth leaver within a day before anything ch
 test("the deletion limit counts leavers who come at the same moment", async () => {
   const { sendAndWait, send, settle, operation, deletions } = environment();
   const names = ["B-10", "B-11", "B-12", "B-13", "B-14", "B-15"];
-  for (const name of names) await sendAndWait("employee.hired", hireOf(name));
+  await Promise.all(
+    names.map((name) => sendAndWait("employee.hired", hireOf(name))),
+  );
   const deleted = deletions();
   const answers = await Promise.all(
     names.map((employeeId) => send("employee.terminated", { employeeId })),
@@ -169,14 +171,16 @@ test("a release of a held termination touches no person who was hired again sinc
 
 async function leaveAll(names: string[]) {
   const { sendAndWait } = environment();
-  for (const name of names) await sendAndWait("employee.hired", hireOf(name));
+  await Promise.all(
+    names.map((name) => sendAndWait("employee.hired", hireOf(name))),
+  );
   const left = [];
   for (const employeeId of names)
     left.push(await sendAndWait("employee.terminated", { employeeId }));
   return left;
 }
 
-/** Uses up the limit, and resolves to the operations of two more, which the deletion limit holds. */
+/** Uses up the limit. Resolves to the ids of two more operations, which the deletion limit holds. */
 async function holdTwo(name: string): Promise<[string, string]> {
   const letters = ["x", "y", "z", "a", "b"];
   const all = await leaveAll(letters.map((letter) => `${name}-${letter}`));

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
   type StoredHires,
   startStoredHires,
@@ -13,10 +13,11 @@ const tasksDown = {
 
 describe("an unsuccessful onboarding that the next hire continues", () => {
   let environment: StoredHires;
-  beforeEach(async () => {
+  beforeAll(async () => {
     environment = await startStoredHires();
   });
-  afterEach(() => environment.close());
+  afterEach(() => environment.platform.faults.clear());
+  afterAll(() => environment.close());
 
   test("the next hire of an unsuccessful onboarding computes the same due dates and doubles no task", async () => {
     const { storeHire, runHire, platform } = environment;
@@ -32,11 +33,11 @@ describe("an unsuccessful onboarding that the next hire continues", () => {
       status: 503,
       path: "/people/{personID}/streams",
     });
-    await storeHire("op_1", "E-1", hire, Date.parse("2026-03-01T10:00:00Z"));
-    expect((await runHire("op_1")).operation?.status).toBe("needs_attention");
+    await storeHire("op_1_1", "E-1", hire, Date.parse("2026-03-01T10:00:00Z"));
+    expect((await runHire("op_1_1")).operation?.status).toBe("needs_attention");
     platform.faults.clear();
-    await storeHire("op_2", "E-1", hire, Date.parse("2026-03-02T10:00:00Z"));
-    const { operation } = await runHire("op_2");
+    await storeHire("op_1_2", "E-1", hire, Date.parse("2026-03-02T10:00:00Z"));
+    const { operation } = await runHire("op_1_2");
     expect(operation).toMatchObject({ status: "succeeded", warnings: [] });
     expect(platform.tasksOf(operation?.result?.personID ?? "")).toHaveLength(2);
   });
@@ -44,14 +45,14 @@ describe("an unsuccessful onboarding that the next hire continues", () => {
   test("the next hire under another username completes the existing person and lists the differences", async () => {
     const { storeHire, runHire, platform } = environment;
     platform.faults.add(tasksDown);
-    await storeHire("op_1", "E-1");
-    expect((await runHire("op_1")).operation?.status).toBe("needs_attention");
+    await storeHire("op_2_1", "E-2");
+    expect((await runHire("op_2_1")).operation?.status).toBe("needs_attention");
     platform.faults.clear();
-    await storeHire("op_2", "E-1", {
-      username: "another.name",
+    await storeHire("op_2_2", "E-2", {
+      username: "another.name-2",
       title: "Director",
     });
-    const { operation } = await runHire("op_2");
+    const { operation } = await runHire("op_2_2");
     expect(operation).toMatchObject({
       status: "succeeded",
       warnings: [
@@ -59,7 +60,7 @@ describe("an unsuccessful onboarding that the next hire continues", () => {
         { about: "/title", reason: "differs" },
       ],
     });
-    expectOneOfEach(platform, "E-1", operation?.result?.personID);
+    expectOneOfEach(platform, "E-2", operation?.result?.personID);
   });
 
   test("the next hire under another username finds the person whose creation was in doubt", async () => {
@@ -75,17 +76,17 @@ describe("an unsuccessful onboarding that the next hire continues", () => {
       method: "GET",
       path: "/people",
     });
-    await storeHire("op_1", "E-1");
-    expect((await runHire("op_1")).operation?.reason).toBe("outcome-unknown");
+    await storeHire("op_3_1", "E-3");
+    expect((await runHire("op_3_1")).operation?.reason).toBe("outcome-unknown");
     platform.faults.clear();
-    await storeHire("op_2", "E-1", {
-      username: "another.name",
-      email: "another.name@example.com",
+    await storeHire("op_3_2", "E-3", {
+      username: "another.name-3",
+      email: "another.name-3@example.com",
     });
-    const { operation } = await runHire("op_2");
+    const { operation } = await runHire("op_3_2");
     expect(operation?.status).toBe("succeeded");
-    expect(platform.findPerson("another.name")).toBeUndefined();
-    expectOneOfEach(platform, "E-1", operation?.result?.personID);
+    expect(platform.findPerson("another.name-3")).toBeUndefined();
+    expectOneOfEach(platform, "E-3", operation?.result?.personID);
   });
 
   test("the next hire under another username creates the person when the first creation surely failed", async () => {
@@ -96,16 +97,16 @@ describe("an unsuccessful onboarding that the next hire continues", () => {
       method: "POST",
       path: "/people",
     });
-    await storeHire("op_1", "E-1");
-    expect((await runHire("op_1")).operation).toMatchObject({
+    await storeHire("op_4_1", "E-4");
+    expect((await runHire("op_4_1")).operation).toMatchObject({
       status: "failed",
       reason: "platform-busy",
     });
     platform.faults.clear();
-    await storeHire("op_2", "E-1", { username: "another.name" });
-    const { operation } = await runHire("op_2");
+    await storeHire("op_4_2", "E-4", { username: "another.name-4" });
+    const { operation } = await runHire("op_4_2");
     expect(operation).toMatchObject({ status: "succeeded", warnings: [] });
-    expect(platform.findPerson("another.name")?.id).toBe(
+    expect(platform.findPerson("another.name-4")?.id).toBe(
       operation?.result?.personID,
     );
   });
@@ -115,10 +116,11 @@ describe.each(["basic", "login"] as const)(
   "a new person with personAuth %s",
   (personAuth) => {
     let environment: StoredHires;
-    beforeEach(async () => {
+    beforeAll(async () => {
       environment = await startStoredHires(personAuth);
     });
-    afterEach(() => environment.close());
+    afterEach(() => environment.platform.faults.clear());
+    afterAll(() => environment.close());
 
     test.each(["reset-before", "reset-after"] as const)(
       "a person is created once when the request meets a %s",
@@ -130,19 +132,19 @@ describe.each(["basic", "login"] as const)(
           path: "/people",
           times: 1,
         });
-        await storeHire("op_1", "E-1");
-        const { operation } = await runHire("op_1");
+        await storeHire(`op_${kind}`, `E-${kind}`);
+        const { operation } = await runHire(`op_${kind}`);
         expect(operation).toMatchObject({ status: "succeeded", warnings: [] });
-        expectOneOfEach(platform, "E-1", operation?.result?.personID);
+        expectOneOfEach(platform, `E-${kind}`, operation?.result?.personID);
       },
     );
 
     test("a hire does not mistake another person with the same username for its own", async () => {
       const { storeHire, runHire } = environment;
-      await storeHire("op_1", "E-1");
-      await runHire("op_1");
-      await storeHire("op_2", "E-2", { username: "user.e-1" });
-      expect((await runHire("op_2")).operation).toMatchObject({
+      await storeHire("op_6_1", "E-6");
+      await runHire("op_6_1");
+      await storeHire("op_6_2", "E-6-other", { username: "user.e-6" });
+      expect((await runHire("op_6_2")).operation).toMatchObject({
         status: "needs_attention",
         reason: "username-or-email-taken",
       });
@@ -157,8 +159,8 @@ describe.each(["basic", "login"] as const)(
         method: "POST",
         times: 1,
       });
-      await storeHire("op_1", "E-1", { tasks: [task, task] });
-      const { operation } = await runHire("op_1");
+      await storeHire("op_7_1", "E-7", { tasks: [task, task] });
+      const { operation } = await runHire("op_7_1");
       expect(platform.tasksOf(operation?.result?.personID ?? "")).toHaveLength(
         2,
       );
@@ -173,15 +175,16 @@ describe.each(["basic", "login"] as const)(
         method: "POST",
         times: 1,
       });
-      await storeHire("op_1", "E-1");
-      const { operation } = await runHire("op_1");
+      const from = platform.journal.length;
+      await storeHire("op_8_1", "E-8");
+      const { operation } = await runHire("op_8_1");
       expect(operation).toMatchObject({ status: "succeeded", warnings: [] });
       expect(platform.imagesOf(operation?.result?.personID ?? "")).toHaveLength(
         1,
       );
-      const uploads = platform.journal.filter(
-        ({ path }) => path === "/profileImages/temporary",
-      );
+      const uploads = platform.journal
+        .slice(from)
+        .filter(({ path }) => path === "/profileImages/temporary");
       expect(uploads).toHaveLength(2);
     });
   },
@@ -190,9 +193,9 @@ describe.each(["basic", "login"] as const)(
 test("a hire asks for attention when our record has a person whom the platform does not have", async () => {
   const { storeHire, runHire, platform, store, close } =
     await startStoredHires();
-  await storeHire("op_1", "E-1");
-  await runHire("op_1");
-  const personID = (await store.employees.get("E-1"))?.personID ?? "";
+  await storeHire("op_9_1", "E-9");
+  await runHire("op_9_1");
+  const personID = (await store.employees.get("E-9"))?.personID ?? "";
   const credentials = Buffer.from("service:service-password").toString(
     "base64",
   );
@@ -200,8 +203,8 @@ test("a hire asks for attention when our record has a person whom the platform d
     method: "DELETE",
     headers: { authorization: `Basic ${credentials}` },
   });
-  await storeHire("op_2", "E-1");
-  expect((await runHire("op_2")).operation).toMatchObject({
+  await storeHire("op_9_2", "E-9");
+  expect((await runHire("op_9_2")).operation).toMatchObject({
     status: "needs_attention",
     reason: "person-missing",
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createDeletionLimit } from "../../../shared/store/deletion-limit.ts";
 import { dayMs, startMs, useStore } from "./store-for-test.ts";
+import { effort } from "../../resilience/effort.ts";
 
 const store = useStore();
 const asShipped = { percent: 5, min: 3, max: 20 };
@@ -105,19 +106,24 @@ test("the deletion limit slides: each place is free again a day after its use", 
   expect(await ask(startMs + dayMs, "E-a")).toBe(true);
   expect(await ask(startMs + dayMs, "E-b")).toBe(false);
   expect(await ask(startMs + dayMs + 6 * hourMs, "E-b")).toBe(true);
-  // Whom it let past more than a day ago it counts anew.
+  // A person who passed more than a day ago counts again.
   expect(await ask(startMs + dayMs + 6 * hourMs, "E-0")).toBe(false);
 });
 
-test.each([
-  [0, 3],
-  [200, 10],
-  [10_000, 20],
-])(
+test.each(
+  effort(
+    [[0, 3]],
+    [
+      [0, 3],
+      [200, 10],
+      [10_000, 20],
+    ],
+  ),
+)(
   "of thirty parallel leavers with %i active people, exactly %i pass",
   async (active, limit) => {
     const deletionLimit = await deletionLimitFor(active);
-    // As a step does that is told to try again.
+    // A step tries again after this error.
     const insist = async (id: string): Promise<boolean> => {
       for (;;) {
         try {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Operations } from "../../../shared/store/operations.ts";
 import { dayMs, startMs, useStore } from "./store-for-test.ts";
 import { ending, newOperation, pause, runTo } from "./operation-for-test.ts";
+import { effort } from "../../resilience/effort.ts";
 
 const store = useStore();
 
@@ -237,10 +238,10 @@ describe("cancelling", () => {
   });
 
   test.each([undefined, "grace" as const])(
-    "exactly one of a cancellation and a wake-up at the same moment succeeds in phase %s, fifty times",
+    "exactly one of a cancellation and a wake-up at the same moment succeeds in phase %s, in every round",
     async (phase) => {
       const { operations, clock } = store();
-      for (let round = 0; round < 50; round++) {
+      for (let round = 0; round < effort(10, 50); round++) {
         clock.nowMs = startMs;
         const id = `race-${phase}-${round}`;
         if (phase) await runTo(operations, id, pause(startMs + 1, phase));

@@ -23,10 +23,7 @@ export const offboarding: Scenario = {
 export const offboardingWithGrace: Scenario = {
   name: "offboarding with grace, and the scheduler",
   functions: ["offboarding-workflow", "scheduler-handler"],
-  slice: [
-    { service: "platform", name: "PUT /people/{id}" },
-    { service: "platform", name: "DELETE /people/{id}" },
-  ],
+  slice: [{ service: "platform", name: "DELETE /people/{id}" }],
   run: async (environment) => {
     const personID = await addEmployee(environment, employeeId);
     const id = await terminate(environment, 7);

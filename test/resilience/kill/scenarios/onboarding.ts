@@ -20,10 +20,7 @@ const hire = hireOf(employeeId, {
 export const onboarding: Scenario = {
   name: "onboarding",
   functions: ["onboarding-workflow"],
-  slice: [
-    { service: "platform", name: "POST /people" },
-    { service: "platform", name: "POST /people/{id}/tasks" },
-  ],
+  slice: [{ service: "platform", name: "POST /people" }],
   run: async (environment) => {
     const id = await environment.deliver("employee.hired", hire);
     await environment.settle();
