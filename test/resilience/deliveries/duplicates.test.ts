@@ -15,7 +15,7 @@ type Kind = {
   type: string;
   dataOf: (employeeId: string) => object;
   isHiredBefore: boolean;
-  /** What is to be there once, in the words of the journal. */
+  /** The journal entry that must be there once. */
   write: string;
 };
 
@@ -42,7 +42,7 @@ const kinds: readonly Kind[] = [
 
 type Send = () => Promise<Response>;
 
-/** How so many deliveries come. */
+/** The ways in which the deliveries come. */
 const ways: Record<
   string,
   (count: number, send: Send, { idle }: InProcess) => Promise<Response[]>
@@ -52,7 +52,7 @@ const ways: Record<
     const answers: Response[] = [];
     for (let sent = 0; sent < count; sent++) {
       answers.push(await send());
-      // The first half while it runs, the others when it has long ended.
+      // The first half comes while the operation runs, the second half after its end.
       if (sent === count >> 1) await idle();
     }
     return answers;

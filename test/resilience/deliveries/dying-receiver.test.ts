@@ -9,7 +9,7 @@ const environment = useInProcess();
 
 const minuteMs = 60_000;
 
-/** An event, and how often in the end the platform must have been changed by it. */
+/** An event, and the write on the platform that must happen once. */
 type Kind = {
   type: string;
   before: (environment: InProcess, employeeId: string) => Promise<unknown>;
@@ -17,7 +17,7 @@ type Kind = {
   write: string;
 };
 
-const hired = ({ sendAndWait }: InProcess, employeeId: string) =>
+const hire = ({ sendAndWait }: InProcess, employeeId: string) =>
   sendAndWait("employee.hired", hireOf(employeeId));
 
 const all: readonly Kind[] = [
@@ -29,26 +29,26 @@ const all: readonly Kind[] = [
   },
   {
     type: "employee.terminated",
-    before: hired,
+    before: hire,
     dataOf: (employeeId) => ({ employeeId, graceDays: 0 }),
     write: "DELETE /people/{personID}",
   },
   {
     type: "status.set",
-    before: hired,
+    before: hire,
     dataOf: (employeeId) => ({ employeeId, text: "Here" }),
     write: "PUT /people/{personID}",
   },
 ];
 const kinds = effort(all.slice(0, 1), all);
 
-/** Who sees to it that what was stored is done. */
+/** The ways in which a stored event is started later. */
 const helpers: Record<
   string,
   (again: () => Promise<Response>, environment: InProcess) => Promise<unknown>
 > = {
-  "the sender, who repeats it": (again) => again(),
-  "nobody but us": async (_again, { advanceTime, dispatchDue }) => {
+  "a repetition of the sender": (again) => again(),
+  "the scheduler": async (_again, { advanceTime, dispatchDue }) => {
     advanceTime(2 * minuteMs + 1);
     await dispatchDue();
   },
@@ -64,37 +64,37 @@ for (const kind of kinds) {
   test.each(Object.entries(helpers))(
     `${kind.type}: an event that a receiver stored and could not start is done once, by %s`,
     async (_who, help) => {
-      const story = await begin(kind);
+      const event = await begin(kind);
       environment().outages.workflowStart = () => true;
-      expect((await story.send()).status).toBe(503);
+      expect((await event.send()).status).toBe(503);
       endOutages(environment().outages);
-      await help(story.send, environment());
-      await story.expectOnce();
+      await help(event.send, environment());
+      await event.expectOnce();
     },
   );
 
   test(`${kind.type}: a receiver whose table fails at any command neither loses nor doubles an event that the sender repeats`, async ({
     task,
   }) => {
-    const calm = await begin(kind);
+    const undisturbed = await begin(kind);
     let commands = 0;
     environment().outages.receiverTable = () => {
       commands++;
       return false;
     };
-    await calm.send();
+    await undisturbed.send();
     endOutages(environment().outages);
-    await calm.expectOnce();
+    await undisturbed.expectOnce();
     for (let failing = 0; failing < commands; failing++) {
-      const story = await begin(kind);
+      const event = await begin(kind);
       let seen = 0;
       environment().outages.receiverTable = () => seen++ === failing;
-      const { status } = await story.send();
+      const { status } = await event.send();
       expect(status).toBe(503);
       endOutages(environment().outages);
-      await story.send();
-      await story.send();
-      await story.expectOnce();
+      await event.send();
+      await event.send();
+      await event.expectOnce();
     }
     recordFigure(task, {
       area: "Deliveries",
@@ -118,7 +118,7 @@ test("a round of the scheduler that fails at any command, or cannot start a work
     platform,
   } = environment();
   let commands = 0;
-  // Before the first command fails, none does, and nothing can be started.
+  // In the first round no command fails, and no workflow can be started.
   for (let failing = -1; failing <= commands; failing++) {
     const employeeId = `due${failing}`;
     const startDate = new Date(nowMs() + 2 * dayMs).toISOString();
@@ -147,12 +147,12 @@ test("a round of the scheduler that fails at any command, or cannot start a work
   }
   recordFigure(task, {
     area: "Deliveries",
-    what: "a round of due that fails at any command",
+    what: "a round of the scheduler that fails at any command",
     figure: `${commands + 1} failures, 0 lost, 0 doubled`,
   });
 });
 
-/** Somebody to whom the event is to happen, and what must be true once it has. */
+/** Prepares an employee for the event, and the expectations after it. */
 async function begin({ type, before, dataOf, write }: Kind) {
   const { send, settle, platform, store, nowMs } = environment();
   const employeeId = `B-${++employees}`;

@@ -15,7 +15,7 @@ test("an execution that continues after it was declared lost erases nothing that
   await expectEndedByRetry(id, "r-2");
 });
 
-/** Resolves to a hire that did all but write down its end, and was given up at this moment. */
+/** Resolves to the id of a hire that did all of its work and was declared lost before it recorded its end. */
 async function loseHire(
   employeeId: string,
   { isAlive }: { isAlive: boolean },

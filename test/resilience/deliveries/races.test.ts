@@ -5,12 +5,12 @@ import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
 
 const environment = useInProcess({ graceDays: 7 });
-/** How many turns of the event loop the second of two comes later. From 20 on it waits for the first. */
+/** How many turns of the event loop the second request comes after the first. From 20 on it waits for the end of the first. */
 const rounds = effort(
   [20, 22],
   Array.from({ length: 12 }, (_, round) => 2 * round),
 );
-/** Where it does not matter who wins. */
+/** The rounds of tests in which either may win. */
 const someRounds = effort([2], rounds);
 
 test("exactly one of a cancellation and the scheduler wins, and the end is that of the winner", async ({
@@ -33,7 +33,7 @@ test("exactly one of a cancellation and the scheduler wins, and the end is that 
     const { id } = await sendAndWait("employee.terminated", { employeeId });
     advanceTime(8 * dayMs);
     const cancel = async (): Promise<unknown> => operate("DELETE", `/${id}`);
-    // Two rounds are no race: whoever is first wins.
+    // In these two rounds the first request wins.
     const isRace = round < 20;
     const wake = async (): Promise<unknown> => dispatchDue();
     const [first, second] =
@@ -60,7 +60,7 @@ test("exactly one of a cancellation and the scheduler wins, and the end is that 
       expect(isHere).toBe(false);
       expect(employee?.state).toBe("left");
     }
-    // Taken up once after the grace, by whichever side.
+    // The workflow ran once more after the grace, started by the winner.
     expect(operation.run).toBe(2);
   }
   expect(wins.cancel).toBeGreaterThan(0);
@@ -81,9 +81,12 @@ test("a status and a termination at the same moment leave the person disabled, i
     const employeeId = `S-${round}`;
     await sendAndWait("employee.hired", hireOf(employeeId));
     const leave = async () => send("employee.terminated", { employeeId });
-    const say = async () => send("status.set", { employeeId, text: "Here" });
+    const setStatus = async () =>
+      send("status.set", { employeeId, text: "Here" });
     const [first, second] =
-      round % 4 === 0 ? ([leave, say] as const) : ([say, leave] as const);
+      round % 4 === 0
+        ? ([leave, setStatus] as const)
+        : ([setStatus, leave] as const);
     const answers = await Promise.all([first(), afterTurns(3 * round, second)]);
     await settle();
     const operations = await Promise.all(answers.map(operation));
@@ -94,10 +97,10 @@ test("a status and a termination at the same moment leave the person disabled, i
       id: personID,
       svc: { enabled: false, visible: false },
     });
-    // Published once, or refused because they are leaving.
-    const said = operations.find(({ type }) => type === "status.set");
+    // The status is published once, or refused because the employee is leaving.
+    const status = operations.find(({ type }) => type === "status.set");
     const published = platform.activitiesOf(personID);
-    expect([said?.status, said?.reason, published.length]).toEqual(
+    expect([status?.status, status?.reason, published.length]).toEqual(
       published.length === 1
         ? ["succeeded", undefined, 1]
         : ["failed", "not-active", 0],
@@ -256,7 +259,7 @@ test("a hire that is retried just before the termination of its employee ends be
   const { id } = await sendAndWait("employee.hired", hireOf("R-claim"));
   const claimedAtMs = async () => (await find(id)).steps["claim"]?.atMs;
   const claimedFirstAtMs = await claimedAtMs();
-  // The termination has seen the hire ended, and writes when the hire has begun again.
+  // The termination has read that the hire ended. It writes after the hire has begun again.
   let isFirst = true;
   outages.workflowTable = async (command, itemId, input) => {
     const isTermination =
@@ -293,7 +296,7 @@ test("an execution that was declared lost and still runs deletes no person who w
     personOf,
   } = environment();
   await sendAndWait("employee.hired", hireOf("R-lost"));
-  // Held where the next thing it does is to begin the deletion.
+  // The workflow stops right before it begins the deletion.
   outages.workflowTable = (_command, id) => id === "deletion-limit";
   const leaving = await send("employee.terminated", {
     employeeId: "R-lost",

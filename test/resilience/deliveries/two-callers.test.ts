@@ -24,7 +24,7 @@ test("two callers who hire the same employee create one person, and both operati
 }) => {
   for (const delay of delays) {
     const employeeId = `H-${delay}`;
-    const [one, other] = await bothTell(
+    const [one, other] = await sendBoth(
       environment(),
       ["employee.hired", hireOf(employeeId)],
       ["employee.hired", hireOf(employeeId)],
@@ -41,7 +41,7 @@ test("two callers who hire the same employee create one person, and both operati
       found[0]?.id,
       found[0]?.id,
     ]);
-    // One did it, and the other names it.
+    // One operation did the work, and the other names it.
     expect([one.sameAs, other.sameAs].filter(Boolean)).toHaveLength(1);
   }
   recordFigure(task, {
@@ -56,7 +56,7 @@ test("two callers who terminate the same employee delete the person once", async
     const employeeId = `L-${delay}`;
     await environment().sendAndWait("employee.hired", hireOf(employeeId));
     const deleted = environment().deletions();
-    const [one, other] = await bothTell(
+    const [one, other] = await sendBoth(
       environment(),
       ["employee.terminated", { employeeId }],
       ["employee.terminated", { employeeId }],
@@ -70,7 +70,7 @@ test("two callers who terminate the same employee delete the person once", async
 test("a hire of one caller and a later termination of another caller end with the deletion", async () => {
   for (const delay of delays) {
     const employeeId = `B-${delay}`;
-    await bothTell(
+    await sendBoth(
       environment(),
       ["employee.hired", hireOf(employeeId)],
       ["employee.terminated", { employeeId }],
@@ -99,8 +99,8 @@ test("the same delivery id of two callers is two operations", async () => {
 
 type Event = [type: string, data: object];
 
-/** Each by a caller of its own, the second event a millisecond later; resolves to both operations at rest. */
-async function bothTell(
+/** Sends each event by a caller of its own, the second a millisecond later. Resolves to both settled operations. */
+async function sendBoth(
   { send, settle, operation, nowMs }: InProcess,
   one: Event,
   other: Event,
