@@ -17,7 +17,7 @@ export const benchmark: Benchmark = {
       timeScale: 0.001,
       // Only when a scenario says so.
       dueEveryMs: 3_600_000,
-      // Of so few people so many may leave within a day.
+      // The deletion limit must not stop the leavers of this small company.
       environment: {
         DELETION_LIMIT_MIN: "100",
         DELETION_LIMIT_MAX: "100",
@@ -29,7 +29,7 @@ export const benchmark: Benchmark = {
     const rows: Row[] = [];
     const counts: { name: string; calls: number; least: number }[] = [];
     try {
-      // The first life of each sandbox reads secrets and logs in, which the others need not.
+      // The first run of each sandbox reads secrets and logs in. Later runs do not.
       for (const pass of ["cold", "warm"])
         for (const [index, scenario] of scenarios.entries()) {
           progress(`${pass}: ${scenario.name}`);

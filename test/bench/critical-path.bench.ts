@@ -14,10 +14,10 @@ const sides = ["ours", "peer"] as const;
 const limitMs = 3 * callMs;
 const goals = { warm: 1.1, cold: 1.3 };
 
-/** Everything of a hire that the platform has to be asked for, and all that we write down about it. */
+/** A hire with every call to the platform and all of our own records. */
 export const benchmark: Benchmark = {
   name: "critical-path",
-  title: "One onboarding, with a face of 200 KB and five tasks",
+  title: "One onboarding, with an avatar of 200 KB and five tasks",
   goal: `at most ${goals.warm} x three round trips warm and ${goals.cold} x cold, at a platform that takes ${callMs} ms for each call`,
   async run({ progress, rounds }) {
     await buildPeer("sequential", { outfile: sequentialBundle });

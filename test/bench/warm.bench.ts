@@ -8,7 +8,7 @@ import { quantile } from "./statistics.ts";
 import { textOf } from "./table.ts";
 
 const leastOverPeer = 3;
-/** What a sandbox answers before it counts, and what counts. */
+/** The number of invocations before the measurement, and in it. */
 const warmUps = 100;
 const counted = 300;
 

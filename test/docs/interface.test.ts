@@ -7,12 +7,12 @@ import * as z from "zod";
 import { bearerAuth } from "../../shared/community/authorizer.ts";
 import { createClient } from "../../shared/community/client.ts";
 
-// docs/interface.md claims to be whole and true: each row names tests and methods that exist, and nothing is missing.
+// docs/interface.md claims to be complete: each row names tests and methods that exist.
 
 const root = join(import.meta.dirname, "../..");
 const rows = readRows(readFileSync(join(root, "docs/interface.md"), "utf8"));
 
-/** What the API document lists by name, section by section. */
+/** The names in the API document, section by section. */
 const documented = {
   "§1": `/contents, /places, /people, /members, /activities, /actions/dms, /inbox`,
   "§2.1": `addresses, displayName, emails, followerCount, followingCount, id, svc, location, name, phoneNumbers, photos,
@@ -97,7 +97,7 @@ function codesIn(cell: string): string[] {
   return Array.from(cell.matchAll(/`([^`]+)`/g), ([, code = ""]) => code);
 }
 
-/** `file > describe > title` as in the sources: vitest parses them and runs nothing. What is skipped is not listed. */
+/** `file > describe > title` as in the sources: vitest parses them and runs nothing. Skipped tests are not listed. */
 async function listTitles(): Promise<Set<string>> {
   const vitest = join(root, "node_modules/vitest/vitest.mjs");
   const list = [vitest, "list", "--json", "--staticParse"];

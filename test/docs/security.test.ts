@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-// SECURITY.md claims that a test proves each of its claims: then each of those must be there.
+// SECURITY.md claims that a test proves each of its claims. These tests check that each of them exists.
 
 const root = join(import.meta.dirname, "../..");
 const text = readFileSync(join(root, "SECURITY.md"), "utf8");

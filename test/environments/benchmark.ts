@@ -22,15 +22,15 @@ import {
 
 type BenchmarkOptions = {
   platform?: Partial<Omit<PlatformOptions, "nowMs" | "sleepMs">>;
-  /** More environment of the functions. */
+  /** More variables for the functions. */
   environment?: Record<string, string>;
-  /** Where the tables lie; in memory when absent. */
+  /** The folder of the tables. Without it they are in memory. */
   folder?: string;
 };
 
 /**
- * All around a workflow, each with a process of its own: the platform, DynamoDB, and as many sandboxes as are asked
- * for. Secrets Manager and the engine of durable executions are here.
+ * Processes for measuring a workflow: the platform, DynamoDB and each sandbox have a process of their own. Secrets Manager
+ * and the engine of durable executions are in this process.
  */
 export async function startBenchmarkEnvironment({
   platform: platformOptions,
@@ -94,7 +94,7 @@ export async function startBenchmarkEnvironment({
     store,
     executions,
 
-    /** Who it was that was asked: `platform`, `dynamodb`, `secretsManager`, `engine`. */
+    /** The part at a host: `platform`, `dynamodb`, `secretsManager`, `engine`. */
     nameOf: (host: string): string => hosts[host] ?? host,
 
     /** Loads a function's bundle in a process of its own. */
@@ -113,7 +113,7 @@ export async function startBenchmarkEnvironment({
       });
     },
 
-    /** Hands all that is invoked from now on to these, in turn. */
+    /** Gives all later invocations to these sandboxes, in turn. */
     use(...sandboxes: SandboxPart[]): void {
       let next = 0;
       choose = () => {
@@ -161,7 +161,7 @@ export async function startBenchmarkEnvironment({
       return { tookMs };
     },
 
-    /** The invocations since this was called last. */
+    /** The invocations since the last call. */
     takeInvocations: (): Invoked[] => invocations.splice(0),
 
     async close(): Promise<void> {

@@ -15,7 +15,7 @@ const tasks = [1, 2, 3, 4, 5].map((day) => ({
 }));
 const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
 
-/** What the platform is asked meanwhile, sorted, for independent calls overlap; the shared login is not counted. */
+/** The calls to the platform meanwhile, sorted because independent calls overlap. The shared login is not counted. */
 async function callsOf(
   work: (environment: InProcess) => Promise<unknown>,
 ): Promise<string[]> {

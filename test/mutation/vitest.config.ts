@@ -7,7 +7,7 @@ export default defineConfig({
   root: join(import.meta.dirname, "../.."),
   test: {
     include: ["test/shared/**/*.test.ts"],
-    // Each mutant gets a fresh process; in it the files share what they import, which is most of the time.
+    // Each mutant gets a new process. Its test files share their imports, which take most of the time.
     isolate: false,
     setupFiles: ["test/mutation/one-process.ts"],
     sequence: { sequencer: NearestFirst },

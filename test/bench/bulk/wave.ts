@@ -4,9 +4,9 @@ import { hireOf, tasksOf } from "../../fixtures/hire.ts";
 
 export type WaveOptions = {
   hires: number;
-  /** What the platform takes, in calls a second. */
+  /** The rate limit of the platform, in calls a second. */
   limit: number;
-  /** What we are told of it; undefined where nobody tells us. */
+  /** The configured rate limiter, in calls a second. Without it no calls are reserved. */
   rateLimit: number | undefined;
   latencyMs: number;
 };
@@ -15,10 +15,10 @@ export type WaveOptions = {
 export type Wave = {
   succeeded: number;
   seconds: number;
-  /** Calls that the platform took, and those that it refused. */
+  /** Calls that the platform accepted, and calls that it refused. */
   taken: number;
   refused: number;
-  /** Of what the platform would have taken from the first call to the last. */
+  /** The share of the calls that the rate limit allows from the first call to the last. */
   shareOfLimit: number;
   /** The same between the first tenth of all calls and the last. */
   shareInTheMiddle: number;
@@ -76,7 +76,7 @@ export async function measureWave({
       ids.map(async (id) => {
         await run(id);
         done++;
-        // What is kept of those that are done lies here, and is not the function's.
+        // The results of finished invocations use memory of this process, and not of the function.
         environment.takeInvocations();
         if (done === Math.floor(hires / 2)) halfway = measureAll();
       }),

@@ -9,14 +9,14 @@ import { avatarOf } from "../../fixtures/hire.ts";
 
 export type Scenario = {
   name: string;
-  /** The fewest calls to the platform with which the API document lets it be done safely, and why. */
+  /** The fewest calls to the platform that are safe according to docs/interface.md, and the reason. */
   least: { calls: number; why: string };
-  /** What has to be there before; it is not counted. */
+  /** Prepares the scenario. Its calls are not counted. */
   before?: (run: Employee) => Promise<void>;
   run: (run: Employee) => Promise<void>;
 };
 
-/** How a scene acts on the stack. */
+/** One employee on the stack, for whom a scenario sends events. */
 export type Employee = {
   employeeId: string;
   /** Sends an event and waits until nothing runs any more. */
@@ -62,26 +62,26 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: "the same delivery again",
-    least: { calls: 0, why: "it is done" },
+    least: { calls: 0, why: "its operation has finished" },
     before: plainHire,
     run: ({ repeatEvent }) => repeatEvent(),
   },
   {
     name: "offboarding at once",
-    least: { calls: 3, why: "who is it, delete, gone?" },
+    least: { calls: 3, why: "read, delete, read" },
     before: plainHire,
     run: leave(0),
   },
   {
     name: "offboarding with grace: disable",
-    // Who it is must be known before the deletion limit counts them; what is written back must be read after that.
-    least: { calls: 3, why: "who is it, read, write them disabled" },
+    // The person must be known before the deletion limit counts them, and is read again before the write.
+    least: { calls: 3, why: "read, read again, write disabled" },
     before: plainHire,
     run: leave(7),
   },
   {
     name: "offboarding with grace: delete",
-    least: { calls: 3, why: "who is it, delete, gone?" },
+    least: { calls: 3, why: "read, delete, read" },
     before: async (run) => {
       await plainHire(run);
       await leave(7)(run);
@@ -95,7 +95,7 @@ export const scenarios: readonly Scenario[] = [
     run: status("In a meeting"),
   },
   {
-    name: "status that is there already",
+    name: "status that is already shown",
     least: { calls: 1, why: "read the person" },
     before: async (run) => {
       await plainHire(run);
@@ -115,8 +115,8 @@ export const scenarios: readonly Scenario[] = [
     run: ({ makeDue }) => makeDue(),
   },
   {
-    name: "a look at an operation",
-    least: { calls: 0, why: "it is ours" },
+    name: "a read of an operation",
+    least: { calls: 0, why: "it is in our own table" },
     before: plainHire,
     run: ({ readOperation }) => readOperation(),
   },

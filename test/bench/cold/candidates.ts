@@ -25,7 +25,7 @@ export type ReceiverCandidate = {
 
 export const floor = "empty handler";
 
-/** The functions that answer requests, by what is asked of them. */
+/** The functions that answer requests, by use case. */
 export const receivers: Record<UseCase, string> = {
   onboarding: "onboarding-receiver",
   offboarding: "offboarding-receiver",
@@ -33,7 +33,7 @@ export const receivers: Record<UseCase, string> = {
   operations: "operations-api",
 };
 
-/** What the peer is called that does the same. */
+/** The name of the peer for the same use case. */
 export function peerOf(useCase: UseCase): string {
   return `Express, ${useCase}`;
 }
@@ -75,7 +75,7 @@ export async function floorCandidates({
   ];
 }
 
-/** What shows where the time of a receiver goes, and what the peer would be with the SDK that the runtime brings. */
+/** Candidates that show where the time of a receiver goes, and the peer with the SDK of the runtime. */
 export function partCandidates({
   environment,
 }: ColdStarts): ReceiverCandidate[] {

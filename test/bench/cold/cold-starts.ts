@@ -19,11 +19,11 @@ import {
 
 export type RunOptions = Pick<SpawnOptions, "throttle" | "invocations">;
 type AnswerOptions = RunOptions & {
-  /** Sends what must be refused, and throws unless it is. @default false */
+  /** Sends a request that must be refused, and throws if it is accepted. @default false */
   isRefused?: boolean;
 };
 
-/** One sandbox's life, and what it asked for, in order. */
+/** One run of a sandbox, and its requests, in order. */
 export type ColdStart = SandboxRun & {
   asked: ReturnType<LocalEnd["take"]>;
 };
@@ -32,7 +32,7 @@ export type ColdStarts = Awaited<ReturnType<typeof startColdStarts>>;
 
 const anyPath = [{ path: "/{path+}", function: "any" }];
 
-/** Everything around a sandbox: who sends, what it speaks to, and the process it runs in. */
+/** Starts everything around a sandbox: the sender, the answers to its requests, and its process. */
 export async function startColdStarts() {
   const end = await startLocalEnd();
   const recording = await record(end);
@@ -54,7 +54,7 @@ export async function startColdStarts() {
   });
 
   return {
-    /** The bundle and environment of one of the project's functions, wired to this ground. */
+    /** The bundle of one of the project's functions, and its environment with the endpoints of this process. */
     sandboxOf(name: string): Sandbox {
       const found = functions[name];
       if (!found) throw new Error(`There is no function ${name}.`);
@@ -63,14 +63,14 @@ export async function startColdStarts() {
         environment: { ...found.environment, ...endpointsAt(end.endpoint) },
       };
     },
-    /** The environment of what is none of the project's functions. */
+    /** The environment of a candidate that is not a function of the project. */
     environment: {
       ...functions["operations-api"]?.environment,
       ...functions["onboarding-receiver"]?.environment,
       ...endpointsAt(end.endpoint),
     },
 
-    /** Sends an act's request to a sandbox that starts for it; throws unless it is answered 2xx. */
+    /** Sends the request of a use case to a new sandbox; throws unless it is answered 2xx. */
     async answerIn(
       sandbox: Sandbox,
       useCase: UseCase,
@@ -92,7 +92,7 @@ export async function startColdStarts() {
       return { ...run, asked: end.take() };
     },
 
-    /** Runs an act's whole workflow in a sandbox that starts for it; throws unless it succeeds in one invocation. */
+    /** Runs the whole workflow of a use case in a new sandbox; throws unless it succeeds in one invocation. */
     async workIn(
       sandbox: Sandbox,
       useCase: UseCase,

@@ -7,18 +7,17 @@ import type { Answer, AnswerTo, LocalEnd, Request } from "./local-end.ts";
 export type Start = { functionName: string; name: string; payload: string };
 
 export type Recording = {
-  /** Where the operation of the first act is to be seen. */
+  /** The path of the operation of the first use case. */
   location: string;
-  /** The workflow that an act's receiver started. */
+  /** The workflow that the receiver of a use case started. */
   startOf: (useCase: UseCase) => Start;
-  /** Answers like the real parts did, in the same order, but at once. */
+  /** Gives the recorded answers in the same order, at once. */
   replay: (useCase: UseCase) => AnswerTo;
 };
 
 /**
- * Lets the local stack play one life, with a listener on all of its wires, and keeps what DynamoDB, Secrets Manager,
- * Lambda and the platform answered. Played again, the answers are as they were, and cost nothing: what is left to
- * measure is the function.
+ * Runs all use cases on the local stack and records the answers of DynamoDB, Secrets Manager, Lambda and the platform.
+ * The replay gives the same answers at once: the measured time is that of the function.
  */
 export async function record(end: LocalEnd): Promise<Recording> {
   const heard = new Map<UseCase, Map<string, Answer[]>>(
@@ -28,7 +27,7 @@ export async function record(end: LocalEnd): Promise<Recording> {
   let useCase: UseCase = "onboarding";
   const stack = await startStack({
     timeScale: 0.001,
-    // Nothing that is due by itself disturbs the order.
+    // The scheduler must not change the order of the requests.
     dueEveryMs: 60 * 60_000,
     environment: endpointsAt(end.endpoint),
   });
@@ -100,14 +99,14 @@ const itemSchema = z.object({
   Item: z.object({ id: z.unknown() }).optional(),
 });
 
-/** Which of the recorded answers fits: those about the same item. */
+/** The key of the recorded answers to this request: the name and the item. */
 function keyOf({ body }: Request, name: string): string {
   if (!name.startsWith("DynamoDB")) return name;
   const { Key, Item } = itemSchema.parse(JSON.parse(body.toString()));
   return `${name} ${JSON.stringify(Key ?? Item?.id)}`;
 }
 
-/** For what was never asked: a write is fine, and what is read is not there, neither is a secret of the past. */
+/** The answer to a request that was not recorded: a write succeeds, an item is missing, and so is a previous secret. */
 function usual(name: string): Answer {
   if (/^POST \S+\/invocations/.test(name))
     return { status: 202, headers: {}, body: "" };

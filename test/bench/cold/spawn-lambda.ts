@@ -14,7 +14,7 @@ export type Sandbox = {
   environment: Record<string, string>;
 };
 
-/** The life of one sandbox, in milliseconds from the start of its process. */
+/** One run of a sandbox, in milliseconds from the start of its process. */
 export type SandboxRun = {
   /** From the start of the process to its first answer, without `moveMs`. */
   readyMs: number;
@@ -22,7 +22,7 @@ export type SandboxRun = {
   initMs: number;
   /** The first invocation. */
   invokeMs: number;
-  /** What the emulation itself took: moving a process into its group. It is in no other figure. */
+  /** The time of the emulation itself: moving a process into its group. No other figure includes it. */
   moveMs: number;
   /** Processor time until the first answer. */
   cpuMs: number;
@@ -33,9 +33,9 @@ export type SandboxRun = {
   answer: unknown;
   /** When the process was started, by the system's monotonic clock. */
   spawnedAt: bigint;
-  /** Node's own modules that the start loaded, */
+  /** Node's own modules that the start loaded. */
   modules: string[];
-  /** and those that invocations did. */
+  /** Node's own modules that invocations loaded. */
   modulesLater: string[];
 };
 

@@ -3,7 +3,7 @@ import { sampleHire } from "../../../infra/local/sample/hire.ts";
 import { sampleLeave } from "../../../infra/local/sample/leave.ts";
 import { sendAsHr } from "../../../infra/local/sample/send.ts";
 
-/** What is sent in each: one life, in the order of its acts. */
+/** The measured use cases, in the order in which one employee goes through them. */
 export const useCases = [
   "onboarding",
   "status-relay",
@@ -17,7 +17,7 @@ const tasks = [1, 2, 3, 4, 5].map((day) => ({
   dueInDays: day,
 }));
 
-/** Sends an act's request to a gateway, signed now; the same delivery each time. Forged, it is nobody's. */
+/** Sends the request of a use case to a gateway, signed now; the same delivery each time. A forged one has a false signature. */
 export function send(
   useCase: UseCase,
   origin: string,

@@ -20,7 +20,7 @@ const pem = (part: string) =>
 
 export type Transport = "http" | "https";
 export type State = "warm" | "cold";
-/** A platform that takes its time, reached by one transport; and both candidates, each in a sandbox that stays warm. */
+/** Starts a slow platform on one transport, and both candidates, each in a warm sandbox. */
 export async function startCandidates(
   transport: Transport,
   peerBundle: string,
@@ -72,7 +72,7 @@ export async function startCandidates(
     return splitTime(tookMs, [invoked], environment.nameOf);
   }
 
-  /** In a process that has loaded its bundle and has not worked yet. */
+  /** Runs in a process that has loaded its bundle and was not invoked yet. */
   async function inNew(
     start: () => Promise<SandboxPart>,
     work: (sandbox: SandboxPart) => Promise<TimeSplit>,

@@ -8,7 +8,7 @@ const outdir = join(root, "dist/bench/floor");
 
 /** An empty handler: the floor, which no code can be below. */
 export const emptyBundle = join(outdir, "empty.mjs");
-/** Two and three clients of the AWS SDK, and next to nothing beside: what of a cold start is theirs. */
+/** Bundles with two and with three clients of the AWS SDK and nothing else. They show the share of the SDK in a cold start. */
 export const twoClientsBundle = join(outdir, "two-clients.mjs");
 export const threeClientsBundle = join(outdir, "three-clients.mjs");
 

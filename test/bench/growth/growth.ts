@@ -8,22 +8,22 @@ import { populatedFolder } from "./populated-folder.ts";
 export const useCases = ["onboarding", "status", "offboarding"] as const;
 export type UseCase = (typeof useCases)[number];
 
-/** What one operation cost. */
+/** The cost of one operation. */
 export type Cost = {
   ms: number;
   /** Processor time of the workflow's sandbox. */
   cpuMs: number;
-  /** Requests of any kind, to anybody. */
+  /** All requests, to all parts. */
   requests: number;
 };
 
-/** A company of so many people, on the platform as in our table. */
+/** Starts an environment with this many people, on the platform and in our table. */
 export async function startGrowth(people: number) {
   const folder = await populatedFolder(people);
   const environment = await startBenchmarkEnvironment({
     folder,
     platform: { crowd: people },
-    // Enough for all who are measured; the deletion limit looks at 400 people, as it does by default.
+    // The limit is above the number of measured leavers. It counts up to 400 people, as by default.
     environment: {
       DELETION_LIMIT_PERCENT: "10",
       DELETION_LIMIT_MIN: "40",
@@ -68,7 +68,7 @@ export async function startGrowth(people: number) {
   }
 
   return {
-    /** Somebody comes, says how they are, and leaves. */
+    /** Measures the hire, a status and the termination of one employee. */
     async measureLifetime(): Promise<Record<UseCase, Cost>> {
       const employeeId = `LIFE-${++employees}`;
       const hire = hireOf(employeeId, { tasks: tasksOf(1) });

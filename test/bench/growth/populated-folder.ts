@@ -52,7 +52,7 @@ async function populate(folder: string, people: number): Promise<void> {
   await dynamodb.close();
 }
 
-/** Somebody who works here, as the table has them, in DynamoDB's own JSON. */
+/** The item of an active employee, in DynamoDB's own JSON. */
 function employeeOf(number: number) {
   const hiredAtMs = String(Date.UTC(2020, 0, 1) + number * 1_000);
   return {

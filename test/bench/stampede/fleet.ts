@@ -66,7 +66,7 @@ export async function openFleet(
 
     end: (scope: string) => ask({ kind: "end", scope }),
 
-    /** So many cold instances within so many milliseconds; how long each waited. */
+    /** Starts `count` cold instances within a time in milliseconds. Resolves to the wait of each. */
     burst(scope: string, count: number, spreadMs: number): Promise<Wait[]> {
       const beginAtMs = Date.now() + 50;
       const shares = Math.min(count, processes);

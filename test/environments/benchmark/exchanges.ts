@@ -19,7 +19,7 @@ const finishedSchema = z.object({
   response: z.custom<IncomingMessage>(),
 });
 
-/** Notes every HTTP exchange of this process, whoever makes it: Node itself tells. */
+/** Records every HTTP exchange of this process, as Node reports it. */
 export function noteExchanges(): Exchange[] {
   const started = new WeakMap<ClientRequest, number>();
   const exchanges: Exchange[] = [];

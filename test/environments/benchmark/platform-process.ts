@@ -3,7 +3,7 @@ import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
 import type { FaultRule } from "../../../infra/local/platform/faults/fault-rule.ts";
 import { serve } from "../parts/part.ts";
 
-/** The stand-in of the platform, with a processor of its own. */
+/** The stand-in platform in a process of its own. */
 const options = z
   .record(z.string(), z.unknown())
   .parse(JSON.parse(process.argv[2] ?? "{}"));

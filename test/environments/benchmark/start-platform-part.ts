@@ -9,12 +9,12 @@ export type PlatformPart = {
   origin: string;
   addFault: (rule: FaultRule) => Promise<void>;
   clearFaults: () => Promise<void>;
-  /** What was asked since this was called last. */
+  /** The requests since the last call. */
   takeJournal: () => Promise<JournalEntry[]>;
   close: () => Promise<void>;
 };
 
-/** The stand-in in a process of its own, so that what it does costs nobody else's time. */
+/** Starts the stand-in platform in a process of its own. Its work takes no time of the measured process. */
 export async function startPlatformPart(
   options: Partial<Omit<PlatformOptions, "nowMs" | "sleepMs">> = {},
 ): Promise<PlatformPart> {

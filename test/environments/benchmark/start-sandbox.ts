@@ -9,7 +9,7 @@ export type Invoked = {
   toMs: number;
   /** Processor time of the whole process meanwhile. */
   cpuMs: number;
-  /** What the sandbox asked others, in the order of the answers; where invocations overlap, of any of them. */
+  /** The requests of the sandbox, in the order of the answers. Parallel invocations share them. */
   exchanges: Exchange[];
 };
 
@@ -29,7 +29,7 @@ const invokedSchema = z.object({
 });
 const measuredSchema = z.object({ heapBytes: z.number(), cpuMs: z.number() });
 
-/** A sandbox whose bundle is loaded, and that has not been invoked yet. */
+/** Starts a sandbox. It has loaded its bundle and was not invoked yet. */
 export async function startSandbox(
   bundle: string,
   environment: Record<string, string>,

@@ -2,7 +2,7 @@ import { startDynamoDb } from "../../../infra/local/aws/dynamodb.ts";
 import { tables } from "../../../infra/tables.ts";
 import { serve } from "./part.ts";
 
-/** DynamoDB with a processor of its own; in memory, or in the folder that is told. */
+/** DynamoDB in a process of its own; in memory, or in the given folder. */
 const [folder] = process.argv.slice(2);
 const { endpoint } = await startDynamoDb({
   tables: Object.values(tables),

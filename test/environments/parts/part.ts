@@ -2,9 +2,9 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import * as z from "zod";
 
-/** A process of its own that answers what it is asked. */
+/** A process that answers requests. */
 export type Part = {
-  /** What it said when it was ready. */
+  /** Its first message, when it was ready. */
   ready: unknown;
   ask: (request: unknown) => Promise<unknown>;
   close: () => Promise<void>;
@@ -23,13 +23,13 @@ const answerSchema = z.union([
 ]);
 const questionSchema = z.object({ number: z.number(), request: z.unknown() });
 
-/** Starts a file that calls {@link serve}; resolves when it is ready. It ends with us. */
+/** Starts a file that calls {@link serve}; resolves when it is ready. It ends with this process. */
 export async function startPart(
   file: string,
   { args = [], environment = {}, options = [] }: PartOptions = {},
 ): Promise<Part> {
   const child = fork(file, args, {
-    // Nothing of the shell that started us reaches what is measured.
+    // Variables of the shell must not influence the measured process.
     env: { PATH: process.env["PATH"] ?? "", ...environment },
     execArgv: [...options],
     serialization: "advanced",
@@ -68,7 +68,7 @@ export async function startPart(
   };
 }
 
-/** In the process of a part: it is ready now, and answers from here on, until its parent goes. */
+/** Called in the process of a part: reports that it is ready, and answers requests until its parent exits. */
 export function serve(
   ready: unknown,
   answer: (request: unknown) => unknown,

@@ -112,7 +112,7 @@ test("a held operation is released by another caller, and by no other caller", a
   await idle();
   expect((await find(a)).status).toBe("succeeded");
   expect(await find(b)).toMatchObject(held);
-  // Asking again does not help, and releasing what is not held does nothing.
+  // A second release does not help, and a release of an operation that is not held does nothing.
   await operate("POST", `/${b}/retry`);
   await idle();
   expect(await find(b)).toMatchObject(held);

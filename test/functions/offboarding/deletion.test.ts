@@ -29,7 +29,7 @@ test("a deletion that the platform gives up asks for attention, and a retry comp
   const known = await store.employees.get("D-2");
   expect(known).toMatchObject({ state: "deleting", username: "d-2" });
 
-  // Meanwhile they are hired again: that waits for somebody to look.
+  // The employee is hired again meanwhile. This hire waits for an operator.
   const rehired = await sendAndWait("employee.hired", hireOf("D-2"));
   expect(rehired).toMatchObject({
     status: "needs_attention",
@@ -42,7 +42,7 @@ test("a deletion that the platform gives up asks for attention, and a retry comp
   expect((await find(left.id)).status).toBe("succeeded");
   expect(platform.findPerson("d-2")).toBeUndefined();
 
-  // What the second hire brought was not erased with the first life.
+  // The data of the second hire was not erased with the first employment.
   await operate("POST", `/${rehired.id}/retry`);
   await settle();
   expect((await find(rehired.id)).status).toBe("succeeded");

@@ -71,7 +71,7 @@ describe("before the last day", () => {
       const data = (await storedItems()).find((item) =>
         String(item["id"]).startsWith(`data#${id}`),
       );
-      // What the event said may not be swept before it is needed.
+      // The data of the event must not expire before its use.
       expect(data?.["expiresAtSeconds"]).toBeGreaterThan(dueAtMs / 1000);
 
       advanceTime(1.1 * dayMs);

@@ -16,7 +16,7 @@ const iso = (atMs: number) => new Date(atMs).toISOString();
 const isHere = (employeeId: string) =>
   environment().platform.findPerson(employeeId.toLowerCase()) !== undefined;
 
-/** A calendar that sets somebody's status all day. */
+/** A calendar that sets an employee's status all day. */
 async function sayMuch(employeeId: string): Promise<void> {
   const { store, nowMs } = environment();
   for (let n = 0; n < 101; n++)

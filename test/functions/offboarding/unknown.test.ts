@@ -100,7 +100,7 @@ test("a termination cancels an older hire that waits, and erases its data", asyn
   );
   expect(hired.status).toBe("waiting");
   const left = await sendAndWait("employee.terminated", { employeeId: "U-6" });
-  // Whom we know to come no more needs nobody's attention.
+  // A termination that knows of the cancelled hire needs no attention.
   expect(left.status).toBe("succeeded");
   expect(await find(hired.id)).toMatchObject({
     status: "cancelled",

@@ -7,7 +7,7 @@ import { hireOf } from "../../fixtures/hire.ts";
 
 const environment = useInProcess({ protectedUsernames: ["The.Boss"] });
 
-/** Nobody is deleted by what a test does. */
+/** Expects that the test deletes no person. */
 const deletedBefore = { count: 0 };
 const expectNobodyDeleted = () =>
   expect(environment().deletions()).toBe(deletedBefore.count);
@@ -135,7 +135,7 @@ describe("a person whom the platform does not show", () => {
   );
 });
 
-/** Somebody renames a person by hand. */
+/** Renames a person by hand. */
 async function change(
   personID = "",
   { username, email }: { username?: string; email?: string },

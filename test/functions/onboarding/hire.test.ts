@@ -16,7 +16,7 @@ const minimal = {
   email: "zoe@example.com",
 };
 
-/** What is wrong with the minimal hire after these changes. */
+/** The validation issues of the minimal hire with these changes. */
 function faults(changes: Record<string, unknown>) {
   const parsed = hireEventSchema.safeParse(
     { ...minimal, ...changes },

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => environment.close());
 
-/** Fails so many requests of a kind, then no more. */
+/** Fails this many requests of a kind, and no later ones. */
 function times(
   count: number,
   isHit: (command: string, id: string, input: string) => boolean,

@@ -200,7 +200,7 @@ describe("a rehire during the grace", () => {
     expect((await find(left.id)).status).toBe("cancelled");
     platform.faults.clear();
 
-    // An older hire, late, brings nobody back.
+    // An older hire that comes late creates no person.
     const late = await sendAndWait("employee.hired", hireOf("H-5"), {
       atMs: left.eventAtMs - 1,
     });

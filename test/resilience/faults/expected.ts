@@ -88,7 +88,7 @@ export function expectHonest(
   const said = [first.reason, ...first.warnings.map(({ reason }) => reason)];
   for (const reason of said.filter((one) => one !== undefined))
     expect(reasonsOf(fault, target)).toContain(reason);
-  // A face is worth a warning, and no more; a token that is taken away is missing elsewhere, too.
+  // A failed avatar causes only a warning. A revoked token is missing in other requests, too.
   if (isOfAvatar(target) && fault !== "an expired token") {
     expect(first.status).toBe("succeeded");
     for (const { about } of first.warnings) expect(about).toBe("avatar");

@@ -6,7 +6,7 @@ import { effort } from "../../resilience/effort.ts";
 const store = useStore();
 const asShipped = { percent: 5, min: 3, max: 20 };
 
-/** A deletion limit that has let nobody past, where so many are active. `counted` lists how far they were counted. */
+/** An unused deletion limit with this many active people. `counted` lists up to which number they were counted. */
 async function deletionLimitFor(active: number) {
   const { table, clock } = store();
   await table.delete("deletion-limit");
@@ -22,7 +22,7 @@ async function deletionLimitFor(active: number) {
   return { ...deletionLimit, counted };
 }
 
-/** How many of so many are let past, one after the other. */
+/** How many of `count` people pass, one after the other. */
 async function passing(
   deletionLimit: Awaited<ReturnType<typeof deletionLimitFor>>,
   count: number,

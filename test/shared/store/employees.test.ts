@@ -32,7 +32,7 @@ async function known(employees: Employees, id: string): Promise<Employee> {
   throw new Error(`there is no employee ${id}`);
 }
 
-/** Somebody in a state, hired by `op_hire` at the start and, if so, terminated by `op_leave` a day later. */
+/** Creates an employee in a state: hired by `op_hire` at the start and, for a leaver, terminated by `op_leave` a day later. */
 async function bring(
   id: string,
   state: Employee["state"] | "terminated",
@@ -532,7 +532,7 @@ describe("the next generation", () => {
   });
 
   test("an event older than the tombstone opens no generation, and the termination stays in effect", async () => {
-    // That is how somebody is adopted whose termination came first.
+    // This is the case of an adoption after its termination.
     const { employees } = store();
     await employees.createTombstone("E-adopt", "op_t", laterMs + 1);
     const buried = await known(employees, "E-adopt");

@@ -16,7 +16,7 @@ const changed = {
   retryable: false,
 };
 
-/** Somebody active, and a way to write them that can be let go on. */
+/** An active employee, and a write that the test can hold and continue. */
 async function bring(id: string) {
   const { employees, leases } = store();
   await employees.open(id, {
@@ -232,7 +232,7 @@ test("a note is stored together with the write, or not at all", async () => {
   expect(await item("employee#E-9")).toMatchObject({ state: "active" });
   first.resolve("done");
   await first.held;
-  // Before the write: should that fail, everybody knows what may have happened.
+  // Before the write: if it fails, the record shows what may have happened.
   const failing = leases.hold("E-9", "op_2", asked, () =>
     Promise.reject(failure("ApiError")),
   );

@@ -121,7 +121,7 @@ describe("looking for a lost execution", () => {
     });
     for (const gone of ["dueAtMs", "execution"])
       expect(lost).not.toHaveProperty(gone);
-    // What the engine lost may turn up all the same: it has nothing to say any more.
+    // A lost execution can still come back. It has no effect any more.
     const late = { id: "lost", execution: "run-1" };
     await operations.finish(late, ending("succeeded"));
     expect(await operations.get("lost")).toEqual(lost);
@@ -305,7 +305,7 @@ test("every change of status is one line of the trail, in order, without persona
     line(11, "workflow", "running"),
     line(12, "workflow", "cancelled"),
   ]);
-  // Whom it is about is not in it.
+  // The trail does not contain the employee.
   const stored = await item(`operation#${id}`);
   expect(JSON.stringify(stored?.["history"])).not.toContain("E-1");
 });

@@ -311,7 +311,7 @@ describe("a late answer in chat", () => {
         round % 2 === 0
           ? await Promise.all([owe(), finish()])
           : await Promise.all([finish(), owe()]).then(([a, b]) => [b, a]);
-      // What the receiver did not leave to the workflow it answers itself.
+      // If the receiver did not leave the answer to the workflow, it answers itself.
       expect(byWorkflow).toBe(byReceiver);
     }
   });

@@ -20,7 +20,7 @@ function createForTest() {
   return { names, pauses, steps, context };
 }
 
-/** Busy so many times, then ours. */
+/** Busy for the first `times` reads, then free. */
 function claimAfter(busyRounds: number) {
   let rounds = 0;
   return async () => ({
@@ -40,7 +40,7 @@ test("an execution sleeps while another one runs, twice as long each time, up to
   const { names, pauses, steps, context } = createForTest();
   await awaitTurn(context, steps, claimAfter(7));
   expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30]);
-  // Each look is a step of its own, for the engine remembers what a step said.
+  // Each read is a step of its own, because the engine replays the result of a step.
   expect(new Set(names).size).toBe(8);
 });
 

@@ -23,7 +23,7 @@ function start({
   reserveRetry?: (failure: StepFailure) => Promise<StepFailure>;
   random?: number;
   attempt?: number;
-  /** What the engine gives back instead of an attempt. */
+  /** The result that the engine returns instead of an attempt. */
   fails?: Error;
 } = {}) {
   const asked: StepOptions[] = [];

@@ -95,7 +95,7 @@ describe("the size of an image", () => {
       widthPx: 1_640,
       heightPx: 2_480,
     });
-    // A table of its own moves what comes after it.
+    // A local color table moves the blocks after it.
     const colors = Buffer.alloc(3 * 256);
     const first = pixel.gif.indexOf(0x2c);
     const head = Buffer.from(moved.subarray(0, first + 10));
