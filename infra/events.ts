@@ -1,12 +1,12 @@
-/** Events of these types go to one function, when their source is one that the deployment pins. */
+/** Routes events of these types to a function, if the deployment declares their source. */
 export type EventRule = {
   name: string;
-  /** EventBridge's `detail-type`, which is the type of our envelope. */
+  /** The values of EventBridge's `detail-type`, which is the `type` of our envelope. */
   detailTypes: readonly string[];
   function: string;
 };
 
-/** The event bus and its rules, for the deployed stack and for one machine alike. */
+/** The event bus and its rules, for the deployed stack and for the local stack. */
 export const eventBus = {
   busName: "community-automation",
   rules: [
@@ -31,12 +31,12 @@ export const eventBus = {
 export type EventType =
   (typeof eventBus)["rules"][number]["detailTypes"][number];
 
-/** Every type of event that a rule takes. */
+/** All event types that a rule routes. */
 export const eventTypes = eventBus.rules.flatMap(
   ({ detailTypes }): readonly EventType[] => detailTypes,
 );
 
-/** The functions that take events of this type. */
+/** The names of the functions that receive events of this type. */
 export function functionsFor(
   type: string,
   rules: readonly EventRule[],

@@ -1,13 +1,13 @@
 import { Cron } from "croner";
 
-/** The first time of a schedule after this one, in epoch milliseconds, or undefined when there is none. */
+/** Finds the first scheduled time after `afterMs`, in epoch milliseconds; undefined if there is none. */
 export type NextTime = (afterMs: number) => number | undefined;
 
 /**
- * Reads an expression of EventBridge Scheduler. Local times are those of the zone; a rate counts from whatever time it
- * is asked for.
+ * Parses an expression of EventBridge Scheduler. `cron` and `at` are local times of the zone. A rate counts from the
+ * time that the returned function is given.
  *
- * @throws Error saying what the expression must be
+ * @throws Error whose message says what the expression must be
  */
 export function readExpression(expression: string, zone: string): NextTime {
   const [, kind, content = ""] =
@@ -42,7 +42,7 @@ function readCron(content: string, zone: string): NextTime {
     throw new Error(`must have six fields in cron(...): ${names.join(" ")}`);
   for (const [index, { name, pattern }] of cronFields.entries())
     if (!pattern.test(fields[index] ?? ""))
-      throw new Error(`must have another ${name} field in cron(...)`);
+      throw new Error(`must have a valid ${name} field in cron(...)`);
   const [minutes = "", hours = "", dayOfMonth = "", month = ""] = fields;
   const [dayOfWeek = "", year = ""] = fields.slice(4);
   if ((dayOfMonth === "?") === (dayOfWeek === "?"))
@@ -50,12 +50,12 @@ function readCron(content: string, zone: string): NextTime {
       "must have ? either as day-of-month or as day-of-week in cron(...)",
     );
 
-  // Alone, L is the last day of the week.
+  // In the day-of-week field, L alone means Saturday.
   const days = dayOfWeek === "L" ? "SAT" : dayOfWeek;
   const pattern = `0 ${minutes} ${hours} ${dayOfMonth} ${month} ${days} ${year}`;
   const next = nextOf(pattern, zone);
   if (next(0) === undefined)
-    throw new Error("must name a time that comes at all in cron(...)");
+    throw new Error("must match at least one date in cron(...)");
   return next;
 }
 
@@ -78,7 +78,7 @@ function readRate(content: string): NextTime {
 
 function readAt(content: string, zone: string): NextTime {
   const date = new Date(`${content}Z`);
-  // A day that the month has not is another day once it was read.
+  // Date accepts a day that the month does not have and turns it into another day.
   if (Number.isNaN(date.getTime()) || date.toISOString() !== `${content}.000Z`)
     throw new Error(
       "must have a local time in at(...), such as at(2027-03-01T09:00:00)",
@@ -94,13 +94,15 @@ function nextOf(pattern: string, timezone: string): NextTime {
     try {
       return new Cron(pattern, {
         timezone,
-        // Sunday is 1, and 5/10 means from 5 on.
+        // EventBridge counts Sunday as 1, and 5/10 means every tenth from 5 on.
         alternativeWeekdays: true,
         sloppyRanges: true,
       });
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
-      throw new Error(`must have other values in cron(...). ${why}`, { cause });
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new Error(`must have valid values in cron(...). ${reason}`, {
+        cause,
+      });
     }
   }
 }

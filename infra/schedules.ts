@@ -5,7 +5,7 @@ import { readExpression } from "./schedule-expression.ts";
 
 export const zoneSchema = z.string().refine(isZone, {
   error: "must be the IANA name of a time zone, such as Europe/Zurich",
-  // An expression can't be read in a zone that is none.
+  // The expression below cannot be parsed without a valid zone.
   abort: true,
 });
 
@@ -17,18 +17,20 @@ const nameSchema = z
   )
   .refine(
     (name) => !name.startsWith(`${eventBus.busName}-`),
-    `must not begin with ${eventBus.busName}-, as the names of our own do`,
+    `must not begin with ${eventBus.busName}-, which is reserved for the schedules of the product`,
   );
 
 const scheduleSchema = z
   .strictObject({
-    /** Unique. Another name makes another schedule, which knows nothing of what the old one has sent. */
+    /** Unique. A new name creates a new schedule, which may send again an event that the old one has sent. */
     name: nameSchema,
-    /** As EventBridge Scheduler takes it: `cron(0 9 ? * MON-FRI *)`, `rate(1 day)` or `at(2027-03-01T09:00:00)`. */
+    /**
+     * In the syntax of EventBridge Scheduler: `cron(0 9 ? * MON-FRI *)`, `rate(1 day)` or `at(2027-03-01T09:00:00)`.
+     */
     expression: z.string(),
     /** The IANA time zone of the expression. */
     zone: zoneSchema,
-    /** What is sent, without its time, which is the scheduled one. */
+    /** The event without a timestamp, which is the scheduled time. */
     event: z.strictObject({
       type: z.enum(eventTypes, `must be one of ${eventTypes.join(", ")}`),
       data: z.record(z.string(), z.unknown()),
@@ -44,27 +46,27 @@ const scheduleSchema = z
   });
 export type Schedule = z.infer<typeof scheduleSchema>;
 
-/** Events that time itself sends, again and again. */
+/** Events that EventBridge Scheduler sends at scheduled times. */
 export const schedulesSchema = z
   .array(scheduleSchema)
   .superRefine((schedules, context) => {
     const names = new Set<string>();
     for (const [index, { name }] of schedules.entries()) {
       if (names.has(name)) {
-        const message = `must not be ${name} again: each schedule has its own name`;
+        const message = `must not be ${name} again: the name of each schedule is unique`;
         context.addIssue({ code: "custom", path: [index, "name"], message });
       }
       names.add(name);
     }
   });
 
-/** EventBridge Scheduler puts the values in their place when it sends the event. Both together name one sending. */
+/** EventBridge Scheduler replaces these placeholders when it sends an event. Both values identify a delivery. */
 export const schedulerPlaceholders = {
   schedule: "<aws.scheduler.schedule-arn>",
   scheduledTime: "<aws.scheduler.scheduled-time>",
 };
 
-/** The input with which EventBridge Scheduler invokes the function that takes the event. */
+/** The input with which EventBridge Scheduler invokes the receiver of the event. */
 export function scheduledEvent({ event }: Pick<Schedule, "event">) {
   return { source: "aws.scheduler", ...schedulerPlaceholders, ...event };
 }

@@ -2,12 +2,12 @@
 export type TableDefinition = {
   name: string;
   partitionKey: string;
-  /** Epoch seconds after which DynamoDB may sweep the item; readers compare expiry themselves. */
+  /** Epoch seconds after which DynamoDB may delete the item. Readers check the expiry themselves. */
   ttlAttribute: string;
   indexes?: readonly IndexDefinition[];
 };
 
-/** A sparse index: it lists the keys of those items that have both of its attributes, and of no others. */
+/** A sparse index of keys. It contains only the items that have both of its attributes. */
 export type IndexDefinition = {
   name: string;
   /** A string attribute. */
@@ -16,24 +16,24 @@ export type IndexDefinition = {
   sortKey: string;
 };
 
-/** The tables of the product, for the deployed stack and for one machine alike. */
+/** The tables of the product, for the deployed stack and for the local stack. */
 export const tables = {
   store: {
     name: "store",
     partitionKey: "id",
     ttlAttribute: "expiresAtSeconds",
     indexes: [
-      /** Operations that wait for a time or may have been lost, the most urgent first. */
+      /** Operations that wait for a time, or whose execution may be lost, ordered by when they are due. */
       { name: "due", partitionKey: "status", sortKey: "dueAtMs" },
-      /** Operations of one employee. */
+      /** The operations of an employee, ordered by creation. */
       { name: "employee", partitionKey: "employeeId", sortKey: "createdAtMs" },
-      /** Of those, the ones that hire, adopt or let go: few in a life, however many statuses somebody sets. */
+      /** The hires, adoptions and terminations of an employee. They are few, while statuses may be many. */
       {
         name: "employment",
         partitionKey: "employmentOf",
         sortKey: "createdAtMs",
       },
-      /** Employees by where they are in their life with us. */
+      /** Employees by the state of their employment. */
       { name: "state", partitionKey: "state", sortKey: "hiredAtMs" },
     ],
   },

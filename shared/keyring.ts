@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/** Master keys by version, `"1"` the oldest; new things are made with the newest (the `passwordMaster` of the community secret). */
+/** Master keys by version, `"1"` the oldest: the `passwordMaster` of the community secret. New hashes use the newest. */
 export type Keyring = Record<string, string>;
 
 /**
  * HMAC-SHA-256 under a master key, as 43 characters of base64url.
  *
- * @param version - of the key that the thing was first made with
+ * @param version - the version of the key that the hash was first made with
  * @throws Error when the keyring no longer has that version
  */
 export function keyedHash(
@@ -17,7 +17,7 @@ export function keyedHash(
   const key = Object.hasOwn(keyring, version) ? keyring[version] : undefined;
   if (key === undefined)
     throw new Error(
-      `passwordMaster has no version ${version}: keep old versions until all that was made with them is done`,
+      `passwordMaster has no version ${version}: keep old versions until no operation uses a salt of them`,
     );
   return createHmac("sha256", key).update(text).digest("base64url");
 }
@@ -29,7 +29,7 @@ export function newestVersion(keyring: Keyring): string {
   return newest;
 }
 
-/** A fresh salt that remembers the key version: `<version>.<random>`. */
+/** A new random salt with the newest key version in front: `<version>.<random>`. */
 export function newSalt(keyring: Keyring): string {
   return `${newestVersion(keyring)}.${randomBytes(24).toString("base64url")}`;
 }

@@ -1,10 +1,10 @@
 /**
- * All that a log line may say beside its message: ids, codes and counts. What is not listed here cannot be logged, so
- * that no name, address, token or body ever is.
+ * The fields of a log line beside its message: ids, codes and counts. Only these fields can be logged. A name, an
+ * address, a token or a body can therefore never be logged.
  */
 type LogFields = {
   operationId?: string;
-  /** By which the sender knows the event. */
+  /** The sender's id of the event. */
   deliveryId?: string | undefined;
   caller?: string;
   /** The event's type. */
@@ -12,14 +12,14 @@ type LogFields = {
   status?: string;
   step?: string;
   attempt?: number;
-  /** A code. */
+  /** A reason code. */
   reason?: string | undefined;
-  /** The name of an error class; never its message, which may quote what others sent. */
+  /** The name of an error class. Never its message, which may quote data of a request or a response. */
   error?: string;
   count?: number;
-  /** What is wrong with our own configuration: places and sentences, never values. */
+  /** The problems in our own configuration: positions and explanations, never values. */
   issues?: string[];
-  /** Known fields of a body that were wrong, as JSON Pointers; never values, nor names that the sender chose. */
+  /** The invalid known fields of a body, as JSON Pointers. Never values, and never names that the sender chose. */
   fields?: string[];
 };
 
@@ -29,8 +29,8 @@ export type Log = Record<
 >;
 
 /**
- * One JSON line an entry, straight to stdout: Lambda takes a line that is a JSON object with `level` and `timestamp` as it
- * is, and metric filters read its fields.
+ * Writes each entry as one JSON line to stdout. Lambda stores a JSON object with `level` and `timestamp` unchanged, and
+ * metric filters read its fields.
  */
 export function createLog(serviceName: string): Log {
   const at = (level: string) => (message: string, fields: LogFields) => {

@@ -1,13 +1,13 @@
-/** A value that is made when it is first asked for, and shared by all who ask while it is being made. */
+/** A value that is created at the first request. Simultaneous requests share one creation. */
 export type Memo<T> = {
-  /** @param maxAgeMs - an older value is made anew. @default any age will do */
+  /** @param maxAgeMs - an older value is created again. @default no limit */
   get(maxAgeMs?: number): Promise<T>;
   forget(): void;
 };
 
-/** Remembers what `make` resolves to. A failure is told to those who wait for it, and not remembered. */
+/** Keeps the value that `create` resolves to. A failure rejects the waiting requests and is not kept. */
 export function createMemo<T>(
-  make: () => Promise<T>,
+  create: () => Promise<T>,
   nowMs: () => number = Date.now,
 ): Memo<T> {
   let kept: { value: Promise<T>; atMs: number } | undefined;
@@ -15,7 +15,7 @@ export function createMemo<T>(
   return {
     get(maxAgeMs = Number.POSITIVE_INFINITY) {
       if (kept && nowMs() - kept.atMs < maxAgeMs) return kept.value;
-      const attempt = { value: make(), atMs: nowMs() };
+      const attempt = { value: create(), atMs: nowMs() };
       kept = attempt;
       attempt.value.catch(() => {
         if (kept === attempt) kept = undefined;

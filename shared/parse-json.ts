@@ -1,4 +1,4 @@
-/** Text that is not JSON is as far from any schema as `undefined` is, and its error would quote it. */
+/** Parses JSON. Returns undefined for invalid JSON, which no schema accepts: a SyntaxError would quote the text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

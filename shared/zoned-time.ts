@@ -1,17 +1,18 @@
 import { tzOffset } from "@date-fns/tz/tzOffset";
 
 const dayMs = 24 * 60 * 60_000;
-/** The runtime takes some 20 ms to look up its first time zone; this one need not be looked up. */
+/** UTC needs no lookup. The runtime takes some 20 ms to look up its first time zone. */
 const utc = "UTC";
 
 /**
- * When a date begins or ends. A date-time with an offset (`2026-01-31T09:00:00+01:00`) is that instant, for either edge;
- * a date alone (`2026-01-31`) is the start of that day in the zone, or its end, which is the start of the next.
+ * The instant when a date begins or ends. A date-time with an offset (`2026-01-31T09:00:00+01:00`) is the same instant
+ * for both edges. A date alone (`2026-01-31`) begins at the start of that day in the zone, and ends at the start of the
+ * next day.
  *
- * @param date - as a schema let it through
+ * @param date - a date or date-time that a schema has checked
  * @param zone - an IANA name
  * @returns milliseconds since 1970
- * @throws RangeError where there is no such zone
+ * @throws RangeError when the zone does not exist
  */
 export function instantOf(
   date: string,
@@ -20,7 +21,7 @@ export function instantOf(
 ): number {
   if (date.includes("T")) return Date.parse(date);
   const midnightMs = Date.parse(date) + (edge === "end" ? dayMs : 0);
-  // Where the clocks skip midnight, the day starts when they do.
+  // When the clocks skip midnight, the day starts at the change.
   return (
     instantsAt(midnightMs, zone)[0] ??
     midnightMs - offsetMs(midnightMs - dayMs, zone)
@@ -28,14 +29,14 @@ export function instantOf(
 }
 
 /**
- * The next instant, strictly after `nowMs`, at which a clock in the zone shows that time. An hour that the clocks skip is
- * shown the day after; one that they repeat, twice.
+ * The next instant, strictly after `nowMs`, at which a clock in the zone shows that time. When the clocks skip the
+ * time, the next instant is a day later. When they repeat it, both instants count.
  *
  * @param hours - 0 to 23
  * @param minutes - 0 to 59
  * @param zone - an IANA name
  * @returns milliseconds since 1970
- * @throws RangeError where there is no such zone
+ * @throws RangeError when the zone does not exist
  */
 export function nextTimeOfDay(
   hours: number,
@@ -55,7 +56,7 @@ export function nextTimeOfDay(
   }
 }
 
-/** Whether this is the name of a time zone: `Europe/Oslo`, `UTC`. An offset is none, for it knows no summer time. */
+/** Whether this is the name of a time zone: `Europe/Oslo`, `UTC`. An offset is not, because it has no summer time. */
 export function isZone(name: string): boolean {
   if (name === utc) return true;
   if (!/^[A-Za-z]/.test(name)) return false;
@@ -68,12 +69,13 @@ export function isZone(name: string): boolean {
 }
 
 /**
- * The instants at which clocks in the zone show this, earliest first: none where they skip it, two where they repeat it.
+ * The instants at which clocks in the zone show a time, earliest first: none when the clocks skip the time, two when
+ * they repeat it.
  *
- * @param clockMs - what the clocks show, written as if they showed UTC
+ * @param clockMs - the time on the clocks, read as if it were UTC
  */
 function instantsAt(clockMs: number, zone: string): number[] {
-  // A change of the clocks nearby is between these two.
+  // A nearby change of the clocks lies between these two instants.
   const offsets = new Set([
     offsetMs(clockMs - dayMs, zone),
     offsetMs(clockMs + dayMs, zone),
@@ -84,13 +86,13 @@ function instantsAt(clockMs: number, zone: string): number[] {
     .sort((one, other) => one - other);
 }
 
-/** How far clocks in the zone are ahead of UTC. */
+/** How far the clocks in the zone are ahead of UTC. */
 function offsetMs(instantMs: number, zone: string): number {
   if (zone === utc) return 0;
   const minutes = tzOffset(zone, new Date(instantMs));
   if (Number.isNaN(minutes))
     throw new RangeError(
-      "cannot read the clock there and then: check the time zone's name",
+      "cannot find the offset of the time zone: check its name",
     );
   return Math.round(minutes * 60_000);
 }

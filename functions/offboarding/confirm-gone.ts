@@ -1,14 +1,16 @@
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 
-/** The first rounds look more often: most platforms delete at once. With pauses that double up to a minute: a quarter of an hour. */
+/** Pauses double up to a minute, so the rounds take a quarter of an hour. */
 const maxRounds = 20;
-const quickly = { maxLooks: 3, pauseMs: 100 };
+/** Each round reads several times in quick succession, because most platforms delete at once. */
+const readsOfRound = { maxReads: 3, pauseMs: 100 };
 
 /**
- * Looks until the platform says that the person is gone. It may delete in the background, and it may give up.
+ * Steps "confirm", "confirm 2", ...: reads until the platform says that the person is gone. The platform may delete in
+ * the background, and it may give up.
  *
- * @throws StepFailure `deletion-unfinished` when the person is still there in the end
+ * @throws StepFailure `deletion-unfinished` when the person still exists after the last round
  */
 export async function confirmGone(
   { platformAuth, steps, context }: OffboardingRun,
@@ -18,7 +20,7 @@ export async function confirmGone(
   for (let round = 1; round <= maxRounds; round++) {
     const name = round === 1 ? "confirm" : `confirm ${round}`;
     const isGone = await steps.idempotent(name, () =>
-      people.confirmRemoved(personID, quickly),
+      people.confirmRemoved(personID, readsOfRound),
     );
     if (isGone) return;
     const seconds = Math.min(60, 2 ** round);

@@ -1,15 +1,15 @@
+import type { Log } from "../../shared/log.ts";
 import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
-import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
 import type { DeletionLimitSettings } from "../../shared/store/deletion-limit.ts";
 import type { Store } from "../../shared/store/store.ts";
-import type { Log } from "../../shared/log.ts";
+import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
 
 export type OffboardingDependencies = {
   store: Store;
   platformAuth: PlatformAuth;
-  /** Usernames of people whom nobody may delete. */
+  /** Usernames of people who must not be deleted. */
   protectedUsernames: readonly string[];
-  /** How long a person stays, disabled, before the deletion, where the event does not say. */
+  /** How long a person stays disabled before the deletion, when the event does not say it. */
   graceDays: number;
   deletionLimitSettings: DeletionLimitSettings;
   callsPerSecond: number | undefined;
@@ -18,5 +18,5 @@ export type OffboardingDependencies = {
   log: Log;
 };
 
-/** One offboarding, and all that its steps need. */
+/** One offboarding, with everything that its steps need. */
 export type OffboardingRun = OffboardingDependencies & WorkflowRun;

@@ -3,18 +3,9 @@ import {
   createReceiver,
   type ReceiverDependencies,
 } from "../../shared/webhook/receiver.ts";
-import type { EventKinds } from "../../shared/webhook/envelope.ts";
-import { leaverEventSchema } from "./leaver.ts";
+import { offboardingEvents } from "./event.ts";
 
-export const offboardingEvents: EventKinds = [
-  {
-    type: "employee.terminated",
-    scope: "offboard",
-    schema: leaverEventSchema,
-  },
-];
-
-/** `POST /offboarding/{caller}`: takes `employee.terminated` from HR systems. */
+/** `POST /offboarding/{caller}`: HR systems send `employee.terminated` here. */
 export function createOffboardingWebhook(
   dependencies: ReceiverDependencies,
 ): Hono {

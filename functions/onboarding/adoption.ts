@@ -3,12 +3,12 @@ import type { EventContent } from "../../shared/webhook/envelope.ts";
 import { wellFormed } from "../../shared/webhook/fields.ts";
 import { hireFields } from "./hire.ts";
 
-/** As the platform may call somebody. */
+/** A username or person id of the platform. */
 const givenText = z
   .string()
   .check(z.minLength(1), z.maxLength(100), wellFormed);
 
-/** The data of `employee.adopted`: who on the platform an employee is, who was there before us. */
+/** The data of `employee.adopted`: which person on the platform an employee is. */
 export const adoptionSchema = z.strictObject({
   employeeId: hireFields.employeeId,
   username: givenText,

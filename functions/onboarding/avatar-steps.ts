@@ -1,73 +1,77 @@
-import type { Client } from "../../shared/community/client.ts";
 import { ApiError } from "../../shared/community/errors.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
-import type { PayloadKey, Payloads } from "../../shared/store/payloads.ts";
 import { AvatarError } from "./avatar/avatar-error.ts";
 import type { Avatar } from "./avatar/check-avatar.ts";
 import { type AvatarSource, readAvatar } from "./avatar/read-avatar.ts";
-import { type HireRecord, personOf } from "./hire-record.ts";
-
-type Dependencies = { service: Client; payloads: Payloads };
+import { personOf } from "./person-refs.ts";
+import type { ClaimedRun } from "./hire-record.ts";
 
 /**
- * First step: the image of a hire that has one becomes a temporary image. Resolves to its URL.
+ * Step "upload avatar": uploads the image of a hire as a temporary image (docs/interface.md, §2.1).
  *
- * @throws StepFailure `data-erased` when the image is gone
+ * @returns the URI of the temporary image
+ * @throws StepFailure `data-erased` when the image is gone from our store; `avatar-...` when the image is refused
  */
-export async function uploadAvatar(
-  hireRecord: HireRecord,
-  { service, payloads }: Dependencies,
-): Promise<string> {
-  const { avatar } = await hireRecord.hire();
-  if (!avatar) throw new StepFailure("data-erased");
-  const { bytes, contentType, filename } = await obtain(
-    "url" in avatar
-      ? avatar
-      : { inline: await storedBytes(hireRecord.operation, payloads) },
+export function uploadAvatar(run: ClaimedRun): Promise<string> {
+  return run.steps.idempotent("upload avatar", () => upload(run));
+}
+
+/**
+ * Step "attach avatar": makes the temporary image the person's image. An image that expired meanwhile is uploaded again.
+ * A person who already has an image, perhaps by an earlier attempt, keeps it.
+ */
+export function attachAvatar(run: ClaimedRun, imageURI: string): Promise<void> {
+  const { record, platformAuth, steps, isTakenOver } = run;
+  const { images } = platformAuth.service;
+  return steps.sideEffect(
+    "attach avatar",
+    async ({ mayHaveRun }) => {
+      const person = personOf(await record.employee());
+      if (mayHaveRun)
+        for await (const image of images.list(person)) if (image) return;
+      try {
+        await images.add(person, imageURI);
+      } catch (error) {
+        if (!isExpired(error)) throw error;
+        await images.add(person, await upload(run));
+      }
+    },
+    { mayHaveRun: isTakenOver },
   );
-  return service.images.uploadTemporary({ bytes, contentType, filename });
 }
 
-/**
- * Second step: the temporary image becomes the person's. One that has expired meanwhile is uploaded again.
- *
- * @param mayHaveRun - an earlier attempt may have attached it: a person who has an image is left alone
- */
-export async function attachAvatar(
-  hireRecord: HireRecord,
-  dependencies: Dependencies,
-  imageURI: string,
-  mayHaveRun: boolean,
-): Promise<void> {
-  const { images } = dependencies.service;
-  const person = personOf(await hireRecord.employee());
-  if (mayHaveRun)
-    for await (const image of images.list(person)) if (image) return;
-  try {
-    await images.add(person, imageURI);
-  } catch (error) {
-    if (!(error instanceof ApiError) || ![400, 404, 410].includes(error.status))
-      throw error;
-    await images.add(person, await uploadAvatar(hireRecord, dependencies));
-  }
+async function upload(run: ClaimedRun): Promise<string> {
+  const { avatar } = await run.record.hire();
+  if (!avatar) throw new StepFailure("data-erased");
+  const source =
+    "url" in avatar ? avatar : { inline: await readStoredBytes(run) };
+  const { bytes, contentType, filename } = await read(source);
+  return run.platformAuth.service.images.uploadTemporary({
+    bytes,
+    contentType,
+    filename,
+  });
 }
 
-async function obtain(source: AvatarSource): Promise<Avatar> {
+async function readStoredBytes({
+  operation,
+  store,
+}: ClaimedRun): Promise<Uint8Array> {
+  const bytes = await store.payloads.avatar(operation);
+  if (bytes) return bytes;
+  throw new StepFailure("data-erased");
+}
+
+async function read(source: AvatarSource): Promise<Avatar> {
   try {
     return await readAvatar(source);
   } catch (error) {
     if (!(error instanceof AvatarError)) throw error;
-    throw new StepFailure(`avatar-${error.code}`, {
-      retryable: error.retryable,
-    });
+    const { code, retryable } = error;
+    throw new StepFailure(`avatar-${code}`, { retryable });
   }
 }
 
-async function storedBytes(
-  operation: PayloadKey,
-  payloads: Payloads,
-): Promise<Uint8Array> {
-  const bytes = await payloads.avatar(operation);
-  if (bytes) return bytes;
-  throw new StepFailure("data-erased");
+function isExpired(error: unknown): boolean {
+  return error instanceof ApiError && [400, 404, 410].includes(error.status);
 }

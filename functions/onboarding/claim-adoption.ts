@@ -3,21 +3,25 @@ import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Opening } from "../../shared/store/employees.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { StartedOperation } from "../../shared/store/operation.ts";
-import { confirmEmployment, openGeneration, takeOver } from "./claim.ts";
+import {
+  confirmEmployment,
+  openGeneration,
+  takeOver,
+} from "./claim-employee.ts";
 
-/** Whether an employee may get a person who was there before. */
+/** The result of claiming an employee for an adoption. */
 export type AdoptionClaim =
-  /** Ours to do. A termination that came first, and did not know whom to delete, goes on afterwards. */
+  /** This operation adopts the person. `terminatedBy`: a termination that did not know the person, and restarts now. */
   | { outcome: "claimed"; terminatedBy?: string | undefined }
   /** The employee has this person already. */
   | { outcome: "done"; by: string }
-  /** They have left, and that is settled; yet the person is there, so somebody has to decide. */
+  /** The employee has left, but the person exists on the platform, so an operator must decide. */
   | { outcome: "late" };
 
 /**
  * Claims the employee for the operation of an adoption.
  *
- * @throws StepFailure `employee-has-person` when the employee is somebody else on the platform
+ * @throws StepFailure `employee-has-person` when the employee has another person on the platform
  */
 export async function claimAdoption(
   operation: StartedOperation,
@@ -43,12 +47,12 @@ export async function claimAdoption(
       throw new StepFailure("employee-has-person");
     return { outcome: "done", by: known.operationId ?? "" };
   }
-  // An earlier execution of ours has got so far, and the termination goes on.
+  // An earlier run of this operation linked the person, and the termination goes on.
   if (known.state === "leaving" || known.state === "deleting")
     return { outcome: "done", by: id };
   if (known.state === "active")
     return { outcome: "claimed", terminatedBy: known.terminatedBy };
-  // One that is under way knows of no person, and is about to close the generation.
+  // A running termination knows no person, and will close the generation.
   if (
     known.operationId !== id &&
     (await store.operations.isUnderWay(known.terminatedBy))

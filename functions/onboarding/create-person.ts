@@ -1,49 +1,49 @@
-import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
 import type { Client } from "../../shared/community/client.ts";
 import { ApiError, isRefusedSignIn } from "../../shared/community/errors.ts";
 import type { Person } from "../../shared/community/person.ts";
-import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
 import { isUncertain } from "../../shared/reason-codes.ts";
 import { hashEmail } from "../../shared/store/email-hash.ts";
-import type { Store } from "../../shared/store/store.ts";
-import type { ClaimedEmployee, HireRecord } from "./hire-record.ts";
+import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
+import type { ClaimedEmployee, ClaimedRun, HireRecord } from "./hire-record.ts";
 import { toNewPerson, usernameOf } from "./new-person.ts";
-import { refsOf } from "./refs.ts";
-
-type Dependencies = {
-  platformAuth: PlatformAuth;
-  store: Pick<Store, "employees" | "persons">;
-};
+import { refsOf } from "./person-refs.ts";
 
 /**
- * Creates the person of a hire, and no second one. Creation is not idempotent and there is no documented search, so
- * what cannot be known is proven: whoever lets us in with the password that only this onboarding can derive is the
- * person it created.
+ * Step "create person": creates the person of a hire, and never a second one. Creating is not idempotent, and the
+ * platform documents no search by username. Only the account that this onboarding created accepts its derived password,
+ * so an attempt that may have succeeded is settled by signing in.
  *
- * @param mayHaveRun - an earlier attempt may have created the person
- * @throws StepFailure `username-or-email-taken` when the account is somebody else's; it is never taken over
+ * @throws StepFailure `username-or-email-taken` when the account belongs to another person; it is never taken over
  */
-export async function createPerson(
-  hireRecord: HireRecord,
-  { platformAuth, store: { employees, persons } }: Dependencies,
+export function createPerson(run: ClaimedRun): Promise<{ personID: string }> {
+  return run.steps.sideEffect(
+    "create person",
+    ({ mayHaveRun }) => createOnce(run, mayHaveRun),
+    { mayHaveRun: run.isTakenOver },
+  );
+}
+
+async function createOnce(
+  { record, operation, store, platformAuth }: ClaimedRun,
   mayHaveRun: boolean,
 ): Promise<{ personID: string }> {
-  const { employeeId, id: operationId } = hireRecord.operation;
-  const employee = await hireRecord.employee();
+  const { employees, persons } = store;
+  const { employeeId, id: operationId } = operation;
+  const employee = await record.employee();
   const { personID, username, isAbsent } = employee;
   if (personID !== undefined) return { personID };
 
-  const hire = await hireRecord.hire();
+  const hire = await record.hire();
   const wanted = usernameOf(hire);
   const own =
     mayHaveRun && !isAbsent
-      ? await findOwn(hireRecord, employee).catch(stillUnknown)
+      ? await findOwn(record, employee).catch(failUnknown)
       : undefined;
   if (!own && (isAbsent || username !== wanted))
     await employees.notePossible(employeeId, operationId, wanted);
   const person =
     own ??
-    (await createOrFindOwn(platformAuth.service, hireRecord, {
+    (await createOrFindOwn(platformAuth.service, record, {
       ...employee,
       username: wanted,
     }).catch(async (error: unknown) => {
@@ -60,44 +60,44 @@ export async function createPerson(
       person.emails?.[0]?.value ?? hire.email,
     ),
   };
-  const [isTheirs, isRecorded] = await Promise.all([
+  const [isLinked, isRecorded] = await Promise.all([
     persons.link(person.id, employeeId),
     employees.recordPerson(employeeId, operationId, known),
-  ]).catch(notRecorded);
-  if (!isTheirs) throw new StepFailure("person-belongs-to-another");
+  ]).catch(failUnrecorded);
+  if (!isLinked) throw new StepFailure("person-belongs-to-another");
   if (!isRecorded) throw new StepFailure("claim-lost");
   return { personID: person.id };
 }
 
 async function createOrFindOwn(
   service: Client,
-  hireRecord: HireRecord,
+  record: HireRecord,
   employee: ClaimedEmployee,
 ): Promise<Person> {
-  const password = await hireRecord.password(employee);
-  const newPerson = toNewPerson(await hireRecord.hire(), password);
+  const password = await record.password(employee);
+  const newPerson = toNewPerson(await record.hire(), password);
   try {
     return await service.people.create(newPerson);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
-    // A request that was thought lost may have arrived after we looked.
-    const own = await findOwn(hireRecord, employee).catch(stillUnknown);
+    // An earlier request that seemed lost may have arrived after we looked for its person.
+    const own = await findOwn(record, employee).catch(failUnknown);
     if (own) return own;
     throw new StepFailure("username-or-email-taken");
   }
 }
 
 /**
- * The person whom our derived password opens; undefined when the platform refuses it.
+ * The person who signs in with our derived password, or undefined when the platform refuses the password.
  *
- * @throws StepFailure `person-not-listed` when the password is accepted but the list does not have the person (yet)
+ * @throws StepFailure `person-not-listed` when the platform accepts the password, but does not list the person yet
  */
 async function findOwn(
-  hireRecord: HireRecord,
+  record: HireRecord,
   employee: ClaimedEmployee,
 ): Promise<Person | undefined> {
   const username = employee.username.toLowerCase();
-  const client = await hireRecord.asPerson(employee);
+  const client = await record.asPerson(employee);
   try {
     for await (const person of client.people.list({ count: 100 }))
       if (person.svc?.username?.toLowerCase() === username) return person;
@@ -108,13 +108,13 @@ async function findOwn(
   throw new StepFailure("person-not-listed", { retryable: true });
 }
 
-/** As long as we could not look, an earlier attempt may have succeeded. */
-function stillUnknown(error: unknown): never {
+/** The search failed, so it is still unknown whether an earlier attempt created the person. */
+function failUnknown(error: unknown): never {
   const { retryable, retryAfterMs } = toStepFailure(error);
   throw new StepFailure("outcome-unknown", { retryable, retryAfterMs });
 }
 
-/** The person exists, and only the platform knows. */
-function notRecorded(): never {
+/** The person exists on the platform, but our store does not know it yet. */
+function failUnrecorded(): never {
   throw new StepFailure("person-not-recorded", { retryable: true });
 }

@@ -1,6 +1,7 @@
-import type { Hire, HireTask } from "./hire.ts";
+import { type Hire, type HireTask, hireSchema } from "./hire.ts";
+import type { OnboardingRun } from "./onboarding-run.ts";
 
-/** What a hire brings beside the person; numbers alone, for the engine's history may hold them. */
+/** What a hire brings beside the person. Only numbers, because the engine's history holds them. */
 export type Extras = { hasAvatar: boolean; tasks: number; streams: number };
 
 export function extrasOf(
@@ -12,4 +13,21 @@ export function extrasOf(
     tasks: (tasks ?? taskTemplate).length,
     streams: streams.length,
   };
+}
+
+/** How many calls to the platform an onboarding makes when every call succeeds. */
+export async function countCalls({
+  operation,
+  store,
+  taskTemplate,
+}: Pick<
+  OnboardingRun,
+  "operation" | "store" | "taskTemplate"
+>): Promise<number> {
+  // An adoption only reads the person.
+  if (operation.type === "employee.adopted") return 1;
+  const hire = await store.payloads.data(operation, hireSchema);
+  if (!hire) return 1;
+  const { hasAvatar, tasks, streams } = extrasOf(hire, taskTemplate);
+  return 1 + (hasAvatar ? 2 : 0) + tasks + streams;
 }

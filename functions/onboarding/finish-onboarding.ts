@@ -1,24 +1,22 @@
-import {
-  type StepFailure,
-  toStepFailure,
-} from "../../shared/workflow/failure.ts";
 import { needsAttention } from "../../shared/reason-codes.ts";
-import type { Steps } from "../../shared/workflow/steps.ts";
 import type { Employee } from "../../shared/store/employees.ts";
-import type { Store } from "../../shared/store/store.ts";
 import {
   type FinalOutcome,
   isErasable,
   type OperationResult,
-  type StartedOperation,
   type Warning,
 } from "../../shared/store/operation.ts";
+import {
+  type StepFailure,
+  toStepFailure,
+} from "../../shared/workflow/failure.ts";
 import { linkIdentities } from "./link-identities.ts";
+import type { OnboardingRun } from "./onboarding-run.ts";
 
-/** How an onboarding ended, but for what is known only then. */
+/** How an onboarding ended. The last step adds the steps and the result. */
 export type OnboardingOutcome = Omit<FinalOutcome, "steps" | "result">;
 
-/** A quarter of an hour. */
+/** They take a quarter of an hour. */
 const maxAttemptsToLink = 10;
 
 /** The outcome of an onboarding that a failure ended. */
@@ -33,25 +31,26 @@ export function failedOutcome({
 }
 
 /**
- * Writes the ending and resolves to it. After success the initial password can no longer be derived and the event's
- * data is erased; else both stay, so that the onboarding can be taken up again.
+ * Step "record": writes the outcome of an onboarding and resolves to it. A success erases the event's data and the salt
+ * of the initial password. Every other outcome keeps both, so that a retry can take the onboarding up again.
  *
- * @param identitiesOf - who they are elsewhere, as the event says
+ * @param readIdentities - reads from the event which identities of other systems belong to the employee
  */
 export async function finishOnboarding(
-  operation: StartedOperation,
-  steps: Steps,
-  store: Store,
+  run: OnboardingRun,
   outcome: OnboardingOutcome,
-  identitiesOf: () => Promise<Record<string, string> | undefined>,
+  readIdentities: () => Promise<Record<string, string> | undefined>,
 ): Promise<OnboardingOutcome> {
+  const { operation, steps, store } = run;
   const { employees, operations, payloads } = store;
   const { id, employeeId } = operation;
   const isSuccess = outcome.status === "succeeded";
   const isOurs = outcome.sameAs === undefined;
 
-  const ended = await steps.store("record", async ({ attempt }) => {
-    const warnings = isSuccess ? await link(attempt < maxAttemptsToLink) : [];
+  const recorded = await steps.store("record", async ({ attempt }) => {
+    const warnings = isSuccess
+      ? await tryToLink(run, readIdentities, attempt)
+      : [];
     const activated =
       isSuccess && isOurs
         ? await employees.activate(employeeId, id)
@@ -59,42 +58,49 @@ export async function finishOnboarding(
     const employee = activated ?? (await employees.get(employeeId));
     const final = {
       ...outcome,
-      status: isInDoubt(outcome, steps, employee, id)
+      status: mayHavePerson(run, outcome, employee)
         ? ("needs_attention" as const)
         : outcome.status,
       warnings: [...outcome.warnings, ...warnings],
       steps: steps.taken,
       result: resultOf(employee),
     };
-    const ended = await operations.finish(operation, final);
-    if (ended && isErasable(ended)) await payloads.erase(operation);
+    const finished = await operations.finish(operation, final);
+    if (finished && isErasable(finished)) await payloads.erase(operation);
     const { status, reason } = final;
     return { status, reason };
   });
-  return { ...outcome, ...ended };
+  return { ...outcome, ...recorded };
+}
 
-  /** Who they are elsewhere holds nobody up for ever. */
-  async function link(mayTryAgain: boolean): Promise<Warning[]> {
-    try {
-      return await linkIdentities(employeeId, await identitiesOf(), store);
-    } catch (error) {
-      const failure = toStepFailure(error);
-      if (failure.retryable && mayTryAgain) throw failure;
-      return [{ about: "identities", reason: failure.code }];
-    }
+/** Linking identities is best effort: after ten attempts a failure becomes a warning. */
+async function tryToLink(
+  { operation, store }: OnboardingRun,
+  readIdentities: () => Promise<Record<string, string> | undefined>,
+  attempt: number,
+): Promise<Warning[]> {
+  try {
+    return await linkIdentities(
+      operation.employeeId,
+      await readIdentities(),
+      store,
+    );
+  } catch (error) {
+    const failure = toStepFailure(error);
+    if (failure.retryable && attempt < maxAttemptsToLink) throw failure;
+    return [{ about: "identities", reason: failure.code }];
   }
 }
 
-/** A failure while, for all we know, this onboarding's person may exist. */
-function isInDoubt(
+/** Whether the onboarding failed although its person exists, or may exist, on the platform. */
+function mayHavePerson(
+  { operation, steps }: OnboardingRun,
   { status }: OnboardingOutcome,
-  { taken }: Steps,
   employee: Employee | undefined,
-  operationId: string,
 ): boolean {
-  if (status !== "failed" || employee?.operationId !== operationId)
+  if (status !== "failed" || employee?.operationId !== operation.id)
     return false;
-  const wasTried = "create person" in taken && !employee.isAbsent;
+  const wasTried = "create person" in steps.taken && !employee.isAbsent;
   return wasTried || employee.personID !== undefined;
 }
 

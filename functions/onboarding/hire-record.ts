@@ -1,19 +1,26 @@
-import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
 import type { Client } from "../../shared/community/client.ts";
-import type { Linked } from "../../shared/community/resolve-endpoint.ts";
-import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Employee } from "../../shared/store/employees.ts";
-import type { Store } from "../../shared/store/store.ts";
-import type { StartedOperation } from "../../shared/store/operation.ts";
-import { createMemo } from "../../shared/memo.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
+import { readEventData } from "../../shared/workflow/read-event-data.ts";
 import { type Hire, hireSchema } from "./hire.ts";
-import { derivePassword, type PasswordPolicy } from "./password.ts";
+import type { OnboardingRun } from "./onboarding-run.ts";
+import { derivePassword } from "./password.ts";
 
-/**
- * What the steps know of one hire. It is read from our store when a step needs it, for the engine's history must not
- * hold it.
- */
-export type HireRecord = ReturnType<typeof openHireRecord>;
+/** What our store knows of one hire. Steps read it when they need it, because the engine's history must not hold it. */
+export type HireRecord = {
+  /** The event's data. @throws StepFailure `data-erased` */
+  hire: () => Promise<Hire>;
+  /**
+   * The employee as the store has them now. A step reads it once and hands it to what follows.
+   *
+   * @throws StepFailure `claim-lost` when another operation has claimed the employee
+   */
+  employee: () => Promise<ClaimedEmployee>;
+  /** The initial password. @throws StepFailure `password-erased` when the person is onboarded and its salt is gone */
+  password: (employee: Employee) => Promise<string>;
+  /** A client of the platform that signs in as the new person. @throws StepFailure `password-erased` */
+  asPerson: (employee: ClaimedEmployee) => Promise<Client>;
+};
 
 /** An employee whose generation has been opened. */
 export type ClaimedEmployee = Employee & {
@@ -21,40 +28,21 @@ export type ClaimedEmployee = Employee & {
   openedAtMs: number;
 };
 
-export function openHireRecord(
-  operation: StartedOperation,
-  {
-    store: { payloads, employees },
-    platformAuth,
-    passwordPolicy,
-  }: {
-    store: Store;
-    platformAuth: PlatformAuth;
-    passwordPolicy: PasswordPolicy;
-  },
-) {
-  const { id, employeeId } = operation;
-  const data = createMemo(async (): Promise<Hire> => {
-    const found = await payloads.data(operation, hireSchema);
-    if (found) return found;
-    throw new StepFailure("data-erased");
-  });
+/** One hire, with everything that its steps need. */
+export type HireRun = OnboardingRun & { record: HireRecord };
 
-  /** @throws StepFailure `data-erased` when the event's data is gone */
-  const hire = (): Promise<Hire> => data.get();
+/** A hire that has claimed its employee. */
+export type ClaimedRun = HireRun & {
+  /** An earlier operation may have done some of the steps, so each side effect looks before it acts. */
+  isTakenOver: boolean;
+};
 
-  async function employee(): Promise<ClaimedEmployee> {
-    const found = await employees.get(employeeId);
-    const { username, openedAtMs } = found ?? {};
-    if (
-      found?.operationId === id &&
-      username !== undefined &&
-      openedAtMs !== undefined
-    )
-      return { ...found, username, openedAtMs };
-    throw new StepFailure("claim-lost");
-  }
-
+export function openHireRecord({
+  operation,
+  store,
+  platformAuth,
+  passwordPolicy,
+}: OnboardingRun): HireRecord {
   async function password({ passwordSalt }: Employee): Promise<string> {
     if (passwordSalt === undefined) throw new StepFailure("password-erased");
     const keyring = await platformAuth.keyring(passwordSalt);
@@ -62,24 +50,23 @@ export function openHireRecord(
   }
 
   return {
-    operation,
-    hire,
-    /** As our table has them now; what follows from it takes it as an argument, so that a step reads it once. */
-    employee,
+    hire: readEventData(operation, store.payloads, hireSchema),
+
+    async employee() {
+      const employee = await store.employees.get(operation.employeeId);
+      const { username, openedAtMs } = employee ?? {};
+      if (
+        employee?.operationId !== operation.id ||
+        username === undefined ||
+        openedAtMs === undefined
+      )
+        throw new StepFailure("claim-lost");
+      return { ...employee, username, openedAtMs };
+    },
+
     password,
 
-    /** A client that asks as the new person. */
-    asPerson: async (known: ClaimedEmployee): Promise<Client> =>
-      platformAuth.asPerson(known.username, await password(known)),
+    asPerson: async (employee) =>
+      platformAuth.asPerson(employee.username, await password(employee)),
   };
-}
-
-/** The person with its links. @throws StepFailure `person-unknown` when nobody was created yet */
-export function personOf({ personID, refs }: Employee): Linked {
-  if (personID === undefined) throw new StepFailure("person-unknown");
-  if (refs === undefined) return { id: personID };
-  const links = Object.entries(refs).map(
-    ([name, ref]): [string, { ref: string }] => [name, { ref }],
-  );
-  return { id: personID, resources: Object.fromEntries(links) };
 }

@@ -16,7 +16,7 @@ const nameSchema = z.strictObject({
 
 const phoneSchema = z.strictObject({
   value: text(50),
-  /** As the platform labels phone numbers. */
+  /** The labels of the platform (docs/interface.md, §2.1). */
   label: z._default(
     z.enum(["Phone Number", "Mobile Phone Number"]),
     "Phone Number",
@@ -38,7 +38,7 @@ export const taskSchema = z.union(
     z.strictObject({ subject: text(255), dueDate: dateSchema }),
     z.strictObject({
       subject: text(255),
-      /** Days after the start. */
+      /** Days after the start date. */
       dueInDays: z.int().check(z.gte(0), z.lte(3650)),
     }),
   ],
@@ -66,11 +66,11 @@ const identitiesSchema = z
   );
 
 export const hireFields = {
-  /** The HR system's own id, for life. */
+  /** The HR system's own id. It never changes. */
   employeeId: employeeIdSchema,
   name: nameSchema,
   email: z.email().check(z.maxLength(254)),
-  /** Without a colon, which HTTP Basic cannot carry. */
+  /** Without a colon, because HTTP Basic ends the username at the first colon (RFC 7617, §2). */
   username: z.optional(
     z
       .string()
@@ -110,7 +110,7 @@ const inlineAvatarSchema = z.strictObject({
   ),
 });
 
-/** The data of `employee.hired` as it is sent. */
+/** The data of `employee.hired` as the sender sends it. */
 const hireDataSchema = z.strictObject({
   ...hireFields,
   avatar: z.optional(
@@ -121,7 +121,7 @@ const hireDataSchema = z.strictObject({
   ),
 });
 
-/** The same as it is kept: the bytes of an inline avatar lie in an item of their own. */
+/** The data of `employee.hired` as our store keeps it: the bytes of an inline avatar are in an item of their own. */
 export const hireSchema = z.strictObject({
   ...hireFields,
   avatar: z.optional(
@@ -130,7 +130,7 @@ export const hireSchema = z.strictObject({
 });
 export type Hire = z.infer<typeof hireSchema>;
 
-/** Parses `employee.hired` and takes the avatar's bytes out of it. */
+/** Parses `employee.hired` and separates the bytes of the avatar from the other data. */
 export const hireEventSchema = z.pipe(
   hireDataSchema,
   z.transform(({ avatar, ...hire }): EventContent => {

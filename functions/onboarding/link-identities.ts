@@ -1,10 +1,12 @@
+import type { Identity } from "../../shared/store/employees.ts";
+import type { Warning } from "../../shared/store/operation.ts";
 import type { Store } from "../../shared/store/store.ts";
 import { requireWritten } from "../../shared/store/store-conflict.ts";
-import type { Warning } from "../../shared/store/operation.ts";
 
 /**
- * Links who an employee is elsewhere (`slack`, `teams`, ...). One that belongs to somebody else stays theirs. It is noted
- * with the employee first, so that nothing stays linked when they leave.
+ * Links the identities of an employee in other systems (`slack`, `teams`, ...). An identity that belongs to another
+ * employee stays theirs and becomes a warning. The employee's item names each identity before it is linked, so that
+ * offboarding unlinks all of them.
  */
 export async function linkIdentities(
   employeeId: string,
@@ -15,25 +17,23 @@ export async function linkIdentities(
   const employee = all.length > 0 && (await employees.get(employeeId));
   if (!employee) return [];
   const { identities: noted = [] } = employee;
-  const added = all.filter((one) => !noted.some(isSame(one)));
+  const added = all.filter((one) => !noted.some(isSameAs(one)));
   if (added.length > 0)
     requireWritten(await employees.noteIdentities(employeeId, employee, added));
-  // Those that were noted before as well: the attempt that noted them may have got no further.
+  // Identities that were noted before are linked too, because the attempt that noted them may have stopped there.
   const linked = await Promise.all(
     all.map(async ({ kind, id }) => ({
       kind,
-      isTheirs: await identities.link(kind, id, employeeId),
+      isLinked: await identities.link(kind, id, employeeId),
     })),
   );
-  return linked.flatMap(({ kind, isTheirs }) =>
-    isTheirs
+  return linked.flatMap(({ kind, isLinked }) =>
+    isLinked
       ? []
       : [{ about: `/identities/${kind}`, reason: "belongs-to-another" }],
   );
 }
 
-type Identity = { kind: string; id: string };
-
-function isSame(one: Identity) {
+function isSameAs(one: Identity) {
   return (other: Identity) => one.kind === other.kind && one.id === other.id;
 }

@@ -1,13 +1,22 @@
+import { createHash } from "node:crypto";
 import type { NewPerson } from "../../shared/community/person.ts";
-import { deriveUsername } from "./username.ts";
 import type { Hire } from "./hire.ts";
 
-/** The username a hire will have. */
+/**
+ * The username of a hire. A hire without one gets a username that is derived from the employee id, so that creating the
+ * same person twice is a conflict and not a second person.
+ */
 export function usernameOf({ username, employeeId }: Hire): string {
   return username ?? deriveUsername(employeeId);
 }
 
-/** A hire in the platform's terms: every field that a person may have at creation (the API document, §2.1). */
+/** `u` and twelve characters that depend on the employee id alone. */
+export function deriveUsername(employeeId: string): string {
+  const digest = createHash("sha256").update(`username:${employeeId}`);
+  return `u${digest.digest("hex").slice(0, 12)}`;
+}
+
+/** The person that a hire asks for, with every field that a person may have at creation (docs/interface.md, §2.1). */
 export function toNewPerson(hire: Hire, password: string): NewPerson {
   const { name, email, address, location, tags, phones } = hire;
   return {

@@ -1,15 +1,16 @@
-import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
-import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
-import type { Store } from "../../shared/store/store.ts";
 import type { Log } from "../../shared/log.ts";
+import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
+import type { Store } from "../../shared/store/store.ts";
+import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
 import type { HireTask } from "./hire.ts";
 import type { PasswordPolicy } from "./password.ts";
 
 export type OnboardingDependencies = {
   store: Store;
   platformAuth: PlatformAuth;
-  /** Usernames of people whom nobody may adopt. */
+  /** Usernames of people who must not be adopted. */
   protectedUsernames: readonly string[];
+  /** The tasks of a hire whose event names none. */
   taskTemplate: readonly HireTask[];
   passwordPolicy: PasswordPolicy;
   callsPerSecond: number | undefined;
@@ -18,5 +19,5 @@ export type OnboardingDependencies = {
   log: Log;
 };
 
-/** One onboarding, and all that its steps need. */
+/** One onboarding, with everything that its steps need. */
 export type OnboardingRun = OnboardingDependencies & WorkflowRun;

@@ -1,18 +1,18 @@
 import { keyedHash, type Keyring } from "../../shared/keyring.ts";
 
-/** What the platform demands of a password, beside upper case, lower case and a digit. */
+/** What the platform demands of a password, in addition to an upper-case letter, a lower-case letter and a digit. */
 export type PasswordPolicy = {
   /** 12 to 43 characters. */
   length: number;
-  /** Two different characters that count as symbols there; one of them at least is used. */
+  /** Two different characters that the platform counts as symbols. A password contains at least one of them. */
   symbols: string;
 };
 
 /**
- * The initial password of a new person: derived from a master key and the salt of this onboarding, so that it is never
- * stored, can be made again after a crash, and by nobody once the salt is gone.
+ * The initial password of a new person, derived from a master key and the salt of this onboarding. It is never stored.
+ * A retry after a crash derives it again. Once the salt is erased it cannot be derived any more.
  *
- * @param salt - as made by `newSalt`
+ * @param salt - made by `newSalt`
  */
 export function derivePassword(
   keyring: Keyring,

@@ -1,60 +1,65 @@
 import { formatDate, parseDate } from "../../shared/community/dates.ts";
 import type { NewTask, Task } from "../../shared/community/tasks.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
-import { type HireRecord, personOf } from "./hire-record.ts";
-import { dueAtMsOf, instantMsOf } from "./due-dates.ts";
-import type { HireTask } from "./hire.ts";
-import { asSeeding, type Seeded, settleAll } from "./seeding.ts";
+import { personOf } from "./person-refs.ts";
+import { type Seeded, settleAll, settleSeeding } from "./seeding.ts";
+import { dueAtMsOf, instantMsOf } from "./task-due-dates.ts";
+import type { ClaimedRun, HireRun } from "./hire-record.ts";
 
 /**
- * Creates the first tasks of a new person, as that person. The tasks of the event, else those of the template.
+ * Step "seed tasks": creates the first tasks of a new person, as that person. These are the tasks of the event, or the
+ * tasks of the template when the event names none.
  *
- * A repeated attempt first lists what is there and creates only what is missing, comparing subject and due date by
- * count: two equal tasks may be meant.
+ * A repeated attempt first lists the tasks that exist and creates only the missing ones. It compares subject and due
+ * date, and counts, because a hire may ask for two equal tasks.
  */
-export async function seedTasks(
-  hireRecord: HireRecord,
-  template: readonly HireTask[],
-  attempt: Attempt,
-): Promise<Seeded> {
-  const { tasks: chosen = template, startDate } = await hireRecord.hire();
+export function seedTasks(run: ClaimedRun): Promise<Seeded> {
+  return run.steps.sideEffect(
+    "seed tasks",
+    (attempt) => settleSeeding(attempt, () => createTasks(run, attempt)),
+    { mayHaveRun: run.isTakenOver },
+  );
+}
 
-  return asSeeding(attempt, async () => {
-    const employee = await hireRecord.employee();
-    // Not this event's time: an onboarding that is taken over must come to the same dates.
-    const startMs =
-      startDate === undefined ? employee.openedAtMs : instantMsOf(startDate);
-    const wanted = chosen.map((task) => ({
-      subject: task.subject,
-      dueAtMs: dueAtMsOf(task, startMs),
-    }));
-    const { id } = personOf(employee);
-    const { tasks } = await hireRecord.asPerson(employee);
-    const missing = attempt.mayHaveRun
-      ? without(wanted, await Array.fromAsync(tasks.list(id)))
-      : wanted;
-    await settleAll(missing.map((task) => tasks.create(id, task)));
-    return { created: wanted.length };
-  });
+async function createTasks(
+  { record, taskTemplate }: HireRun,
+  { mayHaveRun }: Attempt,
+): Promise<Seeded> {
+  const { tasks: chosen = taskTemplate, startDate } = await record.hire();
+  const employee = await record.employee();
+  // Intentionally not the time of this event: an onboarding that is taken over must come to the same due dates.
+  const startMs =
+    startDate === undefined ? employee.openedAtMs : instantMsOf(startDate);
+  const wanted = chosen.map((task) => ({
+    subject: task.subject,
+    dueAtMs: dueAtMsOf(task, startMs),
+  }));
+  const { id } = personOf(employee);
+  const { tasks } = await record.asPerson(employee);
+  const missing = mayHaveRun
+    ? without(wanted, await Array.fromAsync(tasks.list(id)))
+    : wanted;
+  await settleAll(missing.map((task) => tasks.create(id, task)));
+  return { created: wanted.length };
 }
 
 function without(wanted: readonly NewTask[], existing: Task[]): NewTask[] {
-  const left = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const { subject = "", dueDate = "" } of existing)
-    count(left, keyOf(subject, dueDate), 1);
+    addTo(counts, keyOf(subject, dueDate), 1);
   return wanted.filter(({ subject, dueAtMs }) => {
     const key = keyOf(subject, formatDate(dueAtMs));
-    const found = (left.get(key) ?? 0) > 0;
-    if (found) count(left, key, -1);
-    return !found;
+    const exists = (counts.get(key) ?? 0) > 0;
+    if (exists) addTo(counts, key, -1);
+    return !exists;
   });
 }
 
 function keyOf(subject: string, dueDate: string): string {
-  // The platform may give a date back with another offset.
+  // The platform may return a date with another offset, so instants are compared.
   return `${dueDate && parseDate(dueDate)} ${subject}`;
 }
 
-function count(counts: Map<string, number>, key: string, by: number): void {
+function addTo(counts: Map<string, number>, key: string, by: number): void {
   counts.set(key, (counts.get(key) ?? 0) + by);
 }

@@ -1,16 +1,19 @@
-import type { ReasonCode } from "../../shared/reason-codes.ts";
 import { ApiError, isRefusedSignIn } from "../../shared/community/errors.ts";
+import type { ReasonCode } from "../../shared/reason-codes.ts";
 import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
 
-/** How many of the wanted are there now; and why the platform does not take the rest, which no repetition would change. */
+/** How many of the wanted items exist now, and why the platform refuses the others, if it does. */
 export type Seeded = { created: number; refused?: ReasonCode };
 
-/** A new account may take a moment until it lets its person in. */
-const refusalsUntilFinal = 3;
+/** A new account may need a moment until its person can sign in. */
+const maxRefusedSignIns = 3;
 
-/** Tells a platform that does not offer this (an older version, a limit, no password sign-in) from one in trouble. */
-export async function asSeeding(
+/**
+ * Tells a platform that does not offer tasks or streams (an older version, a limit, no sign-in by password) from a
+ * platform that fails. The first is a result, because no repetition would change it.
+ */
+export async function settleSeeding(
   { attempt }: Attempt,
   seed: () => Promise<Seeded>,
 ): Promise<Seeded> {
@@ -18,7 +21,7 @@ export async function asSeeding(
     return await seed();
   } catch (error) {
     if (isRefusedSignIn(error)) {
-      if (attempt >= refusalsUntilFinal)
+      if (attempt >= maxRefusedSignIns)
         return { created: 0, refused: "person-not-admitted" };
       throw new StepFailure("person-not-admitted", { retryable: true });
     }
@@ -28,10 +31,8 @@ export async function asSeeding(
   }
 }
 
-/** Like Promise.all, but a failure waits for the others: none is left running unwatched. */
-export async function settleAll<T>(
-  attempts: readonly Promise<T>[],
-): Promise<T[]> {
-  await Promise.allSettled(attempts);
-  return Promise.all(attempts);
+/** Like Promise.all, but a rejection waits for the others, so that no call is still running afterwards. */
+export async function settleAll<T>(calls: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(calls);
+  return Promise.all(calls);
 }

@@ -1,18 +1,11 @@
 import type { Hono } from "hono";
-import type { EventKinds } from "../../shared/webhook/envelope.ts";
 import {
   createReceiver,
   type ReceiverDependencies,
 } from "../../shared/webhook/receiver.ts";
-import { adoptionEventSchema } from "./adoption.ts";
-import { hireEventSchema } from "./hire.ts";
+import { onboardingEvents } from "./event.ts";
 
-export const onboardingEvents: EventKinds = [
-  { type: "employee.hired", scope: "onboard", schema: hireEventSchema },
-  { type: "employee.adopted", scope: "adopt", schema: adoptionEventSchema },
-];
-
-/** `POST /onboarding/{caller}`: takes `employee.hired` and `employee.adopted` from HR systems. */
+/** `POST /onboarding/{caller}`: HR systems send `employee.hired` and `employee.adopted` here. */
 export function createOnboardingWebhook(
   dependencies: ReceiverDependencies,
 ): Hono {
@@ -20,7 +13,7 @@ export function createOnboardingWebhook(
     {
       path: "/onboarding",
       events: onboardingEvents,
-      // Room for an inline avatar of 300 KB as base64.
+      // An inline avatar of 300 KB takes 400 KB as base64.
       maxBodyBytes: 512 * 1024,
     },
     dependencies,

@@ -1,47 +1,174 @@
+import type { ReasonCode } from "../../shared/reason-codes.ts";
+import type { Warning } from "../../shared/store/operation.ts";
 import { createWorkflow } from "../../shared/workflow/create-workflow.ts";
-import { settle } from "../../shared/workflow/settle.ts";
-import { openAdoption, runAdoption } from "./adopt.ts";
-import { countCalls } from "./count-calls.ts";
-import { openHireRecord } from "./hire-record.ts";
-import { failedOutcome, finishOnboarding } from "./finish-onboarding.ts";
-import { runHire } from "./run-hire.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
+import { readEventData } from "../../shared/workflow/read-event-data.ts";
+import { settle, type Settled } from "../../shared/workflow/settle.ts";
+import { runAdoption } from "./run-adoption.ts";
+import { adoptionSchema } from "./adoption.ts";
+import { attachAvatar, uploadAvatar } from "./avatar-steps.ts";
+import { claimHire } from "./claim-hire.ts";
+import { comparePerson } from "./compare-person.ts";
+import { createPerson } from "./create-person.ts";
+import { enablePerson } from "./enable-person.ts";
+import { type Extras, countCalls } from "./extras.ts";
+import {
+  failedOutcome,
+  finishOnboarding,
+  type OnboardingOutcome,
+} from "./finish-onboarding.ts";
+import {
+  openHireRecord,
+  type ClaimedRun,
+  type HireRun,
+} from "./hire-record.ts";
 import type {
   OnboardingDependencies,
   OnboardingRun,
 } from "./onboarding-run.ts";
+import { seedStreams } from "./seed-streams.ts";
+import { seedTasks } from "./seed-tasks.ts";
+import type { Seeded } from "./seeding.ts";
 
-/** Brings an employee in, durably: a hire becomes a person, an adoption finds the person that is there. */
+/** Brings an employee onto the platform: a hire creates the person, an adoption finds the person who is there. */
 export function createOnboarding(dependencies: OnboardingDependencies) {
   return createWorkflow(dependencies, {
     name: "onboarding",
     countCalls,
     execute: async (run: OnboardingRun) => {
-      const { operation, steps, store } = run;
-      const { story, identitiesOf } =
-        operation.type === "employee.adopted"
+      const { readIdentities, outcome } =
+        run.operation.type === "employee.adopted"
           ? startAdoption(run)
           : startHire(run);
-      const settled = await settle(story);
-      const outcome = settled.ok
-        ? settled.value
-        : failedOutcome(settled.failure);
-      return finishOnboarding(operation, steps, store, outcome, identitiesOf);
+      const settled = await settle(outcome);
+      return finishOnboarding(
+        run,
+        settled.ok ? settled.value : failedOutcome(settled.failure),
+        readIdentities,
+      );
     },
   });
 }
 
-function startHire(run: OnboardingRun) {
-  const hireRecord = openHireRecord(run.operation, run);
+function startAdoption(run: OnboardingRun) {
+  const adoption = readEventData(
+    run.operation,
+    run.store.payloads,
+    adoptionSchema,
+  );
   return {
-    story: runHire(hireRecord, run),
-    identitiesOf: async () => (await hireRecord.hire()).identities,
+    outcome: runAdoption({ ...run, adoption }),
+    readIdentities: async () => (await adoption()).identities,
   };
 }
 
-function startAdoption(run: OnboardingRun) {
-  const adoption = openAdoption(run.operation, run.store);
+function startHire(run: OnboardingRun) {
+  const record = openHireRecord(run);
   return {
-    story: runAdoption(adoption, run),
-    identitiesOf: async () => (await adoption()).identities,
+    outcome: runHire({ ...run, record }),
+    readIdentities: async () => (await record.hire()).identities,
   };
+}
+
+/**
+ * A hire, in two round trips to the platform:
+ *
+ *     claim ─┬─> upload avatar ─┬─> attach avatar ──┐
+ *            └─> create person ─┼─> seed tasks ─────┼─> record
+ *                               └─> seed streams ───┘
+ *
+ * The person is the commit point. A failure after it leaves a warning or needs attention, and never creates a second
+ * person. A leaver who is hired again before the deletion is enabled again as the same person.
+ */
+async function runHire(run: HireRun): Promise<OnboardingOutcome> {
+  const claim = await claimHire(run);
+  switch (claim.outcome) {
+    case "claimed":
+      return onboardPerson({ ...run, isTakenOver: claim.isTakenOver }, claim);
+    case "returned":
+      await enablePerson(run, claim.personID);
+      return succeeded(await comparePerson(run, claim.personID));
+    case "done":
+      return {
+        ...succeeded(await comparePerson(run, claim.personID)),
+        sameAs: claim.by === run.operation.id ? undefined : claim.by,
+      };
+    case "replaced":
+      return cancelled("hired-since", claim.by);
+    case "outdated":
+      return cancelled(claim.reason);
+    case "stuck":
+      throw new StepFailure("deletion-unfinished");
+  }
+}
+
+async function onboardPerson(
+  run: ClaimedRun,
+  { extras }: { extras: Extras },
+): Promise<OnboardingOutcome> {
+  // Started first and awaited below, because the upload needs no person.
+  const uploading = settleIf(extras.hasAvatar, () => uploadAvatar(run));
+  const created = await settle(createPerson(run));
+  if (!created.ok) {
+    await uploading;
+    throw created.failure;
+  }
+
+  const [attached, tasks, streams] = await Promise.all([
+    uploading.then((uploaded) => attachIfUploaded(run, uploaded)),
+    settleIf(extras.tasks > 0, () => seedTasks(run)),
+    settleIf(extras.streams > 0, () => seedStreams(run)),
+  ]);
+  const differences = run.isTakenOver
+    ? await comparePerson(run, created.value.personID)
+    : [];
+  const warnings = [
+    ...(attached.ok ? [] : [warning("avatar", attached.failure.code)]),
+    ...seedingWarnings("tasks", tasks),
+    ...seedingWarnings("streams", streams),
+    ...differences,
+  ];
+  return tasks.ok && streams.ok
+    ? succeeded(warnings)
+    : {
+        status: "needs_attention",
+        reason: "tasks-or-streams-incomplete",
+        warnings,
+      };
+}
+
+/** Runs a step that has something to do. Each step costs money, so a step with nothing to do is left out. */
+async function settleIf<T>(
+  isNeeded: boolean,
+  step: () => Promise<T>,
+): Promise<Settled<T | null>> {
+  return isNeeded ? settle(step()) : { ok: true, value: null };
+}
+
+async function attachIfUploaded(
+  run: ClaimedRun,
+  uploaded: Settled<string | null>,
+): Promise<Settled<unknown>> {
+  const imageURI = uploaded.ok ? uploaded.value : null;
+  return imageURI === null ? uploaded : settle(attachAvatar(run, imageURI));
+}
+
+function succeeded(warnings: Warning[]): OnboardingOutcome {
+  return { status: "succeeded", warnings };
+}
+
+function cancelled(reason: ReasonCode, sameAs?: string): OnboardingOutcome {
+  return { status: "cancelled", reason, sameAs, warnings: [] };
+}
+
+function seedingWarnings(
+  about: string,
+  seeding: Settled<Seeded | null>,
+): Warning[] {
+  const reason = seeding.ok ? seeding.value?.refused : seeding.failure.code;
+  return reason === undefined ? [] : [warning(about, reason)];
+}
+
+function warning(about: string, reason: ReasonCode): Warning {
+  return { about, reason };
 }

@@ -11,73 +11,73 @@ import type { Functions } from "./functions.ts";
 import { countOf } from "./metrics.ts";
 import type { Queues } from "./queues.ts";
 
-/** Something that somebody is told of. */
+/** An alarm, as CloudWatch notifies the operators of it. */
 export type AlarmDefinition = {
   name: string;
   metric: IMetric;
-  /** It rings at this value, or below it where `isLow`. @default 1 */
+  /** The alarm goes off at or above this value; if `isLow` is set, below it. @default 1 */
   threshold?: number;
   isLow?: boolean;
-  /** In how many periods. @default 1 */
+  /** Consecutive periods of five minutes in which the value must be reached. @default 1 */
   periods?: number;
-  /** What it means to people, and what to do. */
+  /** What the failure means to people, and what the operator does first. At most 900 characters. */
   text: string;
 };
 
-/** The strictest senders wait for 3 s. */
+/** The strictest senders close the connection after 3 s. */
 const receiverLimitMs = 2_500;
-/** In chat the receiver waits for the result until 4.1 s, on purpose; nothing waits for longer than 5 s. */
+/** The status receiver intentionally waits up to 4.1 s for a result; no chat tool waits longer than 5 s. */
 const chatLimitMs = 4_500;
 
-/** All that somebody is told of. docs/operating.md has a section for each. */
-export function alarmsOf(
+/** All alarms of the deployment. docs/operating.md has a section for each. */
+export function defineAlarms(
   functions: Functions,
   { failures, undelivered }: Queues,
   stage: HttpStage,
 ): AlarmDefinition[] {
-  const { sum, lambda, p99 } = readers(functions);
+  const { sum, lambda, p99 } = createLambdaMetrics(functions);
   const slow = (name: (typeof receiverNames)[number], limitMs: number) => ({
     name: `${name}-slow`,
     metric: p99(name),
     threshold: limitMs,
     periods: 3,
-    text: `One answer in a hundred of ${name} takes longer than ${limitMs} ms. Senders give up soon after: HR systems send again, chats show an error. Look at the traces: DynamoDB, Secrets Manager or cold starts. Callers who prefer to wait count too.`,
+    text: `One response in a hundred of ${name} takes longer than ${limitMs} ms. Senders time out soon after that: HR systems send the event again, and chat tools show an error. Look at the traces for slow calls to DynamoDB or Secrets Manager and for cold starts. Requests that ask to wait for the result (Prefer: wait) count too.`,
   });
 
   return [
     {
       name: "needs-attention",
       metric: sum(countOf("NeedsAttention"), countOf("Lost")),
-      text: "Somebody's hiring, leaving or status stopped, because only a person can decide: the platform may hold what we do not know, or an account belongs to somebody else. Find the operation in the log, read its reason, put it right and retry it.",
+      text: "The onboarding, offboarding or status change of a person has stopped and needs a decision. The platform may contain a change that our records do not show, or an account may belong to another person. Find the operation in the log, read its reason code, correct the cause and retry the operation.",
     },
     {
       name: "deletion-limit",
       metric: countOf("Held"),
-      text: "More people would be deleted within a day than the deletion limit lets, so nobody more is. Ask HR whether all of them left. If so, release the operations; if not, stop the sender and cancel them.",
+      text: "More people were to be deleted within 24 hours than the deletion limit allows, so the operations above the limit are held and delete no account. Ask HR whether all of these people have left. If they have, release the operations. If they have not, stop the sender and cancel the operations.",
     },
     {
       name: "operation-failed",
       metric: countOf("Failed"),
-      text: "Somebody was not hired or did not leave, although it was tried again and again: the platform was away for long, or refuses. Nothing is half done that we do not know of. Read the reason in the operation and retry it when the platform is well.",
+      text: "The onboarding or offboarding of a person failed after all its retries: the platform was unavailable for a long time, or it refuses the requests. The operation records each step that was done. Read the reason code of the operation, and retry the operation when the platform works again.",
     },
     {
       name: "failures",
       metric: failures.metricApproximateNumberOfMessagesVisible({
         statistic: Stats.MAXIMUM,
       }),
-      text: "An event of the bus or of a schedule was refused, or failed three times: what it asked for did not happen. The message in the queue has the event and the reason. Mend it and have it sent again.",
+      text: "A function refused an event from the event bus or from a schedule, or failed three times to process it, so the requested change did not happen. The message in the queue contains the event and the reason. Correct the cause, then have the event sent again.",
     },
     {
       name: "undelivered",
       metric: undelivered.metricApproximateNumberOfMessagesVisible({
         statistic: Stats.MAXIMUM,
       }),
-      text: "EventBridge or Scheduler could not hand an event to its function: what it asked for did not happen. The message's attributes have the reason, most often a missing permission or a throttle. Mend it and send the event again.",
+      text: "EventBridge or EventBridge Scheduler could not deliver an event to its function, so the requested change did not happen. The attributes of the message in the queue contain the reason, most often a missing permission or throttling. Correct the cause, then send the event again.",
     },
     {
       name: "answers-5xx",
       metric: stage.metricServerError({ statistic: Stats.SUM }),
-      text: "Webhooks are answered 5xx, most often 503 because a secret is missing or an entry of the callers secret is wrong. Most senders try again for hours; until then nobody is hired, leaves or sets a status. The receiver's log says 'unavailable' and why.",
+      text: "Webhook requests get 5xx responses, most often 503 because a secret is missing or an entry of the callers secret is invalid. Most senders repeat the event for hours, but until the cause is corrected, hires, leavers and statuses of these senders are not processed. Look in the receiver's log for the message 'unavailable', which has the reason.",
     },
     {
       name: "functions-failing",
@@ -85,13 +85,13 @@ export function alarmsOf(
         ...receiverNames.map((name) => lambda("Errors", name)),
         lambda("Errors", "operations-api"),
       ),
-      text: "A receiver or the operations API crashed or ran out of time. Its sender was answered 500 and may not try again. Look into the log of the function for the first error after the last deployment; roll back if there is one.",
+      text: "A receiver or the operations API crashed or timed out. The sender got a 500 response and may not send the event again, so the change may be lost. Look in the log of the function for the first error after the last deployment. If there is one, roll back that deployment.",
     },
     {
       name: "workflows-failing",
       metric: sum(...workflowNames.map((name) => lambda("Errors", name))),
       threshold: 3,
-      text: "Workflows crash or run out of time. Each goes on where it was, and looks before it writes again, so nobody is hired twice; but it takes longer. Look into the log for the error.",
+      text: "Workflows crash or time out, so hires, leavers and statuses are processed late. Each workflow continues from its last checkpoint and reads the state of the platform before it repeats a write, so no person is created twice. Look in the log of the workflow for the error.",
     },
     {
       name: "executions-failing",
@@ -101,31 +101,31 @@ export function alarmsOf(
           lambda("DurableExecutionTimedOut", name),
         ]),
       ),
-      text: "Workflows came to an end that they did not write down. Within ten minutes their operations need attention, and say which; look at the platform for what was done, then retry them.",
+      text: "Executions of workflows ended without recording an outcome, so hires, leavers or statuses are unfinished. Within ten minutes the scheduler marks their operations as needs_attention. Find these operations, check on the platform which changes were made, then retry the operations.",
     },
     {
       name: "throttled",
       metric: sum(...functionNames.map((name) => lambda("Throttles", name))),
-      text: "The account runs as many Lambdas at once as it may. Webhooks are answered 5xx or 429, and some senders drop what is answered so. Ask AWS for more concurrency, and see who else uses it.",
+      text: "The AWS account has reached its limit of concurrent Lambda executions. Webhook requests get 5xx or 429 responses, and some senders drop such events for good, so hires and leavers may be lost. Request a higher concurrency quota from AWS, and find out which other functions use the quota.",
     },
     {
       name: "scheduler-stopped",
       metric: lambda("Invocations", "scheduler-handler"),
       isLow: true,
-      text: "Nobody looks for what is due: start dates, last days, graces and ends of statuses pass without anything happening. It is made up for when it runs again. Look at the schedule, its role and the queue of undelivered events.",
+      text: "The scheduler is not invoked: start dates, last days, grace periods and expiries of statuses pass, and the operations that wait for them are not started. The scheduler starts all of them as soon as it runs again. Check the schedule, its role and the queue of undelivered events.",
     },
     {
       name: "scheduler-failing",
       metric: lambda("Errors", "scheduler-handler"),
       threshold: 3,
       periods: 3,
-      text: "What is due cannot all be started: some hirings, leavings and statuses are late. Those that can be are started all the same. The log has the error.",
+      text: "The scheduler cannot start some of the operations that are due, so some hires, leavers and statuses are late. It starts all other operations as usual. Look in the log of the scheduler for the name of the error; most often Lambda throttles the workflow.",
     },
     {
       name: "rejected",
       metric: countOf("Rejected"),
       threshold: 20,
-      text: "Many requests are not authentic. Either a sender signs with a key that we do not have, and its events are lost: see the reason in the log and compare keys. Or somebody is trying: nothing was changed, and the access log has the addresses.",
+      text: "Many requests failed authentication. Either a sender signs with a key that is not in the callers secret, and its events are lost: read the reason in the log and compare the keys. Or an attacker is trying to send events: the rejected requests changed nothing, and the access log has the source addresses.",
     },
     slow("onboarding-receiver", receiverLimitMs),
     slow("offboarding-receiver", receiverLimitMs),
@@ -133,7 +133,7 @@ export function alarmsOf(
   ];
 }
 
-function readers(functions: Functions) {
+function createLambdaMetrics(functions: Functions) {
   const period = Duration.minutes(5);
   return {
     lambda: (metricName: string, name: FunctionName) =>
@@ -143,7 +143,7 @@ function readers(functions: Functions) {
       }),
     p99: (name: FunctionName) =>
       functions[name].lambda.metricDuration({ statistic: "p99", period }),
-    /** A metric without a value counts as nothing, for else the sum had none. */
+    /** Fills gaps with 0, because the sum has no value if one of its metrics has none. */
     sum: (...metrics: IMetric[]) =>
       new MathExpression({
         expression: metrics.map((_, index) => `FILL(m${index}, 0)`).join(" + "),

@@ -3,11 +3,12 @@ import { readContext } from "../context.ts";
 import { createApp } from "./create-app.ts";
 
 /**
- * What the CDK's command line runs: the bundles, then the template, into `cdk.out`. Another file than cdk.json may be
- * named, one for each deployment: `cdk deploy --app "node infra/aws/app.ts staging.json"`.
+ * The program that the CDK command line runs: it builds the bundles and writes the template into `cdk.out`. A further
+ * deployment has its own settings file in place of cdk.json, for example:
+ * `cdk deploy --app "node infra/aws/app.ts staging.json"`.
  */
 try {
-  // What we call is linted for this; a pack of rules, which reads every property, is not ours.
+  // The linter finds our own calls of deprecated APIs. The rule packs read every property, and their warnings are noise.
   process.env["JSII_DEPRECATED"] = "quiet";
   const [file] = process.argv.slice(2);
   const context = readContext(file);

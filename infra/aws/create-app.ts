@@ -5,14 +5,14 @@ import type { Context } from "../context.ts";
 import { createStack } from "./create-stack.ts";
 
 /**
- * The deployment as an app of the CDK; `dist/` must hold the bundles. Three sets of rules judge its template: the CDK's
- * own of CloudFormation, and two packs of good practice. An error of any of them ends the synthesis.
+ * Creates the CDK app of a deployment. The bundles must be in `dist/`. Three rule sets check the template: the CDK's
+ * rules for CloudFormation, and two packs of good practice (cdk-nag). A violation of any rule fails the synthesis.
  *
- * @param outdir - where the template goes. @default what the command line says
+ * @param outdir - folder for the template. @default the folder that the CDK command line passes
  */
 export function createApp(context: Context, outdir?: string): App {
   const app = new App({
-    // What new projects choose, in code: whoever synthesises without the command line gets the same template.
+    // The flags of a new CDK project are set in code, so a test without the CDK command line gets the same template.
     context: CURRENTLY_RECOMMENDED_FLAGS,
     analyticsReporting: false,
     ...(outdir !== undefined && { outdir }),
@@ -21,7 +21,7 @@ export function createApp(context: Context, outdir?: string): App {
   if (new URL(context.baseUrl).hostname.endsWith("example.com"))
     Annotations.of(stack).addWarningV2(
       "example-platform",
-      "cdk.json still names the example's platform: change baseUrl and authUrl before you deploy.",
+      "The settings still name the example platform: change baseUrl and authUrl in cdk.json before you deploy.",
     );
   Validations.of(app).addPlugins(
     new AwsSolutionsChecks(app, { verbose: true }),

@@ -18,8 +18,8 @@ import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { bundleOf } from "../build/bundles.ts";
 import type { Environment, FunctionName } from "../functions.ts";
-import { acknowledge } from "./acknowledge.ts";
-import { nameOf } from "./names.ts";
+import { suppressRules } from "./suppress-rules.ts";
+import { nameOf } from "./resource-names.ts";
 
 export type Lambda = { lambda: LambdaFunction; logGroup: LogGroup };
 
@@ -27,20 +27,20 @@ export type LambdaOptions = {
   environment: Environment;
   logRetentionDays: RetentionDays;
   timeoutSeconds: number;
-  /** All that the function may do, beside writing its log and its traces. */
+  /** The permissions of the function, except those to write its log and its traces. */
   statements: PolicyStatement[];
 };
 
 /**
- * A Lambda of one bundle, with a role and a log of its own.
+ * Creates the Lambda function of one bundle, with its own role and its own log group.
  *
- * @param more - what this kind of function has beside
+ * @param overrides - properties of this kind of function, which override the defaults
  */
 export function createFunction(
   scope: Construct,
   name: FunctionName,
   options: LambdaOptions,
-  more: FunctionOptions = {},
+  overrides: FunctionOptions = {},
 ): Lambda {
   const parent = new Construct(scope, name);
   const functionName = nameOf(name);
@@ -54,15 +54,15 @@ export function createFunction(
   });
   logGroup.grantWrite(role);
   for (const statement of options.statements) role.addToPolicy(statement);
-  acknowledge(role, {
+  suppressRules(role, {
     "AwsSolutions-IAM5[Resource::*]":
-      "X-Ray takes the traces of an account, not of a resource.",
+      "X-Ray permissions cannot be limited to a resource: traces belong to the account.",
   });
   const lambda = new LambdaFunction(parent, "Function", {
     functionName,
     role,
     logGroup,
-    // With the source maps: nothing loads them, and whoever reads a stack trace finds them beside the code.
+    // The asset contains the source maps, which are needed to read a stack trace. The function never loads them.
     code: Code.fromAsset(dirname(bundleOf(name))),
     handler: "index.handler",
     runtime: Runtime.NODEJS_24_X,
@@ -72,7 +72,7 @@ export function createFunction(
     environment: options.environment,
     loggingFormat: LoggingFormat.JSON,
     tracing: Tracing.ACTIVE,
-    ...more,
+    ...overrides,
   });
   return { lambda, logGroup };
 }

@@ -1,19 +1,19 @@
 import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
 import type { Context } from "../context.ts";
-import { alarmsOf } from "./alarms.ts";
+import { defineAlarms } from "./alarms.ts";
 import { createDashboard } from "./dashboard.ts";
 import { createEventBus } from "./event-bus.ts";
 import { createFunctions } from "./functions.ts";
 import { createHttpApi } from "./http-api.ts";
 import { createMetrics } from "./metrics.ts";
 import { createMonitoring } from "./monitoring.ts";
-import { product } from "./names.ts";
+import { product } from "./resource-names.ts";
 import { createQueues } from "./queues.ts";
 import { createSchedules } from "./schedules.ts";
 import { createSecrets } from "./secrets.ts";
 import { createTables } from "./tables.ts";
 
-/** Everything that a deployment is, in whichever account and region the command line is signed in to. */
+/** Creates the only stack of a deployment, in the account and region that the CDK command line is signed in to. */
 export function createStack(app: App, context: Context): Stack {
   const stack = new Stack(app, product, {
     description:
@@ -36,13 +36,13 @@ export function createStack(app: App, context: Context): Stack {
   createMetrics(stack, functions);
   const { topic, alarms } = createMonitoring(
     stack,
-    alarmsOf(functions, queues, stage),
+    defineAlarms(functions, queues, stage),
     context.alarmEmail,
   );
   createDashboard(stack, functions, stage, alarms);
 
   const outputs = {
-    /** Where webhooks go. */
+    /** The base URL of all webhooks. */
     Webhooks: api.apiEndpoint,
     EventBus: bus.eventBusArn,
     CallersSecret: secrets.callers.name,

@@ -3,26 +3,26 @@ import type { Alias } from "aws-cdk-lib/aws-lambda";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import type { WorkflowName } from "../functions.ts";
-import { acknowledge } from "./acknowledge.ts";
+import { suppressRules } from "./suppress-rules.ts";
 import {
   createFunction,
   type Lambda,
   type LambdaOptions,
 } from "./create-function.ts";
-import { liveAlias } from "./names.ts";
+import { liveAlias } from "./resource-names.ts";
 
 export type Workflow = Lambda & { live: Alias };
 
-/** Lambda's longest: an attempt that is cut off costs a look at the platform, and waiting costs nothing anyway. */
+/** Lambda's maximum: an attempt that times out must read the platform again, and a longer limit costs nothing. */
 const timeoutSeconds = 900;
-/** A step of our own store is tried for a day, any other for hours: what runs longer comes to no end. */
+/** Store steps retry for a day and all other steps for hours, so an execution that runs longer is stuck. */
 const executionDays = 7;
-/** For those who look into what happened; the operation itself is kept for longer. */
+/** How long operators can inspect the history of an execution. The operation itself is kept longer. */
 const historyDays = 14;
 
 /**
- * A durable function. An execution ends with the version it began with, so each update publishes a version and none is
- * ever deleted; the alias `live` is the newest.
+ * Creates a durable function. An execution ends with the version that it started with. Therefore each update publishes
+ * a version, no version is ever deleted, and the alias `live` points to the newest.
  */
 export function createWorkflow(
   scope: Construct,
@@ -39,17 +39,17 @@ export function createWorkflow(
         executionTimeout: Duration.days(executionDays),
         retentionPeriod: Duration.days(historyDays),
       },
-      // Durable functions know no failure destination.
+      // Durable functions do not support failure destinations.
       deadLetterQueue,
       currentVersionOptions: {
-        // But a version that came with a failed update goes with it, else its code could not be published again.
+        // A version of a failed update is deleted, because Lambda would not publish the same code a second time.
         removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       },
     },
   );
-  acknowledge(workflow.lambda, {
+  suppressRules(workflow.lambda, {
     "Annotation::aws-lambda:Function.DurableConfig":
-      "It is durable from its first deployment, and its name keeps it from being replaced.",
+      "The function is durable from its first deployment, and its fixed name prevents a replacement.",
   });
   return { ...workflow, live: workflow.lambda.addAlias(liveAlias) };
 }

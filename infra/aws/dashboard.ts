@@ -17,9 +17,9 @@ import {
 } from "../functions.ts";
 import type { Functions } from "./functions.ts";
 import { countOf } from "./metrics.ts";
-import { product } from "./names.ts";
+import { product } from "./resource-names.ts";
 
-/** One page: what rings, what came in, how it ended, and how the machinery is. */
+/** Creates a dashboard of one page: alarms, events, outcomes of operations, and the state of the functions. */
 export function createDashboard(
   scope: Construct,
   functions: Functions,
@@ -49,7 +49,7 @@ export function createDashboard(
           countOf("Held"),
         ),
         graph(
-          "Answers",
+          "HTTP responses",
           stage.metricCount(),
           stage.metricClientError(),
           stage.metricServerError(),
@@ -66,7 +66,7 @@ export function createDashboard(
           ),
         ),
         graph(
-          "Workflows that run",
+          "Running workflow executions",
           ...workflowNames.map((name) =>
             functions[name].lambda.metric(
               "ApproximateRunningDurableExecutions",
@@ -75,7 +75,7 @@ export function createDashboard(
           ),
         ),
         graph(
-          "Errors of functions",
+          "Function errors",
           ...functionNames.map((name) => lambda("Errors", name)),
         ),
       ],

@@ -8,8 +8,9 @@ import type { Functions } from "./functions.ts";
 import type { Queues } from "./queues.ts";
 
 /**
- * A bus of our own, and the way from it to the receivers. Its policy lets this account put events of the declared sources,
- * and nobody else any; each rule pins the sources again, for an identity of the account may be allowed more.
+ * Creates the event bus and the rules that route its events to the receivers. The bus policy allows only this account
+ * to put events, and only events of the declared sources. Each rule checks the source again, because an identity-based
+ * policy of the account may allow other sources.
  */
 export function createEventBus(
   scope: Construct,
@@ -19,7 +20,7 @@ export function createEventBus(
 ): EventBus {
   const parent = new Construct(scope, "Events");
   const bus = new EventBus(parent, "Bus", { eventBusName: eventBus.busName });
-  // Without sources nothing may be put, and a pattern may not be empty.
+  // No source means that no event is allowed, and EventBridge rejects a rule with an empty list of sources.
   if (sources.length === 0) return bus;
   bus.addToResourcePolicy(
     new PolicyStatement({

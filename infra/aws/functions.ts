@@ -8,11 +8,11 @@ import {
   type FunctionName,
   type WorkflowName,
 } from "../functions.ts";
-import { acknowledge } from "./acknowledge.ts";
+import { suppressRules } from "./suppress-rules.ts";
 import { createFunction, type Lambda } from "./create-function.ts";
 import { createWorkflow, type Workflow } from "./create-workflow.ts";
-import { grantsOf } from "./grants.ts";
-import { liveNameOf } from "./names.ts";
+import { defineGrants } from "./grants.ts";
+import { liveNameOf } from "./resource-names.ts";
 import type { Queues } from "./queues.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Tables } from "./tables.ts";
@@ -27,18 +27,18 @@ type Parts = {
   queues: Queues;
 };
 
-/** A receiver waits at most 25 s for a result (`Prefer: wait`), and API Gateway 29 s for the receiver. */
-const answerWithinSeconds = 28;
-/** It begins nothing new after 20 s; what it has begun by then gets the rest. */
+/** A receiver waits at most 25 s for a result (`Prefer: wait`), and API Gateway waits 29 s for the receiver. */
+const httpTimeoutSeconds = 28;
+/** The scheduler starts no operation after 20 s; the rest of the time is for the calls that it has begun. */
 const schedulerTimeoutSeconds = 60;
 
-/** All functions, with the environment and the grants of each. */
+/** Creates all functions, each with its environment and its permissions. */
 export function createFunctions(
   scope: Construct,
   { context, tables, secrets, queues }: Parts,
 ): Functions {
   const parent = new Construct(scope, "Functions");
-  const grants = grantsOf(parent, tables, secrets);
+  const grants = defineGrants(parent, tables, secrets);
   const environments = environmentsOf(
     {
       storeTable: tables.store.tableName,
@@ -61,15 +61,15 @@ export function createFunctions(
   const workflow = (name: WorkflowName) =>
     createWorkflow(parent, name, optionsOf(name), queues.failures);
 
-  const takesEvents = {
+  const eventInvokeConfig = {
     onFailure: new SqsDestination(queues.failures),
     retryAttempts: 2,
     maxEventAge: Duration.hours(6),
   };
   const receiver = (name: ReceiverName) => {
-    const timeoutSeconds = answerWithinSeconds;
+    const timeoutSeconds = httpTimeoutSeconds;
     const options = { ...optionsOf(name), timeoutSeconds };
-    return createFunction(parent, name, options, takesEvents);
+    return createFunction(parent, name, options, eventInvokeConfig);
   };
 
   const functions = {
@@ -81,7 +81,7 @@ export function createFunctions(
     "status-relay-workflow": workflow("status-relay-workflow"),
     "operations-api": createFunction(parent, "operations-api", {
       ...optionsOf("operations-api"),
-      timeoutSeconds: answerWithinSeconds,
+      timeoutSeconds: httpTimeoutSeconds,
     }),
     "scheduler-handler": createFunction(
       parent,
@@ -90,12 +90,12 @@ export function createFunctions(
         ...optionsOf("scheduler-handler"),
         timeoutSeconds: schedulerTimeoutSeconds,
       },
-      takesEvents,
+      eventInvokeConfig,
     ),
   };
-  acknowledge(parent, {
+  suppressRules(parent, {
     "Serverless-LambdaDLQ":
-      "A failure destination also tells the reason, which a dead-letter queue does not; durable functions, which have none, have the queue. The operations API is never invoked asynchronously.",
+      "Receivers and the scheduler have a failure destination, which also records the reason of a failure. Durable functions do not support destinations and have the dead-letter queue. The operations API is never invoked asynchronously.",
   });
   return functions;
 }

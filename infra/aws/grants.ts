@@ -7,8 +7,8 @@ import {
   workflowNames,
 } from "../functions.ts";
 import type { tables } from "../tables.ts";
-import { acknowledge } from "./acknowledge.ts";
-import { liveNameOf, nameOf } from "./names.ts";
+import { suppressRules } from "./suppress-rules.ts";
+import { liveNameOf, nameOf } from "./resource-names.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Tables } from "./tables.ts";
 
@@ -20,18 +20,22 @@ type ExecutionAction =
   | "GetDurableExecution";
 
 /**
- * What each function may do, beside writing its own log and traces: what its code calls, on the very resources, and
- * nothing else.
+ * The permissions of each function, except those to write its own log and traces: exactly the actions that its code
+ * calls, on exactly the resources that it uses.
  */
-export function grantsOf(
+export function defineGrants(
   scope: Construct,
   { store, tokens }: Tables,
   secrets: Secrets,
 ): Record<FunctionName, PolicyStatement[]> {
   const items = (...actions: ItemAction[]) =>
     allow("dynamodb", actions, [store.tableArn]);
-  const token = allow("dynamodb", ["GetItem", "UpdateItem"], [tokens.tableArn]);
-  const ask = (...indexes: IndexName[]) =>
+  const tokenItem = allow(
+    "dynamodb",
+    ["GetItem", "UpdateItem"],
+    [tokens.tableArn],
+  );
+  const query = (...indexes: IndexName[]) =>
     allow(
       "dynamodb",
       ["Query"],
@@ -55,20 +59,20 @@ export function grantsOf(
     return allow("lambda", actions, arns);
   };
   for (const name of workflowNames)
-    acknowledge(scope, {
+    suppressRules(scope, {
       [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${nameOf(name)}:*]`]:
-        "An execution belongs to a version of the function, whose number only a deployment knows.",
+        "The ARN of an execution contains the version of the function, which is known only after a deployment.",
     });
 
-  const receiver = (workflow: WorkflowName, ...more: ItemAction[]) => [
-    items("GetItem", "PutItem", "DeleteItem", ...more),
+  const receiver = (workflow: WorkflowName, ...moreActions: ItemAction[]) => [
+    items("GetItem", "PutItem", "DeleteItem", ...moreActions),
     read(secrets.callers),
     start(workflow),
   ];
   const workflow = (name: WorkflowName, ...indexes: IndexName[]) => [
     items("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
-    ...(indexes.length > 0 ? [ask(...indexes)] : []),
-    token,
+    ...(indexes.length > 0 ? [query(...indexes)] : []),
+    tokenItem,
     read(secrets.community),
     executions(
       ["CheckpointDurableExecution", "GetDurableExecutionState"],
@@ -79,7 +83,7 @@ export function grantsOf(
   return {
     "onboarding-receiver": receiver("onboarding-workflow"),
     "offboarding-receiver": receiver("offboarding-workflow"),
-    // Marks an operation as owing an answer in chat.
+    // The update marks an operation whose reply is still to be sent to the chat.
     "status-relay-receiver": receiver("status-relay-workflow", "UpdateItem"),
     "onboarding-workflow": workflow("onboarding-workflow", "employment"),
     "offboarding-workflow": workflow(
@@ -91,13 +95,13 @@ export function grantsOf(
     "status-relay-workflow": workflow("status-relay-workflow"),
     "operations-api": [
       items("GetItem", "UpdateItem"),
-      ask("employee"),
+      query("employee"),
       read(secrets.callers),
       start(...workflowNames),
     ],
     "scheduler-handler": [
       items("GetItem", "UpdateItem"),
-      ask("due"),
+      query("due"),
       start(...workflowNames),
       executions(["GetDurableExecution"], ...workflowNames),
     ],
@@ -111,7 +115,7 @@ function allow(service: string, actions: string[], resources: string[]) {
   });
 }
 
-/** From the name: the role of a function is there before the function. */
+/** Builds the ARN from the name, because the role of a function is created before the function. */
 function functionArn(scope: Construct, resourceName: string): string {
   return Stack.of(scope).formatArn({
     service: "lambda",

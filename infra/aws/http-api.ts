@@ -11,17 +11,17 @@ import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type { Context } from "../context.ts";
 import { routes } from "../functions.ts";
-import { acknowledge } from "./acknowledge.ts";
+import { suppressRules } from "./suppress-rules.ts";
 import type { Functions } from "./functions.ts";
-import { nameOf, product } from "./names.ts";
+import { nameOf, product } from "./resource-names.ts";
 
 /**
- * Per second, and at once. Some senders drop for good what is answered 429, so this is far above what a company sends,
- * all of it imported in one go included; it is there against floods.
+ * Requests per second, and requests at once. Some senders drop an event for good after a 429 response. Therefore the
+ * limits are far above the load of a company, even during an import of all employees. They only stop floods.
  */
 const throttle = { rateLimit: 500, burstLimit: 1_000 };
 
-/** What a line says of a request: nothing of its path, query, headers or body. */
+/** The fields of an access log line. Path, query, headers and body are left out: they may contain personal data. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     requestId: "$context.requestId",
@@ -38,7 +38,7 @@ const accessLogFormat = AccessLogFormat.custom(
   }),
 );
 
-/** The way in over HTTP. */
+/** Creates the HTTP API in front of the receivers and the operations API. */
 export function createHttpApi(
   scope: Construct,
   functions: Functions,
@@ -47,12 +47,12 @@ export function createHttpApi(
   const parent = new Construct(scope, "Http");
   const api = new HttpApi(parent, "Api", {
     apiName: product,
-    description: "Webhooks and operations of the community automation",
+    description: "Webhooks and operations API of the community automation",
     createDefaultStage: false,
   });
-  acknowledge(parent, {
+  suppressRules(parent, {
     "AwsSolutions-APIG4":
-      "The functions know who calls: by a signature over the bytes as sent, which an authorizer does not get to see (test/shared/webhook/).",
+      "The functions authenticate callers by a signature over the raw body, which an authorizer does not receive (test/shared/webhook/).",
   });
 
   const integrations = new Map<string, HttpLambdaIntegration>();

@@ -7,29 +7,29 @@ import {
   workflowNames,
 } from "../functions.ts";
 import type { Functions } from "./functions.ts";
-import { product } from "./names.ts";
+import { product } from "./resource-names.ts";
 
 type Count = { pattern: string; of: readonly FunctionName[] };
 
-/** What is counted in the lines that functions log: their messages, and the codes of shared/log.ts. */
+/** The metric filters over the functions' logs, which match log messages and the fields of shared/log.ts. */
 export const counts = {
-  /** Events that were taken. */
+  /** Accepted events. */
   Accepted: { pattern: '{ $.message = "accepted" }', of: receiverNames },
-  /** Answered 401: not authentic. */
+  /** Requests that failed authentication and got a 401 response. */
   Rejected: { pattern: '{ $.message = "rejected" }', of: receiverNames },
-  /** Operations that did what they were to do. */
+  /** Operations that succeeded. */
   Succeeded: { pattern: '{ $.status = "succeeded" }', of: workflowNames },
-  /** Operations that gave up, and those whose end could not be written down. */
+  /** Operations that failed, and operations whose outcome could not be recorded. */
   Failed: {
     pattern: '{ $.status = "failed" || $.status = "unrecorded" }',
     of: ["onboarding-workflow", "offboarding-workflow"],
   },
-  /** Operations about which somebody has to decide, but for those that the deletion limit holds. */
+  /** Operations that need an operator's decision, except those that the deletion limit holds. */
   NeedsAttention: {
     pattern: '{ $.status = "needs_attention" && $.reason != "deletion-limit" }',
     of: workflowNames,
   },
-  /** Operations whose execution has ended without a word. */
+  /** Operations whose execution ended without recording an outcome. */
   Lost: {
     pattern: '{ $.message = "execution lost" }',
     of: ["scheduler-handler"],
@@ -43,7 +43,7 @@ export const counts = {
 
 export type CountName = keyof typeof counts;
 
-/** Has CloudWatch count in the logs of the functions. */
+/** Creates a metric filter for each count and each function that logs it. */
 export function createMetrics(scope: Construct, functions: Functions): void {
   const parent = new Construct(scope, "Metrics");
   for (const [metricName, { pattern, of }] of Object.entries<Count>(counts))
@@ -57,7 +57,7 @@ export function createMetrics(scope: Construct, functions: Functions): void {
       });
 }
 
-/** How often in five minutes, over all functions together. */
+/** The sum of a count over all functions, for each period of five minutes. */
 export function countOf(metricName: CountName): Metric {
   return new Metric({
     namespace: product,

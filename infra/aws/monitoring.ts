@@ -9,11 +9,15 @@ import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { Construct } from "constructs";
-import { acknowledge } from "./acknowledge.ts";
+import { suppressRules } from "./suppress-rules.ts";
 import type { AlarmDefinition } from "./alarms.ts";
-import { nameOf } from "./names.ts";
+import { nameOf } from "./resource-names.ts";
 
-/** Tells somebody, by e-mail if there is an address; other ways may subscribe to the topic. */
+/**
+ * Creates the alarms and the topic that they notify.
+ *
+ * @param email - address that is subscribed to the topic; empty for none. Other tools may subscribe too.
+ */
 export function createMonitoring(
   scope: Construct,
   definitions: readonly AlarmDefinition[],
@@ -35,9 +39,9 @@ export function createMonitoring(
     }),
   );
   if (email !== "") topic.addSubscription(new EmailSubscription(email));
-  acknowledge(topic, {
+  suppressRules(topic, {
     "Serverless-SNSRedrivePolicy":
-      "An e-mail that bounces is not worth a second try: the alarm stays on the dashboard.",
+      "A bounced e-mail needs no second attempt, because the dashboard shows the alarm as long as it lasts.",
   });
 
   const action = new SnsAction(topic);

@@ -1,22 +1,25 @@
 import { Duration } from "aws-cdk-lib";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { acknowledge } from "./acknowledge.ts";
-import { nameOf } from "./names.ts";
+import { suppressRules } from "./suppress-rules.ts";
+import { nameOf } from "./resource-names.ts";
 
 export type Queues = {
-  /** Events that a function took and failed at, with the reason. */
+  /** Events that a function received and could not process, with the reason. */
   failures: Queue;
-  /** Events that EventBridge or Scheduler could not hand to a function. */
+  /** Events that EventBridge or EventBridge Scheduler could not deliver to a function. */
   undelivered: Queue;
 };
 
-/** Where events end that nothing could be done with. They may name people: encrypted, and gone after two weeks. */
+/**
+ * Creates the queues of failed events. Messages may contain personal data, so the queues are encrypted and keep a
+ * message for two weeks only.
+ */
 export function createQueues(scope: Construct): Queues {
   const parent = new Construct(scope, "Queues");
   const reason =
-    "It is where others put what they could not deliver: an alarm calls somebody, who sends it again.";
-  acknowledge(parent, {
+    "The queue is itself a dead-letter queue: an alarm notifies the operators, who send the event again.";
+  suppressRules(parent, {
     "AwsSolutions-SQS3": reason,
     "Serverless-SQSRedrivePolicy": reason,
   });

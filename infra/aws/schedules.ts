@@ -6,23 +6,23 @@ import { receiverNames } from "../functions.ts";
 import { eventBus, type EventType } from "../events.ts";
 import { type Schedule, scheduledEvent } from "../schedules.ts";
 import type { Functions } from "./functions.ts";
-import { nameOf, product } from "./names.ts";
+import { nameOf, product } from "./resource-names.ts";
 import type { Queues } from "./queues.ts";
 
-/** Whom time may invoke. */
-const invoked = ["scheduler-handler", ...receiverNames] as const;
+/** The functions that EventBridge Scheduler may invoke. */
+const targets = ["scheduler-handler", ...receiverNames] as const;
 
-type Wake = {
+type ScheduleDefinition = {
   name: string;
   expression: string;
   zone: string;
-  target: (typeof invoked)[number];
+  target: (typeof targets)[number];
   input?: unknown;
-  /** Of handing the event over; what the function does with it is its own affair. */
+  /** Retries of the delivery. Lambda itself retries a function that fails. */
   retry: { attempts: number; maxAgeSeconds: number };
 };
 
-/** the scheduler every minute, and what the deployment declares. */
+/** Creates the schedule that invokes the scheduler every minute, and the schedules that the deployment declares. */
 export function createSchedules(
   scope: Construct,
   functions: Functions,
@@ -41,7 +41,7 @@ export function createSchedules(
   role.addToPolicy(
     new PolicyStatement({
       actions: ["lambda:InvokeFunction"],
-      resources: invoked.map((name) => functions[name].lambda.functionArn),
+      resources: targets.map((name) => functions[name].lambda.functionArn),
     }),
   );
   role.addToPolicy(
@@ -51,10 +51,17 @@ export function createSchedules(
     }),
   );
 
-  // A deployment may call a schedule whatever it likes, "Group" too.
-  const named = new Construct(parent, "Named");
-  const create = ({ name, expression, zone, target, input, retry }: Wake) => {
-    const schedule = new CfnSchedule(named, name, {
+  // A scope of its own, because a deployment may choose any name for a schedule, including "Group".
+  const declared = new Construct(parent, "Named");
+  const create = ({
+    name,
+    expression,
+    zone,
+    target,
+    input,
+    retry,
+  }: ScheduleDefinition) => {
+    const schedule = new CfnSchedule(declared, name, {
       name,
       groupName: product,
       scheduleExpression: expression,
@@ -80,7 +87,7 @@ export function createSchedules(
     expression: "rate(1 minute)",
     zone: "UTC",
     target: "scheduler-handler",
-    // The next minute comes anyway.
+    // One retry is enough, because the schedule invokes the function again in the next minute.
     retry: { attempts: 1, maxAgeSeconds: 60 },
   });
   for (const schedule of schedules)

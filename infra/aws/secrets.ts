@@ -1,28 +1,28 @@
 import { RemovalPolicy } from "aws-cdk-lib";
 import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
-import { acknowledge } from "./acknowledge.ts";
-import { product } from "./names.ts";
+import { suppressRules } from "./suppress-rules.ts";
+import { product } from "./resource-names.ts";
 
 export type SecretName = "callers" | "community";
 export type Secrets = Record<SecretName, { name: string; arn: string }>;
 
 const descriptions = {
   callers:
-    "Who may call, by name: scheme, keys and scopes (shared/webhook/callers-secret.ts).",
+    "The callers by name, each with its scheme, keys and scopes (shared/webhook/callers-secret.ts).",
   community:
-    "How we are known to the platform, and the master key of initial passwords (shared/platform-auth/community-secret.ts).",
+    "Credentials for the platform, and the master key of initial passwords (shared/platform-auth/community-secret.ts).",
 };
 
 /**
- * The secrets, without a value: until they are stored, webhooks are answered 503 and nothing is lost. So no template, and
- * no update of the stack, ever has or changes what is in them.
+ * Creates the secrets without a value. Therefore no template contains a value, and no update of the stack changes one.
+ * Until an operator stores the values, webhook requests get a 503 response, which senders repeat.
  */
 export function createSecrets(scope: Construct, keepData: boolean): Secrets {
   const parent = new Construct(scope, "Secrets");
-  acknowledge(parent, {
+  suppressRules(parent, {
     "AwsSolutions-SMG4":
-      "The values are issued by others: the platform, HR systems, chats. Several keys are valid at once, and docs/operating.md says how each is rotated under load.",
+      "The platform, HR systems and chat tools issue the values, so AWS cannot rotate them. Several keys are valid at once, and docs/secrets.md describes how to replace each one under load.",
   });
   const create = (id: SecretName) => {
     const name = `${product}/${id}`;

@@ -7,11 +7,11 @@ import {
 } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
 import { type TableDefinition, tables } from "../tables.ts";
-import { nameOf } from "./names.ts";
+import { nameOf } from "./resource-names.ts";
 
 export type Tables = Record<keyof typeof tables, TableV2>;
 
-/** The tables, as infra/tables.ts defines them. They outlive the stack unless the deployment says otherwise. */
+/** Creates the tables that infra/tables.ts defines. If `keepData` is set, they outlive the stack. */
 export function createTables(scope: Construct, keepData: boolean): Tables {
   const parent = new Construct(scope, "Tables");
   return {

@@ -4,9 +4,9 @@ import type { Plugin } from "esbuild";
 const names = new Set(builtinModules);
 
 /**
- * Has bundles take Node's own modules as they are needed, property by property. An `import` of one reads all of its
- * exports at once, and among those of `node:http` is a getter that loads a whole second HTTP client, undici
- * (nodejs/node#59686); docs/performance.md has what that costs a cold start.
+ * An esbuild plugin that loads Node's built-in modules with `process.getBuiltinModule`, so a bundle reads only the
+ * properties that it uses. An `import` reads all exports of a module, and one export of `node:http` is a getter that
+ * loads a second HTTP client, undici (nodejs/node#59686). docs/performance.md has the cost of that at a cold start.
  */
 export const builtins: Plugin = {
   name: "builtins",

@@ -5,13 +5,13 @@ import { builtins } from "./builtins.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Where the bundle of a Lambda lies: `dist/<name>/index.mjs`, exporting `handler`. */
+/** The path of a function's bundle, `dist/<name>/index.mjs`, which exports `handler`. */
 export function bundleOf(name: string): string {
   return join(root, "dist", name, "index.mjs");
 }
 
-/** The Lambdas by name: `functions/onboarding/lambda/receiver.ts` is `onboarding-receiver`. */
-function findLambdas(): Record<string, string> {
+/** The source files of the functions by name: `functions/onboarding/lambda/receiver.ts` is `onboarding-receiver`. */
+function findFunctionSources(): Record<string, string> {
   const files = globSync("functions/*/lambda/*.ts", { cwd: root });
   return Object.fromEntries(
     files.map((file) => {
@@ -21,11 +21,11 @@ function findLambdas(): Record<string, string> {
   );
 }
 
-/** Bundles every Lambda as it is deployed; the AWS SDK is inside, source maps lie beside. */
+/** Bundles every function for the deployment. A bundle contains the AWS SDK; its source map is a file beside it. */
 export async function buildBundles(): Promise<Metafile> {
   const { metafile } = await build({
     entryPoints: Object.fromEntries(
-      Object.entries(findLambdas()).map(([name, file]) => [
+      Object.entries(findFunctionSources()).map(([name, file]) => [
         `${name}/index`,
         file,
       ]),
@@ -37,7 +37,7 @@ export async function buildBundles(): Promise<Metafile> {
     platform: "node",
     target: "node24",
     format: "esm",
-    // ESM sources first: they are what tree shaking works on.
+    // esbuild can remove unused code only from ESM sources, so it prefers them.
     mainFields: ["module", "main"],
     alias: {
       "@aws-sdk/credential-provider-node":

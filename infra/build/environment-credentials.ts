@@ -1,5 +1,5 @@
 /**
- * In the place of `@aws-sdk/credential-provider-node`: Lambda hands a function its credentials in environment variables,
- * always. The AWS SDK would also look in files and at metadata services, and sign in or assume roles, with 120 KB of code.
+ * Replaces `@aws-sdk/credential-provider-node` in the bundles. Lambda always passes credentials to a function in
+ * environment variables. The AWS SDK's own provider also reads files and metadata services, and needs 120 KB of code.
  */
 export { fromEnv as defaultProvider } from "@aws-sdk/credential-provider-env";

@@ -1,6 +1,6 @@
 /**
- * The fixed credentials of the local stack, by the names of the secrets that hold them when deployed. They protect
- * nothing: everything they open listens on loopback only.
+ * The fixed secrets of the local stack, by their names in the deployed stack. They need no protection, because the
+ * local stack listens on loopback only.
  */
 export const localSecrets = {
   community: {
@@ -56,6 +56,6 @@ export const localSecrets = {
   },
 } as const;
 
-/** The key that signs for caller `hr`, and the token of caller `ops`. */
+/** The signing key of the caller `hr`, and the bearer token of the caller `ops`. */
 export const [hrKey] = localSecrets.callers.hr.keys;
 export const [opsToken] = localSecrets.callers.ops.keys;

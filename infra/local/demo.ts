@@ -4,17 +4,27 @@ import { buildBundles } from "../build/bundles.ts";
 import { localSecrets } from "./credentials.ts";
 import { hire } from "./demo/hire.ts";
 import { leave } from "./demo/leave.ts";
-import { say } from "./demo/say.ts";
 import { setStatus } from "./demo/status.ts";
+import { say, withProgress } from "./demo/terminal.ts";
 import { startStack } from "./stack.ts";
 
 const { username, password } = localSecrets.community;
 
-/** The life of one employee on this machine; fails loudly if anything is not as it should be. */
+/**
+ * Takes one employee from hire to termination on this machine.
+ *
+ * @throws Error when a result is not the expected one
+ */
 async function demo(): Promise<void> {
-  say("Building the Lambda bundles and starting everything on free ports ...");
-  await buildBundles();
-  const stack = await startStack();
+  say(`This demo runs on this machine alone: the Lambda functions as they are
+deployed, local AWS services, and a stand-in of the community platform.`);
+  await withProgress("build the Lambda functions", buildBundles);
+  const stack = await withProgress("start everything on free ports", () =>
+    startStack(),
+  );
+  say(`
+Times count from the moment an event is sent. Where bars stand above each
+other, the steps run at the same time.`);
   try {
     const client = createClient({
       baseUrl: stack.platform.baseUrl,

@@ -10,21 +10,21 @@ import { tables } from "../tables.ts";
 import { localRegion } from "./aws/arn.ts";
 import type { FunctionDefinition } from "./aws/lambda/start-lambda.ts";
 
-/** Where the other local parts are. */
+/** The endpoints of the other local services. */
 export type Endpoints = {
   dynamodb: string;
   secretsManager: string;
   platform: string;
 };
 
-/** What a new hire gets to do when the event names no tasks. */
+/** The tasks of a new hire whose event names none. */
 const taskTemplate = [
   { subject: "Complete your profile", dueInDays: 1 },
   { subject: "Meet your team", dueInDays: 3 },
   { subject: "Read the handbook", dueInDays: 14 },
 ];
 
-/** The Lambdas with their environments, pointed at this machine by the SDK's own variables. */
+/** The definitions of all functions. The SDK's endpoint variables direct their requests to the local services. */
 export function localFunctions(
   endpoints: Endpoints,
   environments = localEnvironments(endpoints),
@@ -42,7 +42,7 @@ export function localFunctions(
   );
 }
 
-/** The local stack deletes at once, and leaves all else to the defaults. */
+/** The settings of the local stack: no grace before a deletion, sample tasks, and defaults for all other settings. */
 export function localEnvironments({
   platform,
 }: Pick<Endpoints, "platform">): Record<FunctionName, Environment> {
@@ -69,7 +69,7 @@ function isWorkflow(name: FunctionName): boolean {
   return workflowNames.some((workflow) => workflow === name);
 }
 
-/** How an AWS SDK client finds the local parts. The credentials are made up, for it insists on some. */
+/** The variables of the AWS SDK for the local services. The SDK requires credentials; their values do not matter. */
 function awsEnvironment({
   dynamodb,
   secretsManager,

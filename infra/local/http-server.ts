@@ -5,7 +5,7 @@ import {
 } from "node:http";
 import type { Server } from "node:http";
 
-/** A whole request: `path` is still percent-encoded, header names are lower-cased. */
+/** A complete request. `path` is still percent-encoded, and header names are in lower case. */
 export type HttpRequest = {
   method: string;
   path: string;
@@ -25,7 +25,7 @@ export type HttpAnswer = {
 export type HttpServerOptions = {
   /** 0 takes any free port. */
   port: number;
-  /** Larger bodies are answered with `tooLarge` and are discarded as they arrive, never buffered. */
+  /** A request with a larger body gets the response `tooLarge`. Its body is discarded and never buffered. */
   maxBodyBytes: number;
   tooLarge: HttpAnswer;
   answer: (request: HttpRequest) => Promise<HttpAnswer>;
@@ -33,14 +33,14 @@ export type HttpServerOptions = {
 
 export type HttpServer = { endpoint: string; close: () => Promise<void> };
 
-/** Serves `answer` on loopback. An `answer` that throws becomes a plain 500. */
+/** Serves HTTP on loopback. An error that `answer` throws becomes a 500 response without details. */
 export async function startHttpServer(
   options: HttpServerOptions,
 ): Promise<HttpServer> {
   const server = createServer((request, response) => {
     void serve(request, response, options);
   });
-  // Longer than any client keeps an idle socket, so that none is reused while it is being closed.
+  // Longer than the idle timeout of any client. Otherwise a client could reuse a socket that the server is closing.
   server.keepAliveTimeout = 120_000;
   const port = await listen(server, options.port);
   return {
@@ -52,14 +52,14 @@ export async function startHttpServer(
 /**
  * Binds the server to loopback and resolves to its port.
  *
- * @throws Error naming the port when it can't be bound; the system's error is its `cause`.
+ * @throws Error that names the port, if it cannot be bound. The system's error is its `cause`.
  */
 export async function listen(server: Server, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (cause) => {
       const hint = "Stop the program that uses it or choose another port.";
       reject(
-        new Error(`Can't listen on 127.0.0.1:${port}. ${hint}`, { cause }),
+        new Error(`Cannot listen on 127.0.0.1:${port}. ${hint}`, { cause }),
       );
     });
     server.listen(port, "127.0.0.1", resolve);
@@ -71,7 +71,7 @@ export async function listen(server: Server, port: number): Promise<number> {
   return address.port;
 }
 
-/** Stops listening and ends every open socket. */
+/** Stops listening and closes every open socket. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve, reject) => {
     server.close((error) => (error ? reject(error) : resolve()));
@@ -80,7 +80,7 @@ export async function closeServer(server: Server): Promise<void> {
   await closed;
 }
 
-/** A JSON answer; AWS's JSON protocols all use it. */
+/** Creates a JSON response, as all JSON protocols of AWS use it. */
 export function jsonAnswer(
   status: number,
   body: unknown,
@@ -100,7 +100,7 @@ async function serve(
 ): Promise<void> {
   const answer = await answerTo(request, options);
   if (response.destroyed) return;
-  // A body that was not read to its end would be taken for the next request.
+  // The connection must close, because the rest of an unread body would be parsed as the next request.
   if (!request.complete) response.setHeader("connection", "close");
   for (const [name, value] of Object.entries(answer.headers ?? {})) {
     response.setHeader(name, value);
@@ -119,13 +119,13 @@ async function answerTo(
       ? tooLarge
       : await answer(toRequest(request, body));
   } catch (error) {
-    // A caller that hung up needs no answer and is no fault of ours.
+    // The error of a closed connection is not logged, because the client ended the request.
     if (!request.destroyed) console.error(error);
     return jsonAnswer(500, { message: "Internal Server Error" });
   }
 }
 
-/** Resolves to `undefined` as soon as the body is known to be too large. */
+/** Resolves to `undefined` as soon as the body exceeds the limit. */
 async function readBody(
   request: IncomingMessage,
   maxBodyBytes: number,

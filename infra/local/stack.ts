@@ -4,20 +4,20 @@ import { type Environment, type FunctionName, routes } from "../functions.ts";
 import type { Schedule } from "../schedules.ts";
 import { tables } from "../tables.ts";
 import { localSecrets } from "./credentials.ts";
-import { startDynamoDb } from "./aws/dynamodb.ts";
-import { startEventBus } from "./aws/event-bus.ts";
+import { startDynamoDb } from "./aws/dynamodb/start-dynamodb.ts";
+import { startEventBus } from "./aws/event-bridge/start-event-bus.ts";
 import {
   type Endpoints,
   localEnvironments,
   localFunctions,
 } from "./functions.ts";
-import { startGateway } from "./aws/gateway.ts";
+import { startGateway } from "./aws/api-gateway/start-gateway.ts";
 import { type LocalLambda, startLambda } from "./aws/lambda/start-lambda.ts";
 import type { PlatformOptions } from "./platform/state/options.ts";
 import { type Platform, startPlatform } from "./platform/start-platform.ts";
-import { startScheduleLoop } from "./aws/schedule-loop.ts";
-import { startSchedules } from "./aws/scheduler.ts";
-import { startSecretsManager } from "./aws/secrets-manager.ts";
+import { startScheduledRule } from "./aws/event-bridge/start-scheduled-rule.ts";
+import { startSchedules } from "./aws/event-bridge/start-schedules.ts";
+import { startSecretsManager } from "./aws/secrets-manager/start-secrets-manager.ts";
 
 export type StackOptions = {
   /** 0 takes any free port. @default 0 */
@@ -25,44 +25,45 @@ export type StackOptions = {
   /** 0 takes any free port. @default 0 */
   platformPort?: number;
   platform?: Partial<PlatformOptions>;
-  /** Where people, operations and unfinished workflows outlive the process; in memory when absent. */
+  /** Folder that keeps the tables and the executions after the process has ended. @default none: data is in memory */
   folder?: string;
-  /** Multiplies the pauses of workflows, and those before a failed event is tried again. @default 1 */
+  /** Multiplies the delays of workflows and of retries of asynchronous invocations. @default 1 */
   timeScale?: number;
-  /** How often the function `scheduler-handler` looks for what is due. @default 60_000 */
-  dueEveryMs?: number;
-  /** What time itself sends. @default nothing */
+  /** How often the function `scheduler-handler` is invoked. @default 60_000 */
+  schedulerIntervalMs?: number;
+  /** Events that are sent at scheduled times. @default none */
   schedules?: readonly Schedule[];
-  /** Callers beside the fixed ones. */
+  /** Callers in addition to those of `localSecrets`. */
   callers?: Record<string, unknown>;
-  /** The environment of each function. @default that of this machine */
+  /** Creates the environment of each function. @default localEnvironments */
   environments?: (endpoints: Endpoints) => Record<FunctionName, Environment>;
-  /** More environment for all functions. */
+  /** Variables that override those of all functions. */
   environment?: Record<string, string>;
-  /** Gets each line that a function logs. */
+  /** Receives each line that a function logs. */
   onLog?: (functionName: string, line: string) => void;
 };
 
 export type Stack = {
-  /** Where webhooks go: `http://127.0.0.1:<port>` */
+  /** The base URL of all webhooks: `http://127.0.0.1:<port>` */
   origin: string;
   platform: Platform;
   lambda: LocalLambda;
   dynamodb: { endpoint: string };
   secretsManager: { endpoint: string };
-  /** The event bus. It hands on events whose source is `local.hr`. */
+  /** The event bus, which delivers events from the source `local.hr`. */
   events: { endpoint: string };
-  /** Runs the function `scheduler-handler` now and waits for its end; rejects when it fails. */
+  /** Invokes the function `scheduler-handler` now. Resolves when it has ended, and rejects if it fails. */
   runScheduler: () => Promise<void>;
-  /** Ends everything; nothing stays running. */
+  /** Stops all services and the platform. */
   close: () => Promise<void>;
 };
 
 /**
- * Starts the whole product on loopback: the bundles of `dist/` behind a gateway, with DynamoDB, Secrets Manager,
- * EventBridge and Lambda spoken over their real protocols, and the stand-in platform.
+ * Starts the whole product on loopback: the bundles of `dist/` behind an API gateway, the stand-in platform, and
+ * DynamoDB, Secrets Manager, EventBridge and Lambda with their real protocols. The start function of each local
+ * service describes how it differs from AWS.
  *
- * @throws Error naming the port when one is taken; what had been started is ended again
+ * @throws Error that names the port, if a port is in use. All services that had been started are stopped again.
  */
 export async function startStack({
   port = 0,
@@ -70,7 +71,7 @@ export async function startStack({
   platform: platformOptions = {},
   folder,
   timeScale,
-  dueEveryMs = 60_000,
+  schedulerIntervalMs = 60_000,
   schedules = [],
   callers = {},
   environments = localEnvironments,
@@ -123,7 +124,7 @@ export async function startStack({
       }),
     );
     const { busName, rules } = eventBus;
-    const deliver = lambda.invokeUnattended;
+    const deliver = lambda.invokeAsynchronously;
     const events = await start(
       startEventBus({
         busName,
@@ -134,9 +135,9 @@ export async function startStack({
     );
     await start(startSchedules({ schedules, rules, deliver }));
     const scheduler = await start(
-      startScheduleLoop({
+      startScheduledRule({
         functionName: "scheduler-handler",
-        everyMs: dueEveryMs,
+        everyMs: schedulerIntervalMs,
         invoke: lambda.invoke,
         onLog,
       }),

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { buildBundles } from "../build/bundles.ts";
 import { readContext } from "../context.ts";
 import { localSecrets, opsToken } from "./credentials.ts";
+import { withProgress } from "./demo/terminal.ts";
 import { type Stack, startStack } from "./stack.ts";
 
 const portSchema = (otherwise: number) =>
@@ -12,22 +13,24 @@ const portSchema = (otherwise: number) =>
     .pipe(z.number().max(65_535))
     .default(otherwise);
 const environmentSchema = z.object({
-  /** Of the gateway, where webhooks go. */
+  /** The port of the gateway, which receives the webhooks. */
   PORT: portSchema(8787),
-  /** Of the stand-in platform. */
+  /** The port of the stand-in platform. */
   PLATFORM_PORT: portSchema(8788),
 });
 
 try {
   const { PORT, PLATFORM_PORT } = readPorts();
-  await buildBundles();
-  const stack = await startStack({
-    port: PORT,
-    platformPort: PLATFORM_PORT,
-    platform: { seed: true },
-    schedules: readContext().schedules,
-    onLog: (functionName, line) => console.log(`[${functionName}] ${line}`),
-  });
+  await withProgress("build the Lambda functions", buildBundles);
+  const stack = await withProgress("start everything", () =>
+    startStack({
+      port: PORT,
+      platformPort: PLATFORM_PORT,
+      platform: { seed: true },
+      schedules: readContext().schedules,
+      onLog: (functionName, line) => console.log(`[${functionName}] ${line}`),
+    }),
+  );
   console.log(instructions(stack));
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void stack.close().catch(report));
@@ -49,33 +52,38 @@ function report(error: unknown): void {
 
 function instructions({ origin, platform, events }: Stack): string {
   const { username, password } = localSecrets.community;
-  const event = (path: string, type: string, data: object) =>
+  const send = (path: string, type: string, data: object) =>
     `curl -i ${origin}${path}/ops -H 'authorization: Bearer ${opsToken}' -H 'content-type: application/json' \\
     -d '{"type":"${type}","timestamp":"'$(date -u +%FT%TZ)'","data":${JSON.stringify(data)}}'`;
   const employeeId = "E-1";
   return `
+Everything runs until Ctrl+C, on this machine only.
+
 Webhooks   ${origin}    POST /onboarding/{caller}, /offboarding/{caller}, /status/{caller}; /operations
 Events     ${events.endpoint}    EventBridge: aws events put-events --endpoint-url ..., source local.hr
-Platform   ${platform.origin}    /api/core/v3, /login
+Platform   ${platform.origin}    the stand-in's API: /api/core/v3, /login
 People     ${platform.origin}/people    sign in as ${username} / ${password}, or as mei.tanaka / mei.tanaka-password
 
-Hire somebody (caller ops may, with a bearer token; HR systems sign instead, see functions/onboarding/README.md):
+1. Hire a person. The caller "ops" sends a bearer token. An HR system signs its webhooks (see
+   functions/onboarding/README.md).
 
-  ${event("/onboarding", "employee.hired", { employeeId, email: "ada@example.com", name: { givenName: "Ada", familyName: "Byron" } })}
+  ${send("/onboarding", "employee.hired", { employeeId, email: "ada@example.com", name: { givenName: "Ada", familyName: "Byron" } })}
 
-Set their status, and let them leave:
+2. Set the person's status.
 
-  ${event("/status", "status.set", { employeeId, text: "Counting engines" })}
-  ${event("/offboarding", "employee.terminated", { employeeId, graceDays: 1 })}
+  ${send("/status", "status.set", { employeeId, text: "Counting engines" })}
 
-See what became of it all; cancel what waits with -X DELETE and its id:
+3. Terminate the employment: the account is disabled now and deleted after one day.
+
+  ${send("/offboarding", "employee.terminated", { employeeId, graceDays: 1 })}
+
+4. Read what happened: each event is an operation with its steps. To cancel a waiting operation, send DELETE to
+   /operations/{id}.
 
   curl '${origin}/operations?employeeId=${employeeId}' -H 'authorization: Bearer ${opsToken}'
 
-See everybody on the platform:
+5. List the people on the platform.
 
   curl -u ${username}:${password} ${platform.origin}/api/core/v3/people
-
-Stop with Ctrl+C.
 `;
 }

@@ -4,12 +4,13 @@ import type { ListQuery } from "./list-query.ts";
 import type { Target } from "./resolve-endpoint.ts";
 import { type List, listItems } from "./pages.ts";
 
-/** The activity stream of a person, where each change of its status is published (the API document, §3 and §4). */
+/** The activity stream of a person, where the platform publishes status changes (docs/interface.md, §3 and §4). */
 export function activitiesOf(api: Api) {
   return {
     list(target: Target, query?: ListQuery): List<Entity> {
       const template = "/people/{personID}/activities";
-      const endpoint = () => api.of(target, "activity", "GET", template);
+      const endpoint = () =>
+        api.endpointOf(target, "activity", "GET", template);
       return listItems(api, endpoint, entitySchema, query);
     },
   };

@@ -1,27 +1,27 @@
-/** Gives requests their Authorization header. */
+/** Provides the Authorization header of requests. */
 export type Authorizer = {
   /** Resolves to the whole header value, e.g. `Bearer abc`. */
   authorization(): Promise<string>;
   /**
-   * Told that the platform answered 401 to this very value. Resolves to true when a repeat with a new value makes
-   * sense; the transport repeats at most once.
+   * Reports that the platform answered 401 to this value. Resolves to true when a retry with a new value can succeed.
+   * The transport retries at most once.
    */
   rejected?(authorization: string): Promise<boolean>;
 };
 
 /**
- * HTTP Basic with user credentials, as the reference examples do (the API document, §5; RFC 7617).
+ * HTTP Basic with the credentials of a user (docs/interface.md, §5; RFC 7617).
  *
- * @throws TypeError for a username with a colon, where the password would begin
+ * @throws TypeError when the username has a colon: the platform would read the text after it as the password
  */
 export function basicAuth(username: string, password: string): Authorizer {
   if (username.includes(":"))
-    throw new TypeError("a username for HTTP Basic must have no colon");
+    throw new TypeError("a username for HTTP Basic must not contain a colon");
   const credentials = Buffer.from(`${username}:${password}`).toString("base64");
   return { authorization: async () => `Basic ${credentials}` };
 }
 
-/** A bearer token that somebody else renews, e.g. one from the API store's console (the API document, §5). */
+/** A bearer token that is renewed outside this project, e.g. in the API store's console (docs/interface.md, §5). */
 export function bearerAuth(accessToken: string): Authorizer {
   return { authorization: async () => `Bearer ${accessToken}` };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { activitiesOf } from "./activities.ts";
-import { createApi, requireBaseUrl } from "./api.ts";
+import { createApi } from "./api.ts";
+import { requireBaseUrl } from "./require-parameter.ts";
 import type { Authorizer } from "./authorizer.ts";
 import { blogsOf } from "./blogs.ts";
 import { familiesOf } from "./families.ts";
@@ -19,11 +20,11 @@ export type ClientOptions = Partial<
 > & {
   /** The API is at `{baseUrl}/api/core/v3`. https, or http on loopback. */
   baseUrl: string;
-  /** Who is asking: one client, one requester. */
+  /** The credentials of the requester. A client has exactly one requester. */
   authorizer: Authorizer;
 };
 
-/** One family of the API document a property; a new family is one new file and one line here. */
+/** One property for each family of operations (docs/interface.md). A new family is one new file and one line here. */
 export type Client = ReturnType<typeof createClient>;
 
 /** @throws TypeError when the base URL is neither https nor http on loopback */
@@ -54,7 +55,7 @@ export function createClient(options: ClientOptions) {
   };
 }
 
-/** What a client or a login needs of the outside world, made once and shared by all who talk to one platform. */
+/** The external dependencies of a client and of a login. Clients that share them also share connections. */
 export function clientDefaults(): Pick<
   TransportOptions,
   "http" | "nowMs" | "sleepMs" | "random"

@@ -1,27 +1,28 @@
 import * as z from "zod/mini";
 import { entitySchema } from "./entity.ts";
-import { maybe } from "./maybe.ts";
+import { optionalField } from "./entity.ts";
 
 const bodySchema = z.looseObject({
   /** e.g. `text/html` */
-  type: maybe(z.string()),
-  text: maybe(z.string()),
+  type: optionalField(z.string()),
+  text: optionalField(z.string()),
 });
 
-/** An Announcement, the one content type whose fields are documented (the API document, §2.2). */
+/** An Announcement, the only content type whose fields are documented (docs/interface.md, §2.2). */
 export const announcementSchema = z.extend(entitySchema, {
-  subject: maybe(z.string()),
-  content: maybe(bodySchema),
-  /** As `parseDate` reads it. */
-  publishDate: maybe(z.string()),
+  subject: optionalField(z.string()),
+  content: optionalField(bodySchema),
+  /** A date in the format of `parseDate`. */
+  publishDate: optionalField(z.string()),
 });
 
 /**
- * A content of any type: announcement, discussion, document, poll, post (the API document, §1), or one that the document
- * does not name. Of those but Announcement it tells only where `search` looks: subject, description, and a `content`
- * that is either text or has text (§4). So one shape serves all; `type` tells which it is.
+ * A content of any type: announcement, discussion, document, poll, post (docs/interface.md, §1), or an undocumented
+ * type. For types other than Announcement, only the fields that `search` reads are documented: subject, description,
+ * and a `content` that is text or contains text (docs/interface.md, §4). One schema therefore fits all types; `type`
+ * distinguishes them.
  */
 export const contentSchema = z.extend(announcementSchema, {
-  description: maybe(z.string()),
-  content: maybe(z.union([z.string(), bodySchema])),
+  description: optionalField(z.string()),
+  content: optionalField(z.union([z.string(), bodySchema])),
 });

@@ -1,10 +1,10 @@
 /**
- * What can go wrong between us and the platform. Error bodies and codes are undocumented (the API document, §7), so
- * an error tells by transport and status class only. No error carries a header, a body, a credential or a query string.
+ * The call that an error reports. Error bodies and codes are not documented (docs/interface.md, §7), so errors differ
+ * only by transport failure and status class. No error has a header, a body, a credential or a query string in it.
  */
 type Attempted = {
   method: string;
-  /** A template such as `/people/{personID}` or, where only a ref told the way, `/{object}/<resource>`. */
+  /** A template such as `/people/{personID}`, or `/{object}/<resource>` when the URL came from a ref. */
   path: string;
 };
 
@@ -19,7 +19,7 @@ abstract class CommunityError extends Error {
   }
 }
 
-/** The platform answered, and the answer is no. `retryAfterMs` is what it asked us to wait, if it did. */
+/** The platform answered with an error status. `retryAfterMs` is the pause that its Retry-After header asks for. */
 export class ApiError extends CommunityError {
   override readonly name = "ApiError";
   readonly status: number;
@@ -35,7 +35,7 @@ export class ApiError extends CommunityError {
   }
 }
 
-/** The request worked, but the answer is not of the documented shape. `problems` are JSON Pointers, never values. */
+/** The request succeeded, but the response does not have the documented shape. `problems` has no values of it. */
 export class ApiShapeError extends CommunityError {
   override readonly name = "ApiShapeError";
   readonly problems: readonly string[];
@@ -45,15 +45,15 @@ export class ApiShapeError extends CommunityError {
     const more = problems.length > 5 ? `, and ${problems.length - 5} more` : "";
     super(
       attempted,
-      `succeeded, but its answer does not fit the API document: ${shown}${more}`,
+      `succeeded, but its response does not have the documented shape: ${shown}${more}`,
     );
     this.problems = problems;
   }
 }
 
 /**
- * No whole answer. Either nothing took effect, or doing it again is as good as once: safe to repeat, but no proof that
- * nothing happened.
+ * No complete response arrived. The call is safe to repeat: it is idempotent, or the request was never sent. The error
+ * does not prove that an idempotent call had no effect.
  */
 export class UnreachableError extends CommunityError {
   override readonly name = "UnreachableError";
@@ -61,13 +61,13 @@ export class UnreachableError extends CommunityError {
   constructor(attempted: Attempted, cause: unknown) {
     super(
       attempted,
-      "got no answer: check the base URL, the network and the state of the platform",
+      "got no complete response: check the base URL, the network and the state of the platform",
       cause,
     );
   }
 }
 
-/** A write was sent and we do not know whether it took effect. Look before doing it again. */
+/** A write was sent, and it is unknown whether it took effect. Read the platform before you repeat the write. */
 export class UnknownOutcomeError extends CommunityError {
   override readonly name = "UnknownOutcomeError";
 
@@ -80,7 +80,7 @@ export class UnknownOutcomeError extends CommunityError {
   }
 }
 
-/** The platform's own `resources` say that this may not be done, or the read person cannot be written back. */
+/** The object's `resources` do not allow the call, or the person that was read cannot be written back. */
 export class NotAllowedError extends CommunityError {
   override readonly name = "NotAllowedError";
 
@@ -89,7 +89,7 @@ export class NotAllowedError extends CommunityError {
   }
 }
 
-/** A ref, `next` link or Location left the configured origin. Credentials were not sent there. */
+/** A ref, a `next` link or a Location points to another origin than the configured one. Nothing was sent there. */
 export class ForeignOriginError extends CommunityError {
   override readonly name = "ForeignOriginError";
 
@@ -115,10 +115,22 @@ export class LoginRefusedError extends Error {
   }
 }
 
-/** Whether somebody was not let in: by the API, or already by the login. */
+/** Whether the platform refused the credentials, either at the API or at the login. */
 export function isRefusedSignIn(error: unknown): boolean {
   return (
     error instanceof LoginRefusedError ||
     (error instanceof ApiError && error.status === 401)
   );
+}
+
+/** Resolves to undefined when the platform answers 404. Any other failure is thrown: it does not prove absence. */
+export async function undefinedIfNotFound<T>(
+  response: Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await response;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
 }

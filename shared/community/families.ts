@@ -5,8 +5,8 @@ import { familyOf } from "./family.ts";
 import type { People } from "./people.ts";
 
 /**
- * The top-level endpoints by name (the API document, §1): `family("places").list({ type: "group" })`. Except for
- * people and announcements their creation fields are not documented; what is handed in is sent as it is.
+ * The top-level endpoints by name (docs/interface.md, §1): `family("places").list({ type: "group" })`. Only people and
+ * announcements have documented creation fields. For the other families, the given fields are sent unchanged.
  */
 export function familiesOf(api: Api, people: People) {
   const families = {

@@ -1,85 +1,87 @@
 import type * as z from "zod/mini";
-import { unlessAbsent } from "./absence.ts";
-import { type Api, json, readJson } from "./api.ts";
+import { undefinedIfNotFound } from "./errors.ts";
+import type { Api } from "./api.ts";
+import { jsonBody, parseResponse } from "./json-body.ts";
 import type { Entity } from "./entity.ts";
 import type { ListQuery } from "./list-query.ts";
 import type { Target } from "./resolve-endpoint.ts";
 import { type List, listItems } from "./pages.ts";
 import type { Call } from "./transport.ts";
 
-/** Fields of an object, as JSON has them. */
+/** The fields of a JSON object. */
 export type Fields = { readonly [field: string]: unknown };
 
-/** The operations of a top-level endpoint: the collection on `/<family>`, items on `/<family>/{id}` (§1). */
+/** The operations on a collection, `/<family>`, and on its items, `/<family>/{id}` (docs/interface.md, §1). */
 export type Family<T, New = Fields> = {
-  /** Pages through what the requester may see. */
+  /** Lists the items that the requester may see, over all pages. */
   list(query?: ListQuery): List<T>;
 
   /** @throws ApiError with status 404 when there is no such item */
   get(target: Target): Promise<T>;
 
-  /** Resolves to undefined when the platform says 404; every other failure throws, for it is no proof of absence. */
+  /** Resolves to undefined when the platform answers 404. Any other failure is thrown: it does not prove absence. */
   find(target: Target): Promise<T | undefined>;
 
   /**
-   * Not idempotent: sent at most once, unless an attempt provably had no effect.
+   * Not idempotent: the request is repeated only after an attempt that provably had no effect.
    *
    * @throws UnknownOutcomeError when the item may or may not have been created
-   * @throws ApiShapeError when the item was created but the answer cannot be read
+   * @throws ApiShapeError when the item was created but the response cannot be read
    */
   create(item: New): Promise<T>;
 
   /**
-   * Read-modify-write, because the required fields must be given on update too: GET, `change`, PUT. `change` gets a
-   * copy of its own; what it returns is written with every unknown field, and undefined writes nothing.
+   * Reads the item, calls `change` with a copy of it, and writes the result with every unknown field. An update must
+   * have the required fields, so the whole item is written. When `change` returns undefined, nothing is written.
    *
    * @throws NotAllowedError when the platform does not let this requester write the item
-   * @throws UnknownOutcomeError when it may or may not have been written, and writing again would do more
+   * @throws UnknownOutcomeError when the item may or may not have been written, and the write is not idempotent
    */
   update(
     target: Target,
     change: (item: T) => T | undefined | Promise<T | undefined>,
   ): Promise<T>;
 
-  /** An item that is gone already is no error. */
+  /** Does nothing when the item does not exist. */
   remove(target: Target): Promise<void>;
 };
 
-/** What a PUT says, and whether saying it twice is as good as once. */
-export type Update = { body: Fields; idempotent: boolean };
+/** The body of a PUT request, and whether the request is idempotent. */
+export type PutRequest = { body: Fields; idempotent: boolean };
 
 /**
  * @param item - template of one item, e.g. `/places/{id}`
- * @param prepare - what to write of an item after its change
+ * @param prepare - builds the PUT request from the changed item and the item that was read
  */
 export function familyOf<T extends Entity, New extends object = Fields>(
   api: Api,
   item: `/${string}/{${string}}`,
   schema: z.ZodMiniType<T>,
-  prepare: (after: T, before: T) => Update = allButResources,
+  prepare: (after: T, before: T) => PutRequest = omitResources,
 ): Family<T, New> {
   const collection = item.replace(/\/\{\w+\}$/, "");
 
   async function get(target: Target): Promise<T> {
-    const endpoint = api.of(target, "self", "GET", item);
+    const endpoint = api.endpointOf(target, "self", "GET", item);
     const call: Call = { method: "GET", ...endpoint, idempotent: true };
-    return readJson(call, await api.send(call), schema);
+    return parseResponse(call, await api.send(call), schema);
   }
 
   return {
     get,
-    find: (target) => unlessAbsent(get(target)),
+    find: (target) => undefinedIfNotFound(get(target)),
 
-    list: (query) => listItems(api, () => api.at(collection), schema, query),
+    list: (query) =>
+      listItems(api, () => api.endpoint(collection), schema, query),
 
     async create(newItem) {
       const call: Call = {
         method: "POST",
-        ...api.at(collection),
-        ...json(newItem),
+        ...api.endpoint(collection),
+        ...jsonBody(newItem),
         idempotent: false,
       };
-      return readJson(call, await api.send(call), schema);
+      return parseResponse(call, await api.send(call), schema);
     },
 
     async update(target, change) {
@@ -89,23 +91,23 @@ export function familyOf<T extends Entity, New extends object = Fields>(
       const { body, idempotent } = prepare(after, before);
       const call: Call = {
         method: "PUT",
-        ...api.of(before, "self", "PUT", item),
-        ...json(body),
+        ...api.endpointOf(before, "self", "PUT", item),
+        ...jsonBody(body),
         idempotent,
       };
-      return readJson(call, await api.send(call), schema);
+      return parseResponse(call, await api.send(call), schema);
     },
 
     async remove(target) {
-      const endpoint = api.of(target, "self", "DELETE", item);
-      await unlessAbsent(
+      const endpoint = api.endpointOf(target, "self", "DELETE", item);
+      await undefinedIfNotFound(
         api.send({ method: "DELETE", ...endpoint, idempotent: true }),
       );
     },
   };
 }
 
-/** `resources` are the platform's to say. What else is read-only is documented for a Person alone, and is ignored. */
-function allButResources({ resources, ...body }: Entity): Update {
+/** Only for a Person are other read-only fields documented, and the platform ignores read-only fields. */
+function omitResources({ resources, ...body }: Entity): PutRequest {
   return { body, idempotent: true };
 }

@@ -1,26 +1,26 @@
 import { Agent as HttpAgent, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 
-export type HttpRequest = {
+export type OutgoingRequest = {
   method: string;
   url: URL;
   headers: Record<string, string>;
   body?: string | Uint8Array | undefined;
-  /** For the whole exchange: connect, send, and read the last byte. */
+  /** The limit for the whole exchange: connect, send, and read the last byte. */
   timeoutMs: number;
 };
 
 export type HttpResponse = {
   status: number;
-  /** By lower-case name; repeated headers are joined by commas. */
+  /** Names are in lower case. The values of a repeated header are joined by commas. */
   headers: Record<string, string | undefined>;
   body: Uint8Array;
 };
 
-/** One exchange, no retry, no redirect. Rejects with {@link HttpFailure} when there is no whole response. */
-export type Http = (request: HttpRequest) => Promise<HttpResponse>;
+/** Sends one request, without retry or redirect. Rejects with {@link HttpFailure} without a complete response. */
+export type Http = (request: OutgoingRequest) => Promise<HttpResponse>;
 
-/** No whole response. `sent` is false only when the platform cannot have seen the request. */
+/** No complete response arrived. `sent` is false only when the platform cannot have received the request. */
 export class HttpFailure extends Error {
   override readonly name = "HttpFailure";
   readonly sent: boolean;
@@ -35,27 +35,27 @@ export class HttpFailure extends Error {
 }
 
 /**
- * Real HTTP on kept-alive connections. `node:https` instead of `fetch`, because it tells whether a connection was ever
- * made (which decides if a write may be repeated) and costs a cold start some 40 ms less.
+ * HTTP on keep-alive connections. It uses `node:https` instead of `fetch` for two reasons: `node:https` reports whether
+ * a connection was made, which decides whether a write may be repeated, and a cold start is some 40 ms shorter.
  *
- * @param options.maxResponseBytes - a longer answer is cut off and rejected. @default 10 MiB
+ * @param options.maxResponseBytes - a longer response is cut off and rejected. @default 10 MiB
  */
 export function createHttp({ maxResponseBytes = 10 * 1024 * 1024 } = {}): Http {
-  const plain = { request: requestHttp, agent: agentOf(HttpAgent) };
-  const secure = { request: requestHttps, agent: agentOf(HttpsAgent) };
+  const plain = { request: requestHttp, agent: createAgent(HttpAgent) };
+  const secure = { request: requestHttps, agent: createAgent(HttpsAgent) };
 
   return ({ method, url, headers, body, timeoutMs }) =>
     new Promise((resolve, reject) => {
       const { request, agent } = url.protocol === "https:" ? secure : plain;
       let sent = false;
       const fail = (cause: Error) =>
-        reject(new HttpFailure(sent, withoutBytes(cause)));
+        reject(new HttpFailure(sent, withoutRawPacket(cause)));
 
       const outgoing = request(url, {
         method,
-        headers: withLength(headers, body),
+        headers: withContentLength(headers, body),
         agent,
-        signal: AbortSignal.timeout(timerMs(timeoutMs)),
+        signal: AbortSignal.timeout(timerDurationMs(timeoutMs)),
       });
       outgoing.on("error", fail);
       outgoing.on("socket", (socket) => {
@@ -63,10 +63,10 @@ export function createHttp({ maxResponseBytes = 10 * 1024 * 1024 } = {}): Http {
         if (socket.connecting) socket.once(ready, () => (sent = true));
         else sent = true;
       });
-      // Nobody asked for another protocol. Without a listener such an answer would end in silence.
+      // We never ask for another protocol. Without this listener, such a response would never settle the promise.
       outgoing.on("upgrade", (_incoming, socket) => {
         socket.destroy();
-        fail(new Error("the answer was an upgrade"));
+        fail(new Error("the response was a protocol upgrade"));
       });
       outgoing.on("response", (incoming) => {
         const chunks: Uint8Array[] = [];
@@ -90,19 +90,19 @@ export function createHttp({ maxResponseBytes = 10 * 1024 * 1024 } = {}): Http {
     });
 }
 
-function agentOf<A>(
+function createAgent<A>(
   Agent: new (options: { keepAlive: boolean; scheduling: "lifo" }) => A,
 ): A {
-  // The most recently used connection first: it is the least likely to have been closed by the other side meanwhile.
+  // The platform is least likely to have closed the connection that was used last.
   return new Agent({ keepAlive: true, scheduling: "lifo" });
 }
 
-/** A timer takes whole numbers of 31 bits; it would take a larger one for 1 ms. */
-function timerMs(durationMs: number): number {
+/** A timer accepts integers of 31 bits, and treats a larger number as 1 ms. */
+function timerDurationMs(durationMs: number): number {
   return Math.min(Math.max(0, Math.ceil(durationMs)), 2 ** 31 - 1);
 }
 
-function withLength(
+function withContentLength(
   headers: Record<string, string>,
   body: string | Uint8Array | undefined,
 ): Record<string, string> {
@@ -110,8 +110,8 @@ function withLength(
   return { ...headers, "content-length": String(Buffer.byteLength(body)) };
 }
 
-/** The error of an answer that is not HTTP carries the bytes it came in. */
-function withoutBytes(cause: Error): Error {
+/** When the response is not HTTP, Node puts its bytes into the error. */
+function withoutRawPacket(cause: Error): Error {
   if ("rawPacket" in cause) delete cause.rawPacket;
   return cause;
 }

@@ -1,42 +1,43 @@
 import type { Api } from "./api.ts";
 import { type Entity, entitySchema } from "./entity.ts";
 import { ApiShapeError, ForeignOriginError } from "./errors.ts";
-import { follow } from "./follow.ts";
-import { isOn } from "./is-on.ts";
+import { resolveLink } from "./resolve-endpoint.ts";
+import { isSameOrigin } from "./transport.ts";
 import type { Target } from "./resolve-endpoint.ts";
 import { multipartFile, type UploadFile } from "./multipart.ts";
 import { type List, listItems } from "./pages.ts";
-import { requireText } from "./require.ts";
+import { requireText } from "./require-parameter.ts";
 import type { Call } from "./transport.ts";
 
 const images = "/people/{personID}/images";
 
-/** Profile images: two steps, temporary upload then attach (the API document, §4). */
+/** Profile images. An image is added in two steps: a temporary upload, then the attachment (docs/interface.md, §4). */
 export function imagesOf(api: Api) {
   return {
     /**
-     * First step. Resolves to the temporary image's URL for {@link add}. Repeatable: an orphan expires by itself.
+     * First step: resolves to the temporary image's URL for {@link add}. Idempotent: an unused temporary image expires.
      *
-     * @throws ApiShapeError when the answer has no Location
+     * @throws ApiShapeError when the response has no Location
      * @throws ForeignOriginError when the Location is not on the configured origin
      */
     async uploadTemporary(file: UploadFile): Promise<string> {
       const call: Call = {
         method: "POST",
-        ...api.at("/profileImages/temporary"),
+        ...api.endpoint("/profileImages/temporary"),
         ...multipartFile(file),
         idempotent: true,
       };
       const { headers } = await api.send(call);
       const location = headers["location"];
       if (!location) throw new ApiShapeError(call, ["no Location header"]);
-      const url = follow(call, location, call.url);
-      if (!isOn(api.url.origin, url)) throw new ForeignOriginError(call);
+      const url = resolveLink(call, location, call.url);
+      if (!isSameOrigin(api.url.origin, url))
+        throw new ForeignOriginError(call);
       return url.href;
     },
 
     /**
-     * Second step. Doing it twice would add the image twice.
+     * Second step: adds the image. Not idempotent: a second call would add the image twice.
      *
      * @throws UnknownOutcomeError when the image may or may not have been added: compare {@link list} first
      */
@@ -44,7 +45,7 @@ export function imagesOf(api: Api) {
       requireText("imageURI", imageURI);
       await api.send({
         method: "POST",
-        ...api.of(target, "images", "POST", images),
+        ...api.endpointOf(target, "images", "POST", images),
         headers: { "content-type": "application/x-www-form-urlencoded" },
         body: new URLSearchParams({ imageURI }).toString(),
         idempotent: false,
@@ -52,17 +53,17 @@ export function imagesOf(api: Api) {
     },
 
     list(target: Target): List<Entity> {
-      const endpoint = () => api.of(target, "images", "GET", images);
+      const endpoint = () => api.endpointOf(target, "images", "GET", images);
       return listItems(api, endpoint, entitySchema);
     },
 
-    /** The bytes of the avatar as they are; the guard line never stands before bytes. */
+    /** The bytes of the avatar, unchanged: a guard line is only ever in front of JSON. */
     async avatar(
       target: Target,
     ): Promise<{ bytes: Uint8Array; contentType: string | undefined }> {
       const { body, headers } = await api.send({
         method: "GET",
-        ...api.of(target, "avatar", "GET", "/people/{personID}/avatar"),
+        ...api.endpointOf(target, "avatar", "GET", "/people/{personID}/avatar"),
         headers: { accept: "image/*" },
         idempotent: true,
       });

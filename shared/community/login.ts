@@ -1,18 +1,19 @@
 import * as z from "zod/mini";
-import { readJson, requireBaseUrl } from "./api.ts";
+import { parseResponse } from "./json-body.ts";
+import { requireBaseUrl } from "./require-parameter.ts";
 import { basicAuth } from "./authorizer.ts";
 import { ApiError, LoginRefusedError } from "./errors.ts";
-import { maybe } from "./maybe.ts";
+import { optionalField } from "./entity.ts";
 import {
   type Call,
   createTransport,
   type TransportOptions,
 } from "./transport.ts";
 
-/** What a login gave. `lifetimeMs` is undefined when the platform did not tell. */
+/** The result of a login. `lifetimeMs` is undefined when the response has no lifetime. */
 export type Token = {
   accessToken: string;
-  /** As told; `Bearer` when not. Schemes compare without case. */
+  /** `Bearer` when the response has no type. */
   tokenType: string;
   refreshToken?: string | undefined;
   lifetimeMs?: number | undefined;
@@ -26,7 +27,7 @@ export type Login = {
 };
 
 export type LoginOptions = Omit<TransportOptions, "origin" | "authorizer"> & {
-  /** Login is at `{authUrl}/login`. */
+  /** The login endpoint is `{authUrl}/login`. */
   authUrl: string;
   consumerKey: string;
   consumerSecret: string;
@@ -36,23 +37,26 @@ export type LoginOptions = Omit<TransportOptions, "origin" | "authorizer"> & {
   scope?: string;
 };
 
-/** What can stand in a header (RFC 6750, §2.1), and no longer than what servers take for all headers together. */
+/** Characters that a header may have (RFC 6750, §2.1). Servers limit all headers together to about this length. */
 const headerText = z.string().check(z.regex(/^[!-~]{1,16000}$/));
 
-// The answer's shape is not documented: read what OAuth calls these fields (RFC 6749, §5.1), demand only the token.
+// The response is not documented. We read the fields of OAuth (RFC 6749, §5.1) and require only the token.
 const tokenSchema = z.looseObject({
   access_token: headerText,
-  // A scheme or a token that could never be sent tells as little as none.
+  // A token type or a refresh token that no header can hold counts as absent.
   token_type: z.catch(
-    maybe(z.string().check(z.regex(/^[\w.+-]{1,100}$/))),
+    optionalField(z.string().check(z.regex(/^[\w.+-]{1,100}$/))),
     undefined,
   ),
-  refresh_token: z.catch(maybe(headerText), undefined),
-  // Some say 0 or -1 for "never": that tells no lifetime, and is no reason to go without the token.
-  expires_in: z.catch(maybe(z.coerce.number().check(z.positive())), undefined),
+  refresh_token: z.catch(optionalField(headerText), undefined),
+  // Some servers send 0 or -1 for "never expires". That is not a lifetime, but the token is still good.
+  expires_in: z.catch(
+    optionalField(z.coerce.number().check(z.positive())),
+    undefined,
+  ),
 });
 
-/** The login endpoint (the API document, §5). A login repeated is as good as one, so it is retried like a read. */
+/** The login endpoint (docs/interface.md, §5). A login is idempotent, so it is retried like a read. */
 export function createLogin({
   authUrl,
   consumerKey,
@@ -69,29 +73,31 @@ export function createLogin({
     authorizer: basicAuth(consumerKey, consumerSecret),
   });
 
-  async function obtain(grant: Record<string, string>): Promise<Token> {
+  async function postLogin(grant: Record<string, string>): Promise<Token> {
     const call: Call = {
       method: "POST",
       url,
       path: "/login",
-      // Intentionally a form-style string under a JSON content type: so the document wants it.
+      // Intentionally a form-style string with a JSON content type: docs/interface.md, §5.
       headers: { "content-type": "application/json" },
       body: formString({ ...grant, scope }),
       idempotent: true,
     };
-    const answer = readJson(call, await send(call).catch(refuse), tokenSchema);
+    const response = await send(call).catch(throwRefusal);
+    const token = parseResponse(call, response, tokenSchema);
     return {
-      accessToken: answer.access_token,
-      tokenType: answer.token_type ?? "Bearer",
-      refreshToken: answer.refresh_token,
-      lifetimeMs: answer.expires_in && answer.expires_in * 1000,
+      accessToken: token.access_token,
+      tokenType: token.token_type ?? "Bearer",
+      refreshToken: token.refresh_token,
+      lifetimeMs: token.expires_in && token.expires_in * 1000,
     };
   }
 
   return {
-    withPassword: () => obtain({ grant_type: "password", username, password }),
+    withPassword: () =>
+      postLogin({ grant_type: "password", username, password }),
     renew: (refreshToken) =>
-      obtain({ grant_type: "refresh_token", refresh_token: refreshToken }),
+      postLogin({ grant_type: "refresh_token", refresh_token: refreshToken }),
   };
 }
 
@@ -101,7 +107,7 @@ function formString(fields: Record<string, string>): string {
     .join("&");
 }
 
-function refuse(error: unknown): never {
+function throwRefusal(error: unknown): never {
   if (error instanceof ApiError && [400, 401, 403].includes(error.status))
     throw new LoginRefusedError(error.status, error);
   throw error;

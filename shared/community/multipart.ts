@@ -10,9 +10,9 @@ export type UploadFile = {
 };
 
 /**
- * A multipart form with one file part (RFC 7578). By hand, because the global FormData would load all of undici for it.
+ * Writes a multipart form with one file part (RFC 7578). The global FormData is not used because it would load undici.
  *
- * @throws TypeError for bytes that are none, and for a name or type that could break out of its header line
+ * @throws TypeError when `bytes` is not a Uint8Array, or the name or the type could break out of its header line
  */
 export function multipartFile({
   bytes,

@@ -1,40 +1,41 @@
 import * as z from "zod/mini";
-import { type Api, readJson } from "./api.ts";
+import type { Api } from "./api.ts";
+import { parseResponse } from "./json-body.ts";
 import { ApiShapeError } from "./errors.ts";
-import { follow } from "./follow.ts";
+import { resolveLink } from "./resolve-endpoint.ts";
 import { type ListQuery, withQuery } from "./list-query.ts";
 import type { Endpoint } from "./resolve-endpoint.ts";
-import { maybe } from "./maybe.ts";
+import { optionalField } from "./entity.ts";
 import type { Call } from "./transport.ts";
 
 /**
- * A paginated list (the API document, §2.4). Iterate over it for its items, each fetched when it is wanted; nothing is
- * sent and nothing fails before the first `next()`.
+ * A paginated list (docs/interface.md, §2.4). Iterate over it to get its items. Each page is fetched when its first
+ * item is needed. Nothing is sent, and no error is thrown, before the first `next()`.
  */
 export type List<T> = AsyncGenerator<T, void> & {
-  /** The page at `startIndex`, from where one can turn both ways. `maxItems` and `maxPages` do not count here. */
+  /** The page at `startIndex`, with its next and previous pages. `maxItems` and `maxPages` have no effect here. */
   page(): Promise<Page<T>>;
 };
 
 export type Page<T> = {
   items: T[];
-  /** Offset of the first item into all results, if the platform told it. */
+  /** Offset of the first item in all results, if the response has it. */
   startIndex: number | undefined;
-  /** The most a page holds, if the platform told it. */
+  /** The page size of the platform, if the response has it. */
   itemsPerPage: number | undefined;
   /** Absent on the last page. */
   next: (() => Promise<Page<T>>) | undefined;
-  /** Absent on the first page. Never repeats an item of this page, however the platform cuts its pages. */
+  /** Absent on the first page. Never repeats an item of this page, also when the pages of the platform overlap. */
   prev: (() => Promise<Page<T>>) | undefined;
 };
 
-type Way = "next" | "prev";
+type Direction = "next" | "prev";
 
 /**
- * @param endpoint - where the list is; its errors are those of the first `next()`
- * @throws ApiShapeError when a link leads in a circle, or there are more pages than `maxPages`
+ * @param endpoint - the URL of the list; the first `next()` throws its errors
+ * @throws ApiShapeError when the links form a loop, or there are more pages than `maxPages`
  * @throws ForeignOriginError when a link leaves the configured origin
- * @throws TypeError when the query cannot be asked
+ * @throws TypeError when the query is invalid
  */
 export function listItems<S extends z.ZodMiniType>(
   api: Api,
@@ -45,18 +46,22 @@ export function listItems<S extends z.ZodMiniType>(
   type Item = z.output<S>;
   const pageSchema = pageOf(itemSchema);
 
-  function start(): Call {
+  function firstCall(): Call {
     const { url, path } = endpoint();
-    const asked = withQuery(url, query);
-    return { method: "GET", path, url: asked, idempotent: true };
+    return {
+      method: "GET",
+      path,
+      url: withQuery(url, query),
+      idempotent: true,
+    };
   }
 
   async function read(call: Call) {
-    return readJson(call, await api.send(call), pageSchema);
+    return parseResponse(call, await api.send(call), pageSchema);
   }
 
   async function* items(): AsyncGenerator<Item, void> {
-    let call: Call | undefined = start();
+    let call: Call | undefined = firstCall();
     const { maxPages = 10_000, maxItems = Number.POSITIVE_INFINITY } = query;
     const seen = new Set<string>();
     let yielded = 0;
@@ -69,60 +74,64 @@ export function listItems<S extends z.ZodMiniType>(
         yield item;
         if (++yielded >= maxItems) return;
       }
-      call = linked(call, links?.next);
+      call = callTo(call, links?.next);
     }
   }
 
   async function openPage(call: Call, from?: Page<Item>): Promise<Page<Item>> {
     const { list, startIndex, itemsPerPage, links } = await read(call);
     const page: Page<Item> = {
-      items: list.slice(0, reach(from?.startIndex, startIndex)),
+      items: list.slice(0, itemsBefore(from?.startIndex, startIndex)),
       startIndex,
       itemsPerPage,
-      next: links?.next ? () => turn("next") : undefined,
-      prev: links?.prev ? () => turn("prev") : undefined,
+      next: links?.next ? () => openLinked("next") : undefined,
+      prev: links?.prev ? () => openLinked("prev") : undefined,
     };
     return page;
 
-    async function turn(way: Way): Promise<Page<Item>> {
-      const target = linked(call, links?.[way]);
+    async function openLinked(direction: Direction): Promise<Page<Item>> {
+      const target = callTo(call, links?.[direction]);
       if (target === undefined || target.url.href === call.url.href)
-        throw new ApiShapeError(call, [`/links/${way}`]);
-      const turned = await openPage(target, way === "prev" ? page : undefined);
-      if (!leads(way, page, turned))
-        throw new ApiShapeError(target, [`/links/${way}`]);
-      // Its own `next` counts from a whole page and would skip what was cut off; we know what comes next.
-      return way === "prev" ? { ...turned, next: async () => page } : turned;
+        throw new ApiShapeError(call, [`/links/${direction}`]);
+      const isBack = direction === "prev";
+      const opened = await openPage(target, isBack ? page : undefined);
+      if (!isInDirection(direction, page, opened))
+        throw new ApiShapeError(target, [`/links/${direction}`]);
+      // The previous page may have been cut above. Its own `next` link would then skip the items that were cut off.
+      return isBack ? { ...opened, next: async () => page } : opened;
     }
   }
 
-  return Object.assign(items(), { page: async () => openPage(start()) });
+  return Object.assign(items(), { page: async () => openPage(firstCall()) });
 }
 
 function pageOf<S extends z.ZodMiniType>(itemSchema: S) {
-  // "List of X" is met as the documented list object and as a bare array.
+  // The platform returns lists as the documented list object and as a bare array (docs/interface.md, §2.4).
   return z.pipe(
     z.transform((body: unknown) =>
       Array.isArray(body) ? { list: body } : body,
     ),
     z.looseObject({
       list: z.array(itemSchema),
-      startIndex: maybe(z.number()),
-      itemsPerPage: maybe(z.number()),
-      links: maybe(
-        z.looseObject({ next: maybe(z.string()), prev: maybe(z.string()) }),
+      startIndex: optionalField(z.number()),
+      itemsPerPage: optionalField(z.number()),
+      links: optionalField(
+        z.looseObject({
+          next: optionalField(z.string()),
+          prev: optionalField(z.string()),
+        }),
       ),
     }),
   );
 }
 
-/** A link is followed only when it is wanted: a bad `prev` is no reason not to read on. */
-function linked(call: Call, link: string | undefined): Call | undefined {
-  return link ? { ...call, url: follow(call, link, call.url) } : undefined;
+/** Resolves a link only when it is needed: a bad `prev` link must not stop the reading of the next pages. */
+function callTo(call: Call, link: string | undefined): Call | undefined {
+  return link ? { ...call, url: resolveLink(call, link, call.url) } : undefined;
 }
 
-/** How many items of a page lie before the offset it was reached from; the page before the second item has but one. */
-function reach(
+/** The number of items of the previous page that lie before the page at `fromIndex`. Pages may overlap. */
+function itemsBefore(
   fromIndex: number | undefined,
   startIndex: number | undefined,
 ): number | undefined {
@@ -130,10 +139,14 @@ function reach(
   return Math.max(0, fromIndex - startIndex);
 }
 
-/** Whether a turn went the way it should, as far as the platform tells where pages begin. */
-function leads<T>(way: Way, from: Page<T>, to: Page<T>): boolean {
+/** Whether a link leads in its direction. Without `startIndex` in the responses, we trust the link. */
+function isInDirection<T>(
+  direction: Direction,
+  from: Page<T>,
+  to: Page<T>,
+): boolean {
   if (from.startIndex === undefined || to.startIndex === undefined) return true;
-  return way === "next"
+  return direction === "next"
     ? to.startIndex > from.startIndex
     : to.startIndex < from.startIndex;
 }

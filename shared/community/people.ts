@@ -1,6 +1,6 @@
 import type { Api } from "./api.ts";
 import { NotAllowedError } from "./errors.ts";
-import { type Family, familyOf, type Update } from "./family.ts";
+import { type Family, familyOf, type PutRequest } from "./family.ts";
 import {
   type NewPerson,
   type Person,
@@ -8,32 +8,39 @@ import {
   readOnlyFields,
   requiredFields,
 } from "./person.ts";
-import { requireNumber, requireText, requireWhole } from "./require.ts";
+import {
+  requireNumber,
+  requireText,
+  requireInteger,
+} from "./require-parameter.ts";
 
 const item = "/people/{personID}";
 
-/** How patiently a deletion is confirmed. */
-export type Confirmation = {
-  /** How often the person is looked up at most. */
-  maxLooks: number;
-  /** Between two looks. */
+/** The limits for confirming a deletion. */
+export type ConfirmationOptions = {
+  /** The most requests that look for the person, from 1. */
+  maxReads: number;
+  /** The pause between two requests. */
   pauseMs: number;
 };
 
 export type People = Family<Person, NewPerson> & {
   /**
-   * Looks until the platform answers 404, for deletion may run on in the background and may be abandoned.
-   * Resolves to false when the person is still there after the last look.
+   * Reads the person until the platform answers 404, because a deletion may continue in the background and may be
+   * abandoned there. Resolves to false when the person still exists at the last read.
    */
-  confirmRemoved(personID: string, patience: Confirmation): Promise<boolean>;
+  confirmRemoved(
+    personID: string,
+    options: ConfirmationOptions,
+  ): Promise<boolean>;
 };
 
 /**
- * The operations of `/people` (the API document, §4). An update leaves out what is read-only, and sends `status` only
- * when it changes, for each write of it publishes an activity entry. A person whose required fields are hidden from
- * this requester is not written back, for that would erase them: NotAllowedError. Optional ones that are hidden cannot
- * be told from absent ones; a platform that replaces the whole person would drop them, and an unchanged status as well. Removing a person removes all
- * content the person created.
+ * The operations of `/people` (docs/interface.md, §4). An update leaves out the read-only fields. It sends `status`
+ * only when the status changes, because each write of it publishes an activity entry. When a required field is hidden
+ * from this requester, the update throws NotAllowedError, because writing the person back would erase the field. A
+ * hidden optional field looks like an absent one: a platform that replaces the whole person on PUT would drop it, and
+ * would also drop an unchanged status. Removing a person also removes all content that the person created.
  */
 export function peopleOf(
   api: Api,
@@ -51,19 +58,19 @@ export function peopleOf(
       return family.create(person);
     },
 
-    async confirmRemoved(personID, { maxLooks, pauseMs }) {
-      requireWhole("maxLooks", maxLooks, 1);
+    async confirmRemoved(personID, { maxReads, pauseMs }) {
+      requireInteger("maxReads", maxReads, 1);
       requireNumber("pauseMs", pauseMs, 0);
-      for (let look = 1; look <= maxLooks; look++) {
+      for (let read = 1; read <= maxReads; read++) {
         if ((await family.find(personID)) === undefined) return true;
-        if (look < maxLooks) await sleepMs(pauseMs);
+        if (read < maxReads) await sleepMs(pauseMs);
       }
       return false;
     },
   };
 }
 
-function prepare(after: Person, before: Person): Update {
+function prepare(after: Person, before: Person): PutRequest {
   for (const field of requiredFields)
     if (isEmpty(before[field]))
       throw new NotAllowedError(

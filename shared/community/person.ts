@@ -1,93 +1,98 @@
 import * as z from "zod/mini";
-import { maybe } from "./maybe.ts";
-import { resourcesSchema } from "./resources.ts";
+import { optionalField } from "./entity.ts";
+import { resourceLinksSchema } from "./entity.ts";
 
 /**
- * The Person and its sub-objects (the API document, §2.1). Everything is loose: what the platform adds survives a
- * read-modify-write.
+ * The Person and its sub-objects (docs/interface.md, §2.1). The schemas are loose: fields that the platform adds
+ * survive a read-modify-write.
  */
 const nameSchema = z.looseObject({
-  formatted: maybe(z.string()),
-  familyName: maybe(z.string()),
-  givenName: maybe(z.string()),
+  formatted: optionalField(z.string()),
+  familyName: optionalField(z.string()),
+  givenName: optionalField(z.string()),
 });
 
 const emailSchema = z.looseObject({
-  value: maybe(z.string()),
-  type: maybe(z.string()),
-  svc_label: maybe(z.string()),
-  primary: maybe(z.boolean()),
+  value: optionalField(z.string()),
+  type: optionalField(z.string()),
+  svc_label: optionalField(z.string()),
+  primary: optionalField(z.boolean()),
 });
 
 const addressSchema = z.looseObject({
-  value: maybe(
+  value: optionalField(
     z.looseObject({
-      streetAddress: maybe(z.string()),
-      locality: maybe(z.string()),
-      region: maybe(z.string()),
-      postalCode: maybe(z.string()),
-      country: maybe(z.string()),
-      formatted: maybe(z.string()),
+      streetAddress: optionalField(z.string()),
+      locality: optionalField(z.string()),
+      region: optionalField(z.string()),
+      postalCode: optionalField(z.string()),
+      country: optionalField(z.string()),
+      formatted: optionalField(z.string()),
     }),
   ),
-  svc_label: maybe(z.string()),
-  primary: maybe(z.boolean()),
+  svc_label: optionalField(z.string()),
+  primary: optionalField(z.boolean()),
 });
 
 const phoneNumberSchema = z.looseObject({
-  value: maybe(z.string()),
-  svc_label: maybe(z.string()),
-  primary: maybe(z.boolean()),
+  value: optionalField(z.string()),
+  svc_label: optionalField(z.string()),
+  primary: optionalField(z.boolean()),
 });
 
 const svcSchema = z.looseObject({
-  level: maybe(
-    z.looseObject({ name: maybe(z.string()), points: maybe(z.number()) }),
+  level: optionalField(
+    z.looseObject({
+      name: optionalField(z.string()),
+      points: optionalField(z.number()),
+    }),
   ),
-  profile: maybe(
+  profile: optionalField(
     z.array(
       z.looseObject({
-        value: maybe(z.string()),
-        svc_label: maybe(z.string()),
+        value: optionalField(z.string()),
+        svc_label: optionalField(z.string()),
       }),
     ),
   ),
-  username: maybe(z.string()),
-  external: maybe(z.boolean()),
-  visible: maybe(z.boolean()),
-  enabled: maybe(z.boolean()),
-  externalContributor: maybe(z.boolean()),
-  federated: maybe(z.boolean()),
+  username: optionalField(z.string()),
+  external: optionalField(z.boolean()),
+  visible: optionalField(z.boolean()),
+  enabled: optionalField(z.boolean()),
+  externalContributor: optionalField(z.boolean()),
+  federated: optionalField(z.boolean()),
 });
 
 export const personSchema = z.looseObject({
   id: z.string(),
-  type: maybe(z.string()),
-  displayName: maybe(z.string()),
-  name: maybe(nameSchema),
-  emails: maybe(z.array(emailSchema)),
-  svc: maybe(svcSchema),
-  addresses: maybe(z.array(addressSchema)),
-  phoneNumbers: maybe(z.array(phoneNumberSchema)),
-  photos: maybe(z.array(z.looseObject({ value: maybe(z.string()) }))),
-  location: maybe(z.string()),
-  status: maybe(z.string()),
-  tags: maybe(z.array(z.string())),
-  thumbnailUrl: maybe(z.string()),
-  followerCount: maybe(z.number()),
-  followingCount: maybe(z.number()),
-  published: maybe(z.string()),
-  updated: maybe(z.string()),
-  resources: maybe(resourcesSchema),
+  type: optionalField(z.string()),
+  displayName: optionalField(z.string()),
+  name: optionalField(nameSchema),
+  emails: optionalField(z.array(emailSchema)),
+  svc: optionalField(svcSchema),
+  addresses: optionalField(z.array(addressSchema)),
+  phoneNumbers: optionalField(z.array(phoneNumberSchema)),
+  photos: optionalField(
+    z.array(z.looseObject({ value: optionalField(z.string()) })),
+  ),
+  location: optionalField(z.string()),
+  status: optionalField(z.string()),
+  tags: optionalField(z.array(z.string())),
+  thumbnailUrl: optionalField(z.string()),
+  followerCount: optionalField(z.number()),
+  followingCount: optionalField(z.number()),
+  published: optionalField(z.string()),
+  updated: optionalField(z.string()),
+  resources: optionalField(resourceLinksSchema),
 });
 export type Person = z.infer<typeof personSchema>;
 
-/** The documented fields of a loose type alone, so that a misspelt one is an error. */
+/** Only the documented fields of a loose type: with them, a misspelt field is a compile error. */
 type KnownKeys<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
 
 type Svc = KnownKeys<z.infer<typeof svcSchema>>;
 
-/** What may be sent at creation: the required fields, the optional ones, and nothing that is read-only. */
+/** The fields that a creation may have: the required and the optional ones, without the read-only ones. */
 export type NewPerson = Pick<
   Person,
   "addresses" | "phoneNumbers" | "location" | "status" | "tags"
@@ -96,12 +101,12 @@ export type NewPerson = Pick<
   emails: z.infer<typeof emailSchema>[];
   svc: Omit<Svc, "username" | "level"> & {
     username: string;
-    /** Create only. */
+    /** Only a creation may have it. */
     password: string;
   };
 };
 
-/** Returned as data, ignored by the platform when sent; left out so that a PUT says only what it means. */
+/** The platform returns these fields and ignores them in a request. We leave them out of a PUT. */
 export const readOnlyFields = [
   "id",
   "type",
@@ -115,7 +120,7 @@ export const readOnlyFields = [
   "resources",
 ] as const satisfies readonly (keyof KnownKeys<Person>)[];
 
-/** Must be given on create and on update (the API document, §1 and §2.1). */
+/** Fields that every create and update must have (docs/interface.md, §1 and §2.1). */
 export const requiredFields = [
   "emails",
   "svc",

@@ -1,82 +1,90 @@
-import { unlessAbsent } from "./absence.ts";
-import { type Api, json, readJson } from "./api.ts";
+import { undefinedIfNotFound } from "./errors.ts";
+import type { Api } from "./api.ts";
+import { jsonBody, parseResponse } from "./json-body.ts";
 import { type Entity, entitySchema } from "./entity.ts";
 import { NotAllowedError } from "./errors.ts";
 import type { Fields } from "./family.ts";
 import type { ListQuery } from "./list-query.ts";
-import type { Linked } from "./resolve-endpoint.ts";
+import type { LinkedObject } from "./resolve-endpoint.ts";
 import { multipartFile, type UploadFile } from "./multipart.ts";
 import { type List, listItems } from "./pages.ts";
 import type { Call } from "./transport.ts";
 
 /**
- * Anything an object offers in its `resources` (the API document, §2.3): likes, messages, attachments, ... The ref
- * leads and `allowed` is obeyed, so each of these throws {@link NotAllowedError} before it sends what may not be done.
- * Errors and hooks know such a call as `/{object}/<resource>`.
+ * The operations on any resource that an object offers in its `resources` (docs/interface.md, §2.3): likes, messages,
+ * attachments, ... Each operation uses the ref as its URL. It throws {@link NotAllowedError} without sending anything
+ * when `allowed` does not have its verb. The path in errors and hooks is `/{object}/<resource>`.
  */
 export function relatedOf(api: Api) {
-  return function related(object: Pick<Linked, "resources">, resource: string) {
-    const at = (method: Call["method"]) => api.ref(object, resource, method);
+  return function related(
+    object: Pick<LinkedObject, "resources">,
+    resource: string,
+  ) {
+    const endpointFor = (method: Call["method"]) =>
+      api.endpointByRef(object, resource, method);
 
     async function post(
       content: Pick<Call, "headers" | "body">,
     ): Promise<Entity | undefined> {
-      const endpoint = at("POST");
+      const endpoint = endpointFor("POST");
       const call: Call = {
         method: "POST",
         ...endpoint,
         ...content,
         idempotent: false,
       };
-      const answer = await api.send(call);
-      if (answer.body.length === 0) return undefined;
-      return readJson(call, answer, entitySchema);
+      const response = await api.send(call);
+      if (response.body.length === 0) return undefined;
+      return parseResponse(call, response, entitySchema);
     }
 
     return {
       /**
-       * Where it is, for a browser to open: the `html` resource. May be on another origin.
+       * The URL of the resource for a browser, e.g. of `html`. It may be on another origin.
        *
-       * @throws NotAllowedError when it is no web address
+       * @throws NotAllowedError when the ref is not an http or https URL
        */
       url(): URL {
-        const { url, path } = at("GET");
+        const { url, path } = endpointFor("GET");
         if (/^https?:$/.test(url.protocol)) return url;
         throw new NotAllowedError(
           { method: "GET", path },
-          "it is no web address",
+          "it is not an http or https URL",
         );
       },
 
       async get(): Promise<Entity> {
-        const call: Call = { method: "GET", ...at("GET"), idempotent: true };
-        return readJson(call, await api.send(call), entitySchema);
+        const call: Call = {
+          method: "GET",
+          ...endpointFor("GET"),
+          idempotent: true,
+        };
+        return parseResponse(call, await api.send(call), entitySchema);
       },
 
       list: (query?: ListQuery): List<Entity> =>
-        listItems(api, () => at("GET"), entitySchema, query),
+        listItems(api, () => endpointFor("GET"), entitySchema, query),
 
       /**
-       * Resolves to what was made, or to undefined when the answer has no body.
+       * Resolves to the created object, or to undefined when the response has no body.
        *
-       * @throws UnknownOutcomeError when it may or may not have taken effect
+       * @throws UnknownOutcomeError when the request may or may not have taken effect
        */
       post: async (fields?: Fields): Promise<Entity | undefined> =>
-        post(fields === undefined ? {} : json(fields)),
+        post(fields === undefined ? {} : jsonBody(fields)),
 
-      /** The same with a file, as a multipart form. How attachments are sent is not documented. */
+      /** Like `post`, with a file. That uploads are multipart forms is an assumption (docs/interface.md, §2.3). */
       upload: async (file: UploadFile): Promise<Entity | undefined> =>
         post(multipartFile(file)),
 
-      /** What is gone already is no error. */
+      /** Does nothing when the object does not exist. */
       async remove(): Promise<void> {
-        // Whatever the answer says: its status has said it.
         const call: Call = {
           method: "DELETE",
-          ...at("DELETE"),
+          ...endpointFor("DELETE"),
           idempotent: true,
         };
-        await unlessAbsent(api.send(call));
+        await undefinedIfNotFound(api.send(call));
       },
     };
   };

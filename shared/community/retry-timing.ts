@@ -3,21 +3,22 @@ const maxPauseMs = 5_000;
 const maxRetryAfterMs = 24 * 60 * 60 * 1000;
 
 /**
- * The pause before attempt `attempt + 1`: full jitter under a doubling ceiling (200 ms, 400 ms, ... 5 s), so that many
- * callers that failed together do not come back together.
+ * The pause before attempt `attempt + 1`: exponential backoff with full jitter under 200 ms, 400 ms, ... 5 s. With the
+ * jitter, callers that failed at the same time do not retry at the same time.
  */
-export function jitteredMs(attempt: number, random: () => number): number {
+export function backoffMs(attempt: number, random: () => number): number {
   return Math.floor(
     random() * Math.min(maxPauseMs, baseMs * 2 ** (attempt - 1)),
   );
 }
 
 /**
- * Reads a Retry-After header, seconds or an HTTP date, as milliseconds from now; undefined when absent or unreadable.
+ * Reads a Retry-After header, in seconds or as an HTTP date, as milliseconds from now. Returns undefined when the
+ * header is absent or unreadable.
  *
  * @see RFC 9110, §10.2.3
  */
-export function retryAfterMs(
+export function parseRetryAfterMs(
   header: string | undefined,
   nowMs: number,
 ): number | undefined {

@@ -1,18 +1,19 @@
 import * as z from "zod/mini";
-import { type Api, json, readJson } from "./api.ts";
+import type { Api } from "./api.ts";
+import { jsonBody, parseResponse } from "./json-body.ts";
 import { formatDate } from "./dates.ts";
 import { entitySchema } from "./entity.ts";
 import type { ListQuery } from "./list-query.ts";
 import type { Target } from "./resolve-endpoint.ts";
-import { maybe } from "./maybe.ts";
+import { optionalField } from "./entity.ts";
 import { type List, listItems } from "./pages.ts";
-import { requireText } from "./require.ts";
+import { requireText } from "./require-parameter.ts";
 import type { Call } from "./transport.ts";
 
-/** A Task; fields beyond the creation minimum are not documented (the API document, §2.2). */
+/** A Task. Only the fields that a creation must have are documented (docs/interface.md, §2.2). */
 const taskSchema = z.extend(entitySchema, {
-  subject: maybe(z.string()),
-  dueDate: maybe(z.string()),
+  subject: optionalField(z.string()),
+  dueDate: optionalField(z.string()),
 });
 export type Task = z.infer<typeof taskSchema>;
 
@@ -20,23 +21,23 @@ export type NewTask = { subject: string; dueAtMs: number };
 
 const tasks = "/people/{personID}/tasks";
 
-/** Personal tasks: only when the person is the requester, and since 3.1 (the API document, §2.3). */
+/** Personal tasks. Only the person itself may use them; since 3.1 (docs/interface.md, §2.3). */
 export function tasksOf(api: Api) {
   return {
-    /** @throws UnknownOutcomeError when the task may or may not exist now: compare {@link list} before repeating */
+    /** @throws UnknownOutcomeError when the task may or may not have been created: read {@link list} first */
     async create(target: Target, { subject, dueAtMs }: NewTask): Promise<Task> {
       requireText("subject", subject);
       const call: Call = {
         method: "POST",
-        ...api.of(target, "tasks", "POST", tasks),
-        ...json({ type: "task", subject, dueDate: formatDate(dueAtMs) }),
+        ...api.endpointOf(target, "tasks", "POST", tasks),
+        ...jsonBody({ type: "task", subject, dueDate: formatDate(dueAtMs) }),
         idempotent: false,
       };
-      return readJson(call, await api.send(call), taskSchema);
+      return parseResponse(call, await api.send(call), taskSchema);
     },
 
     list(target: Target, query?: ListQuery): List<Task> {
-      const endpoint = () => api.of(target, "tasks", "GET", tasks);
+      const endpoint = () => api.endpointOf(target, "tasks", "GET", tasks);
       return listItems(api, endpoint, taskSchema, query);
     },
   };

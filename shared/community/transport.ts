@@ -6,76 +6,76 @@ import {
   UnreachableError,
 } from "./errors.ts";
 import { type Http, HttpFailure, type HttpResponse } from "./http.ts";
-import { isOn } from "./is-on.ts";
-import { requireNumber, requireWhole } from "./require.ts";
-import { jitteredMs, retryAfterMs } from "./retry-timing.ts";
+import { requireNumber, requireInteger } from "./require-parameter.ts";
+import { backoffMs, parseRetryAfterMs } from "./retry-timing.ts";
 
 /** One request to the platform, before credentials. */
 export type Call = {
   method: "GET" | "POST" | "PUT" | "DELETE";
   url: URL;
-  /** What errors and hooks call it. @see Attempt */
+  /** The path in errors and hooks. @see CallAttempt */
   path: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
   /**
-   * Whether doing it twice is as good as once. Where it is not, only a request that provably had no effect (no
-   * connection, 401, 429) is repeated, and every other failure is an {@link UnknownOutcomeError}.
+   * Whether the call may be sent twice with the effect of one. A call that is not idempotent is repeated only when the
+   * request provably had no effect (no connection, 401, 429). Without an answer, or after a 5xx other than 501, it
+   * throws {@link UnknownOutcomeError}.
    */
   idempotent: boolean;
 };
 
-/** What a metrics hook learns of each attempt. Nothing in it names a person or an object. */
-export type Attempt = {
+/** One attempt, as a metrics hook sees it. It has no id of a person or an object. */
+export type CallAttempt = {
   method: string;
   /**
-   * As few different ones as there are operations: the path's template (`/people/{personID}`), of later pages too, or
-   * `/{object}/<resource>` where only a ref told the way. Never an id, never a query.
+   * The template of the path (`/people/{personID}`), also for later pages, or `/{object}/<resource>` when the URL came
+   * from a ref. It has no id and no query, so the number of different values is small.
    */
   path: string;
-  /** From 1. */
+  /** The number of the attempt, from 1. */
   attempt: number;
-  /** Absent when there was no answer. */
+  /** Absent when there was no response. */
   status?: number;
   durationMs: number;
 };
 
 export type TransportOptions = {
-  /** Where requests may go, and nowhere else. https, or http on loopback. */
+  /** The only origin that requests may go to: https, or http on loopback. */
   origin: string;
   authorizer: Authorizer;
   http: Http;
   nowMs: () => number;
   sleepMs: (durationMs: number) => Promise<void>;
-  /** Uniform in [0, 1), for the jitter. */
+  /** A uniform random number from 0 (inclusive) to 1 (exclusive), for the jitter. */
   random: () => number;
-  /** For one attempt. @default 10,000 */
+  /** The limit for one attempt. @default 10,000 */
   attemptTimeoutMs?: number;
-  /** For a call with all its attempts and pauses; a pause that would not fit ends the call. @default 25,000 */
+  /** The limit for a call with its attempts and pauses. A pause that exceeds it ends the call. @default 25,000 */
   totalTimeoutMs?: number;
   /** @default 4 */
   maxAttempts?: number;
-  /** A longer pause ends the call: the caller has a cheaper way to wait. @default no limit */
+  /** A longer pause ends the call, for callers with a cheaper way to wait. @default no limit */
   maxPauseMs?: number;
-  /** For metrics: called after each attempt. What it throws ends the call. */
-  onAttempt?: ((attempt: Attempt) => void) | undefined;
+  /** Called after each attempt, for metrics. An error that it throws ends the call. */
+  onAttempt?: ((attempt: CallAttempt) => void) | undefined;
 };
 
 /**
  * Sends a call and resolves to its 2xx response.
  *
- * @throws ApiError for a status that is final, or that stayed when attempts or time ran out
- * @throws UnreachableError when none was answered, and either none had an effect or another does no harm
- * @throws UnknownOutcomeError when a call that may not be repeated could have taken effect
- * @throws ForeignOriginError before anything is sent, when the URL is not on the configured origin
+ * @throws ApiError for a final status, or for the last status when attempts or time ran out
+ * @throws UnreachableError when the last attempt got no response, and the call is safe to repeat
+ * @throws UnknownOutcomeError when a call that is not idempotent may have taken effect
+ * @throws ForeignOriginError when the URL is not on the configured origin; nothing is sent
  */
 export type Transport = (call: Call) => Promise<HttpResponse>;
 
 /**
- * Retries with full jitter, obeys Retry-After, and repeats only what is safe to repeat.
+ * Creates a transport that retries with full jitter, obeys Retry-After, and repeats only calls that are safe to repeat.
  *
- * @throws TypeError when the origin is neither https nor http on loopback (the API document, §5: credentials travel), or
- *   a limit is no sensible number
+ * @throws TypeError when the origin is neither https nor http on loopback, because every call has credentials
+ *   (docs/interface.md, §5), or a limit is out of range
  */
 export function createTransport({
   origin,
@@ -91,13 +91,14 @@ export function createTransport({
   onAttempt,
 }: TransportOptions): Transport {
   const allowedOrigin = requireSecureOrigin(origin);
-  requireWhole("attemptTimeoutMs", attemptTimeoutMs, 1);
+  requireInteger("attemptTimeoutMs", attemptTimeoutMs, 1);
   requireNumber("totalTimeoutMs", totalTimeoutMs, 1);
-  requireWhole("maxAttempts", maxAttempts, 1);
+  requireInteger("maxAttempts", maxAttempts, 1);
   requireNumber("maxPauseMs", maxPauseMs, 0);
 
   return async function send(call) {
-    if (!isOn(allowedOrigin, call.url)) throw new ForeignOriginError(call);
+    if (!isSameOrigin(allowedOrigin, call.url))
+      throw new ForeignOriginError(call);
     const deadlineMs = nowMs() + totalTimeoutMs;
     let renewed = false;
 
@@ -106,9 +107,11 @@ export function createTransport({
       if (nowMs() >= deadlineMs)
         throw new UnreachableError(
           call,
-          new Error("the time for the call was over before it could be sent"),
+          new Error(
+            "the time limit of the call was reached before it was sent",
+          ),
         );
-      const outcome = await exchange(call, authorization, attempt, deadlineMs);
+      const outcome = await sendOnce(call, authorization, attempt, deadlineMs);
       if ("status" in outcome) {
         if (outcome.status >= 200 && outcome.status < 300) return outcome;
         if (outcome.status === 401 && !renewed && authorizer.rejected) {
@@ -116,19 +119,19 @@ export function createTransport({
           if (await authorizer.rejected(authorization)) continue;
         }
       }
-      const { error, again } = judge(call, outcome, nowMs());
+      const { error, isRetryable } = classifyFailure(call, outcome, nowMs());
       const pauseMs = Math.max(
-        jitteredMs(attempt, random),
+        backoffMs(attempt, random),
         error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0,
       );
-      const patienceMs = Math.min(maxPauseMs, deadlineMs - nowMs());
-      if (!again || attempt >= maxAttempts || pauseMs >= patienceMs)
+      const longestPauseMs = Math.min(maxPauseMs, deadlineMs - nowMs());
+      if (!isRetryable || attempt >= maxAttempts || pauseMs >= longestPauseMs)
         throw error;
       await sleepMs(pauseMs);
     }
   };
 
-  async function exchange(
+  async function sendOnce(
     call: Call,
     authorization: string,
     attempt: number,
@@ -157,28 +160,39 @@ export function createTransport({
   }
 }
 
-/** What an unsuccessful exchange means, and whether the same call may be sent again. */
-function judge(
+/** Maps an unsuccessful attempt to its error, and decides whether the same call may be sent again. */
+function classifyFailure(
   call: Call,
   outcome: HttpResponse | HttpFailure,
   nowMs: number,
-): { error: Error; again: boolean } {
+): { error: Error; isRetryable: boolean } {
   if (outcome instanceof HttpFailure) {
     if (!outcome.sent || call.idempotent)
-      return { error: new UnreachableError(call, outcome), again: true };
-    return { error: new UnknownOutcomeError(call, outcome), again: false };
+      return { error: new UnreachableError(call, outcome), isRetryable: true };
+    return {
+      error: new UnknownOutcomeError(call, outcome),
+      isRetryable: false,
+    };
   }
-  const refused = new ApiError(
+  const error = new ApiError(
     call,
     outcome.status,
-    retryAfterMs(outcome.headers["retry-after"], nowMs),
+    parseRetryAfterMs(outcome.headers["retry-after"], nowMs),
   );
-  if (outcome.status === 429) return { error: refused, again: true };
-  // A 501 says that the platform cannot do it at all; any other 5xx may come after the write.
+  if (outcome.status === 429) return { error, isRetryable: true };
+  // A 501 means that the platform does not support the call. Any other 5xx may come after the write took effect.
   if (outcome.status < 500 || outcome.status === 501)
-    return { error: refused, again: false };
-  if (call.idempotent) return { error: refused, again: true };
-  return { error: new UnknownOutcomeError(call, refused), again: false };
+    return { error, isRetryable: false };
+  if (call.idempotent) return { error, isRetryable: true };
+  return { error: new UnknownOutcomeError(call, error), isRetryable: false };
+}
+
+/**
+ * Whether a URL is on an http or https origin. `url.origin` is not used: for `blob:https://x/1` it is the origin of the
+ * inner URL.
+ */
+export function isSameOrigin(origin: string, { protocol, host }: URL): boolean {
+  return `${protocol}//${host}` === origin;
 }
 
 function requireSecureOrigin(origin: string): string {
@@ -187,6 +201,6 @@ function requireSecureOrigin(origin: string): string {
   if (url.protocol === "https:" || (url.protocol === "http:" && loopback))
     return url.origin;
   throw new TypeError(
-    `${url.origin} must be https, because credentials travel with every call; only loopback may be http`,
+    `${url.origin} must be https, because every call has credentials; only loopback may be http`,
   );
 }

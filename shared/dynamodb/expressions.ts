@@ -22,8 +22,10 @@ export type Update = {
   add?: Record<string, number>;
   /** Lists to put at the end of a list. */
   append?: Record<string, readonly unknown[]>;
-  /** What must hold, else nothing is written. */
-  where: Where;
+  /** What must hold, else nothing is written. Of several alternatives, one must hold. */
+  where: Where | readonly Where[];
+  /** An absent item meets the conditions as an item without attributes, and is created. @default it fails them */
+  createsItem?: boolean;
 };
 
 /** DynamoDB's way of saying an update. */
@@ -33,6 +35,7 @@ export function expressionsOf({
   add = {},
   append = {},
   where,
+  createsItem = false,
 }: Update) {
   const placeholders = createPlaceholders();
   const { nameOf, valueOf } = placeholders;
@@ -53,13 +56,23 @@ export function expressionsOf({
       Object.entries(add).map(([path, by]) => `${nameOf(path)} ${valueOf(by)}`),
     ],
   ];
-  const { names, values, conditions } = conditionsOf(where, placeholders);
+  const { names, values } = placeholders;
+  const exists = createsItem ? [] : ["attribute_exists(id)"];
+  const alternatives = [where]
+    .flat()
+    .map((conditions) => [
+      ...exists,
+      ...conditionsOf(conditions, placeholders).conditions,
+    ]);
   return {
     UpdateExpression: clauses
       .filter(([, parts]) => parts.length > 0)
       .map(([keyword, parts]) => `${keyword} ${parts.join(", ")}`)
       .join(" "),
-    ConditionExpression: ["attribute_exists(id)", ...conditions].join(" AND "),
+    // AND binds tighter than OR.
+    ConditionExpression: alternatives
+      .map((conditions) => conditions.join(" AND "))
+      .join(" OR "),
     ExpressionAttributeNames: Object.fromEntries(names),
     ...(values.size > 0 && {
       ExpressionAttributeValues: Object.fromEntries(values),

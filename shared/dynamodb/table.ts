@@ -1,4 +1,5 @@
 import {
+  type AttributeValue,
   ConditionalCheckFailedException,
   type QueryCommandOutput,
 } from "@aws-sdk/client-dynamodb";
@@ -9,6 +10,7 @@ import {
   PutCommand,
   QueryCommand,
   UpdateCommand,
+  type UpdateCommandInput,
 } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod/mini";
 import {
@@ -29,35 +31,46 @@ type IndexQuery = {
   newestFirst?: boolean;
 };
 
+/** The result of a conditional write, and the item as it is now: as written, or as it was when the condition failed. */
+export type ConditionalWrite<T> =
+  { applied: true; item: T } | { applied: false; item: T | undefined };
+
 /** The store table: single-item reads and conditional writes, and ids by index; nothing else. */
 export type Table = ReturnType<typeof createTable>;
 
 const keySchema = z.object({ id: z.string() });
 
 export function createTable(client: DynamoDBDocumentClient, name: string) {
-  async function write(id: string, update: Update): Promise<unknown> {
+  async function write(
+    id: string,
+    update: Update,
+    options?: Pick<UpdateCommandInput, "ReturnValuesOnConditionCheckFailure">,
+  ): Promise<unknown> {
     const { Attributes } = await client.send(
       new UpdateCommand({
         TableName: name,
         Key: { id },
         ReturnValues: "ALL_NEW",
+        ...options,
         ...expressionsOf(update),
       }),
     );
     return Attributes;
   }
 
+  /** Consistent. Resolves to undefined when there is no such item; throws when the item does not fit the schema. */
+  async function get<S extends z.ZodMiniType>(
+    id: string,
+    schema: S,
+  ): Promise<z.output<S> | undefined> {
+    const { Item } = await client.send(
+      new GetCommand({ TableName: name, Key: { id }, ConsistentRead: true }),
+    );
+    return Item === undefined ? undefined : schema.parse(Item);
+  }
+
   return {
-    /** Consistent. Resolves to undefined when there is no such item; throws when the item does not fit the schema. */
-    async get<S extends z.ZodMiniType>(
-      id: string,
-      schema: S,
-    ): Promise<z.output<S> | undefined> {
-      const { Item } = await client.send(
-        new GetCommand({ TableName: name, Key: { id }, ConsistentRead: true }),
-      );
-      return Item === undefined ? undefined : schema.parse(Item);
-    },
+    get,
 
     /** Resolves to false when an item with this id exists already, which then stays as it is. */
     putIfAbsent: (item: { id: string } & Record<string, unknown>) =>
@@ -93,6 +106,30 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
         }),
       );
       return done ? schema.parse(written) : undefined;
+    },
+
+    /**
+     * The same, and resolves to the item also when nothing was written. The database sends that item with the failed
+     * condition. The embedded database does not send it, so we read it then.
+     */
+    async updateOrRead<S extends z.ZodMiniType>(
+      id: string,
+      update: Update,
+      schema: S,
+    ): Promise<ConditionalWrite<z.output<S>>> {
+      try {
+        const item = await write(id, update, {
+          ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+        });
+        return { applied: true, item: schema.parse(item) };
+      } catch (error) {
+        // Intentionally never a cause: this error has the item in it.
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        const item = error.Item
+          ? schema.parse(plainValues(error.Item))
+          : await get(id, schema);
+        return { applied: false, item };
+      }
     },
 
     /** Resolves to false when the item is not as `where` says. One that is gone already is fine. */
@@ -161,6 +198,18 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
 /** When DynamoDB may sweep an item. Only housekeeping: what counts is compared in code. */
 export function sweepAt(expiresAtMs: number): { expiresAtSeconds: number } {
   return { expiresAtSeconds: Math.ceil(expiresAtMs / 1000) };
+}
+
+/** The document client does not unmarshal the item of a failed condition. Only strings, numbers and maps are needed. */
+function plainValues(
+  attributes: Record<string, AttributeValue>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, { S, N, M }]) => [
+      name,
+      M ? plainValues(M) : (S ?? Number(N)),
+    ]),
+  );
 }
 
 async function unlessConditionFails(sent: Promise<unknown>): Promise<boolean> {

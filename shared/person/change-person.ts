@@ -4,9 +4,9 @@ import type { Person } from "../community/person.ts";
 import { StepFailure } from "../workflow/failure.ts";
 
 /**
- * Reads a person whom we know, and writes what is to change.
+ * Reads a person whose id we know, and writes the changes.
  *
- * @param change - undefined writes nothing
+ * @param change - when it returns undefined, nothing is written
  * @throws StepFailure `person-missing` when the platform does not have the person
  */
 export async function changePerson(

@@ -1,11 +1,16 @@
 import type { PlatformAuth } from "../platform-auth/platform-auth.ts";
 
-/** Whether nobody may adopt or delete whoever has this username: the service account always, and those of a list. */
+/** Whether the person with this username must not be adopted or deleted: the service account, or a listed username. */
 export async function isProtected(
   platformAuth: Pick<PlatformAuth, "serviceUsername">,
   protectedUsernames: readonly string[],
   username: string,
 ): Promise<boolean> {
-  const all = [await platformAuth.serviceUsername(), ...protectedUsernames];
-  return all.some((one) => one.toLowerCase() === username.toLowerCase());
+  const usernames = [
+    await platformAuth.serviceUsername(),
+    ...protectedUsernames,
+  ];
+  return usernames.some(
+    (name) => name.toLowerCase() === username.toLowerCase(),
+  );
 }

@@ -3,25 +3,27 @@ import type { Where } from "../dynamodb/expressions.ts";
 import type { Leases } from "../store/leases.ts";
 import { changePerson } from "./change-person.ts";
 
-type Whom = {
+type Employee = {
   employeeId: string;
   personID: string;
   operationId: string;
-  /** What must hold of the employee, or nothing is written; and what to note of them in the same moment. */
+  /** The conditions on the employee record. When they fail, nothing is written. */
   where: Where;
+  /** Attributes that are written to the employee record with the same conditions. */
   set?: Record<string, unknown>;
 };
 
 /**
- * Lets a person sign in and be seen, or not (`svc.enabled` and `svc.visible`; the API document, §3). One who is so
- * already is not written.
+ * Enables or disables a person: sign-in and visibility, `svc.enabled` and `svc.visible` (docs/interface.md, §3). When
+ * both have the value already, nothing is written to the platform.
  *
- * @throws StepFailure `person-missing` when the platform does not have the person; `employee-busy`, `employee-changed`
+ * @throws StepFailure `person-missing` when the platform does not have the person, `employee-busy` when another
+ *   operation has the lease, `employee-changed` when the conditions fail
  */
 export async function setEnabled(
   service: Client,
   leases: Leases,
-  { employeeId, personID, operationId, ...condition }: Whom,
+  { employeeId, personID, operationId, ...condition }: Employee,
   isEnabled: boolean,
 ): Promise<void> {
   await leases.hold(employeeId, operationId, condition, () =>

@@ -3,32 +3,32 @@ import { createMemo } from "../memo.ts";
 
 const keySchema = z.string().check(z.minLength(32));
 
-/** The community secret: how we are known to the platform, and what initial passwords are derived from. */
+/** The community secret: our credentials at the platform, and the keys that initial passwords are derived from. */
 export const communitySecretSchema = z.strictObject({
   consumerKey: z.string(),
   consumerSecret: z.string(),
   /** The service account. */
   username: z.string(),
   password: z.string(),
-  /** A token from the API store's console, where that is how the service account asks. */
+  /** A token from the API store's console, if the service account uses one. */
   token: z.optional(z.string()),
-  /** Keys by version, `{ "1": "..." }`; new passwords are made with the newest. */
+  /** Keys by version, `{ "1": "..." }`. New passwords are derived from the newest version. */
   passwordMaster: z.record(z.string().check(z.regex(/^\d{1,6}$/)), keySchema),
 });
 export type CommunitySecret = z.infer<typeof communitySecretSchema>;
 
 type Options = {
-  /** Reads the current version. */
+  /** Reads the current version of the secret. */
   read: () => Promise<CommunitySecret | undefined>;
   nowMs: () => number;
 };
 
-/** Reading again costs a call that a wrong password would cause each time; so at most this often. */
+/** The shortest pause between two reads: without it, a wrong password would cause a read at each refusal. */
 const refreshPauseMs = 60_000;
 
 export type CommunitySecretReader = ReturnType<typeof createCommunitySecret>;
 
-/** Keeps the secret in memory, and reads it again when it turned out to be refused. */
+/** Keeps the secret in memory. `refresh` reads it again after the platform refused its credentials. */
 export function createCommunitySecret({ read, nowMs }: Options) {
   const secret = createMemo(async () => {
     const found = await read();
@@ -39,7 +39,7 @@ export function createCommunitySecret({ read, nowMs }: Options) {
   return {
     get: (): Promise<CommunitySecret> => secret.get(),
 
-    /** Resolves to the secret read anew, or to the one in memory when that is less than a minute old. */
+    /** Reads the secret again, unless the one in memory is less than a minute old. */
     refresh: (): Promise<CommunitySecret> => secret.get(refreshPauseMs),
   };
 }

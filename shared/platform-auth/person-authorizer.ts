@@ -2,7 +2,7 @@ import type { Authorizer } from "../community/authorizer.ts";
 import type { Login } from "../community/login.ts";
 import { createMemo } from "../memo.ts";
 
-/** Asks as a person who logs in; the token stays in memory. */
+/** Authorizes requests as a person by login. The token stays in memory. */
 export function createPersonAuthorizer(login: Login): Authorizer {
   const token = createMemo(() => login.withPassword());
   return {

@@ -22,40 +22,43 @@ export type PlatformAuthOptions = {
   baseUrl: string;
   authUrl: string;
   serviceAuth: "login" | "basic" | "token";
-  /** How a new person asks. @default "basic" */
+  /** How requests of a new person are authorized. @default "basic" */
   personAuth?: "basic" | "login" | undefined;
   secret: CommunitySecretReader;
   documents: DynamoDBDocumentClient;
   tokensTable: string;
-  /** For one attempt of a call. */
+  /** The limit for one attempt of a call. */
   callTimeoutMs: number;
-  /** How long one sandbox may log in before another tries. */
+  /** How long one sandbox may log in before another one tries. */
   loginLeaseMs: number;
   /** @default Date.now */
   nowMs?: () => number;
 };
 
-/** The ways we ask the platform. */
+/** Clients for the platform, with their credentials. */
 export type PlatformAuth = {
-  /** As the service account, which may create and delete people. */
+  /** A client for the service account, which may create and delete people. */
   service: Client;
-  /** As a new person, for what only the person may do. */
+  /** A client for a new person, for operations that only the person may do. */
   asPerson(username: string, password: string): Promise<Client>;
-  /** The master keys, read anew where they lack the version that `madeWith` begins with: `<version>.<rest>`. */
-  keyring(madeWith?: string): Promise<Keyring>;
-  /** Of the service account. */
+  /**
+   * The master keys. The secret is read again when they lack the version of the given salt or hash, which has the form
+   * `<version>.<rest>`.
+   */
+  keyring(saltOrHash?: string): Promise<Keyring>;
+  /** The username of the service account. */
   serviceUsername(): Promise<string>;
-  /** Reads the secret, and gets the service account's token, before somebody needs them. @throws what they throw */
+  /** Reads the secret and gets the service account's token before the first request. @throws their errors */
   warmUp(): Promise<void>;
 };
 
 /**
- * A hiccup is smoothed over here, once and soon. For anything longer the engine waits, and a Lambda that waits costs
- * nothing only there.
+ * A call is repeated once, after a short pause. For longer pauses the durable execution waits, because a Lambda
+ * function costs nothing while its durable execution waits.
  */
-const patience = { maxAttempts: 2, maxPauseMs: 500 };
+const retryLimits = { maxAttempts: 2, maxPauseMs: 500 };
 
-/** One pool of connections for all who ask; credentials are read when the first request needs them. */
+/** All clients share one pool of connections. The credentials are read when the first request needs them. */
 export function createPlatformAuth(options: PlatformAuthOptions): PlatformAuth {
   const {
     baseUrl,
@@ -67,38 +70,42 @@ export function createPlatformAuth(options: PlatformAuthOptions): PlatformAuth {
   } = options;
   const shared = {
     ...clientDefaults(),
-    ...patience,
+    ...retryLimits,
     nowMs,
     attemptTimeoutMs: callTimeoutMs,
   };
 
-  const authorizer = lazy(() => serviceAuthorizer(options, shared));
+  const serviceAccount = createLazily(() => serviceAuthorizer(options, shared));
 
   return {
-    service: createClient({ ...shared, baseUrl, authorizer }),
+    service: createClient({
+      ...shared,
+      baseUrl,
+      authorizer: serviceAccount,
+    }),
 
     async asPerson(username, password) {
       const person = { username, password };
-      const asThem =
+      const authorizer =
         personAuth === "basic"
           ? basicAuth(username, password)
           : createPersonAuthorizer(
               createSecretLogin(secret, { ...shared, authUrl }, person),
             );
-      return createClient({ ...shared, baseUrl, authorizer: asThem });
+      return createClient({ ...shared, baseUrl, authorizer });
     },
 
-    async keyring(madeWith) {
+    async keyring(saltOrHash) {
       const { passwordMaster } = await secret.get();
-      const [version] = madeWith?.split(".") ?? [];
+      const [version] = saltOrHash?.split(".") ?? [];
       if (version === undefined || Object.hasOwn(passwordMaster, version))
         return passwordMaster;
-      // Another sandbox has it from a newer secret.
+      // Another sandbox used a newer version of the secret.
       return (await secret.refresh()).passwordMaster;
     },
     serviceUsername: async () => (await secret.get()).username,
     async warmUp() {
-      await authorizer.authorization();
+      await serviceAccount.authorization();
     },
   };
 }
@@ -120,7 +127,7 @@ async function serviceAuthorizer(
     case "basic":
       return createSecretAuthorizer(
         secret,
-        (now) => basicAuth(now.username, now.password),
+        (current) => basicAuth(current.username, current.password),
         shared.nowMs,
       );
     case "token":
@@ -140,12 +147,12 @@ async function serviceAuthorizer(
   }
 }
 
-/** An authorizer that is made at first use. */
-function lazy(make: () => Promise<Authorizer>): Authorizer {
-  const made = createMemo(make);
+/** An authorizer that is created at first use. */
+function createLazily(create: () => Promise<Authorizer>): Authorizer {
+  const created = createMemo(create);
   return {
-    authorization: async () => (await made.get()).authorization(),
+    authorization: async () => (await created.get()).authorization(),
     rejected: async (authorization) =>
-      (await (await made.get()).rejected?.(authorization)) ?? false,
+      (await (await created.get()).rejected?.(authorization)) ?? false,
   };
 }

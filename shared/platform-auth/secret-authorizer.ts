@@ -5,15 +5,16 @@ import type {
   CommunitySecretReader,
 } from "./community-secret.ts";
 
-/** How long what was refused is not said again, so that a wrong password locks no account. */
+/** How long refused credentials are not sent again: repeated refusals may lock the account. */
 const refusalMs = 60_000;
 
 /**
- * Asks with what the secret says at that moment. A refusal may mean that the secret was rotated: it is read anew, and
- * the call repeated with what it says now.
+ * Authorizes requests with the current credentials of the secret. A refusal may mean that the secret was rotated: the
+ * secret is read again, and the call is repeated with its new credentials.
  *
- * `authorization()` throws TokenError `refused` while the secret says nothing, or what the platform refused less than a
- * minute ago. To repeat helps then: in a rotation, the platform and the secret change one after the other.
+ * `authorization()` throws TokenError `refused` while the secret has no credentials, or has those that the platform
+ * refused less than a minute ago. A later retry may succeed, because a rotation changes the platform and the secret one
+ * after the other.
  */
 export function createSecretAuthorizer(
   reader: CommunitySecretReader,
@@ -22,7 +23,9 @@ export function createSecretAuthorizer(
 ): Authorizer {
   let refused: { authorization: string; untilMs: number } | undefined;
 
-  async function say(secret: CommunitySecret): Promise<string | undefined> {
+  async function currentAuthorization(
+    secret: CommunitySecret,
+  ): Promise<string | undefined> {
     const authorization = await authorizerOf(secret)?.authorization();
     const isRefused =
       authorization === refused?.authorization &&
@@ -33,11 +36,12 @@ export function createSecretAuthorizer(
   return {
     async authorization() {
       const authorization =
-        (await say(await reader.get())) ?? (await say(await reader.refresh()));
+        (await currentAuthorization(await reader.get())) ??
+        (await currentAuthorization(await reader.refresh()));
       if (authorization !== undefined) return authorization;
       throw new TokenError(
         "refused",
-        "The platform refuses the service account, or the community secret does not say what SERVICE_AUTH asks with: check its username and password, or its token. For a minute the platform is not asked again, so that the account is not locked",
+        "The platform refuses the service account, or the community secret lacks the credentials for SERVICE_AUTH: check its username and password, or its token. For a minute no request is sent, because repeated refusals may lock the account",
       );
     },
 

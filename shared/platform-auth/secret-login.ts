@@ -11,8 +11,8 @@ import type {
 } from "./community-secret.ts";
 
 /**
- * A login with what the secret says at that moment: of the service account, or of a `person` under our developer key. A
- * refusal may mean that the secret was rotated: it is read anew and, if it changed, tried once more.
+ * A login with the current credentials of the secret: for the service account, or for a `person` with our developer
+ * key. A refusal may mean that the secret was rotated: the secret is read again, and a changed one is tried once.
  */
 export function createSecretLogin(
   reader: CommunitySecretReader,

@@ -1,8 +1,12 @@
-import { pollDelayMs } from "./lease-wait.ts";
+import { pollDelayMs } from "./poll-delay.ts";
 import { createLeaderLogin, type LeaderLoginOptions } from "./leader-login.ts";
-import { credentialsRefused, TokenError, waitedInVain } from "./token-error.ts";
 import {
-  goodToken,
+  credentialsRefused,
+  TokenError,
+  leaseWaitTimedOut,
+} from "./token-error.ts";
+import {
+  usableToken,
   type IssuedToken,
   isLeased,
   isRefused,
@@ -18,41 +22,45 @@ export type FleetLoginOptions = LeaderLoginOptions & {
 
 export type FleetLogin = {
   /**
-   * Resolves to a good token other than the `unwanted` one, waiting for the login of another sandbox if need be.
+   * Resolves to a usable token other than `tokenToReplace`. Waits while another sandbox logs in.
+   *
    * @throws TokenError
    */
-  obtain(unwanted: string | undefined): Promise<IssuedToken>;
-  /** Resolves to a newer token where that needs no waiting for others; else, and in any trouble, to the current one. */
+  obtain(tokenToReplace: string | undefined): Promise<IssuedToken>;
+  /** Resolves to a newer token. Resolves to the current one after any failure, or while another sandbox logs in. */
   renew(current: IssuedToken): Promise<IssuedToken>;
 };
 
 /**
- * Sandboxes agree through the store on who logs in. The lease is soft: it may run out under a slow leader, so that a
- * crash costs little; the fence then keeps the slow one from overwriting what a later one got. While the store is out,
- * each sandbox logs in for itself: the outage of a cache must not stop the work.
+ * A sandbox is one Lambda execution environment; the fleet is all of them. The sandbox that has the lease in the store
+ * is the leader, and logs in. The lease is short: a crash costs little time, but the lease may end before a slow leader
+ * is done. The fence then prevents the slow leader from overwriting the token of a later leader. During an outage of
+ * the store, each sandbox logs in on its own, because the outage of a cache must not stop the work.
  */
 export function createFleetLogin(options: FleetLoginOptions): FleetLogin {
   const { store, id, leaseMs, maxWaitMs, nowMs, sleepMs, random } = options;
   const logIn = createLeaderLogin(options);
 
-  function lease(unwanted: string | undefined) {
-    return store.lease(id, { nowMs: nowMs(), leaseMs, unwanted });
+  function lease(tokenToReplace: string | undefined) {
+    return store.lease(id, { nowMs: nowMs(), leaseMs, tokenToReplace });
   }
 
-  /** Resolves to somebody's token, or to the item with our lease on it. */
-  async function awaitTurn(unwanted: string | undefined): Promise<Turn> {
+  /** Resolves to the token of another leader, or to the item with our lease. */
+  async function waitForTokenOrLease(
+    tokenToReplace: string | undefined,
+  ): Promise<TokenOrLease> {
     const deadlineMs = nowMs() + maxWaitMs;
     let item = await store.read(id);
     for (let polls = 0; ;) {
-      const issued = goodToken(item?.issued, unwanted, nowMs());
+      const issued = usableToken(item?.issued, tokenToReplace, nowMs());
       if (issued) return { issued };
       if (isRefused(item, nowMs())) throw credentialsRefused();
-      if (nowMs() > deadlineMs) throw waitedInVain(maxWaitMs);
+      if (nowMs() > deadlineMs) throw leaseWaitTimedOut(maxWaitMs);
       if (isLeased(item, nowMs())) {
         await sleepMs(pollDelayMs(item, polls++, nowMs(), random));
         item = await store.read(id);
       } else {
-        const outcome = await lease(unwanted);
+        const outcome = await lease(tokenToReplace);
         if (outcome.applied) return { leased: outcome.item };
         item = outcome.item;
       }
@@ -60,29 +68,33 @@ export function createFleetLogin(options: FleetLoginOptions): FleetLogin {
   }
 
   return {
-    async obtain(unwanted) {
-      const turn = await awaitTurn(unwanted).catch(goAlone);
-      return turn.issued ?? logIn(turn.leased, unwanted);
+    async obtain(tokenToReplace) {
+      const { issued, leased } =
+        await waitForTokenOrLease(tokenToReplace).catch(withoutLease);
+      return issued ?? logIn(leased, tokenToReplace);
     },
 
     async renew(current) {
-      const unwanted = current.accessToken;
+      const tokenToReplace = current.accessToken;
       try {
         const item = await store.read(id);
-        const other = goodToken(item?.issued, unwanted, nowMs());
+        const other = usableToken(item?.issued, tokenToReplace, nowMs());
         if (other && other.expiresAtMs > current.expiresAtMs) return other;
-        const outcome = await lease(unwanted);
-        return outcome.applied ? await logIn(outcome.item, unwanted) : current;
+        const outcome = await lease(tokenToReplace);
+        return outcome.applied
+          ? await logIn(outcome.item, tokenToReplace)
+          : current;
       } catch {
-        return current; // it is still good; whoever finds it ended is told what is wrong
+        // Intentionally ignored: the current token is still usable, and the login after its end reports the failure.
+        return current;
       }
     },
   };
 }
 
-type Turn = { issued?: IssuedToken; leased?: TokenItem };
+type TokenOrLease = { issued?: IssuedToken; leased?: TokenItem };
 
-function goAlone(error: unknown): Turn {
+function withoutLease(error: unknown): TokenOrLease {
   if (error instanceof TokenError) throw error;
   return {};
 }

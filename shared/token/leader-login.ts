@@ -1,7 +1,7 @@
 import type { Login } from "../community/login.ts";
 import { isRefusal, requestToken } from "./request-token.ts";
 import { credentialsRefused, loginFailed } from "./token-error.ts";
-import { goodToken, type IssuedToken, type TokenItem } from "./token-item.ts";
+import { usableToken, type IssuedToken, type TokenItem } from "./token-item.ts";
 import type { TokenStore } from "./token-store.ts";
 
 export type LeaderLoginOptions = {
@@ -14,22 +14,26 @@ export type LeaderLoginOptions = {
 };
 
 /**
- * Logs in and shares the answer. `leased` is the item as our lease left it; without it we log in for ourselves alone.
+ * Logs in and shares the result through the store. `leased` is the item with our lease. Without it, the store is not
+ * used and the token is for this sandbox only.
  *
  * @throws TokenError
  */
 export type LeaderLogin = (
   leased: TokenItem | undefined,
-  unwanted: string | undefined,
+  tokenToReplace: string | undefined,
 ) => Promise<IssuedToken>;
 
-/** The store is only told of answers. A login that got none keeps its lease, which paces the tries of the fleet. */
+/**
+ * Only answers of the platform are stored. A login without an answer keeps its lease until the end, which limits how
+ * often the fleet tries.
+ */
 export function createLeaderLogin(options: LeaderLoginOptions): LeaderLogin {
   const { store, id, refusalMs, nowMs } = options;
-  // The store remembers refusals for all; this is for the time when it cannot.
+  // The store remembers refusals for all sandboxes. This variable is for outages of the store.
   let refusedUntilMs = 0;
 
-  async function giveUp(
+  async function failLogin(
     cause: unknown,
     leased: TokenItem | undefined,
   ): Promise<never> {
@@ -40,21 +44,21 @@ export function createLeaderLogin(options: LeaderLoginOptions): LeaderLogin {
     throw credentialsRefused(cause);
   }
 
-  return async (leased, unwanted) => {
+  return async (leased, tokenToReplace) => {
     if (nowMs() < refusedUntilMs) throw credentialsRefused();
     const refreshToken = leased?.issued?.refreshToken;
     const issued = await requestToken({ ...options, refreshToken }).catch(
-      (cause: unknown) => giveUp(cause, leased),
+      (cause: unknown) => failLogin(cause, leased),
     );
     if (!leased) return issued;
     const saved = await store.save(id, leased.fence, issued).catch(ignore);
     if (!saved || saved.applied) return issued;
-    // A later leader was faster: all should use the same token, if it is still there.
-    return goodToken(saved.item?.issued, unwanted, nowMs()) ?? issued;
+    // A later leader was faster. All sandboxes should use its token, if that is still usable.
+    return usableToken(saved.item?.issued, tokenToReplace, nowMs()) ?? issued;
   };
 }
 
-/** The store failed after the platform answered. The answer holds all the same; the others ask again. */
+/** When the store fails after the platform answered, the answer is still valid. The other sandboxes log in again. */
 function ignore(): undefined {
   return undefined;
 }

@@ -2,22 +2,22 @@ import { LoginRefusedError } from "../community/errors.ts";
 import type { Login, Token } from "../community/login.ts";
 import type { IssuedToken } from "./token-item.ts";
 
-// Some servers tell centuries for "never". Our own end is a day, which also keeps the item ahead of its sweep.
+// Some servers send a lifetime of centuries for "never". We use a day at most: DynamoDB deletes the item after two.
 const LONGEST_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 type RequestOptions = {
   login: Login;
   refreshToken: string | undefined;
-  /** Taken where the platform tells no lifetime, or none above zero. */
+  /** Used when the platform sends no lifetime above zero. */
   defaultLifetimeMs: number;
   nowMs: () => number;
 };
 
 /**
- * Renews by the refresh token where there is one, else logs in by password; also when the refresh token is refused.
- * The token's end counts from before the request, so that it is never later than the platform's.
+ * Renews by the refresh token. Logs in by password when there is no refresh token, or when it is refused. The lifetime
+ * of the token counts from before the request, because its end must not be later than at the platform.
  *
- * @throws what `login` throws
+ * @throws the errors of `login`
  */
 export async function requestToken({
   login,
@@ -45,7 +45,7 @@ export async function requestToken({
   };
 }
 
-/** Whether the platform said no to the credentials, rather than nothing at all. */
+/** Whether the platform refused the credentials, and not another failure. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof LoginRefusedError;
 }
@@ -55,7 +55,7 @@ async function renewOrLogIn(
   refreshToken: string,
 ): Promise<Token> {
   try {
-    // A renewal that gives no new refresh token leaves the old one good (RFC 6749, §6).
+    // After a renewal without a new refresh token, the old one stays valid (RFC 6749, §6).
     const token = await login.renew(refreshToken);
     return { ...token, refreshToken: token.refreshToken ?? refreshToken };
   } catch (error) {

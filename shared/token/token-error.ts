@@ -1,6 +1,6 @@
 /**
- * There is no token to send. `refused`: the platform refuses the credentials, or did a moment ago; repeating does not
- * help until they are right. `unavailable`: no login came through in time; repeat later.
+ * There is no token to send. `refused`: the platform refuses the credentials, or refused them a moment ago. Retries
+ * fail until the credentials are correct. `unavailable`: no login succeeded in time. A later retry may succeed.
  */
 export class TokenError extends Error {
   override readonly name = "TokenError";
@@ -15,7 +15,7 @@ export class TokenError extends Error {
 export function credentialsRefused(cause?: unknown): TokenError {
   return new TokenError(
     "refused",
-    "The platform refuses the login: check consumerKey, consumerSecret, username and password in the community secret. For a while it is not asked again, so that the account is not locked",
+    "The platform refuses the login: check consumerKey, consumerSecret, username and password in the community secret. For a while no login is sent, because repeated refusals may lock the account",
     cause,
   );
 }
@@ -23,14 +23,14 @@ export function credentialsRefused(cause?: unknown): TokenError {
 export function loginFailed(cause: unknown): TokenError {
   return new TokenError(
     "unavailable",
-    "The login got no usable answer: check the authentication URL, the network and the state of the platform, then repeat",
+    "The login got no usable response: check the authentication URL, the network and the state of the platform, then repeat",
     cause,
   );
 }
 
-export function waitedInVain(waitedMs: number): TokenError {
+export function leaseWaitTimedOut(waitedMs: number): TokenError {
   return new TokenError(
     "unavailable",
-    `Waited ${waitedMs} ms in vain for another sandbox to log in: check the login's answer times and errors, then repeat`,
+    `No other sandbox logged in within ${waitedMs} ms: check the response times and errors of the login, then repeat`,
   );
 }

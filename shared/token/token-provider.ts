@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Authorizer } from "../community/authorizer.ts";
 import type { Login } from "../community/login.ts";
-import { isRenewalDue } from "./early-renewal.ts";
 import { createFleetLogin } from "./fleet-login.ts";
-import { goodToken, type IssuedToken } from "./token-item.ts";
-import { tokenId, type TokenKey } from "./token-key.ts";
+import {
+  isRenewalDue,
+  type IssuedToken,
+  tokenId,
+  type TokenKey,
+  usableToken,
+} from "./token-item.ts";
 import type { TokenStore } from "./token-store.ts";
 
 export type TokenProviderOptions = {
@@ -12,25 +16,25 @@ export type TokenProviderOptions = {
   login: Login;
   key: TokenKey;
   /**
-   * How long one sandbox may log in before another tries, in ms: about the slowest login of fifty. A crash costs the
-   * others this long. Where a new login ends the token of the one before, make it longer than the login's timeout.
-   * @default 1000
+   * How long one sandbox may log in before another one tries, in ms: about the slowest of fifty logins. After a crash,
+   * the other sandboxes wait this long. If a new login ends the earlier token at your platform, the lease must be
+   * longer than the timeout of the login. @default 1000
    */
   leaseMs?: number;
   /**
-   * How long to wait for the login of another sandbox, in ms. A login of our own may come on top; keep both below the
-   * function's timeout. @default 10000
+   * How long to wait for the login of another sandbox, in ms. An own login may follow; both together must be shorter
+   * than the function's timeout. @default 10000
    */
   maxWaitMs?: number;
-  /** Lifetime of a token when the platform tells none, in ms; a day at most. @default 600000 */
+  /** The lifetime of a token when the platform sends none, in ms; a day at most. @default 600000 */
   defaultLifetimeMs?: number;
-  /** How long nobody asks again after a refusal, in ms, so that a wrong password locks no account. @default 60000 */
+  /** How long no login is sent after a refusal, in ms: a wrong password must not lock the account. @default 60000 */
   refusalMs?: number;
-  /** How eagerly to renew before the end: 1 to 3, more is earlier; 0 is never. @default 1 */
-  earliness?: number;
+  /** How early to renew before the end: 1 to 3, more is earlier; 0 is never. @default 1 */
+  earlyRenewalFactor?: number;
   nowMs?: () => number;
   sleepMs?: (ms: number) => Promise<unknown>;
-  /** 0 (inclusive) to 1 (exclusive). */
+  /** A uniform random number from 0 (inclusive) to 1 (exclusive). */
   random?: () => number;
 };
 
@@ -39,22 +43,23 @@ const defaults = {
   maxWaitMs: 10_000,
   defaultLifetimeMs: 10 * 60 * 1000,
   refusalMs: 60 * 1000,
-  earliness: 1,
+  earlyRenewalFactor: 1,
   nowMs: Date.now,
   sleepMs: sleep,
   random: Math.random,
 } satisfies Partial<TokenProviderOptions>;
 
 /**
- * A sandbox's tokens: from memory, else from the store that the fleet shares, else by login. Make one per sandbox. Its
- * callers share one request. Trouble with the store or the login goes unnoticed while a good token is in memory.
+ * Provides the token of a sandbox: from memory, then from the store that the fleet shares, then by login. Create one
+ * provider for each sandbox. Its callers share one request. A failure of the store or of the login has no effect while
+ * a usable token is in memory.
  *
- * `authorization()` throws TokenError: `refused` when the credentials are, or were less than `refusalMs` ago;
- * `unavailable` when the login failed, or nobody's came through within `maxWaitMs`.
+ * `authorization()` throws TokenError: `refused` when the credentials are refused, or were refused less than
+ * `refusalMs` ago; `unavailable` when the login failed, or no sandbox logged in within `maxWaitMs`.
  */
 export function createTokenProvider(options: TokenProviderOptions): Authorizer {
   const settings = { ...defaults, ...options };
-  const { store, key, earliness, nowMs, random } = settings;
+  const { store, key, earlyRenewalFactor, nowMs, random } = settings;
   const id = tokenId(key);
   const fleet = createFleetLogin({ ...settings, id });
 
@@ -64,10 +69,10 @@ export function createTokenProvider(options: TokenProviderOptions): Authorizer {
   let renewing = false;
 
   async function obtain(): Promise<IssuedToken> {
-    const unwanted = rejected;
-    held = await fleet.obtain(unwanted);
-    // Some platforms answer a login with the token they have. Then it is the best there is.
-    if (held.accessToken === unwanted) rejected = undefined;
+    const tokenToReplace = rejected;
+    held = await fleet.obtain(tokenToReplace);
+    // Some platforms return the rejected token again. No better token exists, so it is no longer replaced.
+    if (held.accessToken === tokenToReplace) rejected = undefined;
     return held;
   }
 
@@ -79,14 +84,14 @@ export function createTokenProvider(options: TokenProviderOptions): Authorizer {
 
   return {
     async authorization() {
-      const current = goodToken(held, rejected, nowMs());
+      const current = usableToken(held, rejected, nowMs());
       if (
         current &&
         !renewing &&
-        isRenewalDue(current, nowMs(), earliness, random)
+        isRenewalDue(current, nowMs(), earlyRenewalFactor, random)
       )
         await renew(current);
-      const token = goodToken(held, rejected, nowMs());
+      const token = usableToken(held, rejected, nowMs());
       if (token) return header(token);
       obtaining ??= obtain().finally(() => (obtaining = undefined));
       return header(await obtaining);
@@ -94,7 +99,7 @@ export function createTokenProvider(options: TokenProviderOptions): Authorizer {
 
     async rejected(authorization) {
       rejected = authorization.slice(authorization.indexOf(" ") + 1);
-      // When the store is out, at least this sandbox does not use it again.
+      // During an outage of the store, this sandbox still does not use the token again.
       await store.invalidate(id, rejected).catch(() => undefined);
       return true;
     },

@@ -8,11 +8,11 @@ import type { Log } from "../log.ts";
 import { isUncertain, toReasonCode, type ReasonCode } from "../reason-codes.ts";
 import { StepFailure, toStepFailure } from "./failure.ts";
 
-/** What a step's body is told about its own past. */
+/** What the body of a step knows about earlier attempts. */
 export type Attempt = {
   /** From 1. */
   attempt: number;
-  /** An earlier attempt may have taken effect without our knowing: look before doing it again. */
+  /** An earlier attempt may have taken effect without an answer, so the body must look before it repeats the effect. */
   mayHaveRun: boolean;
 };
 
@@ -21,9 +21,9 @@ export type Steps = ReturnType<typeof createSteps>;
 export type StepsOptions = {
   context: DurableContext;
   operationId: string;
-  /** Shows progress to those who watch; failing to is no failure of the step. */
+  /** Shows progress to readers of the operation. The step succeeds also when this fails. */
   recordStep: (operationId: string, name: string, step: Step) => Promise<void>;
-  /** Finds the time for another attempt, where the failure is that too much was asked at once. */
+  /** Reserves the time for another attempt when the platform refused a call because of too many calls. */
   reserveRetry: (failure: StepFailure) => Promise<StepFailure>;
   nowMs: () => number;
   /** Uniform in [0, 1), for the jitter. */
@@ -34,20 +34,20 @@ export type StepsOptions = {
 const maxAttempts = 10;
 /** About a day of trying every five minutes. */
 const maxStoreAttempts = 300;
-/** A platform that asks for more is asked again all the same: an employee must not wait for days. */
+/** A platform that asks for a longer pause is called again after this one, because an employee must not wait for days. */
 const maxRetryAfterSeconds = 60 * 60;
 const firstPauseSeconds = 2;
 const maxPauseSeconds = 300;
-/** A request whose answer we did not get may still be on its way; we look only when it has had time to arrive. */
+/** A request without an answer may still be on its way, so the next attempt waits until it has had time to arrive. */
 const uncertainPauseSeconds = 10;
 const interrupted = new StepFailure("interrupted", { retryable: true });
 
 /**
- * The steps of one operation. Each ends in a value or, when its attempts are used up, in a {@link StepFailure}; the
- * engine's history holds values and codes only, so a body must not return personal data.
+ * The steps of one operation. A step resolves to a value, or throws a {@link StepFailure} when its attempts are used up.
+ * The engine's history holds these values and codes, so a body must not return personal data.
  *
- * Pauses double from 2 s to 5 min, honour a Retry-After of up to an hour, and are 10 s at least where an outcome is
- * unknown; ten attempts take a quarter of an hour where nobody asks for more.
+ * Pauses double from 2 s to 5 min, honour a Retry-After of up to an hour, and last at least 10 s when the outcome is
+ * unknown. Ten attempts take a quarter of an hour when the platform does not ask for longer pauses.
  */
 export function createSteps({
   context,
@@ -79,7 +79,7 @@ export function createSteps({
               attempts: attempt,
               atMs: nowMs(),
             };
-            // Not waited for: it may be late or lost, and the ending has it again.
+            // Intentionally not awaited: the outcome of the operation repeats it, so it may be late or lost.
             if (isShown)
               recordStep(operationId, name, step).catch(() => undefined);
             return { value, step };
@@ -109,7 +109,7 @@ export function createSteps({
   }
 
   return {
-    /** What was done so far, by step name. */
+    /** The steps that ended so far, by name. */
     taken,
 
     /** A step whose body may run twice without harm. */
@@ -123,8 +123,8 @@ export function createSteps({
       }),
 
     /**
-     * A idempotent step of our own store, without which nothing can go on: given up after a day only, where nothing else
-     * is said. Nobody watches it; the ending has it.
+     * An idempotent step on our own store. The operation cannot go on without it, so by default it is tried for a day. Its
+     * progress is not shown.
      */
     store: <T>(
       name: string,
@@ -137,11 +137,22 @@ export function createSteps({
       }),
 
     /**
-     * A step whose body changes the outside world. Its start is stored before it runs, so that after a crash the next
-     * attempt has `mayHaveRun`.
+     * A step whose body changes the outside world. The engine stores its start before the body runs, so that the attempt
+     * after a crash has `mayHaveRun`.
+     *
+     * @param options.mayHaveRun - also the first attempt has it, because an earlier operation may have done the step
      */
-    sideEffect: <T>(name: string, body: (attempt: Attempt) => Promise<T>) =>
-      run(name, body, StepSemantics.AtMostOncePerRetry),
+    sideEffect: <T>(
+      name: string,
+      body: (attempt: Attempt) => Promise<T>,
+      { mayHaveRun = false } = {},
+    ) =>
+      run(
+        name,
+        (attempt) =>
+          body({ ...attempt, mayHaveRun: attempt.mayHaveRun || mayHaveRun }),
+        StepSemantics.AtMostOncePerRetry,
+      ),
   };
 }
 
@@ -151,7 +162,7 @@ function retry(
   attempts: number,
   jitter: number,
 ): RetryDecision {
-  // What is not a StepFailure is an attempt that was cut off, of which we know nothing.
+  // Any other error means that the attempt was cut off, so its effect is unknown.
   const { code, retryable, retryAfterMs } =
     error instanceof StepFailure ? error : interrupted;
   if (!retryable || attempt >= attempts) return { shouldRetry: false };
@@ -167,7 +178,7 @@ function retry(
   return { shouldRetry: true, delay: { seconds: Math.ceil(seconds) } };
 }
 
-/** The engine gives back the message and, for an attempt that was cut off, a name. */
+/** The engine returns the message of an error and, for an attempt that was cut off, the name of its cause. */
 function codeOf(error: unknown): ReasonCode {
   if (!(error instanceof Error)) return "unexpected";
   const cause = error.cause instanceof Error ? error.cause.name : "";

@@ -16,7 +16,7 @@ export const benchmark: Benchmark = {
     const stack = await startStack({
       timeScale: 0.001,
       // Only when a scenario says so.
-      dueEveryMs: 3_600_000,
+      schedulerIntervalMs: 3_600_000,
       // The deletion limit must not stop the leavers of this small company.
       environment: {
         DELETION_LIMIT_MIN: "100",

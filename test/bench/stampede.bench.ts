@@ -197,7 +197,10 @@ type Expiry = {
 };
 
 /** Warm instances under load while tokens end. */
-async function expire(earliness: number, durationMs: number): Promise<Expiry> {
+async function expire(
+  earlyRenewalFactor: number,
+  durationMs: number,
+): Promise<Expiry> {
   const fleet = await openFleet({ tokenLifetimeMs: lifetimeMs });
   try {
     await fleet.setLogin(loginMs);
@@ -206,7 +209,7 @@ async function expire(earliness: number, durationMs: number): Promise<Expiry> {
     const waits: Wait[] = await fleet.load("load", {
       ...load,
       durationMs,
-      earliness,
+      earlyRenewalFactor,
     });
     return {
       requests: waits.length,

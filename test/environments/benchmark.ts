@@ -6,9 +6,9 @@ import { localSecrets } from "../../infra/local/credentials.ts";
 import { localFunctions } from "../../infra/local/functions.ts";
 import { startHttpServer } from "../../infra/local/http-server.ts";
 import { createDurableExecutions } from "../../infra/local/aws/lambda/durable-executions.ts";
-import { createLambdaEndpoint } from "../../infra/local/aws/lambda/endpoint.ts";
+import { createLambdaApi } from "../../infra/local/aws/lambda/lambda-api.ts";
 import type { PlatformOptions } from "../../infra/local/platform/state/options.ts";
-import { startSecretsManager } from "../../infra/local/aws/secrets-manager.ts";
+import { startSecretsManager } from "../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import { tables } from "../../infra/tables.ts";
 import { createStore } from "../../shared/store/store.ts";
 import type { Operation } from "../../shared/store/operation.ts";
@@ -76,10 +76,10 @@ export async function startBenchmarkEnvironment({
     port: 0,
     maxBodyBytes: 6 * 1024 * 1024,
     tooLarge: { status: 413 },
-    answer: createLambdaEndpoint({
+    answer: createLambdaApi({
       functions: new Map(),
       executions,
-      invokeUnattended: () => undefined,
+      invokeAsynchronously: () => undefined,
     }),
   });
   const hosts: Record<string, string> = Object.fromEntries(

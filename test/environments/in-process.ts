@@ -212,8 +212,8 @@ export async function startInProcess(options: InProcessOptions = {}) {
     /** How many deletions of people took effect so far. */
     deletions: (): number =>
       platform.journal.filter(
-        ({ method, path, committed }) =>
-          method === "DELETE" && path === "/people/{personID}" && committed,
+        ({ method, path, applied }) =>
+          method === "DELETE" && path === "/people/{personID}" && applied,
       ).length,
 
     /** All items of our table. */

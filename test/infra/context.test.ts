@@ -20,7 +20,7 @@ async function readWith(changes: Record<string, unknown>) {
   return readContext(file);
 }
 
-test("cdk.json as shipped waits seven days, limits deletions at a twentieth and sends nothing by itself", () => {
+test("cdk.json has a grace of seven days, a deletion limit of five percent and no schedules", () => {
   expect(shipped).toMatchObject({
     graceDays: 7,
     zone: "UTC",
@@ -33,7 +33,7 @@ test("cdk.json as shipped waits seven days, limits deletions at a twentieth and 
   });
 });
 
-test("the CDK's own settings are left alone", async () => {
+test("ignores the CDK's own settings", async () => {
   const flags = {
     "@aws-cdk/core:flag": true,
     "aws:cdk:bundling-stacks": [],
@@ -125,19 +125,19 @@ test.each([
   [{ keepData: "yes" }, "context.keepData: "],
   [{ graceDay: 7 }, 'context: Unrecognized key: "graceDay"'],
   [{ zone: undefined }, "context.zone: "],
-])("of %o it is said what to change", async (changes, sentence) => {
+])("rejects %o and says what to change", async (changes, sentence) => {
   const refusal = await readWith(changes).catch(String);
   expect(refusal).toContain(`Change ${file}:`);
   expect(refusal).toContain(sentence);
 });
 
-test("every issue is told at once", async () => {
+test("reports all issues at once", async () => {
   const refusal = await readWith({ graceDays: "7", zone: 1 }).catch(String);
   expect(refusal).toContain("context.graceDays: ");
   expect(refusal).toContain("context.zone: ");
 });
 
-test.each(["", "{}", "[]"])("a file with %o in it is refused", async (text) => {
+test.each(["", "{}", "[]"])("rejects a file that contains %o", async (text) => {
   await writeFile(file, text);
   expect(() => readContext(file)).toThrow(`Change ${file}:`);
 });

@@ -17,44 +17,59 @@ test.each([
   ["on the last day of the month", "cron(0 9 L * ? *)", "2026-11-30T09:00"],
   ["on the weekday closest to the 6th", "cron(0 9 6W * ? *)", "2026-12-07"],
   ["every ten minutes from the fifth", "cron(5/10 * * * ? *)", "T12:05:00"],
-  ["in two months", "cron(0 9 1 JAN,MAR ? *)", "2027-01-01T09:00"],
-  ["in some years", "cron(0 9 1 1 ? 2030-2040)", "2030-01-01T09:00"],
-  ["after a while", "rate(90 minutes)", "2026-11-20T13:30"],
-  ["after an hour", "rate(1 hour)", "2026-11-20T13:00"],
-  ["after days", "rate(2 days)", "2026-11-22T12:00"],
-  ["once", "at(2027-03-01T09:00:00)", "2027-03-01T09:00"],
-])("a schedule %s: %s", (_when, expression, expected) => {
-  expect(next(expression)).toContain(expected);
-});
+  ["of two months", "cron(0 9 1 JAN,MAR ? *)", "2027-01-01T09:00"],
+  ["of some years", "cron(0 9 1 1 ? 2030-2040)", "2030-01-01T09:00"],
+  ["every 90 minutes", "rate(90 minutes)", "2026-11-20T13:30"],
+  ["every hour", "rate(1 hour)", "2026-11-20T13:00"],
+  ["every two days", "rate(2 days)", "2026-11-22T12:00"],
+  ["of one time", "at(2027-03-01T09:00:00)", "2027-03-01T09:00"],
+])(
+  "finds the next time of a schedule %s: %s",
+  (_when, expression, expected) => {
+    expect(next(expression)).toContain(expected);
+  },
+);
 
-test("a local time is that of the zone, in winter and in summer", () => {
+test("reads a local time in the zone, in winter and in summer", () => {
   const zone = "Europe/Zurich";
   expect(next("at(2027-01-01T09:00:00)", zone)).toContain("T08:00");
   expect(next("at(2027-07-01T09:00:00)", zone)).toContain("T07:00");
   expect(next("cron(0 9 1 7 ? *)", zone)).toContain("2027-07-01T07:00");
 });
 
-test("what is over has no next time", () => {
+test("finds no next time of a schedule in the past", () => {
   expect(next("at(2026-11-20T11:59:59)")).toBeUndefined();
   expect(next("at(2026-11-20T12:00:00)")).toBeUndefined();
   expect(next("cron(0 9 1 1 ? 2020)")).toBeUndefined();
 });
 
-describe("an expression is refused that", () => {
+describe("schedule expression", () => {
   test.each([
-    ["is of no kind", "daily", "must be cron(...), rate(...) or at(...)"],
+    [
+      "is neither cron, rate nor at",
+      "daily",
+      "must be cron(...), rate(...) or at(...)",
+    ],
     ["has five fields", "cron(0 9 * * *)", "must have six fields"],
-    ["asks for both days", "cron(0 9 * * * *)", "must have ? either as"],
-    ["asks for no day", "cron(0 9 ? * ? *)", "must have ? either as"],
-    ["names an eighth day", "cron(0 9 ? * 8 *)", "another day-of-week field"],
-    ["has a second ?", "cron(? 9 ? * 2 *)", "another minutes field"],
+    ["sets both day fields", "cron(0 9 * * * *)", "must have ? either as"],
+    ["sets no day field", "cron(0 9 ? * ? *)", "must have ? either as"],
+    ["names an eighth day", "cron(0 9 ? * 8 *)", "valid day-of-week field"],
+    ["has a second ?", "cron(? 9 ? * 2 *)", "valid minutes field"],
     ["names a 61st minute", "cron(61 9 ? * 2 *)", "minute: 61"],
-    ["names a day that never comes", "cron(0 9 31 2 ? *)", "comes at all"],
-    ["has a rate of nothing", "rate(0 days)", "such as rate(2 hours)"],
+    [
+      "names a date that never comes",
+      "cron(0 9 31 2 ? *)",
+      "at least one date",
+    ],
+    ["has a rate of zero", "rate(0 days)", "such as rate(2 hours)"],
     ["has a rate of seconds", "rate(30 seconds)", "such as rate(2 hours)"],
-    ["has a day too many", "at(2027-02-29T09:00:00)", "local time in at(...)"],
+    [
+      "has a day that the month does not have",
+      "at(2027-02-29T09:00:00)",
+      "local time in at(...)",
+    ],
     ["has an offset", "at(2027-02-01T09:00:00Z)", "local time in at(...)"],
-  ])("%s: %s", (_what, expression, message) => {
+  ])("rejects an expression that %s: %s", (_what, expression, message) => {
     expect(() => readExpression(expression, "UTC")).toThrow(message);
   });
 });

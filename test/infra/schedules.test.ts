@@ -8,7 +8,7 @@ const schedule = {
   event: { type: "status.set", data: { employeeId: "E-1", text: "stand-up" } },
 };
 
-test("what Scheduler sends names the schedule and the time that make it unique, by Scheduler's own placeholders", () => {
+test("the input of a schedule has EventBridge Scheduler's placeholders for the schedule and its time, which identify a delivery", () => {
   const [parsed] = schedulesSchema.parse([schedule]);
   expect(scheduledEvent(parsed!)).toEqual({
     source: "aws.scheduler",
@@ -21,30 +21,35 @@ test("what Scheduler sends names the schedule and the time that make it unique, 
 
 test.each([
   ["a name with a space", { name: "stand up" }, "name"],
-  ["a name as our own have", { name: "community-automation-due" }, "name"],
-  ["an expression that is none", { expression: "daily" }, "expression"],
-  ["an offset as zone", { zone: "+01:00" }, "zone"],
-  ["a zone that is none", { zone: "Europe/Atlantis" }, "zone"],
   [
-    "an event that no function takes",
+    "a name with the reserved prefix",
+    { name: "community-automation-scheduler" },
+    "name",
+  ],
+  ["an invalid expression", { expression: "daily" }, "expression"],
+  ["a UTC offset as zone", { zone: "+01:00" }, "zone"],
+  ["an unknown zone", { zone: "Europe/Atlantis" }, "zone"],
+  [
+    "an event type that no function receives",
     { event: { ...schedule.event, type: "employee.promoted" } },
     "event.type",
   ],
-  ["a field too many", { enabled: true }, ""],
-])("a schedule with %s is refused", (_what, change, path) => {
+  ["an unknown field", { enabled: true }, ""],
+])("rejects a schedule with %s", (_what, change, path) => {
   const { error } = schedulesSchema.safeParse([{ ...schedule, ...change }]);
   expect(error?.issues.map((issue) => issue.path.slice(1).join("."))).toEqual([
     path,
   ]);
 });
 
-test("two schedules do not have the same name", () => {
+test("rejects two schedules with the same name", () => {
   const other = { ...schedule, expression: "rate(1 day)" };
   const { error } = schedulesSchema.safeParse([schedule, other]);
   expect(error?.issues).toMatchObject([
     {
       path: [1, "name"],
-      message: "must not be stand-up again: each schedule has its own name",
+      message:
+        "must not be stand-up again: the name of each schedule is unique",
     },
   ]);
 });

@@ -22,7 +22,7 @@ afterEach(() => {
   stderr.write = write.stderr;
 });
 
-/** The lines that were written, each as what it says. */
+/** The written lines, parsed from JSON. */
 function lines(): Record<string, unknown>[] {
   return output
     .trimEnd()
@@ -30,7 +30,7 @@ function lines(): Record<string, unknown>[] {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-describe("a log line", () => {
+describe("log line", () => {
   test("is one JSON object with level, service, message and fields", () => {
     const log = createLog("onboarding-receiver");
     log.info("accepted", { operationId: "op_1", caller: "hr", attempt: 2 });
@@ -50,7 +50,7 @@ describe("a log line", () => {
     ]);
   });
 
-  test("stays one line, whatever a field holds", () => {
+  test("stays one line for every content of a field", () => {
     createLog("test").warn("rejected", {
       reason: 'one\ntwo\r\n{"level":"ERROR"}\u2028three',
     });
@@ -65,15 +65,15 @@ describe("a log line", () => {
     expect(lines()[1]).not.toHaveProperty("caller");
   });
 
-  test("takes the listed fields and nothing else; the compiler sees to it", () => {
+  test("accepts only the listed fields at compile time", () => {
     const log = createLog("test");
-    // @ts-expect-error -- a value of the event
+    // @ts-expect-error -- the log must not contain a value of an event
     log.info("test", { email: "zoe@example.com" });
-    // @ts-expect-error -- an error, whose message may quote what others sent
+    // @ts-expect-error -- the message of an error may quote data of a request
     log.error("test", { error: new Error("message") });
-    // @ts-expect-error -- a whole body
+    // @ts-expect-error -- the log must not contain a body
     log.warn("test", { pointers: { data: {} } });
-    // @ts-expect-error -- a line without its fields
+    // @ts-expect-error -- every line needs its fields
     log.info("test");
     expect(Object.keys(log)).toEqual(["info", "warn", "error"]);
   });

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { createMemo } from "../../shared/memo.ts";
 
-test("a value is made once for all who ask, before and after it is there", async () => {
-  let made = 0;
-  const memo = createMemo(async () => ++made);
+test("createMemo creates a value once for simultaneous and later requests", async () => {
+  let created = 0;
+  const memo = createMemo(async () => ++created);
   expect(await Promise.all([memo.get(), memo.get()])).toEqual([1, 1]);
   expect(await memo.get()).toBe(1);
 });
 
-test("a failure is told to all who wait for it, and the next one tries again", async () => {
+test("createMemo rejects all waiting requests after a failure and tries again at the next request", async () => {
   let attempts = 0;
   const memo = createMemo(async () => {
     if (++attempts === 1) throw new Error("not yet");
@@ -20,11 +20,11 @@ test("a failure is told to all who wait for it, and the next one tries again", a
   expect(attempts).toBe(2);
 });
 
-test("a value is made anew for whoever finds it too old, and for everybody once it is forgotten", async () => {
+test("createMemo creates a value again when it is older than maxAgeMs or was forgotten", async () => {
   let nowMs = 0;
-  let made = 0;
+  let created = 0;
   const memo = createMemo(
-    async () => ++made,
+    async () => ++created,
     () => nowMs,
   );
   await memo.get();
@@ -36,7 +36,7 @@ test("a value is made anew for whoever finds it too old, and for everybody once 
   expect(await memo.get()).toBe(3);
 });
 
-test("a failure that comes late does not undo a newer value", async () => {
+test("createMemo keeps a newer value when an earlier creation fails late", async () => {
   let nowMs = 0;
   let fail: (error: Error) => void = () => undefined;
   const makes = [

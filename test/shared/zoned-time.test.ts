@@ -4,12 +4,12 @@ import { instantOf, isZone, nextTimeOfDay } from "../../shared/zoned-time.ts";
 
 const iso = (instantMs: number) => new Date(instantMs).toISOString();
 
-describe("an edge of a day", () => {
+describe("instantOf", () => {
   test.each([
     ["UTC", "2026-01-31", "2026-01-31T00:00Z", "2026-02-01T00:00Z"],
     ["Europe/Oslo", "2026-01-31", "2026-01-30T23:00Z", "2026-01-31T23:00Z"],
     ["Europe/Oslo", "2026-07-01", "2026-06-30T22:00Z", "2026-07-01T22:00Z"],
-    // 23 and 25 hours long.
+    // These two days last 23 and 25 hours.
     ["Europe/Oslo", "2026-03-29", "2026-03-28T23:00Z", "2026-03-29T22:00Z"],
     ["Europe/Oslo", "2026-10-25", "2026-10-24T22:00Z", "2026-10-25T23:00Z"],
     ["Asia/Kathmandu", "2026-01-31", "2026-01-30T18:15Z", "2026-01-31T18:15Z"],
@@ -32,7 +32,7 @@ describe("an edge of a day", () => {
     expect(instantOf(date, "end", zone)).toBe(Date.parse(end));
   });
 
-  test("is when the clocks skip midnight, where they do", () => {
+  test("returns the change of the clocks when they skip midnight", () => {
     // On 4 November 2018 the clocks in São Paulo went from 23:59:59 to 01:00.
     const skippedMs = Date.parse("2018-11-04T03:00Z");
     expect(instantOf("2018-11-04", "start", "America/Sao_Paulo")).toBe(
@@ -41,15 +41,15 @@ describe("an edge of a day", () => {
     expect(instantOf("2018-11-03", "end", "America/Sao_Paulo")).toBe(skippedMs);
   });
 
-  test("is the first midnight, where the clocks show it twice", () => {
-    // In Havana clocks go from 01:00 back to 00:00.
+  test("returns the first midnight when the clocks show midnight twice", () => {
+    // In Havana the clocks go back from 01:00 to 00:00.
     expect(iso(instantOf("2026-11-01", "start", "America/Havana"))).toBe(
       "2026-11-01T04:00:00.000Z",
     );
   });
 });
 
-test("a date-time with its offset is that instant, whatever the zone and the edge", () => {
+test("instantOf returns the same instant for a date-time with an offset in every zone, for both edges", () => {
   for (const edge of ["start", "end"] as const)
     for (const zone of ["UTC", "Asia/Kathmandu"])
       expect(iso(instantOf("2026-01-31T09:00:00+01:00", edge, zone))).toBe(
@@ -57,87 +57,87 @@ test("a date-time with its offset is that instant, whatever the zone and the edg
       );
 });
 
-describe("the next time of day", () => {
+describe("nextTimeOfDay", () => {
   test.each([
     [
-      "is today",
+      "returns an instant today",
       "Europe/Oslo",
       "2026-01-31T15:59:59.999Z",
       "17:00",
       "2026-01-31T16:00Z",
     ],
     [
-      "is never now",
+      "never returns the current instant",
       "Europe/Oslo",
       "2026-01-31T16:00Z",
       "17:00",
       "2026-02-01T16:00Z",
     ],
     [
-      "is tomorrow",
+      "returns an instant tomorrow",
       "Europe/Oslo",
       "2026-01-31T16:00:00.001Z",
       "17:00",
       "2026-02-01T16:00Z",
     ],
     [
-      "may be midnight",
+      "accepts midnight",
       "Europe/Oslo",
       "2026-01-31T12:00Z",
       "00:00",
       "2026-01-31T23:00Z",
     ],
     [
-      "goes by the day there",
+      "uses the day of the zone",
       "America/Los_Angeles",
       "2026-02-01T02:00Z",
       "19:00",
       "2026-02-01T03:00Z",
     ],
     [
-      "goes by the day there",
+      "uses the day of the zone",
       "Asia/Kathmandu",
       "2026-01-31T20:00Z",
       "01:00",
       "2026-02-01T19:15Z",
     ],
     [
-      "knows of summer time",
+      "considers summer time",
       "Europe/Oslo",
       "2026-03-28T17:00Z",
       "17:00",
       "2026-03-29T15:00Z",
     ],
     [
-      "is the day after where it is skipped",
+      "returns the next day when the time is skipped",
       "Europe/Oslo",
       "2026-03-28T23:30Z",
       "02:30",
       "2026-03-30T00:30Z",
     ],
     [
-      "is the first where it comes twice",
+      "returns the first of two instants when the time is repeated",
       "Europe/Oslo",
       "2026-10-24T23:30Z",
       "02:30",
       "2026-10-25T00:30Z",
     ],
     [
-      "is the second between the two",
+      "returns the second instant between the two",
       "Europe/Oslo",
       "2026-10-25T00:30Z",
       "02:30",
       "2026-10-25T01:30Z",
     ],
     [
-      "is the day after behind both",
+      "returns the next day after both instants",
       "Europe/Oslo",
       "2026-10-25T01:30Z",
       "02:30",
       "2026-10-26T01:30Z",
     ],
     [
-      "may be skipped at midnight",
+      "returns the next day when the time is skipped at midnight",
       "America/Sao_Paulo",
       "2018-11-03T12:00Z",
       "00:30",
@@ -150,7 +150,7 @@ describe("the next time of day", () => {
     );
   });
 
-  test("is shown by a clock there, is ahead, and at most two days", () => {
+  test("returns a future instant of at most 49 hours ahead at which a clock in the zone shows the time", () => {
     const zones = fc.constantFrom(
       "UTC",
       "Europe/Oslo",
@@ -189,14 +189,14 @@ describe("the next time of day", () => {
   });
 });
 
-test("the names of zones are known", () => {
+test("isZone accepts names of time zones and rejects offsets and unknown names", () => {
   for (const name of ["UTC", "Europe/Oslo", "Asia/Kathmandu", "Etc/GMT+1"])
     expect(isZone(name)).toBe(true);
   for (const name of ["", "Oslo", "Europe/Nowhere", "+01:00", "-05", "foo+01"])
     expect(isZone(name)).toBe(false);
 });
 
-test("where there is no such zone no time is made up", () => {
+test("instantOf and nextTimeOfDay throw a RangeError for an unknown zone", () => {
   expect(() => instantOf("2026-01-31", "start", "Nowhere")).toThrow(RangeError);
   expect(() => nextTimeOfDay(17, 0, "Nowhere", 0)).toThrow(RangeError);
 });

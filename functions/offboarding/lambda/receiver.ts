@@ -3,7 +3,8 @@ import { createReceiverHandler } from "../../../shared/runtime/receiver-handler.
 import { warmUpHttp } from "../../../shared/runtime/warm-up.ts";
 import { receiverSchema, readConfig } from "../../../shared/runtime/config.ts";
 import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
-import { createOffboardingWebhook, offboardingEvents } from "../webhook.ts";
+import { offboardingEvents } from "../event.ts";
+import { createOffboardingWebhook } from "../webhook.ts";
 
 const dependencies = createReceiverDependencies(
   readConfig(receiverSchema),

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { product } from "../../aws/names.ts";
+import { product } from "../../aws/resource-names.ts";
 import { CommandError } from "./command-error.ts";
 
 export type SecretKind = "community" | "callers";
@@ -8,54 +8,56 @@ export type Arguments = {
   kind: SecretKind;
   /** Name or ARN. */
   secretId: string;
-  /** What the AWS configuration says, when undefined. */
+  /** If undefined, the region of the AWS configuration. */
   region: string | undefined;
-  /** Where the JSON is; "-" is the standard input. */
+  /** Path of the JSON file; "-" is the standard input. If undefined, the command asks for each value. */
   file: string | undefined;
-  /** Nothing is stored, only checked. */
+  /** Only check the file, and store nothing. */
   isCheck: boolean;
-  /** The caller in the file who gets a fresh key; nothing is stored. */
+  /** The caller for which a new key is added to the file. Nothing is stored. */
   keyFor: string | undefined;
   wantsNewMaster: boolean;
-  /** Keys that are not in the new version stop counting. */
+  /** Whether keys that are not in the new version become invalid immediately. */
   isRevocation: boolean;
   isConfirmed: boolean;
 };
 
 export const usage = `
-  npm run secrets -- community                     asks for each value
-  npm run secrets -- community --file <path>       the same from JSON; "-" is the standard input
-  npm run secrets -- callers --file <path>
+  npm run secrets -- community                     ask for each value and store the secret
+  npm run secrets -- community --file <path>       store the values of a JSON file; "-" is the standard input
+  npm run secrets -- callers --file <path>         store all callers of a JSON file
 
-  --check                  only check the file
-  --generate-key <caller>  only put a fresh key before the others of a caller in the file
+  --check                  check the file and store nothing
+  --generate-key <caller>  add a new key before the other keys of a caller in the file, and store nothing
   --new-master-version     add a version to passwordMaster
-  --revoke                 forget the version before: keys of callers that are not in the file stop counting
-  --secret-id <name>       name or ARN; ${product}/community or ${product}/callers when absent
-  --region <region>        the one that AWS is configured with when absent
-  --yes                    store without asking
+  --revoke                 discard the previous version: keys that are not in the file become invalid
+  --secret-id <name>       name or ARN of the secret (default: ${product}/community or ${product}/callers)
+  --region <region>        AWS region (default: the region of the AWS configuration)
+  --yes                    store without a confirmation
 
-docs/secrets.md has the shapes.`;
+docs/secrets.md describes the contents of both secrets.`;
 
-/** @throws CommandError with the usage */
-export function readArguments(words: string[]): Arguments {
-  const { values, positionals } = parse(words);
+/** @throws CommandError with the usage, if the arguments are invalid */
+export function readArguments(args: string[]): Arguments {
+  const { values, positionals } = parse(args);
   const [kind, ...others] = positionals;
   if ((kind !== "community" && kind !== "callers") || others.length > 0)
-    throw misused("say which secret: community or callers");
+    throw usageError("name the secret: community or callers");
   const { file } = values;
   const isFile = file !== undefined && file !== "-";
   const keyFor = values["generate-key"];
   if (kind === "callers" && file === undefined)
-    throw misused("callers come from a file: add --file");
+    throw usageError("callers are read from a file: add --file");
   if (values.check && file === undefined)
-    throw misused("--check needs a file: add --file");
+    throw usageError("--check needs a file: add --file");
   if (keyFor !== undefined && (kind !== "callers" || !isFile))
-    throw misused("--generate-key changes a file of callers: add --file");
+    throw usageError(
+      "--generate-key changes a callers file: add --file with its path",
+    );
   if (values["new-master-version"] && kind !== "community")
-    throw misused("--new-master-version is for community");
+    throw usageError("--new-master-version is only for community");
   if (values.revoke && kind !== "callers")
-    throw misused("--revoke is for callers");
+    throw usageError("--revoke is only for callers");
   return {
     kind,
     file,
@@ -69,10 +71,10 @@ export function readArguments(words: string[]): Arguments {
   };
 }
 
-function parse(words: string[]) {
+function parse(args: string[]) {
   try {
     return parseArgs({
-      args: words,
+      args,
       allowPositionals: true,
       options: {
         file: { type: "string" },
@@ -86,13 +88,13 @@ function parse(words: string[]) {
       },
     });
   } catch (error) {
-    // Its message would repeat what was typed, and somebody may have typed a password.
-    throw misused("there is an option that is unknown or lacks its value", {
+    // The message of parseArgs repeats the arguments, which may contain a password by mistake.
+    throw usageError("an option is unknown or has no value", {
       cause: error,
     });
   }
 }
 
-function misused(reason: string, options?: ErrorOptions): CommandError {
+function usageError(reason: string, options?: ErrorOptions): CommandError {
   return new CommandError(`${reason}\n${usage}`, options);
 }

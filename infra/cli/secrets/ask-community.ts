@@ -6,12 +6,12 @@ const labels = {
   consumerSecret: "Consumer secret",
   username: "Username of the service account",
   password: "Its password",
-  token: "Its token from the API store's console, if that is how it asks",
+  token: "Its token from the API store's console (only with serviceAuth token)",
 };
 
 const storedSchema = z.record(z.string(), z.unknown());
 
-/** Asks for each value of the community secret; Enter keeps what is stored. */
+/** Asks for each value of the community secret. An empty input keeps the stored value. */
 export async function askCommunity(
   current: unknown,
   terminal: Terminal,
@@ -26,10 +26,10 @@ export async function askCommunity(
         : `${label}: `,
     ]),
   );
-  const typed = await askHidden(questions, terminal);
-  const given = [...typed].filter(
+  const inputs = await askHidden(questions, terminal);
+  const changed = [...inputs].filter(
     ([name, value]) =>
       value !== "" || (name !== "token" && !Object.hasOwn(stored, name)),
   );
-  return { ...stored, ...Object.fromEntries(given) };
+  return { ...stored, ...Object.fromEntries(changed) };
 }

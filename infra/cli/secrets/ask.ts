@@ -2,20 +2,20 @@ import { createInterface } from "node:readline";
 import { type Readable, Writable } from "node:stream";
 import { CommandError } from "./command-error.ts";
 
-/** Where somebody reads and types. */
+/** The terminal of the operator. */
 export type Terminal = { input: Readable; output: Writable };
 
 /**
- * Asks several questions on a terminal; what is typed is neither echoed nor remembered.
+ * Asks several questions on a terminal. The input is neither echoed nor kept in a history.
  *
- * @throws CommandError when somebody answers with Ctrl+C or Ctrl+D
+ * @throws CommandError if the operator presses Ctrl+C or Ctrl+D
  */
 export async function askHidden<K extends string>(
   questions: Record<K, string>,
   { input, output }: Terminal,
 ): Promise<Map<K, string>> {
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = openLines(input, nowhere);
+  const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = openLines(input, discard);
   try {
     const answers = new Map<K, string>();
     for (const name in questions) {
@@ -29,7 +29,7 @@ export async function askHidden<K extends string>(
   }
 }
 
-/** Asks on a terminal; only `y` and `yes` are a yes. */
+/** Asks for a confirmation on a terminal. Only `y` and `yes` confirm. */
 export async function confirm(
   question: string,
   { input, output }: Terminal,
@@ -51,12 +51,12 @@ function openLines(input: Readable, output: Writable, prompt = "") {
     historySize: 0,
   });
   if (prompt) lines.prompt();
-  // Keeps the lines of whoever types faster than we ask.
+  // The iterator buffers lines that are typed before the next question.
   const typed = lines[Symbol.asyncIterator]();
   return {
     async next(): Promise<string> {
       const { done, value } = await typed.next();
-      if (done) throw new CommandError("stopped: nothing was stored");
+      if (done) throw new CommandError("cancelled: nothing was stored");
       return value;
     },
     close: () => lines.close(),

@@ -6,28 +6,32 @@ import {
 } from "../../../shared/webhook/validation-issues.ts";
 import type { SecretKind } from "./arguments.ts";
 
-/** More does not fit into a secret. */
+/** The size limit of Secrets Manager. */
 const maxBytes = 65_536;
 
 /**
- * Everything that is wrong with a secret, by the schemas that the functions read it with: places and sentences, never
- * values. Here an entry that is wrong is an issue as well, though the functions would leave out its caller alone.
+ * Validates a secret with the schemas of the functions. Each issue is a JSON Pointer and a sentence, and never
+ * contains a value. An invalid entry of a caller is an issue here, although the functions would only ignore that
+ * caller.
  */
 export function findIssues(kind: SecretKind, content: unknown): string[] {
-  const issues = kind === "callers" ? ofCallers(content) : ofCommunity(content);
+  const issues =
+    kind === "callers"
+      ? findCallersIssues(content)
+      : findCommunityIssues(content);
   const bytes = Buffer.byteLength(JSON.stringify(content) ?? "");
   if (bytes <= maxBytes) return issues;
   return [...issues, `# must have at most ${maxBytes} bytes, not ${bytes}`];
 }
 
-function ofCommunity(content: unknown): string[] {
+function findCommunityIssues(content: unknown): string[] {
   const parsed = communitySecretSchema.safeParse(content, plainMessages);
-  return parsed.success ? [] : sentencesOf(parsed.error.issues);
+  return parsed.success ? [] : formatIssues(parsed.error.issues);
 }
 
-function ofCallers(content: unknown): string[] {
+function findCallersIssues(content: unknown): string[] {
   const parsed = callersSchema.safeParse(content, plainMessages);
-  if (!parsed.success) return sentencesOf(parsed.error.issues);
+  if (!parsed.success) return formatIssues(parsed.error.issues);
   return Object.entries(parsed.data).flatMap(([name, entry]) =>
     entry.scheme === "broken"
       ? entry.issues.map((issue) => issue.replace(/^#/, `#/${name}`))
@@ -35,7 +39,7 @@ function ofCallers(content: unknown): string[] {
   );
 }
 
-function sentencesOf(
+function formatIssues(
   issues: Parameters<typeof validationIssuesOf>[0],
 ): string[] {
   return validationIssuesOf(issues).map(

@@ -1,4 +1,4 @@
-/** What went wrong, in words for whoever typed the command. The message never holds a value of a secret. */
+/** An error whose message is shown to the operator. The message never contains a value of a secret. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }

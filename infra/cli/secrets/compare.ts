@@ -4,15 +4,17 @@ import * as z from "zod/mini";
 const objectSchema = z.record(z.string(), z.unknown());
 
 /**
- * What storing would change, a line for each name: `changed  hr (keys, map)`. Names only, never values; no line means
- * that both are the same.
+ * Lists the differences between two versions of a secret, one line for each name: `changed  hr (keys, map)`. The lines
+ * contain names, never values. No line means that both versions are equal.
  */
 export function compare(before: unknown, after: unknown): string[] {
-  return differencesOf(before, after).map(({ what, name, from, to }) => {
-    const inside =
-      what === "changed" ? differencesOf(from, to).map((one) => one.name) : [];
-    const within = inside.length > 0 ? ` (${inside.join(", ")})` : "";
-    return `${what.padEnd(8)} ${name}${within}`;
+  return differencesOf(before, after).map(({ change, name, from, to }) => {
+    const names =
+      change === "changed"
+        ? differencesOf(from, to).map((one) => one.name)
+        : [];
+    const details = names.length > 0 ? ` (${names.join(", ")})` : "";
+    return `${change.padEnd(8)} ${name}${details}`;
   });
 }
 
@@ -21,16 +23,16 @@ function differencesOf(before: unknown, after: unknown) {
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((name) => {
     const [from, to] = [old.get(name), now.get(name)];
     if (isDeepStrictEqual(from, to)) return [];
-    const what = !old.has(name)
+    const change = !old.has(name)
       ? "added"
       : now.has(name)
         ? "changed"
         : "removed";
-    return [{ what, name, from, to }];
+    return [{ change, name, from, to }];
   });
 }
 
-/** A map, for a name may be any text. What is no object has no names. */
+/** A map, because a name may be any string. A value that is not an object becomes an empty map. */
 function toMap(value: unknown): Map<string, unknown> {
   return new Map(Object.entries(objectSchema.safeParse(value).data ?? {}));
 }

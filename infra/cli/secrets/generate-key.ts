@@ -7,18 +7,19 @@ const keysSchema = z.looseObject({
   keys: z._default(z.array(z.unknown()), []),
 });
 
-/** The schemes whose keys we issue; those of the others come from the product that signs. */
+/** The schemes whose keys we issue. The signing product issues the keys of all other schemes. */
 const generators: Record<string, () => string> = {
   "standard-webhooks": () => `whsec_${randomBytes(32).toString("base64")}`,
   bearer: () => randomBytes(32).toString("base64url"),
 };
 
 /**
- * The same callers, one of them with a fresh key before the keys that it has, which count on.
+ * Adds a new key to a caller, before its other keys, which stay valid.
  *
- * @throws CommandError when there is no such caller, or its keys are not ours to issue
+ * @returns a copy of the callers
+ * @throws CommandError if the caller does not exist, or if another product issues its keys
  */
-export function withFreshKey(callers: unknown, name: string): unknown {
+export function addGeneratedKey(callers: unknown, name: string): unknown {
   const all = z.record(z.string(), z.unknown()).safeParse(callers).data ?? {};
   const entry = Object.hasOwn(all, name) ? all[name] : undefined;
   const caller = keysSchema.safeParse(entry).data;
@@ -31,7 +32,7 @@ export function withFreshKey(callers: unknown, name: string): unknown {
     : undefined;
   if (!generate)
     throw new CommandError(
-      `the keys of ${name} are issued by the product that signs with them: write into "keys" what it shows`,
+      `the product that signs the events of ${name} issues its keys: copy the key that it shows into "keys"`,
     );
   return { ...all, [name]: { ...caller, keys: [generate(), ...caller.keys] } };
 }

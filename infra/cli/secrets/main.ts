@@ -2,14 +2,14 @@ import { writeFile } from "node:fs/promises";
 import { type Arguments, readArguments } from "./arguments.ts";
 import { askCommunity } from "./ask-community.ts";
 import { findIssues } from "./check-secret.ts";
-import { withFreshKey } from "./generate-key.ts";
-import { type StoredVersions, withMaster } from "./password-master.ts";
+import { addGeneratedKey } from "./generate-key.ts";
+import { type StoredVersions, mergePasswordMaster } from "./password-master.ts";
 import { readDocument } from "./read-document.ts";
 import { storeSecret } from "./store-secret.ts";
 import { openSecret } from "./stored-secret.ts";
 import { CommandError } from "./command-error.ts";
 
-/** Checks or stores a secret, as the command line says. Nothing that it shows is a value of a secret. */
+/** Runs the command of the given arguments. The output never contains a value of a secret. */
 async function run(given: Arguments): Promise<void> {
   const { file, keyFor, secretId, region } = given;
   if (file !== undefined && keyFor !== undefined)
@@ -24,7 +24,7 @@ async function run(given: Arguments): Promise<void> {
     };
     const content =
       file === undefined ? await ask(stored.current) : await readDocument(file);
-    const wanted = complete(given, content, stored);
+    const wanted = prepare(given, content, stored);
     await storeSecret(given, secret, stored.current, wanted);
   } finally {
     secret.close();
@@ -32,44 +32,46 @@ async function run(given: Arguments): Promise<void> {
 }
 
 async function generateKey(file: string, caller: string): Promise<void> {
-  const callers = withFreshKey(await readDocument(file), caller);
+  const callers = addGeneratedKey(await readDocument(file), caller);
   await writeFile(file, `${JSON.stringify(callers, undefined, 2)}\n`);
   console.log(
-    `${file}: ${caller} has a fresh key before the others. Store the file, wait a minute, then give the key to the sender.`,
+    `${file}: ${caller} has a new key before its other keys. Store the file, wait a minute, then give the key to the sender.`,
   );
 }
 
 async function check(given: Arguments, file: string): Promise<void> {
-  const nothing = { current: undefined, previous: undefined };
-  complete(given, await readDocument(file), nothing);
-  console.log(`${file}: nothing is wrong with it.`);
+  const noVersions = { current: undefined, previous: undefined };
+  prepare(given, await readDocument(file), noVersions);
+  console.log(`${file}: no issues found.`);
 }
 
 async function ask(current: unknown): Promise<unknown> {
   const { stdin: input, stdout: output } = process;
   if (input.isTTY) return askCommunity(current, { input, output });
-  throw new CommandError("there is no terminal to ask on: add --file");
+  throw new CommandError(
+    "there is no terminal to ask for the values: add --file",
+  );
 }
 
-/** What is to be stored. @throws CommandError with every issue of it */
-function complete(
-  { kind, file = "what was typed", wantsNewMaster }: Arguments,
+/** Completes and validates the content to be stored. @throws CommandError with all issues */
+function prepare(
+  { kind, file = "the input", wantsNewMaster }: Arguments,
   content: unknown,
   stored: StoredVersions,
 ): unknown {
-  const whole =
+  const complete =
     kind === "community"
-      ? withMaster(content, stored, wantsNewMaster)
+      ? mergePasswordMaster(content, stored, wantsNewMaster)
       : content;
-  const issues = findIssues(kind, whole);
-  if (issues.length === 0) return whole;
-  throw new CommandError(`${file} is refused:\n  ${issues.join("\n  ")}`);
+  const issues = findIssues(kind, complete);
+  if (issues.length === 0) return complete;
+  throw new CommandError(`${file} is invalid:\n  ${issues.join("\n  ")}`);
 }
 
 try {
   await run(readArguments(process.argv.slice(2)));
 } catch (error) {
-  // Only our own words are known to hold no value.
+  // Only the messages of our own errors are known to contain no value of a secret.
   const name = error instanceof Error ? error.name : "unknown";
   console.error(
     error instanceof CommandError ? error.message : `failed (${name})`,

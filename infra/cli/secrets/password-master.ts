@@ -9,35 +9,35 @@ const storedSchema = z.object({
 });
 const contentSchema = z.record(z.string(), z.unknown());
 
-/** The contents of a secret's versions; undefined where there is none. */
+/** The contents of the stored versions of a secret. A version that does not exist is undefined. */
 export type StoredVersions = { current: unknown; previous: unknown };
 
 /**
- * The content of the community secret with its `passwordMaster`: every version that is stored as it is, those that are
- * given beside them, and a fresh one where there is none yet or a new one is wanted. Without an old version nobody could
- * tell any more whose e-mail a hash of it is.
+ * Completes the `passwordMaster` of the community secret. It keeps every stored version, adds the given versions, and
+ * creates a new version if there is none or if `wantsNew` is set. Old versions must stay, because hashes of e-mail
+ * addresses were derived from them.
  *
- * @throws CommandError when a version would get another key, or when nobody can tell what is stored
+ * @throws CommandError if a version would change its key, or if the stored content is not valid
  */
-export function withMaster(
+export function mergePasswordMaster(
   content: unknown,
   stored: StoredVersions,
   wantsNew: boolean,
 ): unknown {
   const fields = contentSchema.safeParse(content).data;
   const given = keyringSchema.safeParse(fields?.["passwordMaster"] ?? {});
-  // The check of the whole says what is wrong with it.
+  // The validation of the complete secret reports the issue.
   if (!fields || !given.success) return content;
   const all = merge(readStored(stored), given.data);
-  const isEnough = Object.keys(all).length > 0 && !wantsNew;
-  return { ...fields, passwordMaster: isEnough ? all : addVersion(all) };
+  const isComplete = Object.keys(all).length > 0 && !wantsNew;
+  return { ...fields, passwordMaster: isComplete ? all : addVersion(all) };
 }
 
 function merge(stored: Keyring, given: Keyring): Keyring {
   for (const [version, key] of Object.entries(given))
     if (Object.hasOwn(stored, version) && stored[version] !== key)
       throw new CommandError(
-        `passwordMaster: version ${version} is stored with another key, which must stay: take the version out of the file, or give the new key a new version`,
+        `passwordMaster: version ${version} is stored with another key, which must be kept: remove the version from the file, or add the new key as a new version`,
       );
   return { ...stored, ...given };
 }
@@ -49,12 +49,12 @@ function addVersion(keyring: Keyring): Keyring {
 }
 
 function readStored({ current, previous }: StoredVersions): Keyring {
-  const now = storedSchema.safeParse(current ?? {});
-  if (!now.success && current !== undefined)
+  const parsed = storedSchema.safeParse(current ?? {});
+  if (!parsed.success && current !== undefined)
     throw new CommandError(
-      "what is stored is not as documented, so its passwordMaster cannot be kept: mend it in the console of Secrets Manager first",
+      "the stored secret is not valid, so its passwordMaster cannot be kept: correct the secret in the console of Secrets Manager first",
     );
-  // A version that somebody left out when they last stored the secret is not lost yet.
-  const before = storedSchema.safeParse(previous).data?.passwordMaster;
-  return { ...before, ...now.data?.passwordMaster };
+  // A version of the keyring that is missing in the current version of the secret may still be in the previous one.
+  const previousKeys = storedSchema.safeParse(previous).data?.passwordMaster;
+  return { ...previousKeys, ...parsed.data?.passwordMaster };
 }

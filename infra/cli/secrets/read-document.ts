@@ -5,7 +5,7 @@ import { CommandError } from "./command-error.ts";
 /**
  * Reads JSON from a file, or from the standard input for "-".
  *
- * @throws CommandError naming the file and, where it is no JSON, the place
+ * @throws CommandError that names the file and, for invalid JSON, the line and column
  */
 export async function readDocument(file: string): Promise<unknown> {
   return parse(
@@ -19,7 +19,7 @@ async function readText(file: string): Promise<string> {
     return await readFile(file, "utf8");
   } catch (error) {
     throw new CommandError(
-      `${file} cannot be read: check its path and its rights`,
+      `${file} cannot be read: check its path and its permissions`,
       {
         cause: error,
       },
@@ -31,7 +31,7 @@ function parse(content: string, file: string): unknown {
   try {
     return JSON.parse(content);
   } catch (error) {
-    // The message itself would quote what stands there.
+    // The message of JSON.parse quotes the content, so only its position is used.
     const place = /line \d+ column \d+/.exec(String(error))?.[0];
     throw new CommandError(
       `${file} is not JSON${place ? `: look at ${place.replace(" column", ", column")}` : ""}`,

@@ -6,10 +6,10 @@ import type { StoredSecret } from "./stored-secret.ts";
 import { CommandError } from "./command-error.ts";
 
 /**
- * Stores a secret that was checked, once somebody has agreed to what would change.
+ * Shows the changes and stores a validated secret after a confirmation.
  *
- * @param current - what is stored now
- * @throws CommandError when nobody agrees
+ * @param current - the stored content
+ * @throws CommandError if the operator does not confirm
  */
 export async function storeSecret(
   { secretId, isConfirmed, isRevocation }: Arguments,
@@ -19,24 +19,24 @@ export async function storeSecret(
 ): Promise<void> {
   const isNew = !isDeepStrictEqual(current, wanted);
   if (!isNew && !isRevocation) {
-    console.log(`${secretId} is so already: nothing was stored.`);
+    console.log(`${secretId} already has this content: nothing was stored.`);
     return;
   }
-  const forgets = isRevocation ? ["the version before is forgotten"] : [];
-  const changes = [...compare(current, wanted), ...forgets];
+  const revocation = isRevocation ? ["the previous version is discarded"] : [];
+  const changes = [...compare(current, wanted), ...revocation];
   console.log([`${secretId}:`, ...changes].join("\n  "));
-  if (!isConfirmed) await requireYes();
+  if (!isConfirmed) await requireConfirmation();
   if (isNew) await secret.write(wanted);
-  // A version of its own though it says the same: then the one before the change is no longer AWSPREVIOUS.
+  // A second version with the same content replaces the old content as AWSPREVIOUS, which the receivers accept too.
   if (isRevocation) await secret.write(wanted);
   console.log("Stored.");
 }
 
-async function requireYes(): Promise<void> {
+async function requireConfirmation(): Promise<void> {
   const { stdin: input, stdout: output } = process;
   if (!input.isTTY)
     throw new CommandError(
-      "nothing was stored: there is no terminal to ask on, so add --yes",
+      "nothing was stored: there is no terminal to ask for a confirmation, so add --yes",
     );
   if (await confirm("Store it?", { input, output })) return;
   throw new CommandError("nothing was stored");

@@ -8,7 +8,7 @@ import { CommandError } from "./command-error.ts";
 
 export type StoredSecret = ReturnType<typeof openSecret>;
 
-/** A secret that the stack has made, in Secrets Manager. What fails is told as {@link CommandError}. */
+/** Opens a secret that the stack has created. Every failed request throws a {@link CommandError}. */
 export function openSecret(secretId: string, region: string | undefined) {
   const client = new SecretsManagerClient(region ? { region } : {});
 
@@ -23,7 +23,7 @@ export function openSecret(secretId: string, region: string | undefined) {
   }
 
   return {
-    /** Resolves to the content of a version; undefined where there is none, null for what is not JSON. */
+    /** Resolves to the content of a version: undefined if there is no such version, null if it is not JSON. */
     async read(stage: "AWSCURRENT" | "AWSPREVIOUS"): Promise<unknown> {
       const command = new GetSecretValueCommand({
         SecretId: secretId,
@@ -37,7 +37,7 @@ export function openSecret(secretId: string, region: string | undefined) {
       return found && (parseJson(found.SecretString ?? "") ?? null);
     },
 
-    /** Stores the next version; the one before it is AWSPREVIOUS from then on. */
+    /** Stores a new version. The version before it becomes AWSPREVIOUS. */
     async write(content: unknown): Promise<void> {
       const command = new PutSecretValueCommand({
         SecretId: secretId,
@@ -50,22 +50,22 @@ export function openSecret(secretId: string, region: string | undefined) {
   };
 }
 
-/** The messages of AWS are left out: nobody can tell what they quote. */
+/** Builds a message without the message of AWS, which may quote a value. */
 function explain(error: unknown, action: string, secretId: string): string {
   const name = error instanceof Error ? error.name : "unknown";
   switch (name) {
     case "ResourceNotFoundException":
-      return `there is no secret ${secretId} here: deploy first, or say which one with --secret-id and --region`;
+      return `there is no secret ${secretId} here: deploy the stack first, or set --secret-id and --region`;
     case "AccessDeniedException":
-      return `you may not secretsmanager:${action} the secret ${secretId}: ask for that right, or take another profile (AWS_PROFILE)`;
+      return `your AWS identity has no permission secretsmanager:${action} for the secret ${secretId}: request the permission, or use another profile (AWS_PROFILE)`;
     case "InvalidRequestException":
-      return `the secret ${secretId} takes no ${action} now: see in the console whether it is about to be deleted`;
+      return `the secret ${secretId} does not accept ${action} now: check in the console whether it is scheduled for deletion`;
     case "CredentialsProviderError":
       return "there are no AWS credentials: sign in (aws sso login), or set AWS_PROFILE";
     default:
       return error instanceof Error && error.message === "Region is missing"
         ? "there is no AWS region: add --region, or set AWS_REGION"
-        : `${action} of the secret ${secretId} failed (${name}): check the region, the network and the credentials, then repeat`;
+        : `${action} of the secret ${secretId} failed (${name}): check the region, the network and the credentials, then repeat the command`;
   }
 }
 

@@ -1,4 +1,4 @@
-/** Region and account that every local part reports, as no real account is involved. */
+/** The region and the account of all local services. */
 export const localRegion = "us-east-1";
 export const localAccountId = "000000000000";
 

@@ -3,11 +3,12 @@ import type { Client } from "../../../shared/community/client.ts";
 import { opsToken } from "../credentials.ts";
 import { sampleLeave } from "../sample/leave.ts";
 import { sendAsHr } from "../sample/send.ts";
-import { watchOperation, type WatchedOperation } from "../sample/watch.ts";
+import type { WatchedOperation } from "../sample/watch.ts";
 import type { Stack } from "../stack.ts";
-import { say, sayStep } from "./say.ts";
+import { runOperation, sayAnswer } from "./run-operation.ts";
+import { say } from "./terminal.ts";
 
-/** HR says that they leave, changes its mind, and says it again. */
+/** HR terminates the employment with a grace period, cancels that, and then terminates it without a grace period. */
 export async function leave(
   stack: Stack,
   client: Client,
@@ -17,25 +18,31 @@ export async function leave(
   const isEnabled = async () =>
     (await client.people.get(personID)).svc?.enabled ?? false;
 
-  say("\nHR says that Zoë leaves, with a week of grace: POST /offboarding/hr");
+  say("\nZoë leaves, with a grace period of seven days");
   const { location, operation } = await terminate(stack, "msg_leave", 7);
   assert.equal(operation.status, "waiting");
   assert.equal(await isEnabled(), false, "the person must be disabled");
-  say(`  Disabled, and to be deleted at ${operation.dueAt ?? ""}`);
+  say("  The account is disabled. The operation waits, and will delete it at");
+  say(`  ${operation.dueAt ?? ""}.`);
 
-  say("\nHR changes its mind: DELETE of the operation, as caller ops");
+  say("\nHR changes its mind: an operator cancels the waiting operation");
+  say("  DELETE /operations/{id}, as caller ops:");
   const cancelledAtMs = Date.now();
-  const answer = await fetch(origin + location, {
-    method: "DELETE",
-    headers: { authorization: `Bearer ${opsToken}` },
-  });
+  const answer = await sayAnswer(
+    cancelledAtMs,
+    fetch(origin + location, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${opsToken}` },
+    }),
+    ({ status }) => `answered ${status}: the cancellation is stored`,
+  );
   assert.equal(answer.status, 202, "the cancellation must be accepted");
-  const cancelled = await watch(origin, location, cancelledAtMs);
+  const cancelled = await runOperation(stack, location, cancelledAtMs);
   assert.equal(cancelled.status, "cancelled");
   assert.equal(await isEnabled(), true, "the person must be enabled again");
-  say("  Enabled again, with everything that is hers");
+  say("  The account is enabled again, and nothing of it is lost.");
 
-  say("\nAnd leaves after all, at once");
+  say("\nZoë leaves after all, without a grace period");
   const { operation: last } = await terminate(stack, "msg_leave_again", 0);
   assert.equal(last.status, "succeeded", `it ended ${last.status}`);
   assert.equal(
@@ -43,33 +50,30 @@ export async function leave(
     undefined,
     "the person must be gone",
   );
-  assert.equal(stack.platform.people().length, 1, "and nobody else");
-  say("  Gone, and confirmed by the platform; we keep when, and nothing else");
+  assert.equal(
+    stack.platform.people().length,
+    1,
+    "only the service account may be left",
+  );
+  say("  The platform confirms that the person is gone. Our store keeps that");
+  say("  they left and when, and no personal data.");
 }
 
 async function terminate(
-  { origin, lambda }: Stack,
+  stack: Stack,
   id: string,
   graceDays: number,
 ): Promise<{ location: string; operation: WatchedOperation }> {
+  say("  A signed webhook goes to POST /offboarding/hr:");
   const sentAtMs = Date.now();
   const body = JSON.stringify(sampleLeave(sentAtMs, graceDays));
-  const delivery = { id, body };
-  const answer = await sendAsHr(origin, "/offboarding", delivery, sentAtMs);
+  const answer = await sayAnswer(
+    sentAtMs,
+    sendAsHr(stack.origin, "/offboarding", { id, body }, sentAtMs),
+    ({ status }) => `answered ${status}: the event is stored`,
+  );
   assert.equal(answer.status, 202, "the webhook must be accepted");
   const location = answer.headers.get("location") ?? "";
-  const operation = await watch(origin, location, sentAtMs);
-  await lambda.idle();
+  const operation = await runOperation(stack, location, sentAtMs);
   return { location, operation };
-}
-
-function watch(
-  origin: string,
-  location: string,
-  sinceMs: number,
-): Promise<WatchedOperation> {
-  return watchOperation(origin, location, ({ name, at }) => {
-    // Steps of an earlier run were told before.
-    if (Date.parse(at) >= sinceMs) sayStep(name, at, sinceMs);
-  });
 }

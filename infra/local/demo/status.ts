@@ -1,39 +1,48 @@
 import { strict as assert } from "node:assert";
 import type { Client } from "../../../shared/community/client.ts";
+import { sampleHire } from "../sample/hire.ts";
 import { sendSlackCommand } from "../sample/slack.ts";
+import { findOperation } from "../sample/watch.ts";
 import type { Stack } from "../stack.ts";
-import { say, sayStep } from "./say.ts";
+import { runOperation, sayChatAnswer } from "./run-operation.ts";
+import { say } from "./terminal.ts";
 
-/** They type a status in Slack: it is on their profile. A stranger is told how to be linked. */
+/** The person types a status in Slack, and the profile shows it. A Slack user without a link to a person gets help. */
 export async function setStatus(
-  { origin, platform, lambda }: Stack,
+  stack: Stack,
   client: Client,
   personID: string,
 ): Promise<void> {
+  const { origin, platform } = stack;
   const text = "Reading the handbook for 2h";
-  say(`\nZoë types "/status ${text}" in Slack: POST /status/slack, signed`);
+  say(`\nZoë types "/status ${text}" in Slack`);
+  say("  Slack sends a signed command to POST /status/slack:");
   const sentAtMs = Date.now();
-  const answer = await sendSlackCommand(origin, {
-    userId: "U1042",
-    text,
-    nowMs: sentAtMs,
-  });
-  sayStep(`answered, only to her: ${answer}`, Date.now(), sentAtMs);
-  // A busy machine may not have been done within Slack's three seconds.
-  await lambda.idle();
+  await sayChatAnswer(
+    sentAtMs,
+    sendSlackCommand(origin, { userId: "U1042", text, nowMs: sentAtMs }),
+  );
+  const { employeeId } = sampleHire(sentAtMs).data;
+  const location = await findOperation(origin, employeeId, "status.set");
+  // On a busy machine the operation may take longer than the three seconds that Slack waits for the answer.
+  await runOperation(stack, location, sentAtMs);
   const { status } = await client.people.get(personID);
   assert.equal(status, "Reading the handbook", "the status must be there");
-  say(`  On the platform: ${status}`);
+  say(`  The profile on the platform shows: ${status}`);
 
-  const stranger = await sendSlackCommand(origin, {
-    userId: "U9999",
-    text: "I am Zoë",
-    nowMs: Date.now(),
-  });
-  say(`  Somebody else tries, and is answered: ${stranger}`);
+  say("\n  A Slack user who is linked to no person tries the same:");
+  const unlinkedAtMs = Date.now();
+  await sayChatAnswer(
+    unlinkedAtMs,
+    sendSlackCommand(origin, {
+      userId: "U9999",
+      text: "I am Zoë",
+      nowMs: unlinkedAtMs,
+    }),
+  );
   assert.equal(
     platform.people().filter((person) => person.status === "I am Zoë").length,
     0,
-    "nobody may get the status of a stranger",
+    "an unlinked user must not set the status of a person",
   );
 }

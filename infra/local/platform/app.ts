@@ -1,50 +1,20 @@
 import { Hono, type Context } from "hono";
-import { createActivities } from "./api/contents/activities.ts";
-import { createContents } from "./api/contents/contents.ts";
-import type { Family, PlatformContext, PlatformEnv } from "./http/context.ts";
-import { removeGone } from "./api/people/deletion.ts";
-import { createDirectMessages } from "./api/contents/direct-messages.ts";
-import { createDiscussions } from "./api/contents/discussions.ts";
-import { answerError, errorAnswer } from "./http/errors.ts";
-import { createFollowing } from "./api/people/following.ts";
-import { addGuardLine } from "./http/guard-line.ts";
-import { createHtmlPages } from "./pages/html-pages.ts";
-import { createImages } from "./api/people/images.ts";
-import { createInbox } from "./api/contents/inbox.ts";
-import { keepJournal, noteCommit, type JournalEntry } from "./http/journal.ts";
+import { createApi } from "./api/create-api.ts";
 import { createLogin } from "./api/login.ts";
-import { createPages } from "./pages/pages.ts";
-import { createMembers } from "./api/places/members.ts";
-import { createOrganization } from "./api/people/organization.ts";
-import { createPeople } from "./api/people/people.ts";
-import { createPlaces } from "./api/places/places.ts";
-import { limitRate } from "./http/rate-limit.ts";
-import { identifyRequester, requesterOf } from "./http/requester.ts";
-import { apiPath } from "./http/route-template.ts";
-import { createStreams } from "./api/people/streams.ts";
-import { createTasks } from "./api/people/tasks.ts";
+import { completeDeletions } from "./api/people/deletion.ts";
+import { createFaultRoutes, type Faults } from "./faults/faults.ts";
+import { injectFaults } from "./faults/inject-faults.ts";
+import type { PlatformContext, PlatformEnv } from "./http/context.ts";
+import { answerError, errorAnswer } from "./http/errors.ts";
 import {
-  injectFaults,
-  createFaultRoutes,
-  type Faults,
-} from "./faults/inject-faults.ts";
-
-/** Everything below /api/core/v3: one line for each family. */
-const families: readonly ((context: PlatformContext) => Family)[] = [
-  createPeople,
-  createOrganization,
-  createFollowing,
-  createImages,
-  createTasks,
-  createStreams,
-  createMembers,
-  createPlaces,
-  createContents,
-  createDiscussions,
-  createActivities,
-  createDirectMessages,
-  createInbox,
-];
+  keepJournal,
+  recordApplied,
+  type JournalEntry,
+} from "./http/journal.ts";
+import { limitRate } from "./http/rate-limit.ts";
+import { identifyRequester } from "./http/requester.ts";
+import { apiPath } from "./http/route-template.ts";
+import { createPages } from "./pages/pages.ts";
 
 /** Builds the whole stand-in. */
 export function createApp(
@@ -59,16 +29,15 @@ export function createApp(
   app.route("/", createFaultRoutes(faults));
 
   app.use(async (_c, next) => {
-    removeGone(context);
+    completeDeletions(context);
     await next();
   });
   app.route("/", createPages(context));
-  app.route("/", createHtmlPages(context));
   app.use(identifyRequester(context));
   app.use(keepJournal(journal, options));
   app.use(limitRate(options));
   app.use(injectFaults(context, faults));
-  app.use(noteCommit());
+  app.use(recordApplied());
   app.route("/", createLogin(context));
   app.route(apiPath, createApi(context));
 
@@ -83,22 +52,7 @@ export function createApp(
   return app;
 }
 
-function createApi(context: PlatformContext): Hono<PlatformEnv> {
-  const api = new Hono<PlatformEnv>();
-  api.use(async (c, next) => {
-    requesterOf(c);
-    await next();
-  });
-  api.use(addGuardLine(context.options.guardLine));
-  for (const createFamily of families) {
-    const { routes, personResources = [] } = createFamily(context);
-    context.personResources.push(...personResources);
-    api.route("/", routes);
-  }
-  return api;
-}
-
-/** 405 where the path has other methods, else 404. */
+/** Answers 405 if the path has other methods. Otherwise, it answers 404. */
 function answerUnrouted(app: Hono<PlatformEnv>, c: Context): Response {
   const allowed = ["GET", "POST", "PUT", "DELETE"].filter((method) =>
     app.router

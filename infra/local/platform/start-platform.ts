@@ -2,7 +2,7 @@ import { getRequestListener } from "@hono/node-server";
 import { createServer } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { closeServer, listen } from "../http-server.ts";
-import { createArrange, type Arrange } from "./arrange.ts";
+import { createAdmin, type Admin } from "./api/admin.ts";
 import { createApp } from "./app.ts";
 import type { PlatformContext } from "./http/context.ts";
 import type { JournalEntry } from "./http/journal.ts";
@@ -20,42 +20,42 @@ import {
 } from "./state/platform-state.ts";
 import { createTokens } from "./state/tokens.ts";
 import type { FaultRule } from "./faults/fault-rule.ts";
-import { createFaults } from "./faults/inject-faults.ts";
+import { createFaults } from "./faults/faults.ts";
 
-/** A running stand-in. What the lookups return is a copy, as of the latest request. */
+/** A running stand-in. Each lookup returns a copy of the state after the latest request. */
 export type Platform = {
   /** `http://127.0.0.1:<port>`, or https; `baseUrl` and `authUrl` are the same. */
   origin: string;
   baseUrl: string;
   authUrl: string;
-  /** Every request so far but for the control endpoints; grows while you look. */
+  /** Every request so far except those to /healthz, /_faults and the pages. It grows with each request. */
   journal: readonly Readonly<JournalEntry>[];
   faults: { add: (rule: FaultRule) => void; clear: () => void };
-  /** Everybody, the service account included. */
+  /** All people, including the service account. */
   people: () => StoredPerson[];
   findPerson: (username: string) => StoredPerson | undefined;
   tasksOf: (personID: string) => Task[];
   /** Custom streams only. */
   streamsOf: (personID: string) => Stream[];
   imagesOf: (personID: string) => Image[];
-  /** The statuses that were published to the person's activity stream, oldest first. */
+  /** The statuses in the activity stream of a person, oldest first. */
   activitiesOf: (
     personID: string,
   ) => { id: string; status: string; publishedAtMs: number }[];
-  /** Sets what no endpoint sets: the organization chart, who follows whom, likes, privacy, passwords. */
-  arrange: Arrange;
-  /** Every route below /api/core/v3, and the login, with templates as the API document writes them. */
+  /** Sets data that no endpoint sets: the organization chart, followers, likes, hidden fields, secrets. */
+  admin: Admin;
+  /** Every route of the API and the login. A path is a template, such as "/people/{personID}". */
   routes: readonly { method: string; path: string }[];
-  /** Ends all access tokens; with "all", the default, all refresh tokens too. */
+  /** Revokes all access tokens. With "all", the default, it revokes all refresh tokens too. */
   revokeTokens: (which?: "all" | "access") => void;
-  /** Ends every socket at once. */
+  /** Closes the server and every socket at once. */
   close: () => Promise<void>;
 };
 
 /**
  * Starts the stand-in of the community platform on loopback.
  *
- * @throws Error naming the port when it can't be bound.
+ * @throws Error with the port in its message, if the port is taken
  */
 export async function startPlatform(
   given: Partial<PlatformOptions> = {},
@@ -63,7 +63,7 @@ export async function startPlatform(
   const options = { ...platformDefaults, ...given };
   const { tls } = options;
   const server = tls ? createSecureServer(tls) : createServer();
-  // Longer than any client keeps an idle socket, so that none is reused while it is being closed.
+  // Longer than any client keeps an idle socket, so the server never closes a socket that a client still uses.
   server.keepAliveTimeout = 120_000;
   const port = await listen(server, options.port);
   const origin = `${tls ? "https" : "http"}://127.0.0.1:${port}`;
@@ -79,11 +79,11 @@ export async function startPlatform(
   };
   if (options.seed) seedCommunity(context);
   seedCrowd(context);
-  const arrange = createArrange(context);
+  const admin = createAdmin(context);
   const faults = createFaults();
   const journal: JournalEntry[] = [];
   const app = createApp(context, faults, journal);
-  // The globals belong to the process, which in tests is also the client's.
+  // In tests, the client runs in the same process and needs the original global objects.
   const answer = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
   });
@@ -112,7 +112,7 @@ export async function startPlatform(
           status: body.content.text,
           publishedAtMs,
         })),
-    arrange,
+    admin,
     routes: routesOf(app),
     revokeTokens: (which = "all") => context.tokens.revoke(which),
     close: () => closeServer(server),

@@ -3,7 +3,7 @@ import { hrKey } from "../credentials.ts";
 
 export type Delivery = { id: string; body: string };
 
-/** Sends an event as the HR system does: as caller `hr`, signed by Standard Webhooks with a fresh timestamp. */
+/** Sends an event as the HR system does: as caller `hr`, signed with Standard Webhooks at `nowMs`. */
 export function sendAsHr(
   origin: string,
   path: string,

@@ -7,7 +7,7 @@ const answerSchema = z.object({ text: z.string() });
 
 const [signingSecret] = localSecrets.callers.slack.keys;
 
-/** Types `/status <text>` as Slack sends it, signed; resolves to what is said to whoever typed it. */
+/** Sends the command `/status <text>` as Slack does, signed. Resolves to the text that Slack shows to its user. */
 export async function sendSlackCommand(
   origin: string,
   {

@@ -4,9 +4,10 @@ import { opsToken } from "../credentials.ts";
 
 const operationSchema = z.object({
   id: z.string(),
+  type: z.string(),
   status: z.string(),
   reason: z.string().optional(),
-  /** When it goes on. */
+  /** When a waiting operation continues. */
   dueAt: z.string().optional(),
   steps: z.array(
     z.object({ name: z.string(), status: z.string(), at: z.string() }),
@@ -14,15 +15,16 @@ const operationSchema = z.object({
   warnings: z.array(z.object({ about: z.string(), reason: z.string() })),
   result: z.object({ personID: z.string() }).optional(),
 });
+const operationsSchema = z.object({ operations: z.array(operationSchema) });
 export type WatchedOperation = z.infer<typeof operationSchema>;
 
-const lookEveryMs = 40;
+const readEveryMs = 40;
 const unfinished = new Set(["accepted", "running"]);
 
 /**
  * Follows an operation as caller `ops` until it ends or waits for its time.
  *
- * @param onStep - gets each step once, as it is seen
+ * @param onStep - gets each step once, in the order in which they are seen, which need not be the order of their ends
  * @throws Error when it has not ended within `timeoutMs`
  */
 export async function watchOperation(
@@ -34,10 +36,7 @@ export async function watchOperation(
   const seen = new Set<string>();
   const deadlineMs = Date.now() + timeoutMs;
   for (;;) {
-    const response = await fetch(origin + location, {
-      headers: { authorization: `Bearer ${opsToken}` },
-    });
-    const operation = operationSchema.parse(await response.json());
+    const operation = operationSchema.parse(await read(origin + location));
     for (const step of operation.steps)
       if (!seen.has(step.name)) {
         seen.add(step.name);
@@ -46,6 +45,30 @@ export async function watchOperation(
     if (!unfinished.has(operation.status)) return operation;
     if (Date.now() > deadlineMs)
       throw new Error(`${location} is still ${operation.status}`);
-    await sleep(lookEveryMs);
+    await sleep(readEveryMs);
   }
+}
+
+/**
+ * Finds the newest operation of an employee that has the given type of event. Resolves to its path.
+ *
+ * @throws Error when there is none
+ */
+export async function findOperation(
+  origin: string,
+  employeeId: string,
+  type: string,
+): Promise<string> {
+  const path = `/operations?employeeId=${encodeURIComponent(employeeId)}`;
+  const { operations } = operationsSchema.parse(await read(origin + path));
+  const newest = operations.find((operation) => operation.type === type);
+  if (!newest) throw new Error(`${employeeId} has no operation ${type}`);
+  return `/operations/${newest.id}`;
+}
+
+async function read(url: string): Promise<unknown> {
+  const response = await fetch(url, {
+    headers: { authorization: `Bearer ${opsToken}` },
+  });
+  return response.json();
 }

@@ -1,7 +1,7 @@
 import { localFunctions } from "../../../infra/local/functions.ts";
-import { startGateway } from "../../../infra/local/aws/gateway.ts";
+import { startGateway } from "../../../infra/local/aws/api-gateway/start-gateway.ts";
 import { createDurableExecutions } from "../../../infra/local/aws/lambda/durable-executions.ts";
-import { createLambdaEndpoint } from "../../../infra/local/aws/lambda/endpoint.ts";
+import { createLambdaApi } from "../../../infra/local/aws/lambda/lambda-api.ts";
 import { type UseCase, send } from "./use-cases.ts";
 import {
   type Answer,
@@ -106,10 +106,10 @@ export async function startColdStarts() {
           return one.answer;
         },
       });
-      const endpoint = createLambdaEndpoint({
+      const endpoint = createLambdaApi({
         functions: new Map(),
         executions,
-        invokeUnattended: () => undefined,
+        invokeAsynchronously: () => undefined,
       });
       const replay = recording.replay(useCase);
       end.answerWith((request, name) =>
@@ -137,7 +137,7 @@ export async function startColdStarts() {
 }
 
 async function toLambda(
-  endpoint: ReturnType<typeof createLambdaEndpoint>,
+  endpoint: ReturnType<typeof createLambdaApi>,
   { method, path, headers, body }: Request,
 ): Promise<Answer> {
   const [pathOnly = "/", ...query] = path.split("?");

@@ -28,7 +28,7 @@ export async function record(end: LocalEnd): Promise<Recording> {
   const stack = await startStack({
     timeScale: 0.001,
     // The scheduler must not change the order of the requests.
-    dueEveryMs: 60 * 60_000,
+    schedulerIntervalMs: 60 * 60_000,
     environment: endpointsAt(end.endpoint),
   });
   const upstreamOf = ({ path, headers }: Request) => {

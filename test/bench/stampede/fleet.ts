@@ -95,7 +95,7 @@ export async function openFleet(
         count: number;
         perSecond: number;
         durationMs: number;
-        earliness: number;
+        earlyRenewalFactor: number;
       },
     ): Promise<Wait[]> =>
       askAll(

@@ -94,7 +94,7 @@ function answer(request: InstancesRequest): Promise<unknown> {
 }
 
 async function endToken(scope: string): Promise<void> {
-  const one = instance(scope, { earliness: 0 });
+  const one = instance(scope, { earlyRenewalFactor: 0 });
   await one.rejected?.(await one.authorization());
 }
 
@@ -103,10 +103,10 @@ async function load({
   count,
   perSecond,
   durationMs,
-  earliness,
+  earlyRenewalFactor,
 }: Extract<InstancesRequest, { kind: "load" }>): Promise<Wait[]> {
   const instances = Array.from({ length: count }, () =>
-    instance(scope, { earliness }),
+    instance(scope, { earlyRenewalFactor }),
   );
   await Promise.all(instances.map((one) => one.authorization()));
   const random = seeded(count + perSecond);

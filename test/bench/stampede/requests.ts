@@ -23,7 +23,7 @@ export const requestSchema = z.discriminatedUnion("kind", [
     count: z.number(),
     perSecond: z.number(),
     durationMs: z.number(),
-    earliness: z.number(),
+    earlyRenewalFactor: z.number(),
   }),
 ]);
 export type InstancesRequest = z.infer<typeof requestSchema>;

@@ -1,12 +1,12 @@
 import { DeleteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { routes } from "../../../infra/functions.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import { startDynamoDb } from "../../../infra/local/aws/dynamodb.ts";
-import { startGateway } from "../../../infra/local/aws/gateway.ts";
+import { startDynamoDb } from "../../../infra/local/aws/dynamodb/start-dynamodb.ts";
+import { startGateway } from "../../../infra/local/aws/api-gateway/start-gateway.ts";
 import type { ExecutionDocument } from "../../../infra/local/aws/lambda/execution-document.ts";
 import { createFolderStore } from "../../../infra/local/aws/lambda/execution-store.ts";
 import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
-import { startSecretsManager } from "../../../infra/local/aws/secrets-manager.ts";
+import { startSecretsManager } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import type { Operation } from "../../../shared/store/operation.ts";

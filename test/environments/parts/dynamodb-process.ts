@@ -1,4 +1,4 @@
-import { startDynamoDb } from "../../../infra/local/aws/dynamodb.ts";
+import { startDynamoDb } from "../../../infra/local/aws/dynamodb/start-dynamodb.ts";
 import { tables } from "../../../infra/tables.ts";
 import { serve } from "./part.ts";
 

@@ -94,8 +94,8 @@ describe("a hire", () => {
       "Read the on-call handbook": Date.parse("2026-12-18T12:00:00Z"),
     });
     const owner = platform.journal.filter(
-      ({ path, requester, committed }) =>
-        committed && path.endsWith("/tasks") && requester === "user.e-3",
+      ({ path, requester, applied }) =>
+        applied && path.endsWith("/tasks") && requester === "user.e-3",
     );
     expect(owner).toHaveLength(3);
   });

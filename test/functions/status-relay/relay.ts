@@ -67,8 +67,8 @@ export function relayOf(environment: () => InProcess) {
     /** How many updates of people took effect so far. */
     writes: (): number =>
       environment().platform.journal.filter(
-        ({ method, path, committed }) =>
-          method === "PUT" && path === "/people/{personID}" && committed,
+        ({ method, path, applied }) =>
+          method === "PUT" && path === "/people/{personID}" && applied,
       ).length,
   };
 }

@@ -11,7 +11,6 @@ import { hireEvent } from "../../fixtures/hire.ts";
 import { putEvent } from "../../fixtures/put-event.ts";
 import { connect } from "../../fixtures/tables-for-test.ts";
 import { type Deployed, startDeployed } from "./deployed.ts";
-import { matches } from "./filter-pattern.ts";
 
 let deployed: Deployed;
 beforeAll(async () => {
@@ -49,7 +48,7 @@ async function operate(method: string, path: string): Promise<number> {
 const personOf = (username: string) =>
   deployed.platform.people().find(({ svc }) => svc.username === username);
 
-/** Lets the time of an operation come, in whichever status it is. */
+/** Makes an operation due, first in the given status if there is one, and runs the scheduler. */
 async function makeDue(location: string, status?: string): Promise<void> {
   const documents = connect(deployed.dynamodb.endpoint);
   await documents.send(
@@ -78,8 +77,8 @@ async function makeDue(location: string, status?: string): Promise<void> {
   await deployed.lambda.idle();
 }
 
-describe("with the environment and the grants of the template", () => {
-  test("somebody is hired, sets statuses, leaves, stays, and leaves for good", async () => {
+describe("the bundles with the environment and the permissions of the template", () => {
+  test("process a hire, statuses, a cancelled termination and a final termination", async () => {
     const hire = hireEvent("E-1", { identities: { slack: "T0001:U1" } });
     const hired = await deliver("/onboarding", hire, "hire-1");
     expect(await operationAt(hired)).toMatchObject({
@@ -89,11 +88,11 @@ describe("with the environment and the grants of the template", () => {
     expect(await deliver("/onboarding", hire, "hire-1")).toBe(hired);
 
     const typed = { userId: "U1", text: "In a meeting for 1h" };
-    const said = await sendSlackCommand(deployed.origin, {
+    const reply = await sendSlackCommand(deployed.origin, {
       ...typed,
       nowMs: Date.now(),
     });
-    expect(said).toContain("In a meeting");
+    expect(reply).toContain("In a meeting");
     const status = event("status.set", { employeeId: "E-1", text: "Back" });
     const set = await deliver("/status", status, "status-1");
     expect(await operationAt(set)).toMatchObject({ status: "succeeded" });
@@ -120,7 +119,7 @@ describe("with the environment and the grants of the template", () => {
     expect(await operate("GET", "/operations?employeeId=E-1")).toBe(200);
   });
 
-  test("what waits goes on when its time has come, and what the engine has lost is seen", async () => {
+  test("the scheduler starts a waiting operation when it is due, and marks an operation whose execution is lost", async () => {
     const startDate = new Date(Date.now() + 86_400_000).toISOString();
     const waiting = await deliver(
       "/onboarding",
@@ -136,44 +135,46 @@ describe("with the environment and the grants of the template", () => {
     });
   });
 
-  test("an event of the bus does the same as a webhook", async () => {
+  test("an event from the event bus has the same effect as a webhook", async () => {
     await putEvent(deployed, "employee.hired", hireEvent("E-3").data);
     expect(personOf("user.e-3")).toBeDefined();
   });
 
-  test("no function has asked for what it may not do", () => {
+  test("no function calls an action that its policy does not allow", () => {
     expect(deployed.denied()).toEqual([]);
   });
 
-  test("no function may do what it never does", () => {
-    // A long history is read in parts; an answer in chat is owed when it would come too late. Neither happens here.
+  test("no policy allows an action that its function never calls", () => {
+    // Two rare cases do not happen here: a long history is read in pages, and a late reply is sent to the chat later.
     const rare =
       /GetDurableExecutionState|^status-relay-receiver: dynamodb:UpdateItem/;
-    // One workflow logs in for all; whoever starts workflows, or looks after them, treats them alike.
-    const forAny =
-      /table\/community-stack-tokens$|^(?:operations-api|scheduler-handler): lambda:/;
-    const ofAny = (grant: string) =>
+    // One login serves all workflows. The operations API and the scheduler treat all workflows alike.
+    const isShared =
+      /table\/community-automation-tokens$|^(?:operations-api|scheduler-handler): lambda:/;
+    const withAnyWorkflow = (grant: string) =>
       grant.replaceAll(
         /(?:onboarding|offboarding|status-relay)-workflow/g,
         "workflow",
       );
-    const used = new Set(deployed.used().map(ofAny));
-    const neverDone = deployed
+    const used = new Set(deployed.used().map(withAnyWorkflow));
+    const neverUsed = deployed
       .unused()
       .filter((grant) => !rare.test(grant))
-      .filter((grant) => !(forAny.test(grant) && used.has(ofAny(grant))));
-    expect(neverDone).toEqual([]);
+      .filter(
+        (grant) => !(isShared.test(grant) && used.has(withAnyWorkflow(grant))),
+      );
+    expect(neverUsed).toEqual([]);
   });
 });
 
-describe("what the metrics count", () => {
-  test("is what functions really log", async () => {
+describe("metric filters", () => {
+  test("match the lines that the functions log", async () => {
     await fetch(`${deployed.origin}/onboarding/nobody`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: "{}",
     });
-    // The deletion limit lets three go: E-1 was the first.
+    // The deletion limit allows three deletions, and E-1 was the first.
     await deliver("/onboarding", hireEvent("E-4"));
     for (const employeeId of ["E-2", "E-3", "E-4", "E-unknown"])
       await deliver(
@@ -200,3 +201,24 @@ describe("what the metrics count", () => {
     expect(countOf(counts.Failed)).toBe(0);
   });
 });
+
+/**
+ * Whether a log line matches a filter pattern. It supports the part of CloudWatch's syntax that our metric filters
+ * use: comparisons of top-level fields with strings, joined by `&&`, and such groups joined by `||`. A missing field
+ * matches no comparison.
+ */
+function matches(pattern: string, line: object): boolean {
+  const inner = /^\{ (.+) \}$/.exec(pattern)?.[1] ?? "";
+  return inner.split(" || ").some((all) =>
+    all.split(" && ").every((comparison) => {
+      const parts = /^\$\.(\w+) (=|!=) "([^"]*)"$/.exec(comparison);
+      if (!parts)
+        throw new Error(
+          `This part of the filter pattern is not supported: ${comparison}`,
+        );
+      const [, field = "", operator, text] = parts;
+      const value = new Map(Object.entries(line)).get(field) as unknown;
+      return value !== undefined && (value === text) === (operator === "=");
+    }),
+  );
+}

@@ -1,60 +1,60 @@
-import { nameOf, product } from "../../../infra/aws/names.ts";
+import { nameOf, product } from "../../../infra/aws/resource-names.ts";
 import {
   type Environment,
   type FunctionName,
   functionNames,
 } from "../../../infra/functions.ts";
 import { type Stack, startStack } from "../../../infra/local/stack.ts";
-import { grantsOf } from "./grants-of.ts";
-import { startGuard } from "./guard.ts";
+import { readGrants } from "./read-grants.ts";
+import { startIamProxy } from "./iam-proxy.ts";
 import { shippedTemplate, type StackTemplate } from "./template.ts";
 
 export type Deployed = Stack & {
-  /** The lines that functions have logged. */
+  /** The log lines of all functions. */
   logs: { name: string; line: string }[];
-  /** What functions asked for and may not do: `function: action resource`. */
+  /** The requests that the policies deny: `function: action resource`. */
   denied: () => string[];
-  /** What functions did of what they may do. */
+  /** The permissions that the functions used: `function: action resource`. */
   used: () => string[];
-  /** The rest of what they may do. */
+  /** The permissions that no request has used. */
   unused: () => string[];
 };
 
 /**
- * The deployment on this machine: the bundles, each with the variables that the template sets and nothing more of ours,
- * and may do what the template's policies say.
+ * Starts the local stack as the template deploys it: each bundle has only the variables that the template sets, and
+ * only the permissions of the template's policies.
  */
 export async function startDeployed(): Promise<Deployed> {
   const template = shippedTemplate();
   const grants = new Map<string, string[]>(
-    functionNames.map((name) => [name, grantsOf(template, name)]),
+    functionNames.map((name) => [name, readGrants(template, name)]),
   );
   const allowed = (name: string) => grants.get(name) ?? [];
-  const guards = {
-    dynamodb: await startGuard("dynamodb", allowed),
-    secretsManager: await startGuard("secretsmanager", allowed),
-    lambda: await startGuard("lambda", allowed),
+  const proxies = {
+    dynamodb: await startIamProxy("dynamodb", allowed),
+    secretsManager: await startIamProxy("secretsmanager", allowed),
+    lambda: await startIamProxy("lambda", allowed),
   };
   const logs: Deployed["logs"] = [];
   const stack = await startStack({
     timeScale: 0.001,
     onLog: (name, line) => logs.push({ name, line }),
     environments: ({ dynamodb, secretsManager, platform }) => {
-      guards.dynamodb.leadTo(dynamodb);
-      guards.secretsManager.leadTo(secretsManager);
+      proxies.dynamodb.forwardTo(dynamodb);
+      proxies.secretsManager.forwardTo(secretsManager);
       return environmentsIn(template, (name) => ({
         BASE_URL: platform,
         AUTH_URL: platform,
         AWS_ACCESS_KEY_ID: name,
-        AWS_ENDPOINT_URL_DYNAMODB: guards.dynamodb.endpoint,
-        AWS_ENDPOINT_URL_SECRETS_MANAGER: guards.secretsManager.endpoint,
-        AWS_ENDPOINT_URL_LAMBDA: guards.lambda.endpoint,
+        AWS_ENDPOINT_URL_DYNAMODB: proxies.dynamodb.endpoint,
+        AWS_ENDPOINT_URL_SECRETS_MANAGER: proxies.secretsManager.endpoint,
+        AWS_ENDPOINT_URL_LAMBDA: proxies.lambda.endpoint,
       }));
     },
   });
-  guards.lambda.leadTo(stack.lambda.endpoint);
-  const all = Object.values(guards);
-  const used = () => all.flatMap((guard) => [...guard.used]);
+  proxies.lambda.forwardTo(stack.lambda.endpoint);
+  const all = Object.values(proxies);
+  const used = () => all.flatMap((proxy) => [...proxy.used]);
   return {
     ...stack,
     logs,
@@ -65,20 +65,20 @@ export async function startDeployed(): Promise<Deployed> {
       return [...grants].flatMap(([name, mine]) =>
         mine
           .map((grant) => `${name}: ${grant}`)
-          .filter((grant) => isGuarded(grant) && !done.has(grant)),
+          .filter((grant) => isChecked(grant) && !done.has(grant)),
       );
     },
     close: async () => {
       await stack.close();
-      await Promise.all(all.map((guard) => guard.close()));
+      await Promise.all(all.map((proxy) => proxy.close()));
     },
   };
 }
 
-/** The template's own variables, with the names that the parts have on this machine. */
+/** The variables that the template sets, with the local names of tables, secrets and functions. */
 function environmentsIn(
   { all }: StackTemplate,
-  machine: (name: FunctionName) => Environment,
+  localValues: (name: FunctionName) => Environment,
 ): Record<FunctionName, Environment> {
   const lambdas = all<{
     FunctionName: string;
@@ -93,7 +93,7 @@ function environmentsIn(
         variable,
         value.replace(new RegExp(`^${product}[-/]`), ""),
       ]);
-      const own = machine(name);
+      const own = localValues(name);
       const needed = Object.entries(own).filter(
         ([variable]) => variable.startsWith("AWS_") || variable in Variables,
       );
@@ -102,7 +102,7 @@ function environmentsIn(
   ) as Record<FunctionName, Environment>;
 }
 
-/** Logs, traces and failure destinations are Lambda's own affair, and not on this machine. */
-function isGuarded(grant: string): boolean {
+/** Lambda itself writes logs, traces and failure destinations; the local stack has no counterpart of them. */
+function isChecked(grant: string): boolean {
   return /: (?:dynamodb|secretsmanager|lambda):/.test(grant);
 }

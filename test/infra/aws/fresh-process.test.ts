@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { expect, test } from "vitest";
-import { product } from "../../../infra/aws/names.ts";
+import { product } from "../../../infra/aws/resource-names.ts";
 import { bundleOf } from "../../../infra/build/bundles.ts";
 import { shippedTemplate } from "./template.ts";
 
@@ -18,7 +18,7 @@ const functions = shippedTemplate()
     variables: Properties.Environment.Variables,
   }));
 
-/** Loads a bundle in a process that has this environment and nothing else; resolves to what comes of it. */
+/** Loads a bundle in a process with exactly this environment. Resolves to the type of the handler, or to the error. */
 function load(name: string, env: Record<string, string>): Promise<string> {
   const script = `import(${JSON.stringify(bundleOf(name))})
     .then(({ handler }) => typeof handler, ({ message }) => message)
@@ -34,7 +34,7 @@ function load(name: string, env: Record<string, string>): Promise<string> {
 }
 
 test.each(functions)(
-  "the bundle of $name loads in a fresh process of its runtime, with the template's variables and no others",
+  "the bundle of $name loads in a fresh process of its runtime with only the template's variables",
   async ({ name, runtime, variables }) => {
     const [major] = process.versions.node.split(".");
     expect(runtime).toBe(`nodejs${major}.x`);
@@ -43,7 +43,7 @@ test.each(functions)(
 );
 
 test.each(functions)(
-  "without a variable that it needs, $name says which",
+  "the bundle of $name names a required variable that is missing",
   async ({ name, variables }) => {
     const { STORE_TABLE: _, ...others } = variables;
     expect(await load(name, others)).toBe(

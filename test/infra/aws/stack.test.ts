@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { product } from "../../../infra/aws/names.ts";
+import { product } from "../../../infra/aws/resource-names.ts";
 import { shippedTemplate } from "./template.ts";
 
 import "./stack/alarms.ts";
@@ -10,15 +10,15 @@ import "./stack/functions.ts";
 import "./stack/grants.ts";
 import "./stack/http-api.ts";
 
-// What the template says, in parts: one file for the test runner, for loading the CDK takes longer than all of it.
+// The tests of the template are modules of one test file, because loading the CDK takes longer than the tests.
 
-const picture = readFileSync(
+const diagram = readFileSync(
   new URL("../../../docs/stack.svg", import.meta.url),
   "utf8",
 );
 
-/** The resources with a name of their own, by the property that has it. */
-const named = {
+/** The property that has the name of a resource, by type. */
+const nameProperties = {
   "AWS::Lambda::Function": "FunctionName",
   "AWS::DynamoDB::GlobalTable": "TableName",
   "AWS::SecretsManager::Secret": "Name",
@@ -26,14 +26,15 @@ const named = {
   "AWS::SNS::Topic": "TopicName",
 };
 
-test("the picture in the README shows every function, table, secret, queue and topic, and no other", () => {
-  const inTemplate = Object.entries(named).flatMap(([type, property]) =>
-    shippedTemplate()
-      .all<Record<string, unknown>>(type)
-      .map(({ Properties }) =>
-        String(Properties[property]).slice(product.length + 1),
-      ),
+test("the diagram docs/stack.svg shows exactly the functions, tables, secrets, queues and topics of the template", () => {
+  const inTemplate = Object.entries(nameProperties).flatMap(
+    ([type, property]) =>
+      shippedTemplate()
+        .all<Record<string, unknown>>(type)
+        .map(({ Properties }) =>
+          String(Properties[property]).slice(product.length + 1),
+        ),
   );
-  const shown = [...picture.matchAll(/class="part"[^>]*>([^<]+)</g)];
+  const shown = [...diagram.matchAll(/class="part"[^>]*>([^<]+)</g)];
   expect(new Set(shown.map(([, name]) => name))).toEqual(new Set(inTemplate));
 });

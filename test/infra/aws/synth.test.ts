@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Runs a shell command without a home, without credentials, and with no way out but a closed port. */
+/** Runs a shell command without a home folder, without credentials, and with a closed port as its only proxy. */
 function run(command: string) {
   return new Promise<{ code: unknown; stdout: string; output: string }>(
     (done) => {
@@ -40,7 +40,7 @@ function run(command: string) {
   );
 }
 
-/** Of the processes that a shell has run, from what its command `times` says. */
+/** Processor seconds of the child processes of a shell, read from the output of its command `times`. */
 function processorSeconds(times: string): number {
   const [, ofChildren = ""] = times.trim().split("\n");
   return [...ofChildren.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
@@ -49,20 +49,20 @@ function processorSeconds(times: string): number {
   );
 }
 
-test("synth needs neither network nor credentials nor half a minute, and all rules pass", async () => {
+test("synth passes all rules without network and credentials, in less than 30 seconds of processor time", async () => {
   const { code, stdout, output } = await run(
     `cdk synth --quiet -o ${folder}/out >&2; code=$?; times; exit $code`,
   );
   expect(output).not.toMatch(/\bERROR\b/);
   expect(code).toBe(0);
-  // Of a processor, for this one may be busy with other tests.
+  // The test measures processor time, because other tests may run on the same processor.
   expect(processorSeconds(stdout)).toBeGreaterThan(0);
   expect(processorSeconds(stdout)).toBeLessThan(30);
   const template = join(folder, "out/community-automation.template.json");
   expect((await stat(template)).size).toBeLessThan(1_000_000);
 }, 120_000);
 
-test("of a wrong value it is said what to change, and nothing else", async () => {
+test("the app reports which settings are invalid and how to correct them, and prints nothing else", async () => {
   const file = join(folder, "wrong.json");
   const context = { ...readContext(), graceDays: -1, baseUrl: "http://x.test" };
   await writeFile(file, JSON.stringify({ context }));
@@ -75,8 +75,8 @@ test("of a wrong value it is said what to change, and nothing else", async () =>
   ]);
 });
 
-describe("rules", () => {
-  test("of each of the three sets end the synthesis when a part breaks them", async () => {
+describe("the rule sets", () => {
+  test("fail the synthesis when a resource violates a rule of any of the three sets", async () => {
     vi.stubEnv("JSII_DEPRECATED", "quiet");
     const out = join(folder, "broken");
     const app = createApp(readContext(), out);
@@ -91,7 +91,7 @@ describe("rules", () => {
     expect(report).toContain("MessageRetentionPeriod: 5 is less than");
   }, 60_000);
 
-  test("are set aside only with a reason", () => {
+  test("are suppressed only with a reason", () => {
     const app = new App();
     const all = createStack(app, readContext())
       .node.findAll()

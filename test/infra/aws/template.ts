@@ -19,17 +19,17 @@ export type StackTemplate = ReturnType<typeof createTemplate>;
 
 let shipped: StackTemplate | undefined;
 
-/** The template as cdk.json ships it, made once. */
+/** The template with the settings of cdk.json, created once. */
 export function shippedTemplate(): StackTemplate {
   return (shipped ??= createTemplate({}));
 }
 
-/** The template as cdk.json ships it, but for `changes`; read and typed by those who assert. */
+/** Creates the template with the settings of cdk.json, overridden by `changes`. */
 export function createTemplate(changes: Partial<Context>) {
   const app = new App({
     context: {
       ...CURRENTLY_RECOMMENDED_FLAGS,
-      // The bundles stay where they are.
+      // The bundles are not copied into `cdk.out`.
       [DISABLE_ASSET_STAGING_CONTEXT]: true,
     },
   });
@@ -47,7 +47,7 @@ export function createTemplate(changes: Partial<Context>) {
 
   return {
     template,
-    /** The resources of a type, with references resolved as in account 000000000000 of us-east-1. */
+    /** The resources of a type, with references resolved for account 000000000000 in us-east-1. */
     all: <P>(type: string): Resource<P>[] =>
       [...byId.values()]
         .filter((one) => one.Type === type)

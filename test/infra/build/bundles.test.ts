@@ -15,7 +15,7 @@ import {
   startHttpServer,
 } from "../../../infra/local/http-server.ts";
 
-/** Kilobytes of each bundle. A dependency that grows it shows here; `npm run bench -- size` says which. */
+/** Size limits in kilobytes. They detect a dependency that grew; `npm run bench -- size` shows which one. */
 const budgets: Record<FunctionName, number> = {
   "onboarding-receiver": 425,
   "offboarding-receiver": 422,
@@ -27,7 +27,7 @@ const budgets: Record<FunctionName, number> = {
   "status-relay-workflow": 575,
 };
 
-/** The packages in a function that answers: whatever else comes in must be worth its time at a cold start. */
+/** The packages that functions behind the HTTP API may contain. A new one must be worth its time at a cold start. */
 const packagesOfReceivers = [
   "@aws-sdk/client-dynamodb",
   "@aws-sdk/client-lambda",
@@ -53,21 +53,27 @@ const packagesOfReceivers = [
 
 const undici = "NativeModule internal/deps/undici/undici";
 
-const answering = [...receiverNames, "operations-api"] as const;
+const httpFunctions = [...receiverNames, "operations-api"] as const;
 
-test.each(functionNames)("%s keeps to its budget", (name) => {
-  const kilobytes = statSync(bundleOf(name)).size / 1000;
-  expect(kilobytes).toBeLessThanOrEqual(budgets[name]);
-});
+test.each(functionNames)(
+  "the bundle of %s is not larger than its limit",
+  (name) => {
+    const kilobytes = statSync(bundleOf(name)).size / 1000;
+    expect(kilobytes).toBeLessThanOrEqual(budgets[name]);
+  },
+);
 
-test.each(answering)("%s carries no package but those it needs", (name) => {
-  const unexpected = packagesIn(name).filter(
-    (one) => !packagesOfReceivers.includes(one),
-  );
-  expect(unexpected).toEqual([]);
-});
+test.each(httpFunctions)(
+  "the bundle of %s contains only listed packages",
+  (name) => {
+    const unexpected = packagesIn(name).filter(
+      (one) => !packagesOfReceivers.includes(one),
+    );
+    expect(unexpected).toEqual([]);
+  },
+);
 
-test("the list of packages at the receiver has none that is gone", () => {
+test("every listed package is in the bundle of onboarding-receiver", () => {
   expect(packagesIn("onboarding-receiver")).toEqual(
     expect.arrayContaining(packagesOfReceivers),
   );
@@ -85,8 +91,8 @@ beforeAll(async () => {
 });
 afterAll(() => aws.close());
 
-test.each(answering)(
-  "%s does not load Node's second HTTP client, undici, while a request waits",
+test.each(httpFunctions)(
+  "%s does not load Node's second HTTP client, undici, during a request",
   async (name) => {
     const { atStart, later } = await modulesLoadedBy(name);
     expect(atStart).toContain("NativeModule https");
@@ -94,8 +100,8 @@ test.each(answering)(
   },
 );
 
-test.each(functionNames.filter((name) => !isAnswering(name)))(
-  "%s does not load Node's second HTTP client, undici, at all",
+test.each(functionNames.filter((name) => !isHttpFunction(name)))(
+  "%s never loads Node's second HTTP client, undici",
   async (name) => {
     const { atStart } = await modulesLoadedBy(name);
     expect(atStart).toContain("NativeModule https");
@@ -103,11 +109,11 @@ test.each(functionNames.filter((name) => !isAnswering(name)))(
   },
 );
 
-function isAnswering(name: FunctionName): boolean {
-  return answering.some((one) => one === name);
+function isHttpFunction(name: FunctionName): boolean {
+  return httpFunctions.some((one) => one === name);
 }
 
-/** Node's own modules that the start of a bundle loads, and those that its first answer does, if it is one that answers. */
+/** The built-in modules of Node that a bundle loads at its start, and those that its first HTTP request loads. */
 async function modulesLoadedBy(
   name: FunctionName,
 ): Promise<{ atStart: string[]; later: string[] }> {
@@ -127,7 +133,7 @@ async function modulesLoadedBy(
   const script = `
     const { handler } = await import(${JSON.stringify(bundleOf(name))});
     const atStart = [...process.moduleLoadList];
-    if (${isAnswering(name)}) {
+    if (${isHttpFunction(name)}) {
       const { statusCode } = await handler(${JSON.stringify(event)});
       if (statusCode !== 404) throw new Error("answered " + statusCode);
     }
@@ -147,7 +153,7 @@ async function modulesLoadedBy(
   };
 }
 
-/** By the source map, which names every file that is in. */
+/** Reads the packages from the source map, which names every file in the bundle. */
 function packagesIn(name: FunctionName): string[] {
   const { sources } = JSON.parse(
     readFileSync(`${bundleOf(name)}.map`, "utf8"),

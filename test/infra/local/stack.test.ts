@@ -5,7 +5,7 @@ import { putEvent } from "../../fixtures/put-event.ts";
 let stack: Stack | undefined;
 afterEach(() => stack?.close());
 
-test("an event on the bus reaches its receiver, and the failure destination when the receiver fails", async () => {
+test("an event on the event bus goes to the failure destination after its receiver failed three times", async () => {
   stack = await startStack({
     timeScale: 0.001,
     environment: { STORE_TABLE: "" },
@@ -18,7 +18,7 @@ test("an event on the bus reaches its receiver, and the failure destination when
   expect(failures[0]?.payload).toContain(eventId);
 });
 
-test("what is due can be run at once", async () => {
+test("runScheduler invokes the scheduler immediately", async () => {
   stack = await startStack();
   await expect(stack.runScheduler()).resolves.toBeUndefined();
 });

@@ -95,7 +95,7 @@ for (const { type, dataOf, isHiredBefore, write } of kinds)
         expect(all.filter((one) => one.type === type)).toHaveLength(1);
         const writes = platform.journal
           .slice(from)
-          .filter(({ committed }) => committed)
+          .filter(({ applied }) => applied)
           .map(({ method, path }) => `${method} ${path}`);
         expect(writes.filter((one) => one === write)).toHaveLength(1);
       }

@@ -169,7 +169,7 @@ async function begin({ type, before, dataOf, write }: Kind) {
       expect(operations).toMatchObject([{ status: "succeeded" }]);
       const writes = platform.journal
         .slice(from)
-        .filter(({ committed }) => committed)
+        .filter(({ applied }) => applied)
         .map(({ method, path }) => `${method} ${path}`);
       expect(writes.filter((one) => one === write)).toHaveLength(1);
     },

@@ -10,7 +10,7 @@ import { writesOf } from "./writes.ts";
 export const maxAttempts = 10;
 const maxRequestsPerAttempt = 2;
 /** How often a workflow reads whether a deleted person is gone. */
-const maxLooks = 60;
+const maxReads = 60;
 /** The longest pause that we choose, and the sum of the pauses of a step. */
 const maxPauseSeconds = 300;
 const maxStepSeconds = 15 * 60;
@@ -28,7 +28,7 @@ export function expectPatience(
 ): void {
   expect(mostAttempts(first, last)).toBeLessThanOrEqual(maxAttempts);
   expect(requestCount).toBeLessThanOrEqual(
-    baseline.targets.length * maxAttempts * maxRequestsPerAttempt + maxLooks,
+    baseline.targets.length * maxAttempts * maxRequestsPerAttempt + maxReads,
   );
   // A pause without a reason is not a failure: it is the pause between two reads.
   const pauses = environment

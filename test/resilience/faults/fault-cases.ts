@@ -80,7 +80,7 @@ export const faults: Readonly<Record<string, FaultKind>> = {
     isOnce: true,
   },
   "a token without a lifetime": {
-    rule: () => ({ kind: "lifetime-untold" }),
+    rule: () => ({ kind: "no-token-lifetime" }),
     meets: isLogin,
   },
   "expired temporary images": {

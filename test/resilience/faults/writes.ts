@@ -5,7 +5,7 @@ export function writesOf(
   requests: readonly Readonly<JournalEntry>[],
 ): string[] {
   return requests
-    .filter(({ committed, path }) => committed && !passing.has(path))
+    .filter(({ applied, path }) => applied && !passing.has(path))
     .map(({ method, path }) => `${method} ${path}`)
     .sort();
 }

@@ -19,7 +19,7 @@ export async function expectNothingLeft(
 }
 
 /** How many requests to this route took effect. */
-export function committed(
+export function applied(
   environment: KillableEnvironment,
   method: string,
   path: string,
@@ -28,6 +28,6 @@ export function committed(
     .journal()
     .filter(
       (entry) =>
-        entry.method === method && entry.path === path && entry.committed,
+        entry.method === method && entry.path === path && entry.applied,
     ).length;
 }

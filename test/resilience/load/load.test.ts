@@ -166,8 +166,8 @@ function dataOf(type: EventType, employeeId: string) {
 /** The number of writes on the platform, by route. */
 function effectsOf({ platform }: InProcess): Record<string, number> {
   const effects: Record<string, number> = {};
-  for (const { method, path, committed } of platform.journal)
-    if (committed && path !== "/login") increment(effects, `${method} ${path}`);
+  for (const { method, path, applied } of platform.journal)
+    if (applied && path !== "/login") increment(effects, `${method} ${path}`);
   return effects;
 }
 

@@ -24,8 +24,8 @@ test("what was recorded of a life and is played back later brings nobody back, t
   };
   const creates = () =>
     platform.journal.filter(
-      ({ method, path, committed }) =>
-        method === "POST" && path === "/people" && committed,
+      ({ method, path, applied }) =>
+        method === "POST" && path === "/people" && applied,
     ).length;
   let replays = 0;
   const replayAll = async () => {

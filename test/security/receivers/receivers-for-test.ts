@@ -1,13 +1,9 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll } from "vitest";
-import {
-  createOffboardingWebhook,
-  offboardingEvents,
-} from "../../../functions/offboarding/webhook.ts";
-import {
-  createOnboardingWebhook,
-  onboardingEvents,
-} from "../../../functions/onboarding/webhook.ts";
+import { offboardingEvents } from "../../../functions/offboarding/event.ts";
+import { createOffboardingWebhook } from "../../../functions/offboarding/webhook.ts";
+import { onboardingEvents } from "../../../functions/onboarding/event.ts";
+import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.ts";
 import { createOperationsApp } from "../../../functions/operations/operations.ts";
 import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
 import { statusEvents } from "../../../functions/status-relay/status.ts";

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routes } from "../../../infra/functions.ts";
-import { startGateway } from "../../../infra/local/aws/gateway.ts";
+import { startGateway } from "../../../infra/local/aws/api-gateway/start-gateway.ts";
 import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
 import { useReceivers } from "./receivers-for-test.ts";

@@ -273,8 +273,8 @@ describe.runIf(isThorough)(
         const locations = [await work(stack, "before")];
         const from = platform.journal.length;
         const serviceID = platform.findPerson(community.username)?.id ?? "";
-        platform.arrange.changesPassword(serviceID, changed.password);
-        platform.arrange.changesConsumerSecret(
+        platform.admin.changePassword(serviceID, changed.password);
+        platform.admin.changeConsumerSecret(
           changed.consumerKey,
           changed.consumerSecret,
         );

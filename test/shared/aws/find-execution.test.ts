@@ -10,7 +10,7 @@ import {
   createDurableExecutions,
   type DurableExecutions,
 } from "../../../infra/local/aws/lambda/durable-executions.ts";
-import { createLambdaEndpoint } from "../../../infra/local/aws/lambda/endpoint.ts";
+import { createLambdaApi } from "../../../infra/local/aws/lambda/lambda-api.ts";
 import { createFindExecution } from "../../../shared/aws/find-execution.ts";
 
 let server: HttpServer;
@@ -24,7 +24,7 @@ beforeEach(async () => {
   answer = undefined;
   end = Promise.withResolvers();
   executions = createDurableExecutions({ invoke: () => end.promise });
-  const endpoint = createLambdaEndpoint({
+  const endpoint = createLambdaApi({
     functions: new Map([
       [
         "workflow",
@@ -35,7 +35,7 @@ beforeEach(async () => {
       ],
     ]),
     executions,
-    invokeUnattended: () => undefined,
+    invokeAsynchronously: () => undefined,
   });
   server = await startHttpServer({
     port: 0,

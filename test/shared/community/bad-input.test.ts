@@ -12,7 +12,7 @@ import { answering } from "../../fixtures/fake-http.ts";
 const bytes = new Uint8Array();
 const change = <T>(item: T) => item;
 
-/** Every operation on something; the argument may be anything at all. */
+/** Every operation with an argument, which may have any value here. */
 const operations: Record<string, (client: Client, target: never) => unknown> = {
   "people.get": ({ people }, target) => people.get(target),
   "people.find": ({ people }, target) => people.find(target),
@@ -45,7 +45,7 @@ const operations: Record<string, (client: Client, target: never) => unknown> = {
   "family.remove": ({ family }, target) => family("members").remove(target),
 };
 
-/** What is neither an id nor an object of the platform. */
+/** Values that are neither an id nor an object of the platform. */
 const badTargets = [
   "",
   ".",
@@ -61,9 +61,9 @@ const badTargets = [
   { id: 7 },
 ];
 
-describe("before anything is sent,", () => {
+describe("client", () => {
   test.each(Object.entries(operations))(
-    "%s says what is wrong",
+    "%s throws a TypeError for an invalid argument and sends nothing",
     async (title, operate) => {
       const isTarget = !title.endsWith(" of") && !title.endsWith("create");
       const client = clientOn(answering());
@@ -76,7 +76,7 @@ describe("before anything is sent,", () => {
     },
   );
 
-  test("what can't be written as JSON is a TypeError", async () => {
+  test("throws a TypeError for a body that cannot be written as JSON", async () => {
     const circular: Record<string, unknown> = {};
     circular["self"] = circular;
     let deep: object = {};
@@ -93,17 +93,17 @@ describe("before anything is sent,", () => {
     }
   });
 
-  test("a file that is none is a TypeError", async () => {
+  test("throws a TypeError for an upload that is not a valid file", async () => {
     const { images } = clientOn(answering());
-    const face = { bytes, contentType: "image/png", filename: "face.png" };
+    const image = { bytes, contentType: "image/png", filename: "avatar.png" };
     for (const bad of [{ filename: "" }, { contentType: "x" }, { bytes: 7 }])
       await expect(
-        images.uploadTemporary({ ...face, ...bad } as typeof face),
+        images.uploadTemporary({ ...image, ...bad } as typeof image),
       ).rejects.toThrow(TypeError);
   });
 });
 
-test("an answer nested however deep is read, or is an error; never a hang", async () => {
+test("the client reads a response that is nested 50,000 levels deep", async () => {
   const deep = `{"id":"7","x":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
   const { family } = clientOn(
     answering({ status: 200, headers: {}, body: Buffer.from(deep) }),
@@ -111,7 +111,7 @@ test("an answer nested however deep is read, or is an error; never a hang", asyn
   await expect(family("inbox").get("7")).resolves.toHaveProperty("id", "7");
 });
 
-test("an object with resources of any shape leads to its refs or nowhere", async () => {
+test("the client sends nothing for an object whose refs lead to no allowed URL", async () => {
   const resources = fc.dictionary(
     fc.constantFrom("self", "tasks", "__proto__", "constructor"),
     fc.record(
@@ -127,7 +127,7 @@ test("an object with resources of any shape leads to its refs or nowhere", async
       const http = answering();
       const { people, tasks } = clientOn(http);
       const person = { id: "7", resources: given };
-      const refusal = /was not sent|does not fit/;
+      const refusal = /was not sent|does not have the documented shape/;
       await expect(people.remove(person)).rejects.toThrow(refusal);
       await expect(tasks.list(person).next()).rejects.toThrow(refusal);
       expect(http.requests).toEqual([]);
@@ -135,7 +135,7 @@ test("an object with resources of any shape leads to its refs or nowhere", async
   );
 });
 
-test("nothing is done for an object that offers nothing", async () => {
+test("the client sends nothing for an object with empty resources", async () => {
   const { people } = clientOn(answering());
   await expect(people.get({ id: "7", resources: {} })).rejects.toThrow(
     NotAllowedError,
@@ -143,7 +143,7 @@ test("nothing is done for an object that offers nothing", async () => {
 });
 
 test.each([undefined, null, 7, "", "ftp://x.test", "//x.test"])(
-  "there is no client of %j",
+  "createClient throws a TypeError for the base URL %j",
   (baseUrl) => {
     const options = { baseUrl } as Partial<ClientOptions> as ClientOptions;
     expect(() => createClient(options)).toThrow(TypeError);

@@ -9,22 +9,25 @@ test.each([
   ["https://community.example.test", "/api/core/v3/people/7"],
   ["https://community.example.test/", "/api/core/v3/people/7"],
   ["https://community.example.test/jam//", "/jam/api/core/v3/people/7"],
-])("the API of %s is found below its path", async (baseUrl, path) => {
-  const http = answering(answer(200, { id: "7" }));
-  await createClient({ baseUrl, authorizer, http }).people.get("7");
-  expect(http.requests[0]?.url.href).toBe(
-    `https://community.example.test${path}`,
-  );
-});
+])(
+  "a client of %s calls the API below the path of the base URL",
+  async (baseUrl, path) => {
+    const http = answering(answer(200, { id: "7" }));
+    await createClient({ baseUrl, authorizer, http }).people.get("7");
+    expect(http.requests[0]?.url.href).toBe(
+      `https://community.example.test${path}`,
+    );
+  },
+);
 
 test.each(["http://community.example.test", "not a URL", ""])(
-  "a client of %j is not made",
+  "createClient rejects the base URL %j",
   (baseUrl) => {
     expect(() => createClient({ baseUrl, authorizer })).toThrow(TypeError);
   },
 );
 
-test("a client acts as the one it was made for", async () => {
+test("a client sends the credentials of its authorizer", async () => {
   const http = answering(answer(200, { id: "7" }));
   const baseUrl = "https://community.example.test";
   await createClient({ baseUrl, authorizer, http }).people.get("7");

@@ -11,7 +11,7 @@ const announcement = {
   resources: { self: { ref: "https://a.test/7", allowed: ["GET"] } },
 };
 
-describe("a content", () => {
+describe("contents client", () => {
   test.each([
     announcement,
     { id: "1", type: "discussion", content: { text: "a" } },
@@ -20,7 +20,7 @@ describe("a content", () => {
     { id: "1", type: "post", tags: ["f"] },
     { id: "1", type: "idea", subject: "g" },
     { id: "1", subject: "of chosen fields" },
-  ])("of any type is read as it is: %j", async (content) => {
+  ])("reads a content of any type unchanged: %j", async (content) => {
     const { contents } = clientOn(answering(answer(200, { list: [content] })));
     expect(await Array.fromAsync(contents.list())).toEqual([content]);
   });
@@ -32,7 +32,7 @@ describe("a content", () => {
     [{ type: "idea", description: [] }, "/description"],
     [{ type: 1 }, "/type"],
     [{ resources: { self: { ref: 1 } } }, "/resources/*/ref"],
-  ])("of a wrong shape is an error: %j", async (content, problem) => {
+  ])("rejects a content of a wrong shape: %j", async (content, problem) => {
     const { contents } = clientOn(answering(answer(200, content)));
     await expect(contents.get("7")).rejects.toMatchObject({
       name: "ApiShapeError",
@@ -41,13 +41,13 @@ describe("a content", () => {
   });
 });
 
-test("an announcement is read as it is documented", async () => {
+test("the client reads an announcement with its documented fields", async () => {
   const http = answering(answer(200, { list: [announcement] }));
   const [read] = await Array.fromAsync(clientOn(http).announcements.list());
   expect(read).toEqual(announcement);
 });
 
-test("an announcement of chosen fields may lack its type", async () => {
+test("the client reads an announcement without a type when only some fields are requested", async () => {
   const http = answering(answer(200, { id: "7", subject: "Engines" }));
   expect(await clientOn(http).announcements.get("7")).toEqual({
     id: "7",

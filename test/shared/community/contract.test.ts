@@ -15,18 +15,18 @@ import {
   joinAs,
   newPerson,
 } from "../../fixtures/community-client.ts";
-import { platformForTest } from "../../infra/local/platform/talk.ts";
+import { platformForTest } from "../../infra/local/platform/platform-for-test.ts";
 
-// Every row of the API document, §4, and every family of its §1, through the client against the stand-in platform.
+// Every row of docs/interface.md, §4, and every family of its §1: the client against the stand-in platform.
 
 const png = Buffer.from("89504e470d0a1a0a0000000049484452", "hex");
-const face = { bytes: png, contentType: "image/png", filename: "face.png" };
+const image = { bytes: png, contentType: "image/png", filename: "avatar.png" };
 const text = (words: string) => ({ type: "text/html", text: words });
 const idsOf = async (list: AsyncIterable<{ id?: string | undefined }>) =>
   (await Array.fromAsync(list)).map(({ id }) => id);
 
 let platform: Platform;
-/** The service account, which administers. */
+/** The service account, which is an administrator. */
 let service: Client;
 /** Ada and Bob report to Eve; Bob follows Ada. */
 let ada: { person: Person; client: Client };
@@ -39,12 +39,12 @@ beforeEach(async () => {
   ada = await joinAs(platform, "ada");
   bob = await joinAs(platform, "bob");
   eve = await joinAs(platform, "eve");
-  platform.arrange.reportsTo(ada.person.id, eve.person.id);
-  platform.arrange.reportsTo(bob.person.id, eve.person.id);
-  platform.arrange.follows(bob.person.id, ada.person.id, "Connections");
+  platform.admin.setManager(ada.person.id, eve.person.id);
+  platform.admin.setManager(bob.person.id, eve.person.id);
+  platform.admin.follow(bob.person.id, ada.person.id, "Connections");
 });
 
-/** A related resource is the same by its ref, from the person, and by its path, from the id. */
+/** Reads a related resource by its ref and by its path, and expects the same result. */
 async function bothWays<T>(
   person: Person,
   read: (target: Person | string) => Promise<T>,
@@ -54,8 +54,8 @@ async function bothWays<T>(
   return byRef;
 }
 
-describe("people:", () => {
-  test("POST /people creates a person from the documented minimum, and answers it", async () => {
+describe("people", () => {
+  test("POST /people creates a person from the documented minimum of fields and returns it", async () => {
     const person = await service.people.create({
       emails: [{ value: "zoe@community.example", svc_label: "Email" }],
       svc: { username: "zoe", password: "zoe-password" },
@@ -77,7 +77,7 @@ describe("people:", () => {
     expect(parseDate(person.published ?? "")).toBeLessThanOrEqual(Date.now());
   });
 
-  test("PUT /people/{personID} changes what it is told to, and answers the person after it", async () => {
+  test("PUT /people/{personID} changes the given fields and returns the changed person", async () => {
     const after = await ada.client.people.update(ada.person, (person) => ({
       ...person,
       location: "Ockham",
@@ -111,25 +111,25 @@ describe("people:", () => {
     expect(await service.contents.find(id)).toBeUndefined();
   });
 
-  test("DELETE is confirmed where it is only accepted, and seen to be abandoned", async () => {
+  test("confirmRemoved recognizes a completed and an abandoned deletion after a DELETE that was only accepted", async () => {
     platform.faults.add({ kind: "late-deletion", gone: "never", times: 1 });
     await service.people.remove(ada.person.id);
-    const patience = { maxLooks: 3, pauseMs: 1 };
+    const limits = { maxReads: 3, pauseMs: 1 };
     const { people } = service;
-    expect(await people.confirmRemoved(ada.person.id, patience)).toBe(false);
+    expect(await people.confirmRemoved(ada.person.id, limits)).toBe(false);
     platform.faults.clear();
     await people.remove(bob.person.id);
-    expect(await people.confirmRemoved(bob.person.id, patience)).toBe(true);
+    expect(await people.confirmRemoved(bob.person.id, limits)).toBe(true);
   });
 
-  test("GET /people lists everybody over all pages", async () => {
+  test("GET /people lists all people over all pages", async () => {
     expect(await idsOf(service.people.list())).toEqual(
       platform.people().map(({ id }) => id),
     );
   });
 });
 
-describe("people around a person:", () => {
+describe("related people", () => {
   test("GET /people/{personID}/@reports lists the direct reports", async () => {
     const reports = await bothWays(eve.person, (target) =>
       idsOf(service.relations.reports(target, { count: 1 })),
@@ -147,35 +147,35 @@ describe("people around a person:", () => {
     });
   });
 
-  test("GET /people/{personID}/@manager of somebody without one is no error", async () => {
+  test("GET /people/{personID}/@manager of a person without a manager is no error", async () => {
     const manager = await bothWays(eve.person, (target) =>
       service.relations.manager(target),
     );
     expect(manager).toBeUndefined();
   });
 
-  test("GET /people/{personID}/@colleagues lists those with the same manager", async () => {
+  test("GET /people/{personID}/@colleagues lists the people with the same manager", async () => {
     const colleagues = await bothWays(ada.person, (target) =>
       idsOf(service.relations.colleagues(target)),
     );
     expect(colleagues).toEqual([bob.person.id]);
   });
 
-  test("GET /people/{personID}/@followers lists who follows the person", async () => {
+  test("GET /people/{personID}/@followers lists the followers of the person", async () => {
     const followers = await bothWays(ada.person, (target) =>
       idsOf(service.relations.followers(target)),
     );
     expect(followers).toEqual([bob.person.id]);
   });
 
-  test("GET /people/{personID}/@following lists whom the person follows", async () => {
+  test("GET /people/{personID}/@following lists the people that the person follows", async () => {
     const following = await bothWays(bob.person, (target) =>
       idsOf(service.relations.following(target)),
     );
     expect(following).toEqual([ada.person.id]);
   });
 
-  test("GET /people/{personID}/followingIn lists the requester's streams with the person", async () => {
+  test("GET /people/{personID}/followingIn lists the requester's streams that follow the person", async () => {
     const seenByBob = await bob.client.people.get(ada.person.id);
     const streams = await bothWays(seenByBob, (target) =>
       Array.fromAsync(bob.client.streams.followingIn(target)),
@@ -184,7 +184,7 @@ describe("people around a person:", () => {
     expect(await idsOf(service.streams.followingIn(ada.person.id))).toEqual([]);
   });
 
-  test("without organization charts there are none of them, and nothing is sent", async () => {
+  test("the client sends no request for related people when the instance has no organization charts", async () => {
     const flat = await platformForTest({ organizationChart: false });
     const { person, client } = await joinAs(flat, "ada");
     const before = flat.journal.length;
@@ -198,11 +198,12 @@ describe("people around a person:", () => {
   });
 });
 
-describe("what a person has:", () => {
-  test("GET /people/{personID}/avatar gives the bytes of the image, never a guard line", async () => {
+describe("resources of a person", () => {
+  test("GET /people/{personID}/avatar returns the bytes of the image without a guard line", async () => {
     const { images } = ada.client;
-    await images.add(ada.person, await images.uploadTemporary(face));
-    const { bytes, contentType } = await bothWays(ada.person, (target) =>
+    await images.add(ada.person, await images.uploadTemporary(image));
+    const person = await service.people.get(ada.person);
+    const { bytes, contentType } = await bothWays(person, (target) =>
       service.images.avatar(target),
     );
     expect(Buffer.from(bytes)).toEqual(png);
@@ -214,7 +215,8 @@ describe("what a person has:", () => {
     const blog = await ada.client
       .family("places")
       .create({ type: "blog", name: "Notes" });
-    const found = await bothWays(ada.person, (target) =>
+    const person = await service.people.get(ada.person);
+    const found = await bothWays(person, (target) =>
       service.blogs.find(target),
     );
     expect(found).toMatchObject({
@@ -234,17 +236,25 @@ describe("what a person has:", () => {
       idsOf(service.activities.list(target, { count: 2 })),
     );
     expect(new Set(activities).size).toBe(3);
+    const latest = await service.activities.list(ada.person).next();
+    expect(latest.value).toMatchObject({
+      actor: { displayName: ada.person.displayName, objectType: "person" },
+      object: { objectType: "update" },
+      title: "three",
+      content: "three",
+      url: ada.person.resources?.["html"]?.ref,
+    });
   });
 
-  test("POST /profileImages/temporary answers where the image is", async () => {
-    const imageURI = await ada.client.images.uploadTemporary(face);
+  test("POST /profileImages/temporary returns the URL of the temporary image", async () => {
+    const imageURI = await ada.client.images.uploadTemporary(image);
     expect(new URL(imageURI).origin).toBe(platform.origin);
   });
 
-  test("POST /people/{personID}/images adds the image, and GET lists it", async () => {
+  test("POST /people/{personID}/images adds the image and GET lists it", async () => {
     const { images } = ada.client;
     for (const target of [ada.person, ada.person.id])
-      await images.add(target, await images.uploadTemporary(face));
+      await images.add(target, await images.uploadTemporary(image));
     const listed = await bothWays(ada.person, (target) =>
       idsOf(images.list(target)),
     );
@@ -254,8 +264,8 @@ describe("what a person has:", () => {
     expect(listed).toHaveLength(2);
   });
 
-  test("POST /people/{personID}/images of an image that has expired is refused", async () => {
-    const imageURI = await ada.client.images.uploadTemporary(face);
+  test("POST /people/{personID}/images refuses an image that has expired", async () => {
+    const imageURI = await ada.client.images.uploadTemporary(image);
     platform.faults.add({ kind: "temporary-images-expired", times: 1 });
     await expect(
       ada.client.images.add(ada.person, imageURI),
@@ -263,7 +273,7 @@ describe("what a person has:", () => {
     expect(platform.imagesOf(ada.person.id)).toEqual([]);
   });
 
-  test("POST /people/{personID}/streams creates a custom stream, and GET lists it with the standard ones", async () => {
+  test("POST /people/{personID}/streams creates a custom stream and GET lists it with the standard streams", async () => {
     const { streams } = ada.client;
     for (const [name, target] of [
       ["Engines", ada.person],
@@ -278,7 +288,7 @@ describe("what a person has:", () => {
     expect(names.length).toBeGreaterThan(2);
   });
 
-  test("POST /people/{personID}/tasks creates a task, and GET lists it", async () => {
+  test("POST /people/{personID}/tasks creates a task and GET lists it", async () => {
     const { tasks } = ada.client;
     const dueAtMs = Date.UTC(2026, 11, 31);
     for (const target of [ada.person, ada.person.id]) {
@@ -292,7 +302,7 @@ describe("what a person has:", () => {
     expect(listed).toHaveLength(2);
   });
 
-  test("streams and tasks are for the person alone, and are not even asked for where not offered", async () => {
+  test("the client sends no request for streams and tasks that the platform offers only to the person itself", async () => {
     const seenByBob = await bob.client.people.get(ada.person.id);
     const before = platform.journal.length;
     const { streams, tasks } = bob.client;
@@ -303,7 +313,7 @@ describe("what a person has:", () => {
     expect(platform.journal).toHaveLength(before);
   });
 
-  test("GET /members/people/{personID} lists the person's places, with the state of the membership", async () => {
+  test("GET /members/people/{personID} lists the person's places with the state of each membership", async () => {
     const place = await eve.client
       .family("places")
       .create({ type: "group", name: "Engines" });
@@ -320,7 +330,7 @@ describe("what a person has:", () => {
     ]);
   });
 
-  test("members and tasks are not there before 3.1", async () => {
+  test("members and tasks are not available before 3.1", async () => {
     const old = await platformForTest({ version: "3.0" });
     const { person, client } = await joinAs(old, "ada");
     for (const list of [client.members.list(person), client.tasks.list(person)])
@@ -330,7 +340,7 @@ describe("what a person has:", () => {
   });
 });
 
-describe("contents:", () => {
+describe("contents", () => {
   let post: Entity;
   let discussion: Entity;
   let announcement: Entity;
@@ -367,7 +377,7 @@ describe("contents:", () => {
     ]);
   });
 
-  test("GET /contents takes author, type, tag and place", async () => {
+  test("GET /contents filters by author, type, tag and place", async () => {
     const find = (query: object) => idsOf(service.contents.list(query));
     expect(await find({ author: ada.person.id })).toEqual([post.id]);
     expect(await find({ type: "discussion" })).toEqual([discussion.id]);
@@ -380,7 +390,7 @@ describe("contents:", () => {
     ]);
   });
 
-  test("GET /contents searches subject and content, with a wildcard", async () => {
+  test("GET /contents searches subject and content with a wildcard", async () => {
     const find = (search: string) => idsOf(service.contents.list({ search }));
     expect(await find("looms")).toEqual([post.id]);
     expect(await find("Ockham")).toEqual([announcement.id]);
@@ -388,7 +398,7 @@ describe("contents:", () => {
     expect(await find("cards*Patterns")).toEqual([]);
   });
 
-  test("GET /contents takes fields, count and startIndex", async () => {
+  test("GET /contents accepts fields, count and startIndex", async () => {
     const query = { fields: ["subject"], count: 1, startIndex: 1 };
     const [first, ...more] = await Array.fromAsync(
       service.contents.list({ ...query, maxItems: 1 }),
@@ -410,7 +420,7 @@ describe("contents:", () => {
     expect((await second?.prev?.())?.items).toEqual(first.items);
   });
 
-  test("GET /announcements lists the announcements, as documented", async () => {
+  test("GET /announcements lists the announcements with the documented fields", async () => {
     const [listed, ...more] = await Array.fromAsync(
       service.announcements.list({ count: 1, startIndex: 0 }),
     );
@@ -428,7 +438,7 @@ describe("contents:", () => {
     expect(listed?.resources).toHaveProperty("html");
   });
 
-  test("GET /announcements takes count, fields and startIndex", async () => {
+  test("GET /announcements accepts count, fields and startIndex", async () => {
     const query = { count: 1, fields: ["subject"], startIndex: 1 };
     expect(await idsOf(service.announcements.list(query))).toEqual([]);
     const [listed] = await Array.fromAsync(
@@ -437,7 +447,7 @@ describe("contents:", () => {
     expect(listed).not.toHaveProperty("content");
   });
 
-  test("a content is updated as a whole, and keeps what was not touched", async () => {
+  test("an update writes the whole content and keeps the unchanged fields", async () => {
     for (const [client, content] of [
       [ada.client, post],
       [bob.client, discussion],
@@ -454,7 +464,7 @@ describe("contents:", () => {
     }
   });
 
-  test("a content of somebody else is not written, as its verbs say", async () => {
+  test("the client does not write a content of another person when its allowed verbs exclude it", async () => {
     const seenByBob = await bob.client.contents.get(post);
     const before = platform.journal.length;
     await expect(bob.client.contents.remove(seenByBob)).rejects.toMatchObject({
@@ -475,14 +485,14 @@ describe("contents:", () => {
     expect(await announcements.find(announcement)).toBeUndefined();
   });
 
-  describe("of a discussion", () => {
+  describe("resources of a discussion", () => {
     test("likes are listed", async () => {
-      platform.arrange.likes(ada.person.id, discussion.id ?? "");
+      platform.admin.like(ada.person.id, discussion.id ?? "");
       const likes = ada.client.related(discussion, "likes");
       expect(await idsOf(likes.list())).toEqual([ada.person.id]);
     });
 
-    test("read is marked by POST and unmarked by DELETE", async () => {
+    test("the read mark is set by POST and removed by DELETE", async () => {
       const { client } = ada;
       const read = client.related(discussion, "read");
       await read.post();
@@ -510,30 +520,30 @@ describe("contents:", () => {
       ]);
     });
 
-    test("attachments are uploaded by its author and listed", async () => {
+    test("attachments are uploaded by the author and listed", async () => {
       const attachments = bob.client.related(discussion, "attachments");
-      const added = await attachments.upload(face);
+      const added = await attachments.upload(image);
       expect(await idsOf(attachments.list())).toEqual([added?.id]);
       const seenByAda = await ada.client.contents.get(discussion);
       await expect(
-        ada.client.related(seenByAda, "attachments").upload(face),
+        ada.client.related(seenByAda, "attachments").upload(image),
       ).rejects.toMatchObject({ name: "NotAllowedError" });
     });
 
     test("followingIn lists the requester's streams", async () => {
-      platform.arrange.follows(ada.person.id, discussion.id ?? "");
+      platform.admin.follow(ada.person.id, discussion.id ?? "");
       const following = ada.client.related(discussion, "followingIn");
       expect(await Array.fromAsync(following.list())).toMatchObject([
         { name: "Connections" },
       ]);
     });
 
-    test("html is where a browser finds it", () => {
+    test("the html ref is a URL for a browser", () => {
       const { href } = ada.client.related(discussion, "html").url();
       expect(href).toContain(discussion.id);
     });
 
-    test("self is gone when it is removed, and its messages with it", async () => {
+    test("removal at the self ref also removes the messages", async () => {
       const messages = ada.client.related(discussion, "messages");
       await messages.post({ content: text("Yes") });
       await bob.client.contents.remove(discussion);
@@ -545,8 +555,8 @@ describe("contents:", () => {
   });
 });
 
-describe("the families whose details are not shown:", () => {
-  /** Creates, lists, reads, updates and removes; every family can all of it. */
+describe("families without documented details", () => {
+  /** Creates, lists, reads, updates and removes an item. Every family supports these operations. */
   async function expectLife(
     name: "places" | "members" | "activities" | "actions/dms" | "inbox",
     client: Client,
@@ -570,14 +580,14 @@ describe("the families whose details are not shown:", () => {
     expect(await idsOf(family.list())).toEqual(before);
   }
 
-  test("/places has blogs, groups, projects and spaces: created, listed, read, updated and removed", async () => {
+  test("/places creates, lists, reads, updates and removes blogs, groups, projects and spaces", async () => {
     for (const type of ["blog", "group", "project", "space"]) {
       const place = { type, name: "Engines" };
       await expectLife("places", ada.client, place, { name: "Looms" });
     }
   });
 
-  test("/members adds users to groups, and its memberships are listed, read, updated and removed", async () => {
+  test("/members adds users to groups, and lists, reads, updates and removes memberships", async () => {
     const place = await eve.client
       .family("places")
       .create({ type: "group", name: "Engines" });
@@ -585,25 +595,31 @@ describe("the families whose details are not shown:", () => {
     await expectLife("members", eve.client, member, { state: "owner" });
   });
 
-  test("/activities has activity entries: created, listed, read, updated and removed", async () => {
-    const activity = { content: text("A walk") };
-    await expectLife("activities", ada.client, activity, {
-      content: text("A run"),
-    });
+  test("/activities creates, lists, reads, updates and removes activity entries", async () => {
+    for (const content of [text("A walk"), "A walk"]) {
+      await expectLife(
+        "activities",
+        ada.client,
+        { content },
+        {
+          content: "A run",
+        },
+      );
+    }
   });
 
-  test("/actions/dms has direct messages: created, listed, read, updated and removed", async () => {
+  test("/actions/dms creates, lists, reads, updates and removes direct messages", async () => {
     const message = { participants: [bob.person.id], content: text("Tea?") };
     const later = { content: text("Tea at five?") };
     await expectLife("actions/dms", ada.client, message, later);
   });
 
-  test("/inbox has entries: created, listed, read, updated and removed", async () => {
+  test("/inbox creates, lists, reads, updates and removes entries", async () => {
     const entry = { subject: "Remember", content: text("the milk") };
     await expectLife("inbox", ada.client, entry, { unread: false });
   });
 
-  test("/inbox holds the direct messages of others", async () => {
+  test("/inbox lists the direct messages from other people", async () => {
     await ada.client.family("actions/dms").create({
       participants: [bob.person.id],
       subject: "Tea?",
@@ -614,7 +630,7 @@ describe("the families whose details are not shown:", () => {
   });
 });
 
-describe("login:", () => {
+describe("login", () => {
   const loginOf = (username: string) =>
     createLogin({
       ...clientDefaults(),
@@ -630,7 +646,7 @@ describe("login:", () => {
       authorizer: bearerAuth(accessToken),
     });
 
-  test("POST {auth_url}/login gives a token that stands for the user", async () => {
+  test("POST {auth_url}/login returns a token that acts as the user", async () => {
     const { accessToken } = await loginOf("ada").withPassword();
     const asAda = clientWith(accessToken);
     expect(await asAda.people.get(ada.person.id)).toHaveProperty("published");
@@ -638,7 +654,7 @@ describe("login:", () => {
     expect(seen).not.toHaveProperty("published");
   });
 
-  test("POST {auth_url}/login with a refresh token renews it", async () => {
+  test("POST {auth_url}/login renews a token with its refresh token", async () => {
     const login = loginOf("ada");
     const { refreshToken = "" } = await login.withPassword();
     platform.revokeTokens("access");
@@ -648,8 +664,8 @@ describe("login:", () => {
   });
 });
 
-describe("under injected faults:", () => {
-  test("a next link, a ref or a Location on another host is not followed", async () => {
+describe("client under injected faults", () => {
+  test("follows no next link, ref or Location on another host", async () => {
     const origin = "https://elsewhere.example.test";
     const foreign = { name: "ForeignOriginError" };
     platform.faults.add({ kind: "foreign-host", of: "links", origin });
@@ -662,12 +678,12 @@ describe("under injected faults:", () => {
     await expect(service.people.remove(misled)).rejects.toMatchObject(foreign);
     platform.faults.clear();
     platform.faults.add({ kind: "foreign-host", of: "location", origin });
-    await expect(ada.client.images.uploadTemporary(face)).rejects.toMatchObject(
-      foreign,
-    );
+    await expect(
+      ada.client.images.uploadTemporary(image),
+    ).rejects.toMatchObject(foreign);
   });
 
-  test("a truncated body is no answer: reads are repeated, a creation has an unknown outcome", async () => {
+  test("repeats a read and throws UnknownOutcomeError for a creation when the body is truncated", async () => {
     platform.faults.add({ kind: "truncated-body", times: 1 });
     expect(await service.people.get(ada.person.id)).toHaveProperty("id");
     platform.faults.add({ kind: "truncated-body", times: 1 });
@@ -677,7 +693,7 @@ describe("under injected faults:", () => {
     expect(platform.findPerson("zoe")).toBeDefined();
   });
 
-  test("malformed JSON is an error of shape", async () => {
+  test("throws ApiShapeError for malformed JSON", async () => {
     platform.faults.add({ kind: "malformed-json" });
     await expect(service.people.get(ada.person.id)).rejects.toMatchObject({
       name: "ApiShapeError",
@@ -686,14 +702,14 @@ describe("under injected faults:", () => {
   });
 
   test.each(["", "throw 'allowIllegalResourceCall is false.';\r\n"])(
-    "a guard line of %j is no trouble",
+    "reads a response with the guard line %j",
     async (line) => {
       platform.faults.add({ kind: "guard-line", text: line });
       expect(await idsOf(service.people.list())).toHaveLength(4);
     },
   );
 
-  test("429 is waited out as Retry-After tells, a date too", async () => {
+  test("waits for Retry-After after a 429, also when it is a date", async () => {
     const pauses: number[] = [];
     const client = clientFor(platform, "service", {
       sleepMs: async (durationMs) => void pauses.push(durationMs),

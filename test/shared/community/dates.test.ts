@@ -6,7 +6,7 @@ const firstMs = Date.parse("0000-01-01T00:00:00.000Z");
 const lastMs = Date.parse("9999-12-31T23:59:59.999Z");
 const instantMs = fc.integer({ min: firstMs, max: lastMs });
 
-describe("a date", () => {
+describe("platform dates", () => {
   test.each([
     [0, "1970-01-01T00:00:00.000+0000"],
     [1_769_884_920_007, "2026-01-31T18:42:00.007+0000"],
@@ -15,12 +15,12 @@ describe("a date", () => {
     [1_709_164_800_000, "2024-02-29T00:00:00.000+0000"],
     [-62_167_219_200_000, "0000-01-01T00:00:00.000+0000"],
     [253_402_300_799_999, "9999-12-31T23:59:59.999+0000"],
-  ])("of %d ms is written and read as %s", (ms, text) => {
+  ])("formatDate and parseDate convert between %d ms and %s", (ms, text) => {
     expect(formatDate(ms)).toBe(text);
     expect(parseDate(text)).toBe(ms);
   });
 
-  test("of any instant of the years 0000-9999 comes back as it went", () => {
+  test("parseDate reads each date that formatDate writes in the years 0000-9999", () => {
     fc.assert(
       fc.property(instantMs, (ms) => {
         const text = formatDate(ms);
@@ -37,11 +37,11 @@ describe("a date", () => {
     ["2026-01-31T20:42:00.000+02:00"],
     ["2026-01-31T13:12:00.000-0530"],
     ["2026-01-31T18:42:00.000-0000"],
-  ])("may have any offset, with or without a colon: %s", (text) => {
+  ])("parseDate accepts any offset, with or without a colon: %s", (text) => {
     expect(parseDate(text)).toBe(Date.parse("2026-01-31T18:42:00Z"));
   });
 
-  test("that toISOString() wrote is not read, for the platform has none", () => {
+  test("parseDate rejects a date that toISOString() wrote", () => {
     fc.assert(
       fc.property(instantMs, (ms) => {
         expect(() => parseDate(new Date(ms).toISOString())).toThrow(RangeError);
@@ -64,12 +64,12 @@ describe("a date", () => {
     ["2025-02-29T00:00:00.000+0000"],
     ["2026-01-31T25:00:00.000+0000"],
     ["2026-01-31T18:42:00.000+9999"],
-  ])("is not %j", (text) => {
+  ])("parseDate rejects %j", (text) => {
     expect(() => parseDate(text)).toThrow(RangeError);
   });
 
   test.each([[firstMs - 1], [lastMs + 1], [Number.NaN], [Infinity]])(
-    "is never written for %d ms, which its pattern can't hold",
+    "formatDate rejects %d ms, which is outside the years 0000-9999",
     (ms) => {
       expect(() => formatDate(ms)).toThrow(RangeError);
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lacks } from "../../../shared/community/absence.ts";
+import { isNotOffered } from "../../../shared/community/resolve-endpoint.ts";
 import { basicAuth } from "../../../shared/community/authorizer.ts";
 import {
   ApiError,
@@ -10,46 +10,48 @@ import {
 
 const attempted = { method: "GET", path: "/people/{personID}" };
 
-describe("an answer that does not fit", () => {
+describe("ApiShapeError", () => {
   const pointers = ["/a", "/b", "/c", "/d", "/e", "/f", "/g"];
 
-  test("is told by its first five places, and how many more there are", () => {
+  test("names the first five problems and the number of further ones", () => {
     const { message, problems } = new ApiShapeError(attempted, pointers);
     expect(message).toContain("/a, /b, /c, /d, /e, and 2 more");
     expect(message).not.toContain("/f");
     expect(problems).toEqual(pointers);
   });
 
-  test("in five places is told by all of them", () => {
+  test("names all problems when there are five", () => {
     const { message } = new ApiShapeError(attempted, pointers.slice(0, 5));
     expect(message).toMatch(/\/a, \/b, \/c, \/d, \/e$/);
   });
 });
 
-describe("somebody was not let in", () => {
+describe("isRefusedSignIn", () => {
   test.each<[string, unknown, boolean]>([
-    ["by the login", new LoginRefusedError(400), true],
-    ["by the API", new ApiError(attempted, 401), true],
-    ["but may not do this", new ApiError(attempted, 403), false],
-    ["but something else went wrong", { status: 401 }, false],
+    ["a refusal by the login", new LoginRefusedError(400), true],
+    ["a 401 of the API", new ApiError(attempted, 401), true],
+    ["a 403 of the API", new ApiError(attempted, 403), false],
+    ["another value with the status 401", { status: 401 }, false],
   ])("%s", (_what, error, expected) => {
     expect(isRefusedSignIn(error)).toBe(expected);
   });
 });
 
-test("a username with a colon is refused here, for the platform would take its end for the password", () => {
-  expect(() => basicAuth("zoe:admin", "secret")).toThrow("must have no colon");
+test("basicAuth rejects a username with a colon before the platform reads a part of it as the password", () => {
+  expect(() => basicAuth("zoe:admin", "secret")).toThrow(
+    "must not contain a colon",
+  );
 });
 
-describe("a resource", () => {
-  test("is lacking where those that are there are told, and it is not among them", () => {
+describe("isNotOffered", () => {
+  test("is true when the object lists its resources without this one", () => {
     const target = { resources: { self: { ref: "/people/1" } } };
-    expect(lacks(target, "images")).toBe(true);
-    expect(lacks(target, "self")).toBe(false);
+    expect(isNotOffered(target, "images")).toBe(true);
+    expect(isNotOffered(target, "self")).toBe(false);
   });
 
-  test("is not known to lack where nothing is told", () => {
-    expect(lacks("/people/1", "images")).toBe(false);
-    expect(lacks({}, "images")).toBe(false);
+  test("is false when the object does not list its resources", () => {
+    expect(isNotOffered("/people/1", "images")).toBe(false);
+    expect(isNotOffered({}, "images")).toBe(false);
   });
 });

@@ -19,7 +19,7 @@ import {
   notConnected,
 } from "../../fixtures/fake-http.ts";
 
-/** Stands in every place that no error may tell of: credentials, queries, bodies, headers. */
+/** A secret in every place that no error may quote: credentials, queries, bodies, headers. */
 const canary = "c4n4ry";
 const basic = (username: string) =>
   Buffer.from(`${username}:${canary}`).toString("base64");
@@ -35,26 +35,26 @@ const secretPerson = newPerson("eve", {
   svc: { username: "eve", password: canary },
 });
 
-type Attempt = (client: Client) => Promise<unknown>;
+type Operation = (client: Client) => Promise<unknown>;
 
-const getPerson: Attempt = ({ people }) => people.get(person);
-const getPersonById: Attempt = ({ people }) => people.get("7");
-const createPerson: Attempt = ({ people }) => people.create(secretPerson);
-const setStatus: Attempt = ({ people }) =>
+const getPerson: Operation = ({ people }) => people.get(person);
+const getPersonById: Operation = ({ people }) => people.get("7");
+const createPerson: Operation = ({ people }) => people.create(secretPerson);
+const setStatus: Operation = ({ people }) =>
   people.update("7", (before) => ({ ...before, status: canary }));
-const upload: Attempt = ({ images }) =>
+const upload: Operation = ({ images }) =>
   images.uploadTemporary({
     bytes: Buffer.from(canary),
     contentType: "image/png",
-    filename: "face.png",
+    filename: "avatar.png",
   });
-const listPeople: Attempt = ({ people }) =>
+const listPeople: Operation = ({ people }) =>
   Array.fromAsync(people.list({ fields: [canary] }));
 
 const because = { "x-reason": canary, "set-cookie": canary };
 
-describe("no error tells a secret:", () => {
-  test.each<[string, Attempt, FakeAnswer]>([
+describe("errors without secrets", () => {
+  test.each<[string, Operation, FakeAnswer]>([
     ["ApiError", getPerson, answer(403, canary, because)],
     ["ApiError", createPerson, answer(409, canary, because)],
     ["ApiError", listPeople, answer(503, canary, because)],
@@ -96,9 +96,9 @@ describe("no error tells a secret:", () => {
     ],
     ["NotAllowedError", ({ people }) => people.remove(person), broken],
     ["NotAllowedError", setStatus, answer(200, { id: "7", status: canary })],
-  ])("%s", async (name, attempt, given) => {
+  ])("%s has no secret in it", async (name, operate, given) => {
     const http = fakeHttp(() => given);
-    expectNoSecret(await failureOf(attempt(clientOf(http))), name);
+    expectNoSecret(await failureOf(operate(clientOf(http))), name);
   });
 
   test.each([
@@ -106,7 +106,7 @@ describe("no error tells a secret:", () => {
     ["ApiError", answer(500, canary, because)],
     ["ApiShapeError", answer(200, { access_token: "", refresh_token: canary })],
     ["UnreachableError", broken],
-  ])("%s of a login", async (name, given) => {
+  ])("%s of a login has no secret in it", async (name, given) => {
     const login = createLogin({
       ...clientDefaults(),
       http: fakeHttp(() => given),
@@ -124,33 +124,38 @@ describe("no error tells a secret:", () => {
   test.each([
     ["that is not HTTP", `${canary}\r\n\r\n${canary}`],
     [
-      "that contradicts itself",
+      "with two content lengths",
       `HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n${canary}`,
     ],
     [
-      "that is cut short",
+      "that is shorter than its content length",
       `HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n${canary}`,
     ],
     ["that is too large", `HTTP/1.1 200 OK\r\n\r\n${canary.repeat(50)}`],
-  ])("UnreachableError of an answer %s", async (_title, text) => {
-    const server = createServer((socket) =>
-      socket.on("error", () => undefined).once("data", () => socket.end(text)),
-    ).listen(0, "127.0.0.1");
-    onTestFinished(() => void server.close());
-    await once(server, "listening");
-    const address = server.address();
-    if (address === null || typeof address === "string")
-      throw new Error("port");
-    const client = createClient({
-      baseUrl: `http://127.0.0.1:${address.port}`,
-      authorizer: basicAuth("ada", canary),
-      http: createHttp({ maxResponseBytes: 200 }),
-      maxAttempts: 1,
-    });
-    expectNoSecret(await failureOf(listPeople(client)), "UnreachableError");
-  });
+  ])(
+    "UnreachableError for a response %s has no secret in it",
+    async (_title, text) => {
+      const server = createServer((socket) =>
+        socket
+          .on("error", () => undefined)
+          .once("data", () => socket.end(text)),
+      ).listen(0, "127.0.0.1");
+      onTestFinished(() => void server.close());
+      await once(server, "listening");
+      const address = server.address();
+      if (address === null || typeof address === "string")
+        throw new Error("port");
+      const client = createClient({
+        baseUrl: `http://127.0.0.1:${address.port}`,
+        authorizer: basicAuth("ada", canary),
+        http: createHttp({ maxResponseBytes: 200 }),
+        maxAttempts: 1,
+      });
+      expectNoSecret(await failureOf(listPeople(client)), "UnreachableError");
+    },
+  );
 
-  test("TypeError of a token that is no header value", async () => {
+  test("TypeError for a token that is not a valid header value has no secret in it", async () => {
     const client = createClient({
       baseUrl: "http://127.0.0.1:9",
       authorizer: bearerAuth(`${canary}\n`),
@@ -159,8 +164,8 @@ describe("no error tells a secret:", () => {
   });
 });
 
-describe("an error", () => {
-  test("says what was tried, by the path's template, and what to do next", async () => {
+describe("error of the client", () => {
+  test("names the method, the template of the path and the next action", async () => {
     const http = fakeHttp(() => broken);
     const error = await failureOf(createPerson(clientOf(http)));
     expect(error).toMatchObject({
@@ -192,16 +197,16 @@ async function failureOf(work: Promise<unknown>): Promise<Error> {
 
 function expectNoSecret(error: Error, name: string): void {
   expect(error.name).toBe(name);
-  const told = [
+  const output = [
     String(error),
     JSON.stringify(error),
     inspect(error, { depth: null, showHidden: true, maxStringLength: null }),
     ...textsIn(error),
   ].join("\n");
-  for (const secret of secrets) expect(told).not.toContain(secret);
+  for (const secret of secrets) expect(output).not.toContain(secret);
 }
 
-/** Every text and all bytes that can be reached from a value, whatever a logger might choose to show. */
+/** Every string and all bytes that can be reached from a value. A logger may print any of them. */
 function textsIn(value: unknown, seen = new Set<unknown>()): string[] {
   if (typeof value === "string") return [value];
   if (value instanceof Uint8Array)
@@ -215,7 +220,7 @@ function textsIn(value: unknown, seen = new Set<unknown>()): string[] {
 }
 
 test.each(["?canary", "#canary", "user:canary@"])(
-  "a base URL with %s is refused, and not quoted",
+  "createClient rejects a base URL with %s and does not quote it",
   (part) => {
     const url = part.endsWith("@")
       ? `https://${part}community.example.com`

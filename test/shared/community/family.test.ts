@@ -21,7 +21,7 @@ const names = [
   "inbox",
 ] as const;
 
-test("a change is repeated when its answer got lost, and so is the reading of a blog", async () => {
+test("the client repeats updates, removals and reads whose response was lost", async () => {
   const lost = new Set<string>();
   const http = fakeHttp(({ method, url }) => {
     const request = `${method} ${url.pathname}`;
@@ -38,14 +38,14 @@ test("a change is repeated when its answer got lost, and so is the reading of a 
   expect(methods.join(" ")).toBe("GET GET PUT PUT DELETE DELETE GET GET");
 });
 
-describe("a family", () => {
+describe("family", () => {
   test.each(names)(
-    "%s has its collection and its items where the document says",
+    "uses the documented URLs for the collection and the items of %s",
     async (name) => {
       const http = fakeHttp(({ url }) =>
         answer(200, url.pathname.endsWith("/7") ? { id: "7" } : []),
       );
-      // One operation set for all: what differs is only the shape of the items.
+      // All families have the same operations and differ only in the shape of the items.
       const family: Family<Entity> = clientOn(http).family(name as "places");
       await Array.fromAsync(family.list({ count: 2 }));
       await family.get("7");
@@ -65,28 +65,31 @@ describe("a family", () => {
     },
   );
 
-  test.each(names)("%s creates what it is given", async (name) => {
-    const http = answering(answer(201, { id: "7", extra: true }));
-    const family = clientOn(http).family(name);
-    const created = await family.create({ subject: "Engines", x: [null, 1] });
-    expect(created).toEqual({ id: "7", extra: true });
-    expect(http.requests).toMatchObject([
-      {
-        method: "POST",
-        url: new URL(`${fakeApiUrl}/${name}`),
-        headers: { "content-type": "application/json" },
-        body: '{"subject":"Engines","x":[null,1]}',
-      },
-    ]);
-  });
+  test.each(names)(
+    "creates an item of %s with the given fields",
+    async (name) => {
+      const http = answering(answer(201, { id: "7", extra: true }));
+      const family = clientOn(http).family(name);
+      const created = await family.create({ subject: "Engines", x: [null, 1] });
+      expect(created).toEqual({ id: "7", extra: true });
+      expect(http.requests).toMatchObject([
+        {
+          method: "POST",
+          url: new URL(`${fakeApiUrl}/${name}`),
+          headers: { "content-type": "application/json" },
+          body: '{"subject":"Engines","x":[null,1]}',
+        },
+      ]);
+    },
+  );
 
-  test("people are the people that the client has anyway", () => {
+  test("returns the client's own people for the name people", () => {
     const client = clientOn(answering());
     expect(client.family("people")).toBe(client.people);
   });
 
   test.each(["toString", "__proto__", "People", ""])(
-    "%j there is not",
+    "throws a TypeError for the unknown family %j",
     (name) => {
       const { family } = clientOn(answering());
       expect(() => family(name as "people")).toThrow(TypeError);
@@ -94,8 +97,8 @@ describe("a family", () => {
   );
 });
 
-describe("an item", () => {
-  test("keeps every field it came with when it is updated", async () => {
+describe("item of a family", () => {
+  test("keeps every field that it had before an update", async () => {
     const field = fc
       .string()
       .filter(
@@ -103,7 +106,7 @@ describe("an item", () => {
       );
     const value = fc
       .jsonValue()
-      // As it comes out of JSON, where -0 is 0.
+      // Through JSON, because JSON turns -0 into 0.
       .map((given) => JSON.parse(JSON.stringify(given)) as unknown);
     await fc.assert(
       fc.asyncProperty(
@@ -114,7 +117,7 @@ describe("an item", () => {
           const http = fakeHttp(() =>
             answer(200, { ...before, resources: {}, status: 1 }),
           );
-          // With empty resources nothing may be done; without any, the path is built.
+          // Empty resources allow nothing. Without resources, the path is built.
           const family = clientOn(http).family(name);
           await expect(family.update("7", (item) => item)).rejects.toThrow(
             NotAllowedError,
@@ -137,24 +140,27 @@ describe("an item", () => {
     { type: "discussion" },
     { type: "idea" },
     {},
-  ])("of contents keeps what it does not know: %j", async (fields) => {
-    const content = {
-      id: "7",
-      ...fields,
-      subject: "Engines",
-      content: { type: "text/html", text: "<b>", "x-editable": true },
-      "x-likes": { count: 3, by: [{ id: "1" }] },
-    };
-    const http = fakeHttp(() => answer(200, content));
-    const change = <T>(before: T) => ({ ...before, subject: "Looms" });
-    await clientOn(http).contents.update("7", change);
-    expect(JSON.parse(String(http.requests[1]?.body))).toEqual({
-      ...content,
-      subject: "Looms",
-    });
-  });
+  ])(
+    "keeps the unknown fields of a content in an update: %j",
+    async (fields) => {
+      const content = {
+        id: "7",
+        ...fields,
+        subject: "Engines",
+        content: { type: "text/html", text: "<b>", "x-editable": true },
+        "x-likes": { count: 3, by: [{ id: "1" }] },
+      };
+      const http = fakeHttp(() => answer(200, content));
+      const change = <T>(before: T) => ({ ...before, subject: "Looms" });
+      await clientOn(http).contents.update("7", change);
+      expect(JSON.parse(String(http.requests[1]?.body))).toEqual({
+        ...content,
+        subject: "Looms",
+      });
+    },
+  );
 
-  test("is never sent with its resources, which are the platform's to say", async () => {
+  test("is sent without its resources", async () => {
     const ref = `${fakeApiUrl}/places/by-ref/7`;
     const resources = { self: { ref, allowed: ["GET", "PUT"] } };
     const http = fakeHttp(() => answer(200, { id: "7", resources }));
@@ -168,7 +174,7 @@ describe("an item", () => {
     });
   });
 
-  test("is not written, and not removed, where its verbs do not allow it", async () => {
+  test("is neither updated nor removed when its allowed verbs exclude it", async () => {
     const resources = { self: { ref: `${fakeApiUrl}/x`, allowed: ["GET"] } };
     const http = fakeHttp(() => answer(200, { id: "7", resources }));
     const { contents } = clientOn(http);
@@ -180,7 +186,7 @@ describe("an item", () => {
     expect(http.requests.map(({ method }) => method)).toEqual(["GET", "GET"]);
   });
 
-  test("may be changed in place, and is written nevertheless", async () => {
+  test("is written after it was changed in place", async () => {
     const http = fakeHttp(() => answer(200, { id: "7", name: "Engines" }));
     await clientOn(http)
       .family("places")
@@ -188,13 +194,13 @@ describe("an item", () => {
     expect(http.requests[1]?.body).toBe('{"id":"7","name":"Looms"}');
   });
 
-  test("that is to stay as it is, is not written", async () => {
+  test("is not written when the change returns undefined", async () => {
     const http = answering(answer(200, { id: "7" }));
     const { contents } = clientOn(http);
     expect(await contents.update("7", () => undefined)).toEqual({ id: "7" });
   });
 
-  test("that is not there: get throws, find and remove do not", async () => {
+  test("get throws for an absent item; find and remove do not throw", async () => {
     const { contents } = clientOn(fakeHttp(() => answer(404)));
     await expect(contents.get("7")).rejects.toMatchObject({ status: 404 });
     expect(await contents.find("7")).toBeUndefined();

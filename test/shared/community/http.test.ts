@@ -11,11 +11,11 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import {
   createHttp,
   HttpFailure,
-  type HttpRequest,
+  type OutgoingRequest,
 } from "../../../shared/community/http.ts";
 
-describe("an exchange", () => {
-  test("sends method, path, query, headers and body, and reads the answer", async () => {
+describe("createHttp", () => {
+  test("sends method, path, query, headers and body, and reads the response", async () => {
     const seen: unknown[] = [];
     const url = await serve((request, response) => {
       const { method, url: path, headers } = request;
@@ -49,7 +49,7 @@ describe("an exchange", () => {
     expect(Buffer.from(answer.body).toString()).toBe("é");
   });
 
-  test("carries bytes as they are, both ways", async () => {
+  test("sends and receives bytes unchanged", async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     const url = await serve((request, response) => request.pipe(response));
     const { body } = await createHttp()({
@@ -60,7 +60,7 @@ describe("an exchange", () => {
     expect(Buffer.from(body)).toEqual(bytes);
   });
 
-  test("joins a header that is repeated", async () => {
+  test("joins the values of a repeated header", async () => {
     const url = await serve((_request, response) =>
       response.writeHead(200, { "x-two": ["a", "b"] }).end(),
     );
@@ -68,7 +68,7 @@ describe("an exchange", () => {
   });
 
   test.each([301, 404, 500])(
-    "answered %d is an answer like others",
+    "resolves to a response with the status %d",
     async (status) => {
       const url = await serve((_request, response) =>
         response.writeHead(status, { location: "/elsewhere" }).end("why"),
@@ -77,7 +77,7 @@ describe("an exchange", () => {
     },
   );
 
-  test("keeps its connection for the next one", async () => {
+  test("reuses its connection for the next request", async () => {
     const sockets = new Set<Socket>();
     const url = await serve((request, response) => {
       sockets.add(request.socket);
@@ -88,7 +88,7 @@ describe("an exchange", () => {
     expect(sockets.size).toBe(1);
   });
 
-  test("skips an informational answer", async () => {
+  test("skips an informational response", async () => {
     const url = await serveTcp((socket) =>
       socket.once("data", () =>
         socket.write(
@@ -100,8 +100,8 @@ describe("an exchange", () => {
   });
 });
 
-describe("nothing was sent when", () => {
-  test("the connection is refused", async () => {
+describe("HttpFailure with sent = false", () => {
+  test("reports a refused connection", async () => {
     const server = createTcpServer().listen(0, "127.0.0.1");
     await once(server, "listening");
     const url = urlOf(server);
@@ -110,7 +110,7 @@ describe("nothing was sent when", () => {
     await expectFailure(get(url), false);
   });
 
-  test("the certificate is not trusted", async () => {
+  test("reports a certificate that is not trusted", async () => {
     const file = (name: string) =>
       readFileSync(
         new URL(
@@ -128,12 +128,12 @@ describe("nothing was sent when", () => {
     expect(requests).toBe(0);
   });
 
-  test("the other side does not speak TLS", async () => {
+  test("reports a server without TLS", async () => {
     const url = await serve((_request, response) => response.end());
     await expectFailure(get(new URL(`https://${url.host}/`)), false);
   });
 
-  test("time runs out before TLS is agreed", async () => {
+  test("reports a timeout before the end of the TLS handshake", async () => {
     const url = await serveTcp((socket) => socket.resume());
     await expectFailure(
       { ...get(new URL(`https://${url.host}/`)), timeoutMs: 30 },
@@ -142,8 +142,8 @@ describe("nothing was sent when", () => {
   });
 });
 
-describe("the request may have had its effect when", () => {
-  test("the connection is reset before the request was read", async () => {
+describe("HttpFailure with sent = true", () => {
+  test("reports a reset before the server read the request", async () => {
     const url = await serveTcp((socket) =>
       socket.once("data", () => socket.resetAndDestroy()),
     );
@@ -151,19 +151,19 @@ describe("the request may have had its effect when", () => {
     await expectFailure({ ...get(url), method: "POST", body }, true);
   });
 
-  test("the connection is reset after the request was read", async () => {
+  test("reports a reset after the server read the request", async () => {
     const url = await serve((request) => {
       request.resume().on("end", () => request.socket.resetAndDestroy());
     });
     await expectFailure({ ...get(url), method: "POST", body: "{}" }, true);
   });
 
-  test("the connection ends without an answer", async () => {
+  test("reports a connection that ends without a response", async () => {
     const url = await serve((request) => request.socket.end());
     await expectFailure(get(url), true);
   });
 
-  test("a kept connection was closed by the other side meanwhile", async () => {
+  test("reports a reused connection that the server resets", async () => {
     let requests = 0;
     const url = await serve((request, response) => {
       if (++requests === 1) response.end("ok");
@@ -174,17 +174,17 @@ describe("the request may have had its effect when", () => {
     await expectFailure(get(url), true, http);
   });
 
-  test("no answer comes in time", async () => {
+  test("reports a timeout without a response", async () => {
     const url = await serve(() => undefined);
     await expectFailure({ ...get(url), timeoutMs: 30 }, true);
   });
 
-  test("an answer that has begun does not end in time", async () => {
+  test("reports a timeout in the middle of a response", async () => {
     const url = await serve((_request, response) => response.write("beg"));
     await expectFailure({ ...get(url), timeoutMs: 30 }, true);
   });
 
-  test("the body is cut short", async () => {
+  test("reports a body that is shorter than its content length", async () => {
     const url = await serve((request, response) => {
       response.writeHead(200, { "content-length": 10 });
       response.write("12345", () => request.socket.end());
@@ -192,14 +192,14 @@ describe("the request may have had its effect when", () => {
     await expectFailure(get(url), true);
   });
 
-  test("a chunked body lacks its end", async () => {
+  test("reports a chunked body without its end", async () => {
     const url = await serve((request, response) => {
       response.write("12345", () => request.socket.end());
     });
     await expectFailure(get(url), true);
   });
 
-  test("the answer is not HTTP; its bytes are not kept", async () => {
+  test("reports a response that is not HTTP and does not keep its bytes", async () => {
     const url = await serveTcp((socket) =>
       socket.once("data", () => socket.write("secret")),
     );
@@ -208,7 +208,7 @@ describe("the request may have had its effect when", () => {
     expect(cause).not.toHaveProperty("rawPacket");
   });
 
-  test("the answer is another protocol", async () => {
+  test("reports an upgrade to another protocol", async () => {
     const url = await serveTcp((socket) =>
       socket.once("data", () =>
         socket.write(
@@ -220,16 +220,16 @@ describe("the request may have had its effect when", () => {
   });
 });
 
-describe("the size of an answer", () => {
-  test("may be all of the limit", async () => {
+describe("response size limit", () => {
+  test("accepts a response of exactly the limit", async () => {
     const url = await serve((_request, response) => response.end("12345"));
     const http = createHttp({ maxResponseBytes: 5 });
     expect((await http(get(url))).body).toHaveLength(5);
   });
 
-  test("beyond the limit cuts it off, also when no length was told", async () => {
+  test("rejects a response above the limit, with or without a content length", async () => {
     const url = await serve((_request, response) => {
-      // Never ends by itself.
+      // This timer never ends by itself.
       const pump = () => {
         while (!response.destroyed && response.write("123456"));
       };
@@ -242,12 +242,12 @@ describe("the size of an answer", () => {
   });
 });
 
-function get(url: URL): HttpRequest {
+function get(url: URL): OutgoingRequest {
   return { method: "GET", url, headers: {}, timeoutMs: 5000 };
 }
 
 async function expectFailure(
-  request: HttpRequest,
+  request: OutgoingRequest,
   sent: boolean,
   http = createHttp(),
 ): Promise<HttpFailure> {
@@ -270,7 +270,7 @@ async function listen(server: Server, scheme = "http"): Promise<URL> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
-    // The client leaves in the middle in many of these tests.
+    // In many of these tests the client disconnects in the middle.
     socket.on("error", () => undefined);
   });
   server.listen(0, "127.0.0.1");

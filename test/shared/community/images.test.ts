@@ -12,33 +12,33 @@ import {
   joinAs,
 } from "../../fixtures/community-client.ts";
 import { answer, answering, broken } from "../../fixtures/fake-http.ts";
-import { platformForTest } from "../../infra/local/platform/talk.ts";
+import { platformForTest } from "../../infra/local/platform/platform-for-test.ts";
 
-// Begins as PNG, and has every byte there is.
+// The signature of PNG, and then every possible byte.
 const bytes = Buffer.concat([
   Buffer.from("89504e470d0a1a0a", "hex"),
   Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
 ]);
-const face = { bytes, contentType: "image/png", filename: "face.png" };
+const image = { bytes, contentType: "image/png", filename: "avatar.png" };
 
-describe("a profile image", () => {
-  test("is uploaded, attached, listed, and comes back byte by byte", async () => {
+describe("profile image", () => {
+  test("is uploaded, attached, listed and read back byte for byte", async () => {
     const platform = await platformForTest();
     const { person } = await joinAs(platform, "ada");
     const { images } = clientFor(platform);
-    const imageURI = await images.uploadTemporary(face);
+    const imageURI = await images.uploadTemporary(image);
     expect(await Array.fromAsync(images.list(person.id))).toHaveLength(0);
     await images.add(person.id, imageURI);
     expect(
       platform.imagesOf(person.id).map((image) => Buffer.from(image.bytes)),
     ).toEqual([bytes]);
     expect(await Array.fromAsync(images.list(person.id))).toHaveLength(1);
-    const avatar = await images.avatar(person);
+    const avatar = await images.avatar(person.id);
     expect(Buffer.from(avatar.bytes)).toEqual(bytes);
     expect(avatar.contentType).toBe("image/png");
   });
 
-  test("is attached where the person's images ref leads", async () => {
+  test("is attached at the URL of the person's images ref", async () => {
     const ref = `${fakeApiUrl}/pictures/7`;
     const http = answering(answer(201));
     await clientOn(http).images.add(
@@ -55,7 +55,7 @@ describe("a profile image", () => {
     ]);
   });
 
-  test("of somebody else can't be added, and nothing is sent", async () => {
+  test("is not sent for another person whose refs do not allow it", async () => {
     const platform = await platformForTest();
     const { person } = await joinAs(platform, "ada");
     const { client } = await joinAs(platform, "bob");
@@ -67,10 +67,10 @@ describe("a profile image", () => {
     expect(platform.journal).toHaveLength(before);
   });
 
-  test("that was attached without an answer has an unknown outcome, and is there once", async () => {
+  test("is attached once and has an unknown outcome when the response is lost", async () => {
     const platform = await platformForTest();
     const { person, client } = await joinAs(platform, "ada");
-    const imageURI = await client.images.uploadTemporary(face);
+    const imageURI = await client.images.uploadTemporary(image);
     platform.faults.add({ kind: "reset-after", method: "POST" });
     await expect(client.images.add(person, imageURI)).rejects.toThrow(
       UnknownOutcomeError,
@@ -78,11 +78,11 @@ describe("a profile image", () => {
     expect(platform.imagesOf(person.id)).toHaveLength(1);
   });
 
-  test("whose temporary image has expired is refused", async () => {
+  test("is refused when its temporary image has expired", async () => {
     let nowMs = 0;
     const platform = await platformForTest({ nowMs: () => nowMs });
     const { person, client } = await joinAs(platform, "ada");
-    const imageURI = await client.images.uploadTemporary(face);
+    const imageURI = await client.images.uploadTemporary(image);
     nowMs += 900_000;
     await expect(client.images.add(person, imageURI)).rejects.toMatchObject({
       status: 404,
@@ -90,22 +90,22 @@ describe("a profile image", () => {
   });
 });
 
-describe("a temporary upload", () => {
+describe("uploadTemporary", () => {
   const uploadTo = (location?: string) =>
     clientOn(
       answering(answer(201, "", location ? { location } : {})),
-    ).images.uploadTemporary(face);
+    ).images.uploadTemporary(image);
 
-  test("resolves to its Location, which may be relative", async () => {
+  test("resolves to the Location, which may be relative", async () => {
     expect(await uploadTo(`${fakeApiUrl}/t/1`)).toBe(`${fakeApiUrl}/t/1`);
     expect(await uploadTo("/t/1")).toBe("https://community.example.test/t/1");
   });
 
-  test("without a Location is an error, though it succeeded", async () => {
+  test("throws an ApiShapeError for a successful response without a Location", async () => {
     await expect(uploadTo()).rejects.toThrow(ApiShapeError);
   });
 
-  test("with a Location that is no URL is an error", async () => {
+  test("throws an ApiShapeError for a Location that is not a URL", async () => {
     await expect(uploadTo("https://")).rejects.toThrow(ApiShapeError);
   });
 
@@ -114,19 +114,19 @@ describe("a temporary upload", () => {
     "//elsewhere.example.test/t/1",
     "blob:https://community.example.test/0a1b2c3d",
     "http://community.example.test/t/1",
-  ])("with its Location at %s is refused", async (location) => {
+  ])("rejects the Location %s on another origin", async (location) => {
     await expect(uploadTo(location)).rejects.toThrow(ForeignOriginError);
   });
 
-  test("may be repeated, for what nobody attaches expires", async () => {
+  test("is repeated after a failure, because an unused temporary image expires", async () => {
     const location = `${fakeApiUrl}/t/1`;
     const http = answering(broken, answer(503), answer(201, "", { location }));
-    expect(await clientOn(http).images.uploadTemporary(face)).toBe(location);
+    expect(await clientOn(http).images.uploadTemporary(image)).toBe(location);
   });
 });
 
-describe("an avatar", () => {
-  test("that begins like a guard line keeps all its bytes", async () => {
+describe("avatar", () => {
+  test("keeps all its bytes when they begin like a guard line", async () => {
     const http = answering(answer(200, "throw 'x';\nbytes"));
     const avatar = await clientOn(http).images.avatar("7");
     expect(Buffer.from(avatar.bytes).toString()).toBe("throw 'x';\nbytes");
@@ -134,10 +134,13 @@ describe("an avatar", () => {
     expect(http.requests[0]?.headers["accept"]).toBe("image/*");
   });
 
-  test("that is not there is an ApiError", async () => {
+  test("throws an ApiError when the person has no avatar, and sends no request when the person does not offer it", async () => {
     const { person, client } = await joinAs(await platformForTest(), "ada");
-    await expect(client.images.avatar(person)).rejects.toMatchObject({
+    await expect(client.images.avatar(person.id)).rejects.toMatchObject({
       status: 404,
+    });
+    await expect(client.images.avatar(person)).rejects.toMatchObject({
+      name: "NotAllowedError",
     });
   });
 });

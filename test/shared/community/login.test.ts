@@ -10,7 +10,7 @@ import {
   createClient,
 } from "../../../shared/community/client.ts";
 import { answer, answering, broken } from "../../fixtures/fake-http.ts";
-import { platformForTest } from "../../infra/local/platform/talk.ts";
+import { platformForTest } from "../../infra/local/platform/platform-for-test.ts";
 
 const oddPassword = "a&b=c d+é%";
 
@@ -29,8 +29,8 @@ function loginAt(authUrl: string, options: Partial<LoginOptions> = {}): Login {
 
 const authUrl = "https://store.example.test/auth";
 
-describe("on the wire", () => {
-  test("a login is a form-style string under a JSON content type, its values percent-encoded", async () => {
+describe("login request", () => {
+  test("has a form-style string with percent-encoded values and a JSON content type", async () => {
     const http = answering(answer(200, { access_token: "a" }));
     const credentials = {
       username: "ada lovelace@x",
@@ -52,7 +52,7 @@ describe("on the wire", () => {
     ]);
   });
 
-  test("a renewal sends the refresh token, and never the password", async () => {
+  test("has the refresh token and never the password in a renewal", async () => {
     const http = answering(answer(200, { access_token: "a" }));
     await loginAt(`${authUrl}/`, { http, scope: "SANDBOX" }).renew("r+1/=");
     expect(http.requests[0]?.url.pathname).toBe("/auth/login");
@@ -61,12 +61,12 @@ describe("on the wire", () => {
     );
   });
 
-  test("http is refused but for loopback, before anything is sent", () => {
+  test("is not sent over http, except to loopback", () => {
     expect(() => loginAt("http://store.example.test")).toThrow(TypeError);
   });
 });
 
-describe("the answer is read leniently:", () => {
+describe("login response", () => {
   const whole = {
     access_token: "access",
     token_type: "bearer",
@@ -81,17 +81,17 @@ describe("the answer is read leniently:", () => {
   };
 
   test.each([
-    ["all fields", whole, token],
-    ["more fields", { ...whole, scope: "x" }, token],
-    ["the lifetime as text", { ...whole, expires_in: "3600" }, token],
-    ["a guard line", `throw 'x';\n${JSON.stringify(whole)}`, token],
+    ["with all fields", whole, token],
+    ["with additional fields", { ...whole, scope: "x" }, token],
+    ["with the lifetime as text", { ...whole, expires_in: "3600" }, token],
+    ["with a guard line", `throw 'x';\n${JSON.stringify(whole)}`, token],
     [
-      "nothing but the token",
+      "with only the token",
       { access_token: "access" },
       { accessToken: "access", tokenType: "Bearer" },
     ],
     [
-      "null for what is not told",
+      "with null fields",
       {
         access_token: "access",
         token_type: null,
@@ -100,15 +100,15 @@ describe("the answer is read leniently:", () => {
       },
       { accessToken: "access", tokenType: "Bearer" },
     ],
-  ])("%s", async (_title, body, expected) => {
+  ])("is accepted %s", async (_title, body, expected) => {
     const http = answering(answer(200, body));
     const given = await loginAt(authUrl, { http }).withPassword();
-    // An absent field and an undefined one are the same to whoever reads it.
+    // toEqual treats an absent field and an undefined one alike, as our code does.
     expect(given).toEqual(expected);
   });
 
   test.each([[0], [-1], ["-1"], ["never"], [""], [{}]])(
-    "a lifetime of %j tells none, and the token is taken nevertheless",
+    "is accepted without a lifetime when expires_in is %j",
     async (expiresIn) => {
       const http = answering(answer(200, { ...whole, expires_in: expiresIn }));
       const given = await loginAt(authUrl, { http }).withPassword();
@@ -119,8 +119,8 @@ describe("the answer is read leniently:", () => {
   test.each([
     ["without a token", { expires_in: 3600 }],
     ["with an empty token", { ...whole, access_token: "" }],
-    ["that is no JSON", "<html>Sign in</html>"],
-  ])("but an answer %s is an error", async (_title, body) => {
+    ["when it is not JSON", "<html>Sign in</html>"],
+  ])("is rejected with an ApiShapeError %s", async (_title, body) => {
     const http = answering(answer(200, body));
     await expect(
       loginAt(authUrl, { http }).withPassword(),
@@ -128,9 +128,9 @@ describe("the answer is read leniently:", () => {
   });
 });
 
-describe("a login that is refused", () => {
+describe("refused login", () => {
   test.each([400, 401, 403])(
-    "by %d is a LoginRefusedError, and is not tried again",
+    "throws a LoginRefusedError after %d and is not repeated",
     async (status) => {
       const http = answering(answer(status));
       const error = await loginAt(authUrl, { http })
@@ -142,7 +142,7 @@ describe("a login that is refused", () => {
     },
   );
 
-  test("is not one that met an injected fault: that is tried again", async () => {
+  test("a login that met injected faults is repeated and succeeds", async () => {
     const http = answering(
       answer(503),
       broken,
@@ -152,7 +152,7 @@ describe("a login that is refused", () => {
     expect(await login.withPassword()).toMatchObject({ accessToken: "a" });
   });
 
-  test("is not one that an injected fault ended", async () => {
+  test("a login that ended by an injected fault throws an ApiError, not a LoginRefusedError", async () => {
     const http = answering(answer(503));
     const login = loginAt(authUrl, { http, maxAttempts: 1 });
     await expect(login.withPassword()).rejects.toMatchObject({
@@ -162,8 +162,8 @@ describe("a login that is refused", () => {
   });
 });
 
-describe("at the platform", () => {
-  test("a login gives a token that its API takes", async () => {
+describe("login at the stand-in platform", () => {
+  test("gives a token that the API accepts", async () => {
     const { authUrl: at, baseUrl } = await platformForTest();
     const token = await loginAt(at).withPassword();
     expect(token.lifetimeMs).toBe(3_600_000);
@@ -171,11 +171,11 @@ describe("at the platform", () => {
       baseUrl,
       authorizer: { authorization: async () => `bearer ${token.accessToken}` },
     });
-    const everybody = await Array.fromAsync(people.list());
-    expect(everybody).toMatchObject([{ svc: { username: "service" } }]);
+    const allPeople = await Array.fromAsync(people.list());
+    expect(allPeople).toMatchObject([{ svc: { username: "service" } }]);
   });
 
-  test("a password of any characters arrives as it is", async () => {
+  test("sends a password with special characters unchanged", async () => {
     const platform = await platformForTest({
       serviceAccount: { username: "service", password: oddPassword },
     });
@@ -183,13 +183,13 @@ describe("at the platform", () => {
     expect(await login.withPassword()).toHaveProperty("accessToken");
   });
 
-  test("that tells no lifetime, the token has none", async () => {
+  test("gives a token without a lifetime when the response has none", async () => {
     const platform = await platformForTest({ tokenLifetimeMs: undefined });
     const token = await loginAt(platform.authUrl).withPassword();
     expect(token.lifetimeMs).toBeUndefined();
   });
 
-  test("a renewal gives new tokens, and the old refresh token is refused from then on", async () => {
+  test("gives new tokens in a renewal, after which the old refresh token is refused", async () => {
     const login = loginAt((await platformForTest()).authUrl);
     const { accessToken, refreshToken = "" } = await login.withPassword();
     const renewed = await login.renew(refreshToken);
@@ -200,7 +200,7 @@ describe("at the platform", () => {
   test.each([
     ["password", { password: "wrong" }],
     ["consumer secret", { consumerSecret: "wrong" }],
-  ])("a wrong %s is refused", async (_title, options) => {
+  ])("refuses a wrong %s", async (_title, options) => {
     const { authUrl: at } = await platformForTest();
     await expect(loginAt(at, options).withPassword()).rejects.toThrow(
       LoginRefusedError,

@@ -9,13 +9,13 @@ import {
 const file = {
   bytes: Buffer.from("bytes"),
   contentType: "image/png",
-  filename: "face.png",
+  filename: "avatar.png",
 };
 
-describe("a form with a file", () => {
-  test("is read by others as one part with these bytes, name and type", async () => {
+describe("multipartFile", () => {
+  test("writes a form that Hono reads as one part with the same bytes, name and type", async () => {
     const bytes = fc.uint8Array({ maxLength: 200 });
-    // Bytes that look like the end of a part must not end it.
+    // These bytes look like the end of a part, and must not end it.
     const tricky = bytes.map((tail) =>
       Buffer.concat([Buffer.from("\r\n--\r\n--x--\r\n"), tail]),
     );
@@ -23,19 +23,23 @@ describe("a form with a file", () => {
       fc.asyncProperty(fc.oneof(bytes, tricky), async (content) => {
         const parts = await partsOf({ ...file, bytes: content });
         expect(parts).toEqual([
-          { name: "face.png", type: "image/png", bytes: Buffer.from(content) },
+          {
+            name: "avatar.png",
+            type: "image/png",
+            bytes: Buffer.from(content),
+          },
         ]);
       }),
       { numRuns: 50 },
     );
   });
 
-  test("is not made of what is no bytes", () => {
+  test("rejects content that is not a Uint8Array", () => {
     const bytes = "text" as unknown as Uint8Array;
     expect(() => multipartFile({ ...file, bytes })).toThrow(TypeError);
   });
 
-  test("never has the same boundary twice", () => {
+  test("uses a new boundary for each form", () => {
     const boundary = () => multipartFile(file).headers?.["content-type"];
     expect(boundary()).not.toBe(boundary());
   });
@@ -46,15 +50,15 @@ describe("a form with a file", () => {
     ["the name would begin a new header", { filename: "a\r\nx: y" }],
     ["the name ends in a line feed", { filename: "a\n" }],
     ["the name has a folder", { filename: "../a.png" }],
-    ["the type is none", { contentType: "png" }],
+    ["the type is not a media type", { contentType: "png" }],
     ["the type has parameters", { contentType: "image/png; a=b" }],
     ["the type would begin a new header", { contentType: "image/png\r\nx: y" }],
-  ])("is refused when %s", (_title, changes) => {
+  ])("rejects a file when %s", (_title, changes) => {
     expect(() => multipartFile({ ...file, ...changes })).toThrow(TypeError);
   });
 
   test.each(["image/svg+xml", "image/vnd.microsoft.icon", "image/x-png"])(
-    "may be of type %s",
+    "accepts the type %s",
     async (contentType) => {
       const [part] = await partsOf({ ...file, contentType });
       expect(part?.type).toBe(contentType);

@@ -14,9 +14,9 @@ import {
   newPerson,
 } from "../../fixtures/community-client.ts";
 import { answer, answering, fakeHttp } from "../../fixtures/fake-http.ts";
-import { platformForTest } from "../../infra/local/platform/talk.ts";
+import { platformForTest } from "../../infra/local/platform/platform-for-test.ts";
 
-/** A list of `total` people, in pages of `count` as asked or of 25. */
+/** A list of `total` people. The page size is `count` of the query, or 25. */
 function peopleHttp(total: number) {
   return fakeHttp(({ url }) => {
     const startIndex = Number(url.searchParams.get("startIndex") ?? 0);
@@ -52,8 +52,8 @@ async function idsOf(
   return people.map(({ id }) => id);
 }
 
-describe("a paginated list", () => {
-  test("of any length, in pages of any size, from any start, yields each item once and in order", async () => {
+describe("paginated list", () => {
+  test("yields each item once and in order, for any length, page size and start", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(80),
@@ -71,20 +71,20 @@ describe("a paginated list", () => {
     );
   });
 
-  test("of the platform yields everybody once, whatever the page size", async () => {
+  test("yields each person of the stand-in once, for any page size", async () => {
     const platform = await platformForTest({ maxPageSize: 3 });
     const client = clientFor(platform);
     for (const username of ["ada", "bob", "cyd", "dan", "eve", "fay"])
       await client.people.create(newPerson(username));
-    const everybody = platform.people().map(({ id }) => id);
-    expect(everybody).toHaveLength(7);
+    const allPeople = platform.people().map(({ id }) => id);
+    expect(allPeople).toHaveLength(7);
     for (const count of [1, 2, 3, 7, 100])
-      expect(await idsOf(client, { count })).toEqual(everybody);
-    expect(await idsOf(client)).toEqual(everybody);
-    expect(await idsOf(client, { startIndex: 5 })).toEqual(everybody.slice(5));
+      expect(await idsOf(client, { count })).toEqual(allPeople);
+    expect(await idsOf(client)).toEqual(allPeople);
+    expect(await idsOf(client, { startIndex: 5 })).toEqual(allPeople.slice(5));
   });
 
-  test("is fetched no further than it is read", async () => {
+  test("fetches only the pages whose items are read", async () => {
     const http = peopleHttp(30);
     const list = clientOn(http).people.list({ count: 10 });
     expect(http.requests).toHaveLength(0);
@@ -94,7 +94,7 @@ describe("a paginated list", () => {
     expect(http.requests).toHaveLength(2);
   });
 
-  test("ends after maxItems, and is fetched no further than that", async () => {
+  test("ends after maxItems and fetches no further page", async () => {
     const http = peopleHttp(30);
     const query = { count: 10, maxItems: 20 };
     expect(await idsOf(clientOn(http), query)).toHaveLength(20);
@@ -102,7 +102,7 @@ describe("a paginated list", () => {
     expect(await idsOf(clientOn(http), { maxItems: 31 })).toHaveLength(30);
   });
 
-  test("fails at the first next(), never at the call", async () => {
+  test("throws errors at the first next() and not at the call", async () => {
     const { people, tasks } = clientOn(answering());
     const ada = { id: "7", resources: {} };
     const lists = [
@@ -114,7 +114,7 @@ describe("a paginated list", () => {
       await expect(list.next()).rejects.toThrow(error);
   });
 
-  test("is asked for as the caller wants it, and else by its plain path", async () => {
+  test("sends the caller's query parameters, and none by default", async () => {
     const http = fakeHttp(() => answer(200, { list: [] }));
     const { people } = clientOn(http);
     await people
@@ -127,7 +127,7 @@ describe("a paginated list", () => {
     ]);
   });
 
-  test("takes every parameter of the document, and escapes it", async () => {
+  test("sends every documented parameter, escaped", async () => {
     const http = fakeHttp(() => answer(200, { list: [] }));
     await clientOn(http)
       .contents.list({
@@ -173,29 +173,30 @@ describe("a paginated list", () => {
     ["fields", ["name,svc"]],
     ["fields", [""]],
     ["fields", [7]],
-  ])(
-    "can't be asked for with %s %j, and nothing is sent",
-    async (name, bad) => {
-      const http = answering();
-      const listed = idsOf(clientOn(http), { [name]: bad });
-      await expect(listed).rejects.toThrow(TypeError);
-      await expect(listed).rejects.toThrow(name);
-      expect(http.requests).toEqual([]);
-    },
-  );
+  ])("rejects %s %j and sends nothing", async (name, bad) => {
+    const http = answering();
+    const listed = idsOf(clientOn(http), { [name]: bad });
+    await expect(listed).rejects.toThrow(TypeError);
+    await expect(listed).rejects.toThrow(name);
+    expect(http.requests).toEqual([]);
+  });
 
-  test("of chosen fields has these and no others", async () => {
+  test("has only the requested fields and the id", async () => {
     const { people } = clientFor(await platformForTest());
     const { value } = await people.list({ fields: ["name"] }).next();
     expect(value).toEqual({
       id: expect.any(String) as string,
-      name: { givenName: "Service", familyName: "Account" },
+      name: {
+        givenName: "Service",
+        familyName: "Account",
+        formatted: "Service Account",
+      },
       resources: expect.any(Object) as object,
     });
   });
 });
 
-/** Items in the order they are met, from a page on as far as the links lead. */
+/** The items of a page and of all further pages, in order. */
 async function walk(
   page: Page<{ id: string }> | undefined,
   way: "next" | "prev",
@@ -210,8 +211,8 @@ async function walk(
   return { ids, last };
 }
 
-describe("a page", () => {
-  test("tells where it is, and which ways lead on", async () => {
+describe("page", () => {
+  test("has its offset, its size and its neighbours", async () => {
     const { people } = clientOn(peopleHttp(5));
     const page = await people.list({ count: 2, startIndex: 2 }).page();
     expect(page).toEqual({
@@ -231,7 +232,7 @@ describe("a page", () => {
     });
   });
 
-  test("leads forwards and back over each item exactly once, whatever the sizes and the start", async () => {
+  test("leads forwards and backwards over each item exactly once, for any page sizes and start", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(60),
@@ -250,23 +251,23 @@ describe("a page", () => {
     );
   });
 
-  test("of the platform leads there and back over everybody once", async () => {
+  test("leads over each person of the stand-in once in both directions", async () => {
     const platform = await platformForTest({ maxPageSize: 3 });
     const client = clientFor(platform);
     for (const username of ["ada", "bob", "cyd", "dan", "eve", "fay"])
       await client.people.create(newPerson(username));
-    const everybody = platform.people().map(({ id }) => id);
+    const allPeople = platform.people().map(({ id }) => id);
     for (const count of [1, 2, 3, 7]) {
       const start = await client.people.list({ count }).page();
       const forwards = await walk(start, "next");
-      expect(forwards.ids).toEqual(everybody);
+      expect(forwards.ids).toEqual(allPeople);
       const backwards = await walk(forwards.last, "prev");
-      expect(backwards.ids).toEqual(everybody.toReversed());
+      expect(backwards.ids).toEqual(allPeople.toReversed());
     }
   });
 
   test.each(["next", "prev"] as const)(
-    "whose %s leads nowhere else ends in an error",
+    "throws an error when its %s link does not lead to another page",
     async (way) => {
       const at = (startIndex: number, link: string) =>
         answer(200, { list: [], startIndex, links: { [way]: link } });
@@ -285,7 +286,7 @@ describe("a page", () => {
     },
   );
 
-  test("does not follow its links to another origin", async () => {
+  test("does not follow a link to another origin", async () => {
     const links = {
       next: "https://elsewhere.example.test/?startIndex=2",
       prev: "https://elsewhere.example.test/?startIndex=0",
@@ -298,17 +299,20 @@ describe("a page", () => {
   });
 });
 
-describe("what counts as a list:", () => {
+describe("list response", () => {
   const ada = { id: "1" };
 
   test.each([
-    ["the documented list object", { list: [ada], links: {} }],
-    ["one without links", { list: [ada] }],
-    ["one with null for links", { list: [ada], links: null }],
-    ["one with null for next", { list: [ada], links: { next: null } }],
-    ["a bare array", [ada]],
-    ["either of them behind a guard line", `throw 'x';\n[{"id":"1"}]`],
-  ])("%s", async (_title, body) => {
+    ["as the documented list object", { list: [ada], links: {} }],
+    ["as a list object without links", { list: [ada] }],
+    ["as a list object with null links", { list: [ada], links: null }],
+    [
+      "as a list object with a null next link",
+      { list: [ada], links: { next: null } },
+    ],
+    ["as a bare array", [ada]],
+    ["as an array after a guard line", `throw 'x';\n[{"id":"1"}]`],
+  ])("is accepted %s", async (_title, body) => {
     expect(await idsOf(clientOn(answering(answer(200, body))))).toEqual(["1"]);
   });
 
@@ -318,19 +322,22 @@ describe("what counts as a list:", () => {
     [{ list: [], links: { next: 1 } }, "/links/next"],
     [null, "/"],
     ["<html>", "not JSON"],
-  ])("%j does not, and the error says where", async (body, problem) => {
-    const http = answering(
-      answer(200, typeof body === "string" ? body : JSON.stringify(body)),
-    );
-    const error = await idsOf(clientOn(http)).catch(
-      (thrown: unknown) => thrown,
-    );
-    expect(error).toBeInstanceOf(ApiShapeError);
-    expect(error).toHaveProperty("problems", [problem]);
-  });
+  ])(
+    "is rejected when it is %j, with the position of the problem",
+    async (body, problem) => {
+      const http = answering(
+        answer(200, typeof body === "string" ? body : JSON.stringify(body)),
+      );
+      const error = await idsOf(clientOn(http)).catch(
+        (thrown: unknown) => thrown,
+      );
+      expect(error).toBeInstanceOf(ApiShapeError);
+      expect(error).toHaveProperty("problems", [problem]);
+    },
+  );
 });
 
-describe("a next link", () => {
+describe("next link", () => {
   const page = (next: string) =>
     answer(200, { list: [{ id: "1" }], links: { next } });
 
@@ -352,23 +359,23 @@ describe("a next link", () => {
     "https://elsewhere.example.test/api/core/v3/people?startIndex=1",
     "//elsewhere.example.test/people",
     "http://community.example.test/api/core/v3/people?startIndex=1",
-  ])("to %s is not followed", async (next) => {
+  ])("is not followed to %s", async (next) => {
     const http = answering(page(next));
     await expect(idsOf(clientOn(http))).rejects.toThrow(ForeignOriginError);
     expect(http.requests).toHaveLength(1);
   });
 
-  test("that leads back to a page that was read ends in an error, not in a circle", async () => {
+  test("throws an error when it leads back to an earlier page", async () => {
     const http = answering(page("?a"), page("?b"), page("?a"));
     await expect(idsOf(clientOn(http))).rejects.toThrow(ApiShapeError);
   });
 
-  test("that leads to the same page is the smallest circle", async () => {
+  test("throws an error when it leads to the same page", async () => {
     const http = answering(page(`${fakeApiUrl}/people`));
     await expect(idsOf(clientOn(http))).rejects.toThrow(ApiShapeError);
   });
 
-  test("that always leads on ends in an error after maxPages", async () => {
+  test("throws an error when there are more pages than maxPages", async () => {
     const http = fakeHttp((_request, index) => page(`?startIndex=${index}`));
     await expect(idsOf(clientOn(http), { maxPages: 7 })).rejects.toThrow(
       ApiShapeError,
@@ -376,12 +383,12 @@ describe("a next link", () => {
     expect(http.requests).toHaveLength(7);
   });
 
-  test("after exactly maxPages is not missed when there is none", async () => {
+  test("throws no error when the list ends after exactly maxPages", async () => {
     const ids = await idsOf(clientOn(peopleHttp(6)), { count: 3, maxPages: 2 });
     expect(ids).toHaveLength(6);
   });
 
-  test("is followed, even where prev is no URL", async () => {
+  test("is followed when the prev link is not a URL", async () => {
     const links = { next: "?startIndex=1", prev: "https://" };
     const http = answering(
       answer(200, { list: [{ id: "1" }], links }),
@@ -390,13 +397,13 @@ describe("a next link", () => {
     expect(await idsOf(clientOn(http))).toEqual(["1", "2"]);
   });
 
-  test("that is no URL is an error of the platform", async () => {
+  test("throws an ApiShapeError when it is not a URL", async () => {
     const http = answering(page("https://"));
     await expect(idsOf(clientOn(http))).rejects.toThrow(ApiShapeError);
   });
 });
 
-test("a page that was turned back to leads on to the very page it was left for", async () => {
+test("a page that was reached by a prev link leads forward to the page it was reached from", async () => {
   const platform = await platformForTest({ seed: true });
   const { people } = clientFor(platform);
   const all = (await Array.fromAsync(people.list())).map(({ id }) => id);

@@ -20,7 +20,7 @@ import {
   broken,
   fakeHttp,
 } from "../../fixtures/fake-http.ts";
-import { platformForTest } from "../../infra/local/platform/talk.ts";
+import { platformForTest } from "../../infra/local/platform/platform-for-test.ts";
 
 const withTitle = (person: Person): Person => ({
   ...person,
@@ -31,8 +31,8 @@ const withStatus = (status: string) => (person: Person) => ({
   status,
 });
 
-describe("create", () => {
-  test("makes the person, and resolves to it as the platform shows it", async () => {
+describe("people.create", () => {
+  test("creates the person and resolves to the platform's view of it", async () => {
     const platform = await platformForTest();
     const person = await clientFor(platform).people.create(
       newPerson("ada", { tags: ["analysis"], location: "London" }),
@@ -49,7 +49,7 @@ describe("create", () => {
     expect(person.resources?.["self"]?.allowed).toContain("DELETE");
   });
 
-  test("of a username that is taken is refused, and says so by its status", async () => {
+  test("throws an ApiError with status 409 when the username is taken", async () => {
     const { people } = clientFor(await platformForTest());
     await people.create(newPerson("ada"));
     await expect(people.create(newPerson("ada"))).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe("create", () => {
     });
   });
 
-  test("whose answer is lost has an unknown outcome, and exactly one person is there", async () => {
+  test("creates one person and throws UnknownOutcomeError when the response is lost", async () => {
     const platform = await platformForTest();
     platform.faults.add({ kind: "reset-after", method: "POST" });
     await expect(
@@ -78,7 +78,7 @@ describe("create", () => {
     ["500", { kind: "status", status: 500 } as const],
     ["503", { kind: "status", status: 503, retryAfter: 1 } as const],
   ])(
-    "that met %s has an unknown outcome too, and is sent once",
+    "throws UnknownOutcomeError after %s and does not repeat the request",
     async (_title, fault) => {
       const platform = await platformForTest();
       platform.faults.add(fault);
@@ -90,7 +90,7 @@ describe("create", () => {
     },
   );
 
-  test("that was one too many (429) is sent again after the pause it was told", async () => {
+  test("repeats a request that was answered 429 after the pause of Retry-After", async () => {
     const platform = await platformForTest();
     platform.faults.add({
       kind: "status",
@@ -114,14 +114,14 @@ describe("create", () => {
     ["name", { name: undefined }],
     ["svc.username", { svc: { username: "", password: "x" } }],
     ["svc.password", { svc: { username: "ada" } }],
-  ])("without %s is not sent: %j", async (name, fields) => {
+  ])("sends nothing for a person without %s: %j", async (name, fields) => {
     const { people } = clientOn(answering());
     const created = people.create(newPerson("ada", fields as object));
     await expect(created).rejects.toThrow(TypeError);
     await expect(created).rejects.toThrow(name);
   });
 
-  test("whose answer can't be read is an ApiShapeError: the person is there", async () => {
+  test("throws ApiShapeError when the person was created but the response cannot be read", async () => {
     const { people } = clientOn(answering(answer(201, { id: 7 })));
     const error = await people
       .create(newPerson("ada"))
@@ -131,7 +131,7 @@ describe("create", () => {
   });
 });
 
-describe("get and find", () => {
+describe("people.get and people.find", () => {
   test("read a person, with or without a guard line", async () => {
     for (const guardLine of ["", "throw 'x';", "throw 1;\r\n"]) {
       const { person, client } = await joinAs(
@@ -143,21 +143,21 @@ describe("get and find", () => {
     }
   });
 
-  test("of nobody: get is an ApiError, find resolves to undefined", async () => {
+  test("get throws an ApiError for an absent person and find resolves to undefined", async () => {
     const { people } = clientFor(await platformForTest());
     await expect(people.get("0")).rejects.toMatchObject({ status: 404 });
     expect(await people.find("0")).toBeUndefined();
   });
 
   test.each([401, 403, 410, 503])(
-    "an answer of %d is no proof of absence, so find throws it",
+    "find throws after %d, which does not prove that the person is absent",
     async (status) => {
       const { people } = clientOn(fakeHttp(() => answer(status)));
       await expect(people.find("7")).rejects.toThrow(ApiError);
     },
   );
 
-  test("take null for a field that is not there", async () => {
+  test("treat a null field as absent", async () => {
     const http = answering(
       answer(200, { id: "7", status: null, emails: null }),
     );
@@ -166,7 +166,7 @@ describe("get and find", () => {
     expect(person.emails).toBeUndefined();
   });
 
-  test("are repeated in an injected fault", async () => {
+  test("repeat the request after an injected fault", async () => {
     const platform = await platformForTest();
     const { person, client } = await joinAs(platform, "ada");
     platform.faults.add({ kind: "reset-after", times: 1 });
@@ -175,7 +175,7 @@ describe("get and find", () => {
   });
 });
 
-describe("update", () => {
+describe("people.update", () => {
   const readOnly = {
     type: "person",
     displayName: "Ada",
@@ -192,7 +192,7 @@ describe("update", () => {
     name: { givenName: "Ada" },
   };
 
-  /** What the PUT says after a GET of `person`. */
+  /** The body of the PUT after a GET of `person`. */
   async function written(
     person: object,
     change: (person: Person) => Person,
@@ -203,10 +203,10 @@ describe("update", () => {
     return JSON.parse(String(http.requests[1]?.body)) as unknown;
   }
 
-  test("keeps every field it does not know, at every level, and changes what it was told to", async () => {
+  test("keeps every unknown field at every level and writes the changed fields", async () => {
     const unknown = fc.dictionary(
       fc.string().map((name) => `x-${name}`),
-      // As it comes out of JSON, where -0 is 0.
+      // Through JSON, because JSON turns -0 into 0.
       fc
         .jsonValue()
         .map((value) => JSON.parse(JSON.stringify(value)) as unknown),
@@ -236,7 +236,7 @@ describe("update", () => {
     );
   });
 
-  test("of one profile entry leaves every other as it was, whatever they are called", async () => {
+  test("leaves all other profile entries unchanged when it changes one, whatever their labels are", async () => {
     const entry = fc.record(
       { svc_label: fc.string(), value: fc.string(), extra: fc.jsonValue() },
       { requiredKeys: [] },
@@ -278,7 +278,7 @@ describe("update", () => {
   });
 
   test.each(["emails", "svc", "name"])(
-    "that would take the %s away is not sent",
+    "sends nothing when the change removes the field %s",
     async (field) => {
       const http = answering(answer(200, { id: "7", ...required }));
       const change = (person: Person) => ({ ...person, [field]: undefined });
@@ -288,7 +288,7 @@ describe("update", () => {
     },
   );
 
-  test("never sends what is read-only, even when it was changed", async () => {
+  test("never sends read-only fields, even when they were changed", async () => {
     const person = { id: "7", ...required, ...readOnly };
     expect(
       await written(person, (before) => ({ ...before, displayName: "Eve" })),
@@ -306,7 +306,7 @@ describe("update", () => {
     expect(await written(person, withStatus(""))).toHaveProperty("status", "");
   });
 
-  test("publishes a status once, and no other change does", async () => {
+  test("publishes an activity entry for a changed status and for no other change", async () => {
     const platform = await platformForTest();
     const { person, client } = await joinAs(platform, "ada");
     await client.people.update(person, withStatus("Debugging"));
@@ -321,7 +321,7 @@ describe("update", () => {
     ]);
   });
 
-  test("writes nothing when there is nothing to change", async () => {
+  test("writes nothing when the change returns undefined", async () => {
     const platform = await platformForTest();
     const { person, client } = await joinAs(platform, "ada");
     const before = platform.journal.length;
@@ -330,7 +330,7 @@ describe("update", () => {
   });
 
   test.each(["emails", "svc", "name"])(
-    "refuses to write a person whose %s is hidden, for that would erase it",
+    "refuses to write a person whose field %s is hidden and would be erased",
     async (hidden) => {
       const empty = hidden === "emails" ? [[]] : [];
       for (const absent of [undefined, null, ...empty]) {
@@ -345,7 +345,7 @@ describe("update", () => {
     },
   );
 
-  test("follows the self ref of the person it has read, and its allowed verbs", async () => {
+  test("uses the self ref of the person it has read and obeys its allowed verbs", async () => {
     const ref = `${fakeApiUrl}/people/by-ref/7`;
     const person = { id: "7", ...required, resources: { self: { ref } } };
     const http = fakeHttp(() => answer(200, person));
@@ -356,7 +356,7 @@ describe("update", () => {
     ]);
   });
 
-  test("of somebody else is not sent, as the platform does not allow it", async () => {
+  test("sends no update of another person that the platform does not allow", async () => {
     const platform = await platformForTest();
     const { person } = await joinAs(platform, "ada");
     const { client } = await joinAs(platform, "bob");
@@ -366,7 +366,7 @@ describe("update", () => {
     expect(platform.journal.some(({ method }) => method === "PUT")).toBe(false);
   });
 
-  test("whose answer is lost is sent again when it changes no status", async () => {
+  test("repeats an update without a status change when the response is lost", async () => {
     const platform = await platformForTest();
     const { person, client } = await joinAs(platform, "ada");
     platform.faults.add({ kind: "reset-after", method: "PUT", times: 1 });
@@ -376,7 +376,7 @@ describe("update", () => {
     ]);
   });
 
-  test("of a status whose answer is lost has an unknown outcome, and publishes once", async () => {
+  test("publishes a status once and throws UnknownOutcomeError when the response is lost", async () => {
     const platform = await platformForTest();
     const { person, client } = await joinAs(platform, "ada");
     platform.faults.add({ kind: "reset-after", method: "PUT", times: 1 });
@@ -387,7 +387,7 @@ describe("update", () => {
   });
 });
 
-describe("remove", () => {
+describe("people.remove", () => {
   test("removes the person", async () => {
     const platform = await platformForTest();
     const { people } = clientFor(platform);
@@ -396,12 +396,12 @@ describe("remove", () => {
     expect(platform.findPerson("ada")).toBeUndefined();
   });
 
-  test("of a person who is gone already is no error", async () => {
+  test("throws no error when the person does not exist", async () => {
     const { people } = clientFor(await platformForTest());
     await expect(people.remove("0")).resolves.toBeUndefined();
   });
 
-  test("whose answer is lost is sent again, and finds the person gone", async () => {
+  test("repeats the request when the response is lost, and accepts that the person is gone", async () => {
     const platform = await platformForTest();
     const { people } = clientFor(platform);
     const person = await people.create(newPerson("ada"));
@@ -410,13 +410,13 @@ describe("remove", () => {
     expect(platform.findPerson("ada")).toBeUndefined();
   });
 
-  test("that is refused is an error", async () => {
+  test("throws when the platform refuses the removal", async () => {
     const { people } = clientOn(answering(answer(403)));
     await expect(people.remove("7")).rejects.toMatchObject({ status: 403 });
   });
 });
 
-describe("confirmRemoved", () => {
+describe("people.confirmRemoved", () => {
   async function removeSlowly(
     deletion: { goneAfterReads: number } | { goneAfterMs: number } | "at-once",
   ) {
@@ -429,35 +429,35 @@ describe("confirmRemoved", () => {
     return { platform, people, id, pauses };
   }
 
-  test("is content at once when the person is gone", async () => {
+  test("resolves to true without a pause when the person is gone", async () => {
     const { people, id, pauses } = await removeSlowly("at-once");
-    const patience = { maxLooks: 3, pauseMs: 500 };
-    expect(await people.confirmRemoved(id, patience)).toBe(true);
+    const limits = { maxReads: 3, pauseMs: 500 };
+    expect(await people.confirmRemoved(id, limits)).toBe(true);
     expect(pauses).toEqual([]);
   });
 
-  test("looks again until a deletion that was only accepted is done", async () => {
+  test("reads again until an accepted deletion is complete", async () => {
     const { people, id, pauses } = await removeSlowly({ goneAfterReads: 2 });
-    const patience = { maxLooks: 5, pauseMs: 500 };
-    expect(await people.confirmRemoved(id, patience)).toBe(true);
+    const limits = { maxReads: 5, pauseMs: 500 };
+    expect(await people.confirmRemoved(id, limits)).toBe(true);
     expect(pauses).toEqual([500, 500]);
   });
 
-  test("gives up after the last look, without a pause behind it", async () => {
+  test("resolves to false after the last read, without another pause", async () => {
     const slow = await removeSlowly({ goneAfterMs: Infinity });
-    const patience = { maxLooks: 3, pauseMs: 500 };
-    expect(await slow.people.confirmRemoved(slow.id, patience)).toBe(false);
+    const limits = { maxReads: 3, pauseMs: 500 };
+    expect(await slow.people.confirmRemoved(slow.id, limits)).toBe(false);
     expect(slow.pauses).toEqual([500, 500]);
     expect(slow.platform.findPerson("ada")).toBeDefined();
   });
 
   test.each([
-    [{ maxLooks: 0, pauseMs: 1 }, "maxLooks"],
-    [{ maxLooks: NaN, pauseMs: 1 }, "maxLooks"],
-    [{ maxLooks: 1, pauseMs: -1 }, "pauseMs"],
-  ])("wants proper numbers: not %j", async (patience, name) => {
+    [{ maxReads: 0, pauseMs: 1 }, "maxReads"],
+    [{ maxReads: NaN, pauseMs: 1 }, "maxReads"],
+    [{ maxReads: 1, pauseMs: -1 }, "pauseMs"],
+  ])("rejects the limits %j", async (limits, name) => {
     const { people } = clientOn(answering());
-    const confirmed = people.confirmRemoved("7", patience);
+    const confirmed = people.confirmRemoved("7", limits);
     await expect(confirmed).rejects.toThrow(TypeError);
     await expect(confirmed).rejects.toThrow(name);
   });
@@ -465,10 +465,10 @@ describe("confirmRemoved", () => {
   test.each([
     ["an error", answer(503)],
     ["a broken connection", broken],
-  ])("takes %s for no confirmation", async (_title, failure) => {
+  ])("throws after %s, which confirms nothing", async (_title, failure) => {
     const { people } = clientOn(fakeHttp(() => failure));
     await expect(
-      people.confirmRemoved("7", { maxLooks: 2, pauseMs: 1 }),
+      people.confirmRemoved("7", { maxReads: 2, pauseMs: 1 }),
     ).rejects.toThrow(/GET \/people/);
   });
 });

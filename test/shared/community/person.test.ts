@@ -3,7 +3,7 @@ import type { Person } from "../../../shared/community/person.ts";
 import { clientOn } from "../../fixtures/community-client.ts";
 import { answer, answering } from "../../fixtures/fake-http.ts";
 
-/** Every field of the API document, §2.1 and §2.3; that it compiles is half of the test. */
+/** Every field of docs/interface.md, §2.1 and §2.3. The type check of this object is a part of the test. */
 const person = {
   id: "7",
   type: "person",
@@ -47,7 +47,7 @@ const person = {
   resources: { self: { ref: "https://a.test/7", allowed: ["GET", "PUT"] } },
 } satisfies Person;
 
-test("a person is read with every field of the document", async () => {
+test("the client reads a person with every documented field", async () => {
   const { people } = clientOn(answering(answer(200, person)));
   const read = await people.get("7");
   expect(read).toEqual(person);
@@ -55,7 +55,7 @@ test("a person is read with every field of the document", async () => {
   expect(read.addresses?.[0]?.value?.postalCode).toBe("SW1Y");
 });
 
-test("a person need not have more than its id, for the rest may be hidden", async () => {
+test("the client reads a person with only an id, because all other fields may be hidden", async () => {
   const { people } = clientOn(answering(answer(200, { id: "7" })));
   expect(await people.get("7")).toEqual({ id: "7" });
 });
@@ -76,10 +76,15 @@ test.each([
   ["/followerCount", { followerCount: "3" }],
   ["/published", { published: 0 }],
   ["/resources/*/allowed", { resources: { self: { allowed: "GET" } } }],
-])("a wrong shape is an error that says where: %s", async (problem, fields) => {
-  const { people } = clientOn(answering(answer(200, { ...person, ...fields })));
-  await expect(people.get("7")).rejects.toMatchObject({
-    name: "ApiShapeError",
-    problems: [problem],
-  });
-});
+])(
+  "the client throws an ApiShapeError that names the wrong field %s",
+  async (problem, fields) => {
+    const { people } = clientOn(
+      answering(answer(200, { ...person, ...fields })),
+    );
+    await expect(people.get("7")).rejects.toMatchObject({
+      name: "ApiShapeError",
+      problems: [problem],
+    });
+  },
+);

@@ -4,7 +4,7 @@ import {
   NotAllowedError,
   UnknownOutcomeError,
 } from "../../../shared/community/errors.ts";
-import type { Attempt } from "../../../shared/community/transport.ts";
+import type { CallAttempt } from "../../../shared/community/transport.ts";
 import { clientOn, fakeApiUrl } from "../../fixtures/community-client.ts";
 import {
   answer,
@@ -30,8 +30,8 @@ const discussion = {
   },
 };
 
-describe("what an object offers in its resources", () => {
-  test("is listed where its ref leads", async () => {
+describe("related resource", () => {
+  test("is listed at the URL of its ref", async () => {
     const http = answering(answer(200, { list: [{ id: "1", x: 2 }] }));
     const likes = clientOn(http).related(discussion, "likes");
     expect(await Array.fromAsync(likes.list({ count: 3 }))).toEqual([
@@ -46,7 +46,7 @@ describe("what an object offers in its resources", () => {
     expect(await likes.get()).toEqual({ id: "1", x: 2 });
   });
 
-  test("is added to as JSON", async () => {
+  test("receives new objects as JSON", async () => {
     const http = answering(answer(201, { id: "8", type: "message" }));
     const messages = clientOn(http).related(discussion, "messages");
     const content = { type: "text/html", text: "Yes!" };
@@ -64,7 +64,7 @@ describe("what an object offers in its resources", () => {
     ]);
   });
 
-  test("is marked by POST and unmarked by DELETE, without a body either way", async () => {
+  test("is marked by POST and unmarked by DELETE, without request bodies", async () => {
     const http = answering(answer(204), answer(204));
     const read = clientOn(http).related(discussion, "read");
     expect(await read.post()).toBeUndefined();
@@ -77,13 +77,13 @@ describe("what an object offers in its resources", () => {
     );
   });
 
-  test("is removed, and need not have been there", async () => {
+  test("is removed without an error when it does not exist", async () => {
     const http = answering(answer(404));
     await clientOn(http).related(discussion, "read").remove();
     expect(http.requests).toHaveLength(1);
   });
 
-  test("is uploaded as a multipart form", async () => {
+  test("receives a file as a multipart form", async () => {
     const http = answering(answer(201, { id: "9" }));
     const file = {
       bytes: Buffer.from("bytes"),
@@ -97,7 +97,7 @@ describe("what an object offers in its resources", () => {
     );
   });
 
-  test("is shown to a browser where html says, on whatever origin", () => {
+  test("gives the browser the URL of its html ref, also on another origin", () => {
     const http = answering();
     const html = clientOn(http).related(discussion, "html");
     expect(html.url().href).toBe("https://www.example.test/d/7");
@@ -112,7 +112,7 @@ describe("what an object offers in its resources", () => {
     expect(http.requests).toEqual([]);
   });
 
-  test("is not called with a verb that is not allowed", async () => {
+  test("is never called with a verb that is not allowed", async () => {
     const http = answering();
     const { related } = clientOn(http);
     const refused = [
@@ -130,14 +130,14 @@ describe("what an object offers in its resources", () => {
     expect(http.requests).toEqual([]);
   });
 
-  test("says which verb was not allowed on what, and which are", async () => {
+  test("names the verb, the resource and the allowed verbs in a NotAllowedError", async () => {
     const likes = clientOn(answering()).related(discussion, "likes");
     await expect(likes.post()).rejects.toThrow(
       'POST /{object}/likes was not sent: the platform allows only GET on "likes"',
     );
   });
 
-  test("has an unknown outcome when a POST is not answered", async () => {
+  test("throws UnknownOutcomeError when a POST gets no response", async () => {
     const { related } = clientOn(fakeHttp(() => broken));
     await expect(related(discussion, "messages").post({})).rejects.toThrow(
       UnknownOutcomeError,
@@ -145,8 +145,8 @@ describe("what an object offers in its resources", () => {
   });
 });
 
-test("hooks never learn an id or a query, wherever links lead", async () => {
-  const attempts: Attempt[] = [];
+test("the onAttempt hook never receives an id or a query, also for links", async () => {
+  const attempts: CallAttempt[] = [];
   const secretive = "/api/core/v3/x/4711?search=secret";
   const person = {
     id: "4711",
@@ -183,7 +183,7 @@ test("hooks never learn an id or a query, wherever links lead", async () => {
   ]);
 });
 
-test("a blog that the person does not offer is no blog, and nothing is asked", async () => {
+test("blogs.find resolves to undefined and sends nothing when the person offers no blog", async () => {
   const http = answering();
   const { blogs } = clientOn(http);
   const self = { ref: `${fakeApiUrl}/people/7` };
@@ -192,10 +192,10 @@ test("a blog that the person does not offer is no blog, and nothing is asked", a
 });
 
 test.each(["javascript:alert(1)", "data:text/html,x"])(
-  "an html resource that is %s is not given to a browser",
+  "related().url() rejects the html ref %s",
   async (ref) => {
     const { related } = clientOn(answering());
     const html = related({ resources: { html: { ref } } }, "html");
-    expect(() => html.url()).toThrow("it is no web address");
+    expect(() => html.url()).toThrow("it is not an http or https URL");
   },
 );

@@ -6,7 +6,7 @@ import {
   NotAllowedError,
 } from "../../../shared/community/errors.ts";
 import {
-  build,
+  buildEndpoint,
   resolveEndpoint,
 } from "../../../shared/community/resolve-endpoint.ts";
 import { clientOn, fakeApiUrl } from "../../fixtures/community-client.ts";
@@ -21,23 +21,25 @@ const linked = (link: { ref?: string; allowed?: string[] }) => ({
   resources: { images: link },
 });
 
-describe("a path is built", () => {
-  test("from a bare id", () => {
+describe("buildEndpoint", () => {
+  test("builds the path from an id", () => {
     expect(imagesOf("7")).toEqual({
       url: new URL(`${fakeApiUrl}/people/7/images`),
       path: template,
     });
   });
 
-  test("from an object that came without resources", () => {
+  test("builds the path from the id of an object without resources", () => {
     expect(imagesOf({ id: "7" })).toEqual(imagesOf("7"));
   });
 
-  test("without a parameter where the template has none", () => {
-    expect(build(apiUrl, "/people").url.href).toBe(`${fakeApiUrl}/people`);
+  test("keeps a template without a parameter", () => {
+    expect(buildEndpoint(apiUrl, "/people").url.href).toBe(
+      `${fakeApiUrl}/people`,
+    );
   });
 
-  test("so that no id leads anywhere but below the collection", () => {
+  test("builds a path below the collection from any id", () => {
     const nasty = fc.constantFrom(
       "../x",
       "a/b",
@@ -64,28 +66,28 @@ describe("a path is built", () => {
     );
   });
 
-  test.each(["", ".", "..", "\ud800"])("never from the id %j", (id) => {
+  test.each(["", ".", "..", "\ud800"])("rejects the id %j", (id) => {
     expect(() => imagesOf(id)).toThrow(TypeError);
   });
 });
 
-describe("a ref leads", () => {
-  test("wherever it points, not where a path would be built", () => {
+describe("resolveEndpoint with a ref", () => {
+  test("uses the URL of the ref instead of a built path", () => {
     const ref = `${fakeApiUrl}/pictures/of/7?size=all`;
     expect(imagesOf(linked({ ref }))).toEqual({
       url: new URL(ref),
-      // Errors and metrics know it by the template, never by its query.
+      // Errors and metrics have the template, never the query.
       path: template,
     });
   });
 
-  test("also when it is relative", () => {
+  test("resolves a relative ref", () => {
     expect(imagesOf(linked({ ref: "/pictures/7" })).url.href).toBe(
       "https://community.example.test/pictures/7",
     );
   });
 
-  test("when the verb is among the allowed ones, or none are told", () => {
+  test("accepts a verb that is allowed, or when no verbs are listed", () => {
     const ref = `${fakeApiUrl}/x`;
     for (const link of [{ ref }, { ref, allowed: ["GET", "POST"] }])
       expect(imagesOf(linked(link)).url.href).toBe(ref);
@@ -101,30 +103,30 @@ describe("a ref leads", () => {
     ["the resource has no ref", linked({ allowed: ["POST"] }), /no "images"/],
     ["the ref is empty", linked({ ref: "" }), /no "images"/],
     ["there is no such resource", { id: "7", resources: {} }, /no "images"/],
-  ])("nowhere when %s", (_title, target, reason) => {
+  ])("throws NotAllowedError when %s", (_title, target, reason) => {
     expect(() => imagesOf(target)).toThrow(NotAllowedError);
     expect(() => imagesOf(target)).toThrow(reason);
   });
 
-  test("nowhere when it is no URL", () => {
+  test("throws ApiShapeError when the ref is not a URL", () => {
     expect(() => imagesOf(linked({ ref: "https://" }))).toThrow(ApiShapeError);
   });
 });
 
-describe("the client", () => {
+describe("client", () => {
   const self = (link: { ref: string; allowed?: string[] }) => ({
     id: "7",
     resources: { self: link },
   });
 
-  test("follows the self ref of a person it is given", async () => {
+  test("uses the self ref of a given person", async () => {
     const ref = `${fakeApiUrl}/people/by-ref/7`;
     const http = answering(answer(200, { id: "7" }));
     await clientOn(http).people.get(self({ ref, allowed: ["GET"] }));
     expect(http.requests[0]?.url.href).toBe(ref);
   });
 
-  test("does not call at all what is not allowed", async () => {
+  test("sends no call that is not allowed", async () => {
     const http = answering();
     const { people, images } = clientOn(http);
     const person = self({ ref: `${fakeApiUrl}/people/7`, allowed: ["GET"] });

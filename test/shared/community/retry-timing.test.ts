@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  jitteredMs,
-  retryAfterMs,
+  backoffMs,
+  parseRetryAfterMs,
 } from "../../../shared/community/retry-timing.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const nowMs = Date.UTC(2026, 0, 5, 12);
 
-describe("the pause before another attempt", () => {
+describe("backoffMs", () => {
   test.each([
     [1, 200],
     [2, 400],
@@ -16,19 +16,19 @@ describe("the pause before another attempt", () => {
     [5, 3200],
     [6, 5000],
     [2000, 5000],
-  ])("after attempt %d is anything below %d ms", (attempt, ceilingMs) => {
-    expect(jitteredMs(attempt, () => 0)).toBe(0);
-    expect(jitteredMs(attempt, () => 0.5)).toBe(ceilingMs / 2);
-    expect(jitteredMs(attempt, () => 1 - 2 ** -53)).toBe(ceilingMs - 1);
+  ])("after attempt %d is from 0 to less than %d ms", (attempt, ceilingMs) => {
+    expect(backoffMs(attempt, () => 0)).toBe(0);
+    expect(backoffMs(attempt, () => 0.5)).toBe(ceilingMs / 2);
+    expect(backoffMs(attempt, () => 1 - 2 ** -53)).toBe(ceilingMs - 1);
   });
 
-  test("is a whole number within its envelope for every attempt and every chance", () => {
+  test("is an integer below the ceiling for every attempt and every random number", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100 }),
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
         (attempt, chance) => {
-          const pauseMs = jitteredMs(attempt, () => chance);
+          const pauseMs = backoffMs(attempt, () => chance);
           expect(Number.isInteger(pauseMs)).toBe(true);
           expect(pauseMs).toBeGreaterThanOrEqual(0);
           expect(pauseMs).toBeLessThan(
@@ -40,28 +40,28 @@ describe("the pause before another attempt", () => {
   });
 });
 
-describe("Retry-After", () => {
+describe("parseRetryAfterMs", () => {
   test.each([
-    ["in seconds", "7", 7000],
-    ["in seconds, with blanks around", " 7 ", 7000],
-    ["of no seconds", "0", 0],
-    ["of more than a day is a day", "100000", dayMs],
-    ["of more seconds than anybody lives is a day", "99999999999", dayMs],
-    ["as an HTTP date", "Mon, 05 Jan 2026 12:00:30 GMT", 30_000],
-    ["as a date that has passed", "Mon, 05 Jan 2026 11:00:00 GMT", 0],
-    ["as a date far ahead is a day", "Tue, 05 Jan 2027 12:00:00 GMT", dayMs],
-    ["that is absent", undefined, undefined],
-    ["that is empty", "", undefined],
-    ["that nobody can read", "soon", undefined],
+    ["reads seconds", "7", 7000],
+    ["ignores blanks around the seconds", " 7 ", 7000],
+    ["reads zero seconds", "0", 0],
+    ["limits seconds to a day", "100000", dayMs],
+    ["limits a very large number of seconds to a day", "99999999999", dayMs],
+    ["reads an HTTP date", "Mon, 05 Jan 2026 12:00:30 GMT", 30_000],
+    ["reads a past date as no pause", "Mon, 05 Jan 2026 11:00:00 GMT", 0],
+    ["limits a distant date to a day", "Tue, 05 Jan 2027 12:00:00 GMT", dayMs],
+    ["returns undefined for an absent header", undefined, undefined],
+    ["returns undefined for an empty header", "", undefined],
+    ["returns undefined for an unreadable header", "soon", undefined],
   ])("%s", (_title, header, expected) => {
-    expect(retryAfterMs(header, nowMs)).toBe(expected);
+    expect(parseRetryAfterMs(header, nowMs)).toBe(expected);
   });
 
-  test("as a date never ends earlier than it says", () => {
+  test("never returns a shorter pause than an HTTP date demands", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 86_000 }), (seconds) => {
         const untilMs = nowMs + seconds * 1000;
-        expect(retryAfterMs(new Date(untilMs).toUTCString(), nowMs)).toBe(
+        expect(parseRetryAfterMs(new Date(untilMs).toUTCString(), nowMs)).toBe(
           seconds * 1000,
         );
       }),

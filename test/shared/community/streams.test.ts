@@ -10,14 +10,14 @@ import {
   joinAs,
 } from "../../fixtures/community-client.ts";
 import { answer, answering } from "../../fixtures/fake-http.ts";
-import { platformForTest } from "../../infra/local/platform/talk.ts";
+import { platformForTest } from "../../infra/local/platform/platform-for-test.ts";
 
 async function namesOf(list: AsyncIterable<Stream>) {
   return (await Array.fromAsync(list)).map(({ name }) => name);
 }
 
-describe("a custom stream", () => {
-  test("is created by the person itself, and stands in its list beside the standard ones", async () => {
+describe("custom stream", () => {
+  test("is created by the person and listed beside the standard streams", async () => {
     const platform = await platformForTest({ defaultPageSize: 2 });
     const { person, client } = await joinAs(platform, "ada");
     const stream = await client.streams.create(person, "Engines");
@@ -28,7 +28,7 @@ describe("a custom stream", () => {
     expect(names).toContain("Engines");
   });
 
-  test("of somebody else is refused, or not even sent where a person shows none", async () => {
+  test("of another person is refused, and is not sent when the person offers no streams", async () => {
     const platform = await platformForTest();
     const { person } = await joinAs(platform, "ada");
     const { people, streams } = clientFor(platform);
@@ -42,7 +42,7 @@ describe("a custom stream", () => {
     expect(platform.streamsOf(person.id)).toEqual([]);
   });
 
-  test("whose name is taken is refused", async () => {
+  test("is refused when its name is taken", async () => {
     const { person, client } = await joinAs(await platformForTest(), "ada");
     await client.streams.create(person, "Engines");
     await expect(
@@ -50,7 +50,7 @@ describe("a custom stream", () => {
     ).rejects.toMatchObject({ name: "ApiError", status: 409 });
   });
 
-  test("beyond the limit is refused", async () => {
+  test("is refused above the limit", async () => {
     const platform = await platformForTest({ customStreamLimit: 1 });
     const { person, client } = await joinAs(platform, "ada");
     await client.streams.create(person, "Engines");
@@ -59,7 +59,7 @@ describe("a custom stream", () => {
     });
   });
 
-  test("whose answer is lost has an unknown outcome, and is there once", async () => {
+  test("is created once and has an unknown outcome when the response is lost", async () => {
     const platform = await platformForTest();
     const { person, client } = await joinAs(platform, "ada");
     platform.faults.add({ kind: "reset-after", method: "POST" });
@@ -73,7 +73,7 @@ describe("a custom stream", () => {
 test.each([
   ["as the documented list object", { list: [{ name: "a" }, { name: "b" }] }],
   ["as a bare array", [{ name: "a" }, { name: "b" }]],
-])("a list of streams is understood %s", async (_title, body) => {
+])("streams.list accepts a response %s", async (_title, body) => {
   const { streams } = clientOn(answering(answer(200, body)));
   expect(await namesOf(streams.list("7"))).toEqual(["a", "b"]);
 });

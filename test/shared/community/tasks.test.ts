@@ -9,15 +9,15 @@ import {
   joinAs,
 } from "../../fixtures/community-client.ts";
 import { answer, answering } from "../../fixtures/fake-http.ts";
-import { platformForTest } from "../../infra/local/platform/talk.ts";
+import { platformForTest } from "../../infra/local/platform/platform-for-test.ts";
 
 const newTask = {
   subject: "Meet your team",
   dueAtMs: Date.parse("2026-12-31T23:59:59.999Z"),
 };
 
-describe("a task", () => {
-  test("is created by the person itself, due at this very instant", async () => {
+describe("task", () => {
+  test("is created by the person with the exact due date", async () => {
     const platform = await platformForTest();
     const { person, client } = await joinAs(platform, "ada");
     const task = await client.tasks.create(person, newTask);
@@ -29,7 +29,7 @@ describe("a task", () => {
     expect(platform.tasksOf(person.id)).toMatchObject([newTask]);
   });
 
-  test("goes out as the documented minimum", async () => {
+  test("is sent with the documented minimum of fields", async () => {
     const http = answering(answer(201, { id: "1" }));
     await clientOn(http).tasks.create("7", newTask);
     expect(JSON.parse(String(http.requests[0]?.body))).toEqual({
@@ -39,7 +39,7 @@ describe("a task", () => {
     });
   });
 
-  test("of somebody else is refused, to an administrator too", async () => {
+  test("is refused for another person, also to an administrator", async () => {
     const platform = await platformForTest();
     const { person } = await joinAs(platform, "ada");
     const { tasks } = clientFor(platform);
@@ -49,7 +49,7 @@ describe("a task", () => {
     expect(platform.tasksOf(person.id)).toEqual([]);
   });
 
-  test("is not even sent where the platform offers no tasks", async () => {
+  test("is not sent when the person offers no tasks", async () => {
     const platform = await platformForTest();
     const { person } = await joinAs(platform, "ada");
     const service = clientFor(platform);
@@ -61,7 +61,7 @@ describe("a task", () => {
     expect(platform.journal).toHaveLength(before);
   });
 
-  test("does not exist before 3.1", async () => {
+  test("is not available before 3.1", async () => {
     const platform = await platformForTest({ version: "3.0" });
     const { person, client } = await joinAs(platform, "ada");
     await expect(client.tasks.create(person, newTask)).rejects.toThrow(
@@ -72,7 +72,7 @@ describe("a task", () => {
     );
   });
 
-  test("whose answer is lost has an unknown outcome, and is there once", async () => {
+  test("is created once and has an unknown outcome when the response is lost", async () => {
     const platform = await platformForTest();
     const { person, client } = await joinAs(platform, "ada");
     platform.faults.add({ kind: "reset-after", method: "POST" });
@@ -82,7 +82,7 @@ describe("a task", () => {
     expect(platform.tasksOf(person.id)).toHaveLength(1);
   });
 
-  test("is not created for a date that can't be written", async () => {
+  test("is not created with a date outside the years 0000-9999", async () => {
     const http = answering();
     await expect(
       clientOn(http).tasks.create("7", { ...newTask, dueAtMs: Infinity }),
@@ -91,7 +91,7 @@ describe("a task", () => {
   });
 });
 
-test("a person's tasks are listed over all pages", async () => {
+test("tasks.list lists a person's tasks over all pages", async () => {
   const { person, client } = await joinAs(await platformForTest(), "ada");
   for (const subject of ["a", "b", "c"])
     await client.tasks.create(person, { ...newTask, subject });

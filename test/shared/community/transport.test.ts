@@ -12,7 +12,7 @@ import {
 } from "../../../shared/community/errors.ts";
 import type { Http } from "../../../shared/community/http.ts";
 import {
-  type Attempt,
+  type CallAttempt,
   type Call,
   createTransport,
   type TransportOptions,
@@ -34,11 +34,11 @@ const read: Call = {
 };
 const write: Call = { ...read, method: "POST", body: "{}", idempotent: false };
 
-/** A transport in virtual time: `pauses` is how long it slept, `pass` lets time go by meanwhile. */
+/** A transport in virtual time. `pauses` has the durations of its sleeps, `pass` moves the clock forward. */
 function startTransport(http: Http, options: Partial<TransportOptions> = {}) {
   let nowMs = Date.UTC(2026, 0, 5);
   const pauses: number[] = [];
-  const attempts: Attempt[] = [];
+  const attempts: CallAttempt[] = [];
   const send = createTransport({
     origin,
     authorizer: basicAuth("ada", "password"),
@@ -58,7 +58,7 @@ function startTransport(http: Http, options: Partial<TransportOptions> = {}) {
   return { send, pauses, attempts, pass, nowMs: () => nowMs };
 }
 
-/** Gives `token-1`, and another one each time that a token was rejected. */
+/** Provides `token-1`, and the next token after each rejection. */
 function renewing(): Authorizer & { rejections: string[] } {
   const rejections: string[] = [];
   return {
@@ -68,14 +68,14 @@ function renewing(): Authorizer & { rejections: string[] } {
   };
 }
 
-describe("where requests may go", () => {
+describe("origin of the transport", () => {
   test.each([
     "https://community.example.test",
     "https://community.example.test:8443",
     "http://localhost:8788",
     "http://127.0.0.1:8788",
     "http://[::1]:8788",
-  ])("%s may be an origin", (secure) => {
+  ])("accepts the origin %s", (secure) => {
     expect(() => startTransport(answering(), { origin: secure })).not.toThrow();
   });
 
@@ -87,21 +87,24 @@ describe("where requests may go", () => {
     "http://10.0.0.1",
     "ftp://localhost",
     "community.example.test",
-  ])("%s may not, for credentials travel with every call", (insecure) => {
-    expect(() => startTransport(answering(), { origin: insecure })).toThrow(
-      TypeError,
-    );
-  });
+  ])(
+    "rejects the origin %s, which would expose the credentials of every call",
+    (insecure) => {
+      expect(() => startTransport(answering(), { origin: insecure })).toThrow(
+        TypeError,
+      );
+    },
+  );
 
   test.each([
     "https://elsewhere.example.test/api/core/v3/people",
     "http://community.example.test/api/core/v3/people",
     "https://community.example.test:8443/api/core/v3/people",
     "https://community.example.test.elsewhere.test/",
-    // Its origin is the configured one, by the letter
+    // Its `origin` property is the configured origin.
     "blob:https://community.example.test/0a1b2c3d",
     "https://community.example.test@elsewhere.test/",
-  ])("nothing is sent to %s, and no credential is asked for", async (url) => {
+  ])("sends nothing to %s and reads no credentials", async (url) => {
     const http = answering();
     let asked = 0;
     const authorization = async () => `Bearer ${++asked}`;
@@ -114,7 +117,7 @@ describe("where requests may go", () => {
   });
 });
 
-describe("limits", () => {
+describe("limits of the transport", () => {
   test.each([
     ["attemptTimeoutMs", 0],
     ["attemptTimeoutMs", NaN],
@@ -126,21 +129,21 @@ describe("limits", () => {
     ["maxAttempts", NaN],
     ["maxPauseMs", -1],
     ["maxPauseMs", NaN],
-  ])("are sensible, or nothing is made: not %s of %d", (name, bad) => {
+  ])("reject %s of %d", (name, bad) => {
     const start = () => startTransport(answering(), { [name]: bad });
     expect(start).toThrow(TypeError);
     expect(start).toThrow(name);
   });
 
-  test("may be none for the whole call and for a pause", async () => {
+  test("may be infinite for the whole call and for a pause", async () => {
     const none = { totalTimeoutMs: Infinity, maxPauseMs: Infinity };
     const { send } = startTransport(answering(answer(200)), none);
     expect(await send(read)).toMatchObject({ status: 200 });
   });
 });
 
-describe("a call", () => {
-  test("is sent with credentials, and resolves to the answer", async () => {
+describe("call", () => {
+  test("is sent with credentials and resolves to the response", async () => {
     const http = answering(answer(201, "made"));
     const { send, attempts } = startTransport(http);
     expect(await send(write)).toEqual(answer(201, "made"));
@@ -167,7 +170,7 @@ describe("a call", () => {
     ]);
   });
 
-  test("may bring its own headers, but never its own credentials", async () => {
+  test("may have its own headers, but never its own credentials", async () => {
     const http = answering(answer(200));
     const headers = { accept: "image/*", authorization: "Bearer smuggled" };
     await startTransport(http).send({ ...read, headers });
@@ -185,7 +188,7 @@ describe("a call", () => {
     });
   });
 
-  test("that fails for a reason that is ours is not repeated", async () => {
+  test("is not repeated after an error that is not an HttpFailure", async () => {
     const http: Http = async () => {
       throw new TypeError("Invalid character in header content");
     };
@@ -195,7 +198,7 @@ describe("a call", () => {
   });
 });
 
-describe("a call that may be repeated", () => {
+describe("idempotent call", () => {
   test.each([
     ["429", answer(429)],
     ["500", answer(500)],
@@ -211,7 +214,7 @@ describe("a call that may be repeated", () => {
   });
 
   test.each([400, 403, 404, 405, 409, 413, 501])(
-    "is not repeated after %d, which is final",
+    "is not repeated after the final status %d",
     async (status) => {
       const { send, pauses } = startTransport(answering(answer(status)));
       const error = await send(read).catch((thrown: unknown) => thrown);
@@ -221,7 +224,7 @@ describe("a call that may be repeated", () => {
     },
   );
 
-  test("is sent four times at most, then ends with the last failure", async () => {
+  test("is sent at most four times and then throws the last failure", async () => {
     const http = answering(answer(503), answer(502), broken, answer(500));
     await expect(startTransport(http).send(read)).rejects.toMatchObject({
       name: "ApiError",
@@ -229,7 +232,7 @@ describe("a call that may be repeated", () => {
     });
   });
 
-  test("that never got an answer is an UnreachableError, with its cause", async () => {
+  test("throws UnreachableError with its cause when it got no response", async () => {
     const { send } = startTransport(answering(broken, notConnected), {
       maxAttempts: 2,
     });
@@ -238,7 +241,7 @@ describe("a call that may be repeated", () => {
     expect(error).toHaveProperty("cause", notConnected);
   });
 
-  test("reports each attempt to the hook, with how long it took", async () => {
+  test("reports each attempt with its duration to the hook", async () => {
     const results = [broken, answer(503), answer(200)];
     const http = fakeHttp((_request, index) => {
       transport.pass(index * 10);
@@ -254,20 +257,20 @@ describe("a call that may be repeated", () => {
     ]);
   });
 
-  test("tells a hook that fails of each attempt once", async () => {
-    let told = 0;
+  test("ends with the error of a failing hook after one report", async () => {
+    let reports = 0;
     const { send } = startTransport(answering(answer(200)), {
       onAttempt: () => {
-        told++;
+        reports++;
         throw new Error("the hook failed");
       },
     });
     await expect(send(read)).rejects.toThrow("the hook failed");
-    expect(told).toBe(1);
+    expect(reports).toBe(1);
   });
 });
 
-describe("a call that may not be repeated", () => {
+describe("call that is not idempotent", () => {
   test.each([
     ["500", answer(500)],
     ["502", answer(502)],
@@ -275,7 +278,7 @@ describe("a call that may not be repeated", () => {
     ["503 with Retry-After", answer(503, "", { "retry-after": "1" })],
     ["a broken connection", broken],
   ])(
-    "is sent once when it meets %s: its outcome is unknown",
+    "is sent once and throws UnknownOutcomeError after %s",
     async (_title, failure) => {
       const http = answering(failure);
       const error = await startTransport(http)
@@ -289,14 +292,14 @@ describe("a call that may not be repeated", () => {
 
   test.each([
     ["no connection was made", notConnected],
-    ["it was too many (429)", answer(429)],
-  ])("is repeated when %s, for it had no effect", async (_title, failure) => {
+    ["it was answered 429", answer(429)],
+  ])("is repeated when %s and it had no effect", async (_title, failure) => {
     const http = answering(failure, answer(201));
     expect((await startTransport(http).send(write)).status).toBe(201);
   });
 
   test.each([400, 403, 404, 409, 501])(
-    "that is answered %d was refused, and is not sent again",
+    "throws ApiError after %d and is not repeated",
     async (status) => {
       const { send } = startTransport(answering(answer(status)));
       await expect(send(write)).rejects.toMatchObject({
@@ -306,7 +309,7 @@ describe("a call that may not be repeated", () => {
     },
   );
 
-  test("that never was connected had no effect", async () => {
+  test("throws UnreachableError when no attempt had a connection", async () => {
     const http = fakeHttp(() => notConnected);
     await expect(startTransport(http).send(write)).rejects.toThrow(
       UnreachableError,
@@ -314,14 +317,14 @@ describe("a call that may not be repeated", () => {
     expect(http.requests).toHaveLength(4);
   });
 
-  test("has an unknown outcome when its repeat broke after it was sent", async () => {
+  test("throws UnknownOutcomeError when a repetition breaks after it was sent", async () => {
     const http = answering(notConnected, broken);
     await expect(startTransport(http).send(write)).rejects.toThrow(
       UnknownOutcomeError,
     );
   });
 
-  test("is never sent again after it could have taken effect, whatever comes before", async () => {
+  test("is never repeated after an attempt that may have taken effect, whatever happened before", async () => {
     const harmless = fc.constantFrom(notConnected, answer(429));
     const open = fc.constantFrom(broken, answer(500), answer(503));
     await fc.assert(
@@ -340,8 +343,8 @@ describe("a call that may not be repeated", () => {
   });
 });
 
-describe("pauses", () => {
-  test("are jittered under a doubling ceiling", async () => {
+describe("pauses between attempts", () => {
+  test("grow exponentially with jitter up to a ceiling", async () => {
     const http = fakeHttp(() => broken);
     const { send, pauses } = startTransport(http, { maxAttempts: 8 });
     await expect(send(read)).rejects.toThrow(UnreachableError);
@@ -361,7 +364,7 @@ describe("pauses", () => {
     expect(pauses).toEqual([7000]);
   });
 
-  test("are never shorter than Retry-After says, whatever the chance", async () => {
+  test("are never shorter than Retry-After, for every random number", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 20 }),
@@ -381,7 +384,7 @@ describe("pauses", () => {
     );
   });
 
-  test("that would not fit the call's time end it, and the caller learns how long to wait", async () => {
+  test("end the call when they exceed its time limit, and the error has the demanded pause", async () => {
     const http = answering(answer(429, "", { "retry-after": "25" }));
     const { send, pauses } = startTransport(http);
     await expect(send(read)).rejects.toMatchObject({
@@ -392,14 +395,14 @@ describe("pauses", () => {
     expect(pauses).toEqual([]);
   });
 
-  test("longer than the caller's patience end the call, though they would fit its time", async () => {
+  test("end the call when they exceed maxPauseMs but not its time limit", async () => {
     const http = answering(answer(429, "", { "retry-after": "2" }));
     const { send, pauses } = startTransport(http, { maxPauseMs: 2000 });
     await expect(send(read)).rejects.toMatchObject({ retryAfterMs: 2000 });
     expect(pauses).toEqual([]);
   });
 
-  test("are none when the last attempt has failed", async () => {
+  test("do not follow the last attempt", async () => {
     const http = answering(answer(429, "", { "retry-after": "1" }));
     const { send, pauses } = startTransport(http, { maxAttempts: 1 });
     await expect(send(read)).rejects.toMatchObject({ retryAfterMs: 1000 });
@@ -407,15 +410,15 @@ describe("pauses", () => {
   });
 });
 
-describe("the time for a call", () => {
-  test("bounds each attempt by what is left, and all of them by the whole", async () => {
+describe("time limit of a call", () => {
+  test("limits each attempt to the remaining time and all attempts together to the total", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 30_000 }),
         fc.integer({ min: 1, max: 12_000 }),
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
         async (totalTimeoutMs, attemptTimeoutMs, chance) => {
-          // A platform that never answers: every attempt takes all the time it is given.
+          // This platform never answers: every attempt lasts until its timeout.
           const http = fakeHttp(({ timeoutMs }) => {
             const leftMs = deadlineMs - transport.nowMs();
             expect(timeoutMs).toBeGreaterThan(0);
@@ -437,7 +440,7 @@ describe("the time for a call", () => {
     );
   });
 
-  test("includes getting credentials: what comes too late is not sent at all", async () => {
+  test("includes the time for the credentials, and nothing is sent when they come too late", async () => {
     const http = answering();
     const transport = startTransport(http, {
       authorizer: {
@@ -452,8 +455,8 @@ describe("the time for a call", () => {
   });
 });
 
-describe("a 401", () => {
-  test("has the token renewed and the call repeated at once, a write too", async () => {
+describe("401 response", () => {
+  test("renews the token and repeats the call at once, also a write", async () => {
     const http = answering(answer(401), answer(201));
     const authorizer = renewing();
     const { send, pauses } = startTransport(http, { authorizer });
@@ -465,7 +468,7 @@ describe("a 401", () => {
     expect(pauses).toEqual([]);
   });
 
-  test("after the renewal is final", async () => {
+  test("is final after the renewal", async () => {
     const http = answering(answer(401), answer(503), answer(401));
     const authorizer = renewing();
     const { send } = startTransport(http, { authorizer });
@@ -473,20 +476,20 @@ describe("a 401", () => {
     expect(authorizer.rejections).toEqual(["Bearer token-1"]);
   });
 
-  test("on the last attempt still has its repeat", async () => {
+  test("is followed by one repetition even on the last attempt", async () => {
     const http = answering(answer(401), answer(200));
     const authorizer = renewing();
     const { send } = startTransport(http, { authorizer, maxAttempts: 1 });
     expect((await send(read)).status).toBe(200);
   });
 
-  test("is final when the authorizer sees no sense in a repeat", async () => {
+  test("is final when the authorizer asks for no retry", async () => {
     const authorizer = { ...renewing(), rejected: async () => false };
     const { send } = startTransport(answering(answer(401)), { authorizer });
     await expect(send(write)).rejects.toMatchObject({ status: 401 });
   });
 
-  test("is final for credentials that can't be renewed", async () => {
+  test("is final for credentials that cannot be renewed", async () => {
     const { send } = startTransport(answering(answer(401)));
     await expect(send(read)).rejects.toMatchObject({ status: 401 });
   });

@@ -11,6 +11,9 @@ test.each([
   ["zoe", ["root", "ceo"], false],
   ["roo", ["root"], false],
   ["", [], false],
-])("%j is, beside the list %j, protected: %j", async (username, list, is) => {
-  expect(await isProtected(platformAuth, list, username)).toBe(is);
-});
+])(
+  "isProtected for %j and the list %j returns %j",
+  async (username, list, is) => {
+    expect(await isProtected(platformAuth, list, username)).toBe(is);
+  },
+);

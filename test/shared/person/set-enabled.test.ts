@@ -47,7 +47,7 @@ const read = () => clientFor(platform).people.get(person.id);
 const writes = () =>
   platform.journal.filter(({ method }) => method === "PUT").length;
 
-test("a person can neither sign in nor be seen, and then both again, and else is as before", async () => {
+test("setEnabled disables sign-in and visibility, enables both again and changes nothing else", async () => {
   const before = await read();
   await set(false);
   const disabled = await read();
@@ -59,7 +59,7 @@ test("a person can neither sign in nor be seen, and then both again, and else is
   expect(enabled.name).toEqual(before.name);
 });
 
-test("one who is so already is not written", async () => {
+test("setEnabled does not write a person that has both values already", async () => {
   await set(false);
   const written = writes();
   await set(false);
@@ -67,9 +67,9 @@ test("one who is so already is not written", async () => {
 });
 
 test.each([
-  ["may sign in and is not seen", { enabled: true, visible: false }],
-  ["is seen and may not sign in", { enabled: false, visible: true }],
-])("one who %s becomes wholly the one or the other", async (_, half) => {
+  ["is enabled and not visible", { enabled: true, visible: false }],
+  ["is visible and not enabled", { enabled: false, visible: true }],
+])("setEnabled sets both values for a person that %s", async (_, half) => {
   for (const isEnabled of [true, false]) {
     await clientFor(platform).people.update(person.id, (now) => ({
       ...now,
@@ -83,22 +83,22 @@ test.each([
   }
 });
 
-test("what is to be noted of them is noted", async () => {
+test("setEnabled writes the given attributes to the employee record", async () => {
   await set(false, { set: { state: "leaving" } });
   expect(await store().employees.get(employeeId)).toMatchObject({
     state: "leaving",
   });
 });
 
-describe("is refused", () => {
-  test("when they are not as was said, and nothing is written", async () => {
+describe("failing setEnabled", () => {
+  test("throws employee-changed and writes nothing when the conditions fail", async () => {
     await expect(
       set(false, { where: { state: "left" } }),
     ).rejects.toMatchObject({ message: "employee-changed" });
     expect(writes()).toBe(0);
   });
 
-  test("by a platform that has them and will not: as it says, not as if they were gone", async () => {
+  test("throws the platform's ApiError when the platform refuses the write", async () => {
     platform.faults.add({ kind: "status", status: 403, method: "PUT" });
     await expect(set(false)).rejects.toMatchObject({
       name: "ApiError",
@@ -106,7 +106,7 @@ describe("is refused", () => {
     });
   });
 
-  test("when the platform does not have them, and the next may write at once", async () => {
+  test("throws person-missing when the person does not exist and releases the lease", async () => {
     await expect(set(false, { personID: "999999" })).rejects.toMatchObject({
       name: "StepFailure",
       message: "person-missing",

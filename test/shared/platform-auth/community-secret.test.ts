@@ -25,14 +25,14 @@ function createForTest() {
   return { reader, state };
 }
 
-describe("the secret in memory", () => {
-  test("is read once for all who ask, also when they ask at once", async () => {
+describe("community secret in memory", () => {
+  test("is read once for all requests, also for simultaneous ones", async () => {
     const { reader, state } = createForTest();
     await Promise.all(Array.from({ length: 100 }, () => reader.get()));
     expect(state.reads).toBe(1);
   });
 
-  test("is read anew once a minute at most, however often it was refused", async () => {
+  test("is read again at most once a minute, also after many refusals", async () => {
     const { reader, state } = createForTest();
     const first = await reader.get();
     state.nowMs = 59_999;
@@ -47,7 +47,7 @@ describe("the secret in memory", () => {
     expect(state.reads).toBe(2);
   });
 
-  test("does not remember a failure", async () => {
+  test("is read again after a failed read", async () => {
     const { reader, state } = createForTest();
     state.isOut = true;
     await expect(reader.get()).rejects.toThrow("no answer");
@@ -56,7 +56,7 @@ describe("the secret in memory", () => {
     expect(await reader.get()).toMatchObject({ password: "password-3" });
   });
 
-  test("that is not there says what to do", async () => {
+  test("throws an error that names the next action when the secret does not exist", async () => {
     const reader = createCommunitySecret({
       read: async () => undefined,
       nowMs: () => 0,
@@ -65,23 +65,26 @@ describe("the secret in memory", () => {
   });
 });
 
-describe("the shape of the secret", () => {
-  test("has credentials and at least a form for keys", () => {
+describe("communitySecretSchema", () => {
+  test("accepts credentials and master keys, with or without a token", () => {
     expect(communitySecretSchema.safeParse(secret).success).toBe(true);
     const withToken = { ...secret, token: "t" };
     expect(communitySecretSchema.safeParse(withToken).success).toBe(true);
   });
 
   test.each([
-    ["a field that is missing", { username: undefined }],
-    ["a field that is unknown", { passwort: "p" }],
+    ["a missing field", { username: undefined }],
+    ["an unknown field", { passwort: "p" }],
     ["a short master key", { passwordMaster: { "1": "short" } }],
-    ["a version that is no number", { passwordMaster: { v1: "k".repeat(32) } }],
     [
-      "a version that ends in none",
+      "a version that is not a number",
+      { passwordMaster: { v1: "k".repeat(32) } },
+    ],
+    [
+      "a version that does not end in a digit",
       { passwordMaster: { "1v": "k".repeat(32) } },
     ],
-  ])("has not %s", (_, changes) => {
+  ])("rejects %s", (_, changes) => {
     const odd = { ...secret, ...changes };
     expect(communitySecretSchema.safeParse(odd).success).toBe(false);
   });

@@ -76,7 +76,7 @@ function createForTest(changes: Partial<PlatformAuthOptions> = {}) {
   });
 }
 
-/** The service account's password is changed there, which ends every token; then in the secret. */
+/** Changes the service account's password at the platform, which ends every token, and then in the secret. */
 async function rotate(secret: Record<string, unknown>): Promise<void> {
   const { port } = new URL(platform.origin);
   await platform.close();
@@ -95,7 +95,7 @@ const attempts = (path: string) =>
     .filter((entry) => entry.path === path)
     .map(({ status }) => status);
 
-/** A token as the API store's console would give it. */
+/** A token like the ones of the API store's console. */
 async function consoleToken(password: string): Promise<string> {
   const basic = Buffer.from(`${consumer.key}:${consumer.secret}`);
   const response = await fetch(`${platform.authUrl}/login`, {
@@ -110,21 +110,21 @@ async function consoleToken(password: string): Promise<string> {
   return access_token;
 }
 
-describe("the service account", () => {
-  test("asks by login, once for all its requests and sandboxes", async () => {
+describe("service account", () => {
+  test("logs in once for all its requests and sandboxes", async () => {
     const [one, other] = [createForTest(), createForTest()];
     await Promise.all([usernames(one.service), usernames(one.service)]);
     expect(await usernames(other.service)).toEqual(["service"]);
     expect(attempts("/login")).toEqual([200]);
   });
 
-  test("asks by HTTP Basic", async () => {
+  test("sends HTTP Basic credentials", async () => {
     const { service } = createForTest({ serviceAuth: "basic" });
     expect(await usernames(service)).toEqual(["service"]);
     expect(attempts("/login")).toEqual([]);
   });
 
-  test("asks with a token from the API store's console", async () => {
+  test("sends a token from the API store's console", async () => {
     const token = await consoleToken("old-password");
     await secrets.put("community", secretOf("never-used", token));
     const { service } = createForTest({ serviceAuth: "token" });
@@ -132,7 +132,7 @@ describe("the service account", () => {
     expect(attempts("/login")).toEqual([200]);
   });
 
-  test("needs its secret only at the first request, and forgets a failure to read it", async () => {
+  test("reads its secret at the first request, and again after a failed read", async () => {
     let isOut = true;
     const { service } = createForTest({
       serviceAuth: "basic",
@@ -150,11 +150,11 @@ describe("the service account", () => {
   });
 });
 
-test("the service account is known by the name that the secret says", async () => {
+test("serviceUsername returns the username of the secret", async () => {
   expect(await createForTest().serviceUsername()).toBe("service");
 });
 
-test("sandboxes of two service accounts share a table, never a token", async () => {
+test("sandboxes of two service accounts share a table and never a token", async () => {
   await createForTest({ serviceAuth: "basic" }).service.people.create(
     newPerson("deputy"),
   );
@@ -168,15 +168,15 @@ test("sandboxes of two service accounts share a table, never a token", async () 
   expect(platform.journal.at(-1)?.requester).toBe("deputy");
 });
 
-test("a platform that is out is asked twice, and then it is for the engine to wait", async () => {
+test("a call during an outage of the platform is sent twice and then fails", async () => {
   platform.faults.add({ kind: "status", status: 503, path: "/people" });
   const { service } = createForTest({ serviceAuth: "basic" });
   await expect(usernames(service)).rejects.toMatchObject({ status: 503 });
   expect(attempts("/people")).toEqual([503, 503]);
 });
 
-describe("a rotated service password is picked up within one call", () => {
-  test("by login", async () => {
+describe("rotated service credentials", () => {
+  test("are used within one call by login", async () => {
     const { service } = createForTest();
     await usernames(service);
     await rotate(secretOf("new-password"));
@@ -185,7 +185,7 @@ describe("a rotated service password is picked up within one call", () => {
     expect(attempts("/login").at(-1)).toBe(200);
   });
 
-  test("by login, also where the first login is yet to come", async () => {
+  test("are used within one call by the first login", async () => {
     const platformAuth = createForTest();
     await platformAuth.keyring();
     await rotate(secretOf("new-password"));
@@ -194,7 +194,7 @@ describe("a rotated service password is picked up within one call", () => {
     expect(attempts("/login")).toEqual([401, 200]);
   });
 
-  test("by HTTP Basic", async () => {
+  test("are used within one call by HTTP Basic", async () => {
     const { service } = createForTest({ serviceAuth: "basic" });
     await usernames(service);
     await rotate(secretOf("new-password"));
@@ -203,7 +203,7 @@ describe("a rotated service password is picked up within one call", () => {
     expect(attempts("/people")).toEqual([401, 200]);
   });
 
-  test("and so is a replaced token", async () => {
+  test("are used within one call when a token was replaced", async () => {
     const first = await consoleToken("old-password");
     await secrets.put("community", secretOf("", first));
     const { service } = createForTest({ serviceAuth: "token" });
@@ -218,8 +218,8 @@ describe("a rotated service password is picked up within one call", () => {
   });
 });
 
-describe("a wrong service password", () => {
-  test("that stays wrong is sent once, and then not again for a while", async () => {
+describe("wrong service password", () => {
+  test("is sent by login once and then not again for a while", async () => {
     await secrets.put("community", secretOf("wrong-password"));
     const { service } = createForTest();
     nowMs = 60_000;
@@ -231,7 +231,7 @@ describe("a wrong service password", () => {
     expect(attempts("/login")).toEqual([401]);
   });
 
-  test("by HTTP Basic is sent once a minute at most, which reads the secret once, and helps again once it is right", async () => {
+  test("is sent by HTTP Basic at most once a minute, with one read of the secret, until it is correct", async () => {
     await secrets.put("community", secretOf("wrong-password"));
     const { service } = createForTest({ serviceAuth: "basic" });
     for (let i = 0; i < 3; i++)
@@ -242,17 +242,17 @@ describe("a wrong service password", () => {
     expect(attempts("/people")).toEqual([401]);
     expect(secrets.reads()).toBe(1);
 
-    // The secret was changed before the platform was.
+    // The secret was changed earlier than the platform.
     nowMs = 59_999;
     const id = platform.findPerson("service")?.id ?? "";
-    platform.arrange.changesPassword(id, "wrong-password");
+    platform.admin.changePassword(id, "wrong-password");
     await expect(usernames(service)).rejects.toThrow("check its username");
     nowMs = 60_000;
     expect(await usernames(service)).toEqual(["service"]);
     expect(attempts("/people")).toEqual([401, 200]);
   });
 
-  test("by login is not sent again by a sandbox that finds the secret unchanged", async () => {
+  test("is not sent again by a sandbox that finds the secret unchanged", async () => {
     await secrets.put("community", secretOf("wrong-password"));
     const platformAuth = createForTest();
     await platformAuth.keyring();
@@ -263,7 +263,7 @@ describe("a wrong service password", () => {
   });
 });
 
-test("a login that fails by itself says nothing about the secret, which is not read again", async () => {
+test("a failed login without a refusal causes no read of the secret", async () => {
   platform.faults.add({ kind: "status", status: 500, path: "/login" });
   const platformAuth = createForTest();
   await platformAuth.keyring();
@@ -275,7 +275,7 @@ test("a login that fails by itself says nothing about the secret, which is not r
   expect(secrets.reads()).toBe(1);
 });
 
-test("a token that the secret lacked is known a minute after it was stored", async () => {
+test("a token that the secret lacked is used a minute after it was stored", async () => {
   const { service } = createForTest({ serviceAuth: "token" });
   await expect(usernames(service)).rejects.toThrow("or its token");
   expect(platform.journal).toEqual([]);
@@ -285,7 +285,7 @@ test("a token that the secret lacked is known a minute after it was stored", asy
   expect(await usernames(service)).toEqual(["service"]);
 });
 
-describe("a new person", () => {
+describe("new person", () => {
   async function createPerson(): Promise<void> {
     await createForTest({ serviceAuth: "basic" }).service.people.create({
       name: { givenName: "Zoë", familyName: "Lindqvist" },
@@ -294,16 +294,19 @@ describe("a new person", () => {
     });
   }
 
-  test.each(["basic", "login"] as const)("asks by %s", async (personAuth) => {
-    await createPerson();
-    const platformAuth = createForTest({ personAuth });
-    const client = await platformAuth.asPerson("zoe", "a&b=c d+é");
-    expect(await usernames(client)).toContain("zoe");
-    expect(platform.journal.at(-1)?.requester).toBe("zoe");
-    expect(attempts("/login")).toHaveLength(personAuth === "login" ? 1 : 0);
-  });
+  test.each(["basic", "login"] as const)(
+    "is authorized by %s",
+    async (personAuth) => {
+      await createPerson();
+      const platformAuth = createForTest({ personAuth });
+      const client = await platformAuth.asPerson("zoe", "a&b=c d+é");
+      expect(await usernames(client)).toContain("zoe");
+      expect(platform.journal.at(-1)?.requester).toBe("zoe");
+      expect(attempts("/login")).toHaveLength(personAuth === "login" ? 1 : 0);
+    },
+  );
 
-  test("asks by HTTP Basic unless told otherwise", async () => {
+  test("is authorized by HTTP Basic by default", async () => {
     await createPerson();
     const platformAuth = createForTest({ personAuth: undefined });
     const client = await platformAuth.asPerson("zoe", "a&b=c d+é");
@@ -311,7 +314,7 @@ describe("a new person", () => {
     expect(attempts("/login")).toEqual([]);
   });
 
-  test("whose token ends logs in again within the same call", async () => {
+  test("logs in again within the same call when the token ends", async () => {
     await createPerson();
     const platformAuth = createForTest({ personAuth: "login" });
     const client = await platformAuth.asPerson("zoe", "a&b=c d+é");
@@ -321,11 +324,11 @@ describe("a new person", () => {
     expect(attempts("/login")).toEqual([200, 200]);
   });
 
-  test("logs in with the consumer secret of the moment", async () => {
+  test("logs in with the current consumer secret", async () => {
     await createPerson();
     const platformAuth = createForTest({ personAuth: "login" });
     await platformAuth.keyring();
-    platform.arrange.changesConsumerSecret(consumer.key, "another-secret");
+    platform.admin.changeConsumerSecret(consumer.key, "another-secret");
     await secrets.put("community", {
       ...secretOf("old-password"),
       consumerSecret: "another-secret",
@@ -336,7 +339,7 @@ describe("a new person", () => {
     expect(attempts("/login")).toEqual([401, 200]);
   });
 
-  test("with a wrong password is refused, not taken for the service account", async () => {
+  test("is refused with a wrong password and never becomes the service account", async () => {
     await createPerson();
     for (const personAuth of ["basic", "login"] as const) {
       const client = await createForTest({ personAuth }).asPerson("zoe", "no");
@@ -345,14 +348,14 @@ describe("a new person", () => {
   });
 });
 
-describe("the keyring", () => {
+describe("keyring", () => {
   const newer = { ...passwordMaster, "2": "n".repeat(32) };
 
-  test("is the one of the secret", async () => {
+  test("has the master keys of the secret", async () => {
     expect(await createForTest().keyring()).toEqual(passwordMaster);
   });
 
-  test("is read anew for what another sandbox made with a version that is not in memory", async () => {
+  test("is read again for a salt of a version that is not in memory", async () => {
     const platformAuth = createForTest();
     await platformAuth.keyring();
     await secrets.put("community", {
@@ -366,7 +369,7 @@ describe("the keyring", () => {
     expect(secrets.reads()).toBe(2);
   });
 
-  test("is not read again for those who name no version, nor for one of several digits that is there", async () => {
+  test("is not read again without a version, or for a known version of several digits", async () => {
     await secrets.put("community", {
       ...secretOf("old-password"),
       passwordMaster: { ...passwordMaster, "12": "m".repeat(32) },
@@ -379,7 +382,7 @@ describe("the keyring", () => {
     expect(secrets.reads()).toBe(1);
   });
 
-  test("is not read again and again for a version that nobody has", async () => {
+  test("is not read at each request for a version that does not exist", async () => {
     const platformAuth = createForTest();
     for (let i = 0; i < 3; i++)
       expect(await platformAuth.keyring("9.hash")).toEqual(passwordMaster);

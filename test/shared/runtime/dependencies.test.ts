@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
-import { startDynamoDb } from "../../../infra/local/aws/dynamodb.ts";
+import { startDynamoDb } from "../../../infra/local/aws/dynamodb/start-dynamodb.ts";
 import {
   type HttpRequest,
   startHttpServer,
 } from "../../../infra/local/http-server.ts";
 import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
-import { startSecretsManager } from "../../../infra/local/aws/secrets-manager.ts";
+import { startSecretsManager } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";

@@ -6,12 +6,12 @@ import { connect } from "../../fixtures/tables-for-test.ts";
 
 type FailedConditions = {
   documents: DynamoDBDocumentClient;
-  /** Operations asked for, in order. */
+  /** The requested operations, in order. */
   requests: string[];
   close: () => Promise<void>;
 };
 
-/** A database whose every condition fails and which, unlike the embedded one, sends the old item along. */
+/** A database where every condition fails. It sends the old item with the error; the embedded database does not. */
 export async function startFailedConditions(
   item: Record<string, unknown>,
 ): Promise<FailedConditions> {

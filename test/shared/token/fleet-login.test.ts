@@ -1,6 +1,6 @@
 import { LoginRefusedError } from "../../../shared/community/errors.ts";
 import { describe, expect, test } from "vitest";
-import { tokenId } from "../../../shared/token/token-key.ts";
+import { tokenId } from "../../../shared/token/token-item.ts";
 import {
   key,
   leaseMs,
@@ -13,14 +13,14 @@ import {
 const fleet = useFleet();
 const longestPollMs = 225;
 
-describe("a leader that crashes", () => {
-  test("costs the others one lease and one more login", async () => {
+describe("crashed leader", () => {
+  test("costs the other sandboxes one lease and one more login", async () => {
     const { time, login, sandbox, sandboxes } = fleet();
     const { answer } = login;
     const leaderAsked = Promise.withResolvers<void>();
     login.answer = () => {
       leaderAsked.resolve();
-      return new Promise(() => {}); // never answered, never written
+      return new Promise(() => {}); // this leader gets no answer and stores nothing
     };
     void sandbox().authorization();
     await time.run(leaderAsked.promise);
@@ -35,7 +35,7 @@ describe("a leader that crashes", () => {
     );
   });
 
-  test("keeps nobody waiting longer than allowed", async () => {
+  test("keeps no sandbox waiting longer than maxWaitMs", async () => {
     const { time, login, sandbox } = fleet();
     const leaderAsked = Promise.withResolvers<void>();
     login.answer = () => {
@@ -52,8 +52,8 @@ describe("a leader that crashes", () => {
   });
 });
 
-describe("a leader that is slower than its lease", () => {
-  test("never overwrites the token of the leader after it, and uses that one too", async () => {
+describe("leader that is slower than its lease", () => {
+  test("never overwrites the token of a later leader and uses that token itself", async () => {
     const { time, login, store, sandbox } = fleet();
     const { answer } = login;
     const tookMs = [5 * leaseMs, 0];
@@ -70,7 +70,7 @@ describe("a leader that is slower than its lease", () => {
     );
   });
 
-  test("that is refused does not spoil the token of the leader after it", async () => {
+  test("leaves the token of a later leader usable when its own login is refused", async () => {
     const { time, login, sandbox } = fleet();
     const { answer } = login;
     login.answer = async (grant, count) => {
@@ -91,8 +91,8 @@ describe("a leader that is slower than its lease", () => {
   });
 });
 
-describe("a login that fails", () => {
-  test("is tried again by the next sandbox when the lease is over, one at a time", async () => {
+describe("failed login", () => {
+  test("is repeated by one sandbox at a time, each after the end of the lease", async () => {
     const { time, login, sandboxes } = fleet();
     const { answer } = login;
     let running = 0;
@@ -120,8 +120,8 @@ describe("a login that fails", () => {
   });
 });
 
-describe("a refused login", () => {
-  test("is remembered by all sandboxes for 60 s and then tried again", async () => {
+describe("refused login", () => {
+  test("is remembered by all sandboxes for 60 s and then repeated", async () => {
     const { time, login, sandbox, sandboxes } = fleet();
     const { answer } = login;
     login.answer = async (...asked) => {
@@ -151,7 +151,7 @@ describe("a refused login", () => {
     expect(await time.run(sandbox().authorization())).toBe("Bearer token-2");
   });
 
-  test("lasts 60 s from the answer", async () => {
+  test("is remembered for 60 s from the answer", async () => {
     const { time, login, store, sandbox } = fleet();
     login.answer = () => Promise.reject(new LoginRefusedError(401));
     await expect(time.run(sandbox().authorization())).rejects.toThrow(
@@ -167,9 +167,9 @@ describe("a refused login", () => {
 });
 
 describe("early renewal", () => {
-  const eager = { random: () => 1e-9 }; // due in the last 8 s of a token whose login took 400 ms
+  const eager = { random: () => 1e-9 }; // renewal is due in the last 8 s of a token whose login took 400 ms
 
-  test("is done by exactly one of 100 warm sandboxes, and no other waits for it", async () => {
+  test("is done by exactly one of 100 warm sandboxes while no other sandbox waits", async () => {
     const { time, login, sandboxes } = fleet();
     const warm = sandboxes(100, eager);
     await time.run(requestAll(warm));
@@ -198,7 +198,7 @@ describe("early renewal", () => {
     expect(login.calls).toHaveLength(2);
   });
 
-  test("keeps no other request of its own sandbox waiting, nor busy with the store", async () => {
+  test("neither delays another request of its sandbox nor makes it read the store", async () => {
     const { time, login, store, sandbox } = fleet();
     let reads = 0;
     const read = (id: string) => {
@@ -220,7 +220,7 @@ describe("early renewal", () => {
     expect(reads).toBe(1);
   });
 
-  test("comes again with the next token", async () => {
+  test("happens again for the next token", async () => {
     const { time, login, sandbox } = fleet();
     const warm = sandbox(eager);
     await time.run(warm.authorization());
@@ -232,7 +232,7 @@ describe("early renewal", () => {
   });
 
   test.each(["refused", "not answered"])(
-    "that is %s leaves the old token in use until its end",
+    "leaves the old token in use until its end when the login is %s",
     async (how) => {
       const { time, login, sandbox } = fleet();
       const warm = sandbox(eager);
@@ -262,7 +262,7 @@ describe("renewal by refresh token", () => {
     lifetimeMs,
   });
 
-  test("comes before the password, by whichever sandbox", async () => {
+  test("is tried before the password by every sandbox", async () => {
     const { time, login, sandbox } = fleet();
     login.answer = async (_grant, count) => withRefreshToken(count);
     await time.run(sandbox().authorization());
@@ -274,7 +274,7 @@ describe("renewal by refresh token", () => {
     expect(login.calls).toEqual(["password", "refresh-1", "refresh-2"]);
   });
 
-  test("that is refused falls back to the password", async () => {
+  test("falls back to the password when the refresh token is refused", async () => {
     const { time, login, sandbox } = fleet();
     login.answer = async (grant, count) => {
       if (grant !== "password") throw new LoginRefusedError(401);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from "vitest";
 import { tables } from "../../../infra/tables.ts";
 import type { Authorizer } from "../../../shared/community/authorizer.ts";
 import type { Login, Token } from "../../../shared/community/login.ts";
-import type { TokenKey } from "../../../shared/token/token-key.ts";
+import type { TokenKey } from "../../../shared/token/token-item.ts";
 import {
   createTokenProvider,
   type TokenProviderOptions,
@@ -33,13 +33,13 @@ export const leaseMs = 1000;
 
 /** A platform's login endpoint as a plain function. Each login issues the next token: token-1, token-2... */
 type FakeLogin = Login & {
-  /** What was asked, in order: "password", or the refresh token. */
+  /** The grants of all logins, in order: "password", or the refresh token. */
   calls: string[];
-  /** Change it to change the platform's mind. */
+  /** The answer of the platform. A test may replace it. */
   answer: (grant: string, count: number) => Promise<Token>;
 };
 
-/** Sandboxes that share a table, a platform and the time; made anew for each test. */
+/** Sandboxes that share a table, a platform and a clock. Each test has a new fleet. */
 type Fleet = {
   time: VirtualTime;
   tables: TablesForTest;
@@ -52,7 +52,7 @@ type Fleet = {
   ) => Authorizer[];
 };
 
-/** Call it once in a test file; the fleet is there while a test runs. */
+/** Call this once in a test file. The returned function gives the fleet of the running test. */
 export function useFleet(): () => Fleet {
   let fleet: Fleet;
   beforeEach(async () => {
@@ -62,7 +62,7 @@ export function useFleet(): () => Fleet {
   return () => fleet;
 }
 
-/** A request of every sandbox at once. */
+/** Requests a header from every sandbox at the same time. */
 export function requestAll(sandboxes: Authorizer[]): Promise<string[]> {
   return Promise.all(sandboxes.map((sandbox) => sandbox.authorization()));
 }
@@ -115,7 +115,7 @@ function createFakeLogin(time: VirtualTime): FakeLogin {
   return fake;
 }
 
-/** Chance that is the same in each run (mulberry32). */
+/** Random numbers that are the same in each run (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

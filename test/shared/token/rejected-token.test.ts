@@ -4,13 +4,13 @@ import { lifetimeMs, requestAll, useFleet } from "./fleet.ts";
 
 const fleet = useFleet();
 
-/** What the client does after a 401: tells, and asks once more. */
+/** Reports a rejected token and requests the next one, as the client does after a 401. */
 async function repeat(sandbox: Authorizer, value: string): Promise<string> {
   expect(await sandbox.rejected?.(value)).toBe(true);
   return sandbox.authorization();
 }
 
-test("a rejected token is replaced by one login, however many sandboxes sent it", async () => {
+test("one login replaces a rejected token that 50 sandboxes sent", async () => {
   const { time, login, sandboxes } = fleet();
   const warm = sandboxes(50);
   await time.run(requestAll(warm));
@@ -22,7 +22,7 @@ test("a rejected token is replaced by one login, however many sandboxes sent it"
   expect(login.calls).toHaveLength(2);
 });
 
-test("a late rejection of an old token leaves the newer one alone", async () => {
+test("a late rejection of an old token leaves the newer token unchanged", async () => {
   const { time, login, sandbox } = fleet();
   const [quick, late] = [sandbox(), sandbox()];
   await time.run(requestAll([quick, late]));
@@ -36,7 +36,7 @@ test("a late rejection of an old token leaves the newer one alone", async () => 
   expect(login.calls).toHaveLength(2);
 });
 
-test("a sandbox that starts after a rejection never sees the rejected token", async () => {
+test("a sandbox that starts after a rejection never uses the rejected token", async () => {
   const { time, sandbox } = fleet();
   const warm = sandbox();
   await time.run(warm.authorization());
@@ -59,7 +59,7 @@ test("the refresh token of a rejected token is tried before the password", async
   expect(login.calls).toEqual(["password", "refresh-1"]);
 });
 
-test("a platform that answers the login with the rejected token is not asked again for each request", async () => {
+test("a platform that returns the rejected token again gets no further login for each request", async () => {
   const { time, login, sandbox } = fleet();
   login.answer = async () => ({
     accessToken: "always-the-same",

@@ -19,42 +19,54 @@ function request(login: Partial<Login>, refreshToken?: string) {
   });
 }
 
-describe("the end of a token", () => {
+describe("end of a token", () => {
   test.each([
-    ["is as told", 7000, 8000],
-    ["is a configured one when the platform tells none", undefined, 6000],
-    ["is a configured one when the platform tells zero", 0, 6000],
-    ["is a configured one when the platform tells -1 for never", -1, 6000],
-    ["is a configured one when the platform tells no number", NaN, 6000],
-    ["is after a day when the platform tells centuries", 9e18, 1000 + dayMs],
+    ["follows the lifetime that the platform sends", 7000, 8000],
+    [
+      "follows the configured lifetime when the platform sends none",
+      undefined,
+      6000,
+    ],
+    ["follows the configured lifetime when the platform sends zero", 0, 6000],
+    [
+      "follows the configured lifetime when the platform sends -1 for never",
+      -1,
+      6000,
+    ],
+    ["follows the configured lifetime when the platform sends NaN", NaN, 6000],
+    [
+      "comes after a day when the platform sends a lifetime of centuries",
+      9e18,
+      1000 + dayMs,
+    ],
   ])("%s", async (_title, lifetimeMs, expiresAtMs) => {
     const withPassword = async () => ({ ...token, lifetimeMs });
     expect(await request({ withPassword })).toMatchObject({ expiresAtMs });
   });
 });
 
-describe("a renewal", () => {
-  test("that gives a new refresh token replaces the old one", async () => {
+describe("renewal", () => {
+  test("replaces the old refresh token by a new one", async () => {
     const renew = async () => ({ ...token, refreshToken: "refresh-2" });
     expect(await request({ renew }, "refresh-1")).toMatchObject({
       refreshToken: "refresh-2",
     });
   });
 
-  test("that gives none leaves the old one good", async () => {
+  test("keeps the old refresh token when it gets no new one", async () => {
     const renew = async () => token;
     expect(await request({ renew }, "refresh-1")).toMatchObject({
       refreshToken: "refresh-1",
     });
   });
 
-  test("that got no answer does not send the password after it", async () => {
+  test("does not send the password after it got no answer", async () => {
     const renew = () => Promise.reject(new Error("reset"));
     await expect(request({ renew }, "refresh-1")).rejects.toThrow("reset");
   });
 });
 
-test("a login without a refresh token leaves none", async () => {
+test("requestToken returns no refresh token when the login has none", async () => {
   expect(await request({ withPassword: async () => token })).not.toHaveProperty(
     "refreshToken",
   );

@@ -4,7 +4,7 @@ import { lifetimeMs, requestAll, useFleet } from "./fleet.ts";
 
 const fleet = useFleet();
 
-test("an outage of the store goes unnoticed while a good token is in memory", async () => {
+test("an outage of the store has no effect while a usable token is in memory", async () => {
   const { time, login, tables, sandbox } = fleet();
   const warm = sandbox({ random: () => 1e-9 });
   await time.run(warm.authorization());
@@ -15,7 +15,7 @@ test("an outage of the store goes unnoticed while a good token is in memory", as
   expect(login.calls).toHaveLength(1);
 });
 
-test("without a store and a token, a sandbox logs in for itself, once for all its requests", async () => {
+test("a sandbox without a store and a token logs in once for all its requests", async () => {
   const { time, login, tables, sandbox } = fleet();
   await tables.close();
   const cold = sandbox();
@@ -29,7 +29,7 @@ test("without a store and a token, a sandbox logs in for itself, once for all it
   expect(login.calls).toHaveLength(1);
 });
 
-test("without a store, a rejected token is replaced all the same", async () => {
+test("a sandbox without a store replaces a rejected token", async () => {
   const { time, tables, sandbox } = fleet();
   const warm = sandbox();
   await time.run(warm.authorization());
@@ -41,7 +41,7 @@ test("without a store, a rejected token is replaced all the same", async () => {
   expect(await time.run(warm.authorization())).toBe("Bearer token-2");
 });
 
-test("without a store, a sandbox remembers a refusal for 60 s by itself", async () => {
+test("a sandbox without a store remembers a refusal for 60 s", async () => {
   const { time, login, tables, sandbox } = fleet();
   await tables.close();
   const cold = sandbox();
@@ -58,7 +58,7 @@ test("without a store, a sandbox remembers a refusal for 60 s by itself", async 
   expect(await time.run(cold.authorization())).toBe("Bearer token-2");
 });
 
-test("a store that fails between login and save costs nothing but the sharing", async () => {
+test("a sandbox uses its token when the store fails between login and save", async () => {
   const { time, login, tables, sandbox } = fleet();
   const { answer } = login;
   login.answer = async (...asked) => {
@@ -69,7 +69,7 @@ test("a store that fails between login and save costs nothing but the sharing", 
   expect(await time.run(sandbox().authorization())).toBe("Bearer token-1");
 });
 
-test("an item that nobody can read counts as an outage, not as an answer", async () => {
+test("an unreadable item counts as an outage of the store", async () => {
   const { time, login, store, sandbox } = fleet();
   const unreadable = {
     ...store,

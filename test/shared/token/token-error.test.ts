@@ -1,12 +1,12 @@
 import { LoginRefusedError } from "../../../shared/community/errors.ts";
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { tokenId } from "../../../shared/token/token-key.ts";
+import { tokenId } from "../../../shared/token/token-item.ts";
 import { key, leaseMs, lifetimeMs, useFleet } from "./fleet.ts";
 
 const fleet = useFleet();
 
-/** Everything about an error, with its causes, its stack and what it carries. */
+/** The text of an error with its causes, its stack and its properties. */
 async function failure(request: Promise<string>): Promise<string> {
   const error: unknown = await fleet()
     .time.run(request)
@@ -15,9 +15,9 @@ async function failure(request: Promise<string>): Promise<string> {
   return inspect(error, { depth: Infinity, showHidden: true });
 }
 
-test("no error carries a token, a credential or the account", async () => {
+test("no TokenError has a token, a credential or the account in it", async () => {
   const { time, login, store, tables, sandbox } = fleet();
-  const terms = { nowMs: time.nowMs(), leaseMs, unwanted: undefined };
+  const terms = { nowMs: time.nowMs(), leaseMs, tokenToReplace: undefined };
   await store.lease(tokenId(key), terms);
   await store.save(tokenId(key), 1, {
     accessToken: "secret-access",
@@ -47,7 +47,7 @@ test("no error carries a token, a credential or the account", async () => {
   }
 });
 
-test("an error says what to check, and keeps its cause", async () => {
+test("a TokenError names the settings to check and keeps its cause", async () => {
   const { time, login, sandbox } = fleet();
   const cause = new LoginRefusedError(401);
   login.answer = () => Promise.reject(cause);

@@ -4,9 +4,9 @@ import { key, lifetimeMs, loginTookMs, requestAll, useFleet } from "./fleet.ts";
 const fleet = useFleet();
 
 describe("one sandbox", () => {
-  test("asks for a token once and sends it with every request until it ends", async () => {
+  test("requests a token once and sends it with every request until its end", async () => {
     const { time, login, sandbox } = fleet();
-    const provider = sandbox({ earliness: 0 });
+    const provider = sandbox({ earlyRenewalFactor: 0 });
 
     expect(await time.run(provider.authorization())).toBe("Bearer token-1");
     time.pass(lifetimeMs - loginTookMs - 1);
@@ -16,9 +16,9 @@ describe("one sandbox", () => {
     expect(login.calls).toEqual(["password", "password"]);
   });
 
-  test("counts a token's life from before the login, so that it never outlives the platform's", async () => {
+  test("counts a token's lifetime from before the login", async () => {
     const { time, login, sandbox } = fleet();
-    const provider = sandbox({ earliness: 0 });
+    const provider = sandbox({ earlyRenewalFactor: 0 });
     const startedAtMs = time.nowMs();
     await time.run(provider.authorization());
     time.pass(startedAtMs + lifetimeMs - time.nowMs());
@@ -27,7 +27,7 @@ describe("one sandbox", () => {
     expect(login.calls).toHaveLength(2);
   });
 
-  test("shares one login between requests that come at once", async () => {
+  test("shares one login between simultaneous requests", async () => {
     const { time, login, sandbox } = fleet();
     const provider = sandbox();
 
@@ -38,14 +38,14 @@ describe("one sandbox", () => {
     expect(login.calls).toEqual(["password"]);
   });
 
-  test("sends the token type that the platform told", async () => {
+  test("sends the token type of the platform", async () => {
     const { time, login, sandbox } = fleet();
     login.answer = async () => ({ accessToken: "abc", tokenType: "MAC" });
 
     expect(await time.run(sandbox().authorization())).toBe("MAC abc");
   });
 
-  test("uses the token of a login whose lifetime was over on arrival, for want of a better one", async () => {
+  test("uses a token once whose lifetime was over when it arrived", async () => {
     const { time, login, sandbox } = fleet();
     const { answer } = login;
     login.answer = async (...asked) => ({
@@ -59,19 +59,19 @@ describe("one sandbox", () => {
   });
 });
 
-describe("a cold fleet", () => {
-  test("of 100 sandboxes that need a token at once makes exactly one login", async () => {
+describe("cold fleet", () => {
+  test("makes exactly one login for 100 sandboxes that need a token at the same time", async () => {
     const { time, login, sandboxes } = fleet();
     const startedAtMs = time.nowMs();
 
     const values = await time.run(requestAll(sandboxes(100)));
     expect(new Set(values)).toEqual(new Set(["Bearer token-1"]));
     expect(login.calls).toEqual(["password"]);
-    // The longest pause between two looks is 375 ms.
+    // The longest pause between two reads is 375 ms.
     expect(time.nowMs() - startedAtMs).toBeLessThan(loginTookMs + 375);
   });
 
-  test("finds the token of an earlier sandbox without a login", async () => {
+  test("uses the token of an earlier sandbox without a login", async () => {
     const { time, login, sandbox, sandboxes } = fleet();
     await time.run(sandbox().authorization());
     const startedAtMs = time.nowMs();
@@ -83,7 +83,7 @@ describe("a cold fleet", () => {
 
   test("shares no token between accounts", async () => {
     const { time, login, sandbox } = fleet();
-    const other = { ...key, username: "somebody-else" };
+    const other = { ...key, username: "another-account" };
 
     const values = await time.run(
       requestAll([sandbox(), sandbox({ key: other })]),

@@ -13,7 +13,7 @@ import { startFailedConditions } from "./failed-conditions.ts";
 
 const nowMs = 1_000_000_000_500;
 const leaseMs = 1000;
-const free = { nowMs, leaseMs, unwanted: undefined };
+const free = { nowMs, leaseMs, tokenToReplace: undefined };
 const issued = {
   accessToken: "token-1",
   tokenType: "Bearer",
@@ -30,8 +30,8 @@ beforeEach(async () => {
 });
 afterEach(() => started.close());
 
-describe("the lease", () => {
-  test("goes to exactly one of many who ask at once", async () => {
+describe("login lease", () => {
+  test("goes to exactly one of many simultaneous requests", async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () => store.lease("a", free)),
     );
@@ -46,7 +46,7 @@ describe("the lease", () => {
     ]);
   });
 
-  test("tells those who lose what stands in the way", async () => {
+  test("returns the current item to a request that does not get it", async () => {
     const won = await store.lease("a", free);
     expect(await store.lease("a", free)).toEqual({
       applied: false,
@@ -67,20 +67,20 @@ describe("the lease", () => {
     });
   });
 
-  test("is not given while there is a good token, but for the unwanted one", async () => {
+  test("is not given while there is a usable token other than tokenToReplace", async () => {
     await store.lease("a", free);
     await store.save("a", 1, issued);
 
     expect(await store.lease("a", free)).toMatchObject({ applied: false });
     expect(
-      await store.lease("a", { ...free, unwanted: "token-0" }),
+      await store.lease("a", { ...free, tokenToReplace: "token-0" }),
     ).toMatchObject({ applied: false });
     expect(
-      await store.lease("a", { ...free, unwanted: "token-1" }),
+      await store.lease("a", { ...free, tokenToReplace: "token-1" }),
     ).toMatchObject({ applied: true });
   });
 
-  test("is given from the moment the token ends", async () => {
+  test("is given from the moment when the token ends", async () => {
     await store.lease("a", free);
     await store.save("a", 1, issued);
     const ended = { ...free, nowMs: issued.expiresAtMs };
@@ -104,8 +104,8 @@ describe("the lease", () => {
   });
 });
 
-describe("the answer to a login", () => {
-  test("of an earlier leader never overwrites that of a later one", async () => {
+describe("answer to a login", () => {
+  test("of an earlier leader never overwrites the answer of a later leader", async () => {
     await store.lease("a", free);
     await store.lease("a", { ...free, nowMs: nowMs + leaseMs });
     await store.save("a", 2, { ...issued, accessToken: "token-2" });
@@ -121,7 +121,7 @@ describe("the answer to a login", () => {
     }
   });
 
-  test("of an earlier leader is kept from the later one until that is answered", async () => {
+  test("of an earlier leader is stored until a later leader is answered", async () => {
     await store.lease("a", free);
     await store.lease("a", { ...free, nowMs: nowMs + leaseMs });
 
@@ -131,7 +131,7 @@ describe("the answer to a login", () => {
     ).toMatchObject({ applied: true });
   });
 
-  test("ends the lease, and a token ends the memory of a refusal", async () => {
+  test("ends the lease, and a token also removes a stored refusal", async () => {
     await store.lease("a", free);
     await store.refuse("a", 1, nowMs);
     await store.lease("a", free);
@@ -142,7 +142,7 @@ describe("the answer to a login", () => {
     });
   });
 
-  test("does not bring back an item that was deleted meanwhile", async () => {
+  test("does not create an item that was deleted in the meantime", async () => {
     expect(await store.save("a", 1, issued)).toEqual({
       applied: false,
       item: undefined,
@@ -151,8 +151,8 @@ describe("the answer to a login", () => {
   });
 });
 
-describe("an invalidation", () => {
-  test("ends the token that failed and keeps its refresh token", async () => {
+describe("invalidation", () => {
+  test("ends the rejected token and keeps its refresh token", async () => {
     await store.lease("a", free);
     await store.save("a", 1, issued);
 
@@ -162,7 +162,7 @@ describe("an invalidation", () => {
     });
   });
 
-  test("leaves another token alone, and makes no item where there is none", async () => {
+  test("leaves another token unchanged and creates no item", async () => {
     await store.lease("a", free);
     await store.save("a", 1, issued);
 
@@ -177,8 +177,8 @@ describe("an invalidation", () => {
   });
 });
 
-describe("the item", () => {
-  test("is the only one with the token, and is swept two days after the login", async () => {
+describe("token item", () => {
+  test("is the only item with the token, and expires two days after the login", async () => {
     await store.lease("a", free);
     await store.lease("b", free);
     await store.save("a", 1, issued);
@@ -203,7 +203,7 @@ describe("the item", () => {
     });
   });
 
-  test("is not read again where the database sends it with the failed condition", async () => {
+  test("is not read again when the database sends it with the failed condition", async () => {
     const database = await startFailedConditions({
       id: { S: "a" },
       fence: { N: "7" },

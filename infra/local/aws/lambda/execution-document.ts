@@ -18,7 +18,7 @@ const operationTypeSchema = z.enum([
   "CHAINED_INVOKE",
 ]);
 
-/** What a checkpoint asks to change, as the durable execution SDK sends it. */
+/** A change of an operation that the durable execution SDK sends in a checkpoint. */
 export const operationUpdateSchema = z.object({
   Id: z.string(),
   ParentId: z.string().optional(),
@@ -38,7 +38,7 @@ export const operationUpdateSchema = z.object({
 });
 export type OperationUpdate = z.infer<typeof operationUpdateSchema>;
 
-/** An operation as the invocation event carries it: timestamps are ISO 8601 text. */
+/** An operation in the format of the invocation event, where timestamps are ISO 8601 text. */
 const operationSchema = z.object({
   Id: z.string(),
   ParentId: z.string().optional(),
@@ -75,7 +75,7 @@ const operationSchema = z.object({
 });
 export type Operation = z.infer<typeof operationSchema>;
 
-/** Everything known of one execution. Once it ended, `payload` and `operations` are dropped. */
+/** The whole state of an execution. After its end, `payload` and `operations` are empty. */
 export const executionDocumentSchema = z.object({
   id: z.string(),
   arn: z.string(),
@@ -87,18 +87,18 @@ export const executionDocumentSchema = z.object({
   payloadHash: z.string(),
   payload: z.string(),
   operations: z.record(z.string(), operationSchema),
-  /** The only token with which the next checkpoint is accepted. */
+  /** The only token that the next checkpoint may use. */
   checkpointToken: z.string(),
-  /** Invocations in a row that crashed, timed out or threw. */
+  /** Consecutive invocations that crashed, timed out or threw an error. */
   failedInvocations: z.number(),
-  /** When to invoke next; absent while it is being invoked. */
-  wakeAtMs: z.number().optional(),
+  /** Time of the next invocation. It is absent during an invocation. */
+  nextInvocationAtMs: z.number().optional(),
   result: z.string().optional(),
   error: errorObjectSchema.optional(),
 });
 export type ExecutionDocument = z.infer<typeof executionDocumentSchema>;
 
-/** An execution that has not been invoked yet; its ARN depends on function and name alone. */
+/** Creates an execution without an invocation. Its ARN depends only on the function and the name. */
 export function newDocument(
   functionName: string,
   name: string,
@@ -122,7 +122,7 @@ export function newDocument(
   };
 }
 
-/** The execution itself first, then its operations, without those inside an ended context. */
+/** Lists the execution itself, then its operations. Operations inside an ended child context are left out. */
 export function visibleOperations(document: ExecutionDocument): Operation[] {
   const execution: Operation = {
     Id: document.id,

@@ -12,14 +12,14 @@ import {
   type ExecutionDocument,
 } from "./execution-document.ts";
 
-/** Where execution documents outlive the process. */
+/** Keeps execution documents after the process has ended. */
 export type ExecutionStore = {
   load: () => ExecutionDocument[];
   save: (document: ExecutionDocument) => void;
   remove: (document: ExecutionDocument) => void;
 };
 
-/** Keeps nothing: the engine's own memory is enough. */
+/** Stores nothing. The engine has the executions in memory. */
 export const memoryStore: ExecutionStore = {
   load: () => [],
   save: () => {},
@@ -27,9 +27,9 @@ export const memoryStore: ExecutionStore = {
 };
 
 /**
- * Keeps one JSON file per execution. A file is replaced by renaming, so that a process that is
- * killed while it writes leaves the old document or the new one. Calls are synchronous on purpose:
- * a checkpoint is answered only once it is stored.
+ * Stores one JSON file per execution. A write replaces the file by renaming. If the process is killed during a write,
+ * the file contains either the old or the new document. Calls are intentionally synchronous, because a checkpoint must
+ * be stored before it is acknowledged.
  */
 export function createFolderStore(folder: string): ExecutionStore {
   mkdirSync(folder, { recursive: true });
@@ -48,14 +48,14 @@ export function createFolderStore(folder: string): ExecutionStore {
   };
 }
 
-/** @throws Error naming the file when it holds no execution document. */
+/** @throws Error that names the file, if it does not contain an execution document. */
 function readDocument(file: string): ExecutionDocument {
   try {
     const content: unknown = JSON.parse(readFileSync(file, "utf8"));
     return executionDocumentSchema.parse(content);
   } catch (cause) {
     throw new Error(
-      `Can't read the execution in ${file}. Delete it to go on.`,
+      `The file ${file} does not contain a valid execution. Delete it to continue.`,
       {
         cause,
       },

@@ -15,9 +15,9 @@ export type Clock = {
 };
 
 /**
- * Applies the updates of one checkpoint, all or none, and replaces the checkpoint token.
+ * Applies either all updates of a checkpoint or none, and replaces the checkpoint token.
  *
- * @throws LambdaError InvalidParameterValueException for an update that the state does not allow.
+ * @throws LambdaError InvalidParameterValueException if the state of an operation does not allow an update
  */
 export function applyUpdates(
   document: ExecutionDocument,
@@ -37,25 +37,25 @@ export function applyUpdates(
   return { ...document, operations, checkpointToken: randomUUID(), ...ended };
 }
 
-/** Marks waits and retries whose time has come and tells which they are. */
-export function ripen(
+/** Completes the waits that are due, and makes the retries that are due ready. */
+export function resumeDueOperations(
   document: ExecutionDocument,
   nowMs: number,
-): { document: ExecutionDocument; ripenedIds: string[] } {
+): { document: ExecutionDocument; resumedIds: string[] } {
   const operations = { ...document.operations };
-  const ripenedIds: string[] = [];
+  const resumedIds: string[] = [];
   for (const operation of Object.values(operations)) {
     if (dueAtMs(operation) > nowMs) continue;
-    ripenedIds.push(operation.Id);
+    resumedIds.push(operation.Id);
     operations[operation.Id] =
       operation.Type === "WAIT"
         ? { ...operation, Status: "SUCCEEDED", EndTimestamp: toIso(nowMs) }
         : { ...operation, Status: "READY" };
   }
-  return { document: { ...document, operations }, ripenedIds };
+  return { document: { ...document, operations }, resumedIds };
 }
 
-/** When the next wait or retry ripens; `Infinity` when there is none. */
+/** The time at which the next wait or retry is due; `Infinity` if there is none. */
 export function earliestDueAtMs(document: ExecutionDocument): number {
   return visibleOperations(document).map(dueAtMs).reduce(minimum, Infinity);
 }
@@ -71,12 +71,12 @@ function dueAtMs(operation: Operation): number {
 }
 
 type Action = OperationUpdate["Action"];
-type From = readonly (Operation["Status"] | "ABSENT")[];
+type Statuses = readonly (Operation["Status"] | "ABSENT")[];
 
-const open: From = ["ABSENT", "STARTED", "READY"];
+const open: Statuses = ["ABSENT", "STARTED", "READY"];
 
-/** From which status each action may come; an action that is not listed is never allowed. */
-const allowedFrom: Record<string, Partial<Record<Action, From>>> = {
+/** The statuses from which each action is allowed. An action that is not listed is never allowed. */
+const allowedStatuses: Record<string, Partial<Record<Action, Statuses>>> = {
   STEP: { START: ["ABSENT", "READY"], SUCCEED: open, FAIL: open, RETRY: open },
   CONTEXT: { START: ["ABSENT"], SUCCEED: open, FAIL: open },
   WAIT: { START: ["ABSENT"], CANCEL: ["STARTED"] },
@@ -86,10 +86,10 @@ function checkUpdate(
   { Id, ParentId, Type, Action }: OperationUpdate,
   operations: ExecutionDocument["operations"],
 ): void {
-  const allowed = allowedFrom[Type];
+  const allowed = allowedStatuses[Type];
   if (!allowed) {
     throw invalidParameter(
-      `The local engine has no ${Type} operations; use steps, waits and child contexts.`,
+      `The local engine does not support ${Type} operations; use steps, waits and child contexts.`,
     );
   }
   if (ParentId !== undefined && operations[ParentId]?.Type !== "CONTEXT") {
@@ -116,7 +116,7 @@ function applyUpdate(
     StartTimestamp: toIso(nowMs),
   };
   const dueIn = (seconds = 0) => toIso(nowMs + seconds * 1000 * timeScale);
-  const outcome = { Result: update.Payload, Error: update.Error };
+  const details = { Result: update.Payload, Error: update.Error };
   const Attempt = (operation.StepDetails?.Attempt ?? 0) + 1;
   switch (update.Action) {
     case "START":
@@ -134,7 +134,7 @@ function applyUpdate(
         ...operation,
         Status: "PENDING",
         StepDetails: {
-          ...outcome,
+          ...details,
           Attempt,
           NextAttemptTimestamp: dueIn(
             update.StepOptions?.NextAttemptDelaySeconds,
@@ -150,13 +150,13 @@ function applyUpdate(
         Status: update.Action === "SUCCEED" ? "SUCCEEDED" : "FAILED",
         EndTimestamp: toIso(nowMs),
         ...(update.Type === "STEP"
-          ? { StepDetails: { ...outcome, Attempt } }
-          : { ContextDetails: { ...outcome, ...update.ContextOptions } }),
+          ? { StepDetails: { ...details, Attempt } }
+          : { ContextDetails: { ...details, ...update.ContextOptions } }),
       };
   }
 }
 
-/** The SDK ends an execution by a checkpoint when the result is too large for an answer. */
+/** The SDK ends an execution with a checkpoint if the result is too large for the output of an invocation. */
 function endByUpdate(update: OperationUpdate): Partial<ExecutionDocument> {
   return update.Action === "SUCCEED"
     ? { status: "SUCCEEDED", result: update.Payload }

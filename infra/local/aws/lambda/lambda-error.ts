@@ -1,6 +1,6 @@
 /**
- * A refusal by the Lambda API. `name` is the exception's type on the wire; the durable execution
- * SDK reads `$metadata` to tell a refused checkpoint from a failed connection.
+ * An error response of the Lambda API. `name` is the exception's type on the wire. The durable execution SDK reads
+ * `$metadata` to distinguish a rejected checkpoint from a failed connection.
  */
 export class LambdaError extends Error {
   readonly $metadata: { httpStatusCode: number };

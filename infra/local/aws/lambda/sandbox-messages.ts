@@ -1,13 +1,13 @@
-// Loaded beside the bundles: sandbox-worker.ts says why this is not the whole of zod.
+// The worker imports this file. sandbox-worker.ts explains why it uses zod/mini.
 import * as z from "zod/mini";
 
-/** What a sandbox's worker is started with. */
+/** The data with which a sandbox starts its worker. */
 export const sandboxSetupSchema = z.object({
   /** Absolute path of an ESM bundle that exports `handler`. */
   bundle: z.string(),
 });
 
-/** From the sandbox to its worker. Payloads are JSON text, as they are for Lambda's runtime. */
+/** A message from the sandbox to its worker. As in Lambda's runtime API, payloads are JSON text. */
 export const invocationSchema = z.object({
   awsRequestId: z.string(),
   payload: z.string(),
@@ -24,7 +24,7 @@ export const functionErrorSchema = z.object({
 });
 export type FunctionError = z.infer<typeof functionErrorSchema>;
 
-/** Whatever was thrown, as Lambda reports it. */
+/** Converts a thrown value to the format in which Lambda reports errors. */
 export function toFunctionError(thrown: unknown): FunctionError {
   const { name, message } =
     thrown instanceof Error ? thrown : new Error(String(thrown));
@@ -42,7 +42,7 @@ const invocationAnswerSchema = z.object({
   outcome: invocationOutcomeSchema,
 });
 
-/** From the worker back to its sandbox: the bundle is loaded, or an invocation has ended. */
+/** A message from the worker to its sandbox: the bundle is loaded, or an invocation has ended. */
 export const workerMessageSchema = z.union([
   z.literal("ready"),
   invocationAnswerSchema,

@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
-// The whole of zod would register its English messages for this thread, and so for the bundle that runs in it.
+// zod/mini, because zod registers its English messages globally in this thread, which the bundle shares.
 import * as z from "zod/mini";
 import {
   invocationSchema,

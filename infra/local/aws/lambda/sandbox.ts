@@ -16,59 +16,60 @@ export type SandboxOptions = {
   functionName: string;
   /** Absolute path of an ESM bundle that exports `handler`. */
   bundle: string;
-  /** The function sees these variables and Lambda's own, nothing of this process. */
+  /** The environment of the function. Lambda's own variables are added, and no variable of this process. */
   environment: Record<string, string>;
-  /** How long one invocation may take, loading the bundle not counted. @default 30_000 */
+  /** Time limit of an invocation, without the time to load the bundle. @default 30_000 */
   timeoutMs?: number | undefined;
-  /** Gets each line the function writes to stdout or stderr. */
+  /** Receives each line that the function writes to stdout or stderr. */
   onLog?: ((functionName: string, line: string) => void) | undefined;
 };
 
 export type Sandbox = {
-  /** Runs the handler; `payload` is JSON text. Never rejects. */
+  /** Runs the handler with `payload`, which is JSON text. Never rejects. */
   invoke: (payload: string) => Promise<InvocationOutcome>;
-  /** Ends the worker at once, as a crash does; invocations that run fail. */
+  /** Terminates the worker at once, as a crash does. Running invocations fail. */
   kill: () => Promise<void>;
 };
 
-type Running = {
+type RunningWorker = {
   worker: Worker;
-  /** Resolves when the bundle is loaded; stays open when it can't be. */
+  /** Resolves when the bundle is loaded. It never settles if the bundle fails to load. */
   ready: PromiseWithResolvers<void>;
-  /** How to settle each invocation that runs, by request id. */
+  /** The functions that settle the running invocations, by request id. */
   pending: Map<string, (outcome: InvocationOutcome) => void>;
-  /** Why the worker ended, when it told. */
-  fault?: FunctionError;
+  /** The error that ended the worker. It is absent if the worker exited without one. */
+  exitError?: FunctionError;
 };
 
 const memoryLimitInMB = "512";
 
 /**
- * Runs a function's bundle in a worker thread that starts with the first invocation and is replaced
- * after a crash, a timeout or a kill.
+ * Runs a function's bundle in a worker thread. The worker starts with the first invocation and is replaced after a
+ * crash, a timeout or a kill.
  *
- * Unlike Lambda, one worker serves concurrent invocations, so they share its module state and its
- * end: when one times out, those beside it fail with `Runtime.ExitError`.
+ * Unlike on Lambda, one worker serves concurrent invocations, which share its module state. If one of them times out,
+ * the others fail with `Runtime.ExitError`. The sandbox is kinder than Lambda in three ways: only the first invocation
+ * has a cold start, it never freezes between invocations, and the memory limit is not enforced.
  */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { functionName, timeoutMs = 30_000 } = options;
-  let current: Running | undefined;
+  let current: RunningWorker | undefined;
 
-  function start(): Running {
+  function start(): RunningWorker {
     const worker = startWorker(options);
     const ready = Promise.withResolvers<void>();
-    const running: Running = { worker, ready, pending: new Map() };
+    const running: RunningWorker = { worker, ready, pending: new Map() };
     worker.on("message", (data: unknown) => {
       const message = workerMessageSchema.parse(data);
       if (message === "ready") return ready.resolve();
       running.pending.get(message.awsRequestId)?.(message.outcome);
     });
     worker.on("error", (error: unknown) => {
-      running.fault = toFunctionError(error);
+      running.exitError = toFunctionError(error);
     });
     worker.on("exit", (code) => {
       if (current === running) current = undefined;
-      const error = running.fault ?? {
+      const error = running.exitError ?? {
         errorType: "Runtime.ExitError",
         errorMessage: `Runtime exited with exit status ${code}`,
       };
@@ -87,7 +88,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     let timer: NodeJS.Timeout | undefined;
     void running.ready.promise.then(() => {
       timer = setTimeout(() => {
-        // Settled when the worker is gone: then what timed out has no effect any more.
+        // The invocation fails only after the worker has ended, so it has no effects after its timeout.
         running.pending.set(awsRequestId, () =>
           outcome.resolve(timedOut(timeoutMs)),
         );
@@ -110,7 +111,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     }
   }
 
-  async function end(running: Running): Promise<void> {
+  async function end(running: RunningWorker): Promise<void> {
     if (current === running) current = undefined;
     await running.worker.terminate();
   }
@@ -144,7 +145,7 @@ function startWorker({
       AWS_REGION: localRegion,
       AWS_ACCESS_KEY_ID: "local",
       AWS_SECRET_ACCESS_KEY: "local",
-      // A developer's own AWS profile must not reach a function.
+      // A function must not use the AWS profile of the developer.
       AWS_CONFIG_FILE: devNull,
       AWS_SHARED_CREDENTIALS_FILE: devNull,
       AWS_LAMBDA_FUNCTION_NAME: functionName,
@@ -152,7 +153,7 @@ function startWorker({
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: memoryLimitInMB,
       ...environment,
     },
-    // Options of this process, such as a test runner's loader, are not the function's.
+    // Node options of this process, such as the loader of a test runner, must not apply to the function.
     execArgv: [],
     stdout: true,
     stderr: true,

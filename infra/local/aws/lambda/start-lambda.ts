@@ -4,23 +4,26 @@ import {
   type DurableExecutions,
 } from "./durable-executions.ts";
 import {
-  createLambdaEndpoint,
-  toOutcome,
+  createLambdaApi,
+  toInvocationOutcome,
   type LambdaFunction,
-} from "./endpoint.ts";
+} from "./lambda-api.ts";
 import type { ExecutionDocument } from "./execution-document.ts";
 import type { InvocationOutcome } from "./sandbox-messages.ts";
 import { createSandbox, type Sandbox } from "./sandbox.ts";
-import { createUnattended, type UnattendedFailure } from "./unattended.ts";
+import {
+  createAsynchronousInvocations,
+  type FailureRecord,
+} from "./asynchronous-invocations.ts";
 
 export type FunctionDefinition = {
   /** Absolute path of an ESM bundle that exports `handler`. */
   bundle: string;
-  /** The function's variables; `AWS_ENDPOINT_URL_LAMBDA` is added when it is not among them. */
+  /** The environment of the function. `AWS_ENDPOINT_URL_LAMBDA` has a default. */
   environment: Record<string, string>;
-  /** How long one invocation may take. @default 30_000 */
+  /** Time limit of an invocation. @default 30_000 */
   timeoutMs?: number;
-  /** A durable function is invoked with a qualifier and by the rules of durable executions. */
+  /** Whether this is a durable function, whose name needs a qualifier in an Invoke request. @default false */
   durable?: boolean;
 };
 
@@ -28,36 +31,45 @@ export type LambdaOptions = {
   /** 0 takes any free port. @default 0 */
   port?: number;
   functions: Record<string, FunctionDefinition>;
-  /** Where durable executions survive the process; in memory when absent. */
+  /** Folder that keeps durable executions after the process has ended. @default none: executions are in memory */
   folder?: string;
-  /** Multiplies the delays of durable waits, and of retries. @default 1 */
+  /** Multiplies the delays of durable waits and of all retries. @default 1 */
   timeScale?: number;
   nowMs?: () => number;
-  /** Gets each line that a function writes, and why an unattended invocation failed. */
+  /** Receives each line that a function writes, and the error of each failed asynchronous invocation. */
   onLog?: (functionName: string, line: string) => void;
 };
 
 export type LocalLambda = {
   endpoint: string;
-  /** Runs a function and waits for it; a durable one is run as an execution without a name. */
+  /** Invokes a function and waits for its outcome. A durable function runs as an execution without a name. */
   invoke: (functionName: string, event: unknown) => Promise<InvocationOutcome>;
-  /** Runs a function that is not durable for a caller who does not wait, as an event bus does. */
-  invokeUnattended: (functionName: string, event: unknown) => void;
-  /** The events of unattended invocations that were given up, oldest first; the last thousand. */
-  failures: () => UnattendedFailure[];
-  /** Ends all sandboxes at once, as a crash does. What is durable goes on by itself. */
+  /** Invokes a function asynchronously, as an event bus does. The function must not be durable. */
+  invokeAsynchronously: (functionName: string, event: unknown) => void;
+  /** The last thousand records of the failure destination, oldest first. */
+  failures: () => FailureRecord[];
+  /** Kills all sandboxes at once, as a crash does. Durable executions continue in new sandboxes. */
   killSandboxes: () => Promise<void>;
-  /** Resolves when no durable execution runs or waits, and no unattended invocation runs or is to be tried again. */
+  /**
+   * Resolves when all durable executions have ended and no asynchronous invocation is running or waits for a retry.
+   */
   idle: () => Promise<void>;
-  /** Every execution that is remembered, exactly as it is stored. */
+  /** All kept executions, exactly as they are stored. */
   executions: () => ExecutionDocument[];
-  /** Ends everything; executions kept in `folder` go on at the next start. */
+  /** Stops Lambda. Executions in `folder` continue at the next start. */
   close: () => Promise<void>;
 };
 
 const maxPayloadBytes = 6 * 1024 * 1024;
 
-/** Starts Lambda on loopback: the API, one sandbox per function, and durable executions. */
+/**
+ * Starts Lambda on loopback: the API, one sandbox per function, and durable executions.
+ *
+ * It is kinder than AWS in four ways: there is no limit of concurrent executions, because one sandbox serves all
+ * requests of a function; the memory of a function and the size of its response are not limited; any credentials are
+ * accepted; and every qualifier names the current code. createDurableExecutions and createAsynchronousInvocations list
+ * further ways.
+ */
 export async function startLambda(
   options: LambdaOptions,
 ): Promise<LocalLambda> {
@@ -102,15 +114,15 @@ export async function startLambda(
     },
   });
 
-  const unattended = createUnattended({
+  const asynchronous = createAsynchronousInvocations({
     invoke: invokeHandler,
     timeScale: options.timeScale,
     onLog: options.onLog,
   });
-  const answer = createLambdaEndpoint({
+  const answer = createLambdaApi({
     functions,
     executions,
-    invokeUnattended: unattended.run,
+    invokeAsynchronously: asynchronous.run,
   });
 
   async function invokeHandler(
@@ -143,21 +155,21 @@ export async function startLambda(
         ? runExecution(executions, name, payload)
         : invokeHandler(name, payload);
     },
-    invokeUnattended: (name, event) =>
-      unattended.run(name, JSON.stringify(event ?? {})),
-    failures: unattended.failures,
+    invokeAsynchronously: (name, event) =>
+      asynchronous.run(name, JSON.stringify(event ?? {})),
+    failures: asynchronous.failures,
     killSandboxes,
     idle: async () => {
-      // Each may start the other.
+      // An asynchronous invocation may start an execution, and an execution may invoke a function.
       do {
-        await unattended.idle();
+        await asynchronous.idle();
         await executions.idle();
-      } while (unattended.isBusy());
+      } while (asynchronous.isBusy());
     },
     executions: executions.list,
     close: async () => {
       executions.close();
-      unattended.close();
+      asynchronous.close();
       await killSandboxes();
       await server.close();
     },
@@ -170,7 +182,7 @@ async function runExecution(
   payload: string,
 ): Promise<InvocationOutcome> {
   const { arn } = executions.start({ functionName, payload });
-  return toOutcome(await executions.settled(arn));
+  return toInvocationOutcome(await executions.settled(arn));
 }
 
 function parseJson(text: string): unknown {

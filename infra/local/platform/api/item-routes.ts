@@ -8,35 +8,35 @@ import { formatDate } from "../state/dates.ts";
 import type { StoredItem } from "../state/item.ts";
 import { answerPage } from "../http/paging.ts";
 import { referToPerson } from "./people/present-person.ts";
-import { requesterNow, requesterOf } from "../http/requester.ts";
+import { requesterAfterBody, requesterOf } from "../http/requester.ts";
 import type { Resources, Verb } from "../http/resources.ts";
 import type { StoredPerson } from "../state/platform-state.ts";
 import type { Table } from "../state/table.ts";
 
-/** What one family of the API document, §1, has of its own. */
+/** The part of a family that differs from other families (docs/interface.md, §1). */
 export type ItemKind<Body extends object> = {
   table: Table<StoredItem<Body>>;
-  /** Reads the body of POST and PUT: required fields are required of both (§1). */
+  /** The schema of the body of POST and PUT. Both need the required fields. */
   schema: (requester: StoredPerson) => z.ZodType<Body>;
-  /** Fields that a PUT must leave as they are. */
+  /** Fields that a PUT must not change. */
   fixed?: readonly (keyof Body)[];
-  /** What the requester may do with the item itself; without GET it is not there for the requester. */
+  /** The verbs that the requester may use on the item. Without GET, the item does not exist for the requester. */
   allowed: (requester: StoredPerson, item: StoredItem<Body>) => Verb[];
   /** Path of the item below /api/core/v3. */
   pathOf: (item: StoredItem<Body>) => string;
-  /** Whether lists begin with the newest; else with the oldest. */
+  /** Whether lists begin with the newest item. @default false */
   newestFirst?: boolean;
-  /** The fields beside those that all items have, or instead of them. */
+  /** Further fields of the answer. They replace fields of the same name that all items have. */
   show: (requester: StoredPerson, item: StoredItem<Body>) => object;
   /** The resources beside `self`. */
   resources?: (requester: StoredPerson, item: StoredItem<Body>) => Resources;
-  /** Throws when the requester may not create this. */
-  admit?: (requester: StoredPerson, body: Body) => void;
-  /** What else happens when one is created. */
-  created?: (requester: StoredPerson, item: StoredItem<Body>) => void;
+  /** Throws an HTTPException if the requester may not create this item. */
+  beforeCreate?: (requester: StoredPerson, body: Body) => void;
+  /** Further effects of a creation. */
+  afterCreate?: (requester: StoredPerson, item: StoredItem<Body>) => void;
 };
 
-/** Create and list on `path`, read, update and delete on `path/{id}` (the API document, §1). */
+/** Create and list on `path`, read, update and delete on `path/{id}` (docs/interface.md, §1). */
 export function createItemRoutes<Body extends object>(
   context: PlatformContext,
   path: string,
@@ -49,7 +49,7 @@ export function createItemRoutes<Body extends object>(
 
   routes.post(path, async (c) => {
     const body = await readJson(c, kind.schema(requesterOf(c)));
-    const requester = requesterNow(c, context);
+    const requester = requesterAfterBody(c, context);
     const item = createItem(context, kind, requester, body);
     return c.json(presentItem(context, kind, requester, item), 201);
   });
@@ -76,7 +76,7 @@ export function createItemRoutes<Body extends object>(
     const requester = requesterOf(c);
     itemOfPath(c, "PUT");
     const body = await readJson(c, kind.schema(requester));
-    // Found again: others may have written or deleted it while the body came in.
+    // Read again: another request may have changed or deleted the item while the body came in.
     const item = itemOfPath(c, "PUT");
     requireFixed(kind, item.body, body);
     const changed = {
@@ -96,14 +96,18 @@ export function createItemRoutes<Body extends object>(
   return routes;
 }
 
-/** Makes an item as POST does. @throws HTTPException when the requester may not. */
+/**
+ * Creates an item as POST does.
+ *
+ * @throws HTTPException if the requester may not create it
+ */
 export function createItem<Body extends object>(
   { state, options }: PlatformContext,
   kind: ItemKind<Body>,
   requester: StoredPerson,
   body: Body,
 ): StoredItem<Body> {
-  kind.admit?.(requester, body);
+  kind.beforeCreate?.(requester, body);
   const nowMs = options.nowMs();
   const item: StoredItem<Body> = {
     id: state.nextID(),
@@ -113,11 +117,11 @@ export function createItem<Body extends object>(
     body,
   };
   kind.table.put(item);
-  kind.created?.(requester, item);
+  kind.afterCreate?.(requester, item);
   return item;
 }
 
-/** The item as JSON for this requester. */
+/** The JSON of an item for this requester. */
 export function presentItem<Body extends object>(
   context: PlatformContext,
   kind: ItemKind<Body>,
@@ -140,7 +144,11 @@ export function presentItem<Body extends object>(
   };
 }
 
-/** The item of this id. @throws HTTPException 404 when it is not there for the requester, 403 when `verb` is not allowed. */
+/**
+ * Finds the item of this id.
+ *
+ * @throws HTTPException 404 if it does not exist for the requester, 403 if the requester may not use `verb` on it
+ */
 export function findItem<Body extends object>(
   kind: ItemKind<Body>,
   requester: StoredPerson,

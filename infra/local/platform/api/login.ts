@@ -4,10 +4,14 @@ import { readAuthorization } from "../http/authorization.ts";
 import { readForm } from "../http/body.ts";
 import type { PlatformContext, PlatformEnv } from "../http/context.ts";
 import { signIn } from "../http/requester.ts";
+import type { Grant } from "../state/tokens.ts";
 
-/** `POST /login`: the string is form-style, the type the document gives it is JSON (the API document, §5); both types are taken. */
+// The payload is a form-style string, and its documented content type is JSON (docs/interface.md, §5).
 const contentTypes = ["application/json", "application/x-www-form-urlencoded"];
 
+const defaultScope = "PRODUCTION";
+
+/** `POST /login`: login by password and renewal (docs/interface.md, §5). */
 export function createLogin(context: PlatformContext): Hono<PlatformEnv> {
   const { options, tokens } = context;
   const routes = new Hono<PlatformEnv>();
@@ -15,9 +19,8 @@ export function createLogin(context: PlatformContext): Hono<PlatformEnv> {
   routes.post("/login", async (c) => {
     requireConsumer(c, context);
     const form = await readForm(c, contentTypes);
-    const scope = requireField(form, "scope");
-    const personID = personOfGrant(context, form, scope);
-    const { accessToken, refreshToken } = tokens.issue(personID, scope);
+    const grant = readGrant(context, form);
+    const { accessToken, refreshToken } = tokens.issue(grant);
     return c.json({
       access_token: accessToken,
       refresh_token: refreshToken,
@@ -46,27 +49,29 @@ function requireConsumer(c: Context, { options }: PlatformContext): void {
   }
 }
 
-/** The person this grant speaks for. A refresh token is used up by it. @throws HTTPException 400 or 401 */
-function personOfGrant(
-  context: PlatformContext,
-  form: URLSearchParams,
-  scope: string,
-): string {
+/**
+ * Reads the grant that the tokens are issued for, and retires a refresh token. The scope is optional (RFC 6749, §6):
+ * a login without it is for the scope that the interface shows, and a renewal without it keeps its scope.
+ *
+ * @throws HTTPException 400 for a missing or wrong field, 401 for wrong credentials
+ */
+function readGrant(context: PlatformContext, form: URLSearchParams): Grant {
+  const scope = form.get("scope") || undefined;
   const grantType = requireField(form, "grant_type");
   switch (grantType) {
     case "password": {
       const username = requireField(form, "username");
       const person = signIn(context, username, requireField(form, "password"));
-      if (person !== undefined) return person.id;
-      break;
+      if (person === undefined) break;
+      return { personID: person.id, scope: scope ?? defaultScope };
     }
     case "refresh_token": {
       const refreshToken = requireField(form, "refresh_token");
-      const personID =
-        context.tokens.personOfRefreshToken(refreshToken, scope) ?? "";
-      if (context.state.person(personID)?.svc.enabled !== true) break;
+      const grant = context.tokens.grantOfRefreshToken(refreshToken);
+      if (grant === undefined || grant.scope !== (scope ?? grant.scope)) break;
+      if (context.state.person(grant.personID)?.svc.enabled !== true) break;
       context.tokens.retire(refreshToken);
-      return personID;
+      return grant;
     }
     default:
       throw new HTTPException(400, {

@@ -9,7 +9,9 @@ export function resetSocket(c: Context<PlatformEnv>): Response {
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Sends the head of the answer and half of its body, then ends the socket; an answer without a body stays as it is. */
+/**
+ * Sends the head of the answer and half of its body, then ends the socket. An answer without a body stays as it is.
+ */
 export async function truncateAnswer(
   c: Context<PlatformEnv>,
 ): Promise<Response> {
@@ -28,7 +30,7 @@ export async function truncateAnswer(
   return RESPONSE_ALREADY_SENT;
 }
 
-/** The same answer with another JSON text; an answer that is no JSON stays as it is. */
+/** The answer with a changed JSON text. An answer of another content type stays as it is. */
 export async function changeJson(
   answer: Response,
   change: (text: string) => string,

@@ -1,13 +1,13 @@
 import * as z from "zod";
 
-/** Which requests a rule meets; without a method or a path, all of them. */
+/** The requests that a rule matches: all requests without a method and a path. */
 const target = {
   method: z.enum(["GET", "POST", "PUT", "DELETE"]).optional(),
   /** A template below /api/core/v3 such as "/people/{personID}/images", or "/login". */
   path: z.string().startsWith("/").optional(),
-  /** Requests that are let pass first. @default 0 */
+  /** Number of matching requests that pass unchanged first. @default 0 */
   skip: z.int().min(0).optional(),
-  /** Requests that are hit after those. @default all */
+  /** Number of requests after those that the rule applies to. @default all */
   times: z.int().min(1).optional(),
 };
 
@@ -17,9 +17,9 @@ const kind = <K extends string>(name: K) => ({
 });
 
 export const faultRuleSchema = z.discriminatedUnion("kind", [
-  /** The request waits before anything else happens to it. */
+  /** The request waits, and then goes on. */
   z.strictObject({ ...kind("latency"), ms: z.int().min(0).max(600_000) }),
-  /** Nothing happens but this answer; `retryAfter` is a number of seconds or an HTTP date. */
+  /** The request has no effect and gets this answer. `retryAfter` is a number of seconds or an HTTP date. */
   z.strictObject({
     ...kind("status"),
     status: z.int().min(400).max(599),
@@ -27,23 +27,23 @@ export const faultRuleSchema = z.discriminatedUnion("kind", [
       .union([z.int().min(0), z.string().regex(/^[\w ,:+-]+$/)])
       .optional(),
   }),
-  /** The socket is reset and nothing has happened. */
+  /** The request has no effect, and its socket is reset. */
   z.strictObject(kind("reset-before")),
   /** The request takes effect, then the socket is reset instead of an answer. */
   z.strictObject(kind("reset-after")),
-  /** The request takes effect; the socket ends in the middle of the body of the answer. */
+  /** The request takes effect, then the socket ends in the middle of the body of the answer. */
   z.strictObject(kind("truncated-body")),
-  /** The request takes effect; the JSON of the answer lacks its last character. */
+  /** The request takes effect. The JSON of the answer lacks its last character. */
   z.strictObject(kind("malformed-json")),
-  /** Another text stands before the JSON of a GET: "" for a guard line that is missing. */
+  /** The JSON of a GET begins with this text instead of the guard line. "" makes the guard line missing. */
   z.strictObject({ ...kind("guard-line"), text: z.string() }),
-  /** The login tells no lifetime of its token. */
-  z.strictObject(kind("lifetime-untold")),
+  /** The answer of the login has no lifetime of the token. */
+  z.strictObject(kind("no-token-lifetime")),
   /** The access token of the request expires just before it. */
   z.strictObject(kind("token-expired")),
   /** All temporary images expire just before the request. */
   z.strictObject(kind("temporary-images-expired")),
-  /** A deletion is only accepted: done after so many reads or that time, or never. */
+  /** A deletion is accepted only. The person is removed after a number of reads, after a time, or never. */
   z.strictObject({
     ...kind("late-deletion"),
     gone: z.union([
@@ -52,7 +52,7 @@ export const faultRuleSchema = z.discriminatedUnion("kind", [
       z.strictObject({ afterMs: z.int().min(0) }),
     ]),
   }),
-  /** The answer leads to another host: its `next` and `prev`, every `ref`, or its Location. */
+  /** A part of the answer has another origin: its `next` and `prev`, every `ref`, or its Location. */
   z.strictObject({
     ...kind("foreign-host"),
     of: z.enum(["links", "ref", "location"]),

@@ -2,7 +2,7 @@ export type Credentials =
   | { scheme: "basic"; name: string; secret: string }
   | { scheme: "bearer"; token: string };
 
-/** Reads an Authorization header. Schemes are compared without case (RFC 9110, §11.1). */
+/** Reads an Authorization header. Its scheme may have any case (RFC 9110, §11.1). */
 export function readAuthorization(
   header: string | undefined,
 ): Credentials | undefined {

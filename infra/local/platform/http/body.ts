@@ -2,17 +2,17 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import * as z from "zod";
 
-/** 1 MB; a larger text body is answered 413. */
+/** 1 MiB. A larger text body is answered 413. */
 const maxTextBytes = 1_048_576;
 
-/** 64 MB. What is too large is read so far and dropped, as many clients see no answer before they have sent it all. */
+/** 64 MiB. A body that is too large is read up to here, as many clients send all of it before they read an answer. */
 const maxDrainedBytes = 67_108_864;
 
 /**
- * Reads a JSON body by its schema.
+ * Reads a JSON body by its schema. An error message names the field and never echoes its value.
  *
- * @throws HTTPException 415 for another content type, 413 when too large, 400 for what is no JSON or does not fit; the
- * message names the field and never echoes its value.
+ * @throws HTTPException 415 for another content type, 413 for a body that is too large, 400 for a body that is not
+ *   JSON or does not match the schema
  */
 export async function readJson<T>(
   c: Context,
@@ -29,7 +29,12 @@ export async function readJson<T>(
   });
 }
 
-/** Reads a form-style string. @throws HTTPException 415, 413, and 400 when a field is given twice. */
+/**
+ * Reads a form-style string.
+ *
+ * @throws HTTPException 415 for another content type, 413 for a body that is too large, 400 for a field that is given
+ *   twice
+ */
 export async function readForm(
   c: Context,
   contentTypes: readonly string[] = ["application/x-www-form-urlencoded"],
@@ -45,7 +50,11 @@ export async function readForm(
   return form;
 }
 
-/** Reads the whole body. @throws HTTPException 413 when it is larger than `maxBytes`, 400 when it ends early. */
+/**
+ * Reads the whole body.
+ *
+ * @throws HTTPException 413 if it is larger than `maxBytes`, 400 if it ends early
+ */
 export async function readBytes(
   c: Context,
   maxBytes: number,
@@ -81,18 +90,20 @@ async function readText(c: Context): Promise<string> {
 
 function parseJson(text: string): unknown {
   try {
-    if (!hasHalfCharacter(text)) return JSON.parse(text);
+    if (!hasLoneSurrogate(text)) return JSON.parse(text);
   } catch (cause) {
     throw new HTTPException(400, { message: "The body is not JSON.", cause });
   }
-  throw new HTTPException(400, { message: "The body has half a character." });
+  throw new HTTPException(400, {
+    message: "The body has half a character (a lone surrogate).",
+  });
 }
 
 /**
- * Whether JSON spells half a character ("\ud800"), which no URL can hold and no text should: what is left of its escapes
- * when all whole ones are taken out.
+ * Whether JSON escapes half a character, such as "\ud800". A username with one would later break the address of its
+ * page. The check removes all escapes of whole characters and looks for one that is left.
  */
-function hasHalfCharacter(json: string): boolean {
+function hasLoneSurrogate(json: string): boolean {
   const whole =
     /\\(?:u(?!d[89a-f])[0-9a-f]{4}|ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|[^u])/gi;
   return json.replace(whole, "").includes("\\u");

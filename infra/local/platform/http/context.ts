@@ -5,37 +5,39 @@ import type { PersonResource } from "./resources.ts";
 import type { StoredPerson, PlatformState } from "../state/platform-state.ts";
 import type { Tokens } from "../state/tokens.ts";
 
-/** What every part of one running platform shares. */
+/** The parts of one running platform that its endpoints share. */
 export type PlatformContext = {
   options: PlatformOptions;
   /** Scheme, host and port. */
   origin: string;
-  /** `origin` and the path of version 3: what every `ref` begins with. */
+  /** `origin` and the path of version 3. Every `ref` to the API begins with it. */
   apiUrl: string;
   state: PlatformState;
   tokens: Tokens;
-  /** Filled by the families while the app is built. */
+  /** Each family adds its own while the app is built. */
   personResources: PersonResource[];
 };
 
 export type PlatformEnv = {
   Bindings: HttpBindings;
   Variables: {
-    /** Who signed the request; `undefined` when nobody we know. */
+    /** The person who signed the request. `undefined` without valid credentials. */
     requester: StoredPerson | undefined;
-    /** Whether the request took effect, whatever becomes of its answer; said of each write, unless it says so itself. */
-    committed: boolean | undefined;
-    /** Set by an injected fault: how this request deletes. */
+    /**
+     * Whether a write took effect, even if its answer gets lost. A handler may set it; otherwise the status tells.
+     */
+    applied: boolean | undefined;
+    /** How this request deletes a person. Only an injected fault sets it. */
     deletion: Deletion | undefined;
-    /** Set by an injected fault: what stands before the JSON of this answer. */
+    /** The guard line of this answer. Only an injected fault sets it. */
     guardLine: string | undefined;
   };
 };
 
-/** A group of endpoints (the API document, §1): one file, and one line in `app.ts`. */
+/** A group of endpoints (docs/interface.md, §1). */
 export type Family = {
   /** Paths are relative to `apiUrl`. */
   routes: Hono<PlatformEnv>;
-  /** What the family adds to the `resources` of every Person. */
+  /** The entries that the family adds to the `resources` of every person. */
   personResources?: readonly PersonResource[];
 };

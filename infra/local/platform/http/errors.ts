@@ -1,6 +1,6 @@
 import { HTTPException } from "hono/http-exception";
 
-/** An answer that is no success; its body is `{ error: { status, message } }`. */
+/** An error answer. Its body is `{ error: { status, message } }`. */
 export function errorAnswer(
   status: number,
   message: string,
@@ -9,11 +9,11 @@ export function errorAnswer(
   return Response.json({ error: { status, message } }, { status, headers });
 }
 
-/** Turns what a handler threw into an answer. Anything but an `HTTPException` is a fault of the stand-in: 500, and logged. */
+/** The answer for a thrown error. Any other error than an `HTTPException` is a bug: it is logged and answered 500. */
 export function answerError(error: Error): Response {
   if (error instanceof HTTPException) {
     return errorAnswer(error.status, error.message);
   }
   console.error(error);
-  return errorAnswer(500, "The stand-in failed; its output says why.");
+  return errorAnswer(500, "The stand-in failed. Its output has the error.");
 }

@@ -3,21 +3,21 @@ import type { PlatformEnv } from "./context.ts";
 import type { PlatformOptions } from "../state/options.ts";
 import { routeTemplateOf } from "./route-template.ts";
 
-/** One request as the platform saw it; entries stand in the order of arrival. */
+/** One request as the platform saw it. */
 export type JournalEntry = {
   atMs: number;
   method: string;
-  /** Below /api/core/v3, as a template: "/people/{personID}"; the bare path where there is no such route. */
+  /** Template below /api/core/v3, such as "/people/{personID}". The plain path if there is no such route. */
   path: string;
-  /** Username of who signed it. */
+  /** Username of the person who signed the request. */
   requester: string | undefined;
-  /** Absent until the answer is ready, and for good when the socket was gone by then. */
+  /** Absent until the answer is ready. It stays absent if the socket was closed before. */
   status?: number;
-  /** Whether a write took effect, answered or not. */
-  committed: boolean;
+  /** Whether a write took effect, even if its answer was lost. */
+  applied: boolean;
 };
 
-/** Writes every request into `journal`. */
+/** Adds every request to `journal`, in order of arrival. */
 export function keepJournal(
   journal: JournalEntry[],
   { nowMs, journalLimit }: PlatformOptions,
@@ -28,22 +28,24 @@ export function keepJournal(
       method: c.req.method,
       path: routeTemplateOf(c),
       requester: c.get("requester")?.svc.username,
-      committed: false,
+      applied: false,
     };
     journal.push(entry);
     if (journal.length > journalLimit) journal.shift();
     await next();
-    entry.committed = c.get("committed") === true;
+    entry.applied = c.get("applied") === true;
     if (!c.env.incoming.socket.destroyed) entry.status = c.res.status;
   };
 }
 
-/** Notes that a write took effect; stands next to the handlers, so that nothing that happens to the answer counts. */
-export function noteCommit(): MiddlewareHandler<PlatformEnv> {
+/**
+ * Notes whether a write took effect. It runs next to the handlers: a fault that changes the answer does not count.
+ */
+export function recordApplied(): MiddlewareHandler<PlatformEnv> {
   return async (c, next) => {
     await next();
     const { method } = c.req;
     const isWrite = method !== "GET" && method !== "HEAD";
-    c.set("committed", c.get("committed") ?? (isWrite && c.res.ok));
+    c.set("applied", c.get("applied") ?? (isWrite && c.res.ok));
   };
 }

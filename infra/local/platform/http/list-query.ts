@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import * as z from "zod";
-import { matchesSearch } from "./search.ts";
+import { htmlToText } from "./html-text.ts";
 
-/** What the filters look at of an object as the requester sees it. */
+/** The fields that filters look at, of an object as the requester sees it. */
 const facetsSchema = z.object({
   type: z.string().optional(),
   author: z.object({ id: z.string() }).optional(),
@@ -11,7 +11,12 @@ const facetsSchema = z.object({
   tags: z.array(z.string()).optional(),
   subject: z.string().optional(),
   description: z.string().optional(),
-  content: z.union([z.string(), z.object({ text: z.string() })]).optional(),
+  content: z
+    .union([
+      z.string().transform((text) => ({ type: "text/html", text })),
+      z.object({ type: z.string(), text: z.string() }),
+    ])
+    .optional(),
 });
 
 type Facets = z.infer<typeof facetsSchema>;
@@ -25,15 +30,15 @@ const filters: Record<string, (facets: Facets, value: string) => boolean> = {
     [
       subject,
       description,
-      typeof content === "string" ? content : content?.text,
+      content?.type === "text/html" ? htmlToText(content.text) : content?.text,
     ].some((text) => text !== undefined && matchesSearch(text, value)),
 };
 
 /**
- * Reads the parameters of a list (the API document, §4). `matches` is undefined without a filter; an object that lacks
- * what a filter asks for does not match it. `author` and `place` are ids or addresses.
+ * Reads the parameters of a list (docs/interface.md, §4). `author` and `place` are ids or addresses. `matches` is
+ * undefined without a filter. An object without the field that a filter looks at does not match.
  *
- * @throws HTTPException 400 for a `count` below 1, for what is no whole number, and for a parameter given twice.
+ * @throws HTTPException 400 for a number that is invalid or too small, and for a parameter that is given twice
  */
 export function readListQuery(c: Context) {
   const given = Object.entries(filters).flatMap(([name, filter]) => {
@@ -78,7 +83,22 @@ function wholeNumber(
   });
 }
 
-/** The id in an address; an id is its own. */
+/** The id at the end of an address. An id stays as it is. */
 function lastSegment(reference: string): string {
   return reference.slice(reference.lastIndexOf("/") + 1);
+}
+
+/**
+ * Whether `text` contains `search`, compared without case. `*` stands for any number of characters: "A*B" matches a
+ * text that has A and, somewhere after it, B (docs/interface.md, §4).
+ */
+function matchesSearch(text: string, search: string): boolean {
+  const lowerText = text.toLowerCase();
+  let from = 0;
+  for (const part of search.toLowerCase().split("*")) {
+    const found = lowerText.indexOf(part, from);
+    if (found < 0) return false;
+    from = found + part.length;
+  }
+  return true;
 }

@@ -2,13 +2,13 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { readBytes } from "./body.ts";
 
-/** 10 MB; a larger upload is answered 413. */
+/** 10 MiB. A larger upload is answered 413. */
 const maxUploadBytes = 10_485_760;
 
 /**
- * The files of a multipart form, whatever their parts are called.
+ * Reads the files of a multipart form. The names of the parts do not matter.
  *
- * @throws HTTPException 415 for another content type, 413 when too large, 400 for what is no such form.
+ * @throws HTTPException 415 for another content type, 413 for an upload that is too large, 400 for a malformed form
  */
 export async function readFiles(c: Context): Promise<File[]> {
   const contentType = c.req.header("content-type") ?? "";
@@ -25,12 +25,12 @@ export async function readFiles(c: Context): Promise<File[]> {
       headers,
       body,
     });
-    // oxlint-disable-next-line typescript/no-deprecated -- it holds the form in memory, which is capped above
+    // oxlint-disable-next-line typescript/no-deprecated -- the form stays in memory, and its size is limited above
     const parts = [...(await request.formData()).values()];
     return parts.filter((part) => part instanceof File);
   } catch (cause) {
     throw new HTTPException(400, {
-      message: "The body is no multipart form.",
+      message: "The body is not a multipart form.",
       cause,
     });
   }

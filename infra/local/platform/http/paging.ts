@@ -4,10 +4,11 @@ import { readListQuery } from "./list-query.ts";
 import type { Resources } from "./resources.ts";
 
 /**
- * Answers one page of `items` (the API document, §2.4), each shown by `present`. Filters look at what is shown, so nobody
- * finds by them what it may not see; `resources` is part of every object, asked for or not (§2.3).
+ * Answers one page of `items` (docs/interface.md, §2.4), each as `present` shows it. Filters look at the shown
+ * object, so a requester finds nothing by a field that it may not see. `resources` is always part of an object, even
+ * if `fields` does not select it.
  *
- * @throws HTTPException 400 for a parameter that does not fit.
+ * @throws HTTPException 400 for an invalid parameter
  */
 export function answerPage<T>(
   c: Context,

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { errorAnswer } from "./errors.ts";
 import type { PlatformOptions } from "../state/options.ts";
 
-/** Answers 429 to what comes after the first `rateLimit` requests of a second of the clock. */
+/** Allows `rateLimit` requests in each second of the clock, and answers 429 to the others. */
 export function limitRate({
   rateLimit,
   nowMs,

@@ -3,7 +3,7 @@ import type { PlatformContext } from "./context.ts";
 import type { StoredPerson } from "../state/platform-state.ts";
 import { mayFind } from "./visibility.ts";
 
-/** Reads how a body names a place; becomes its id. */
+/** Reads the reference to a place in a body as the id of the place. */
 export function referenceToPlace({
   apiUrl,
   state,
@@ -14,7 +14,7 @@ export function referenceToPlace({
   );
 }
 
-/** Reads how a body names a person, who must be there for the requester; becomes its id. */
+/** Reads the reference to a person in a body as the id of the person, which the requester must be able to find. */
 export function referenceToPerson(
   { apiUrl, state }: PlatformContext,
   requester: StoredPerson,
@@ -25,7 +25,7 @@ export function referenceToPerson(
   });
 }
 
-/** An id, an address, or the object as a GET shows it. */
+/** A reference is an id, an address, or the object as a GET shows it. */
 function referenceBelow(
   base: string,
   exists: (id: string) => boolean,
@@ -38,6 +38,6 @@ function referenceBelow(
     )
     .refine(
       exists,
-      "Invalid input: expected the id or address of one there is",
+      "Invalid input: expected the id or address of an existing object",
     );
 }

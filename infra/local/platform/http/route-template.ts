@@ -4,13 +4,13 @@ import type { PlatformEnv } from "./context.ts";
 
 export const apiPath = "/api/core/v3";
 
-/** The route of a request as the API document writes it, such as "/people/{personID}"; the bare path where none matches. */
+/** The route of a request as a template, such as "/people/{personID}". The plain path if no route matches. */
 export function routeTemplateOf(c: Context): string {
   const route = matchedRoutes(c).findLast(({ method }) => method !== "ALL");
   return route === undefined ? belowApi(c.req.path) : templateOf(route.path);
 }
 
-/** Every route of the API and the login, written in the same way. */
+/** Every route of the API and the login, as templates. */
 export function routesOf(
   app: Hono<PlatformEnv>,
 ): { method: string; path: string }[] {

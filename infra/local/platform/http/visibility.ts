@@ -1,8 +1,8 @@
-import type { PlatformContext } from "./context.ts";
-import { isSelfOrAdministrator } from "./resources.ts";
 import type { HiddenField, StoredPerson } from "../state/platform-state.ts";
+import type { PlatformContext } from "./context.ts";
+import { isSelfOrAdministrator } from "./permissions.ts";
 
-/** Whether the person is there for this requester; one that is not visible is so only for itself and administrators. */
+/** Whether the requester can find the person. Only itself and administrators find a person that is not visible. */
 export function mayFind(
   requester: StoredPerson,
   person: StoredPerson,
@@ -10,7 +10,7 @@ export function mayFind(
   return person.svc.visible || isSelfOrAdministrator(requester, person);
 }
 
-/** Whether the requester sees a field that privacy settings may hide (the API document, §2.1). */
+/** Whether the requester sees a field that privacy settings may hide (docs/interface.md, §2.1). */
 export function maySee(
   { options }: PlatformContext,
   requester: StoredPerson,

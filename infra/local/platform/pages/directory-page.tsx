@@ -1,23 +1,29 @@
-import type { Directory } from "./directory.ts";
-import { Layout } from "./layout.tsx";
-import type { PersonView } from "./person-view.ts";
-import { Portrait } from "./portrait.tsx";
+import { countOf } from "./components/words.ts";
+import type { Directory } from "./views/directory.ts";
+import { Layout } from "./components/layout.tsx";
+import { Paging } from "./components/paging.tsx";
+import type { PersonView } from "./views/person-view.ts";
+import { Portrait } from "./components/portrait.tsx";
+import { StatusText } from "./components/status-text.tsx";
 
 type DirectoryPageProps = { viewer: PersonView; directory: Directory };
 
-/** Everybody the viewer may see, to be searched by name. */
+/** All people that the viewer may see, with a search by name. */
 export function DirectoryPage({ viewer, directory }: DirectoryPageProps) {
-  const { search, people, total } = directory;
+  const { search, items, total, page, pages } = directory;
+  const count = countOf(total, "person", "people");
   return (
     <Layout
       title={search === "" ? "People" : `People named “${search}”`}
       viewer={viewer}
-      current="directory"
+      current="people"
     >
       <div class="directory-head">
         <div>
           <h1>People</h1>
-          <p class="muted">{countText(total, search)}</p>
+          <p class="muted">
+            {search === "" ? count : `${count} named “${search}”`}
+          </p>
         </div>
         <search>
           <form action="/people" method="get">
@@ -37,67 +43,40 @@ export function DirectoryPage({ viewer, directory }: DirectoryPageProps) {
           </form>
         </search>
       </div>
-      {people.length === 0 ? (
+      {items.length === 0 ? (
         <div class="empty">
-          <p>Nobody here has that name.</p>
+          <p>No person has this name.</p>
           <p>
-            <a href="/people">See everybody</a>
+            <a href="/people">See all people</a>
           </p>
         </div>
       ) : (
         <ul class="cards">
-          {people.map((person) => (
-            <Card person={person} />
+          {items.map((item) => (
+            <Card {...item} />
           ))}
         </ul>
       )}
-      <Paging directory={directory} />
+      <Paging page={page} pages={pages} path="/people" query={{ search }} />
     </Layout>
   );
 }
 
-function Card({ person }: { person: PersonView }) {
+/** The whole card opens the profile, but the link is only the name: a screen reader reads the rest apart. */
+function Card({ person, status }: Directory["items"][number]) {
   const { path, displayName, title, department, location } = person;
   const where = [department, location].filter(Boolean).join(" · ");
   return (
-    <li>
-      <a class="card" href={path}>
-        <Portrait person={person} size="medium" />
-        <span class="card-text">
-          <span class="card-name">{displayName}</span>
-          {title && <span>{title}</span>}
-          {where && <span class="muted">{where}</span>}
-        </span>
-      </a>
+    <li class="card">
+      <Portrait person={person} size="medium" />
+      <div class="card-text">
+        <a class="card-name" href={path}>
+          {displayName}
+        </a>
+        {title && <p>{title}</p>}
+        {where && <p class="muted">{where}</p>}
+        <StatusText status={status} brief />
+      </div>
     </li>
   );
-}
-
-function Paging({ directory }: { directory: Directory }) {
-  const { search, page, pages } = directory;
-  if (pages === 1) return null;
-  const linkTo = (number: number) =>
-    `/people?${new URLSearchParams({ ...(search && { search }), page: String(number) })}`;
-  return (
-    <nav class="paging" aria-label="Pages">
-      {page > 1 && (
-        <a rel="prev" href={linkTo(page - 1)}>
-          Previous
-        </a>
-      )}
-      <span class="muted">
-        Page {page} of {pages}
-      </span>
-      {page < pages && (
-        <a rel="next" href={linkTo(page + 1)}>
-          Next
-        </a>
-      )}
-    </nav>
-  );
-}
-
-function countText(total: number, search: string): string {
-  const people = total === 1 ? "1 person" : `${total} people`;
-  return search === "" ? people : `${people} named “${search}”`;
 }

@@ -1,27 +1,35 @@
-import { Layout } from "./layout.tsx";
-import type { PersonView } from "./person-view.ts";
+import { Layout } from "./components/layout.tsx";
+import type { PersonView } from "./views/person-view.ts";
 
 const texts: Record<number, { title: string; text: string }> = {
   401: {
     title: "Please sign in",
-    text: "These pages are for people of the community. Sign in with your username and password.",
+    text: "The credentials of this request are wrong, or the account is disabled.",
+  },
+  403: {
+    title: "Form refused",
+    text: "The form came from another site. Open the page here and try again.",
   },
   404: {
-    title: "Nobody here",
-    text: "There is no such page, or nobody of that name whom you may see.",
+    title: "Page not found",
+    text: "This page does not exist, or you may not see it.",
+  },
+  500: {
+    title: "Something went wrong",
+    text: "The stand-in could not make this page. Its output has the error.",
   },
 };
 
-const otherwise = {
-  title: "Something went wrong",
-  text: "The platform could not make this page; its output says why.",
+const badRequest = {
+  title: "Request refused",
+  text: "The stand-in could not read this request.",
 };
 
 type MessagePageProps = { status: number; viewer: PersonView | undefined };
 
-/** A page instead of the one asked for. */
+/** Replaces the requested page by an explanation and a way on. */
 export function MessagePage({ status, viewer }: MessagePageProps) {
-  const { title, text } = texts[status] ?? otherwise;
+  const { title, text } = texts[status] ?? badRequest;
   return (
     <Layout title={title} viewer={viewer}>
       <section class="message">
@@ -31,8 +39,8 @@ export function MessagePage({ status, viewer }: MessagePageProps) {
         <h1>{title}</h1>
         <p>{text}</p>
         <p>
-          <a class="button" href="/people">
-            {status === 401 ? "Sign in" : "See everybody"}
+          <a class="button" href={viewer ? "/people" : "/sign-in"}>
+            {viewer ? "See all people" : "Sign in"}
           </a>
         </p>
       </section>

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 
-/** The pages need nothing but their own style and images, and nothing else may run, load or frame. */
-export const onlyOurOwn = secureHeaders({
+/** A page loads only its own style and images. A browser runs no script on it and shows it in no frame. */
+export const restrictContent = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
     styleSrc: ["'self'"],
@@ -13,12 +13,12 @@ export const onlyOurOwn = secureHeaders({
   },
   xFrameOptions: "DENY",
   referrerPolicy: "same-origin",
-  // Loopback has no https.
+  // Without TLS, browsers ignore the header.
   strictTransportSecurity: false,
 });
 
-/** What a page shows depends on who asks. */
-export const neverStored: MiddlewareHandler = async (c, next) => {
+/** A page depends on the viewer, so neither a browser nor a proxy may store it. */
+export const neverStore: MiddlewareHandler = async (c, next) => {
   await next();
   c.header("cache-control", "no-store");
 };

@@ -1,21 +1,29 @@
-import { ActivityStream } from "./activity-stream.tsx";
-import { Contact } from "./contact.tsx";
-import { Day } from "./day.tsx";
-import { Layout } from "./layout.tsx";
-import type { PersonView } from "./person-view.ts";
-import { Portrait } from "./portrait.tsx";
-import type { Profile } from "./profile.ts";
-import { Section } from "./section.tsx";
-import { TaskList } from "./task-list.tsx";
+import { ActivityStream } from "./components/activity-stream.tsx";
+import { ContentPanel } from "./components/content-panel.tsx";
+import { countOf } from "./components/words.ts";
+import { Contact } from "./components/contact.tsx";
+import { Day } from "./components/day.tsx";
+import { Layout } from "./components/layout.tsx";
+import type { PersonView } from "./views/person-view.ts";
+import { hrefOf } from "./components/paging.tsx";
+import { PeopleList } from "./components/people-list.tsx";
+import { Portrait } from "./components/portrait.tsx";
+import type { Profile } from "./views/profile.ts";
+import { Section } from "./components/section.tsx";
+import { StatusText } from "./components/status-text.tsx";
+import { Tags } from "./components/tags.tsx";
+import { TaskList } from "./components/task-list.tsx";
 
-/** Said at the top of the page, so not again below. */
+/** The head of the page shows them, so the section about the person does not. */
 const labelsOfHead = ["Title", "Department", "Company"];
 
 type ProfilePageProps = { viewer: PersonView; profile: Profile };
 
-/** The page of one person. */
+/** The page of one person. On a phone, the columns follow each other in this order. */
 export function ProfilePage({ viewer, profile }: ProfilePageProps) {
-  const { person, isViewer, tasks, activities, manager, reports } = profile;
+  const { person, status, isViewer, tasks, activities, manager, reports } =
+    profile;
+  const { contents, contentCount } = profile;
   return (
     <Layout
       title={person.displayName}
@@ -24,26 +32,47 @@ export function ProfilePage({ viewer, profile }: ProfilePageProps) {
     >
       <article class="profile">
         <Head profile={profile} />
+        <div class="body">
+          {tasks && <TaskList tasks={tasks} />}
+          <About person={person} />
+          <ActivityStream activities={activities} status={status} />
+        </div>
         <div class="side">
           <Section title="Contact">
             <Contact person={person} />
           </Section>
-          {manager && <People title="Reports to" people={[manager]} />}
-          {reports.length > 0 && <People title="Team" people={reports} />}
-          <Tags person={person} />
-        </div>
-        <div class="body">
-          {tasks && <TaskList tasks={tasks} />}
-          <About person={person} />
-          <ActivityStream activities={activities} />
+          {manager && (
+            <Section title="Reports to">
+              <PeopleList people={[manager]} />
+            </Section>
+          )}
+          {reports.length > 0 && (
+            <Section title="Team">
+              <PeopleList people={reports} />
+            </Section>
+          )}
+          {contentCount > 0 && (
+            <ContentPanel
+              contents={contents}
+              total={contentCount}
+              without="author"
+              allPath={hrefOf("/contents", { author: person.svc.username })}
+            />
+          )}
+          {person.tags && (
+            <Section title="Tags">
+              <Tags tags={person.tags} />
+            </Section>
+          )}
         </div>
       </article>
     </Layout>
   );
 }
 
-function Head({ profile: { person, memberSinceMs } }: { profile: Profile }) {
-  const { displayName, title, department, company, location, status } = person;
+function Head({ profile }: { profile: Profile }) {
+  const { person, status, memberSinceMs } = profile;
+  const { displayName, title, department, company, location } = person;
   const where = [department, company, location].filter(Boolean).join(" · ");
   return (
     <header class="head">
@@ -69,7 +98,7 @@ function Head({ profile: { person, memberSinceMs } }: { profile: Profile }) {
           )}
         </p>
       </div>
-      {status && <p class="status">{status}</p>}
+      <StatusText status={status} />
     </header>
   );
 }
@@ -88,23 +117,6 @@ function Flags({ person: { svc } }: { person: PersonView }) {
   );
 }
 
-function countOf(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
-}
-
-function Tags({ person: { tags } }: { person: PersonView }) {
-  if (tags === undefined) return null;
-  return (
-    <Section title="Tags">
-      <ul class="tags">
-        {tags.map((tag) => (
-          <li>{tag}</li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
 function About({ person: { svc } }: { person: PersonView }) {
   const entries = (svc.profile ?? []).filter(
     ({ svc_label }) => !labelsOfHead.includes(svc_label),
@@ -120,25 +132,6 @@ function About({ person: { svc } }: { person: PersonView }) {
           </div>
         ))}
       </dl>
-    </Section>
-  );
-}
-
-type PeopleProps = { title: string; people: readonly PersonView[] };
-
-function People({ title, people }: PeopleProps) {
-  return (
-    <Section title={title}>
-      <ul class="people">
-        {people.map((person) => (
-          <li>
-            <a href={person.path}>
-              <Portrait person={person} size="small" />
-              {person.displayName}
-            </a>
-          </li>
-        ))}
-      </ul>
     </Section>
   );
 }

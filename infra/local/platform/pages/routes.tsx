@@ -1,38 +1,40 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Hono, type Context, type MiddlewareHandler } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { PlatformContext, PlatformEnv } from "../http/context.ts";
-import { identifyRequester, requesterOf } from "../http/requester.ts";
-import type { StoredPerson } from "../state/platform-state.ts";
-import { mayFind } from "../http/visibility.ts";
-import { findPeople } from "./directory.ts";
-import { DirectoryPage } from "./directory-page.tsx";
+import { identifyRequester } from "../http/requester.ts";
+import { createContentPages } from "./content-pages.tsx";
 import { MessagePage } from "./message-page.tsx";
-import { viewPerson } from "./person-view.ts";
-import { neverStored, onlyOurOwn } from "./page-headers.ts";
-import { ProfilePage } from "./profile-page.tsx";
-import { viewProfile } from "./profile.ts";
+import { neverStore, restrictContent } from "./page-headers.ts";
+import { createPeoplePages } from "./people-pages.tsx";
+import { viewPerson } from "./views/person-view.ts";
+import { identifyBySession } from "./sign-in/session-cookie.ts";
+import { createSessions } from "./sign-in/sessions.ts";
+import { createSignIn } from "./sign-in/sign-in.tsx";
+
+/** The pages that need a signed-in person. */
+const pagePaths = ["/people/*", "/contents/*", "/places/*"];
 
 /**
- * What people see in a browser: the directory at /people, and the `html` resource of everybody below it. Pages are for
- * signed-in people, as the API is, and show what the API would show to the same requester.
+ * The pages for a browser. The `html` resources of people, contents and places lead here (docs/interface.md, §2.3). A
+ * page needs a signed-in person, as the API does, and shows what the API would show to the same person.
  */
 export function createPages(context: PlatformContext): Hono<PlatformEnv> {
-  const { state } = context;
   const routes = new Hono<PlatformEnv>();
-  const viewer = (c: Context<PlatformEnv>) =>
-    viewPerson(context, requesterOf(c), requesterOf(c));
+  const sessions = createSessions(context.options.nowMs);
 
-  const forPeopleWeKnow: MiddlewareHandler<PlatformEnv> = async (c, next) => {
-    requesterOf(c);
-    await next();
-  };
-
-  routes.use("/", onlyOurOwn);
-  routes.use("/pages/*", onlyOurOwn);
-  routes.use("/people/*", onlyOurOwn, neverStored);
-  routes.use("/people/*", identifyRequester(context), forPeopleWeKnow);
+  routes.use("/", restrictContent);
+  routes.use("/pages/*", restrictContent);
+  for (const path of pagePaths) {
+    routes.use(path, restrictContent, neverStore);
+    routes.use(path, identifyRequester(context));
+    routes.use(path, identifyBySession(context, sessions), requireViewer);
+  }
+  for (const path of ["/sign-in", "/sign-out"]) {
+    routes.use(path, restrictContent, neverStore);
+    routes.use(path, identifyBySession(context, sessions));
+  }
 
   routes.get("/", (c) => c.redirect("/people"));
   routes.get("/pages/style.css", (c) =>
@@ -41,28 +43,14 @@ export function createPages(context: PlatformContext): Hono<PlatformEnv> {
   routes.get("/pages/icon.svg", (c) =>
     c.body(assets.icon, 200, { "content-type": "image/svg+xml" }),
   );
-
-  routes.get("/people", (c) => {
-    const directory = findPeople(context, requesterOf(c), c.req.query());
-    return c.html(<DirectoryPage viewer={viewer(c)} directory={directory} />);
-  });
-
-  routes.get("/people/:username", (c) => {
-    const requester = requesterOf(c);
-    const profile = viewProfile(context, requester, personOfUsername(c));
-    return c.html(<ProfilePage viewer={viewer(c)} profile={profile} />);
-  });
-
-  // The API's own address of the image is outside the part of the site where a browser sends the password unasked.
-  routes.get("/people/:username/avatar", (c) => {
-    const image = state.images.ownedBy(personOfUsername(c).id).at(-1);
-    if (image === undefined) throw new HTTPException(404);
-    return c.body(image.bytes, 200, { "content-type": image.contentType });
-  });
-
-  routes.get("/people/*", () => {
-    throw new HTTPException(404);
-  });
+  routes.route("/", createSignIn(context, sessions));
+  routes.route("/", createPeoplePages(context));
+  routes.route("/", createContentPages(context));
+  for (const path of pagePaths) {
+    routes.get(path, () => {
+      throw new HTTPException(404);
+    });
+  }
 
   routes.onError((error, c) => {
     const status = error instanceof HTTPException ? error.status : 500;
@@ -80,22 +68,36 @@ export function createPages(context: PlatformContext): Hono<PlatformEnv> {
     );
   });
 
-  function personOfUsername(c: Context<PlatformEnv>): StoredPerson {
-    const person = state.personByUsername(c.req.param("username") ?? "");
-    if (person === undefined || !mayFind(requesterOf(c), person)) {
-      throw new HTTPException(404);
-    }
-    return person;
-  }
-
   return routes;
 }
 
+/**
+ * Sends a browser to the sign-in form. Only a request that came with credentials, such as a script's, gets 401 with the
+ * challenge that RFC 9110, §15.5.2, demands: a browser would answer the challenge with a box of its own.
+ */
+const requireViewer: MiddlewareHandler<PlatformEnv> = async (c, next) => {
+  if (c.get("requester") !== undefined) return next();
+  if (c.req.header("authorization") !== undefined) throw new HTTPException(401);
+  const { pathname, search } = new URL(c.req.url);
+  return c.redirect(`/sign-in?to=${encodeURIComponent(pathname + search)}`);
+};
+
+/** In this order, because later rules replace earlier ones. */
+const styleNames = [
+  "base",
+  "banner",
+  "portraits",
+  "forms",
+  "directory",
+  "profile",
+  "contents",
+];
+
 const assets = {
-  style: readAsset("style.css"),
+  style: styleNames.map((name) => readAsset(`${name}.css`)).join("\n"),
   icon: readAsset("icon.svg"),
 };
 
 function readAsset(name: string): string {
-  return readFileSync(join(import.meta.dirname, name), "utf8");
+  return readFileSync(join(import.meta.dirname, "style", name), "utf8");
 }

@@ -27,7 +27,7 @@ export const seedContents: readonly SeedContent[] = [
     author: "pavel.dvorak",
     hoursAgo: 1100,
     subject: "How we calibrate a length standard",
-    text: "<p>Let it rest for a day. Measure five times. Believe the third decimal only then.</p>",
+    text: "<p>Let the standard rest for a day. Measure it five times. Only then trust the third decimal.</p>",
     tags: ["calibration"],
   },
   {
@@ -36,7 +36,7 @@ export const seedContents: readonly SeedContent[] = [
     hoursAgo: 980,
     place: "company",
     subject: "A second hall in Porto",
-    text: "<p>From spring we build in Porto too. Marta leads the move; nobody has to.</p>",
+    text: "<p>From spring we build in Porto too. Marta leads the move. Moving is voluntary.</p>",
     tags: ["production"],
   },
   {
@@ -54,7 +54,7 @@ export const seedContents: readonly SeedContent[] = [
     hoursAgo: 640,
     place: "firmware",
     subject: "Watchdog resets after a long sleep",
-    text: "<p>Two units in the cold room reset on waking up. Has anyone seen this since the last release?</p>",
+    text: "<p>Two units in the cold room reset when they wake up. Do you see this since the last release?</p>",
     tags: ["firmware"],
     likedBy: ["klara.novotna"],
     followedBy: ["mei.tanaka", "viktor.horvath"],
@@ -91,8 +91,8 @@ export const seedContents: readonly SeedContent[] = [
     author: "priya.raman",
     hoursAgo: 310,
     place: "priyasBlog",
-    subject: "Colours that everybody can tell apart",
-    text: "<p>Eight of them are enough, if you also change the shape.</p>",
+    subject: "Colours for colour-blind readers",
+    text: "<p>Eight colours are enough if you also change the shape.</p>",
     tags: ["software", "accessibility"],
   },
   {
@@ -135,6 +135,16 @@ export const seedContents: readonly SeedContent[] = [
     ],
   },
   {
+    type: "document",
+    author: "mei.tanaka",
+    hoursAgo: 73,
+    place: "firmware",
+    subject: "Release notes of firmware 4.2",
+    text: "<p>The clock starts reliably below four degrees.</p><p>Update the cold room first.</p>",
+    tags: ["firmware"],
+    likedBy: ["samuel.adeyemi"],
+  },
+  {
     type: "announcement",
     author: "joost.vandermeer",
     hoursAgo: 60,
@@ -149,12 +159,12 @@ export const seedContents: readonly SeedContent[] = [
     hoursAgo: 30,
     place: "company",
     subject: "Two hours without network on Sunday",
-    text: "<p>The poll has spoken: Sunday, six to eight in the morning.</p>",
+    text: "<p>The poll decided: Sunday, from six to eight in the morning.</p>",
     tags: ["it"],
   },
 ];
 
-/** What people set as their status. */
+/** The statuses that people have set. */
 export const seedStatuses: readonly {
   author: string;
   hoursAgo: number;
@@ -171,7 +181,40 @@ export const seedStatuses: readonly {
   { author: "priya.raman", hoursAgo: 5, text: "Drawing, headphones on" },
 ];
 
-/** Who follows whom, beside everybody following the manager. */
+export const seedTasks: readonly {
+  owner: string;
+  subject: string;
+  dueInDays: number;
+}[] = [
+  { owner: "leo.kivela", subject: "Read the safety rules", dueInDays: -2 },
+  {
+    owner: "leo.kivela",
+    subject: "Meet Pavel in the calibration room",
+    dueInDays: 1,
+  },
+  {
+    owner: "leo.kivela",
+    subject: "Put a portrait on your profile",
+    dueInDays: 5,
+  },
+  {
+    owner: "mei.tanaka",
+    subject: "Sign off the interferometer checklist",
+    dueInDays: -1,
+  },
+  {
+    owner: "mei.tanaka",
+    subject: "Review Samuel's bootloader patch",
+    dueInDays: 2,
+  },
+  {
+    owner: "mei.tanaka",
+    subject: "Prepare the firmware roadmap",
+    dueInDays: 9,
+  },
+];
+
+/** Pairs of follower and followed person. In addition, each person follows the manager. */
 export const seedFollows: readonly (readonly [string, string])[] = [
   ["samuel.adeyemi", "klara.novotna"],
   ["klara.novotna", "samuel.adeyemi"],

@@ -1,23 +1,6 @@
-import type { HiddenField } from "../state/platform-state.ts";
+import type { SeedPerson } from "./seed-person.ts";
 
-export type SeedPerson = {
-  given: string;
-  family: string;
-  title: string;
-  department: string;
-  location: string;
-  /** Username of the manager; nobody is above the managing director. */
-  manager?: string;
-  joinedDaysAgo: number;
-  biography?: string;
-  expertise?: string;
-  tags?: readonly string[];
-  phone?: string;
-  hides?: readonly HiddenField[];
-  hasNoPortrait?: true;
-};
-
-/** A maker of measuring instruments, by username. */
+/** The people of a company that makes measuring instruments, by username. */
 export const seededPeople: Readonly<Record<string, SeedPerson>> = {
   "ingrid.halden": {
     given: "Ingrid",
@@ -26,7 +9,7 @@ export const seededPeople: Readonly<Record<string, SeedPerson>> = {
     department: "Management",
     location: "Bergen",
     joinedDaysAgo: 2900,
-    biography: "Runs the company her grandfather founded as a clock repair.",
+    biography: "Runs the company that her grandfather founded.",
     expertise: "Strategy, metrology",
     tags: ["strategy", "founding-family"],
     phone: "+47 55 010 100",
@@ -39,7 +22,7 @@ export const seededPeople: Readonly<Record<string, SeedPerson>> = {
     location: "Gdansk",
     manager: "ingrid.halden",
     joinedDaysAgo: 2100,
-    biography: "Came for the optics, stayed for the people.",
+    biography: "Builds instruments for optics since 2004.",
     expertise: "Optics, firmware",
     tags: ["optics", "firmware", "climbing"],
     phone: "+48 58 010 110",
@@ -132,7 +115,7 @@ export const seededPeople: Readonly<Record<string, SeedPerson>> = {
     location: "Rotterdam",
     manager: "tomasz.wilk",
     joinedDaysAgo: 980,
-    biography: "Turns wavelengths into pictures people can read.",
+    biography: "Draws charts of measurements that are easy to read.",
     expertise: "Data visualisation",
     tags: ["software", "typescript", "accessibility"],
   },
@@ -238,7 +221,7 @@ export const seededPeople: Readonly<Record<string, SeedPerson>> = {
     location: "Antwerp",
     manager: "lucia.ferrante",
     joinedDaysAgo: 450,
-    biography: "Writes the manuals you do not need to read twice.",
+    biography: "Writes short manuals.",
     tags: ["writing", "accessibility"],
   },
   "viktor.horvath": {
@@ -271,7 +254,7 @@ export const seededPeople: Readonly<Record<string, SeedPerson>> = {
     location: "Lille",
     manager: "joost.vandermeer",
     joinedDaysAgo: 1010,
-    biography: "Have you tried the second monitor?",
+    biography: "Looks after networks and accounts.",
     expertise: "Networks, identity",
     tags: ["it", "identity", "baking"],
     phone: "+33 3 010 180",

@@ -1,17 +1,17 @@
 import type { Place } from "../state/place.ts";
 
 export type SeedPlace = Place & {
-  /** Who made it. */
+  /** Username of the person who created the place. */
   owner: string;
   members: readonly string[];
 };
 
-/** By a name of our own. */
+/** The keys are names that only the seed uses. */
 export const seedPlaces: Readonly<Record<string, SeedPlace>> = {
   company: {
     type: "space",
     name: "Halden Instruments",
-    description: "What everybody should know.",
+    description: "News for the whole company.",
     owner: "ingrid.halden",
     members: [
       "joost.vandermeer",
@@ -24,7 +24,7 @@ export const seedPlaces: Readonly<Record<string, SeedPlace>> = {
   firmware: {
     type: "group",
     name: "Firmware",
-    description: "Everything that runs inside an instrument.",
+    description: "The software inside our instruments.",
     tags: ["firmware"],
     owner: "mei.tanaka",
     members: [
@@ -37,7 +37,8 @@ export const seedPlaces: Readonly<Record<string, SeedPlace>> = {
   interferometer: {
     type: "project",
     name: "Interferometer 4",
-    description: "The next instrument, from first light to first customer.",
+    description:
+      "The next instrument, from the first measurement to the first customer.",
     tags: ["optics", "firmware"],
     owner: "tomasz.wilk",
     members: [
@@ -51,7 +52,7 @@ export const seedPlaces: Readonly<Record<string, SeedPlace>> = {
   newcomers: {
     type: "group",
     name: "New here",
-    description: "No question is too small.",
+    description: "Questions and answers for new colleagues.",
     tags: ["onboarding"],
     owner: "joost.vandermeer",
     members: [
@@ -65,21 +66,21 @@ export const seedPlaces: Readonly<Record<string, SeedPlace>> = {
   outdoors: {
     type: "group",
     name: "Outdoors",
-    description: "Sails, ropes and running shoes.",
+    description: "Sailing, climbing and running.",
     owner: "henrik.solberg",
     members: ["tomasz.wilk", "joost.vandermeer", "oliver.beck"],
   },
   joostsBlog: {
     type: "blog",
     name: "First weeks",
-    description: "Notes on arriving somewhere.",
+    description: "Notes about starting in a new company.",
     owner: "joost.vandermeer",
     members: [],
   },
   priyasBlog: {
     type: "blog",
     name: "Readable light",
-    description: "On drawing data.",
+    description: "Notes about drawing data.",
     tags: ["software"],
     owner: "priya.raman",
     members: [],

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 
 const size = 96;
-/** Points within a pixel, in each direction, that are averaged. */
+/** Each pixel is the average of this many points in each direction. */
 const samples = 3;
 
 const backgrounds = [
@@ -11,7 +11,7 @@ const skins = [0xf2cfb3, 0xd9a47c, 0xb57a52, 0x8a5a3c, 0xe8bd97];
 const hairs = [0x2b2320, 0x5b3a24, 0x9a6a3a, 0xc9a15c, 0x8c8c90, 0x3a3f52];
 const clothes = [0x355c7d, 0x4f6f52, 0x8c4a3f, 0x5d4e75, 0x2f4858, 0xa06a2c];
 
-/** A face of simple shapes as a PNG; the same number gives the same face. */
+/** Draws a person of simple shapes as a PNG. The same number always gives the same image. */
 export function drawPortrait(number: number): Buffer<ArrayBuffer> {
   const colourOf = (palette: readonly number[], factor: number) =>
     palette[(number * factor) % palette.length] ?? 0;
@@ -85,12 +85,12 @@ function channels(colour: number): number[] {
   return [colour >> 16, (colour >> 8) & 255, colour & 255];
 }
 
-/** `rows`: each begins with its filter, 0, then has three bytes for each pixel (the PNG specification, §9). */
+/** Each row is one byte for its filter, 0, and three bytes for each pixel (the PNG specification, §9). */
 function encodePng(rows: Buffer): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
-  // Eight bits for each of red, green and blue.
+  // 8 bits each for red, green and blue.
   header.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from("89504e470d0a1a0a", "hex"),

@@ -4,23 +4,24 @@ import { createItem } from "../api/item-routes.ts";
 import { memberKind } from "../api/places/members.ts";
 import { placeKind } from "../api/places/places.ts";
 import { before, dayMs, find, hourMs } from "./moment.ts";
+import { seedTasks } from "./contents.ts";
 import { seedPlaces } from "./places.ts";
 import { seedHistory } from "./seed-history.ts";
 import { seedPeople } from "./seed-people.ts";
 
 /**
- * Plants a community of 25 people: an organization chart, followers, places and memberships, contents of every type,
- * activity, blogs and portraits. All of it is made as requests would have made it in the time before now.
+ * Creates a community of 25 people: an organization chart, followers, places and memberships, contents of every type,
+ * activity, blogs and portraits. The seed uses the same functions as requests do, with clocks in the past.
  */
 export function seedCommunity(context: PlatformContext): void {
   seedPeople(context);
-  const placeIDs = plantPlaces(context);
+  const placeIDs = createPlaces(context);
   seedHistory(context, placeIDs);
-  plantPersonalThings(context);
+  createPrivateItems(context);
 }
 
-/** The id of each place, by our own name of it. */
-function plantPlaces(context: PlatformContext): Map<string, string> {
+/** Returns the id of each place by its key in `seedPlaces`. */
+function createPlaces(context: PlatformContext): Map<string, string> {
   const then = before(context, 400 * dayMs);
   return new Map(
     Object.entries(seedPlaces).map(([name, { owner, members, ...body }]) => {
@@ -38,18 +39,15 @@ function plantPlaces(context: PlatformContext): Map<string, string> {
   );
 }
 
-/** What only the person itself sees. */
-function plantPersonalThings(context: PlatformContext): void {
+/** Creates tasks and a direct message, which only their owners see. */
+function createPrivateItems(context: PlatformContext): void {
   const { state, options } = context;
-  const leo = find(context, "leo.kivela");
-  for (const [days, subject] of [
-    [-2, "Read the safety rules"],
-    [1, "Meet Pavel in the calibration room"],
-    [5, "Put a portrait on your profile"],
-  ] as const) {
-    const dueAtMs = options.nowMs() + days * dayMs;
-    state.tasks.add(leo.id, { id: state.nextID(), subject, dueAtMs });
+  for (const { owner, subject, dueInDays } of seedTasks) {
+    const dueAtMs = options.nowMs() + dueInDays * dayMs;
+    const task = { id: state.nextID(), subject, dueAtMs };
+    state.tasks.add(find(context, owner).id, task);
   }
+  const leo = find(context, "leo.kivela");
   const then = before(context, 40 * hourMs);
   createItem(then, directMessageKind(then), find(context, "joost.vandermeer"), {
     participants: [leo.id],

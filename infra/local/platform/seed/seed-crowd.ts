@@ -2,7 +2,7 @@ import type { PlatformContext } from "../http/context.ts";
 import { addPerson } from "../api/people/people.ts";
 import { personCreationSchema } from "../state/person.ts";
 
-/** People of whom nothing is known but a name: for those who want to see what numbers do. */
+/** Creates people with nothing but a name and an e-mail address, to try the platform with large numbers. */
 export function seedCrowd(context: PlatformContext): void {
   for (let number = 1; number <= context.options.crowd; number++) {
     const username = `crowd.${number}`;

@@ -1,14 +1,14 @@
-import { createArrange } from "../arrange.ts";
+import { createAdmin } from "../api/admin.ts";
 import { contentKind } from "../api/contents/contents.ts";
 import type { PlatformContext } from "../http/context.ts";
 import { createItem } from "../api/item-routes.ts";
 import { reply } from "../api/contents/messages.ts";
-import { publishActivity } from "../api/people/publish-activity.ts";
+import { publishActivity } from "../api/contents/publish-activity.ts";
 import type { StoredPerson } from "../state/platform-state.ts";
 import { seedContents, seedStatuses, type SeedContent } from "./contents.ts";
 import { before, find, hourMs } from "./moment.ts";
 
-/** Contents and statuses in the order they came, so that activity streams are in order too. */
+/** Creates contents, replies and statuses in order of time, because activity streams keep the order of creation. */
 export function seedHistory(
   context: PlatformContext,
   placeIDs: ReadonlyMap<string, string>,
@@ -55,7 +55,7 @@ function addContent(
   place: string | undefined,
 ): string {
   const { author, type, subject, text, tags, options = [] } = seed;
-  const arrange = createArrange(then);
+  const admin = createAdmin(then);
   const shared = {
     subject,
     content: { type: "text/html", text },
@@ -66,9 +66,9 @@ function addContent(
     type === "poll" ? { ...shared, type, options } : { ...shared, type };
   const { id } = createItem(then, contentKind(then), find(then, author), body);
   for (const username of seed.likedBy ?? [])
-    arrange.likes(find(then, username).id, id);
+    admin.like(find(then, username).id, id);
   for (const username of seed.followedBy ?? [])
-    arrange.follows(find(then, username).id, id);
+    admin.follow(find(then, username).id, id);
   return id;
 }
 

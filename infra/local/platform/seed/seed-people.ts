@@ -1,23 +1,24 @@
-import { createArrange } from "../arrange.ts";
+import { createAdmin } from "../api/admin.ts";
 import type { PlatformContext } from "../http/context.ts";
 import { addPerson } from "../api/people/people.ts";
 import { personCreationSchema } from "../state/person.ts";
 import { seedFollows } from "./contents.ts";
 import { before, dayMs, find } from "./moment.ts";
-import { seededPeople, type SeedPerson } from "./people.ts";
+import { seededPeople } from "./people.ts";
 import { drawPortrait } from "./portrait.ts";
+import type { SeedPerson } from "./seed-person.ts";
 
-/** Everybody, with portrait and privacy, in the organization chart and following each other. */
+/** Creates the people with portraits and privacy settings, the organization chart and the followers. */
 export function seedPeople(context: PlatformContext): void {
   const { state, options } = context;
-  const arrange = createArrange(context);
+  const admin = createAdmin(context);
   Object.entries(seededPeople).forEach(([username, seed], index) => {
     const creation = personCreationSchema.parse(creationOf(username, seed));
     const { id } = addPerson(
       before(context, seed.joinedDaysAgo * dayMs),
       creation,
     );
-    if (seed.hides) arrange.hides(id, seed.hides);
+    if (seed.hides) admin.hideFields(id, seed.hides);
     if (options.profileImages && !seed.hasNoPortrait) {
       const bytes = drawPortrait(index);
       state.images.add(id, {
@@ -30,11 +31,11 @@ export function seedPeople(context: PlatformContext): void {
   for (const [username, { manager }] of Object.entries(seededPeople)) {
     if (manager === undefined) continue;
     const [person, above] = [find(context, username), find(context, manager)];
-    arrange.reportsTo(person.id, above.id);
-    arrange.follows(person.id, above.id);
+    admin.setManager(person.id, above.id);
+    admin.follow(person.id, above.id);
   }
   for (const [follower, followed] of seedFollows) {
-    arrange.follows(find(context, follower).id, find(context, followed).id);
+    admin.follow(find(context, follower).id, find(context, followed).id);
   }
 }
 

@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { dateSchema } from "./dates.ts";
 
-/** Text with its media type (the API document, §2.2). */
+/** Text with its media type (docs/interface.md, §2.2). */
 export const textSchema = z.object({
   type: z.string().min(1).default("text/html"),
   text: z.string(),
 });
 
 /**
- * What POST and PUT read of a content. Beside the fields of an Announcement the document shows none, so the other types
- * have the same ones; `place` and `options` are assumptions.
+ * The bodies that POST and PUT of a content accept. The interface shows the fields of an announcement only, so the
+ * other types have the same ones. `place` and `options` are assumptions.
  */
 export function createContentSchemas(place: z.ZodType<string>) {
   const shared = {

@@ -1,6 +1,6 @@
 import type { PlatformState, StoredPerson } from "./platform-state.ts";
 
-/** Everybody who follows this person or content, once each. */
+/** The followers of a person or a content, each of them once. */
 export function followersOf(
   state: PlatformState,
   followedID: string,
@@ -14,7 +14,7 @@ export function followersOf(
   );
 }
 
-/** Everybody whom this person follows, once each. */
+/** The people that a person follows, each of them once. */
 export function followedBy(
   state: PlatformState,
   followerID: string,

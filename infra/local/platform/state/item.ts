@@ -1,17 +1,19 @@
-/** A thing that somebody made by a request: a content, a place, a membership, a message, an entry. */
+/** An object that a person created by a request: a content, a place, a membership, a message, an entry. */
 export type StoredItem<Body> = {
   id: string;
-  /** Who made it. */
+  /** Id of the person who created it. */
   authorID: string;
-  /** What it is about and goes with: the discussion of a reply, the content of an activity. */
+  /**
+   * Id of the object that it is about, such as the discussion of a reply. It is deleted together with that object.
+   */
   aboutID?: string;
   publishedAtMs: number;
   updatedAtMs: number;
-  /** What requests may set. */
+  /** The fields that requests set. */
   body: Body;
 };
 
-/** Most things go with who made them, and with what they are about. */
+/** Most items are deleted together with their author, and with the object that they are about. */
 export function dependsOnAuthor({
   authorID,
   aboutID,

@@ -2,58 +2,73 @@ import { setTimeout } from "node:timers/promises";
 import type { HiddenField } from "./platform-state.ts";
 
 /**
- * "at-once" answers 204. The others answer 202 and keep the person as it is until it was read so often by its address,
- * or until that time is over; `Infinity` is a deletion that was abandoned.
+ * "at-once" deletes the person and answers 204. The others answer 202 and keep the person unchanged until it was read
+ * that many times by its address, or until that time has passed. With `Infinity`, the deletion is never done.
  */
 export type Deletion =
   "at-once" | { goneAfterReads: number } | { goneAfterMs: number };
 
 export type PlatformOptions = {
-  /** TCP port on loopback; 0 takes any free one. @default 0 */
+  /** TCP port on loopback. 0 takes any free port. @default 0 */
   port: number;
-  /** Certificate and key (PEM) of 127.0.0.1: then it speaks https. @default undefined, http */
+  /** Certificate and key (PEM) of 127.0.0.1 for https. @default undefined, which is http */
   tls: { cert: string; key: string } | undefined;
-  /** Developer keys that may call the login endpoint (the API document, §5). */
+  /** Developer keys that may call the login endpoint (docs/interface.md, §5). */
   consumers: readonly { key: string; secret: string }[];
-  /** The one person that is there from the start: an administrator, and the only one. */
+  /** The only administrator, who exists from the start. */
   serviceAccount: { username: string; password: string };
-  /** Life of an access token. `undefined`: not told in the answer, and the token lives until it is revoked. @default 1 hour */
+  /**
+   * Lifetime of an access token. With `undefined`, the token lives until it is renewed or revoked, and the answer of
+   * the login has no lifetime. @default 1 hour
+   */
   tokenLifetimeMs: number | undefined;
-  /** Life of a temporary image that nobody attached. @default 15 minutes */
+  /** Lifetime of a temporary image. @default 15 minutes */
   temporaryImageLifetimeMs: number;
   /** Custom streams a person may have (§8). @default 10 */
   customStreamLimit: number;
   /** "3.0" has neither the tasks nor the members resource of a person (§9). @default "3.1" */
   version: "3.0" | "3.1";
-  /** How people are deleted. @default "at-once" */
+  /** How a person is deleted. @default "at-once" */
   deletion: Deletion;
-  /** What becomes of optional fields that a PUT does not give: they stay, or they go. @default "merge" */
+  /** Whether optional fields that a PUT does not give stay ("merge") or are removed ("replace"). @default "merge" */
   update: "merge" | "replace";
-  /** Whole text before the JSON of a GET (§2.6), line end included; "" turns it off. */
+  /**
+   * Whether a PUT of a person may give changed fields only. docs/interface.md has both readings: required fields must
+   * be given on update (§1), and the body is a person with changed fields (§4). With `true`, `emails`, `name` and
+   * `svc` may be absent and then stay as they are; `update` decides about optional fields. @default false
+   */
+  partialUpdates: boolean;
+  /** The whole text before the JSON of a GET (§2.6), with its line end. "" turns it off. */
   guardLine: string;
-  /** Whether the instance supports profile images; without them their resources answer 404. @default true */
+  /** Whether the instance supports profile images. Without them, their resources are answered 404. @default true */
   profileImages: boolean;
-  /** Whether it supports organization charts; without them reports, manager, colleagues and followers answer 404. @default true */
+  /**
+   * Whether the instance supports organization charts. Without them, reports, manager, colleagues and followers are
+   * answered 404. @default true
+   */
   organizationChart: boolean;
-  /** What everybody hides from others who has no setting of their own (`arrange.hides`). @default nothing */
+  /** The fields that a person hides who has no setting of its own (`admin.hideFields`). @default none */
   hiddenFields: readonly HiddenField[];
-  /** Whether a community of 25 people is there from the start; everybody's password is "<username>-password". @default false */
+  /**
+   * Whether a community of 25 people exists from the start. The password of each person is "<username>-password".
+   * @default false
+   */
   seed: boolean;
-  /** How many more people are there from the start, of whom nothing is known but a name: `crowd.1` and so on. @default 0 */
+  /** Number of further people from the start, who have a name only: `crowd.1`, `crowd.2` and so on. @default 0 */
   crowd: number;
   /** Items of a page when `count` is absent. @default 25 */
   defaultPageSize: number;
   /** A larger `count` is cut to this. @default 100 */
   maxPageSize: number;
-  /** Requests per second before 429; `undefined` is no limit. @default undefined */
+  /** Requests per second. Further requests are answered 429. @default undefined, which is no limit */
   rateLimit: number | undefined;
   /** Whether a 401 carries `WWW-Authenticate: Bearer`. @default false */
   bearerChallenge: boolean;
-  /** Entries the journal keeps; the oldest go first. @default 10,000 */
+  /** Number of entries that the journal keeps. It drops the oldest ones. @default 10,000 */
   journalLimit: number;
-  /** The clock of everything here, epoch milliseconds. */
+  /** The clock of the whole platform, in epoch milliseconds. */
   nowMs: () => number;
-  /** How a latency fault waits. */
+  /** Waits for a latency fault. */
   sleepMs: (ms: number) => Promise<unknown>;
 };
 
@@ -68,6 +83,7 @@ export const platformDefaults: PlatformOptions = {
   version: "3.1",
   deletion: "at-once",
   update: "merge",
+  partialUpdates: false,
   guardLine: "throw 'allowIllegalResourceCall is false.';\n",
   profileImages: true,
   organizationChart: true,
@@ -80,6 +96,6 @@ export const platformDefaults: PlatformOptions = {
   bearerChallenge: false,
   journalLimit: 10_000,
   nowMs: Date.now,
-  // A latency that nobody waits for any more must not hold the process.
+  // The timer must not keep the process alive after the client has gone.
   sleepMs: (ms) => setTimeout(ms, undefined, { ref: false }),
 };

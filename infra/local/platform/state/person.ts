@@ -9,6 +9,15 @@ const name = z.object({
   givenName: z.string().min(1),
 });
 
+/** The full name: `formatted` if a request has set it. Otherwise given and family name. */
+export function fullNameOf({
+  formatted,
+  givenName,
+  familyName,
+}: z.infer<typeof name>): string {
+  return formatted || `${givenName} ${familyName}`;
+}
+
 const email = z.object({
   value: z
     .string()
@@ -39,12 +48,12 @@ const phoneNumber = z.object({
   primary: flag.exactOptional(),
 });
 
-// A colon could never sign in by HTTP Basic (RFC 7617, §2).
+// HTTP Basic cannot carry a username with a colon (RFC 7617, §2).
 const username = z
   .string()
   .max(100)
   .regex(/^[^\s:]+$/, "Invalid input: expected no white space and no colon")
-  // They would change the path of the person's page.
+  // As a part of a path, they lead away from the page of the person.
   .refine((name) => name !== "." && name !== "..");
 
 const svcUpdate = z.object({
@@ -60,7 +69,7 @@ const svcUpdate = z.object({
   federated: flag.exactOptional(),
 });
 
-/** The flags of a person for whom nobody set them. */
+/** The flags of a person that no request has set. */
 export const svcDefaults = {
   external: false,
   visible: true,
@@ -80,8 +89,8 @@ const svcCreation = svcUpdate.extend({
 });
 
 /**
- * What PUT reads of a Person (the API document, §2.1). Unknown and read-only fields, and the password, which is for
- * creation only, are dropped.
+ * The body that PUT of a person accepts (docs/interface.md, §2.1). The schema drops unknown fields, read-only fields,
+ * and the password, which is for creation only.
  */
 export const personUpdateSchema = z.object({
   emails: z.array(email).min(1),
@@ -94,10 +103,17 @@ export const personUpdateSchema = z.object({
   tags: z.array(z.string()).optional(),
 });
 
-/** What POST reads: `svc.username` and `svc.password` are part of the minimum. */
+/** The body that POST accepts. `svc.username` and `svc.password` are part of the minimum. */
 export const personCreationSchema = personUpdateSchema.extend({
   svc: svcCreation,
 });
 
-export type PersonUpdate = z.infer<typeof personUpdateSchema>;
+/** The body that PUT accepts if the option `partialUpdates` allows changed fields only. */
+export const partialPersonUpdateSchema = personUpdateSchema.partial({
+  emails: true,
+  name: true,
+  svc: true,
+});
+
+export type PersonUpdate = z.infer<typeof partialPersonUpdateSchema>;
 export type PersonCreation = z.infer<typeof personCreationSchema>;

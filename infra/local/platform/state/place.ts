@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What POST and PUT read of a place; only its four types are documented (the API document, §1). */
+/** The body that POST and PUT of a place accept. The interface shows its four types only (docs/interface.md, §1). */
 export const placeSchema = z.object({
   type: z.enum(["blog", "group", "project", "space"]),
   name: z.string().min(1),

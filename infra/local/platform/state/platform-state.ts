@@ -1,25 +1,26 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { Content } from "./content.ts";
 import { dependsOnAuthor, type StoredItem } from "./item.ts";
-import type { PersonCreation, PersonUpdate } from "./person.ts";
+import type { PersonCreation } from "./person.ts";
 import type { Place } from "./place.ts";
 import { createTables } from "./table.ts";
 
-/** A person as it is kept; the password is not part of it, so that no answer can carry it. */
+/** A stored person. The password is kept apart, so no answer can contain it. */
 export type StoredPerson = Omit<PersonCreation, "svc"> & {
   svc: Omit<PersonCreation["svc"], "password">;
   id: string;
   administrator: boolean;
   publishedAtMs: number;
   updatedAtMs: number;
-  /** What the person hides from everybody but itself and administrators; else the option `hiddenFields`. */
+  /** The fields that other people do not see. Without them, the option `hiddenFields` applies. */
   hiddenFields?: readonly HiddenField[];
 };
 
-/** What a person's privacy settings may hide (the API document, §2.1). */
+/** A field that privacy settings may hide (docs/interface.md, §2.1). */
 export type HiddenField =
   "name" | "emails" | "phoneNumbers" | "addresses" | "tags";
 
-/** A deletion that was accepted and is not done. */
+/** A deletion that was accepted and is not done yet. */
 export type PendingDeletion = { readsLeft: number } | { goneAtMs: number };
 
 export type Task = { id: string; subject: string; dueAtMs: number };
@@ -32,28 +33,29 @@ export type Image = {
 export type TemporaryImage = Image & { expiresAtMs: number };
 
 type Text = { type: string; text: string };
-/** An entry of its author's activity stream; `verb` says what happened, "status" for a status that was set. */
+/** An entry of its author's activity stream. Its `verb` is "status" if the author set a status. */
 export type Activity = StoredItem<{
   verb?: string;
+  title?: string;
   subject?: string;
   content: Text;
 }>;
 export type StoredContent = StoredItem<Content>;
 export type StoredPlace = StoredItem<Place>;
-/** The author is who added the person. */
+/** The membership of `person` in `place`. Its author added the person. */
 export type Member = StoredItem<{
   person: string;
   place: string;
   state?: "member" | "owner" | "pending";
 }>;
-/** A reply in the discussion it is about. */
+/** A reply in the discussion that it is about. */
 export type Message = StoredItem<{ subject?: string; content: Text }>;
 export type DirectMessage = StoredItem<{
   participants: string[];
   subject?: string;
   content: Text;
 }>;
-/** The author is whose inbox it is in. */
+/** An entry in the inbox of its author. */
 export type InboxEntry = StoredItem<{
   subject: string;
   content: Text;
@@ -65,34 +67,37 @@ export type Attachment = {
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
 };
-/** Somebody likes a content, or has read it. */
+/** A person likes a content, or has read it. */
 export type Mark = { id: string; personID: string; contentID: string };
-/** Somebody follows a person or a content, in one of its own streams. */
+/** A person follows a person or a content, in one of its own streams. */
 export type Follow = {
   id: string;
   followerID: string;
   followedID: string;
   streamID: string;
 };
-/** A line of the organization chart. */
+/** A line of the organization chart: a person and its manager. */
 export type ReportingLine = { id: string; personID: string; managerID: string };
 
-/** Things that belong to a person and go with it. */
+/** Objects that a person owns. They are deleted together with the person. */
 export type Collection<T> = {
   add: (ownerID: string, item: T) => void;
-  /** Of one person, oldest first. */
+  /** The objects of one person, oldest first. */
   ownedBy: (ownerID: string) => readonly T[];
 };
 
 export type PlatformState = ReturnType<typeof createPlatformState>;
 
-/** All that a platform remembers, in memory. Nothing here waits, so a request that does not wait in between is atomic. */
+/**
+ * The state of one platform, in memory. All functions are synchronous, so a handler that awaits nothing between them
+ * is atomic.
+ */
 export function createPlatformState() {
   const people = new Map<string, StoredPerson>();
   const passwords = new Map<string, string>();
   const idByUsername = new Map<string, string>();
   const idByEmail = new Map<string, string>();
-  const { table, forget, onForget } = createTables();
+  const { table, cascade, onRemoved } = createTables();
   let lastID = 1000;
 
   function index(person: StoredPerson): void {
@@ -109,10 +114,9 @@ export function createPlatformState() {
     }
   }
 
-  /** Makes a collection whose items are removed together with the person who owns them. */
-  function collect<T>(): Collection<T> {
+  function createCollection<T>(): Collection<T> {
     const byOwner = new Map<string, T[]>();
-    onForget((ownerID) => void byOwner.delete(ownerID));
+    onRemoved((id) => void byOwner.delete(id));
     return {
       add(ownerID, item) {
         const items = byOwner.get(ownerID);
@@ -124,9 +128,9 @@ export function createPlatformState() {
   }
 
   return {
-    tasks: collect<Task>(),
-    streams: collect<Stream>(),
-    images: collect<Image>(),
+    tasks: createCollection<Task>(),
+    streams: createCollection<Stream>(),
+    images: createCollection<Image>(),
     temporaryImages: new Map<string, TemporaryImage>(),
     /** By the id of the person. */
     deletions: new Map<string, PendingDeletion>(),
@@ -136,7 +140,7 @@ export function createPlatformState() {
       authorID,
       body.place,
     ]),
-    // A person's blog is content the person made; the other places belong to all who are in them.
+    // The blog of a person is content of the person. The other places belong to all their members.
     places: table<StoredPlace>(({ authorID, body }) =>
       body.type === "blog" ? [authorID] : [],
     ),
@@ -162,14 +166,14 @@ export function createPlatformState() {
     personByUsername: (username: string) =>
       people.get(idByUsername.get(username.toLowerCase()) ?? ""),
     hasPassword: (id: string, password: string) =>
-      passwords.get(id) === password,
+      passwords.has(id) && isSameSecret(passwords.get(id) ?? "", password),
     setPassword: (id: string, password: string) =>
       void passwords.set(id, password),
 
-    /** The field in which these values belong to somebody else, compared without case. */
+    /** The first field whose value another person has already, compared without case. */
     takenField(
       id: string | undefined,
-      emails: PersonUpdate["emails"],
+      emails: PersonCreation["emails"],
       username: string | undefined,
     ) {
       const isTaken = (owner: string | undefined) =>
@@ -199,12 +203,18 @@ export function createPlatformState() {
       index(person);
     },
 
-    /** Removes the person, all that it owns and all content it made. */
+    /** Removes the person, all objects that it owns and all content that it created. */
     removePerson(person: StoredPerson): void {
       unindex(person);
       people.delete(person.id);
       passwords.delete(person.id);
-      forget(person.id);
+      cascade(person.id);
     },
   };
+}
+
+/** Compares in constant time: digests have the same length, whatever the secrets have. */
+function isSameSecret(a: string, b: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
 }

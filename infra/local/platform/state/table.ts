@@ -1,36 +1,39 @@
-/** Things by their id, oldest first. */
+/** Items by their id, oldest first. */
 export type Table<T extends { id: string }> = {
-  /** Adds the item, or replaces the one of the same id in its place. */
+  /** Adds the item. An item of the same id is replaced, and keeps its position. */
   put: (item: T) => void;
   get: (id: string) => T | undefined;
   all: () => T[];
-  /** Removes the item, and with it all that depends on it, in every table. */
+  /** Removes the item and all items that depend on it, in every table. */
   remove: (id: string) => void;
 };
 
-/** Makes tables that keep nothing whose person, place or content is gone. Ids are unique among all of them. */
+/**
+ * Creates tables with cascading deletion: an item is removed together with its person, place or content. An id is
+ * unique among all tables.
+ */
 export function createTables() {
-  const forgetters: ((id: string) => void)[] = [];
+  const listeners: ((id: string) => void)[] = [];
 
-  /** Tells every table that what had this id is gone. */
-  function forget(id: string): void {
-    for (const forgetIn of forgetters) forgetIn(id);
+  /** Removes all items that depend on the object of this id, in every table. */
+  function cascade(id: string): void {
+    for (const listener of listeners) listener(id);
   }
 
-  /** Calls `forgetIn` with the id of everything that goes. */
-  function onForget(forgetIn: (id: string) => void): void {
-    forgetters.push(forgetIn);
+  /** Calls `listener` with the id of each object that is removed. */
+  function onRemoved(listener: (id: string) => void): void {
+    listeners.push(listener);
   }
 
-  /** An item goes when one of the ids that `dependsOn` returns for it goes. */
+  /** Creates a table. An item depends on the objects whose ids `dependsOn` returns. */
   function table<T extends { id: string }>(
     dependsOn: (item: T) => readonly (string | undefined)[],
   ): Table<T> {
     const items = new Map<string, T>();
     const remove = (id: string) => {
-      if (items.delete(id)) forget(id);
+      if (items.delete(id)) cascade(id);
     };
-    onForget((id) => {
+    onRemoved((id) => {
       for (const item of items.values()) {
         if (dependsOn(item).includes(id)) remove(item.id);
       }
@@ -43,5 +46,5 @@ export function createTables() {
     };
   }
 
-  return { table, forget, onForget };
+  return { table, cascade, onRemoved };
 }

@@ -2,48 +2,42 @@ import { randomUUID } from "node:crypto";
 
 export type IssuedTokens = { accessToken: string; refreshToken: string };
 
-type Grant = IssuedTokens & {
-  personID: string;
-  scope: string;
-  expiresAtMs: number;
-};
+/** The person and the scope that tokens are issued for. */
+export type Grant = { personID: string; scope: string };
+
+type Issue = IssuedTokens & Grant & { expiresAtMs: number };
 
 export type Tokens = ReturnType<typeof createTokens>;
 
-/** The tokens of one platform. `lifetimeMs` undefined: an access token lives until it is renewed or revoked. */
+/** The tokens of one platform. Without `lifetimeMs`, an access token lives until it is renewed or revoked. */
 export function createTokens(
   nowMs: () => number,
   lifetimeMs: number | undefined,
 ) {
-  const byAccessToken = new Map<string, Grant>();
-  const byRefreshToken = new Map<string, Grant>();
+  const byAccessToken = new Map<string, Issue>();
+  const byRefreshToken = new Map<string, Issue>();
 
-  function issue(personID: string, scope: string): IssuedTokens {
-    const grant = {
+  function issue({ personID, scope }: Grant): IssuedTokens {
+    const issued = {
       accessToken: randomUUID(),
       refreshToken: randomUUID(),
       personID,
       scope,
       expiresAtMs: nowMs() + (lifetimeMs ?? Infinity),
     };
-    byAccessToken.set(grant.accessToken, grant);
-    byRefreshToken.set(grant.refreshToken, grant);
-    return grant;
+    byAccessToken.set(issued.accessToken, issued);
+    byRefreshToken.set(issued.refreshToken, issued);
+    return issued;
   }
 
   return {
     issue,
 
-    /** Whose refresh token it is, for this scope. */
-    personOfRefreshToken(
-      refreshToken: string,
-      scope: string,
-    ): string | undefined {
-      const grant = byRefreshToken.get(refreshToken);
-      return grant?.scope === scope ? grant.personID : undefined;
-    },
+    /** The grant that a refresh token renews. */
+    grantOfRefreshToken: (refreshToken: string): Grant | undefined =>
+      byRefreshToken.get(refreshToken),
 
-    /** Whose living access token it is. */
+    /** The id of the person whose access token this is, unless it has expired or was revoked. */
     personOfAccessToken(accessToken: string): string | undefined {
       const grant = byAccessToken.get(accessToken);
       if (grant === undefined) return undefined;
@@ -52,17 +46,17 @@ export function createTokens(
       return undefined;
     },
 
-    /** Ends one access token as the clock would. */
+    /** Makes one access token expire now. */
     expire: (accessToken: string) => void byAccessToken.delete(accessToken),
 
-    /** Renewal is also for security concerns (the API document, §5), so both old tokens end with it. */
+    /** Revokes both tokens of a renewed grant: renewal is also for security concerns (docs/interface.md, §5). */
     retire(refreshToken: string): void {
       const grant = byRefreshToken.get(refreshToken);
       byRefreshToken.delete(refreshToken);
       if (grant !== undefined) byAccessToken.delete(grant.accessToken);
     },
 
-    /** Ends all access tokens, and the refresh tokens too unless told otherwise. */
+    /** Revokes all access tokens. With "all", it revokes all refresh tokens too. */
     revoke(which: "all" | "access"): void {
       byAccessToken.clear();
       if (which === "all") byRefreshToken.clear();

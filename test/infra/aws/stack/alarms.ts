@@ -22,11 +22,11 @@ const manual = readFileSync(
   "utf8",
 );
 
-let made: StackTemplate;
+let template: StackTemplate;
 let alarms: Alarm[];
 beforeAll(() => {
-  made = createTemplate({ alarmEmail: "it@example.com" });
-  alarms = made
+  template = createTemplate({ alarmEmail: "it@example.com" });
+  alarms = template
     .all<Alarm>("AWS::CloudWatch::Alarm")
     .map(({ Properties }) => Properties);
 });
@@ -39,7 +39,7 @@ const metricsOf = ({ Metrics = [], MetricName }: Alarm) =>
     : [MetricName];
 
 describe("alarms", () => {
-  test("watch all that hurts people", () => {
+  test("watch every metric that shows harm to people", () => {
     const watched = new Set(alarms.flatMap(metricsOf));
     expect([...watched].sort()).toEqual([
       "5xx",
@@ -58,12 +58,12 @@ describe("alarms", () => {
     ]);
   });
 
-  test("tell what it means and what to do, where the manual says more, and tell somebody", () => {
+  test("describe the failure in 150 to 1024 characters, cite an existing section of the manual, and notify the topic", () => {
     expect(alarms).toHaveLength(16);
     for (const { AlarmName, AlarmDescription, AlarmActions } of alarms) {
       const name = AlarmName.replace("community-automation-", "");
       expect(AlarmDescription).toMatch(/^.{150,}$/);
-      // CloudWatch's limit.
+      // CloudWatch limits a description to 1024 characters.
       expect(AlarmDescription).toMatch(/^.{1,1024}$/);
       expect(AlarmDescription).toContain(`(docs/operating.md, ${name})`);
       expect(manual).toContain(`\n### ${name}\n`);
@@ -71,16 +71,16 @@ describe("alarms", () => {
     }
   });
 
-  test("are silent while nothing happens, but for the one of what must happen", () => {
-    const ringing = alarms.filter(
+  test("treat missing data as normal, except the alarm for a stopped scheduler", () => {
+    const breaching = alarms.filter(
       ({ TreatMissingData }) => TreatMissingData === "breaching",
     );
-    expect(ringing.map(({ AlarmName }) => AlarmName)).toEqual([
+    expect(breaching.map(({ AlarmName }) => AlarmName)).toEqual([
       "community-automation-scheduler-stopped",
     ]);
   });
 
-  test("the manual explains no alarm that there is not", () => {
+  test("correspond one to one to the sections of the manual", () => {
     const [, section = ""] = manual.split("\n## Alarms\n");
     const headings = section.split("\n## ")[0]!.matchAll(/^### (.+)$/gm);
     const explained = Array.from(headings, ([, name]) => name);
@@ -94,9 +94,9 @@ describe("alarms", () => {
   });
 });
 
-describe("the topic", () => {
-  test("lets alarms of this account publish, over TLS alone", () => {
-    const [policy] = made.all<{ PolicyDocument: { Statement: unknown[] } }>(
+describe("the alarm topic", () => {
+  test("accepts only messages over TLS and from alarms of this account", () => {
+    const [policy] = template.all<{ PolicyDocument: { Statement: unknown[] } }>(
       "AWS::SNS::TopicPolicy",
     );
     expect(policy?.Properties.PolicyDocument.Statement).toMatchObject([
@@ -114,8 +114,8 @@ describe("the topic", () => {
     ]);
   });
 
-  test("sends e-mail where there is an address", () => {
-    const subscriptions = made.all("AWS::SNS::Subscription");
+  test("sends e-mail if an address is configured", () => {
+    const subscriptions = template.all("AWS::SNS::Subscription");
     expect(subscriptions.map(({ Properties }) => Properties)).toMatchObject([
       { Protocol: "email", Endpoint: "it@example.com", TopicArn: topic },
     ]);

@@ -6,10 +6,10 @@ import {
   type StackTemplate,
 } from "../template.ts";
 
-let made: StackTemplate;
+let template: StackTemplate;
 let discarding: StackTemplate;
 beforeAll(() => {
-  made = shippedTemplate();
+  template = shippedTemplate();
   discarding = createTemplate({ keepData: false });
 });
 
@@ -38,8 +38,8 @@ describe.each(Object.values(tables))("table $name", (definition) => {
           Properties.TableName === `community-automation-${name}`,
       )!;
 
-  test("is as it is on one machine: its key, its indexes of keys alone, its end of life", () => {
-    const { Properties } = find(made);
+  test("has the partition key, the keys-only indexes and the TTL attribute of its definition", () => {
+    const { Properties } = find(template);
     expect(Properties).toMatchObject({
       KeySchema: [{ AttributeName: partitionKey, KeyType: "HASH" }],
       BillingMode: "PAY_PER_REQUEST",
@@ -63,8 +63,8 @@ describe.each(Object.values(tables))("table $name", (definition) => {
     );
   });
 
-  test("can be brought back to any second, and is not deleted by accident or with the stack", () => {
-    const table = find(made);
+  test("has point-in-time recovery and deletion protection, and is retained when the stack is deleted", () => {
+    const table = find(template);
     expect(table.DeletionPolicy).toBe("Retain");
     expect(table.UpdateReplacePolicy).toBe("Retain");
     expect(table.Properties.Replicas).toMatchObject([
@@ -75,7 +75,7 @@ describe.each(Object.values(tables))("table $name", (definition) => {
     ]);
   });
 
-  test("goes with the stack where the deployment says so", () => {
+  test("is deleted with the stack if keepData is false", () => {
     const table = find(discarding);
     expect(table.DeletionPolicy).toBe("Delete");
     expect(table.Properties.Replicas).toMatchObject([
@@ -85,8 +85,10 @@ describe.each(Object.values(tables))("table $name", (definition) => {
 });
 
 describe("the secrets", () => {
-  test("have exact names and no value, so that no deployment changes what is in them", () => {
-    const secrets = made.all<{ Name: string }>("AWS::SecretsManager::Secret");
+  test("have fixed names and no value, so no deployment changes a stored value", () => {
+    const secrets = template.all<{ Name: string }>(
+      "AWS::SecretsManager::Secret",
+    );
     expect(secrets.map(({ Properties }) => Properties.Name).sort()).toEqual([
       "community-automation/callers",
       "community-automation/community",
@@ -98,14 +100,14 @@ describe("the secrets", () => {
     }
   });
 
-  test("go with the stack where the deployment says so", () => {
+  test("are deleted with the stack if keepData is false", () => {
     for (const one of discarding.all("AWS::SecretsManager::Secret"))
       expect(one.DeletionPolicy).toBe("Delete");
   });
 });
 
-test("queues are encrypted, speak TLS alone, and keep events for two weeks", () => {
-  const queues = made.all<{ QueueName: string }>("AWS::SQS::Queue");
+test("the queues are encrypted, accept only TLS, and keep messages for two weeks", () => {
+  const queues = template.all<{ QueueName: string }>("AWS::SQS::Queue");
   expect(queues.map(({ Properties }) => Properties.QueueName).sort()).toEqual([
     "community-automation-failures",
     "community-automation-undelivered",
@@ -115,7 +117,7 @@ test("queues are encrypted, speak TLS alone, and keep events for two weeks", () 
       SqsManagedSseEnabled: true,
       MessageRetentionPeriod: 14 * 86_400,
     });
-  const policies = made.all<{ PolicyDocument: { Statement: unknown[] } }>(
+  const policies = template.all<{ PolicyDocument: { Statement: unknown[] } }>(
     "AWS::SQS::QueuePolicy",
   );
   expect(policies).toHaveLength(queues.length);
@@ -127,7 +129,7 @@ test("queues are encrypted, speak TLS alone, and keep events for two weeks", () 
     });
 });
 
-test("every log is kept for as long as the deployment says, and no longer than the stack", () => {
+test("every log group has the configured retention and is deleted with the stack", () => {
   const logs = createTemplate({ logRetentionDays: 30 }).all<{
     RetentionInDays: number;
   }>("AWS::Logs::LogGroup");

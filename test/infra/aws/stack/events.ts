@@ -19,17 +19,17 @@ const schedules = schedulesSchema.parse([
   },
 ]);
 
-let made: StackTemplate;
+let template: StackTemplate;
 beforeAll(() => {
-  made = createTemplate({
+  template = createTemplate({
     schedules,
     eventSources: ["com.example.hr", "com.example.it"],
   });
 });
 
 describe("the event bus", () => {
-  test("takes events of the declared sources from this account, and from nobody else", () => {
-    const policies = made.all<{ Statement: unknown }>(
+  test("accepts events of the declared sources from this account only", () => {
+    const policies = template.all<{ Statement: unknown }>(
       "AWS::Events::EventBusPolicy",
     );
     expect(policies.map(({ Properties }) => Properties.Statement)).toEqual([
@@ -49,8 +49,8 @@ describe("the event bus", () => {
     ]);
   });
 
-  test("hands each type of event to its receiver, of the declared sources alone, and what cannot be handed over to a queue", () => {
-    const rules = made.all<{
+  test("routes each event type of the declared sources to its receiver, and undelivered events to a queue", () => {
+    const rules = template.all<{
       EventBusName: string;
       EventPattern: { source: string[]; "detail-type": string[] };
       Targets: [
@@ -77,18 +77,20 @@ describe("the event bus", () => {
         },
       ]);
     }
-    const ways = rules.map(({ Properties: { EventPattern, Targets } }) => [
-      EventPattern["detail-type"].join(),
-      Targets[0].Arn,
-    ]);
-    expect(Object.fromEntries(ways)).toEqual({
+    const targetsByType = rules.map(
+      ({ Properties: { EventPattern, Targets } }) => [
+        EventPattern["detail-type"].join(),
+        Targets[0].Arn,
+      ],
+    );
+    expect(Object.fromEntries(targetsByType)).toEqual({
       "employee.hired,employee.adopted": functionArn("onboarding-receiver"),
       "employee.terminated": functionArn("offboarding-receiver"),
       "status.set": functionArn("status-relay-receiver"),
     });
   });
 
-  test("has neither policy nor rules where no source is declared", () => {
+  test("has neither a policy nor rules if no source is declared", () => {
     const closed = createTemplate({ eventSources: [] });
     expect(closed.all("AWS::Events::EventBus")).toHaveLength(1);
     expect(closed.all("AWS::Events::EventBusPolicy")).toEqual([]);
@@ -96,9 +98,9 @@ describe("the event bus", () => {
   });
 });
 
-describe("Scheduler", () => {
+describe("EventBridge Scheduler", () => {
   const scheduleNamed = (name: string) =>
-    made
+    template
       .all<{
         Name: string;
         GroupName: string;
@@ -106,7 +108,7 @@ describe("Scheduler", () => {
       }>("AWS::Scheduler::Schedule")
       .find(({ Properties }) => Properties.Name === name)?.Properties;
 
-  test("looks every minute for what is due", () => {
+  test("invokes the scheduler every minute", () => {
     expect(scheduleNamed("community-automation-scheduler")).toMatchObject({
       GroupName: "community-automation",
       ScheduleExpression: "rate(1 minute)",
@@ -119,7 +121,7 @@ describe("Scheduler", () => {
     });
   });
 
-  test("sends what the deployment declares, at its time in its zone, to the receiver that takes it", () => {
+  test("sends a declared event at its time in its zone to the receiver of its type", () => {
     const schedule = scheduleNamed("stand-up");
     expect(schedule).toMatchObject({
       ScheduleExpression: "cron(0 9 ? * MON-FRI *)",
@@ -143,8 +145,8 @@ describe("Scheduler", () => {
     });
   });
 
-  test("may invoke the receivers and the scheduler, fill the queue of the undelivered, and do nothing else", () => {
-    const [policy] = made
+  test("may only invoke the receivers and the scheduler, and send messages to the queue of undelivered events", () => {
+    const [policy] = template
       .all<{ PolicyDocument: { Statement: unknown[] } }>("AWS::IAM::Policy")
       .filter(({ id }) => id.startsWith("Schedules"));
     expect(policy?.Properties.PolicyDocument.Statement).toEqual([
@@ -167,8 +169,8 @@ describe("Scheduler", () => {
   });
 });
 
-test("only API Gateway and EventBridge may invoke functions from outside, each by its own route or rule", () => {
-  const permissions = made.all<{
+test("only API Gateway and EventBridge may invoke receivers, each from a named route or rule, and neither may invoke a workflow", () => {
+  const permissions = template.all<{
     Principal: string;
     SourceArn: string;
     FunctionName: string;

@@ -6,7 +6,7 @@ import {
   functionNames,
   workflowNames,
 } from "../../../../infra/functions.ts";
-import { nameOf } from "../../../../infra/aws/names.ts";
+import { nameOf } from "../../../../infra/aws/resource-names.ts";
 import { readContext } from "../../../../infra/context.ts";
 import {
   createTemplate,
@@ -29,25 +29,25 @@ type Lambda = {
   LoggingConfig: { LogFormat: string; LogGroup: string };
 };
 
-let made: StackTemplate;
+let template: StackTemplate;
 let lambdas: Resource<Lambda>[];
 beforeAll(() => {
-  made = shippedTemplate();
-  lambdas = made.all<Lambda>("AWS::Lambda::Function");
+  template = shippedTemplate();
+  lambdas = template.all<Lambda>("AWS::Lambda::Function");
 });
 
 const lambda = (name: FunctionName): Lambda =>
   lambdas.find(({ Properties }) => Properties.FunctionName === nameOf(name))!
     .Properties;
 
-test("there is a Lambda for each bundle and no other", () => {
+test("the template has exactly one Lambda function for each bundle", () => {
   expect(
     lambdas.map(({ Properties }) => Properties.FunctionName).sort(),
   ).toEqual(functionNames.map(nameOf).sort());
 });
 
 test.each(functionNames)(
-  "%s runs its bundle on Node 24 and arm64, is traced, and logs JSON to a log of its own",
+  "%s runs on Node 24 and arm64, is traced, and writes JSON to its own log group",
   (name) => {
     expect(lambda(name)).toMatchObject({
       Runtime: "nodejs24.x",
@@ -74,9 +74,9 @@ const schemas = {
   "scheduler-handler": config.schedulerSchema,
 };
 
-describe("the environment", () => {
+describe("environment", () => {
   test.each(functionNames)(
-    "of %s is what its schema reads, and nothing else",
+    "%s has exactly the variables that its schema reads",
     (name) => {
       const { Variables } = lambda(name).Environment;
       const { shape } = schemas[name].def;
@@ -88,7 +88,7 @@ describe("the environment", () => {
     },
   );
 
-  test("says what the deployment decides", () => {
+  test("the variables carry the settings of the deployment", () => {
     const context = readContext();
     expect(lambda("offboarding-workflow").Environment.Variables).toMatchObject({
       BASE_URL: context.baseUrl,
@@ -104,15 +104,15 @@ describe("the environment", () => {
   });
 });
 
-describe("time", () => {
-  test("a call ends before its step, a step before its function, and a function before whoever waits for it", () => {
-    const [{ TimeoutInMillis }] = made
+describe("timeouts", () => {
+  test("a call times out before its step, a step before its function, and a function before API Gateway", () => {
+    const [{ TimeoutInMillis }] = template
       .all<{ TimeoutInMillis: number }>("AWS::ApiGatewayV2::Integration")
       .map(({ Properties }) => Properties) as [{ TimeoutInMillis: number }];
     const callMs = Number(
       lambda("onboarding-workflow").Environment.Variables["CALL_TIMEOUT_MS"],
     );
-    // A lease outlives the calls under it, and is the longest of steps.
+    // A lease lasts longer than the calls that it protects, and no step takes longer than a lease.
     const leaseMs = 90_000;
     expect(callMs * 2).toBeLessThan(leaseMs);
     for (const name of workflowNames)
@@ -127,7 +127,7 @@ describe("time", () => {
 });
 
 describe("durable functions", () => {
-  test("are the workflows and no others, durable from the first deployment", () => {
+  test("are exactly the workflows", () => {
     const durable = lambdas.filter(
       ({ Properties }) => Properties.DurableConfig,
     );
@@ -141,8 +141,8 @@ describe("durable functions", () => {
       });
   });
 
-  test("are invoked by the alias live, which is the newest version", () => {
-    const aliases = made.all<{ Name: string; FunctionName: string }>(
+  test("have the alias live", () => {
+    const aliases = template.all<{ Name: string; FunctionName: string }>(
       "AWS::Lambda::Alias",
     );
     expect(
@@ -154,8 +154,8 @@ describe("durable functions", () => {
     ).toEqual(workflowNames.map((name) => `${nameOf(name)}:live`).sort());
   });
 
-  test("keep every version, for an execution ends with the one it began with", () => {
-    const versions = made.all("AWS::Lambda::Version");
+  test("keep every version, because an execution ends with the version that it started with", () => {
+    const versions = template.all("AWS::Lambda::Version");
     expect(versions).toHaveLength(workflowNames.length);
     for (const version of versions)
       expect(version).toMatchObject({
@@ -164,21 +164,21 @@ describe("durable functions", () => {
       });
   });
 
-  test("get another version when anything about them changes", () => {
+  test("get a new version when their configuration changes", () => {
     const idsOf = (one: StackTemplate) =>
       one.all("AWS::Lambda::Version").map(({ id }) => id);
     const changed = createTemplate({ loginLeaseMs: 2_000 });
-    expect(idsOf(changed)).not.toEqual(idsOf(made));
-    expect(new Set([...idsOf(changed), ...idsOf(made)]).size).toBe(6);
+    expect(idsOf(changed)).not.toEqual(idsOf(template));
+    expect(new Set([...idsOf(changed), ...idsOf(template)]).size).toBe(6);
   });
 });
 
-describe("an event that fails", () => {
+describe("a failed event", () => {
   const failures =
     "arn:aws:sqs:us-east-1:000000000000:community-automation-failures";
 
-  test("ends, with the reason, in the failure destination of the functions that take events", () => {
-    const configs = made.all<{
+  test("goes with its reason to the failure destination of a receiver or of the scheduler", () => {
+    const configs = template.all<{
       FunctionName: string;
       Qualifier: string;
       MaximumRetryAttempts: number;
@@ -195,7 +195,7 @@ describe("an event that fails", () => {
       });
   });
 
-  test("ends in the dead-letter queue of a durable function, which has no failure destination", () => {
+  test("goes to the dead-letter queue of a workflow, because durable functions have no failure destination", () => {
     for (const name of workflowNames)
       expect(lambda(name).DeadLetterConfig).toEqual({ TargetArn: failures });
   });

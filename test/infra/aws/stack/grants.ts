@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
-import { nameOf } from "../../../../infra/aws/names.ts";
+import { nameOf } from "../../../../infra/aws/resource-names.ts";
 import {
   type FunctionName,
   functionNames,
 } from "../../../../infra/functions.ts";
 import { shippedTemplate, type StackTemplate } from "../template.ts";
-import { grantsOf, type Policy } from "../grants-of.ts";
+import { readGrants, type Policy } from "../read-grants.ts";
 
-let made: StackTemplate;
+let template: StackTemplate;
 beforeAll(() => {
-  made = shippedTemplate();
+  template = shippedTemplate();
 });
 
 const arn = (service: string, resource: string) =>
@@ -29,18 +29,20 @@ const workflows = [
   "status-relay-workflow",
 ];
 
-/** To the failure destination. */
-const report = ["GetQueueAttributes", "GetQueueUrl", "SendMessage"].map(
-  (action) => `sqs:${action} ${failures}`,
-);
+/** The permissions that the CDK adds for the failure destination. */
+const failureDestination = [
+  "GetQueueAttributes",
+  "GetQueueUrl",
+  "SendMessage",
+].map((action) => `sqs:${action} ${failures}`);
 const item = (...actions: string[]) =>
   actions.map((action) => `dynamodb:${action} ${store}`);
-const ask = (index: string) => `dynamodb:Query ${store}/index/${index}`;
+const query = (index: string) => `dynamodb:Query ${store}/index/${index}`;
 const receiver = (workflow: string) => [
   ...item("GetItem", "PutItem", "DeleteItem"),
   `secretsmanager:GetSecretValue ${secret("callers")}`,
   `lambda:InvokeFunction ${live(workflow)}`,
-  ...report,
+  ...failureDestination,
 ];
 const workflow = (name: string) => [
   ...item("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
@@ -52,7 +54,7 @@ const workflow = (name: string) => [
   `sqs:SendMessage ${failures}`,
 ];
 
-/** Beside writing its log and its traces. */
+/** All permissions, except those to write the log and the traces. */
 const expected: Record<FunctionName, string[]> = {
   "onboarding-receiver": receiver("onboarding-workflow"),
   "offboarding-receiver": receiver("offboarding-workflow"),
@@ -62,47 +64,53 @@ const expected: Record<FunctionName, string[]> = {
   ],
   "onboarding-workflow": [
     ...workflow("onboarding-workflow"),
-    ask("employment"),
+    query("employment"),
   ],
   "offboarding-workflow": [
     ...workflow("offboarding-workflow"),
-    ask("employee"),
-    ask("employment"),
-    ask("state"),
+    query("employee"),
+    query("employment"),
+    query("state"),
   ],
   "status-relay-workflow": workflow("status-relay-workflow"),
   "operations-api": [
     ...item("GetItem", "UpdateItem"),
-    ask("employee"),
+    query("employee"),
     `secretsmanager:GetSecretValue ${secret("callers")}`,
     ...workflows.map((name) => `lambda:InvokeFunction ${live(name)}`),
   ],
   "scheduler-handler": [
     ...item("GetItem", "UpdateItem"),
-    ask("due"),
+    query("due"),
     ...workflows.map((name) => `lambda:InvokeFunction ${live(name)}`),
     ...workflows.map(
       (name) => `lambda:GetDurableExecution ${executionsOf(name)}`,
     ),
-    ...report,
+    ...failureDestination,
   ],
 };
 
-test.each(functionNames)("%s may do exactly what its code does", (name) => {
-  const log = arn("logs", `log-group:/aws/lambda/${nameOf(name)}:all-streams`);
-  expect(grantsOf(made, name).sort()).toEqual(
-    [
-      ...expected[name],
-      `logs:CreateLogStream ${log}`,
-      `logs:PutLogEvents ${log}`,
-      "xray:PutTelemetryRecords *",
-      "xray:PutTraceSegments *",
-    ].sort(),
-  );
-});
+test.each(functionNames)(
+  "%s has exactly the permissions that its code needs",
+  (name) => {
+    const log = arn(
+      "logs",
+      `log-group:/aws/lambda/${nameOf(name)}:all-streams`,
+    );
+    expect(readGrants(template, name).sort()).toEqual(
+      [
+        ...expected[name],
+        `logs:CreateLogStream ${log}`,
+        `logs:PutLogEvents ${log}`,
+        "xray:PutTelemetryRecords *",
+        "xray:PutTraceSegments *",
+      ].sort(),
+    );
+  },
+);
 
-test("each function has a role of its own, without managed policies, that only Lambda takes on", () => {
-  const roles = made
+test("each function has its own role, which has no managed policies and which only Lambda can assume", () => {
+  const roles = template
     .all<{
       ManagedPolicyArns?: unknown;
       AssumeRolePolicyDocument: { Statement: unknown };
@@ -121,8 +129,8 @@ test("each function has a role of its own, without managed policies, that only L
   }
 });
 
-test("nobody may do everything with anything", () => {
-  const statements = made
+test("no policy allows an action with a wildcard", () => {
+  const statements = template
     .all<Policy>("AWS::IAM::Policy")
     .flatMap(({ Properties }) => Properties.PolicyDocument.Statement);
   for (const { Action } of statements)

@@ -2,25 +2,25 @@ import { beforeAll, expect, test } from "vitest";
 import { routes } from "../../../../infra/functions.ts";
 import { shippedTemplate, type StackTemplate } from "../template.ts";
 
-let made: StackTemplate;
+let template: StackTemplate;
 beforeAll(() => {
-  made = shippedTemplate();
+  template = shippedTemplate();
 });
 
-test("any method of a known path reaches our own code, and no other path does", () => {
-  const found = made.all<{ RouteKey: string }>("AWS::ApiGatewayV2::Route");
+test("the API routes every method of the known paths to a function, and no other path", () => {
+  const found = template.all<{ RouteKey: string }>("AWS::ApiGatewayV2::Route");
   expect(found.map(({ Properties }) => Properties.RouteKey).sort()).toEqual(
     routes.map(({ path }) => `ANY ${path}`).sort(),
   );
 });
 
-test("functions get requests in payload format 2.0", () => {
-  for (const { Properties } of made.all("AWS::ApiGatewayV2::Integration"))
+test("functions receive requests in payload format 2.0", () => {
+  for (const { Properties } of template.all("AWS::ApiGatewayV2::Integration"))
     expect(Properties).toMatchObject({ PayloadFormatVersion: "2.0" });
 });
 
-test("the throttle is far above a company's burst, for some senders drop what is answered 429", () => {
-  const [stage] = made.all("AWS::ApiGatewayV2::Stage");
+test("the throttle is far above the burst of a company, because some senders drop an event after a 429 response", () => {
+  const [stage] = template.all("AWS::ApiGatewayV2::Stage");
   expect(stage?.Properties).toMatchObject({
     StageName: "$default",
     DefaultRouteSettings: {
@@ -30,8 +30,8 @@ test("the throttle is far above a company's burst, for some senders drop what is
   });
 });
 
-test("the access log is JSON, and has neither paths nor queries, headers or bodies", () => {
-  const [stage] = made.all<{ AccessLogSettings: { Format: string } }>(
+test("the access log is JSON and contains no path, query, header or body", () => {
+  const [stage] = template.all<{ AccessLogSettings: { Format: string } }>(
     "AWS::ApiGatewayV2::Stage",
   );
   const format = JSON.parse(

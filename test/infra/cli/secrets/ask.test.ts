@@ -14,8 +14,8 @@ const current = {
   passwordMaster,
 };
 
-/** A terminal on which somebody has typed; `shown` is all that it shows in the end. */
-function typing(...keys: string[]) {
+/** A terminal with the given input; `shown` resolves to its whole output. */
+function terminalWith(...keys: string[]) {
   const [input, output] = [new PassThrough(), new PassThrough()];
   for (const key of keys) input.write(key);
   const shown = text(output);
@@ -28,13 +28,13 @@ function typing(...keys: string[]) {
   };
 }
 
-describe("asking for the community secret", () => {
-  test("shows the questions, and neither what is typed nor what is stored", async () => {
-    const { terminal, shown } = typing(
+describe("askCommunity", () => {
+  test("shows the questions, and neither the input nor a stored value", async () => {
+    const { terminal, shown } = terminalWith(
       `${canary}-key\r`,
       `${canary}-secret\r`,
       "service\r",
-      // Taking back and moving about shows nothing either.
+      // Backspace and arrow keys show nothing either.
       `${canary}-x\x7fpassword\x1b[D\x1b[C\r`,
       "\r",
     );
@@ -50,15 +50,15 @@ describe("asking for the community secret", () => {
         "Consumer secret: ",
         "Username of the service account: ",
         "Its password: ",
-        "Its token from the API store's console, if that is how it asks: ",
+        "Its token from the API store's console (only with serviceAuth token): ",
         "",
       ].join("\n"),
     );
   });
 
-  test("keeps what is stored where nothing is typed, and leaves the master keys to others", async () => {
+  test("keeps a stored value if the input is empty, and does not return the master keys", async () => {
     const typed = `\r\r\r${canary}\r\r`;
-    const { terminal, shown } = typing(typed);
+    const { terminal, shown } = terminalWith(typed);
     const { passwordMaster: _, ...stored } = current;
     expect(await askCommunity(current, terminal)).toEqual({
       ...stored,
@@ -69,8 +69,8 @@ describe("asking for the community secret", () => {
     expect(all).not.toMatch(/stored-|canary/);
   });
 
-  test("does not bring a password back by the arrow keys", async () => {
-    const { terminal } = typing(`${canary}\r`, "\x1b[A\r", "\r\r\r");
+  test("does not recall an earlier input with the arrow keys", async () => {
+    const { terminal } = terminalWith(`${canary}\r`, "\x1b[A\r", "\r\r\r");
     expect(await askCommunity(undefined, terminal)).toMatchObject({
       consumerKey: canary,
       consumerSecret: "",
@@ -80,8 +80,8 @@ describe("asking for the community secret", () => {
   test.each([
     ["Ctrl+C", "\x03"],
     ["Ctrl+D", "\x04"],
-  ])("is ended by %s", async (_, key) => {
-    const { terminal } = typing(`${canary}\r`, key);
+  ])("rejects when the operator presses %s", async (_, key) => {
+    const { terminal } = terminalWith(`${canary}\r`, key);
     await expect(askCommunity(current, terminal)).rejects.toThrow(
       "nothing was stored",
     );
@@ -94,8 +94,8 @@ test.each([
   ["\r", false],
   ["no\r", false],
   ["yesterday\r", false],
-])("%j to a question is %s", async (typed, isYes) => {
-  const { terminal, shown } = typing(typed);
+])("confirm reads the input %j as %s", async (typed, isYes) => {
+  const { terminal, shown } = terminalWith(typed);
   expect(await confirm("Store it?", terminal)).toBe(isYes);
   expect(await shown()).toContain("Store it? [y/N] ");
 });

@@ -19,7 +19,7 @@ const secretWords = /canary|Y2FuYXJ5/;
 const command = useCommand({ callers: { bot, chat } });
 
 describe("storing callers", () => {
-  test("replaces them all, and says by name what is added, changed and removed", async () => {
+  test("replaces all callers, and shows the names of added, changed and removed callers", async () => {
     const { run, file, stored } = command();
     const wanted = { bot: { ...bot, keys: [`${canary}-2`], scopes: [] }, hr };
     const path = await file(wanted);
@@ -34,7 +34,7 @@ describe("storing callers", () => {
     expect(await stored("callers", "AWSPREVIOUS")).toEqual({ bot, chat });
   });
 
-  test("takes them from the standard input, too", async () => {
+  test("reads the callers from the standard input", async () => {
     const { run, stored } = command();
     const input = JSON.stringify({ hr });
     const ran = await run(["callers", "--file", "-", "--yes"], { input });
@@ -42,7 +42,7 @@ describe("storing callers", () => {
     expect(await stored("callers")).toEqual({ hr });
   });
 
-  test("without a yes stores nothing", async () => {
+  test("stores nothing without a confirmation", async () => {
     const { run, file, stored } = command();
     const { code, output } = await run([
       "callers",
@@ -55,7 +55,7 @@ describe("storing callers", () => {
     expect(await stored("callers")).toEqual({ bot, chat });
   });
 
-  test("that are stored already makes no version, so that the previous keys stay what they are", async () => {
+  test("creates no version if the content is already stored, so the previous keys stay valid", async () => {
     const { run, file, stored, secrets } = command();
     await secrets.put("community-automation/callers", { bot });
     const path = await file({ bot });
@@ -65,21 +65,21 @@ describe("storing callers", () => {
     expect(await stored("callers", "AWSPREVIOUS")).toEqual({ bot, chat });
   });
 
-  test("to revoke a key leaves it in no version that counts", async () => {
+  test("removes a revoked key from the current and the previous version", async () => {
     const { run, file, stored } = command();
     const path = await file({ chat });
     const words = ["callers", "--file", path, "--yes", "--revoke"];
     const { code, output } = await run(words);
     expect(code).toBe(0);
     expect(output).toContain("removed  bot");
-    expect(output).toContain("the version before is forgotten");
+    expect(output).toContain("the previous version is discarded");
     expect(await stored("callers")).toEqual({ chat });
     expect(await stored("callers", "AWSPREVIOUS")).toEqual({ chat });
   });
 });
 
-describe("callers that are not as documented are refused", () => {
-  test("each with every place and what is expected there, and nothing is stored", async () => {
+describe("a callers file with issues", () => {
+  test("is rejected with the place of each issue and the expected value, and is not stored", async () => {
     const { run, file, stored } = command();
     const path = await file({
       bot,
@@ -93,7 +93,7 @@ describe("callers that are not as documented are refused", () => {
     });
     const { code, output } = await run(["callers", "--file", path, "--yes"]);
     expect(code).toBe(1);
-    expect(output).toContain("is refused");
+    expect(output).toContain("is invalid");
     expect(output).toContain("#/short/keys/0 must have at least 12 characters");
     expect(output).toMatch(/#\/odd\/scheme must be one of .*standard-webhooks/);
     expect(output).toContain("#/hr/scopes/0 must be one of onboard");
@@ -104,14 +104,14 @@ describe("callers that are not as documented are refused", () => {
   });
 
   test.each([
-    ["a name that no path can hold", { "a/b": bot }, "#/a~1b its name"],
+    ["a name that is not valid in a path", { "a/b": bot }, "#/a~1b its name"],
     ["a list", [bot], "# must be a record"],
     [
-      "more than a secret can hold",
+      "more bytes than a secret can contain",
       { bot: { ...bot, keys: ["k".repeat(65_536)] } },
       "# must have at most 65536 bytes",
     ],
-  ])("%s", async (_, content, issue) => {
+  ])("is rejected if it contains %s", async (_, content, issue) => {
     const { run, file } = command();
     const path = await file(content);
     const { code, output } = await run(["callers", "--file", path, "--check"]);
@@ -121,19 +121,31 @@ describe("callers that are not as documented are refused", () => {
   });
 
   test.each([
-    ["with its place", '{\n  "bot": { "keys": ["canary"] x }\n}', "line 2"],
-    ["and never quoted", "canary", "is not JSON"],
-  ])("what is no JSON, %s", async (_, text, words) => {
-    const { run, file } = command();
-    const path = await file(text);
-    const { code, output } = await run(["callers", "--file", path, "--check"]);
-    expect(code).toBe(1);
-    expect(output).toContain(words);
-    expect(output).not.toMatch(secretWords);
-  });
+    [
+      "reports the line of the error",
+      '{\n  "bot": { "keys": ["canary"] x }\n}',
+      "line 2",
+    ],
+    ["does not quote the content", "canary", "is not JSON"],
+  ])(
+    "is rejected if it is not JSON, and the message %s",
+    async (_, text, words) => {
+      const { run, file } = command();
+      const path = await file(text);
+      const { code, output } = await run([
+        "callers",
+        "--file",
+        path,
+        "--check",
+      ]);
+      expect(code).toBe(1);
+      expect(output).toContain(words);
+      expect(output).not.toMatch(secretWords);
+    },
+  );
 });
 
-test("a check stores nothing and asks nobody", async () => {
+test("--check stores nothing and sends no request to AWS", async () => {
   const { run, file, stored } = command();
   const path = await file({ hr });
   const { code, output } = await run(["callers", "--file", path, "--check"], {
@@ -141,17 +153,17 @@ test("a check stores nothing and asks nobody", async () => {
   });
   expect({ code, output }).toEqual({
     code: 0,
-    output: `${path}: nothing is wrong with it.\n`,
+    output: `${path}: no issues found.\n`,
   });
   expect(await stored("callers")).toEqual({ bot, chat });
 });
 
-describe("a fresh key", () => {
+describe("a generated key", () => {
   test.each([
     ["standard-webhooks", hr],
     ["bearer", bot],
   ])(
-    "for %s comes before the others, is shown to nobody and stored nowhere but in the file",
+    "comes before the other keys of a %s caller, is not shown, and is written only to the file",
     async (_, entry) => {
       const { run, file, read, stored } = command();
       const path = await file({ one: entry, chat });
@@ -177,10 +189,14 @@ describe("a fresh key", () => {
   );
 
   test.each([
-    ["who is not there", "nobody", "there is no caller nobody"],
-    ["who is but a word of the language", "toString", "there is no caller"],
-    ["whose product issues them", "chat", "issued by the product"],
-  ])("is not made for a caller %s", async (_, name, words) => {
+    ["that does not exist", "nobody", "there is no caller nobody"],
+    [
+      "that has the name of an object property",
+      "toString",
+      "there is no caller",
+    ],
+    ["whose product issues the keys", "chat", "copy the key that it shows"],
+  ])("is not created for a caller %s", async (_, name, words) => {
     const { run, file, read } = command();
     const path = await file({ bot, chat });
     const { code, output } = await run([

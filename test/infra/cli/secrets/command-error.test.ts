@@ -8,7 +8,7 @@ const bot = { scheme: "bearer", keys: [canary], scopes: ["status:any"] };
 
 const command = useCommand({ callers: { bot } });
 
-describe("what goes wrong with Secrets Manager is told with what to do, and without a value", () => {
+describe("secrets command", () => {
   const store = async (
     words: string[],
     environment: NodeJS.ProcessEnv = {},
@@ -24,46 +24,49 @@ describe("what goes wrong with Secrets Manager is told with what to do, and with
     return output;
   };
 
-  test("a secret that is not there", async () => {
+  test("names the options to change if the secret does not exist", async () => {
     const output = await store(["--secret-id", "elsewhere/callers"]);
     expect(output).toContain("there is no secret elsewhere/callers here");
-    expect(output).toContain("deploy first");
+    expect(output).toContain("deploy the stack first");
   });
 
   test.each([
-    ["GetSecretValue", "AccessDeniedException", "you may not secretsmanager"],
-    ["PutSecretValue", "AccessDeniedException", "you may not secretsmanager"],
-    ["PutSecretValue", "InvalidRequestException", "about to be deleted"],
+    ["GetSecretValue", "AccessDeniedException", "no permission secretsmanager"],
+    ["PutSecretValue", "AccessDeniedException", "no permission secretsmanager"],
+    ["PutSecretValue", "InvalidRequestException", "scheduled for deletion"],
     ["PutSecretValue", "EncryptionFailure", "failed (EncryptionFailure)"],
-  ])("%s that is answered %s", async (action, name, words) => {
-    const server = createServer((request, response) => {
-      const isRefused = request.headers["x-amz-target"]?.includes(action);
-      response.writeHead(isRefused ? 400 : 200, {
-        "x-amzn-errortype": name,
-        "content-type": "application/x-amz-json-1.1",
+  ])(
+    "says what to check if %s fails with %s, and does not repeat a value of the secret",
+    async (action, name, words) => {
+      const server = createServer((request, response) => {
+        const isRefused = request.headers["x-amz-target"]?.includes(action);
+        response.writeHead(isRefused ? 400 : 200, {
+          "x-amzn-errortype": name,
+          "content-type": "application/x-amz-json-1.1",
+        });
+        response.end(
+          JSON.stringify(
+            isRefused
+              ? { __type: name, Message: canary }
+              : { SecretString: JSON.stringify({ bot }) },
+          ),
+        );
       });
-      response.end(
-        JSON.stringify(
-          isRefused
-            ? { __type: name, Message: canary }
-            : { SecretString: JSON.stringify({ bot }) },
-        ),
+      await new Promise<void>((listening) =>
+        server.listen(0, "127.0.0.1", listening),
       );
-    });
-    await new Promise<void>((listening) =>
-      server.listen(0, "127.0.0.1", listening),
-    );
-    const { port } = server.address() as AddressInfo;
-    const output = await store([], {
-      AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${port}`,
-    });
-    server.closeAllConnections();
-    server.close();
-    expect(output).toContain(words);
-    expect(output).toContain(action);
-  });
+      const { port } = server.address() as AddressInfo;
+      const output = await store([], {
+        AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${port}`,
+      });
+      server.closeAllConnections();
+      server.close();
+      expect(output).toContain(words);
+      expect(output).toContain(action);
+    },
+  );
 
-  test("no credentials", async () => {
+  test("reports missing credentials", async () => {
     const output = await store([], {
       AWS_ACCESS_KEY_ID: undefined,
       AWS_SECRET_ACCESS_KEY: undefined,
@@ -71,7 +74,7 @@ describe("what goes wrong with Secrets Manager is told with what to do, and with
     expect(output).toContain("there are no AWS credentials");
   });
 
-  test("no region, which the command line can bring", async () => {
+  test("reports a missing region, which --region sets", async () => {
     expect(await store([], { AWS_REGION: undefined })).toContain(
       "add --region",
     );
@@ -85,7 +88,7 @@ describe("what goes wrong with Secrets Manager is told with what to do, and with
   });
 });
 
-describe("a command line that cannot be understood is answered with the usage, and never repeated", () => {
+describe("secrets command with invalid arguments", () => {
   test.each([
     ["no secret", []],
     ["an unknown secret", [canary]],
@@ -94,35 +97,40 @@ describe("a command line that cannot be understood is answered with the usage, a
     ["an option without its value", ["callers", "--file"]],
     ["callers without a file", ["callers"]],
     ["a check without a file", ["community", "--check"]],
-    ["a fresh key without a file", ["callers", "--generate-key", "bot"]],
+    ["a new key without a file", ["callers", "--generate-key", "bot"]],
     [
-      "a fresh key in the standard input",
+      "a new key in the standard input",
       ["callers", "--file", "-", "--generate-key", "bot"],
     ],
-    ["a master key for callers", ["callers", "--new-master-version"]],
-    ["a revocation of the community", ["community", "--revoke"]],
-  ])("%s", async (_, words) => {
-    const { code, output } = await command().run(words);
-    expect(code).toBe(1);
-    expect(output).toContain("npm run secrets -- community");
-    expect(output).not.toContain(canary);
-  });
+    ["--new-master-version for callers", ["callers", "--new-master-version"]],
+    ["--revoke for community", ["community", "--revoke"]],
+  ])(
+    "prints the usage for %s and does not repeat the arguments",
+    async (_, words) => {
+      const { code, output } = await command().run(words);
+      expect(code).toBe(1);
+      expect(output).toContain("npm run secrets -- community");
+      expect(output).not.toContain(canary);
+    },
+  );
 });
 
-test("a file that cannot be read is named", async () => {
+test("the command names a file that cannot be read", async () => {
   const words = ["callers", "--file", "nowhere.json", "--check"];
   const { code, output } = await command().run(words);
   expect({ code, output }).toEqual({
     code: 1,
-    output: "nowhere.json cannot be read: check its path and its rights\n",
+    output: "nowhere.json cannot be read: check its path and its permissions\n",
   });
 });
 
-test("without a file and without a terminal there is nothing to ask on", async () => {
+test("community without a file fails if there is no terminal", async () => {
   const { code, output } = await command().run(["community"], {
     input: `${canary}\n`,
   });
   expect(code).toBe(1);
-  expect(output).toContain("there is no terminal to ask on: add --file");
+  expect(output).toContain(
+    "there is no terminal to ask for the values: add --file",
+  );
   expect(output).not.toContain(canary);
 });

@@ -4,31 +4,31 @@ import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import { GetSecretValueCommand } from "@aws-sdk/client-secrets-manager";
 import { afterEach, beforeEach } from "vitest";
-import { product } from "../../../../infra/aws/names.ts";
+import { product } from "../../../../infra/aws/resource-names.ts";
 import {
   type SecretsForTest,
   startSecrets,
 } from "../../../fixtures/secrets-for-test.ts";
 
-export type Ran = { code: number; output: string };
+export type CommandResult = { code: number; output: string };
 
 export type Command = {
   secrets: SecretsForTest;
-  /** Runs the command as a process of its own, without a terminal, and resolves to its end and all it wrote. */
+  /** Runs the command in its own process, without a terminal. Resolves to its exit code and its whole output. */
   run: (
     words: string[],
     options?: { input?: string; environment?: NodeJS.ProcessEnv },
-  ) => Promise<Ran>;
-  /** Writes JSON, or text as it is, to a file and resolves to its path. */
+  ) => Promise<CommandResult>;
+  /** Writes a string as it is, and other content as JSON. Resolves to the path of the new file. */
   file: (content: unknown) => Promise<string>;
   read: (path: string) => Promise<unknown>;
-  /** What is stored under one of our names. */
+  /** The stored content of the secret `callers` or `community`. */
   stored: (kind: string, stage?: string) => Promise<unknown>;
 };
 
 const main = join(import.meta.dirname, "../../../../infra/cli/secrets/main.ts");
 
-/** The command and a Secrets Manager with what `contents` says, for each test anew. */
+/** Starts a Secrets Manager with the given contents for each test. */
 export function useCommand(contents: Record<string, unknown>): () => Command {
   let command: Command | undefined;
   let folder = "";
@@ -50,7 +50,7 @@ export function useCommand(contents: Record<string, unknown>): () => Command {
   });
   return () => {
     if (command) return command;
-    throw new Error("there is no command before the first test");
+    throw new Error("useCommand() was called outside of a test.");
   };
 }
 

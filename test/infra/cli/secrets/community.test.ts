@@ -17,7 +17,7 @@ const command = useCommand({
 });
 
 describe("storing the community secret", () => {
-  test("keeps the master keys that are stored, which the file need not know", async () => {
+  test("keeps the stored master keys, which the file does not contain", async () => {
     const { run, file, stored } = command();
     const changed = { ...credentials, password: `${canary}-new`, token: "t" };
     const path = await file(changed);
@@ -33,7 +33,7 @@ describe("storing the community secret", () => {
     });
   });
 
-  test("makes the first master key where there is none", async () => {
+  test("creates the first master key if there is none", async () => {
     const { run, file, stored, secrets } = command();
     await secrets.put(name, {});
     await secrets.put(name, {});
@@ -49,7 +49,7 @@ describe("storing the community secret", () => {
     expect(output).not.toContain(canary);
   });
 
-  test("adds a version on request, a different one each time, and drops none", async () => {
+  test("adds a different master key on each request, and keeps all older ones", async () => {
     const { run, file, stored } = command();
     const path = await file(credentials);
     const words = [
@@ -70,7 +70,7 @@ describe("storing the community secret", () => {
     expect(new Set(Object.values(passwordMaster)).size).toBe(3);
   });
 
-  test("brings back a version that the last one to store it left out", async () => {
+  test("restores a master key of the previous version that is missing in the current one", async () => {
     const { run, file, stored, secrets } = command();
     const second = { "2": "k".repeat(32) };
     await secrets.put(name, { ...credentials, passwordMaster: second });
@@ -81,7 +81,7 @@ describe("storing the community secret", () => {
     });
   });
 
-  test("takes over master keys of another installation beside those that are stored", async () => {
+  test("adds master keys of another installation to the stored ones", async () => {
     const { run, file, stored } = command();
     const passwordMaster = { "1": firstKey, "7": "k".repeat(32) };
     const path = await file({ ...credentials, passwordMaster });
@@ -89,7 +89,7 @@ describe("storing the community secret", () => {
     expect(await stored("community")).toMatchObject({ passwordMaster });
   });
 
-  test("never gives a version another key", async () => {
+  test("does not replace the key of a stored master version", async () => {
     const { run, file, stored } = command();
     const passwordMaster = { "1": `${canary}-${"k".repeat(32)}` };
     const path = await file({ ...credentials, passwordMaster });
@@ -103,10 +103,10 @@ describe("storing the community secret", () => {
   });
 
   test.each([
-    ["is no JSON", "canary"],
-    ["has other things for master keys", { passwordMaster: [firstKey] }],
+    ["is not JSON", "canary"],
+    ["has invalid master keys", { passwordMaster: [firstKey] }],
   ])(
-    "leaves what %s alone, for nobody can tell which keys it has",
+    "does not replace stored content that %s, because its master keys would be lost",
     async (_, content) => {
       const { run, file, stored, secrets } = command();
       await secrets.put(name, content);
@@ -125,7 +125,7 @@ describe("storing the community secret", () => {
     },
   );
 
-  test("refuses what is not as documented, with every place", async () => {
+  test("rejects invalid content with the place of each issue", async () => {
     const { run, file, stored } = command();
     const path = await file({
       ...credentials,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { product } from "../../../../infra/aws/names.ts";
+import { product } from "../../../../infra/aws/resource-names.ts";
 import { usage } from "../../../../infra/cli/secrets/arguments.ts";
 import { findIssues } from "../../../../infra/cli/secrets/check-secret.ts";
 
@@ -15,12 +15,12 @@ const firstCells = Array.from(
 );
 
 describe("docs/secrets.md", () => {
-  test("shows secrets that the functions take", () => {
+  test("shows examples that the functions accept", () => {
     expect(findIssues("community", community)).toEqual([]);
     expect(findIssues("callers", callers)).toEqual([]);
   });
 
-  test.each(["scheme", "scopes/0"])("lists every %s there is", (field) => {
+  test.each(["scheme", "scopes/0"])("lists every %s that exists", (field) => {
     const wrong = { a: { scheme: "bearer", keys: [], scopes: ["none"] } };
     const issues = findIssues(
       "callers",
@@ -34,7 +34,7 @@ describe("docs/secrets.md", () => {
     expect(firstCells).toEqual(expect.arrayContaining(known ?? []));
   });
 
-  test("names the secrets as they are deployed, and options that exist", () => {
+  test("names the deployed secrets, and only options that exist", () => {
     for (const kind of ["community", "callers"])
       expect(text).toContain(`## \`${product}/${kind}\``);
     const options = text.match(/(?<=npm run secrets.*) --[a-z-]+/g) ?? [];

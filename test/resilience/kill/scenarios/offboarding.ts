@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { dayMs } from "../../../fixtures/hire.ts";
-import { committed, expectNothingLeft } from "../expect-nothing-left.ts";
+import { applied, expectNothingLeft } from "../expect-nothing-left.ts";
 import type { Scenario } from "../matrix.ts";
 import { addEmployee } from "../add-employee.ts";
 import type { KillableEnvironment } from "../../../environments/killable/environment.ts";
@@ -36,14 +36,14 @@ export const offboardingWithGrace: Scenario = {
       id: personID,
       svc: { enabled: false, visible: false },
     });
-    expect(committed(environment, "PUT", "/people/{personID}")).toBe(1);
-    expect(committed(environment, "DELETE", "/people/{personID}")).toBe(0);
+    expect(applied(environment, "PUT", "/people/{personID}")).toBe(1);
+    expect(applied(environment, "DELETE", "/people/{personID}")).toBe(0);
 
     await environment.advanceTime(7 * dayMs);
     await environment.runScheduler();
     await environment.settle();
     await expectGone(environment, id, personID);
-    expect(committed(environment, "PUT", "/people/{personID}")).toBe(1);
+    expect(applied(environment, "PUT", "/people/{personID}")).toBe(1);
     await expectNothingLeft(environment);
   },
 };
@@ -69,7 +69,7 @@ async function expectGone(
   expect(environment.platform.people().map(({ svc }) => svc.username)).toEqual([
     "service",
   ]);
-  expect(committed(environment, "DELETE", "/people/{personID}")).toBe(1);
+  expect(applied(environment, "DELETE", "/people/{personID}")).toBe(1);
   const items = await environment.storedItems();
   expect(
     items.filter((item) => /^(?:identity|person)#/.test(String(item["id"]))),

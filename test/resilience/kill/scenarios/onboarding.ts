@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { sampleAvatar } from "../../../../infra/local/sample/hire.ts";
 import { hireOf } from "../../../fixtures/hire.ts";
-import { committed, expectNothingLeft } from "../expect-nothing-left.ts";
+import { applied, expectNothingLeft } from "../expect-nothing-left.ts";
 import type { Scenario } from "../matrix.ts";
 import type { KillableEnvironment } from "../../../environments/killable/environment.ts";
 
@@ -45,10 +45,10 @@ async function expectOnboarded(
     hire.username,
   ]);
   expect(platform.people().map((person) => person.id)).toContain(personID);
-  expect(committed(environment, "POST", "/people")).toBe(1);
-  expect(committed(environment, "POST", "/people/{personID}/tasks")).toBe(2);
-  expect(committed(environment, "POST", "/people/{personID}/streams")).toBe(1);
-  expect(committed(environment, "POST", "/people/{personID}/images")).toBe(1);
+  expect(applied(environment, "POST", "/people")).toBe(1);
+  expect(applied(environment, "POST", "/people/{personID}/tasks")).toBe(2);
+  expect(applied(environment, "POST", "/people/{personID}/streams")).toBe(1);
+  expect(applied(environment, "POST", "/people/{personID}/images")).toBe(1);
   expect(platform.tasksOf(personID)).toHaveLength(2);
   expect(platform.streamsOf(personID)).toHaveLength(1);
   expect(platform.imagesOf(personID)).toHaveLength(1);

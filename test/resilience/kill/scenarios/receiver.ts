@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { sendAsHr } from "../../../../infra/local/sample/send.ts";
 import { hireOf } from "../../../fixtures/hire.ts";
 import type { Boundary } from "../../../environments/killable/boundaries.ts";
-import { committed, expectNothingLeft } from "../expect-nothing-left.ts";
+import { applied, expectNothingLeft } from "../expect-nothing-left.ts";
 import type { Scenario } from "../matrix.ts";
 import type { KillableEnvironment } from "../../../environments/killable/environment.ts";
 
@@ -97,5 +97,5 @@ async function expectHired(
     "service",
     employeeId.toLowerCase(),
   ]);
-  expect(committed(environment, "POST", "/people")).toBe(1);
+  expect(applied(environment, "POST", "/people")).toBe(1);
 }

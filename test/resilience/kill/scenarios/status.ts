@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { committed, expectNothingLeft } from "../expect-nothing-left.ts";
+import { applied, expectNothingLeft } from "../expect-nothing-left.ts";
 import type { Scenario } from "../matrix.ts";
 import { addEmployee } from "../add-employee.ts";
 
@@ -44,7 +44,7 @@ export const timedStatus: Scenario = {
     expect(published()).toEqual(["At my desk", "At lunch", "At my desk"]);
     expect(platform.people().at(-1)).toMatchObject({ status: "At my desk" });
     // The first one is the status before this scenario.
-    expect(committed(environment, "PUT", "/people/{personID}")).toBe(3);
+    expect(applied(environment, "PUT", "/people/{personID}")).toBe(3);
     await expectNothingLeft(environment);
   },
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { leaverEventSchema } from "../../../../functions/offboarding/leaver.ts";
+import { leaverEventSchema } from "../../../../functions/offboarding/event.ts";
 import { hireEventSchema } from "../../../../functions/onboarding/hire.ts";
 import { applyFieldMap } from "../../../../shared/webhook/field-map/apply-field-map.ts";
 import { bambooHrFieldMap } from "../../../../shared/webhook/field-map/bamboohr.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { leaverSchema } from "../../../../functions/offboarding/leaver.ts";
+import { leaverSchema } from "../../../../functions/offboarding/event.ts";
 import { adoptionSchema } from "../../../../functions/onboarding/adoption.ts";
 import { hireSchema } from "../../../../functions/onboarding/hire.ts";
 import {

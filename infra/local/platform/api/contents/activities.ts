@@ -7,18 +7,24 @@ import {
   type ItemKind,
 } from "../item-routes.ts";
 import { answerPage } from "../../http/paging.ts";
-import { personOfPath, requesterOf } from "../../http/requester.ts";
-import { authorVerbs } from "../../http/resources.ts";
+import { personOfPath } from "../../http/person-of-path.ts";
+import { requesterOf } from "../../http/requester.ts";
+import { authorVerbs } from "../../http/permissions.ts";
 import type { Activity } from "../../state/platform-state.ts";
 import { mayFind } from "../../http/visibility.ts";
+import { presentActivity } from "./present-activity.ts";
 
-const activitySchema = z.object({
+const activitySchema: z.ZodType<Activity["body"]> = z.object({
   verb: z.string().min(1).exactOptional(),
+  title: z.string().min(1).exactOptional(),
   subject: z.string().exactOptional(),
-  content: textSchema,
+  content: z.union([
+    z.string().transform((text) => ({ type: "text/html", text })),
+    textSchema,
+  ]),
 });
 
-/** /activities: the entries of everybody's activity stream, and those of one person (the API document, §1 and §4). */
+/** /activities: the activity streams of all people, and of one person (docs/interface.md, §1 and §4). */
 export function createActivities(context: PlatformContext): Family {
   const kind = activityKind(context);
   const routes = createItemRoutes(context, "/activities", kind);
@@ -58,10 +64,7 @@ function activityKind(context: PlatformContext): ItemKind<Activity["body"]> {
         : [];
     },
     pathOf: ({ id }) => `/activities/${id}`,
-    show: (_requester, { body }) => ({
-      type: "activity",
-      verb: "posted",
-      ...body,
-    }),
+    show: (requester, activity) =>
+      presentActivity(context, requester, activity),
   };
 }

@@ -4,10 +4,11 @@ import type { PlatformContext, PlatformEnv } from "../../http/context.ts";
 import { readFiles } from "../../http/multipart.ts";
 import { answerPage } from "../../http/paging.ts";
 import { requesterOf } from "../../http/requester.ts";
-import { authorVerbs, readOnlySelf } from "../../http/resources.ts";
+import { authorVerbs } from "../../http/permissions.ts";
+import { readOnlySelf } from "../../http/resources.ts";
 import type { Attachment, StoredContent } from "../../state/platform-state.ts";
 
-/** The files of a discussion; its author and administrators attach them. */
+/** The files of a discussion. Only its author and administrators attach files. */
 export function attachmentRoutes(
   context: PlatformContext,
   discussionOfPath: (c: Context<PlatformEnv>) => StoredContent,
@@ -54,7 +55,7 @@ export function attachmentRoutes(
     if (attachment === undefined) {
       throw new HTTPException(404, { message: "There is no such attachment." });
     }
-    // Never as what it claims to be: a browser must not run it, nor may the guard line get into it.
+    // Never the content type of the upload: a browser must not run the file, and JSON would get a guard line.
     return c.body(attachment.bytes, 200, {
       "content-type": "application/octet-stream",
       "content-disposition": "attachment",

@@ -6,15 +6,16 @@ import type {
   PlatformEnv,
 } from "../../http/context.ts";
 import { formatDate } from "../../state/dates.ts";
-import { discussionResources } from "./discussion-resources.ts";
 import type { StoredItem } from "../../state/item.ts";
 import { createItemRoutes, type ItemKind } from "../item-routes.ts";
 import { referToPlace } from "../places/places.ts";
-import { publishActivity } from "../people/publish-activity.ts";
+import { publishActivity } from "./publish-activity.ts";
 import { referenceToPlace } from "../../http/references.ts";
-import { authorVerbs } from "../../http/resources.ts";
+import { authorVerbs } from "../../http/permissions.ts";
+import type { Resources } from "../../http/resources.ts";
+import type { StoredPerson } from "../../state/platform-state.ts";
 
-/** /contents: every type of content, and /announcements: the announcements among them (the API document, §1 and §4). */
+/** /contents has all types of content, /announcements the announcements among them (docs/interface.md, §1 and §4). */
 export function createContents(context: PlatformContext): Family {
   const kind = contentKind(context);
   const schemas = createContentSchemas(referenceToPlace(context));
@@ -54,13 +55,34 @@ export function contentKind(context: PlatformContext): ItemKind<Content> {
       ...(item.body.type === "discussion" &&
         discussionResources(context, requester, item)),
     }),
-    created: ({ id }, item) =>
+    afterCreate: ({ id }, item) =>
       publishActivity(context, id, "posted", item.body.subject, item.id),
   };
 }
 
-function contentPath({ id, body }: StoredItem<Content>): string {
+/** Path of a content below /api/core/v3. */
+export function contentPath({ id, body }: StoredItem<Content>): string {
   return body.type === "announcement"
     ? `/announcements/${id}`
     : `/contents/${id}`;
+}
+
+/** The resources of a discussion beside `self` and `html` (docs/interface.md, §2.3). */
+function discussionResources(
+  { apiUrl }: PlatformContext,
+  requester: StoredPerson,
+  item: StoredItem<Content>,
+): Resources {
+  const self = `${apiUrl}/contents/${item.id}`;
+  const mayChange = authorVerbs(requester, item).includes("PUT");
+  return {
+    likes: { ref: `${self}/likes`, allowed: ["GET"] },
+    read: { ref: `${self}/read`, allowed: ["POST", "DELETE"] },
+    attachments: {
+      ref: `${self}/attachments`,
+      allowed: mayChange ? ["GET", "POST"] : ["GET"],
+    },
+    followingIn: { ref: `${self}/followingIn`, allowed: ["GET"] },
+    messages: { ref: `${self}/messages`, allowed: ["GET", "POST"] },
+  };
 }

@@ -6,7 +6,7 @@ import { referToPerson } from "../people/present-person.ts";
 import { referenceToPerson } from "../../http/references.ts";
 import type { DirectMessage } from "../../state/platform-state.ts";
 
-/** /actions/dms: between its author and the participants, and nobody else (the API document, §1). */
+/** /actions/dms: messages that only their author and their participants see (docs/interface.md, §1). */
 export function createDirectMessages(context: PlatformContext): Family {
   const kind = directMessageKind(context);
   return { routes: createItemRoutes(context, "/actions/dms", kind) };
@@ -37,7 +37,7 @@ export function directMessageKind(
         (id) => referToPerson(context, requester, id) ?? [],
       ),
     }),
-    created: (author, { id, body, publishedAtMs }) => {
+    afterCreate: (author, { id, body, publishedAtMs }) => {
       for (const participant of new Set(body.participants)) {
         state.inboxEntries.put({
           id: state.nextID(),

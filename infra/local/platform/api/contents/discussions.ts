@@ -14,7 +14,7 @@ import { answerPeople } from "../people/people.ts";
 import { requesterOf } from "../../http/requester.ts";
 import type { StoredContent } from "../../state/platform-state.ts";
 
-/** Below a Discussion: likes, read, attachments, followingIn and messages (the API document, §2.3). */
+/** The resources of a discussion: likes, read, attachments, followingIn and messages (docs/interface.md, §2.3). */
 export function createDiscussions(context: PlatformContext): Family {
   const { state } = context;
   const kind = contentKind(context);
@@ -24,7 +24,9 @@ export function createDiscussions(context: PlatformContext): Family {
     const id = c.req.param("id") ?? "";
     const item = findItem(kind, requesterOf(c), id, "GET");
     if (item.body.type === "discussion") return item;
-    throw new HTTPException(404, { message: "The content is no discussion." });
+    throw new HTTPException(404, {
+      message: "The content is not a discussion.",
+    });
   };
 
   routes.get("/contents/:id/likes", (c) => {

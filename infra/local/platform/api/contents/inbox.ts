@@ -11,7 +11,9 @@ const entrySchema: z.ZodType<InboxEntry["body"]> = z.object({
   unread: z.boolean().exactOptional(),
 });
 
-/** /inbox: the requester's own entries; a direct message makes one for each participant (the API document, §1). */
+/**
+ * /inbox: the entries of the requester. A direct message creates one for each participant (docs/interface.md, §1).
+ */
 export function createInbox(context: PlatformContext): Family {
   const { state } = context;
   return {

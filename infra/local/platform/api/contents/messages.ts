@@ -7,8 +7,8 @@ import type { PlatformContext, PlatformEnv } from "../../http/context.ts";
 import { formatDate } from "../../state/dates.ts";
 import { answerPage } from "../../http/paging.ts";
 import { referToPerson } from "../people/present-person.ts";
-import { publishActivity } from "../people/publish-activity.ts";
-import { requesterNow, requesterOf } from "../../http/requester.ts";
+import { publishActivity } from "./publish-activity.ts";
+import { requesterAfterBody, requesterOf } from "../../http/requester.ts";
 import { readOnlySelf } from "../../http/resources.ts";
 import type {
   Message,
@@ -21,7 +21,7 @@ const messageSchema = z.object({
   content: textSchema,
 });
 
-/** The replies in a discussion; whoever is signed in may reply. */
+/** The replies in a discussion. Every person may reply. */
 export function messageRoutes(
   context: PlatformContext,
   discussionOfPath: (c: Context<PlatformEnv>) => StoredContent,
@@ -40,7 +40,7 @@ export function messageRoutes(
   routes.post("/contents/:id/messages", async (c) => {
     discussionOfPath(c);
     const body = await readJson(c, messageSchema);
-    const requester = requesterNow(c, context);
+    const requester = requesterAfterBody(c, context);
     const message = reply(context, requester, discussionOfPath(c), body);
     return c.json(presentMessage(context, requester, message), 201);
   });
@@ -58,7 +58,7 @@ export function messageRoutes(
   return routes;
 }
 
-/** Adds a reply to a discussion, and an entry to the activity stream of who wrote it. */
+/** Adds a reply to a discussion, and an entry to the activity stream of its author. */
 export function reply(
   context: PlatformContext,
   { id: authorID }: StoredPerson,

@@ -2,7 +2,7 @@ import type { PlatformContext } from "../../http/context.ts";
 import type { Deletion } from "../../state/options.ts";
 import type { StoredPerson } from "../../state/platform-state.ts";
 
-/** Deletes a person. Returns the status of the answer: 204 done, 202 accepted. */
+/** Deletes a person now (204) or accepts its deletion (202). Returns the status of the answer. */
 export function deletePerson(
   { state, options }: PlatformContext,
   person: StoredPerson,
@@ -23,7 +23,7 @@ export function deletePerson(
   return 202;
 }
 
-/** Counts a read of a person whose deletion waits for reads. */
+/** Counts a read of a person, if its deletion waits for reads. */
 export function countRead(
   { state }: PlatformContext,
   { id }: StoredPerson,
@@ -33,15 +33,15 @@ export function countRead(
   state.deletions.set(id, { readsLeft: deletion.readsLeft - 1 });
 }
 
-/** Removes everybody whose deletion was accepted and is due; to be called before a request looks at people. */
-export function removeGone({ state, options }: PlatformContext): void {
+/** Removes the people whose deletion is due. Call it before a request reads people. */
+export function completeDeletions({ state, options }: PlatformContext): void {
   for (const [id, deletion] of state.deletions) {
-    const isGone =
+    const isDue =
       "readsLeft" in deletion
         ? deletion.readsLeft <= 0
         : deletion.goneAtMs <= options.nowMs();
     const person = state.person(id);
-    if (isGone && person !== undefined) state.removePerson(person);
-    if (isGone || person === undefined) state.deletions.delete(id);
+    if (isDue && person !== undefined) state.removePerson(person);
+    if (isDue || person === undefined) state.deletions.delete(id);
   }
 }

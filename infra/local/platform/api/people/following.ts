@@ -7,10 +7,14 @@ import type {
 import { followedBy } from "../../state/follows.ts";
 import { answerPage } from "../../http/paging.ts";
 import { answerPeople } from "./people.ts";
-import { personOfPath, requesterOf } from "../../http/requester.ts";
+import { personOfPath } from "../../http/person-of-path.ts";
+import { requesterOf } from "../../http/requester.ts";
 import { presentStream, streamsOf } from "./streams.ts";
 
-/** Whom a person follows, and where the requester follows it (the API document, §2.3). */
+/**
+ * The people that a person follows, and the streams in which the requester follows the person (docs/interface.md,
+ * §2.3).
+ */
 export function createFollowing(context: PlatformContext): Family {
   const routes = new Hono<PlatformEnv>();
 
@@ -40,7 +44,7 @@ export function createFollowing(context: PlatformContext): Family {
   };
 }
 
-/** The streams in which the requester follows this person or content. */
+/** Answers the streams in which the requester follows a person or a content. */
 export function answerFollowingIn(
   c: Context<PlatformEnv>,
   context: PlatformContext,
@@ -50,7 +54,7 @@ export function answerFollowingIn(
   const follows = context.state.follows
     .all()
     .filter((follow) => follow.followedID === followedID);
-  // Streams belong to one person, so those of other followers are not among the requester's.
+  // A stream belongs to one person, so this leaves out the streams of other followers.
   const streams = streamsOf(context.state, requester).filter(({ id }) =>
     follows.some(({ streamID }) => streamID === id),
   );

@@ -20,7 +20,7 @@ const signatures: readonly {
   },
 ];
 
-/** The content type by the first bytes; what the sender calls the file does not count. */
+/** The content type of an image by its first bytes. The filename and the type of the upload do not matter. */
 export function imageTypeOf(bytes: Buffer): string | undefined {
   return signatures.find(({ matches }) => matches(bytes))?.contentType;
 }

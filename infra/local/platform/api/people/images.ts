@@ -10,11 +10,13 @@ import { imageTypeOf } from "./image-type.ts";
 import { readFiles } from "../../http/multipart.ts";
 import { answerPage } from "../../http/paging.ts";
 import { personUrl } from "./present-person.ts";
-import { personOfPath, requesterOf } from "../../http/requester.ts";
-import { isSelfOrAdministrator, readOnlySelf } from "../../http/resources.ts";
+import { personOfPath } from "../../http/person-of-path.ts";
+import { requesterOf } from "../../http/requester.ts";
+import { isSelfOrAdministrator } from "../../http/permissions.ts";
+import { readOnlySelf } from "../../http/resources.ts";
 import type { Image, TemporaryImage } from "../../state/platform-state.ts";
 
-/** Profile images in their two steps (the API document, §4); the latest image is the avatar. */
+/** Profile images, uploaded in two steps (docs/interface.md, §4). The latest image is the avatar. */
 export function createImages(context: PlatformContext): Family {
   const { state, options } = context;
   const routes = new Hono<PlatformEnv>();
@@ -87,7 +89,8 @@ export function createImages(context: PlatformContext): Family {
       {
         name: "avatar",
         path: "/people/{personID}/avatar",
-        allowed: () => ["GET"],
+        allowed: (_requester, { id }) =>
+          state.images.ownedBy(id).length === 0 ? [] : ["GET"],
       },
       {
         name: "images",
@@ -99,7 +102,7 @@ export function createImages(context: PlatformContext): Family {
   };
 }
 
-/** The first part of the form that is an image, whatever it is called. */
+/** Reads the first part of the form that is an image. The names of the parts do not matter. */
 async function readImage(c: Context): Promise<Omit<Image, "id">> {
   for (const file of await readFiles(c)) {
     const bytes = Buffer.from(await file.arrayBuffer());

@@ -8,14 +8,15 @@ import type {
 import { followersOf } from "../../state/follows.ts";
 import { answerPeople } from "./people.ts";
 import { presentPerson } from "./present-person.ts";
-import { personOfPath, requesterOf } from "../../http/requester.ts";
+import { personOfPath } from "../../http/person-of-path.ts";
+import { requesterOf } from "../../http/requester.ts";
 import type {
   PlatformState,
   StoredPerson,
 } from "../../state/platform-state.ts";
 import { mayFind } from "../../http/visibility.ts";
 
-/** What only an instance with organization-chart relationships has; followers are among it (the API document, §2.3). */
+/** The resources of an instance with organization charts. Followers are among them (docs/interface.md, §2.3). */
 export function createOrganization(context: PlatformContext): Family {
   const { state, options } = context;
   const routes = new Hono<PlatformEnv>();

@@ -6,27 +6,32 @@ import type {
   PlatformContext,
   PlatformEnv,
 } from "../../http/context.ts";
+import { changePerson } from "./change-person.ts";
 import { countRead, deletePerson } from "./deletion.ts";
-import { publishActivity } from "./publish-activity.ts";
+import { publishActivity } from "../contents/publish-activity.ts";
 import { answerPage } from "../../http/paging.ts";
 import {
+  partialPersonUpdateSchema,
   personCreationSchema,
   personUpdateSchema,
-  svcDefaults,
   type PersonCreation,
   type PersonUpdate,
 } from "../../state/person.ts";
-import { mayDelete, selfVerbs } from "../../http/person-verbs.ts";
+import { mayDelete, personVerbs } from "../../http/permissions.ts";
 import { presentPerson } from "./present-person.ts";
-import { personOfPath, requesterOf } from "../../http/requester.ts";
-import { isSelfOrAdministrator } from "../../http/resources.ts";
+import { personOfPath } from "../../http/person-of-path.ts";
+import { requesterOf } from "../../http/requester.ts";
+import { isSelfOrAdministrator } from "../../http/permissions.ts";
 import type { StoredPerson } from "../../state/platform-state.ts";
 import { mayFind } from "../../http/visibility.ts";
 
-/** /people: create, read, update, delete, list (the API document, §4). */
+/** /people: create, list, read, update, delete (docs/interface.md, §4). */
 export function createPeople(context: PlatformContext): Family {
   const { state, options } = context;
   const routes = new Hono<PlatformEnv>();
+  const updateSchema = options.partialUpdates
+    ? partialPersonUpdateSchema
+    : personUpdateSchema;
 
   routes.post("/people", async (c) => {
     const requester = requesterOf(c);
@@ -49,15 +54,15 @@ export function createPeople(context: PlatformContext): Family {
   routes.put("/people/:personID", async (c) => {
     const requester = requesterOf(c);
     if (!isSelfOrAdministrator(requester, personOfPath(c, context))) refuse();
-    const update = await readJson(c, personUpdateSchema);
-    // Read again: others may have written or deleted the person while the body came in.
-    const person = change(context, personOfPath(c, context), update);
-    refuseTaken(
-      state.takenField(person.id, update.emails, update.svc.username),
-    );
+    const update: PersonUpdate = await readJson(c, updateSchema);
+    // Read again: another request may have changed or deleted the person while the body came in.
+    const before = personOfPath(c, context);
+    const person = changePerson(options, requester, before, update);
+    const { id, emails, svc } = person;
+    refuseTaken(state.takenField(id, emails, svc.username));
     state.replacePerson(person);
     if (update.status) {
-      // Clearing it publishes nothing. Each time it is set, also when it is the same (the API document, §3).
+      // Every status is published, even the same one again. An empty status is not (docs/interface.md, §3).
       publishActivity(context, person.id, "status", update.status);
     }
     return c.json(presentPerson(context, requester, person));
@@ -68,20 +73,20 @@ export function createPeople(context: PlatformContext): Family {
     const person = personOfPath(c, context);
     if (!mayDelete(requester, person)) refuse();
     const deletion = c.get("deletion") ?? options.deletion;
-    // It is under way: to ask again takes no effect of its own.
-    if (state.deletions.has(person.id)) c.set("committed", false);
+    // The deletion was accepted before, so this request has no effect.
+    if (state.deletions.has(person.id)) c.set("applied", false);
     return c.body(null, deletePerson(context, person, deletion));
   });
 
   return {
     routes,
     personResources: [
-      { name: "self", path: "/people/{personID}", allowed: selfVerbs },
+      { name: "self", path: "/people/{personID}", allowed: personVerbs },
     ],
   };
 }
 
-/** Makes a person whose username and e-mails nobody has. */
+/** Creates a person. The username and the e-mail addresses must be free. */
 export function addPerson(
   { state, options }: PlatformContext,
   { svc, ...fields }: PersonCreation,
@@ -100,7 +105,7 @@ export function addPerson(
   return person;
 }
 
-/** Answers one page of those of the people who are there for the requester. */
+/** Answers one page of these people, without those that the requester may not find. */
 export function answerPeople(
   c: Context<PlatformEnv>,
   context: PlatformContext,
@@ -115,30 +120,6 @@ export function answerPeople(
   );
 }
 
-/** The person after an update. Lists are replaced as a whole; the option says what becomes of absent optional fields. */
-function change(
-  { options }: PlatformContext,
-  person: StoredPerson,
-  update: PersonUpdate,
-): StoredPerson {
-  const username = update.svc.username ?? person.svc.username;
-  const updatedAtMs = options.nowMs();
-  if (options.update === "merge") {
-    const svc = { ...person.svc, ...update.svc, username };
-    return { ...person, ...update, svc, updatedAtMs };
-  }
-  const { id, administrator, publishedAtMs, hiddenFields } = person;
-  return {
-    ...update,
-    svc: { ...svcDefaults, ...update.svc, username },
-    id,
-    administrator,
-    publishedAtMs,
-    updatedAtMs,
-    ...(hiddenFields && { hiddenFields }),
-  };
-}
-
 function refuse(): never {
   throw new HTTPException(403, { message: "The requester may not do this." });
 }
@@ -146,6 +127,6 @@ function refuse(): never {
 function refuseTaken(field: string | undefined): void {
   if (field === undefined) return;
   throw new HTTPException(409, {
-    message: `${field}: belongs to somebody else already`,
+    message: `${field}: belongs to another person`,
   });
 }

@@ -1,16 +1,14 @@
 import type { PlatformContext } from "../../http/context.ts";
 import { formatDate } from "../../state/dates.ts";
+import { fullNameOf } from "../../state/person.ts";
 import { followedBy, followersOf } from "../../state/follows.ts";
-import {
-  fillPath,
-  isSelfOrAdministrator,
-  type Resources,
-} from "../../http/resources.ts";
-import { selfVerbs } from "../../http/person-verbs.ts";
+import { isSelfOrAdministrator } from "../../http/permissions.ts";
+import { fillPath, type Resources } from "../../http/resources.ts";
+import { personVerbs } from "../../http/permissions.ts";
 import type { HiddenField, StoredPerson } from "../../state/platform-state.ts";
 import { mayFind, maySee } from "../../http/visibility.ts";
 
-/** The person as JSON for this requester (the API document, §2.1). */
+/** The JSON of a person for this requester (docs/interface.md, §2.1). */
 export function presentPerson(
   context: PlatformContext,
   requester: StoredPerson,
@@ -33,7 +31,7 @@ export function presentPerson(
     id,
     type: "person",
     displayName: displayNameOf(context, requester, person),
-    name: shown("name", name),
+    name: shown("name", { ...name, formatted: fullNameOf(name) }),
     emails: shown("emails", emails),
     phoneNumbers: shown("phoneNumbers", unlessEmpty(phoneNumbers)),
     addresses: shown("addresses", unlessEmpty(addresses)),
@@ -52,7 +50,10 @@ export function presentPerson(
   };
 }
 
-/** The person as part of something else, such as its author; undefined when it is not there for the requester. */
+/**
+ * The short form of a person in another object, such as its author. Undefined if the requester may not find the
+ * person.
+ */
 export function referToPerson(
   context: PlatformContext,
   requester: StoredPerson,
@@ -67,14 +68,14 @@ export function referToPerson(
     resources: {
       self: {
         ref: personUrl(context, person),
-        allowed: selfVerbs(requester, person),
+        allowed: personVerbs(requester, person),
       },
       html: htmlOf(context, person),
     } satisfies Resources,
   };
 }
 
-/** The full name, or the username for whom privacy settings hide the name from (§2.1). */
+/** The full name. If the person hides its name from the requester, it is the username (§2.1). */
 function displayNameOf(
   context: PlatformContext,
   requester: StoredPerson,
@@ -82,10 +83,10 @@ function displayNameOf(
 ): string {
   const { name, svc } = person;
   if (!maySee(context, requester, person, "name")) return svc.username;
-  return name.formatted ?? `${name.givenName} ${name.familyName}`;
+  return fullNameOf(name);
 }
 
-/** The address of a person, or of something below it. */
+/** The address of a person, or of a path below it. */
 export function personUrl(
   context: PlatformContext,
   person: StoredPerson,
@@ -94,7 +95,7 @@ export function personUrl(
   return `${context.apiUrl}/people/${person.id}${path}`;
 }
 
-/** Empty lists are absent from a Person (§2.1: "present only if"). */
+/** Leaves out an empty list: these lists are present only if they have an entry (§2.1). */
 function unlessEmpty<T>(
   list: readonly T[] | undefined,
 ): readonly T[] | undefined {

@@ -9,20 +9,21 @@ import type {
 } from "../../http/context.ts";
 import { answerPage } from "../../http/paging.ts";
 import { personUrl } from "./present-person.ts";
-import { selfOfPath } from "../../http/requester.ts";
-import { isSelf, readOnlySelf } from "../../http/resources.ts";
+import { selfOfPath } from "../../http/person-of-path.ts";
+import { isSelf } from "../../http/permissions.ts";
+import { readOnlySelf } from "../../http/resources.ts";
 import type {
   PlatformState,
   StoredPerson,
   Stream,
 } from "../../state/platform-state.ts";
 
-/** Everybody has these; they do not count towards the limit. */
+/** The streams of every person. They do not count towards the limit. */
 const standardNames = ["All Activity", "Connections"];
 
 const streamSchema = z.object({ name: z.string().min(1) });
 
-/** Streams: only for the person itself; custom ones are limited and their names unique (the API document, §2.3 and §8). */
+/** The streams of the requester. Custom streams have a limit and unique names (docs/interface.md, §2.3 and §8). */
 export function createStreams(context: PlatformContext): Family {
   const { state, options } = context;
   const routes = new Hono<PlatformEnv>();
@@ -44,7 +45,7 @@ export function createStreams(context: PlatformContext): Family {
         message: "name: the person has a stream of this name already",
       });
     }
-    // The same status as for a taken name, as no document tells them apart: clients have to look.
+    // The same status as for a taken name: the interface shows neither, so clients must not rely on a difference.
     if (
       streams.filter(({ custom }) => custom).length >= options.customStreamLimit
     ) {
@@ -94,7 +95,7 @@ export function presentStream(
   };
 }
 
-/** The person's streams; the standard ones are made when they are first looked at. */
+/** The streams of a person. The first call creates the standard ones. */
 export function streamsOf(
   { streams, nextID }: PlatformState,
   { id }: StoredPerson,

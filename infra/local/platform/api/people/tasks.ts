@@ -10,8 +10,9 @@ import type {
 import { dateSchema, formatDate } from "../../state/dates.ts";
 import { answerPage } from "../../http/paging.ts";
 import { personUrl } from "./present-person.ts";
-import { selfOfPath } from "../../http/requester.ts";
-import { isSelf, readOnlySelf } from "../../http/resources.ts";
+import { selfOfPath } from "../../http/person-of-path.ts";
+import { isSelf } from "../../http/permissions.ts";
+import { readOnlySelf } from "../../http/resources.ts";
 import type { StoredPerson, Task } from "../../state/platform-state.ts";
 
 const taskSchema = z.object({
@@ -20,7 +21,7 @@ const taskSchema = z.object({
   dueDate: dateSchema,
 });
 
-/** Personal tasks: only for the person itself, and only since version 3.1 (the API document, §2.3). */
+/** The personal tasks of the requester, since version 3.1 (docs/interface.md, §2.3). */
 export function createTasks(context: PlatformContext): Family {
   const { state, options } = context;
   const routes = new Hono<PlatformEnv>();

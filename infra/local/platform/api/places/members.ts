@@ -10,7 +10,8 @@ import { answerPage } from "../../http/paging.ts";
 import { referToPlace } from "./places.ts";
 import { referToPerson } from "../people/present-person.ts";
 import { referenceToPerson, referenceToPlace } from "../../http/references.ts";
-import { personOfPath, requesterOf } from "../../http/requester.ts";
+import { personOfPath } from "../../http/person-of-path.ts";
+import { requesterOf } from "../../http/requester.ts";
 import type { Verb } from "../../http/resources.ts";
 import type {
   Member,
@@ -18,7 +19,7 @@ import type {
   StoredPerson,
 } from "../../state/platform-state.ts";
 
-/** /members: who belongs to which place, and in which state (the API document, §1, §2.2 and §4). */
+/** /members: the memberships of people in places (docs/interface.md, §1, §2.2 and §4). */
 export function createMembers(context: PlatformContext): Family {
   const kind = memberKind(context);
   const routes = createItemRoutes(context, "/members", kind);
@@ -60,34 +61,39 @@ export function memberKind(context: PlatformContext): ItemKind<Member["body"]> {
     fixed: ["person", "place"],
     allowed: (requester, member) => memberVerbs(state, requester, member),
     pathOf: ({ id }) => `/members/${id}`,
-    show: (requester, { body }) => ({
-      type: "member",
-      state: body.state ?? "member",
-      person: referToPerson(context, requester, body.person),
-      place: referToPlace(context, requester, body.place),
-    }),
-    admit: (requester, body) => admit(state, requester, body),
+    show: (requester, { body }) => {
+      const shownPlace = referToPlace(context, requester, body.place);
+      return {
+        type: "member",
+        state: body.state ?? "member",
+        person: referToPerson(context, requester, body.person),
+        place: shownPlace,
+        // Clients of other platforms of this family read the place here.
+        group: shownPlace,
+      };
+    },
+    beforeCreate: (requester, body) => checkMember(state, requester, body),
   };
 }
 
-/** Anyone joins a place; only who runs it adds others or makes owners. */
-function admit(
+/** Every person may join a place. Only its owners and administrators add other people, or owners. */
+function checkMember(
   state: PlatformState,
   requester: StoredPerson,
   { person, place, state: membership }: Member["body"],
 ): void {
   const joins = person === requester.id && membership !== "owner";
-  if (!joins && !runsPlace(state, requester, place)) {
+  if (!joins && !mayManage(state, requester, place)) {
     throw new HTTPException(403, {
       message: "Only an owner of the place or an administrator may do this.",
     });
   }
-  const isThere = state.members
+  const isMember = state.members
     .all()
     .some(({ body }) => body.person === person && body.place === place);
-  if (isThere) {
+  if (isMember) {
     throw new HTTPException(409, {
-      message: "person: belongs to the place already",
+      message: "person: is a member of the place already",
     });
   }
 }
@@ -97,11 +103,11 @@ function memberVerbs(
   requester: StoredPerson,
   { body }: Member,
 ): Verb[] {
-  if (runsPlace(state, requester, body.place)) return ["GET", "PUT", "DELETE"];
+  if (mayManage(state, requester, body.place)) return ["GET", "PUT", "DELETE"];
   return body.person === requester.id ? ["GET", "DELETE"] : ["GET"];
 }
 
-function runsPlace(
+function mayManage(
   { members }: PlatformState,
   requester: StoredPerson,
   placeID: string,

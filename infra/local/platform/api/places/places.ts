@@ -6,15 +6,17 @@ import {
   type ItemKind,
 } from "../item-routes.ts";
 import { placeSchema, type Place } from "../../state/place.ts";
-import { personOfPath, requesterOf } from "../../http/requester.ts";
-import { authorVerbs, type Resources } from "../../http/resources.ts";
+import { personOfPath } from "../../http/person-of-path.ts";
+import { requesterOf } from "../../http/requester.ts";
+import { authorVerbs } from "../../http/permissions.ts";
+import type { Resources } from "../../http/resources.ts";
 import type {
   PlatformState,
   StoredPerson,
   StoredPlace,
 } from "../../state/platform-state.ts";
 
-/** /places: blogs, groups, projects and spaces, and the blog of a person (the API document, §1 and §4). */
+/** /places: blogs, groups, projects and spaces, and the blog of a person (docs/interface.md, §1 and §4). */
 export function createPlaces(context: PlatformContext): Family {
   const kind = placeKind(context);
   const routes = createItemRoutes(context, "/places", kind);
@@ -30,12 +32,17 @@ export function createPlaces(context: PlatformContext): Family {
   return {
     routes,
     personResources: [
-      { name: "blog", path: "/people/{personID}/blog", allowed: () => ["GET"] },
+      {
+        name: "blog",
+        path: "/people/{personID}/blog",
+        allowed: (_requester, { id }) =>
+          blogOf(context.state, id) === undefined ? [] : ["GET"],
+      },
     ],
   };
 }
 
-/** The place as part of something else; undefined when there is none. */
+/** The short form of a place in another object. Undefined if there is no such place. */
 export function referToPlace(
   context: PlatformContext,
   requester: StoredPerson,
@@ -67,14 +74,14 @@ export function placeKind(context: PlatformContext): ItemKind<Place> {
     pathOf: placePath,
     show: (_requester, { body }) => body,
     resources: (_requester, item) => ({ html: htmlOf(context, item) }),
-    admit: ({ id }, { type }) => {
+    beforeCreate: ({ id }, { type }) => {
       if (type !== "blog" || blogOf(state, id) === undefined) return;
       throw new HTTPException(409, {
         message: "type: the requester has a blog already",
       });
     },
-    // Who makes a place is the first to belong to it.
-    created: ({ id }, place) =>
+    // The author of a place is its first member.
+    afterCreate: ({ id }, place) =>
       state.members.put({
         id: state.nextID(),
         authorID: id,

@@ -1,96 +1,21 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { OperationUpdate } from "@aws/durable-execution-sdk-js";
+import { describe, expect, test } from "vitest";
 import {
-  withDurableExecution,
-  type DurableExecutionHandler,
-  type DurableExecutionInvocationInput,
-  type OperationUpdate,
-} from "@aws/durable-execution-sdk-js";
-import type { Context } from "aws-lambda";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import {
-  createDurableExecutions,
-  type DurableExecutions,
-  type DurableExecutionsOptions,
-} from "../../../../../infra/local/aws/lambda/durable-executions.ts";
+  checkpoint,
+  type InvocationEvent,
+  pending,
+  run,
+  succeeded,
+  useEngines,
+  wait,
+} from "./fixtures/engines-for-test.ts";
 
-type Event = DurableExecutionInvocationInput;
-type Options = Partial<DurableExecutionsOptions>;
+const { createEngine, createSdkEngine, createFolder } = useEngines();
 
-const lambdaContext = {
-  awsRequestId: "request",
-  getRemainingTimeInMillis: () => 30_000,
-} as Context;
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
-
-/** An engine whose function is written out: it makes the SDK's two calls itself. */
-function createEngine(
-  invoke: (event: Event, engine: DurableExecutions) => Promise<unknown>,
-  options: Options = {},
-) {
-  const engine: DurableExecutions = createDurableExecutions({
-    timeScale: 0.001,
-    ...options,
-    invoke: (_functionName, event) => invoke(event, engine),
-  });
-  cleanups.push(() => engine.close());
-  return engine;
-}
-
-/** An engine that runs a workflow through the SDK. */
-function createSdkEngine(workflow: DurableExecutionHandler, options?: Options) {
-  return createEngine(
-    (event, { client }) =>
-      withDurableExecution(workflow, { durableExecutionClient: client })(
-        event,
-        lambdaContext,
-      ),
-    options,
-  );
-}
-
-async function run(engine: DurableExecutions, name?: string) {
-  const { arn } = engine.start({ functionName: "f", name, payload: "{}" });
-  return engine.settled(arn);
-}
-
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "executions-"));
-  cleanups.push(() => rm(folder, { recursive: true }));
-  return folder;
-}
-
-const pending = { Status: "PENDING" };
-const succeeded = { Status: "SUCCEEDED" };
-
-function wait(seconds: number, Id = "wait"): OperationUpdate {
-  return {
-    Id,
-    Type: "WAIT",
-    Action: "START",
-    WaitOptions: { WaitSeconds: seconds },
-  };
-}
-
-async function checkpoint(
-  engine: DurableExecutions,
-  { DurableExecutionArn, CheckpointToken }: Event,
-  ...Updates: OperationUpdate[]
-) {
-  return engine.client.checkpoint({
-    DurableExecutionArn,
-    CheckpointToken,
-    Updates,
-  });
-}
-
-describe("the end of an execution", () => {
-  test("is the workflow's result, or its error by name and message", async () => {
+describe("an execution", () => {
+  test("ends with the result of the workflow, or with the name and message of its error", async () => {
     expect(await run(createSdkEngine(async () => "done"))).toMatchObject({
       status: "SUCCEEDED",
       result: '"done"',
@@ -104,7 +29,7 @@ describe("the end of an execution", () => {
     });
   });
 
-  test("may be a result that is too large for an answer", async () => {
+  test("ends with a result that is too large for the output of an invocation", async () => {
     const size = 7 * 1024 * 1024;
     const { status, result } = await run(
       createSdkEngine(async () => "x".repeat(size)),
@@ -113,25 +38,27 @@ describe("the end of an execution", () => {
     expect(result).toHaveLength(size + 2);
   });
 
-  test("comes at once when a workflow waits for nothing that can happen", async () => {
+  test("fails immediately if the workflow is pending without a scheduled wait or retry", async () => {
     expect(await run(createEngine(async () => pending))).toMatchObject({
       status: "FAILED",
       error: { ErrorType: "NothingPending" },
     });
   });
 
-  test("comes at once, with a reason, for operations the engine has not", async () => {
+  test("fails immediately and names the operation type if the engine does not support it", async () => {
     const engine = createSdkEngine((_event, context) =>
       context.waitForCallback("approval", async () => {}),
     );
     const { status, error } = await run(engine);
     expect(status).toBe("FAILED");
-    expect(error?.ErrorMessage).toContain("no CALLBACK operations");
+    expect(error?.ErrorMessage).toContain(
+      "does not support CALLBACK operations",
+    );
   });
 });
 
 describe("a checkpoint", () => {
-  test("is refused with any token but the latest", async () => {
+  test("is rejected if its token is not the latest one", async () => {
     const messages: unknown[] = [];
     const engine = createEngine(async (event) => {
       await checkpoint(engine, event, {
@@ -153,8 +80,8 @@ describe("a checkpoint", () => {
     ]);
   });
 
-  test("is refused after the invocation it belongs to has ended", async () => {
-    const events: Event[] = [];
+  test("is rejected after its invocation has ended", async () => {
+    const events: InvocationEvent[] = [];
     const engine = createEngine(async (event) => {
       events.push(event);
       const isFirst = events.length === 1;
@@ -171,7 +98,7 @@ describe("a checkpoint", () => {
 
   test.each<{ what: string; updates: OperationUpdate[] }>([
     {
-      what: "whose parent is not there",
+      what: "whose parent does not exist",
       updates: [{ Id: "b", ParentId: "?", Type: "STEP", Action: "START" }],
     },
     {
@@ -189,10 +116,10 @@ describe("a checkpoint", () => {
       ],
     },
     {
-      what: "with an action its type has not",
+      what: "with an action that its type does not allow",
       updates: [{ Id: "b", Type: "CONTEXT", Action: "RETRY" }],
     },
-  ])("with an update $what changes nothing", async ({ updates }) => {
+  ])("changes nothing if it contains an update $what", async ({ updates }) => {
     const ids: (string | undefined)[] = [];
     const engine = createEngine(async (event) => {
       await expect(
@@ -211,7 +138,7 @@ describe("a checkpoint", () => {
     expect(ids).toEqual(["EXECUTION"]);
   });
 
-  test("tells what ripened meanwhile, and the function is invoked again at once", async () => {
+  test("returns the operations that have become due, and the function is invoked again immediately", async () => {
     let invocations = 0;
     const engine = createEngine(async (event) => {
       invocations += 1;
@@ -231,7 +158,7 @@ describe("a checkpoint", () => {
   });
 });
 
-describe("a name", () => {
+describe("an execution name", () => {
   test("has 1 to 64 letters, digits, hyphens and underscores", () => {
     const engine = createEngine(async () => succeeded);
     for (const name of ["", "a b", "a.b", "x".repeat(65)]) {
@@ -242,8 +169,8 @@ describe("a name", () => {
     engine.start({ functionName: "f", name: "x".repeat(64), payload: "{}" });
   });
 
-  test("is free again when so many others have ended since", async () => {
-    const folder = await makeFolder();
+  test("can be used again after maxEndedExecutions later executions have ended", async () => {
+    const folder = await createFolder();
     let invocations = 0;
     const engine = createEngine(
       async () => {
@@ -260,7 +187,7 @@ describe("a name", () => {
     expect(invocations).toBe(4);
   });
 
-  test("is free again after the retention", async () => {
+  test("can be used again after the retention", async () => {
     let nowMs = 0;
     const engine = createEngine(async () => succeeded, {
       nowMs: () => nowMs,
@@ -276,152 +203,8 @@ describe("a name", () => {
   });
 });
 
-describe("in time", () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-    cleanups.push(() => vi.useRealTimers());
-  });
-
-  test("an invocation that fails is repeated with growing delays, then given up", async () => {
-    const startedAtMs = Date.now();
-    const atSeconds: number[] = [];
-    const engine = createEngine(
-      async () => {
-        atSeconds.push(Math.round((Date.now() - startedAtMs) / 1000));
-        throw new TypeError("crash");
-      },
-      { timeScale: 1 },
-    );
-    const ended = run(engine);
-    await vi.runAllTimersAsync();
-    expect(atSeconds).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183, 243]);
-    expect(await ended).toMatchObject({
-      status: "FAILED",
-      error: { ErrorType: "TypeError", ErrorMessage: "crash" },
-    });
-  });
-
-  test("an answer that no durable function gives is a failed invocation", async () => {
-    const engine = createEngine(async () => ({ statusCode: 200 }));
-    const ended = run(engine);
-    await vi.runAllTimersAsync();
-    const { error } = await ended;
-    expect(error?.ErrorMessage).toContain("no durable execution output");
-  });
-
-  test("a function that gets on may fail again as often as before", async () => {
-    let invocations = 0;
-    const engine = createEngine(
-      async (event) => {
-        invocations += 1;
-        if (invocations % 2 === 1) throw new Error("crash");
-        if (invocations === 8) return succeeded;
-        await checkpoint(engine, event, wait(1, `wait ${invocations}`));
-        return pending;
-      },
-      { maxFailedInvocations: 2 },
-    );
-    const ended = run(engine);
-    await vi.runAllTimersAsync();
-    expect(await ended).toMatchObject({ status: "SUCCEEDED" });
-  });
-
-  test("a wait longer than a timer can be does not end early", async () => {
-    const day = 24 * 3600;
-    let invocations = 0;
-    const engine = createSdkEngine(
-      async (_event, context) => {
-        invocations += 1;
-        await context.wait("long", { days: 60 });
-        return "awake";
-      },
-      { timeScale: 1 },
-    );
-    const ended = run(engine);
-    await vi.advanceTimersByTimeAsync(59 * day * 1000);
-    expect(engine.list()).toMatchObject([{ status: "RUNNING" }]);
-    await vi.advanceTimersByTimeAsync(2 * day * 1000);
-    expect(await ended).toMatchObject({ result: '"awake"' });
-    expect(invocations).toBe(2);
-  });
-
-  test("what waits in a folder goes on in the next engine, not before its time", async () => {
-    const folder = await makeFolder();
-    let invocations = 0;
-    const invoke = async (event: Event, engine: DurableExecutions) => {
-      invocations += 1;
-      if (invocations > 1) return succeeded;
-      await checkpoint(engine, event, wait(60));
-      return pending;
-    };
-    const options = { folder, timeScale: 1 };
-    const first = createEngine(invoke, options);
-    first.start({ functionName: "f", name: "a", payload: "{}" });
-    await vi.advanceTimersByTimeAsync(1000);
-    first.close();
-    expect(vi.getTimerCount()).toBe(0);
-
-    const second = createEngine(invoke, options);
-    await vi.advanceTimersByTimeAsync(58_000);
-    expect(invocations).toBe(1);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(second.list()).toMatchObject([{ name: "a", status: "SUCCEEDED" }]);
-    // The name is known, so this starts nothing.
-    await run(createEngine(invoke, options), "a");
-    expect(invocations).toBe(2);
-  });
-
-  test.each(["close", "stop"] as const)(
-    "what an invocation does after %s counts for nothing",
-    async (what) => {
-      const sandbox = Promise.withResolvers<unknown>();
-      const engine = createEngine(() => sandbox.promise);
-      const { arn } = engine.start({ functionName: "f", payload: "{}" });
-      engine[what](arn);
-      const before = engine.list();
-      sandbox.reject(new Error("killed"));
-      await vi.runAllTimersAsync();
-      expect(engine.list()).toEqual(before);
-      expect(before).toMatchObject([{ failedInvocations: 0 }]);
-    },
-  );
-
-  test("an invocation that outlives its execution does not end the next of its name", async () => {
-    const sandboxes: PromiseWithResolvers<unknown>[] = [];
-    const engine = createEngine(
-      () => {
-        const sandbox = Promise.withResolvers<unknown>();
-        sandboxes.push(sandbox);
-        return sandbox.promise;
-      },
-      { maxEndedExecutions: 0 },
-    );
-    const start = () =>
-      engine.start({ functionName: "f", name: "a", payload: "{}" });
-    engine.stop(start().arn);
-    start();
-    sandboxes[0]?.resolve(succeeded);
-    await vi.runAllTimersAsync();
-    expect(engine.list()).toMatchObject([{ name: "a", status: "RUNNING" }]);
-  });
-
-  test("closing ends no execution and leaves no timer", async () => {
-    const engine = createEngine(async (event) => {
-      await checkpoint(engine, event, wait(60));
-      return pending;
-    });
-    const ended = run(engine);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(vi.getTimerCount()).toBe(1);
-    engine.close();
-    expect(vi.getTimerCount()).toBe(0);
-    expect(await ended).toMatchObject({ status: "RUNNING" });
-    await engine.idle();
-  });
-});
-
 test("an execution that a checkpoint ended is not invoked again after a crash", async () => {
-  const folder = await makeFolder();
+  const folder = await createFolder();
   const stored = Promise.withResolvers<void>();
   const first = createEngine(
     async (event) => {
@@ -448,15 +231,15 @@ test("an execution that a checkpoint ended is not invoked again after a crash", 
   ]);
 });
 
-test("a stored file that is damaged is named in the error", async () => {
-  const folder = await makeFolder();
+test("the engine names a damaged file in its error", async () => {
+  const folder = await createFolder();
   await writeFile(join(folder, "torn.json"), '{"id":');
   expect(() => createEngine(async () => succeeded, { folder })).toThrow(
     join(folder, "torn.json"),
   );
 });
 
-test("two thousand executions leave nothing but their names and results", async () => {
+test("two thousand ended executions keep only their names and results", async () => {
   const engine = createSdkEngine(async (_event, context) => {
     await context.step("one", async () => "x".repeat(1000));
     await context.step("two", async () => "y".repeat(1000));

@@ -6,41 +6,45 @@ import {
   createDurableExecutions,
   type DurableExecutions,
 } from "../../../../../infra/local/aws/lambda/durable-executions.ts";
-import { workflow, type Act, type WorkflowInput } from "./fixtures/workflow.ts";
+import {
+  workflow,
+  type Effect,
+  type WorkflowInput,
+} from "./fixtures/workflow.ts";
 
 beforeAll(() =>
   LocalDurableTestRunner.setupTestEnvironment({ skipTime: true }),
 );
 afterAll(() => LocalDurableTestRunner.teardownTestEnvironment());
 
-/** Acts that answer how often they were called, and the list of them. */
-function createWorld() {
-  const acts: string[] = [];
-  const act: Act = async (name) => {
-    acts.push(name);
-    return String(acts.filter((one) => one === name).length);
+/** Records each effect, and returns how often it has happened. */
+function createEffects() {
+  const effects: string[] = [];
+  const effect: Effect = async (name) => {
+    effects.push(name);
+    return String(effects.filter((one) => one === name).length);
   };
-  return { acts, act };
+  return { effects, effect };
 }
 
 async function runOfficially(input: WorkflowInput) {
-  const { acts, act } = createWorld();
+  const { effects, effect } = createEffects();
   const runner = new LocalDurableTestRunner({
     handlerFunction: withDurableExecution<WorkflowInput>((event, context) =>
-      workflow(event, context, act),
+      workflow(event, context, effect),
     ),
   });
   const result = await runner.run({ payload: input });
-  return { acts, result: result.getResult() as unknown };
+  return { effects, result: result.getResult() as unknown };
 }
 
-async function runHere(input: WorkflowInput) {
-  const { acts, act } = createWorld();
+async function runLocally(input: WorkflowInput) {
+  const { effects, effect } = createEffects();
   const engine: DurableExecutions = createDurableExecutions({
     timeScale: 0.001,
     invoke: (_functionName, event) =>
       withDurableExecution<WorkflowInput>(
-        (input, context) => workflow(input, context, act),
+        (input, context) => workflow(input, context, effect),
         { durableExecutionClient: engine.client },
       )(event, { getRemainingTimeInMillis: () => 30_000 } as Context),
   });
@@ -50,14 +54,14 @@ async function runHere(input: WorkflowInput) {
   });
   const { result = "null" } = await engine.settled(arn);
   engine.close();
-  return { acts, result: JSON.parse(result) as unknown };
+  return { effects, result: JSON.parse(result) as unknown };
 }
 
 test.each([0, 1, 3, 9])(
-  "a workflow with a step that fails %i times goes as on the official runner",
+  "a workflow with a step that fails %i times has the same effects and result as with the official test runner",
   async (failures) => {
-    const here = await runHere({ failures });
-    expect(here).toEqual(await runOfficially({ failures }));
-    expect(here.acts).toContain("once");
+    const local = await runLocally({ failures });
+    expect(local).toEqual(await runOfficially({ failures }));
+    expect(local.effects).toContain("once");
   },
 );

@@ -43,7 +43,7 @@ function start(options: Partial<SandboxOptions> = {}) {
   };
 }
 
-test("the handler gets Lambda's context and an environment of its own", async () => {
+test("the handler gets Lambda's context and only its own environment", async () => {
   const { call } = start();
   const outcome = await call("describe");
   const result = z
@@ -60,13 +60,13 @@ test("the handler gets Lambda's context and an environment of its own", async ()
   expect(result.environment).not.toContain("PATH");
 });
 
-test("a second invocation finds the sandbox warm", async () => {
+test("a second invocation uses the same worker", async () => {
   const { call } = start();
   await call("count");
   expect(await call("count")).toEqual({ status: "returned", payload: "2" });
 });
 
-test("what the function writes is handed on line by line", async () => {
+test("the output of the function is logged line by line", async () => {
   const { call, lines, logged } = start();
   const bothLogged = Promise.all([logged("to stdout"), logged("to stderr")]);
   await call("log");
@@ -74,7 +74,7 @@ test("what the function writes is handed on line by line", async () => {
   expect(lines.toSorted()).toEqual(["plain: to stderr", "plain: to stdout"]);
 });
 
-test("a thrown error is a function error and the sandbox lives on", async () => {
+test("a thrown error is a function error and does not end the worker", async () => {
   const { call } = start();
   expect(await call("throw")).toEqual({
     status: "failed",
@@ -83,7 +83,7 @@ test("a thrown error is a function error and the sandbox lives on", async () => 
   expect(await call("count")).toEqual({ status: "returned", payload: "2" });
 });
 
-test("after an exit the next invocation starts fresh", async () => {
+test("an invocation after an exit starts a new worker", async () => {
   const { call } = start();
   expect(await call("exit")).toMatchObject({
     error: {
@@ -95,7 +95,7 @@ test("after an exit the next invocation starts fresh", async () => {
 });
 
 test.each(["hang", "spin"])(
-  "an invocation that does not end (%s) is ended by its timeout",
+  "an invocation that does not end (%s) fails at its timeout",
   async (what) => {
     const { call } = start({ timeoutMs: 300 });
     expect(await call(what)).toEqual({
@@ -109,7 +109,7 @@ test.each(["hang", "spin"])(
   },
 );
 
-test("a kill fails what runs, all of it, and the next invocation starts fresh", async () => {
+test("kill() fails all running invocations, and the next invocation starts a new worker", async () => {
   const { call, kill, logged } = start();
   const hangs = logged("hangs");
   const both = Promise.all([call("hang"), call("hang")]);
@@ -130,7 +130,7 @@ test.each([
     what: "whose handler takes a callback",
     code: "export const handler = (event, context, callback) => callback();",
   },
-])("a bundle $what fails each invocation", async ({ code }) => {
+])("every invocation of a bundle $what fails", async ({ code }) => {
   const file = join(dirname(bundle), `${crypto.randomUUID()}.mjs`);
   await writeFile(file, code);
   const { call } = start({ bundle: file });

@@ -1,69 +1,47 @@
-import axe, { type AxeResults } from "axe-core";
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { Platform } from "../../../../../infra/local/platform/start-platform.ts";
 import {
-  afterAll,
-  beforeAll,
-  beforeEach,
-  expect,
-  onTestFinished,
-  test,
-} from "vitest";
-import {
-  startPlatform,
-  type Platform,
-} from "../../../../../infra/local/platform/start-platform.ts";
-import {
-  launchBrowser,
-  noBrowser,
-  type LocalBrowser,
-} from "../../../../fixtures/browser.ts";
-import { asAda, call, createPerson } from "../talk.ts";
+  asAda,
+  basic,
+  call,
+  create,
+  createPerson,
+  refOf,
+} from "../platform-for-test.ts";
+import { audit, devices, siteForTest } from "./site.ts";
 
-let local: LocalBrowser | undefined;
-let platform: Platform;
+const site = siteForTest(populate);
+const { open } = site;
 
-beforeAll(async () => {
-  [local, platform] = await Promise.all([launchBrowser(), startPlatform()]);
-  await populate();
-});
-beforeEach((context) => context.skip(local === undefined, noBrowser));
-afterAll(async () => {
-  await local?.close();
-  await platform.close();
-});
+/** The addresses of pages whose ids the platform chooses. */
+const chosen = { discussion: "", "long discussion": "", place: "" };
 
 const pages = [
   "/people",
-  "/people?search=nobody",
+  "/people?search=unknown",
   "/people/ada",
   "/people/long",
-  "/people/nobody",
-];
-const widths = { phone: 375, desktop: 1280 };
-const looks = (["light", "dark"] as const).flatMap((colorScheme) =>
-  Object.entries(widths).map(([device, width]) => ({
-    colorScheme,
-    device,
-    width,
-  })),
-);
+  "/people/unknown",
+  "/contents",
+  "/contents?type=poll&author=ada",
+  "discussion",
+  "long discussion",
+  "place",
+] as const;
+
+function pathOf(page: (typeof pages)[number]): string {
+  return page in chosen ? chosen[page as keyof typeof chosen] : page;
+}
 
 for (const path of pages) {
-  test.each(looks)(
-    `${path} in $colorScheme on a $device: axe finds no fault and nothing sticks out`,
-    async ({ colorScheme, width }) => {
-      const page = await open(path, { colorScheme, width });
+  test.each(devices)(
+    `axe finds no violation on ${path} in light and dark on a $device, and nothing sticks out`,
+    async (look) => {
+      const page = await open(pathOf(path), look);
 
-      const { violations } = await audit(page);
-      const stickingOut = await page.evaluate<number>(
-        "document.documentElement.scrollWidth - innerWidth",
-      );
-
-      expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual(
-        [],
-      );
-      expect(stickingOut).toBeLessThanOrEqual(0);
+      expect(await audit(page)).toEqual({ violations: [], stickingOutPx: 0 });
     },
   );
 }
@@ -71,7 +49,7 @@ for (const path of pages) {
 test.each(pages)(
   "%s has its landmarks, one h1, a title and a language",
   async (path) => {
-    const page = await open(path);
+    const page = await open(pathOf(path));
 
     for (const landmark of ["banner", "main", "contentinfo"] as const) {
       expect(await page.getByRole(landmark).count()).toBe(1);
@@ -85,7 +63,7 @@ test.each(pages)(
   },
 );
 
-test("every image loads, and has a text or is marked as decoration; the portrait says whose it is", async () => {
+test("every image loads and has a text or is marked as decoration, and the portrait names its person", async () => {
   const page = await open("/people/ada");
 
   const widths = await page.evaluate<number[]>(
@@ -99,7 +77,7 @@ test("every image loads, and has a text or is marked as decoration; the portrait
 });
 
 test.each(["light", "dark"] as const)(
-  "in %s, whatever has the keyboard's focus shows it",
+  "in %s, every element that has the keyboard's focus shows it",
   async (colorScheme) => {
     const page = await open("/people", { colorScheme });
     const stops = await page.locator("a[href], button, input").count();
@@ -116,7 +94,7 @@ test.each(["light", "dark"] as const)(
   },
 );
 
-test("the first stop of the keyboard is a link past the banner", async () => {
+test("the keyboard first reaches a link that skips the banner", async () => {
   const page = await open("/people/ada");
 
   await page.keyboard.press("Tab");
@@ -128,7 +106,7 @@ test("the first stop of the keyboard is a link past the banner", async () => {
   expect(new URL(page.url()).hash).toBe("#content");
 });
 
-test("people are found by name and opened from the directory", async () => {
+test("the directory finds a person by name and opens the profile", async () => {
   const page = await open("/people");
 
   await page.getByRole("searchbox", { name: "Search by name" }).fill("byron");
@@ -139,9 +117,64 @@ test("people are found by name and opened from the directory", async () => {
   expect(new URL(page.url()).pathname).toBe("/people/ada");
 });
 
-test("markup that people write is text; nothing of it runs or loads", async () => {
+test("the whole card of the directory opens the profile, and its link is named by the person alone", async () => {
+  const page = await open("/people?search=byron");
+  const link = page.getByRole("link", { name: "Ada Byron", exact: true });
+  expect(await link.count()).toBe(1);
+
+  await page.locator(".card").click();
+  await page.getByRole("heading", { level: 1, name: "Ada Byron" }).waitFor();
+
+  expect(new URL(page.url()).pathname).toBe("/people/ada");
+});
+
+test.each([
+  ["phone", 390],
+  ["tablet", 768],
+])(
+  "on a %s, tasks and activity of a profile come before contact",
+  async (_device, width) => {
+    const page = await open("/people/ada", { width });
+
+    const tops = await topsOf(page, ["Your tasks", "Activity", "Contact"]);
+
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    expect(new Set(tops).size).toBe(3);
+  },
+);
+
+test("on a desktop, contact is beside the tasks, and the keyboard reaches it after the activity", async () => {
+  const page = await open("/people/ada");
+
+  const [tasks, contact] = await topsOf(page, ["Your tasks", "Contact"]);
+  const headings = await page
+    .getByRole("heading", { level: 2 })
+    .allTextContents();
+
+  expect(contact).toBe(tasks);
+  expect(headings.indexOf("Contact")).toBeGreaterThan(
+    headings.indexOf("Activity"),
+  );
+});
+
+test("a discussion leads to its author, back to its place and to the contents", async () => {
+  const page = await open(chosen.discussion, { width: 390 });
+
+  for (const [name, heading] of [
+    ["Ada Byron", "Ada Byron"],
+    ["Workshop", "Workshop"],
+    ["Contents", "Contents"],
+  ] as const) {
+    await page.goto(site.platform().origin + chosen.discussion);
+    await page.getByRole("main").getByRole("link", { name }).first().click();
+    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+  }
+  expect(new URL(page.url()).pathname).toBe("/contents");
+});
+
+test("markup that people write is text on the page, and nothing of it runs or loads", async () => {
   const hostile = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
-  await createPerson(platform, "mallory", {
+  await createPerson(site.platform(), "mallory", {
     name: { givenName: hostile, familyName: hostile },
     status: hostile,
     tags: [hostile],
@@ -156,7 +189,7 @@ test("markup that people write is text; nothing of it runs or loads", async () =
   expect(await page.title()).toBe(`${hostile} ${hostile} · Community`);
 });
 
-test("the policy of the pages stops a script that gets in nevertheless", async () => {
+test("the content security policy stops a script that gets into a page", async () => {
   const page = await open("/people");
 
   await page.evaluate(`
@@ -168,43 +201,18 @@ test("the policy of the pages stops a script that gets in nevertheless", async (
   expect(await page.title()).toBe("People · Community");
 });
 
-type Look = { colorScheme?: "light" | "dark"; width?: number };
-
-/** Opens a page as Ada; it ends with the test. A page whose own parts do not load, or that complains, fails the test. */
-async function open(
-  path: string,
-  { colorScheme = "light", width = 1280 }: Look = {},
-): Promise<Page> {
-  const context = await browserOf(local).newContext({
-    colorScheme,
-    viewport: { width, height: 900 },
-    httpCredentials: { username: "ada", password: "ada-password" },
-  });
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
-  const failed: string[] = [];
-  page.on("response", (response) => {
-    if (!response.ok() && response.url() !== platform.origin + path) {
-      failed.push(response.url());
-    }
-  });
-  await page.goto(platform.origin + path);
-  expect(failed).toEqual([]);
-  return page;
+/** The top edges of the sections with these headings, in pixels. */
+function topsOf(page: Page, names: readonly string[]): Promise<number[]> {
+  return Promise.all(
+    names.map(async (name) => {
+      const box = await page.getByRole("region", { name }).boundingBox();
+      return box!.y;
+    }),
+  );
 }
 
-function browserOf(started: LocalBrowser | undefined): Browser {
-  if (started === undefined) throw new Error(noBrowser);
-  return started.browser;
-}
-
-async function audit(page: Page): Promise<AxeResults> {
-  await page.evaluate(axe.source);
-  return page.evaluate<AxeResults>("axe.run()");
-}
-
-/** Ada, who has everything, and somebody whose every value is too long for a phone. */
-async function populate(): Promise<void> {
+/** Creates Ada, who has a value for everything, and a person with values that are too long for a phone. */
+async function populate(platform: Platform): Promise<void> {
   const long = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk".repeat(
     3,
   );
@@ -257,4 +265,37 @@ async function populate(): Promise<void> {
       ],
     },
   );
+  const workshop = await create(
+    platform,
+    "/places",
+    { type: "group", name: "Workshop", description: "Engines", tags: ["iron"] },
+    asAda,
+  );
+  const place = workshop.id;
+  const text = (words: string) => ({ type: "text/plain", text: words });
+  const [discussion, longDiscussion] = await Promise.all(
+    [
+      { subject: "Engines", content: text("Notes"), tags: ["steam"], place },
+      { subject: long, content: text(long), tags: [long], place },
+    ].map((fields) =>
+      create(platform, "/contents", { type: "discussion", ...fields }, asAda),
+    ),
+  );
+  const asLong = basic("long", "long-password");
+  for (const [content, words] of [
+    [discussion!, "Yes"],
+    [longDiscussion!, long],
+  ] as const) {
+    for (const as of [asAda, asLong]) {
+      const json = { content: text(words) };
+      await create(platform, refOf(content, "messages"), json, as);
+    }
+    platform.admin.like(ada.id, content.id);
+  }
+  const poll = { type: "poll", subject: "When?", options: ["Now", "Later"] };
+  const content = text("Choose");
+  await create(platform, "/contents", { ...poll, content }, asAda);
+  chosen.discussion = `/contents/${discussion!.id}`;
+  chosen["long discussion"] = `/contents/${longDiscussion!.id}`;
+  chosen.place = `/places/${place}`;
 }

@@ -1,21 +1,84 @@
 import { describe, expect, test } from "vitest";
 import type { Platform } from "../../../../../infra/local/platform/start-platform.ts";
-import { asAda, asBob, createPerson, platformForTest } from "../talk.ts";
+import {
+  asAda,
+  asBob,
+  basic,
+  call,
+  createPerson,
+  namesIn,
+  personBody,
+  platformForTest,
+} from "../platform-for-test.ts";
+import { setStatus } from "./set-status.ts";
 import { visit } from "./visit.ts";
 
 describe("the directory", () => {
-  test("lists everybody by name, with a link to each", async () => {
+  test("lists all people by name, with a link to each", async () => {
     const platform = await withPeople(["Zoë Lindqvist", "Émile Dufour"]);
 
     const { text } = await visit(platform, "/people");
 
-    expect(namesOn(text)).toEqual([
-      "Émile Dufour",
+    expect(namesOn(text)).toEqual(["Émile Dufour", "Zoë Lindqvist"]);
+    expect(text).toContain('<a class="card-name" href="/people/user0">');
+    expect(text).toContain("2 people");
+  });
+
+  test("lists the service account neither for itself nor for others, while the API lists it", async () => {
+    const platform = await withPeople(["Zoë Lindqvist"]);
+    const as = basic("user0", "user0-password");
+
+    for (const options of [{ as }, {}]) {
+      const all = await visit(platform, "/people", options);
+      const found = await visit(platform, "/people?search=service", options);
+      expect(namesOn(all.text)).toEqual(["Zoë Lindqvist"]);
+      expect(all.text).toContain("1 person<");
+      expect(namesOn(found.text)).toEqual([]);
+      expect(found.text).toContain("0 people named");
+    }
+    expect(await namesIn(platform, "/people", "displayName", as)).toContain(
       "Service Account",
-      "Zoë Lindqvist",
-    ]);
-    expect(text).toContain('<a class="card" href="/people/user0">');
-    expect(text).toContain("3 people");
+    );
+  });
+
+  test("shows the status of each person with its time", async () => {
+    let nowMs = Date.UTC(2026, 10, 20, 14, 5);
+    const platform = await platformForTest({ nowMs: () => nowMs });
+    const ada = await createPerson(platform, "ada");
+    await createPerson(platform, "bob", { status: "New here" });
+    await createPerson(platform, "carl");
+    nowMs += 60_000;
+    await setStatus(platform, ada, "First");
+    nowMs += 60_000;
+    await setStatus(platform, ada, "Second");
+
+    const { text } = await visit(platform, "/people");
+
+    expect(cardOf(text, "ada")).toMatch(
+      /Second.*<time datetime="2026-11-20T14:07:00.000Z">20 Nov 2026, 14:07 UTC<\/time>/,
+    );
+    expect(cardOf(text, "ada")).not.toContain("First");
+    expect(cardOf(text, "bob")).toMatch(/New here.*20 Nov 2026, 14:05 UTC/);
+    expect(cardOf(text, "carl")).not.toContain("status");
+  });
+
+  test("shows no status that was cleared, and no time that the platform does not know", async () => {
+    let nowMs = Date.UTC(2026, 10, 20, 14, 5);
+    const platform = await platformForTest({ nowMs: () => nowMs });
+    const ada = await createPerson(platform, "ada");
+    const bob = await createPerson(platform, "bob", { status: "New here" });
+    nowMs += 60_000;
+    await setStatus(platform, ada, "Gone soon");
+    await setStatus(platform, ada, "");
+    // Changes the person and not the status.
+    const json = personBody("bob", { tags: ["x"] });
+    await call(platform, "PUT", `/people/${bob.id}`, { json });
+
+    const { text } = await visit(platform, "/people");
+
+    expect(cardOf(text, "ada")).not.toContain("status");
+    expect(cardOf(text, "bob")).toContain("New here");
+    expect(cardOf(text, "bob")).not.toContain("<time");
   });
 
   test.each([
@@ -23,22 +86,21 @@ describe("the directory", () => {
     ["LINDQVIST", ["Zoë Lindqvist"]],
     ["lind zo", ["Zoë Lindqvist"]],
     ["  du ", ["Émile Dufour"]],
-    ["o", ["Émile Dufour", "Service Account", "Zoë Lindqvist"]],
+    ["l", ["Émile Dufour", "Zoë Lindqvist"]],
+    ["service", []],
     ["user0", []],
     ["*", []],
-  ])("search for «%s» finds %j", async (search, names) => {
+  ])("finds by «%s»: %j", async (search, names) => {
     const platform = await withPeople(["Zoë Lindqvist", "Émile Dufour"]);
 
     const query = new URLSearchParams({ search });
     const { text } = await visit(platform, `/people?${query}`);
 
     expect(namesOn(text)).toEqual(names);
-    expect(text.includes("Nobody here has that name.")).toBe(
-      names.length === 0,
-    );
+    expect(text.includes("No person has this name.")).toBe(names.length === 0);
   });
 
-  test("shows its people by pages, each once, and keeps what was searched", async () => {
+  test("spreads many people over pages, each person once, and the links between pages keep the search", async () => {
     const names = Array.from({ length: 130 }, (_, index) => `Person ${index}`);
     const platform = await withPeople(names);
 
@@ -63,18 +125,15 @@ describe("the directory", () => {
     "page=999999",
     "page=",
     `search=${"x".repeat(10_000)}`,
-  ])(
-    "a query that makes no sense still leads to a page: %.20s",
-    async (query) => {
-      const platform = await platformForTest();
+  ])("answers a malformed query with a page: %.20s", async (query) => {
+    const platform = await platformForTest();
 
-      expect((await visit(platform, `/people?${query}`)).status).toBe(200);
-    },
-  );
+    expect((await visit(platform, `/people?${query}`)).status).toBe(200);
+  });
 });
 
-describe("who sees whom", () => {
-  test("people who are not visible are listed for themselves and administrators only", async () => {
+describe("privacy in the directory", () => {
+  test("a person who is not visible is listed only for that person and for administrators", async () => {
     const platform = await platformForTest();
     await createPerson(platform, "ada", {}, { visible: false });
     await createPerson(platform, "bob");
@@ -87,7 +146,7 @@ describe("who sees whom", () => {
     expect(await listFor({ as: asBob })).not.toContain("ada Example");
   });
 
-  test("a hidden name is neither shown nor found", async () => {
+  test("a search neither shows nor finds a hidden name", async () => {
     const platform = await platformForTest({ hiddenFields: ["name"] });
     const name = { givenName: "Augusta", familyName: "Byron" };
     await createPerson(platform, "ada", { name });
@@ -115,7 +174,13 @@ async function withPeople(names: readonly string[]): Promise<Platform> {
 }
 
 function namesOn(page: string): string[] {
-  return [...page.matchAll(/<span class="card-name">([^<]*)</g)].map(
+  return [...page.matchAll(/<a class="card-name"[^>]*>([^<]*)</g)].map(
     ([, name]) => name!,
   );
+}
+
+/** The card of one person. */
+function cardOf(page: string, username: string): string {
+  const cards = page.split('<li class="card">');
+  return cards.find((card) => card.includes(`"/people/${username}"`)) ?? "";
 }

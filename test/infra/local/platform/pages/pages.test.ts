@@ -1,40 +1,16 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { asAda, basic, call, createPerson, platformForTest } from "../talk.ts";
+import {
+  asAda,
+  call,
+  createPerson,
+  platformForTest,
+} from "../platform-for-test.ts";
 import { visit } from "./visit.ts";
 
-describe("the pages are for signed-in people", () => {
-  test.each(["/people", "/people/ada", "/people/ada/avatar", "/people/nobody"])(
-    "%s answers 401 without credentials and makes a browser ask for them",
-    async (path) => {
-      const platform = await platformForTest();
-      await createPerson(platform, "ada");
-
-      const { status, headers, text } = await visit(platform, path, {
-        as: null,
-      });
-
-      expect(status).toBe(401);
-      expect(headers.get("www-authenticate")).toBe(
-        'Basic realm="community", charset="UTF-8"',
-      );
-      expect(text).toContain("Please sign in");
-      expect(text).not.toContain("Example");
-    },
-  );
-
-  test("a wrong password and a disabled account open no page", async () => {
-    const platform = await platformForTest();
-    await createPerson(platform, "ada");
-    await createPerson(platform, "bob", {}, { enabled: false });
-
-    for (const as of [basic("ada", "wrong"), basic("bob", "bob-password")]) {
-      expect((await visit(platform, "/people", { as })).status).toBe(401);
-    }
-  });
-
-  test("what a page loads needs no credentials, so that the 401 page has its style too", async () => {
+describe("the site", () => {
+  test("serves its style and its icon without credentials, because the sign-in form needs them", async () => {
     const platform = await platformForTest();
 
     const style = await visit(platform, "/pages/style.css", { as: null });
@@ -45,7 +21,7 @@ describe("the pages are for signed-in people", () => {
     expect(icon.headers.get("content-type")).toBe("image/svg+xml");
   });
 
-  test("the root leads to the directory", async () => {
+  test("leads from its root to the directory", async () => {
     const platform = await platformForTest();
 
     const { status, headers } = await visit(platform, "/", { as: null });
@@ -55,45 +31,66 @@ describe("the pages are for signed-in people", () => {
   });
 });
 
-describe("what a page may do in a browser", () => {
+describe("the headers of a page", () => {
   test.each([
     "/",
     "/people",
     "/people/ada",
-    "/people/nobody",
+    "/people/unknown",
+    "/contents",
+    "/contents/1",
+    "/places/1",
+    "/sign-in",
     "/pages/style.css",
-  ])("%s may load its own style and images and run nothing", async (path) => {
+  ])(
+    "let %s load its own style and images only, and run no script",
+    async (path) => {
+      const platform = await platformForTest();
+      await createPerson(platform, "ada");
+
+      const { headers } = await visit(platform, path);
+
+      expect(headers.get("content-security-policy")).toBe(
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      );
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("x-frame-options")).toBe("DENY");
+      expect(headers.get("referrer-policy")).toBe("same-origin");
+    },
+  );
+
+  test("forbid to store a page, because each viewer sees another one", async () => {
     const platform = await platformForTest();
     await createPerson(platform, "ada");
 
-    const { headers } = await visit(platform, path);
-
-    expect(headers.get("content-security-policy")).toBe(
-      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    );
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("x-frame-options")).toBe("DENY");
-    expect(headers.get("referrer-policy")).toBe("same-origin");
-  });
-
-  test("no page about people is stored, because others would see another one", async () => {
-    const platform = await platformForTest();
-    await createPerson(platform, "ada");
-
-    for (const path of ["/people", "/people/ada", "/people/nobody"]) {
+    for (const path of [
+      "/people",
+      "/people/ada",
+      "/people/unknown",
+      "/contents",
+      "/contents/1",
+      "/places/1",
+    ]) {
       const { headers } = await visit(platform, path);
       expect(headers.get("cache-control")).toBe("no-store");
     }
   });
 });
 
-describe("addresses that lead nowhere", () => {
+describe("an address without a page", () => {
   test.each([
-    "/people/nobody",
+    "/people/unknown",
     "/people/ada/no/such",
     "/people/%00",
     "/people/ada/avatar",
-  ])("%s answers 404 with a page that leads on", async (path) => {
+    "/contents/1",
+    "/contents/1/2",
+    "/contents?author=unknown",
+    "/contents?place=1",
+    "/places",
+    "/places/1",
+    "/places/__proto__",
+  ])("%s answers 404 with a page that links to the directory", async (path) => {
     const platform = await platformForTest();
     await createPerson(platform, "ada");
 
@@ -101,11 +98,11 @@ describe("addresses that lead nowhere", () => {
 
     expect(status).toBe(404);
     expect(headers.get("content-type")).toBe("text/html; charset=UTF-8");
-    expect(text).toContain("<h1>Nobody here</h1>");
+    expect(text).toContain("<h1>Page not found</h1>");
     expect(text).toContain('href="/people"');
   });
 
-  test("a page only answers GET", async () => {
+  test("a page refuses DELETE with 405", async () => {
     const platform = await platformForTest();
     await createPerson(platform, "ada");
 
@@ -120,7 +117,7 @@ describe("addresses that lead nowhere", () => {
   });
 });
 
-test("pages are outside the fault and the journal, which are of the API", async () => {
+test("injected faults do not hit pages, and the journal has no entry for them", async () => {
   const platform = await platformForTest();
   await createPerson(platform, "ada");
   platform.faults.add({ kind: "status", status: 503 });
@@ -132,7 +129,7 @@ test("pages are outside the fault and the journal, which are of the API", async 
   expect(platform.journal).toHaveLength(before);
 });
 
-test("Node runs the pages from their source, without a flag or a build", async () => {
+test("Node runs the pages from their source without a flag or a build", async () => {
   const script = `
     import { startPlatform } from "./infra/local/platform/start-platform.ts";
     const platform = await startPlatform();

@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import type { Platform } from "../../../../../infra/local/platform/start-platform.ts";
-import { initialsOf } from "../../../../../infra/local/platform/pages/person-view.ts";
+import { initialsOf } from "../../../../../infra/local/platform/pages/views/person-view.ts";
 import {
   asAda,
   asBob,
   call,
   createPerson,
-  personBody,
   platformForTest,
-} from "../talk.ts";
+} from "../platform-for-test.ts";
+import { setStatus } from "./set-status.ts";
 import { visit } from "./visit.ts";
 
 const contact = {
@@ -57,7 +57,7 @@ describe("the html resource of a person", () => {
     expect(text).toContain("<h1>Ada Byron</h1>");
     expect(text).toContain("Analyst");
     expect(text).toContain("Engines · Babbage &amp; Co · London");
-    expect(text).toContain('<p class="status">Counting</p>');
+    expect(text).toContain('<p class="status-text">Counting</p>');
     expect(text).toContain("<li>engines</li>");
     expect(text).toContain('href="mailto:ada@community.example"');
     expect(text).toContain('href="tel:+463155501"');
@@ -66,20 +66,21 @@ describe("the html resource of a person", () => {
     expect(text).toContain("<dt>Biography</dt><dd>Notes on the engine.</dd>");
   });
 
-  test("says what is not there, and leaves out what need not be there", async () => {
+  test("names an empty list of tasks and activities, and leaves out every other empty section", async () => {
     const platform = await platformForTest();
     await createPerson(platform, "ada");
 
     const { text } = await visit(platform, "/people/ada", { as: asAda });
 
     expect(text).toContain("No activity yet.");
-    expect(text).toContain("Nothing to do.");
+    expect(text).toContain("No tasks.");
     expect(text).not.toContain("About");
+    expect(text).not.toContain('<h2 id="contents">');
     expect(text).not.toContain("Tags");
     expect(text).not.toContain("undefined");
   });
 
-  test("is found by a username with letters that an address must encode", async () => {
+  test("opens for a username with letters that an address must encode", async () => {
     const platform = await platformForTest();
     const person = await createPerson(platform, "zoë/100%?#&");
 
@@ -93,8 +94,8 @@ describe("the html resource of a person", () => {
   });
 });
 
-describe("the face", () => {
-  test("is the latest image, byte by byte", async () => {
+describe("the portrait", () => {
+  test("is the latest image, byte for byte", async () => {
     const platform = await platformForTest();
     const ada = await createPerson(platform, "ada");
     const image = await attachImage(platform, ada.id);
@@ -109,7 +110,7 @@ describe("the face", () => {
     expect(avatar.bytes.equals(image)).toBe(true);
   });
 
-  test("is the initials of who has no image, which are not read aloud", async () => {
+  test("shows the initials of a person without an image, and a screen reader skips them", async () => {
     const platform = await platformForTest();
     await createPerson(platform, "ada");
 
@@ -130,13 +131,13 @@ describe("the face", () => {
     ["<b>", "B"],
     ["🙂", ""],
     ["", ""],
-  ])("initials of %s are %s", (name, initials) => {
+  ])("the initials of %s are %s", (name, initials) => {
     expect(initialsOf(name)).toBe(initials);
   });
 });
 
-describe("who sees what", () => {
-  test("contact details that are hidden from the requester are not on the page", async () => {
+describe("privacy on a profile", () => {
+  test("contact details that a person hides are not on the page for others", async () => {
     const platform = await platformForTest({
       hiddenFields: ["emails", "phoneNumbers", "addresses", "tags"],
     });
@@ -146,14 +147,14 @@ describe("who sees what", () => {
     const forBob = await visit(platform, "/people/ada", { as: asBob });
     const forAda = await visit(platform, "/people/ada", { as: asAda });
 
-    expect(forBob.text).toContain("Nothing that you may see.");
+    expect(forBob.text).toContain("No contact details that you may see.");
     for (const secret of ["ada@", "555-01", "Main Street", "engines"]) {
       expect(forBob.text).not.toContain(secret);
       expect(forAda.text).toContain(secret);
     }
   });
 
-  test("a name that is hidden from the requester is the username, everywhere on the page", async () => {
+  test("the username replaces a hidden name everywhere on the page", async () => {
     const platform = await platformForTest({ hiddenFields: ["name"] });
     const name = { givenName: "Augusta", familyName: "Byron" };
     await createPerson(platform, "ada", { name });
@@ -165,7 +166,7 @@ describe("who sees what", () => {
     expect(text).not.toMatch(/Augusta|Byron/);
   });
 
-  test("tasks are for the person alone; not even an administrator sees them", async () => {
+  test("only the person sees the tasks; an administrator does not", async () => {
     const platform = await platformForTest();
     const ada = await createPerson(platform, "ada");
     await createPerson(platform, "bob");
@@ -187,7 +188,7 @@ describe("who sees what", () => {
     ]);
   });
 
-  test("an older version has no tasks, on the page neither", async () => {
+  test("a platform of version 3.0 shows no tasks", async () => {
     const platform = await platformForTest({ version: "3.0" });
     await createPerson(platform, "ada");
 
@@ -199,7 +200,7 @@ describe("who sees what", () => {
     expect(text).not.toContain("Your tasks");
   });
 
-  test("who is not visible has a page for itself and administrators only", async () => {
+  test("a person who is not visible has a page only for that person and for administrators", async () => {
     const platform = await platformForTest();
     await createPerson(platform, "ada", {}, { visible: false });
     await createPerson(platform, "bob");
@@ -212,7 +213,7 @@ describe("who sees what", () => {
     expect(await statusFor({ as: asBob })).toBe(404);
   });
 
-  test("since when somebody is there is shown to itself and administrators only", async () => {
+  test("only the person and administrators see the day on which the person joined", async () => {
     const platform = await platformForTest();
     await createPerson(platform, "ada");
     await createPerson(platform, "bob");
@@ -224,7 +225,7 @@ describe("who sees what", () => {
     expect(forAda.text).toContain("Member since");
   });
 
-  test("a deactivated account is marked", async () => {
+  test("the page marks a deactivated account", async () => {
     const platform = await platformForTest();
     await createPerson(platform, "ada", {}, { enabled: false });
 
@@ -233,7 +234,7 @@ describe("who sees what", () => {
     expect(text).toContain('<span class="flag">Deactivated</span>');
   });
 
-  test("a deleted person has no page any more", async () => {
+  test("a deleted person has no page", async () => {
     const platform = await platformForTest();
     const ada = await createPerson(platform, "ada");
     await call(platform, "DELETE", `/people/${ada.id}`);
@@ -243,11 +244,11 @@ describe("who sees what", () => {
 });
 
 describe("the organization chart", () => {
-  test("the page leads to the manager and to the team, as far as the requester may see them", async () => {
+  test("the page links to the manager and the team, without people that the requester may not see", async () => {
     const platform = await platformForTest();
     const ada = await createBoss(platform);
     const ghost = await createPerson(platform, "ghost", {}, { visible: false });
-    platform.arrange.reportsTo(ghost.id, ada.id);
+    platform.admin.setManager(ghost.id, ada.id);
 
     const ofAda = await visit(platform, "/people/ada", { as: asBob });
     const ofBob = await visit(platform, "/people/bob", { as: asBob });
@@ -258,7 +259,7 @@ describe("the organization chart", () => {
     expect(ofBob.text).toMatch(/<h2 id="reports-to">.*href="\/people\/ada"/s);
   });
 
-  test("an instance without it shows none of it", async () => {
+  test("a platform without organization charts shows neither manager nor team", async () => {
     const platform = await platformForTest({ organizationChart: false });
     await createBoss(platform);
 
@@ -270,26 +271,75 @@ describe("the organization chart", () => {
   });
 });
 
-describe("what happens shows", () => {
-  test("each status that was set is in the activity stream, the latest first", async () => {
+describe("the status and the activity of a person", () => {
+  test("the newest status stands above with its time, and the activity has only the earlier ones", async () => {
     let nowMs = Date.UTC(2026, 10, 20, 14, 5);
     const platform = await platformForTest({ nowMs: () => nowMs });
     const ada = await createPerson(platform, "ada");
-    for (const status of ["First", "Second"]) {
-      const json = { ...personBody("ada"), status };
-      await call(platform, "PUT", `/people/${ada.id}`, { json });
+    for (const status of ["First", "Second", "Third"]) {
+      await setStatus(platform, ada, status);
       nowMs += 60_000;
     }
 
     const { text } = await visit(platform, "/people/ada");
 
-    expect(text).toMatch(/Second.*14:06 UTC.*First.*14:05 UTC/s);
-    expect(text).toContain(
-      '<time datetime="2026-11-20T14:06:00.000Z">20 November 2026 at 14:06 UTC</time>',
+    const [head = "", activity = ""] = text.split('<h2 id="activity">');
+    expect(head).toMatch(
+      /Third.*<time datetime="2026-11-20T14:07:00.000Z">20 November 2026 at 14:07 UTC<\/time>/s,
     );
+    expect(activity).toMatch(/Second.*14:06 UTC.*First.*14:05 UTC/s);
+    expect(activity).not.toContain("Third");
+    expect(head).not.toMatch(/First|Second/);
   });
 
-  test("an entry that is HTML is shown as its words", async () => {
+  test("a status that was set twice is in the activity once", async () => {
+    const platform = await platformForTest();
+    const ada = await createPerson(platform, "ada");
+    await setStatus(platform, ada, "Counting");
+    await setStatus(platform, ada, "Counting");
+
+    const { text } = await visit(platform, "/people/ada");
+
+    expect(text.match(/Counting/g)).toHaveLength(2);
+  });
+
+  test("a cleared status is in the activity only", async () => {
+    const platform = await platformForTest();
+    const ada = await createPerson(platform, "ada");
+    await setStatus(platform, ada, "Counting");
+    await setStatus(platform, ada, "");
+
+    const { text } = await visit(platform, "/people/ada");
+
+    const [head = "", activity = ""] = text.split('<h2 id="activity">');
+    expect(head).not.toContain("Counting");
+    expect(activity).toContain("Counting");
+  });
+
+  test("a person with nothing but a status has no other activity", async () => {
+    const platform = await platformForTest();
+    const ada = await createPerson(platform, "ada");
+    await setStatus(platform, ada, "Counting");
+
+    const { text } = await visit(platform, "/people/ada");
+
+    expect(text).toContain("No other activity yet.");
+    expect(text.match(/Counting/g)).toHaveLength(1);
+  });
+
+  test("followers are counted without the service account", async () => {
+    const platform = await platformForTest();
+    const ada = await createPerson(platform, "ada");
+    const bob = await createPerson(platform, "bob");
+    platform.admin.follow(bob.id, ada.id);
+    platform.admin.follow(platform.findPerson("service")!.id, ada.id);
+
+    const { text } = await visit(platform, "/people/ada");
+
+    expect(text).toContain("<span>1 follower</span>");
+  });
+
+  test("an entry in HTML shows its words without markup", async () => {
     const platform = await platformForTest();
     await createPerson(platform, "ada");
     const json = {
@@ -302,7 +352,7 @@ describe("what happens shows", () => {
     expect(text).toMatch(/<p>Hello\s+you<\/p>/);
   });
 
-  test("an entry of 1 MB that never closes a tag is no hang", async () => {
+  test("an entry of 1 MB with unclosed tags takes less than 5 seconds", async () => {
     const platform = await platformForTest();
     await createPerson(platform, "ada");
     const json = { content: { type: "text/html", text: "<".repeat(900_000) } };
@@ -313,7 +363,7 @@ describe("what happens shows", () => {
     expect(performance.now() - startedMs).toBeLessThan(5_000);
   });
 
-  test("what is no status says what was done", async () => {
+  test("an entry that is no status names the action", async () => {
     const platform = await platformForTest();
     await createPerson(platform, "ada");
     const content = { type: "text/plain", text: "Engines: notes" };
@@ -325,7 +375,7 @@ describe("what happens shows", () => {
     expect(text).toMatch(/Engines: notes.*<span class="verb">posted<\/span>/s);
   });
 
-  test("tasks stand by due date, and those that are overdue say so", async () => {
+  test("tasks are in order of their due date, and overdue tasks are marked", async () => {
     const nowMs = () => Date.UTC(2026, 10, 20);
     const platform = await platformForTest({ nowMs });
     const ada = await createPerson(platform, "ada");
@@ -342,7 +392,7 @@ describe("what happens shows", () => {
 
 const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&amp;`;
 
-test("nothing that people write becomes markup", async () => {
+test("text that people write never becomes markup on a profile or in the directory", async () => {
   const platform = await platformForTest();
   const username = `"><script>alert(1)</script>`;
   const entry = { svc_label: hostile, value: hostile };
@@ -382,14 +432,16 @@ test("nothing that people write becomes markup", async () => {
     expect(text).toContain("&amp;amp;");
   }
   const { text } = await visit(platform, path, { as });
-  expect(text).toMatch(/<p class="status">&quot;&gt;&lt;script.*Your tasks/s);
+  expect(text).toMatch(
+    /<p class="status-text">&quot;&gt;&lt;script.*Your tasks/s,
+  );
 });
 
-/** Ada, to whom Bob reports. */
+/** Creates Ada and Bob. Bob reports to Ada. */
 async function createBoss(platform: Platform) {
   const ada = await createPerson(platform, "ada");
   const bob = await createPerson(platform, "bob");
-  platform.arrange.reportsTo(bob.id, ada.id);
+  platform.admin.setManager(bob.id, ada.id);
   return ada;
 }
 

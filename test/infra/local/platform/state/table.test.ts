@@ -4,7 +4,7 @@ import { createTables } from "../../../../../infra/local/platform/state/table.ts
 type Row = { id: string; on: string };
 
 test("what depends on something that goes goes too, in every table, and what that carries", () => {
-  const { table, forget } = createTables();
+  const { table, cascade } = createTables();
   const contents = table<Row>(({ on }) => [on]);
   const replies = table<Row>(({ on }) => [on]);
   contents.put({ id: "content", on: "ada" });
@@ -12,7 +12,7 @@ test("what depends on something that goes goes too, in every table, and what tha
   replies.put({ id: "reply", on: "content" });
   replies.put({ id: "reply to a reply", on: "reply" });
   replies.put({ id: "kept", on: "other" });
-  forget("ada");
+  cascade("ada");
   expect(contents.all().map(({ id }) => id)).toEqual(["other"]);
   expect(replies.all().map(({ id }) => id)).toEqual(["kept"]);
 });

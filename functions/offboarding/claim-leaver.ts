@@ -1,0 +1,119 @@
+import type { Busy } from "../../shared/workflow/await-turn.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
+import type { Employee } from "../../shared/store/employees.ts";
+import { findReplacement } from "../../shared/store/find-replacement.ts";
+import type { Store } from "../../shared/store/store.ts";
+import { requireWritten } from "../../shared/store/store-conflict.ts";
+import {
+  isFinal,
+  type StartedOperation,
+} from "../../shared/store/operation.ts";
+import type { Operations } from "../../shared/store/operations.ts";
+
+/** The result of claiming an employee for a termination. */
+export type LeaverClaim =
+  /** This operation lets the employee leave. */
+  | {
+      outcome: "claimed";
+      /** Undefined when the person was certainly never created. */
+      personID: string | undefined;
+      isDeleting: boolean;
+    }
+  /** Another operation lets the employee leave, or has done so. */
+  | { outcome: "done"; by: string }
+  /** The employee was hired again later, or this termination was cancelled. */
+  | { outcome: "outdated" }
+  /** A later termination names another last day. */
+  | { outcome: "replaced"; by: string }
+  /** Our store does not know the person, who may or may not exist on the platform. */
+  | { outcome: "unknown" };
+
+/**
+ * Claims an employee for the operation of a termination. In every case the time of the event stays with the employee, so
+ * that an earlier hire that arrives later does not bring them back.
+ */
+export async function claimLeaver(
+  operation: StartedOperation,
+  store: Store,
+): Promise<LeaverClaim | Busy> {
+  const { employees, operations } = store;
+  const { id, employeeId, phase } = operation;
+  const known = await employees.get(employeeId);
+  // This operation was held, or failed before it changed the person. HR may have moved the last day meanwhile.
+  if (known?.terminatedBy === id && phase === undefined && isUntouched(known)) {
+    const by = await findReplacement(operations, operation);
+    if (by !== undefined) return { outcome: "replaced", by };
+  }
+  if (known?.terminatedBy !== id) {
+    const refusal = await terminate(operation, known, store);
+    if (refusal) return refusal;
+  }
+  const ours = await employees.get(employeeId);
+  if (ours === undefined) throw new StepFailure("employee-changed");
+  // A running onboarding ends first. An onboarding that starts now sees the termination.
+  return (await isBeingHired(ours, operations))
+    ? { outcome: "busy" }
+    : claimed(ours);
+}
+
+/** Lets this operation end the generation. Resolves to a claim when it must not. */
+async function terminate(
+  operation: StartedOperation,
+  known: Employee | undefined,
+  { employees, operations }: Store,
+): Promise<LeaverClaim | Busy | undefined> {
+  const { id, employeeId, eventAtMs } = operation;
+  const replacement = await findReplacement(operations, operation);
+  if (replacement !== undefined)
+    return { outcome: "replaced", by: replacement };
+  if (known === undefined) {
+    requireWritten(await employees.createTombstone(employeeId, id, eventAtMs));
+    return undefined;
+  }
+  const { state, generation, terminatedBy } = known;
+  const { terminatedAtMs = 0, hiredAtMs = 0 } = known;
+  const other = await operations.get(terminatedBy ?? "");
+  const isUnderWay = other !== undefined && !isFinal(other);
+  // A termination that is being cancelled cannot be joined.
+  if (isUnderWay && other.isUndone) return { outcome: "busy" };
+  if (state === "left" || isUnderWay) {
+    // An employee who was hired between the two terminations leaves as well.
+    await employees.raiseTombstone(employeeId, eventAtMs);
+    const isUnknown =
+      generation === 0 && !isUnderWay && other?.status !== "succeeded";
+    return isUnknown
+      ? { outcome: "unknown" }
+      : { outcome: "done", by: terminatedBy ?? "" };
+  }
+  if (eventAtMs <= Math.max(hiredAtMs, terminatedAtMs))
+    return { outcome: "outdated" };
+  if (await isBeingHired(known, operations)) return { outcome: "busy" };
+  requireWritten(await employees.terminate(employeeId, id, eventAtMs, known));
+  return undefined;
+}
+
+async function isBeingHired(
+  { state, operationId }: Employee,
+  operations: Operations,
+): Promise<boolean> {
+  const isHired = state === "onboarding" || state === "leaving";
+  return isHired && operations.isUnderWay(operationId);
+}
+
+function claimed({
+  state,
+  personID,
+  isAbsent,
+  generation,
+}: Employee): LeaverClaim {
+  if (
+    generation === 0 ||
+    (personID === undefined && !isAbsent && state !== "left")
+  )
+    return { outcome: "unknown" };
+  return { outcome: "claimed", personID, isDeleting: state === "deleting" };
+}
+
+function isUntouched({ state }: Employee): boolean {
+  return state === "onboarding" || state === "active";
+}

@@ -1,0 +1,31 @@
+import * as z from "zod/mini";
+import type { EventContent, EventKinds } from "../../shared/webhook/envelope.ts";
+import {
+  dateSchema,
+  employeeIdSchema,
+  textSchema,
+} from "../../shared/webhook/fields.ts";
+
+/** The data of `employee.terminated`. */
+export const leaverSchema = z.strictObject({
+  employeeId: employeeIdSchema,
+  /** A day without a time means the end of that day. */
+  lastDay: z.optional(dateSchema),
+  /** How long the person stays disabled before the deletion. */
+  graceDays: z.optional(z.int().check(z.gte(0), z.lte(365))),
+  reason: z.optional(textSchema(200)),
+});
+
+export const leaverEventSchema = z.pipe(
+  leaverSchema,
+  z.transform((leaver): EventContent => {
+    const { employeeId: employee, lastDay: date } = leaver;
+    const due = date === undefined ? undefined : { date, edge: "end" as const };
+    return { employee, due, data: leaver };
+  }),
+);
+
+/** The events that offboarding takes, and the scope that a caller needs for each. */
+export const offboardingEvents: EventKinds = [
+  { type: "employee.terminated", scope: "offboard", schema: leaverEventSchema },
+];

@@ -1,0 +1,135 @@
+import type { Busy } from "../../shared/workflow/await-turn.ts";
+import type { Employee, Opening } from "../../shared/store/employees.ts";
+import type { Store } from "../../shared/store/store.ts";
+import { requireWritten } from "../../shared/store/store-conflict.ts";
+import {
+  isFinal,
+  type StartedOperation,
+} from "../../shared/store/operation.ts";
+
+/** The result of claiming an employee for a hire. */
+export type HireClaim =
+  /** This operation onboards the employee. `isTakenOver`: another operation or an earlier run may have done a part. */
+  | { outcome: "claimed"; isTakenOver: boolean }
+  /** The onboarding is done: by another operation, or by an earlier run whose outcome was not written. */
+  | { outcome: "done"; by: string; personID: string }
+  /** The employee was leaving. The person must be enabled again. */
+  | { outcome: "returned"; personID: string }
+  /** A later event terminated the employee, or hired them again. */
+  | { outcome: "outdated"; reason: "terminated-since" | "hired-since" }
+  /** The person was being deleted, and it is unknown how far the deletion got. */
+  | { outcome: "stuck" };
+
+type MakeOpening = () => Promise<Pick<Opening, "passwordSalt" | "username">>;
+
+/**
+ * Claims the employee for the operation of a hire. Several events may hire the same employee, and exactly one operation
+ * creates the person. An onboarding that ended without success is taken over. A leaver is taken back as long as the
+ * deletion has not begun. A hire after the deletion opens the next generation.
+ */
+export async function claimEmployee(
+  operation: StartedOperation,
+  store: Store,
+  makeOpening: MakeOpening,
+): Promise<HireClaim | Busy> {
+  const { employees, operations } = store;
+  const { id, employeeId, eventAtMs } = operation;
+  const known = await employees.get(employeeId);
+  if (known === undefined || known.state === "left") {
+    if (known && eventAtMs <= (known.terminatedAtMs ?? 0)) return outdated();
+    await openGeneration(operation, store, makeOpening, known);
+    return { outcome: "claimed", isTakenOver: false };
+  }
+
+  if (known.terminatedBy !== undefined) {
+    if (eventAtMs <= (known.terminatedAtMs ?? 0)) return outdated();
+    if (!(await stopTermination(known.terminatedBy, operation, store)))
+      return { outcome: "busy" };
+    if (known.state === "deleting") return { outcome: "stuck" };
+  }
+  if (known.state === "leaving") {
+    if (eventAtMs <= (known.terminatedAtMs ?? 0)) return outdated();
+    if (known.terminatedBy === undefined && known.operationId !== id)
+      if (await operations.isUnderWay(known.operationId))
+        return { outcome: "busy" };
+    requireWritten(await employees.takeBack(employeeId, eventAtMs, id, known));
+    return { outcome: "returned", personID: known.personID ?? "" };
+  }
+  const confirmed = await confirmEmployment(operation, known, store);
+  const isWhole = known.operationId !== id || known.passwordSalt === undefined;
+  return known.state === "active" && isWhole
+    ? doneBy(known)
+    : takeOver(operation, confirmed, store);
+}
+
+/** Opens the first generation of an employee, or the next one after a tombstone. */
+export async function openGeneration(
+  { id: operationId, employeeId, eventAtMs: hiredAtMs }: StartedOperation,
+  { employees }: Store,
+  makeOpening: MakeOpening,
+  left?: Employee,
+): Promise<void> {
+  const opening = { operationId, hiredAtMs, ...(await makeOpening()) };
+  requireWritten(await employees.open(employeeId, opening, left));
+}
+
+/** Notes a later event that confirms the employment. Resolves to the employee as stored afterwards. */
+export async function confirmEmployment(
+  { employeeId, eventAtMs }: StartedOperation,
+  known: Employee,
+  { employees }: Store,
+): Promise<Employee> {
+  if (eventAtMs <= (known.hiredAtMs ?? 0)) return known;
+  requireWritten(
+    await employees.confirmEmployment(employeeId, eventAtMs, known),
+  );
+  const { terminatedBy, ...confirmed } = known;
+  return confirmed;
+}
+
+/**
+ * Takes an unfinished onboarding over from an operation that is final.
+ *
+ * @param mayBeOlder - whether an event that is older than the one that opened the generation may take over
+ */
+export async function takeOver(
+  { id, employeeId, eventAtMs }: StartedOperation,
+  known: Employee,
+  store: Store,
+  mayBeOlder = false,
+): Promise<HireClaim | Busy> {
+  const { operationId = "", openedAtMs = 0, terminatedBy } = known;
+  if (operationId === id) return { outcome: "claimed", isTakenOver: true };
+  const { employees, operations } = store;
+  if (await operations.isUnderWay(operationId)) return { outcome: "busy" };
+  if (eventAtMs < openedAtMs && !mayBeOlder)
+    return { outcome: "outdated", reason: "hired-since" };
+  requireWritten(
+    await employees.takeOver(employeeId, operationId, id, terminatedBy),
+  );
+  return { outcome: "claimed", isTakenOver: true };
+}
+
+function doneBy({ operationId = "", personID = "" }: Employee): HireClaim {
+  return { outcome: "done", by: operationId, personID };
+}
+
+function outdated(): HireClaim {
+  return { outcome: "outdated", reason: "terminated-since" };
+}
+
+/** Cancels a waiting termination, so that it can never run. Resolves to false while the termination runs. */
+async function stopTermination(
+  terminatedBy: string,
+  { id }: StartedOperation,
+  { operations, payloads }: Store,
+): Promise<boolean> {
+  const termination = await operations.get(terminatedBy);
+  if (termination === undefined || isFinal(termination)) return true;
+  if (termination.status !== "waiting") return false;
+  const by = `operation:${id}`;
+  const cancelled = await operations.cancel(termination, by, "rehired", id);
+  if (cancelled === undefined) return false;
+  await payloads.erase(termination);
+  return true;
+}

@@ -1,0 +1,36 @@
+import { newSalt } from "../../shared/keyring.ts";
+import { findReplacement } from "../../shared/store/find-replacement.ts";
+import { awaitTurn } from "../../shared/workflow/await-turn.ts";
+import { claimEmployee } from "./claim-employee.ts";
+import { extrasOf } from "./extras.ts";
+import { usernameOf } from "./new-person.ts";
+import type { HireRun } from "./hire-record.ts";
+
+/**
+ * Step "claim": makes this operation the one that onboards the employee, or finds out why it must not. Repeats, with
+ * pauses, as long as another operation is at work on the employee.
+ */
+export function claimHire({
+  record,
+  operation,
+  store,
+  platformAuth,
+  steps,
+  context,
+  taskTemplate,
+}: HireRun) {
+  return awaitTurn(context, steps, async () => {
+    const hire = await record.hire();
+    // Only a hire with a start date can have been moved to another date.
+    const newer =
+      hire.startDate === undefined
+        ? undefined
+        : await findReplacement(store.operations, operation);
+    if (newer !== undefined) return { outcome: "replaced" as const, by: newer };
+    const claim = await claimEmployee(operation, store, async () => ({
+      passwordSalt: newSalt(await platformAuth.keyring()),
+      username: usernameOf(hire),
+    }));
+    return { ...claim, extras: extrasOf(hire, taskTemplate) };
+  });
+}

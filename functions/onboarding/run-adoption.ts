@@ -1,0 +1,142 @@
+import type { Person } from "../../shared/community/person.ts";
+import { newSalt } from "../../shared/keyring.ts";
+import { isProtected } from "../../shared/person/is-protected.ts";
+import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
+import { hashEmail } from "../../shared/store/email-hash.ts";
+import type { KnownPerson } from "../../shared/store/employees.ts";
+import { awaitTurn } from "../../shared/workflow/await-turn.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
+import type { Adoption } from "./adoption.ts";
+import { claimAdoption } from "./claim-adoption.ts";
+import type { OnboardingOutcome } from "./finish-onboarding.ts";
+import type { OnboardingRun } from "./onboarding-run.ts";
+import { refsOf } from "./person-refs.ts";
+
+type AdoptionRun = OnboardingRun & {
+  /** The event's data. @throws StepFailure `data-erased` */
+  adoption: () => Promise<Adoption>;
+};
+
+/**
+ * An adoption: a person who was on the platform before this system becomes an employee. The event names the person by
+ * username and e-mail, and the platform must agree with both. Nothing on the platform changes.
+ *
+ *     find person ─> claim ─> link person ─> record
+ *
+ * @throws StepFailure `person-missing`, `person-differs`, `person-protected`, `person-belongs-to-another`,
+ *   `employee-has-person`
+ */
+export async function runAdoption(
+  run: AdoptionRun,
+): Promise<OnboardingOutcome> {
+  const { operation, store, steps } = run;
+  const { id, employeeId } = operation;
+  const personID = await steps.idempotent("find person", async () =>
+    findPerson(run).then((person) => person.id),
+  );
+  const claim = await claimEmployee(run, personID);
+  switch (claim.outcome) {
+    case "done":
+      // Username and e-mail may have changed on the platform since the first adoption. Both were compared just now.
+      await steps.idempotent("refresh person", async () => {
+        const person = await findPerson(run, personID);
+        const known = await knownPersonOf(person, run.platformAuth);
+        await store.employees.refreshPerson(employeeId, known);
+      });
+      return { status: "succeeded", sameAs: claim.by, warnings: [] };
+    case "late":
+      return {
+        status: "needs_attention",
+        reason: "terminated-since",
+        warnings: [],
+      };
+    case "claimed":
+      break;
+  }
+  await steps.idempotent("link person", () => linkPerson(run, personID));
+  const { terminatedBy } = claim;
+  if (terminatedBy !== undefined)
+    await steps.store("restart termination", async () => {
+      await store.employees.activate(employeeId, id);
+      await store.operations.retry(terminatedBy, `operation:${id}`);
+    });
+  return { status: "succeeded", warnings: [] };
+}
+
+function claimEmployee(run: AdoptionRun, personID: string) {
+  const { adoption, operation, store, platformAuth, steps, context } = run;
+  return awaitTurn(context, steps, () =>
+    claimAdoption(operation, personID, store, async () => ({
+      passwordSalt: newSalt(await platformAuth.keyring()),
+      username: (await adoption()).username,
+    })),
+  );
+}
+
+async function linkPerson(run: AdoptionRun, personID: string): Promise<void> {
+  const { operation, store, platformAuth } = run;
+  const { id, employeeId } = operation;
+  const person = await findPerson(run, personID);
+  const isRecorded =
+    (await store.persons.link(personID, employeeId)) &&
+    (await store.employees.recordPerson(
+      employeeId,
+      id,
+      await knownPersonOf(person, platformAuth),
+    ));
+  if (!isRecorded) throw new StepFailure("person-belongs-to-another");
+}
+
+/** @param knownID - spares the search for the username among all people */
+async function findPerson(
+  { adoption, platformAuth, store, protectedUsernames }: AdoptionRun,
+  knownID?: string,
+): Promise<Person> {
+  const { employeeId, username, email, personID } = await adoption();
+  const id = knownID ?? personID;
+  const hasUsername = ({ svc }: Person) =>
+    isSame(svc?.username ?? "", username);
+  const { people } = platformAuth.service;
+  const person =
+    id === undefined
+      ? await findFirst(people.list({ count: 100 }), hasUsername)
+      : await people.find(id);
+  if (person === undefined) throw new StepFailure("person-missing");
+  if (!hasUsername(person) || !isSame(emailOf(person), email))
+    throw new StepFailure("person-differs");
+  if (await isProtected(platformAuth, protectedUsernames, username))
+    throw new StepFailure("person-protected");
+  const owner = await store.persons.find(person.id);
+  if (owner !== undefined && owner !== employeeId)
+    throw new StepFailure("person-belongs-to-another");
+  return person;
+}
+
+async function knownPersonOf(
+  person: Person,
+  platformAuth: PlatformAuth,
+): Promise<KnownPerson> {
+  return {
+    personID: person.id,
+    refs: refsOf(person),
+    username: person.svc?.username ?? "",
+    emailHash: hashEmail(await platformAuth.keyring(), emailOf(person)),
+  };
+}
+
+async function findFirst<T>(
+  list: AsyncIterable<T>,
+  isWanted: (item: T) => boolean,
+): Promise<T | undefined> {
+  for await (const item of list) if (isWanted(item)) return item;
+  return undefined;
+}
+
+function emailOf({ emails = [] }: Person): string {
+  const primary = emails.find(({ primary }) => primary) ?? emails[0];
+  return primary?.value ?? "";
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

@@ -1,0 +1,119 @@
+import * as z from "zod";
+import {
+  jsonAnswer,
+  startHttpServer,
+  type HttpAnswer,
+  type HttpServer,
+} from "../../http-server.ts";
+import type { InvocationOutcome } from "../lambda/sandbox-messages.ts";
+import { createRequestEvent } from "./request-event.ts";
+
+export type GatewayRoute = {
+  /** Matches every method. `{name}` matches one segment, and `{name+}` matches one or more. */
+  path: string;
+  /** Name of the function that handles the request. */
+  function: string;
+};
+
+export type GatewayOptions = {
+  /** 0 takes any free port. @default 0 */
+  port?: number;
+  /** The first matching route handles a request. */
+  routes: readonly GatewayRoute[];
+  invoke: (functionName: string, event: unknown) => Promise<InvocationOutcome>;
+  nowMs?: () => number;
+};
+
+const maxBodyBytes = 10 * 1024 * 1024;
+
+/** Headers of the connection and the message framing, which the HTTP server sets itself. */
+const framingHeaders = new Set([
+  "connection",
+  "content-length",
+  "transfer-encoding",
+]);
+
+const functionResponseSchema = z.object({
+  statusCode: z.number().int().min(200).max(599),
+  headers: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+    .nullish(),
+  cookies: z.array(z.string()).nullish(),
+  body: z.string().nullish(),
+  isBase64Encoded: z.boolean().nullish(),
+});
+
+/**
+ * Starts an HTTP API of API Gateway on loopback. Functions receive requests in payload format 2.0, and the value that
+ * a function returns becomes the HTTP response. The gateway itself handles `GET /healthz`.
+ *
+ * The gateway is kinder than AWS in three ways: it does not throttle requests; it has no integration timeout of 29 s;
+ * and it does not limit the size of a response. It writes no access log.
+ */
+export async function startGateway({
+  port = 0,
+  routes,
+  invoke,
+  nowMs = Date.now,
+}: GatewayOptions): Promise<HttpServer> {
+  const matchers = routes.map((route) => ({
+    route,
+    pattern: toPattern(route.path),
+  }));
+  return startHttpServer({
+    port,
+    maxBodyBytes,
+    tooLarge: jsonAnswer(413, { message: "Request Entity Too Large" }),
+    answer: async (request) => {
+      if (request.path === "/healthz" && request.method === "GET") {
+        return jsonAnswer(200, { status: "ok" });
+      }
+      for (const { route, pattern } of matchers) {
+        const groups = pattern.exec(request.path)?.groups;
+        if (!groups) continue;
+        const { _: _empty, ...parameters } = groups;
+        const event = createRequestEvent(
+          request,
+          route.path,
+          parameters,
+          nowMs(),
+        );
+        return toAnswer(await invoke(route.function, event));
+      }
+      return jsonAnswer(404, { message: "Not Found" });
+    },
+  });
+}
+
+function toPattern(path: string): RegExp {
+  const source = path
+    .replace(/[^\w/{}-]/g, "\\$&")
+    .replace(/\{(\w+)\\\+\}/g, "(?<$1>.+)")
+    .replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+  // The empty group ensures that a match has `groups` even if the path has no parameter.
+  return new RegExp(`^${source}(?<_>)$`);
+}
+
+function toAnswer(outcome: InvocationOutcome): HttpAnswer {
+  if (outcome.status === "failed") return internalError();
+  const result: unknown = JSON.parse(outcome.payload);
+  if (!z.object({ statusCode: z.unknown() }).safeParse(result).success) {
+    return jsonAnswer(200, result);
+  }
+  const { data } = functionResponseSchema.safeParse(result);
+  if (!data) return internalError();
+  const headers: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(data.headers ?? {})) {
+    if (!framingHeaders.has(name.toLowerCase())) {
+      headers[name.toLowerCase()] = String(value);
+    }
+  }
+  if (data.cookies?.length) headers["set-cookie"] = data.cookies;
+  const encoding = data.isBase64Encoded ? "base64" : "utf8";
+  const body = Buffer.from(data.body ?? "", encoding);
+  return { status: data.statusCode, headers, body };
+}
+
+function internalError(): HttpAnswer {
+  return jsonAnswer(500, { message: "Internal Server Error" });
+}

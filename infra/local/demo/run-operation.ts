@@ -1,0 +1,54 @@
+import { watchOperation, type WatchedOperation } from "../sample/watch.ts";
+import type { Stack } from "../stack.ts";
+import { describeStep } from "./step-words.ts";
+import { columns, say, withProgress } from "./terminal.ts";
+import { drawTimeline, textBelow, timedLine } from "./timeline.ts";
+
+/**
+ * Follows an operation until it ends or waits, shows its progress meanwhile, and then prints its steps.
+ *
+ * @param sentAtMs - when the event was sent that started it
+ */
+export async function runOperation(
+  { origin }: Stack,
+  location: string,
+  sentAtMs: number,
+): Promise<WatchedOperation> {
+  const operation = await withProgress("start the workflow", (update) =>
+    watchOperation(origin, location, ({ name, at }) => {
+      if (Date.parse(at) >= sentAtMs) update(describeStep(name).text);
+    }),
+  );
+  const { steps } = operation;
+  for (const line of drawTimeline(steps, { sentAtMs, width: columns() }))
+    say(line);
+  return operation;
+}
+
+/**
+ * Waits for the answer to a request, shows the progress meanwhile, and prints the answer.
+ *
+ * @param describe - the line that stands for the answer
+ */
+export async function sayAnswer<T>(
+  sentAtMs: number,
+  answering: Promise<T>,
+  describe: (answer: T) => string,
+): Promise<T> {
+  const answer = await withProgress("wait for the answer", () => answering);
+  say(timedLine(Date.now() - sentAtMs, describe(answer)));
+  return answer;
+}
+
+/** As {@link sayAnswer}, for a text that a user of a chat tool gets. */
+export async function sayChatAnswer(
+  sentAtMs: number,
+  answering: Promise<string>,
+): Promise<void> {
+  const text = await sayAnswer(
+    sentAtMs,
+    answering,
+    () => "answered, visible to this user only:",
+  );
+  for (const line of textBelow(text, columns())) say(line);
+}

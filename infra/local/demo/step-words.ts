@@ -1,0 +1,52 @@
+type Words = {
+  text: string;
+  /** The steps whose end this step waits for. @default the step before it */
+  needs?: string[];
+};
+
+/** The steps of the workflows, in words for a reader who does not know them. */
+export const stepWords: Record<string, Words> = {
+  // Onboarding
+  claim: { text: "claim the employee record" },
+  "upload avatar": { text: "upload the avatar", needs: ["claim"] },
+  "create person": { text: "create the person", needs: ["claim"] },
+  "attach avatar": {
+    text: "attach the avatar",
+    needs: ["upload avatar", "create person"],
+  },
+  "seed tasks": { text: "create the first tasks", needs: ["create person"] },
+  "seed streams": { text: "create the streams", needs: ["create person"] },
+  compare: { text: "compare person and event" },
+  "find person": { text: "find the person" },
+  "refresh person": { text: "update the person" },
+  "link person": { text: "link the person" },
+  "restart termination": { text: "resume the termination" },
+  // Offboarding
+  "cancel older operations": { text: "cancel older operations" },
+  "check person": { text: "check who the person is" },
+  "read grace": { text: "read the grace period" },
+  "find later hire": { text: "find a later hire" },
+  "check deletion limit": { text: "check the deletion limit" },
+  "disable person": { text: "disable the person" },
+  "enable person": { text: "enable the person" },
+  "cancel termination": { text: "cancel the termination" },
+  "begin deletion": { text: "record the deletion" },
+  "delete person": { text: "delete the person" },
+  confirm: { text: "confirm the deletion" },
+  erase: { text: "erase personal data" },
+  // Status
+  "read status": { text: "read the status" },
+  "set status": { text: "set the status" },
+  "restore status": { text: "restore the earlier status" },
+  answer: { text: "answer in the chat" },
+  "erase data": { text: "erase personal data" },
+  // All
+  record: { text: "record the outcome" },
+};
+
+/** Describes a step; a step that repeats has a number at the end of its name, such as `confirm 2`. */
+export function describeStep(name: string): Words {
+  const [, first = name, round = ""] = /^(.+?)( \d+)?$/.exec(name) ?? [];
+  const { text = first, ...words } = stepWords[first] ?? {};
+  return { text: text + round, ...words };
+}

@@ -1,0 +1,69 @@
+import type { PlatformContext } from "../http/context.ts";
+import type { HiddenField, StoredPerson } from "../state/platform-state.ts";
+import { streamsOf } from "./people/streams.ts";
+
+/** Sets data that no endpoint sets. */
+export type Admin = ReturnType<typeof createAdmin>;
+
+export function createAdmin({
+  state,
+  options,
+}: Pick<PlatformContext, "state" | "options">) {
+  const personOf = (id: string): StoredPerson => {
+    const person = state.person(id);
+    if (person === undefined) throw new Error(`There is no person ${id}.`);
+    return person;
+  };
+  return {
+    /** Makes a person report to a manager, and to no other person. */
+    setManager(personID: string, managerID: string): void {
+      const id = `line ${personOf(personID).id}`;
+      state.reportingLines.put({
+        id,
+        personID,
+        managerID: personOf(managerID).id,
+      });
+    },
+
+    /** Makes a person follow a person or a content, in one of its own streams. */
+    follow(
+      followerID: string,
+      followedID: string,
+      streamName = "Connections",
+    ): void {
+      const stream = streamsOf(state, personOf(followerID)).find(
+        ({ name }) => name === streamName,
+      );
+      if (stream === undefined) {
+        throw new Error(`Person ${followerID} has no stream "${streamName}".`);
+      }
+      const id = `follow ${followerID} ${followedID} ${stream.id}`;
+      state.follows.put({ id, followerID, followedID, streamID: stream.id });
+    },
+
+    /** Makes a person like a content. */
+    like(personID: string, contentID: string): void {
+      const id = `like ${personOf(personID).id} ${contentID}`;
+      state.likes.put({ id, personID, contentID });
+    },
+
+    /** Sets the fields that other people do not see. They replace the option `hiddenFields` for this person. */
+    hideFields(personID: string, hiddenFields: readonly HiddenField[]): void {
+      state.replacePerson({ ...personOf(personID), hiddenFields });
+    },
+
+    /** Changes the password of a person. Tokens stay valid. */
+    changePassword(personID: string, password: string): void {
+      state.setPassword(personOf(personID).id, password);
+    },
+
+    /** Changes the secret of a developer key. Tokens stay valid. */
+    changeConsumerSecret(key: string, secret: string): void {
+      if (!options.consumers.some((consumer) => consumer.key === key))
+        throw new Error(`There is no consumer ${key}.`);
+      options.consumers = options.consumers.map((consumer) =>
+        consumer.key === key ? { key, secret } : consumer,
+      );
+    },
+  };
+}

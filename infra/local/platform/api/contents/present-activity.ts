@@ -1,0 +1,90 @@
+import type { PlatformContext } from "../../http/context.ts";
+import { htmlToText, textToHtml } from "../../http/html-text.ts";
+import type {
+  Activity,
+  StoredContent,
+  StoredPerson,
+} from "../../state/platform-state.ts";
+import { referToPerson } from "../people/present-person.ts";
+import { contentPath } from "./contents.ts";
+
+/** The object that an entry is about, with the fields of Activity Streams 1.0. */
+type ActivityObject = {
+  /** Address below /api/core/v3. */
+  id: string;
+  objectType: string;
+  /** Plain text. */
+  displayName: string;
+  /** A page for a browser. */
+  url: string | undefined;
+};
+
+/**
+ * The fields of an activity entry. The interface shows none, so they are the fields of Activity Streams 1.0: `actor`,
+ * `verb` and `object` tell what happened, `title` is plain text, and `content` is a string of HTML.
+ */
+export function presentActivity(
+  context: PlatformContext,
+  requester: StoredPerson,
+  activity: Activity,
+) {
+  const { authorID, body } = activity;
+  const author = referToPerson(context, requester, authorID);
+  const profileUrl = author?.resources.html.ref;
+  const object = objectOf(context, activity, profileUrl);
+  const { text, type } = body.content;
+  return {
+    type: "activity",
+    verb: "posted",
+    ...body,
+    actor: author && {
+      id: author.resources.self.ref,
+      objectType: "person",
+      displayName: author.displayName,
+      url: profileUrl,
+    },
+    object,
+    title: titleOf(activity) ?? object.displayName,
+    content: type === "text/html" ? text : textToHtml(text),
+    url: object.url,
+  };
+}
+
+function objectOf(
+  { state, apiUrl, origin }: PlatformContext,
+  activity: Activity,
+  profileUrl: string | undefined,
+): ActivityObject {
+  const { id, aboutID = "", body } = activity;
+  const refer = (
+    path: string,
+    objectType: string,
+    content: StoredContent,
+  ): ActivityObject => ({
+    id: apiUrl + path,
+    objectType,
+    displayName: content.body.subject,
+    url: `${origin}/contents/${content.id}`,
+  });
+  const content = state.contents.get(aboutID);
+  if (content) return refer(contentPath(content), content.body.type, content);
+  const discussion = state.contents.get(
+    state.messages.get(aboutID)?.aboutID ?? "",
+  );
+  if (discussion) {
+    const path = `/contents/${discussion.id}/messages/${aboutID}`;
+    return refer(path, "message", discussion);
+  }
+  const { text, type } = body.content;
+  return {
+    id: `${apiUrl}/activities/${id}`,
+    objectType: body.verb === "status" ? "update" : "activity",
+    displayName:
+      titleOf(activity) ?? (type === "text/html" ? htmlToText(text) : text),
+    url: profileUrl,
+  };
+}
+
+function titleOf({ body }: Activity): string | undefined {
+  return body.title ?? body.subject;
+}

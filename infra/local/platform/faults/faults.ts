@@ -1,0 +1,55 @@
+import { Hono } from "hono";
+import { readJson } from "../http/body.ts";
+import { faultRuleSchema, type FaultRule } from "./fault-rule.ts";
+
+export type Faults = ReturnType<typeof createFaults>;
+
+/**
+ * The fault rules of one platform, in the order in which they were added. A rule that ends a request at once ends it
+ * for the rules after it too: they do not count the request.
+ */
+export function createFaults() {
+  let rules: { rule: FaultRule; seen: number }[] = [];
+  return {
+    add: (rule: FaultRule) => void rules.push({ rule, seen: 0 }),
+    clear: () => {
+      rules = [];
+    },
+
+    /** Counts the request for each rule that matches it, and yields the rules that apply to it. */
+    *rulesFor(method: string, path: string): Generator<FaultRule> {
+      for (const entry of rules) {
+        if (!matches(entry.rule, method, path)) continue;
+        const { skip = 0, times = Infinity } = entry.rule;
+        entry.seen += 1;
+        if (entry.seen > skip && entry.seen <= skip + times) yield entry.rule;
+      }
+    },
+  };
+}
+
+/** The control endpoint: `POST /_faults` adds the rule of its JSON body, `DELETE /_faults` removes all rules. */
+export function createFaultRoutes(faults: Faults): Hono {
+  const routes = new Hono();
+  routes.post("/_faults", async (c) => {
+    faults.add(await readJson(c, faultRuleSchema));
+    return c.body(null, 204);
+  });
+  routes.delete("/_faults", (c) => {
+    faults.clear();
+    return c.body(null, 204);
+  });
+  return routes;
+}
+
+function matches(rule: FaultRule, method: string, path: string): boolean {
+  if (rule.method !== undefined && rule.method !== method) return false;
+  return (
+    rule.path === undefined || withoutNames(rule.path) === withoutNames(path)
+  );
+}
+
+/** Removes the names of parameters, as they do not tell one template from another. */
+function withoutNames(template: string): string {
+  return template.replaceAll(/\{[^}]*\}/g, "{}");
+}

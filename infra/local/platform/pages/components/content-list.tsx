@@ -1,0 +1,43 @@
+import type { ContentView } from "../views/content-view.ts";
+import { Day } from "./day.tsx";
+import { Portrait } from "./portrait.tsx";
+import { capitalize, countOf } from "./words.ts";
+
+type ContentListProps = {
+  contents: readonly ContentView[];
+  /** What all contents of the list have in common, so no line repeats it. */
+  without?: "author" | "place";
+};
+
+/** Contents as lines: type and subject, then author, place, date and number of replies. */
+export function ContentList({ contents, without }: ContentListProps) {
+  return (
+    <ul class="contents">
+      {contents.map((content) => (
+        <li>
+          {without !== "author" && content.author && (
+            <Portrait person={content.author} size="medium" />
+          )}
+          <div>
+            <p class="subject">
+              <a href={content.path}>{content.subject}</a>
+            </p>
+            <p class="muted facts">
+              <span>{capitalize(content.type)}</span>
+              {without !== "author" && content.author && (
+                <a href={content.author.path}>{content.author.displayName}</a>
+              )}
+              {without !== "place" && content.place && (
+                <a href={content.place.path}>{content.place.name}</a>
+              )}
+              <Day atMs={content.publishedAtMs} />
+              {content.replyCount > 0 && (
+                <span>{countOf(content.replyCount, "reply", "replies")}</span>
+              )}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

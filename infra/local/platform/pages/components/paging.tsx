@@ -1,0 +1,43 @@
+type PagingProps = {
+  page: number;
+  pages: number;
+  path: string;
+  /** The other parameters of the address; empty ones are left out. */
+  query: Readonly<Record<string, string | undefined>>;
+};
+
+/** Links to the previous and the next page of a list that has several. */
+export function Paging({ page, pages, path, query }: PagingProps) {
+  if (pages === 1) return null;
+  const linkTo = (number: number) =>
+    hrefOf(path, { ...query, page: String(number) });
+  return (
+    <nav class="paging" aria-label="Pages">
+      {page > 1 && (
+        <a rel="prev" href={linkTo(page - 1)}>
+          Previous
+        </a>
+      )}
+      <span class="muted">
+        Page {page} of {pages}
+      </span>
+      {page < pages && (
+        <a rel="next" href={linkTo(page + 1)}>
+          Next
+        </a>
+      )}
+    </nav>
+  );
+}
+
+/** The path with every parameter that has a value. */
+export function hrefOf(
+  path: string,
+  query: Readonly<Record<string, string | undefined>>,
+): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value) parameters.set(name, value);
+  }
+  return parameters.size === 0 ? path : `${path}?${parameters}`;
+}

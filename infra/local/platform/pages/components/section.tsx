@@ -1,0 +1,15 @@
+import type { PropsWithChildren } from "hono/jsx";
+
+type SectionProps = PropsWithChildren<{ title: string; note?: string }>;
+
+/** A part of a page with a heading of its own. */
+export function Section({ title, note, children }: SectionProps) {
+  const id = title.toLowerCase().replaceAll(" ", "-");
+  return (
+    <section class="panel" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {note && <p class="note">{note}</p>}
+      {children}
+    </section>
+  );
+}

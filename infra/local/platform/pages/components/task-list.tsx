@@ -1,0 +1,28 @@
+import { Day } from "./day.tsx";
+import type { Profile } from "../views/profile.ts";
+import { Section } from "./section.tsx";
+
+type TaskListProps = { tasks: NonNullable<Profile["tasks"]> };
+
+/** The viewer's own tasks. */
+export function TaskList({ tasks }: TaskListProps) {
+  return (
+    <Section title="Your tasks" note="Only you see these">
+      {tasks.length === 0 ? (
+        <p class="nothing">No tasks.</p>
+      ) : (
+        <ul class="tasks">
+          {tasks.map(({ subject, dueAtMs, isOverdue }) => (
+            <li>
+              <span>{subject}</span>
+              <span class={isOverdue ? "late" : "muted"}>
+                {isOverdue ? "Overdue since " : "Due "}
+                <Day atMs={dueAtMs} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

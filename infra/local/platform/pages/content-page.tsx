@@ -1,0 +1,126 @@
+import type { PropsWithChildren } from "hono/jsx";
+import type { ContentDetails } from "./views/content.ts";
+import { capitalize, countOf } from "./components/words.ts";
+import { Moment } from "./components/day.tsx";
+import { Layout } from "./components/layout.tsx";
+import type { PersonView } from "./views/person-view.ts";
+import { Portrait } from "./components/portrait.tsx";
+import { Section } from "./components/section.tsx";
+import { Tags } from "./components/tags.tsx";
+
+type ContentPageProps = { viewer: PersonView; details: ContentDetails };
+
+/** One content with its author, its place and its replies. */
+export function ContentPage({ viewer, details }: ContentPageProps) {
+  const { content, paragraphs, options, tags, likedBy, replies } = details;
+  const { type, subject, place } = content;
+  return (
+    <Layout title={subject} viewer={viewer} current="contents">
+      <div class="reading">
+        <nav class="back" aria-label="Breadcrumb">
+          <a href="/contents">Contents</a>
+          {place && (
+            <>
+              <span aria-hidden="true">/</span>
+              <a href={place.path}>{place.name}</a>
+            </>
+          )}
+        </nav>
+        <article class="panel content">
+          <p class="kind">{capitalize(type)}</p>
+          <h1>{subject}</h1>
+          <Byline author={content.author}>
+            <Moment atMs={content.publishedAtMs} />
+            {details.updatedAtMs !== undefined && (
+              <span>
+                Updated <Moment atMs={details.updatedAtMs} />
+              </span>
+            )}
+          </Byline>
+          <div class="prose">
+            {paragraphs.map((paragraph) => (
+              <p>{paragraph}</p>
+            ))}
+          </div>
+          {options.length > 0 && (
+            <ul class="options" aria-label="Options">
+              {options.map((option) => (
+                <li>{option}</li>
+              ))}
+            </ul>
+          )}
+          <Tags tags={tags} />
+          <Likes people={likedBy} />
+        </article>
+        {replies && <Replies replies={replies} />}
+      </div>
+    </Layout>
+  );
+}
+
+type RepliesProps = { replies: NonNullable<ContentDetails["replies"]> };
+
+function Replies({ replies }: RepliesProps) {
+  const title =
+    replies.length === 0
+      ? "Replies"
+      : countOf(replies.length, "reply", "replies");
+  return (
+    <Section title={title}>
+      {replies.length === 0 ? (
+        <p class="nothing">No replies yet.</p>
+      ) : (
+        <ol class="stream">
+          {replies.map(({ id, author, publishedAtMs, paragraphs }) => (
+            <li id={`reply-${id}`}>
+              <Byline author={author}>
+                <Moment atMs={publishedAtMs} />
+              </Byline>
+              <div class="prose">
+                {paragraphs.map((paragraph) => (
+                  <p>{paragraph}</p>
+                ))}
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Section>
+  );
+}
+
+type BylineProps = PropsWithChildren<{ author: PersonView | undefined }>;
+
+/** The portrait and the name of an author, which lead to the profile, and the times. */
+function Byline({ author, children }: BylineProps) {
+  return (
+    <div class="byline">
+      {author && <Portrait person={author} size="medium" />}
+      <div>
+        {author ? (
+          <a class="author" href={author.path}>
+            {author.displayName}
+          </a>
+        ) : (
+          <span class="author">Author not shown</span>
+        )}
+        <p class="muted facts">{children}</p>
+      </div>
+    </div>
+  );
+}
+
+function Likes({ people }: { people: readonly PersonView[] }) {
+  if (people.length === 0) return null;
+  return (
+    <p class="muted likes">
+      {"Liked by "}
+      {people.map(({ path, displayName }, index) => (
+        <>
+          {index > 0 && ", "}
+          <a href={path}>{displayName}</a>
+        </>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,52 @@
+import { ContentPanel } from "./components/content-panel.tsx";
+import { Layout } from "./components/layout.tsx";
+import { PeopleList } from "./components/people-list.tsx";
+import type { PersonView } from "./views/person-view.ts";
+import type { PlaceDetails } from "./views/place.ts";
+import { readPlainText } from "./views/plain-text.ts";
+import { Section } from "./components/section.tsx";
+import { Tags } from "./components/tags.tsx";
+import { capitalize } from "./components/words.ts";
+
+type PlacePageProps = { viewer: PersonView; details: PlaceDetails };
+
+/** A blog, group, project or space with its contents and its members. */
+export function PlacePage({ viewer, details }: PlacePageProps) {
+  const { id, place, members, contents, contentCount } = details;
+  const { type, name, description = "", tags = [] } = place;
+  return (
+    <Layout title={name} viewer={viewer} current="contents">
+      <nav class="back" aria-label="Breadcrumb">
+        <a href="/contents">Contents</a>
+      </nav>
+      <div class="profile">
+        <header class="panel place-head">
+          <p class="kind">{capitalize(type)}</p>
+          <h1>{name}</h1>
+          {description && (
+            <p>{readPlainText({ type: "text/html", text: description })}</p>
+          )}
+          <Tags tags={tags} />
+        </header>
+        <div class="body">
+          <ContentPanel
+            contents={contents}
+            total={contentCount}
+            without="place"
+            allPath={`/contents?place=${id}`}
+          />
+        </div>
+        <div class="side">
+          {members.length > 0 && (
+            <Section title="Members">
+              <PeopleList
+                people={members}
+                noteOf={({ isOwner }) => (isOwner ? "Owner" : undefined)}
+              />
+            </Section>
+          )}
+        </div>
+      </div>
+    </Layout>
+  );
+}

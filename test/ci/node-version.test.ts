@@ -1,0 +1,47 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import * as z from "zod";
+
+const needed = readFileSync(".node-version", "utf8").trim();
+
+test("package.json pins the Node of .node-version, asks for it and takes its types", () => {
+  const { engines, devDependencies } = z
+    .object({
+      engines: z.object({ node: z.string() }),
+      devDependencies: z.record(z.string(), z.string()),
+    })
+    .parse(JSON.parse(readFileSync("package.json", "utf8")));
+
+  expect(engines.node).toBe(`>=${needed}`);
+  for (const name of ["node", "@types/node"])
+    expect(devDependencies[name]).toMatch(new RegExp(`^${needed}\\.`));
+});
+
+test("a command on an older Node ends with a message that says how to start it", () => {
+  const { status, stderr } = runOn(`${Number(needed) - 1}.9.0`);
+
+  expect(status).toBe(1);
+  expect(stderr).toContain(
+    `needs Node ${needed} or newer, but Node ${Number(needed) - 1}.9.0 runs it`,
+  );
+  expect(stderr).toContain("npm run demo");
+});
+
+test.each([`${needed}.0.0`, `${Number(needed) + 2}.1.0`])(
+  "a command runs on Node %s",
+  (version) => {
+    expect(runOn(version)).toMatchObject({ status: 0, stderr: "" });
+  },
+);
+
+/** Starts a process that believes to be the given version of Node, and lets the check judge it. */
+function runOn(version: string) {
+  const pretend = `Object.defineProperty(process, "versions", { value: { node: "${version}" } })`;
+  const preload = `data:text/javascript,${encodeURIComponent(pretend)}`;
+  return spawnSync(
+    process.execPath,
+    ["--import", preload, "infra/check-node.js"],
+    { encoding: "utf8" },
+  );
+}

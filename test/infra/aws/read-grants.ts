@@ -1,0 +1,36 @@
+import { nameOf } from "../../../infra/aws/resource-names.ts";
+import type { FunctionName } from "../../../infra/functions.ts";
+import type { StackTemplate } from "./template.ts";
+
+export type Policy = {
+  PolicyDocument: {
+    Statement: {
+      Effect: string;
+      Action: string | string[];
+      Resource: string | string[];
+    }[];
+  };
+  Roles: string[];
+};
+
+/** Lists the permissions that a template gives to a function, each as `action resource`. */
+export function readGrants(
+  template: StackTemplate,
+  name: FunctionName,
+): string[] {
+  const lambda = template
+    .all<{ FunctionName: string; Role: string }>("AWS::Lambda::Function")
+    .find(({ Properties }) => Properties.FunctionName === nameOf(name))!;
+  const role = lambda.Properties.Role.replace(/\.Arn$/, "");
+  return template
+    .all<Policy>("AWS::IAM::Policy")
+    .filter(({ Properties }) => Properties.Roles.includes(role))
+    .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+    .flatMap(({ Action, Resource }) =>
+      [Action]
+        .flat()
+        .flatMap((action) =>
+          [Resource].flat().map((resource) => `${action} ${resource}`),
+        ),
+    );
+}

@@ -1,0 +1,263 @@
+import { createServer, request as httpRequest } from "node:http";
+import { connect } from "node:net";
+import { once } from "node:events";
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { handle } from "hono/aws-lambda";
+import { Hono } from "hono";
+import { afterEach, describe, expect, test } from "vitest";
+import { startGateway } from "../../../../../infra/local/aws/api-gateway/start-gateway.ts";
+import type { InvocationOutcome } from "../../../../../infra/local/aws/lambda/sandbox-messages.ts";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+const routes = [
+  { path: "/onboarding/{caller}", function: "onboarding-receiver" },
+  { path: "/operations", function: "operations" },
+  { path: "/operations/{rest+}", function: "operations" },
+];
+
+type Call = { functionName: string; event: APIGatewayProxyEventV2 };
+
+/** Starts a gateway whose functions return `result`, and records their calls. */
+async function start(result: unknown = { statusCode: 204 }) {
+  return startWith({ status: "returned", payload: JSON.stringify(result) });
+}
+
+async function startWith(outcome: InvocationOutcome) {
+  const calls: Call[] = [];
+  const gateway = await startGateway({
+    routes,
+    nowMs: () => Date.UTC(2026, 2, 12, 19, 3, 58),
+    invoke: async (functionName, event) => {
+      calls.push({ functionName, event: event as APIGatewayProxyEventV2 });
+      return outcome;
+    },
+  });
+  cleanups.push(gateway.close);
+  return { ...gateway, calls };
+}
+
+describe("local API gateway", () => {
+  test("converts a request to an event in payload format 2.0", async () => {
+    const { endpoint, calls } = await start();
+    await fetch(`${endpoint}/onboarding/hr%20one?a=1&b=x%20y&a=2`, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        "X-Mixed-Case": "kept",
+        "User-Agent": "test",
+      },
+      body: '{"é":1}',
+    });
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.functionName).toBe("onboarding-receiver");
+    expect(calls[0]?.event).toMatchObject({
+      version: "2.0",
+      routeKey: "ANY /onboarding/{caller}",
+      rawPath: "/onboarding/hr one",
+      rawQueryString: "a=1&b=x%20y&a=2",
+      queryStringParameters: { a: "1,2", b: "x y" },
+      pathParameters: { caller: "hr one" },
+      headers: { "content-type": "application/json", "x-mixed-case": "kept" },
+      requestContext: {
+        http: { method: "POST", sourceIp: "127.0.0.1", userAgent: "test" },
+        stage: "$default",
+        time: "12/Mar/2026:19:03:58 +0000",
+      },
+      body: '{"é":1}',
+      isBase64Encoded: false,
+    });
+  });
+
+  test("joins repeated headers with commas and passes cookies as a list", async () => {
+    const { endpoint, calls } = await start();
+    const sent = httpRequest(`${endpoint}/operations`, {
+      headers: { "X-Twice": ["one", "two"], Cookie: "a=1; b=2" },
+    });
+    sent.end();
+    await once(sent, "response");
+    expect(calls[0]?.event.headers["x-twice"]).toBe("one,two");
+    expect(calls[0]?.event.cookies).toEqual(["a=1", "b=2"]);
+    expect(calls[0]?.event.headers).not.toHaveProperty("cookie");
+  });
+
+  test("passes a body that is not text unchanged in base64", async () => {
+    const { endpoint, calls } = await start();
+    const bytes = Buffer.from([0, 255, 254, 13, 10]);
+    const types = [
+      "application/octet-stream",
+      "application/x-www-form-urlencoded",
+      // A body of a text type that is not valid UTF-8 would be damaged if it were passed as text.
+      "application/json",
+    ];
+    for (const type of types) {
+      await fetch(`${endpoint}/operations`, {
+        method: "POST",
+        headers: { "content-type": type },
+        body: bytes,
+      });
+    }
+    expect(calls).toHaveLength(types.length);
+    for (const { event } of calls) {
+      expect(event.isBase64Encoded).toBe(true);
+      expect(Buffer.from(event.body ?? "", "base64")).toEqual(bytes);
+    }
+  });
+
+  test("routes every method to the function, and passes the path after a greedy parameter", async () => {
+    const { endpoint, calls } = await start();
+    for (const method of ["GET", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
+      await fetch(`${endpoint}/operations/1/retry`, { method });
+    }
+    expect(calls.map(({ event }) => event.requestContext.http.method)).toEqual([
+      "GET",
+      "PUT",
+      "DELETE",
+      "PATCH",
+      "OPTIONS",
+    ]);
+    expect(calls[0]?.event.pathParameters).toEqual({ rest: "1/retry" });
+  });
+
+  test("returns the status, headers, cookies and binary body of the function", async () => {
+    const { endpoint } = await start({
+      statusCode: 201,
+      headers: { Location: "/operations/1", "Content-Length": "999" },
+      cookies: ["a=1", "b=2"],
+      body: Buffer.from([1, 2, 3]).toString("base64"),
+      isBase64Encoded: true,
+    });
+    const response = await fetch(`${endpoint}/operations`);
+    expect(response.status).toBe(201);
+    expect(response.headers.get("location")).toBe("/operations/1");
+    expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+    expect(await response.bytes()).toEqual(new Uint8Array([1, 2, 3]));
+  });
+
+  test("returns a value without a status code as JSON with status 200", async () => {
+    const { endpoint } = await start({ hello: "world" });
+    const response = await fetch(`${endpoint}/operations`);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ hello: "world" });
+  });
+
+  test.each([
+    {
+      what: "a function error",
+      outcome: {
+        status: "failed",
+        error: { errorType: "Error", errorMessage: "private" },
+      },
+    },
+    {
+      what: "an invalid response of the function",
+      outcome: { status: "returned", payload: '{"statusCode":"many"}' },
+    },
+  ] satisfies { what: string; outcome: InvocationOutcome }[])(
+    "returns status 500 without details for $what",
+    async ({ outcome }) => {
+      const { endpoint } = await startWith(outcome);
+      const response = await fetch(`${endpoint}/operations`);
+      expect(response.status).toBe(500);
+      expect(await response.json()).toEqual({
+        message: "Internal Server Error",
+      });
+    },
+  );
+
+  test("returns status 404 for an unknown route and invokes no function", async () => {
+    const { endpoint, calls } = await start();
+    for (const path of [
+      "/",
+      "/onboarding",
+      "/onboarding/a/b",
+      "/operations/",
+    ]) {
+      const response = await fetch(endpoint + path);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toEqual({ message: "Not Found" });
+    }
+    expect(calls).toEqual([]);
+  });
+
+  test("handles the health check without a function", async () => {
+    const { endpoint, calls } = await start();
+    expect((await fetch(`${endpoint}/healthz`)).status).toBe(200);
+    expect(calls).toEqual([]);
+  });
+
+  test("accepts a body of 10 MB and rejects one more byte", async () => {
+    const { endpoint, calls } = await start();
+    const limit = 10 * 1024 * 1024;
+    const post = async (bytes: number) =>
+      fetch(`${endpoint}/operations`, {
+        method: "POST",
+        body: new Uint8Array(bytes),
+      });
+    expect((await post(limit)).status).toBe(204);
+    expect((await post(limit + 1)).status).toBe(413);
+    expect(calls).toHaveLength(1);
+  });
+
+  test("rejects a body over 10 MB without a content length before it has arrived completely", async () => {
+    const { endpoint, calls } = await start();
+    const socket = connect(Number(new URL(endpoint).port), "127.0.0.1");
+    cleanups.push(() => socket.destroy());
+    socket.write(
+      "POST /operations HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n",
+    );
+    const megabyte = Buffer.alloc(1024 * 1024);
+    for (let sent = 0; sent < 11; sent++) {
+      socket.write("100000\r\n");
+      socket.write(megabyte);
+      socket.write("\r\n");
+    }
+    const [head] = (await once(socket, "data")) as [Buffer];
+    expect(head.toString()).toMatch(/^HTTP\/1\.1 413 /);
+    expect(calls).toEqual([]);
+  });
+
+  test("names a port that is in use in the error", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    cleanups.push(() => other.close());
+    const port = (other.address() as { port: number }).port;
+    await expect(
+      startGateway({ port, routes, invoke: () => Promise.reject(new Error()) }),
+    ).rejects.toMatchObject({
+      message: expect.stringContaining(`127.0.0.1:${port}`) as string,
+      cause: { code: "EADDRINUSE" },
+    });
+  });
+
+  test("passes the request unchanged to a Hono app behind Hono's Lambda adapter", async () => {
+    const app = new Hono().post("/onboarding/:caller", async (context) => {
+      context.header("x-query", context.req.query("q") ?? "");
+      context.header("set-cookie", "seen=1");
+      return context.text(
+        `${context.req.param("caller")} ${await context.req.text()}`,
+      );
+    });
+    // oxlint-disable-next-line typescript/no-deprecated -- the installed version of hono has no other adapter
+    const handler = handle(app);
+    const gateway = await startGateway({
+      routes,
+      invoke: async (_name, event) => {
+        const result = await handler(event as never);
+        return { status: "returned", payload: JSON.stringify(result) };
+      },
+    });
+    cleanups.push(gateway.close);
+    const response = await fetch(`${gateway.endpoint}/onboarding/hr?q=x%20y`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "[1]",
+    });
+    expect(await response.text()).toBe("hr [1]");
+    expect(response.headers.get("x-query")).toBe("x y");
+    expect(response.headers.getSetCookie()).toEqual(["seen=1"]);
+  });
+});

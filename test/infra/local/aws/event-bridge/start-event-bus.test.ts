@@ -1,0 +1,205 @@
+import {
+  EventBridgeClient,
+  ListRulesCommand,
+  PutEventsCommand,
+  type PutEventsRequestEntry,
+} from "@aws-sdk/client-eventbridge";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startEventBus } from "../../../../../infra/local/aws/event-bridge/start-event-bus.ts";
+import type { EventBridgeEvent } from "../../../../../infra/local/aws/event-bridge/event-bridge-event.ts";
+
+const nowMs = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
+
+let bus: Awaited<ReturnType<typeof startEventBus>>;
+let client: EventBridgeClient;
+let delivered: { name: string; event: EventBridgeEvent }[];
+
+beforeEach(async () => {
+  delivered = [];
+  bus = await startEventBus({
+    busName: "ours",
+    rules: [
+      { name: "one", detailTypes: ["hired", "adopted"], function: "joiners" },
+      { name: "two", detailTypes: ["left"], function: "leavers" },
+    ],
+    sources: ["local.hr"],
+    deliver: (name, event) => delivered.push({ name, event }),
+    nowMs: () => nowMs,
+  });
+  client = new EventBridgeClient({
+    endpoint: bus.endpoint,
+    region: "us-east-1",
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    maxAttempts: 1,
+  });
+});
+
+afterEach(async () => {
+  client.destroy();
+  await bus.close();
+});
+
+const hired: PutEventsRequestEntry = {
+  EventBusName: "ours",
+  Source: "local.hr",
+  DetailType: "hired",
+  Detail: '{"employeeId":"E-1"}',
+};
+
+function put(...Entries: PutEventsRequestEntry[]) {
+  return client.send(new PutEventsCommand({ Entries }));
+}
+
+describe("local event bus", () => {
+  test("delivers an event in EventBridge's format to the function of its rule", async () => {
+    const { FailedEntryCount, Entries } = await put(hired);
+    expect(FailedEntryCount).toBe(0);
+    expect(delivered).toEqual([
+      {
+        name: "joiners",
+        event: {
+          version: "0",
+          id: Entries?.[0]?.EventId,
+          "detail-type": "hired",
+          source: "local.hr",
+          account: "000000000000",
+          time: "2026-01-02T03:04:05Z",
+          region: "us-east-1",
+          resources: [],
+          detail: { employeeId: "E-1" },
+        },
+      },
+    ]);
+  });
+
+  test("keeps the time and the resources of an event", async () => {
+    await put({
+      ...hired,
+      Time: new Date("2025-12-31T23:59:59.900Z"),
+      Resources: ["arn:aws:hr:::E-1"],
+    });
+    expect(delivered).toMatchObject([
+      {
+        event: {
+          time: "2025-12-31T23:59:59Z",
+          resources: ["arn:aws:hr:::E-1"],
+        },
+      },
+    ]);
+  });
+
+  test("accepts the ARN of the bus as its name", async () => {
+    await put({
+      ...hired,
+      EventBusName: "arn:aws:events:us-east-1:000000000000:event-bus/ours",
+    });
+    expect(delivered).toHaveLength(1);
+  });
+
+  test.each<{ what: string; change: PutEventsRequestEntry }>([
+    {
+      what: "from a source that no rule accepts",
+      change: { Source: "local.crm" },
+    },
+    {
+      what: "of a type that no rule routes",
+      change: { DetailType: "promoted" },
+    },
+    { what: "for another bus", change: { EventBusName: "theirs" } },
+    { what: "for the default bus", change: { EventBusName: undefined } },
+  ])("accepts an event $what and does not deliver it", async ({ change }) => {
+    const { FailedEntryCount, Entries } = await put({ ...hired, ...change });
+    expect(FailedEntryCount).toBe(0);
+    expect(Entries).toEqual([{ EventId: expect.any(String) as string }]);
+    expect(delivered).toEqual([]);
+  });
+
+  test.each<{ what: string; change: PutEventsRequestEntry; code: string }>([
+    {
+      what: "without a source",
+      change: { Source: "" },
+      code: "InvalidArgument",
+    },
+    {
+      what: "without a type",
+      change: { DetailType: undefined },
+      code: "InvalidArgument",
+    },
+    {
+      what: "without a detail",
+      change: { Detail: undefined },
+      code: "InvalidArgument",
+    },
+    {
+      what: "whose detail is not JSON",
+      change: { Detail: "{" },
+      code: "MalformedDetail",
+    },
+    {
+      what: "whose detail is not an object",
+      change: { Detail: "[1]" },
+      code: "MalformedDetail",
+    },
+    {
+      what: "whose source begins with aws.",
+      change: { Source: "aws.scheduler" },
+      code: "NotAuthorizedForSourceException",
+    },
+  ])(
+    "rejects an entry $what and accepts the other entries of the request",
+    async ({ change, code }) => {
+      const { FailedEntryCount, Entries } = await put(
+        { ...hired, ...change },
+        hired,
+      );
+      expect(FailedEntryCount).toBe(1);
+      expect(Entries).toEqual([
+        { ErrorCode: code, ErrorMessage: expect.any(String) as string },
+        { EventId: expect.any(String) as string },
+      ]);
+      expect(delivered).toHaveLength(1);
+    },
+  );
+
+  test("accepts one to ten entries in a request", async () => {
+    await put(...Array.from({ length: 10 }, () => hired));
+    expect(delivered).toHaveLength(10);
+    for (const length of [0, 11])
+      await expect(
+        put(...Array.from({ length }, () => hired)),
+      ).rejects.toMatchObject({ name: "ValidationException" });
+    expect(delivered).toHaveLength(10);
+  });
+
+  test("accepts at most 1 MB of entries in a request", async () => {
+    const { Source = "", DetailType = "", Detail = "" } = hired;
+    const restBytes = 2 * (Source.length + DetailType.length) + Detail.length;
+    const detailOf = (bytes: number) =>
+      `{"x":"${"é".repeat((bytes - 8) / 2)}"}`;
+    const fits = detailOf(1024 * 1024 - restBytes);
+    await put(hired, { ...hired, Detail: fits });
+    await expect(
+      put(hired, { ...hired, Detail: fits, DetailType: "hired!" }),
+    ).rejects.toMatchObject({ name: "ValidationException" });
+    expect(delivered).toHaveLength(2);
+  });
+
+  test("rejects an unsupported operation with its name", async () => {
+    await expect(client.send(new ListRulesCommand({}))).rejects.toThrow(
+      /no operation AWSEvents.ListRules/,
+    );
+  });
+
+  test("rejects a request that is not JSON and does not repeat its content", async () => {
+    const response = await fetch(bus.endpoint, {
+      method: "POST",
+      headers: { "x-amz-target": "AWSEvents.PutEvents" },
+      body: "hush",
+    });
+    expect(response.status).toBe(400);
+    expect(response.headers.get("x-amzn-errortype")).toBe(
+      "ValidationException",
+    );
+    expect(await response.text()).not.toContain("hush");
+  });
+});

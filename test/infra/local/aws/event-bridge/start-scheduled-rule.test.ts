@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { InvocationOutcome } from "../../../../../infra/local/aws/lambda/sandbox-messages.ts";
+import { startScheduledRule } from "../../../../../infra/local/aws/event-bridge/start-scheduled-rule.ts";
+
+const returned: InvocationOutcome = { status: "returned", payload: "null" };
+const failed: InvocationOutcome = {
+  status: "failed",
+  error: { errorType: "TypeError", errorMessage: "no table" },
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 2, 3, 4, 5) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Starts a rule. The test settles each invocation itself. */
+function start() {
+  const calls: { name: string; event: unknown }[] = [];
+  const runs: PromiseWithResolvers<InvocationOutcome>[] = [];
+  const lines: string[] = [];
+  const rule = startScheduledRule({
+    functionName: "scheduler-handler",
+    everyMs: 60_000,
+    invoke: (name, event) => {
+      const run = Promise.withResolvers<InvocationOutcome>();
+      calls.push({ name, event });
+      runs.push(run);
+      return run.promise;
+    },
+    onLog: (name, line) => lines.push(`${name} ${line}`),
+  });
+  return { rule, calls, runs, lines };
+}
+
+describe("local scheduled rule", () => {
+  test("invokes the function each minute with EventBridge's scheduled event, and not before the first minute has passed", async () => {
+    const { calls, runs } = start();
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(calls).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(calls).toEqual([
+      {
+        name: "scheduler-handler",
+        event: {
+          version: "0",
+          id: expect.any(String) as string,
+          "detail-type": "Scheduled Event",
+          source: "aws.events",
+          account: "000000000000",
+          time: "2026-01-02T03:05:05Z",
+          region: "us-east-1",
+          resources: [
+            "arn:aws:events:us-east-1:000000000000:rule/scheduler-handler",
+          ],
+          detail: {},
+        },
+      },
+    ]);
+    runs[0]?.resolve(returned);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls).toHaveLength(2);
+  });
+
+  test("skips a tick while the function runs", async () => {
+    const { calls, runs } = start();
+    await vi.advanceTimersByTimeAsync(180_000);
+    runs[0]?.resolve(returned);
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(calls).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(calls).toHaveLength(2);
+  });
+
+  test("starts an invocation on demand immediately and waits for its end", async () => {
+    const { rule, calls, runs } = start();
+    let hasEnded = false;
+    const run = rule.run().then(() => {
+      hasEnded = true;
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls).toHaveLength(1);
+    expect(hasEnded).toBe(false);
+    runs[0]?.resolve(returned);
+    await run;
+  });
+
+  test("starts an invocation on demand after the current one ends, even if that one fails", async () => {
+    const { rule, calls, runs } = start();
+    await vi.advanceTimersByTimeAsync(60_000);
+    const run = rule.run();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls).toHaveLength(1);
+    runs[0]?.resolve(failed);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls).toHaveLength(2);
+    runs[1]?.resolve(returned);
+    await run;
+  });
+
+  test("reports a failure to the caller of run(), and a failure of a timed invocation to the log", async () => {
+    const { rule, calls, runs, lines } = start();
+    const message = "scheduler-handler failed. TypeError: no table";
+    const refusal = rule.run().catch(String);
+    await vi.advanceTimersByTimeAsync(0);
+    runs[0]?.resolve(failed);
+    expect(await refusal).toBe(`Error: ${message}`);
+    expect(lines).toEqual([]);
+
+    await vi.advanceTimersByTimeAsync(60_000);
+    runs[1]?.resolve(failed);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(lines).toEqual([`scheduler-handler Error: ${message}`]);
+    expect(calls).toHaveLength(3);
+  });
+
+  test("close() cancels all timers, and ignores the failure of an interrupted invocation", async () => {
+    const { rule, calls, runs, lines } = start();
+    await vi.advanceTimersByTimeAsync(60_000);
+    await rule.close();
+    expect(vi.getTimerCount()).toBe(0);
+    runs[0]?.resolve(failed);
+    await rule.run();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(calls).toHaveLength(1);
+    expect(lines).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { eventBus } from "../../../../../infra/events.ts";
+import { startSchedules } from "../../../../../infra/local/aws/event-bridge/start-schedules.ts";
+import type { Schedule } from "../../../../../infra/schedules.ts";
+
+beforeEach(() => {
+  // A Friday. Daylight saving time begins on Sunday.
+  vi.useFakeTimers({ now: Date.parse("2026-03-27T00:00:00Z") });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const standUp: Schedule = {
+  name: "stand-up",
+  expression: "cron(0 9 ? * MON-FRI *)",
+  zone: "Europe/Zurich",
+  event: { type: "status.set", data: { employeeId: "E-1", text: "stand-up" } },
+};
+
+function start(...schedules: Schedule[]) {
+  const delivered: { at: string; name: string; event: unknown }[] = [];
+  const running = startSchedules({
+    schedules,
+    rules: eventBus.rules,
+    deliver: (name, event) =>
+      delivered.push({ at: new Date().toISOString(), name, event }),
+  });
+  return { delivered, close: running.close };
+}
+
+const dayMs = 86_400_000;
+
+describe("local schedules", () => {
+  test("sends an event at its local time before and after daylight saving time begins", async () => {
+    const { delivered, close } = start(standUp);
+    await vi.advanceTimersByTimeAsync(4 * dayMs);
+    await close();
+    expect(delivered.map(({ at }) => at)).toEqual([
+      "2026-03-27T08:00:00.000Z",
+      "2026-03-30T07:00:00.000Z",
+    ]);
+    expect(delivered[1]).toMatchObject({
+      name: "status-relay-receiver",
+      event: {
+        source: "aws.scheduler",
+        schedule:
+          "arn:aws:scheduler:us-east-1:000000000000:schedule/default/stand-up",
+        scheduledTime: "2026-03-30T07:00:00Z",
+        type: "status.set",
+        data: { employeeId: "E-1", text: "stand-up" },
+      },
+    });
+  });
+
+  test("counts a rate from the start, and sends an event that is later than the maximum delay of a timer", async () => {
+    const rate = { ...standUp, name: "rate", expression: "rate(30 days)" };
+    const once = {
+      ...standUp,
+      name: "once",
+      expression: "at(2026-06-01T12:00:00)",
+    };
+    const { delivered, close } = start(rate, once);
+    await vi.advanceTimersByTimeAsync(80 * dayMs);
+    await close();
+    expect(delivered.map(({ at }) => at)).toEqual([
+      "2026-04-26T00:00:00.000Z",
+      "2026-05-26T00:00:00.000Z",
+      "2026-06-01T10:00:00.000Z",
+    ]);
+  });
+
+  test("does not send an event of the past, and close() cancels all timers", async () => {
+    const over = { ...standUp, expression: "at(2026-03-26T09:00:00)" };
+    const { delivered, close } = start(over, { ...standUp, name: "other" });
+    await close();
+    expect(vi.getTimerCount()).toBe(0);
+    await vi.advanceTimersByTimeAsync(dayMs);
+    expect(delivered).toEqual([]);
+  });
+});

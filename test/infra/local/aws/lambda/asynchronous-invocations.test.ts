@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import type { InvocationOutcome } from "../../../../../infra/local/aws/lambda/sandbox-messages.ts";
+import {
+  createAsynchronousInvocations,
+  type AsynchronousInvocationsOptions,
+} from "../../../../../infra/local/aws/lambda/asynchronous-invocations.ts";
+
+const returned: InvocationOutcome = { status: "returned", payload: "null" };
+const failed = (errorMessage: string): InvocationOutcome => ({
+  status: "failed",
+  error: { errorType: "TypeError", errorMessage },
+});
+
+/** Each attempt has the next outcome. The last outcome repeats. */
+function start(
+  [...outcomes]: InvocationOutcome[],
+  options: Partial<AsynchronousInvocationsOptions> = {},
+) {
+  const attempts: string[] = [];
+  const pausesMs: number[] = [];
+  const lines: string[] = [];
+  const invocations = createAsynchronousInvocations({
+    invoke: async (name, payload) => {
+      attempts.push(`${name} ${payload}`);
+      const [outcome = returned] = outcomes;
+      if (outcomes.length > 1) outcomes.shift();
+      return outcome;
+    },
+    sleepMs: async (durationMs) => {
+      pausesMs.push(durationMs);
+    },
+    onLog: (name, line) => lines.push(`${name} ${line}`),
+    ...options,
+  });
+  return { invocations, attempts, pausesMs, lines };
+}
+
+describe("asynchronous invocations", () => {
+  test("runs a successful invocation once", async () => {
+    const { invocations, attempts, lines } = start([returned]);
+    invocations.run("receiver", "{}");
+    expect(invocations.isBusy()).toBe(true);
+    await invocations.idle();
+    expect(attempts).toEqual(["receiver {}"]);
+    expect(lines).toEqual([]);
+    expect(invocations.isBusy()).toBe(false);
+  });
+
+  test("retries a failed invocation after one minute and after two more, then records its event", async () => {
+    const { invocations, attempts, pausesMs, lines } = start([
+      failed("first"),
+      failed("second"),
+      failed("third"),
+    ]);
+    invocations.run("receiver", '{"id":1}');
+    await invocations.idle();
+    expect(attempts).toEqual(Array(3).fill('receiver {"id":1}'));
+    expect(pausesMs).toEqual([60_000, 120_000]);
+    expect(invocations.failures()).toEqual([
+      {
+        functionName: "receiver",
+        payload: '{"id":1}',
+        error: { errorType: "TypeError", errorMessage: "third" },
+        attempts: 3,
+      },
+    ]);
+    expect(lines).toEqual([
+      "receiver TypeError: first",
+      "receiver TypeError: second",
+      "receiver TypeError: third",
+      "receiver The event went to the failure destination after 3 attempts.",
+    ]);
+  });
+
+  test("records no failure if a retry succeeds", async () => {
+    const { invocations, attempts, pausesMs } = start(
+      [failed("once"), returned],
+      {
+        timeScale: 0.5,
+      },
+    );
+    invocations.run("receiver", "{}");
+    await invocations.idle();
+    expect(attempts).toHaveLength(2);
+    expect(pausesMs).toEqual([30_000]);
+    expect(invocations.failures()).toEqual([]);
+  });
+
+  test("keeps the last thousand records of the failure destination", async () => {
+    const { invocations } = start([failed("always")]);
+    for (let index = 0; index < 1001; index++)
+      invocations.run("receiver", String(index));
+    await invocations.idle();
+    const failures = invocations.failures();
+    expect(failures).toHaveLength(1000);
+    expect(failures[0]?.payload).toBe("1");
+  });
+
+  test("close() cancels all retries", async () => {
+    let attempts = 0;
+    const failedOnce = Promise.withResolvers<void>();
+    const invocations = createAsynchronousInvocations({
+      invoke: async () => {
+        attempts += 1;
+        return failed("always");
+      },
+      onLog: () => failedOnce.resolve(),
+    });
+    invocations.run("receiver", "{}");
+    await failedOnce.promise;
+    invocations.close();
+    await invocations.idle();
+    expect(attempts).toBe(1);
+    expect(invocations.failures()).toEqual([]);
+  });
+
+  test("ignores the outcome of an invocation after close()", async () => {
+    const outcome = Promise.withResolvers<InvocationOutcome>();
+    const lines: string[] = [];
+    const invocations = createAsynchronousInvocations({
+      invoke: () => outcome.promise,
+      onLog: (_name, line) => lines.push(line),
+    });
+    invocations.run("receiver", "{}");
+    invocations.close();
+    outcome.resolve(failed("killed"));
+    await invocations.idle();
+    expect(lines).toEqual([]);
+    expect(invocations.failures()).toEqual([]);
+  });
+});

@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { DurableExecutions } from "../../../../../infra/local/aws/lambda/durable-executions.ts";
+import {
+  checkpoint,
+  type InvocationEvent,
+  pending,
+  run,
+  succeeded,
+  useEngines,
+  wait,
+} from "./fixtures/engines-for-test.ts";
+
+const { createEngine, createSdkEngine, createFolder, onCleanup } = useEngines();
+
+describe("timing of durable executions", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    onCleanup(() => vi.useRealTimers());
+  });
+
+  test("a failed invocation is repeated with growing delays until the execution fails", async () => {
+    const startedAtMs = Date.now();
+    const atSeconds: number[] = [];
+    const engine = createEngine(
+      async () => {
+        atSeconds.push(Math.round((Date.now() - startedAtMs) / 1000));
+        throw new TypeError("crash");
+      },
+      { timeScale: 1 },
+    );
+    const ended = run(engine);
+    await vi.runAllTimersAsync();
+    expect(atSeconds).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183, 243]);
+    expect(await ended).toMatchObject({
+      status: "FAILED",
+      error: { ErrorType: "TypeError", ErrorMessage: "crash" },
+    });
+  });
+
+  test("an invocation fails if its output is not that of a durable function", async () => {
+    const engine = createEngine(async () => ({ statusCode: 200 }));
+    const ended = run(engine);
+    await vi.runAllTimersAsync();
+    const { error } = await ended;
+    expect(error?.ErrorMessage).toContain("no durable execution output");
+  });
+
+  test("a successful invocation resets the count of failed invocations", async () => {
+    let invocations = 0;
+    const engine = createEngine(
+      async (event) => {
+        invocations += 1;
+        if (invocations % 2 === 1) throw new Error("crash");
+        if (invocations === 8) return succeeded;
+        await checkpoint(engine, event, wait(1, `wait ${invocations}`));
+        return pending;
+      },
+      { maxFailedInvocations: 2 },
+    );
+    const ended = run(engine);
+    await vi.runAllTimersAsync();
+    expect(await ended).toMatchObject({ status: "SUCCEEDED" });
+  });
+
+  test("a wait that is longer than the maximum delay of a timer does not end early", async () => {
+    const day = 24 * 3600;
+    let invocations = 0;
+    const engine = createSdkEngine(
+      async (_event, context) => {
+        invocations += 1;
+        await context.wait("long", { days: 60 });
+        return "awake";
+      },
+      { timeScale: 1 },
+    );
+    const ended = run(engine);
+    await vi.advanceTimersByTimeAsync(59 * day * 1000);
+    expect(engine.list()).toMatchObject([{ status: "RUNNING" }]);
+    await vi.advanceTimersByTimeAsync(2 * day * 1000);
+    expect(await ended).toMatchObject({ result: '"awake"' });
+    expect(invocations).toBe(2);
+  });
+
+  test("a waiting execution of a folder continues in the next engine, and not before its time", async () => {
+    const folder = await createFolder();
+    let invocations = 0;
+    const invoke = async (
+      event: InvocationEvent,
+      engine: DurableExecutions,
+    ) => {
+      invocations += 1;
+      if (invocations > 1) return succeeded;
+      await checkpoint(engine, event, wait(60));
+      return pending;
+    };
+    const options = { folder, timeScale: 1 };
+    const first = createEngine(invoke, options);
+    first.start({ functionName: "f", name: "a", payload: "{}" });
+    await vi.advanceTimersByTimeAsync(1000);
+    first.close();
+    expect(vi.getTimerCount()).toBe(0);
+
+    const second = createEngine(invoke, options);
+    await vi.advanceTimersByTimeAsync(58_000);
+    expect(invocations).toBe(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(second.list()).toMatchObject([{ name: "a", status: "SUCCEEDED" }]);
+    // The name is taken, so this call starts no execution.
+    await run(createEngine(invoke, options), "a");
+    expect(invocations).toBe(2);
+  });
+
+  test.each(["close", "stop"] as const)(
+    "the outcome of an invocation after %s is ignored",
+    async (what) => {
+      const sandbox = Promise.withResolvers<unknown>();
+      const engine = createEngine(() => sandbox.promise);
+      const { arn } = engine.start({ functionName: "f", payload: "{}" });
+      engine[what](arn);
+      const before = engine.list();
+      sandbox.reject(new Error("killed"));
+      await vi.runAllTimersAsync();
+      expect(engine.list()).toEqual(before);
+      expect(before).toMatchObject([{ failedInvocations: 0 }]);
+    },
+  );
+
+  test("a late invocation of an ended execution does not end the next execution with the same name", async () => {
+    const sandboxes: PromiseWithResolvers<unknown>[] = [];
+    const engine = createEngine(
+      () => {
+        const sandbox = Promise.withResolvers<unknown>();
+        sandboxes.push(sandbox);
+        return sandbox.promise;
+      },
+      { maxEndedExecutions: 0 },
+    );
+    const start = () =>
+      engine.start({ functionName: "f", name: "a", payload: "{}" });
+    engine.stop(start().arn);
+    start();
+    sandboxes[0]?.resolve(succeeded);
+    await vi.runAllTimersAsync();
+    expect(engine.list()).toMatchObject([{ name: "a", status: "RUNNING" }]);
+  });
+
+  test("close() cancels all timers and ends no execution", async () => {
+    const engine = createEngine(async (event) => {
+      await checkpoint(engine, event, wait(60));
+      return pending;
+    });
+    const ended = run(engine);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(vi.getTimerCount()).toBe(1);
+    engine.close();
+    expect(vi.getTimerCount()).toBe(0);
+    expect(await ended).toMatchObject({ status: "RUNNING" });
+    await engine.idle();
+  });
+});

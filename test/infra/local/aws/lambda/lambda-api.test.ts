@@ -1,0 +1,284 @@
+import {
+  CheckpointDurableExecutionCommand,
+  DurableExecutionAlreadyStartedException,
+  GetDurableExecutionCommand,
+  GetDurableExecutionStateCommand,
+  InvalidParameterValueException,
+  InvalidRequestContentException,
+  RequestTooLargeException,
+  ResourceNotFoundException,
+  StopDurableExecutionCommand,
+} from "@aws-sdk/client-lambda";
+import { describe, expect, test } from "vitest";
+import {
+  expectedResult,
+  parse,
+  useLambda,
+} from "./fixtures/lambda-for-test.ts";
+
+const { start } = useLambda();
+
+describe("Invoke", () => {
+  test("returns the result of a function that is named by its name or its ARN", async () => {
+    const { invoke } = await start();
+    for (const FunctionName of [
+      "plain",
+      "arn:aws:lambda:us-east-1:000000000000:function:plain",
+    ]) {
+      const response = await invoke({ FunctionName }, { do: "describe" });
+      expect(response.StatusCode).toBe(200);
+      expect(response.FunctionError).toBeUndefined();
+      expect(parse(response.Payload)).toMatchObject({ functionName: "plain" });
+    }
+  });
+
+  test("returns a thrown error as a function error", async () => {
+    const { invoke } = await start();
+    const response = await invoke({ FunctionName: "plain" }, { do: "throw" });
+    expect(response.FunctionError).toBe("Unhandled");
+    expect(parse(response.Payload)).toEqual({
+      errorType: "TypeError",
+      errorMessage: "thrown",
+    });
+  });
+
+  test("accepts an asynchronous invocation with status 202 and runs it", async () => {
+    const { invoke, idle } = await start();
+    const response = await invoke({
+      FunctionName: "plain",
+      InvocationType: "Event",
+    });
+    expect(response.StatusCode).toBe(202);
+    expect(response.Payload ?? []).toHaveLength(0);
+    await idle();
+    const second = await invoke({ FunctionName: "plain" });
+    expect(parse(second.Payload)).toBe(2);
+  });
+
+  test("answers a dry run with status 204 and does not run the function", async () => {
+    const { invoke, idle } = await start();
+    const response = await invoke({
+      FunctionName: "plain",
+      InvocationType: "DryRun",
+    });
+    expect(response.StatusCode).toBe(204);
+    await idle();
+    const first = await invoke({ FunctionName: "plain" });
+    expect(parse(first.Payload)).toBe(1);
+  });
+
+  test("retries a failed asynchronous invocation twice, then sends its event to the failure destination", async () => {
+    const lines: string[] = [];
+    const { invoke, idle, failures } = await start({
+      onLog: (name, line) => lines.push(`${name} ${line}`),
+    });
+    const event = { do: "throw" };
+    await invoke({ FunctionName: "plain", InvocationType: "Event" }, event);
+    await idle();
+    expect(failures()).toEqual([
+      {
+        functionName: "plain",
+        payload: JSON.stringify(event),
+        error: { errorType: "TypeError", errorMessage: "thrown" },
+        attempts: 3,
+      },
+    ]);
+    expect(lines).toEqual([
+      ...Array<string>(3).fill("plain TypeError: thrown"),
+      "plain The event went to the failure destination after 3 attempts.",
+    ]);
+  });
+
+  test("does not retry a failed synchronous invocation", async () => {
+    const { invoke, idle, failures } = await start();
+    await invoke({ FunctionName: "plain" }, { do: "throw" });
+    await idle();
+    const { Payload } = await invoke({ FunctionName: "plain" });
+    expect(parse(Payload)).toBe(2);
+    expect(failures()).toEqual([]);
+  });
+
+  test("sends an event for an unknown function to the failure destination", async () => {
+    const { invokeAsynchronously, idle, failures } = await start();
+    invokeAsynchronously("unknown", {});
+    await idle();
+    expect(failures()).toMatchObject([
+      { error: { errorType: "ResourceNotFoundException" } },
+    ]);
+  });
+
+  test("accepts more than 1 MB in a synchronous invocation, but not in an asynchronous one", async () => {
+    const { invoke } = await start();
+    const large = "x".repeat(1024 * 1024);
+    const { Payload } = await invoke({ FunctionName: "plain" }, { large });
+    expect(parse(Payload)).toBe(1);
+    await expect(
+      invoke({ FunctionName: "plain", InvocationType: "Event" }, { large }),
+    ).rejects.toThrow(RequestTooLargeException);
+  });
+
+  test("answers ResourceNotFoundException for an unknown function", async () => {
+    const { invoke } = await start();
+    await expect(invoke({ FunctionName: "unknown" })).rejects.toThrow(
+      ResourceNotFoundException,
+    );
+  });
+
+  test("rejects a payload that is not JSON", async () => {
+    const { invoke } = await start();
+    await expect(
+      invoke({ FunctionName: "plain", Payload: "{" }),
+    ).rejects.toThrow(InvalidRequestContentException);
+  });
+
+  test("rejects a durable function without a qualifier, as AWS does", async () => {
+    const { invoke, executions } = await start();
+    await expect(invoke({ FunctionName: "workflow" })).rejects.toThrow(
+      InvalidParameterValueException,
+    );
+    expect(executions()).toEqual([]);
+  });
+});
+
+describe("a durable execution", () => {
+  test("can be described after it has succeeded, failed or been stopped", async () => {
+    const { invoke, client, logged, idle } = await start();
+    const describe = async (DurableExecutionArn: string | undefined) =>
+      client.send(new GetDurableExecutionCommand({ DurableExecutionArn }));
+
+    const succeeded = await invoke({});
+    const description = await describe(succeeded.DurableExecutionArn);
+    expect(description).toMatchObject({
+      Status: "SUCCEEDED",
+      EndTimestamp: expect.any(Date) as Date,
+    });
+    expect(JSON.parse(description.Result ?? "")).toEqual(expectedResult);
+
+    const failed = await invoke({ FunctionName: "plain-workflow:live" });
+    expect(await describe(failed.DurableExecutionArn)).toMatchObject({
+      Status: "FAILED",
+      Error: {
+        ErrorMessage: "The function returned no durable execution output.",
+      },
+      EndTimestamp: expect.any(Date) as Date,
+    });
+
+    const hangs = logged("hangs at first");
+    const { DurableExecutionArn } = await invoke(
+      { InvocationType: "Event" },
+      { hangAt: "first" },
+    );
+    await hangs;
+    expect(await describe(DurableExecutionArn)).toMatchObject({
+      Status: "RUNNING",
+    });
+    const stop = new StopDurableExecutionCommand({
+      DurableExecutionArn,
+      Error: { ErrorType: "Lost", ErrorMessage: "stopped by a test" },
+    });
+    const { StopTimestamp } = await client.send(stop);
+    await idle();
+    expect(await describe(DurableExecutionArn)).toMatchObject({
+      Status: "STOPPED",
+      Error: { ErrorType: "Lost", ErrorMessage: "stopped by a test" },
+      EndTimestamp: StopTimestamp,
+    });
+    // A second stop changes nothing.
+    expect((await client.send(stop)).StopTimestamp).toEqual(StopTimestamp);
+  });
+
+  test("is not found by GetDurableExecution and StopDurableExecution if it is unknown or its retention is over", async () => {
+    let laterMs = 0;
+    const { invoke, client } = await start({
+      nowMs: () => Date.now() + laterMs,
+    });
+    const { DurableExecutionArn = "" } = await invoke({});
+    const notFound = {
+      name: "ResourceNotFoundException",
+      $metadata: { httpStatusCode: 404 },
+    };
+    const expectNotFound = async (arn: string) => {
+      const input = { DurableExecutionArn: arn };
+      await expect(
+        client.send(new GetDurableExecutionCommand(input)),
+      ).rejects.toMatchObject(notFound);
+      await expect(
+        client.send(new StopDurableExecutionCommand(input)),
+      ).rejects.toMatchObject(notFound);
+    };
+    await expectNotFound(DurableExecutionArn.replace(/.$/, "z"));
+    laterMs = 15 * 24 * 60 * 60_000;
+    await expectNotFound(DurableExecutionArn);
+  });
+
+  test("does not start in a dry run, which gets status 204", async () => {
+    const { invoke, executions } = await start();
+    const response = await invoke({ InvocationType: "DryRun" });
+    expect(response.StatusCode).toBe(204);
+    expect(executions()).toEqual([]);
+  });
+
+  test("starts by an asynchronous invocation, which gets status 202 and the ARN immediately", async () => {
+    const { invoke, idle, executions } = await start();
+    const response = await invoke({
+      DurableExecutionName: "hire-1",
+      InvocationType: "Event",
+    });
+    expect(response.StatusCode).toBe(202);
+    expect(response.DurableExecutionArn).toContain(
+      "/durable-execution/hire-1/",
+    );
+    await idle();
+    expect(executions()).toMatchObject([
+      { name: "hire-1", status: "SUCCEEDED" },
+    ]);
+  });
+
+  test("rejects a start under the same name with another payload", async () => {
+    const { invoke } = await start();
+    await invoke({ DurableExecutionName: "hire-1" }, { failures: 0 });
+    await expect(
+      invoke({ DurableExecutionName: "hire-1" }, { failures: 1 }),
+    ).rejects.toThrow(DurableExecutionAlreadyStartedException);
+  });
+
+  test("accepts a checkpoint over HTTP only with its latest token", async () => {
+    const { client, invoke, logged, executions } = await start();
+    const hangs = logged("hangs at once");
+    const { DurableExecutionArn } = await invoke(
+      { InvocationType: "Event" },
+      { hangAt: "once" },
+    );
+    await hangs;
+    const CheckpointToken = executions()[0]?.checkpointToken;
+    const { Operations } = await client.send(
+      new GetDurableExecutionStateCommand({
+        DurableExecutionArn,
+        CheckpointToken,
+      }),
+    );
+    expect(Operations?.map(({ Name, Type, Status }) => [Name ?? Type, Status]))
+      // As on AWS, the children of an ended context are left out.
+      .toEqual([
+        ["EXECUTION", "STARTED"],
+        ["first", "SUCCEEDED"],
+        ["pause", "SUCCEEDED"],
+        ["flaky", "SUCCEEDED"],
+        ["branch", "SUCCEEDED"],
+        ["once", "STARTED"],
+      ]);
+    const pause = Operations?.find(({ Name }) => Name === "pause");
+    expect(pause?.WaitDetails?.ScheduledEndTimestamp).toBeInstanceOf(Date);
+
+    const checkpoint = new CheckpointDurableExecutionCommand({
+      DurableExecutionArn,
+      CheckpointToken,
+      Updates: [],
+    });
+    const { CheckpointToken: next } = await client.send(checkpoint);
+    expect(next).not.toBe(CheckpointToken);
+    await expect(client.send(checkpoint)).rejects.toThrow(
+      InvalidParameterValueException,
+    );
+  });
+});

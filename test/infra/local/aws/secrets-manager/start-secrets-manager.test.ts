@@ -1,0 +1,190 @@
+import {
+  CreateSecretCommand,
+  DescribeSecretCommand,
+  GetSecretValueCommand,
+  InvalidParameterException,
+  PutSecretValueCommand,
+  ResourceExistsException,
+  ResourceNotFoundException,
+  RotateSecretCommand,
+  SecretsManagerClient,
+  UpdateSecretVersionStageCommand,
+} from "@aws-sdk/client-secrets-manager";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startSecretsManager } from "../../../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
+
+const nowMs = Date.UTC(2026, 0, 2, 3, 4, 5);
+const token = (digit: string) => digit.repeat(32);
+
+let server: Awaited<ReturnType<typeof startSecretsManager>>;
+let client: SecretsManagerClient;
+
+beforeEach(async () => {
+  server = await startSecretsManager({
+    secrets: { community: { username: "robot" } },
+    nowMs: () => nowMs,
+  });
+  client = new SecretsManagerClient({
+    endpoint: server.endpoint,
+    region: "us-east-1",
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+  });
+});
+
+afterEach(async () => {
+  client.destroy();
+  await server.close();
+});
+
+async function read(stage?: string) {
+  return client.send(
+    new GetSecretValueCommand({ SecretId: "community", VersionStage: stage }),
+  );
+}
+
+async function put(digit: string, value: string, VersionStages?: string[]) {
+  return client.send(
+    new PutSecretValueCommand({
+      SecretId: "community",
+      ClientRequestToken: token(digit),
+      SecretString: value,
+      VersionStages,
+    }),
+  );
+}
+
+describe("local Secrets Manager", () => {
+  test("returns a secret of the start options as JSON text, by name and by ARN", async () => {
+    const byName = await read();
+    expect(byName).toMatchObject({
+      Name: "community",
+      SecretString: '{"username":"robot"}',
+      VersionStages: ["AWSCURRENT"],
+      CreatedDate: new Date(nowMs),
+    });
+    const byArn = await client.send(
+      new GetSecretValueCommand({ SecretId: byName.ARN }),
+    );
+    expect(byArn.SecretString).toBe(byName.SecretString);
+  });
+
+  test("makes a new value AWSCURRENT and the old value AWSPREVIOUS", async () => {
+    await put("a", "second");
+    await put("b", "third");
+    expect((await read()).SecretString).toBe("third");
+    expect((await read("AWSPREVIOUS")).SecretString).toBe("second");
+  });
+
+  test("ignores a repeated put with the same token and value", async () => {
+    await put("a", "second");
+    await put("b", "third");
+    await put("a", "second");
+    expect((await read()).SecretString).toBe("third");
+  });
+
+  test("rejects a put whose token exists with another value", async () => {
+    await put("a", "second");
+    await expect(put("a", "other")).rejects.toThrow(ResourceExistsException);
+  });
+
+  test("does not return a pending value by default until AWSCURRENT moves to it", async () => {
+    const { VersionId: first } = await read();
+    await put("a", "pending", ["AWSPENDING"]);
+    expect((await read()).SecretString).toBe('{"username":"robot"}');
+    expect((await read("AWSPENDING")).SecretString).toBe("pending");
+
+    await client.send(
+      new UpdateSecretVersionStageCommand({
+        SecretId: "community",
+        VersionStage: "AWSCURRENT",
+        RemoveFromVersionId: first,
+        MoveToVersionId: token("a"),
+      }),
+    );
+    await client.send(
+      new UpdateSecretVersionStageCommand({
+        SecretId: "community",
+        VersionStage: "AWSPENDING",
+        RemoveFromVersionId: token("a"),
+      }),
+    );
+    const { VersionIdsToStages } = await client.send(
+      new DescribeSecretCommand({ SecretId: "community" }),
+    );
+    expect(VersionIdsToStages).toEqual({
+      [String(first)]: ["AWSPREVIOUS"],
+      [token("a")]: ["AWSCURRENT"],
+    });
+  });
+
+  test("does not move a label if the request does not name its current version", async () => {
+    await put("a", "pending", ["AWSPENDING"]);
+    const move = { SecretId: "community", VersionStage: "AWSCURRENT" };
+    for (const RemoveFromVersionId of [undefined, token("a")]) {
+      await expect(
+        client.send(
+          new UpdateSecretVersionStageCommand({
+            ...move,
+            RemoveFromVersionId,
+            MoveToVersionId: token("a"),
+          }),
+        ),
+      ).rejects.toThrow(InvalidParameterException);
+    }
+    expect((await read()).SecretString).toBe('{"username":"robot"}');
+  });
+
+  test("rejects the removal of AWSCURRENT", async () => {
+    const { VersionId } = await read();
+    await expect(
+      client.send(
+        new UpdateSecretVersionStageCommand({
+          SecretId: "community",
+          VersionStage: "AWSCURRENT",
+          RemoveFromVersionId: VersionId,
+        }),
+      ),
+    ).rejects.toThrow(InvalidParameterException);
+  });
+
+  test("creates a secret once, even if the same request is repeated", async () => {
+    const request = {
+      Name: "callers",
+      ClientRequestToken: token("c"),
+      SecretString: "{}",
+    };
+    const first = await client.send(new CreateSecretCommand(request));
+    const again = await client.send(new CreateSecretCommand(request));
+    expect(again.VersionId).toBe(first.VersionId);
+    await expect(
+      client.send(
+        new CreateSecretCommand({ Name: "callers", SecretString: "{}" }),
+      ),
+    ).rejects.toThrow(ResourceExistsException);
+  });
+
+  test("answers ResourceNotFoundException for an unknown secret and an unknown label", async () => {
+    await expect(read("AWSPENDING")).rejects.toThrow(ResourceNotFoundException);
+    await expect(
+      client.send(new GetSecretValueCommand({ SecretId: "nobody" })),
+    ).rejects.toThrow(ResourceNotFoundException);
+  });
+
+  test("rejects an unsupported operation with its name", async () => {
+    await expect(
+      client.send(new RotateSecretCommand({ SecretId: "community" })),
+    ).rejects.toThrow(/no operation secretsmanager.RotateSecret/);
+  });
+
+  test("rejects a request with missing fields and does not repeat a value", async () => {
+    const response = await fetch(server.endpoint, {
+      method: "POST",
+      headers: { "x-amz-target": "secretsmanager.PutSecretValue" },
+      body: JSON.stringify({ SecretString: "hush" }),
+    });
+    expect(response.status).toBe(400);
+    const text = await response.text();
+    expect(text).toContain("SecretId");
+    expect(text).not.toContain("hush");
+  });
+});

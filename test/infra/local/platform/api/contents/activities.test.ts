@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import {
+  asAda,
+  asBob,
+  call,
+  create,
+  namesIn,
+  pageOf,
+  personBody,
+  platformWithPeople,
+  refOf,
+  statusOf,
+} from "../../platform-for-test.ts";
+
+const text = { type: "text/plain", text: "Words" };
+
+describe("activities", () => {
+  test("a status that is set is published in the person's activity, newest first", async () => {
+    let nowMs = 0;
+    const { platform, ada } = await platformWithPeople({ nowMs: () => nowMs });
+    for (const status of ["Away", "Back"]) {
+      nowMs += 1000;
+      const json = personBody("ada", { status });
+      await call(platform, "PUT", refOf(ada, "self"), { as: asAda, json });
+    }
+    const path = refOf(ada, "activity");
+    expect(path).toContain(`/people/${ada.id}/activities`);
+    expect(await namesIn(platform, path, "content", asBob)).toEqual([
+      "Back",
+      "Away",
+    ]);
+    expect(await namesIn(platform, path, "verb")).toEqual(["status", "status"]);
+    expect(await namesIn(platform, path, "published")).toEqual([
+      "1970-01-01T00:00:02.000+0000",
+      "1970-01-01T00:00:01.000+0000",
+    ]);
+    expect(await namesIn(platform, `${path}?count=1`, "id")).toHaveLength(1);
+  });
+
+  test("an entry of a status has actor, object, title, url, and a content that is a string of HTML", async () => {
+    const { platform, ada } = await platformWithPeople();
+    const json = personBody("ada", { status: "1 < 2 & <b>3</b>" });
+    await call(platform, "PUT", refOf(ada, "self"), { as: asAda, json });
+    const [entry] = pageOf(
+      await call(platform, "GET", refOf(ada, "activity"), { as: asBob }),
+    ).list;
+    const profile = `${platform.origin}/people/ada`;
+    expect(entry).toMatchObject({
+      type: "activity",
+      verb: "status",
+      author: { id: ada.id },
+      actor: {
+        id: refOf(ada, "self"),
+        objectType: "person",
+        displayName: "ada Example",
+        url: profile,
+      },
+      object: {
+        id: refOf(entry!, "self"),
+        objectType: "update",
+        displayName: "1 < 2 & <b>3</b>",
+        url: profile,
+      },
+      title: "1 < 2 & <b>3</b>",
+      content: "1 &lt; 2 &amp; &lt;b&gt;3&lt;/b&gt;",
+      url: profile,
+    });
+  });
+
+  test("an entry of a content or a reply has it as its object, with its address and its page", async () => {
+    const { platform, ada, bob } = await platformWithPeople();
+    const json = { type: "discussion", subject: "Engines", content: text };
+    const item = await create(platform, "/contents", json, asAda);
+    const reply = await create(
+      platform,
+      refOf(item, "messages"),
+      { content: text },
+      asBob,
+    );
+    const url = refOf(item, "html");
+    const entryOf = async (person: typeof ada) =>
+      pageOf(await call(platform, "GET", refOf(person, "activity"))).list[0];
+    expect(await entryOf(ada)).toMatchObject({
+      title: "Engines",
+      content: "Engines",
+      url,
+      object: {
+        id: refOf(item, "self"),
+        objectType: "discussion",
+        displayName: "Engines",
+        url,
+      },
+    });
+    expect(await entryOf(bob)).toMatchObject({
+      title: "Engines",
+      url,
+      object: { id: refOf(reply, "self"), objectType: "message", url },
+    });
+  });
+
+  test("a new entry accepts a title, and a content that is a string of HTML", async () => {
+    const { platform } = await platformWithPeople();
+    const json = { title: "A walk", content: "<p>By the <b>sea</b></p>" };
+    const created = await create(platform, "/activities", json, asAda);
+    expect(created).toMatchObject({
+      ...json,
+      verb: "posted",
+      object: { objectType: "activity", displayName: "A walk" },
+    });
+    expect(await namesIn(platform, "/activities?search=the+sea", "id")).toEqual(
+      [created.id],
+    );
+  });
+
+  test("contents and replies are published too, each once", async () => {
+    const { platform, ada, bob } = await platformWithPeople();
+    const json = { type: "discussion", subject: "Engines", content: text };
+    const item = await create(platform, "/contents", json, asAda);
+    await create(platform, refOf(item, "messages"), { content: text }, asBob);
+    expect(await namesIn(platform, refOf(ada, "activity"), "verb")).toEqual([
+      "posted",
+    ]);
+    expect(await namesIn(platform, refOf(bob, "activity"), "verb")).toEqual([
+      "replied",
+    ]);
+  });
+
+  test("only its person and administrators change and delete an entry, which is hidden with the person", async () => {
+    const { platform, ada } = await platformWithPeople();
+    const { id } = await create(
+      platform,
+      "/activities",
+      { content: text },
+      asAda,
+    );
+    const path = `/activities/${id}`;
+    const json = { content: { ...text, text: "Other" } };
+    expect(await statusOf(platform, "PUT", path, asBob, json)).toBe(403);
+    expect(await statusOf(platform, "DELETE", path, asBob)).toBe(403);
+    const hidden = personBody("ada", {}, { visible: false });
+    await call(platform, "PUT", refOf(ada, "self"), { json: hidden });
+    expect(await statusOf(platform, "GET", path, asBob)).toBe(404);
+    expect(await namesIn(platform, "/activities", "id", asBob)).toEqual([]);
+    expect(await statusOf(platform, "PUT", path, asAda, json)).toBe(200);
+  });
+});

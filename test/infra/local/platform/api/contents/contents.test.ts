@@ -1,0 +1,240 @@
+import { describe, expect, test } from "vitest";
+import {
+  asAda,
+  asBob,
+  call,
+  contentBody,
+  create,
+  createPerson,
+  namesIn,
+  objectOf,
+  platformForTest,
+  platformWithPeople,
+  refOf,
+} from "../../platform-for-test.ts";
+
+const types = ["announcement", "discussion", "document", "poll", "post"];
+
+describe("contents", () => {
+  test.each(types)(
+    "a content of type %s is created, read, updated and deleted",
+    async (type) => {
+      const { platform, ada } = await platformWithPeople({ nowMs: () => 0 });
+      const created = await create(
+        platform,
+        "/contents",
+        contentBody(type),
+        asAda,
+      );
+      expect(created).toMatchObject({
+        ...contentBody(type),
+        id: expect.stringMatching(/^\d+$/),
+        author: { id: ada.id },
+        published: "1970-01-01T00:00:00.000+0000",
+        updated: "1970-01-01T00:00:00.000+0000",
+      });
+      const self = refOf(created, "self");
+      expect((await call(platform, "GET", self, { as: asAda })).json()).toEqual(
+        {
+          ...created,
+          resources: expect.any(Object),
+        },
+      );
+      const updated = await call(platform, "PUT", self, {
+        as: asAda,
+        json: { ...created, subject: "Better" },
+      });
+      expect(updated.json()).toEqual({ ...created, subject: "Better" });
+      expect((await call(platform, "DELETE", self, { as: asAda })).status).toBe(
+        204,
+      );
+      expect((await call(platform, "GET", self)).status).toBe(404);
+    },
+  );
+
+  test("/contents lists contents of all types", async () => {
+    const { platform } = await platformWithPeople({ nowMs: () => 0 });
+    for (const type of types) {
+      await create(platform, "/contents", contentBody(type), asAda);
+    }
+    expect(await namesIn(platform, "/contents", "type")).toEqual(types);
+  });
+
+  test.each([
+    ["type", { type: "essay" }],
+    ["type", { type: undefined }],
+    ["subject", { subject: undefined }],
+    ["subject", { subject: 7 }],
+    ["content", { content: "words" }],
+    ["content.text", { content: { type: "text/html" } }],
+    ["tags", { tags: "a" }],
+    ["options", { type: "poll", options: ["Only one"] }],
+    ["publishDate", { type: "announcement", publishDate: "2026-03-01" }],
+    ["place", { place: "1" }],
+    ["place", { place: "https://elsewhere.example/places/1" }],
+  ])(
+    "an invalid %s is answered 400, on create and on update (%j)",
+    async (field, change) => {
+      const { platform } = await platformWithPeople({ nowMs: () => 0 });
+      const { id } = await create(platform, "/contents", contentBody("post"));
+      const json = { ...contentBody("post"), ...change };
+      for (const answer of [
+        await call(platform, "POST", "/contents", { json }),
+        await call(platform, "PUT", `/contents/${id}`, { json }),
+      ]) {
+        expect(answer.status).toBe(400);
+        expect(answer.json()).toMatchObject({
+          error: { message: expect.stringMatching(`^${field}: `) },
+        });
+      }
+    },
+  );
+
+  test("an update cannot change the type", async () => {
+    const { platform } = await platformWithPeople({ nowMs: () => 0 });
+    const { id } = await create(platform, "/contents", contentBody("post"));
+    const answer = await call(platform, "PUT", `/contents/${id}`, {
+      json: contentBody("document"),
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  test("only the author and administrators change and delete a content, as allowed says", async () => {
+    const { platform } = await platformWithPeople({ nowMs: () => 0 });
+    const { id } = await create(
+      platform,
+      "/contents",
+      contentBody("post"),
+      asAda,
+    );
+    const forBob = objectOf(
+      await call(platform, "GET", `/contents/${id}`, { as: asBob }),
+    );
+    expect(forBob.resources["self"]?.allowed).toEqual(["GET"]);
+    for (const method of ["PUT", "DELETE"]) {
+      const answer = await call(platform, method, `/contents/${id}`, {
+        as: asBob,
+        ...(method === "PUT" && { json: contentBody("post") }),
+      });
+      expect(answer.status).toBe(403);
+    }
+    const answer = await call(platform, "GET", `/contents/${id}`);
+    const allowed = objectOf(answer).resources["self"]?.allowed;
+    expect(allowed).toEqual(["GET", "PUT", "DELETE"]);
+    expect((await call(platform, "DELETE", `/contents/${id}`)).status).toBe(
+      204,
+    );
+  });
+
+  test("a deletion of the author removes its contents, replies and likes", async () => {
+    const { platform, ada } = await platformWithPeople({ nowMs: () => 0 });
+    await create(platform, "/contents", contentBody("post"), asAda);
+    const kept = await create(
+      platform,
+      "/contents",
+      contentBody("discussion"),
+      asBob,
+    );
+    const messages = refOf(kept, "messages");
+    const reply = { content: { type: "text/html", text: "Yes" } };
+    await create(platform, messages, reply, asAda);
+    platform.admin.like(ada.id, kept.id);
+    await call(platform, "DELETE", `/people/${ada.id}`);
+    expect(await namesIn(platform, "/contents", "id")).toEqual([kept.id]);
+    expect(await namesIn(platform, messages, "id")).toEqual([]);
+    expect(await namesIn(platform, refOf(kept, "likes"), "id")).toEqual([]);
+    expect(await namesIn(platform, "/activities", "verb")).toEqual(["posted"]);
+  });
+
+  test("the html resource is a page that runs nothing", async () => {
+    const { platform } = await platformWithPeople({ nowMs: () => 0 });
+    const text = "<script>alert(1)</script>";
+    const json = contentBody("post", {
+      subject: "<b>Bold</b>",
+      content: { type: "text/html", text },
+    });
+    const content = await create(platform, "/contents", json);
+    const answer = await call(platform, "GET", refOf(content, "html"));
+    expect(answer.headers.get("content-type")).toContain("text/html");
+    expect(answer.headers.get("content-security-policy")).toContain("'none'");
+    expect(answer.text).toContain("<h1>&lt;b&gt;Bold");
+    expect(answer.text).toContain("<p>alert(1)</p>");
+    expect(answer.text).not.toContain("script");
+    const signedOut = await call(platform, "GET", refOf(content, "html"), {
+      as: null,
+    });
+    expect(signedOut.status).toBe(302);
+    expect(signedOut.headers.get("location")).toMatch(/^\/sign-in\?to=/);
+  });
+
+  test("the author and the place of a content have the verbs of the requester", async () => {
+    const platform = await platformForTest();
+    await createPerson(platform, "ada");
+    const group = { type: "group", name: "Group" };
+    const place = await create(platform, "/places", group, asAda);
+    const json = contentBody("discussion", { place: place.id });
+    const { id } = await create(platform, "/contents", json, asAda);
+    const content = (
+      await call(platform, "GET", `/contents/${id}`, { as: asAda })
+    ).json();
+    expect(content).toMatchObject({
+      author: { resources: { self: { allowed: ["GET", "PUT"] } } },
+      place: { resources: { self: { allowed: ["GET", "PUT", "DELETE"] } } },
+    });
+  });
+});
+
+describe("announcements", () => {
+  test("an announcement has type, id, subject, content, publishDate and resources", async () => {
+    const { platform } = await platformWithPeople({ nowMs: () => 0 });
+    const json = contentBody("announcement", {
+      publishDate: "2026-03-01T09:00:00.000+0100",
+    });
+    const created = await create(platform, "/announcements", json, asAda);
+    expect(created).toMatchObject({
+      ...json,
+      publishDate: "2026-03-01T08:00:00.000+0000",
+    });
+    expect(Object.keys(created.resources).toSorted()).toEqual(["html", "self"]);
+    expect(created.resources["self"]).toEqual({
+      ref: `${platform.origin}/api/core/v3/announcements/${created.id}`,
+      allowed: ["GET", "PUT", "DELETE"],
+    });
+  });
+
+  test("/announcements lists announcements with count, fields and startIndex, and they are contents too", async () => {
+    const { platform } = await platformWithPeople({ nowMs: () => 0 });
+    for (const subject of ["One", "Two", "Three"]) {
+      const json = contentBody("announcement", { subject });
+      await create(platform, "/announcements", json);
+    }
+    await create(platform, "/contents", contentBody("post"));
+    const path = "/announcements?count=1&fields=subject&startIndex=1";
+    expect(await namesIn(platform, path, "subject")).toEqual(["Two"]);
+    expect(await namesIn(platform, path, "type")).toEqual([undefined]);
+    expect(await namesIn(platform, "/announcements", "subject")).toHaveLength(
+      3,
+    );
+    expect(await namesIn(platform, "/contents", "subject")).toHaveLength(4);
+  });
+
+  test("/announcements/{id} reads, updates and deletes announcements, and has no other content", async () => {
+    const { platform } = await platformWithPeople({ nowMs: () => 0 });
+    const { id } = await create(
+      platform,
+      "/contents",
+      contentBody("announcement"),
+    );
+    const post = await create(platform, "/contents", contentBody("post"));
+    const path = `/announcements/${id}`;
+    const json = contentBody("announcement", { subject: "Later" });
+    expect((await call(platform, "PUT", path, { json })).json()).toMatchObject({
+      subject: "Later",
+    });
+    expect(
+      (await call(platform, "GET", `/announcements/${post.id}`)).status,
+    ).toBe(404);
+    expect((await call(platform, "DELETE", path)).status).toBe(204);
+    expect((await call(platform, "GET", `/contents/${id}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import {
+  asAda,
+  asBob,
+  asEve,
+  asService,
+  create,
+  createPerson,
+  namesIn,
+  platformWithPeople,
+  refOf,
+  statusOf,
+} from "../../platform-for-test.ts";
+
+const text = { type: "text/plain", text: "Words" };
+
+describe("direct messages", () => {
+  test("only the author and the participants find a direct message, not even an administrator", async () => {
+    const { platform, bob } = await platformWithPeople();
+    const json = { participants: [bob.id], subject: "Hello", content: text };
+    const { id } = await create(platform, "/actions/dms", json, asAda);
+    const path = `/actions/dms/${id}`;
+    expect(await statusOf(platform, "GET", path, asAda)).toBe(200);
+    expect(await statusOf(platform, "GET", path, asBob)).toBe(200);
+    expect(await statusOf(platform, "GET", path, asEve)).toBe(404);
+    expect(await statusOf(platform, "GET", path, asService)).toBe(404);
+    expect(await statusOf(platform, "DELETE", path, asBob)).toBe(403);
+    expect(await statusOf(platform, "PUT", path, asBob, json)).toBe(403);
+  });
+
+  test("a direct message creates one inbox entry for each participant", async () => {
+    const { platform, ada, bob } = await platformWithPeople();
+    const json = {
+      participants: [bob.id, refOf(bob, "self")],
+      subject: "Hello",
+      content: text,
+    };
+    await create(platform, "/actions/dms", json, asAda);
+    expect(await namesIn(platform, "/inbox", "subject", asBob)).toEqual([
+      "Hello",
+    ]);
+    expect(await namesIn(platform, "/inbox", "author", asBob)).toMatchObject([
+      { id: ada.id },
+    ]);
+    expect(await namesIn(platform, "/inbox", "unread", asBob)).toEqual([true]);
+    expect(await namesIn(platform, "/inbox", "id", asAda)).toEqual([]);
+  });
+
+  test("an inbox has the entries of the requester only", async () => {
+    const { platform } = await platformWithPeople();
+    const { id } = await create(
+      platform,
+      "/inbox",
+      { subject: "Note", content: text },
+      asAda,
+    );
+    for (const as of [asBob, asService]) {
+      expect(await statusOf(platform, "GET", `/inbox/${id}`, as)).toBe(404);
+      expect(await namesIn(platform, "/inbox", "id", as)).toEqual([]);
+    }
+  });
+
+  test("a participant must be a person that the requester may find", async () => {
+    const { platform } = await platformWithPeople();
+    const hidden = await createPerson(
+      platform,
+      "hidden",
+      {},
+      { visible: false },
+    );
+    for (const participant of [hidden.id, "1", ""]) {
+      const json = { participants: [participant], content: text };
+      expect(
+        await statusOf(platform, "POST", "/actions/dms", asAda, json),
+      ).toBe(400);
+    }
+  });
+});

@@ -1,0 +1,224 @@
+import { describe, expect, test } from "vitest";
+import {
+  basic,
+  call,
+  createPerson,
+  personBody,
+  platformForTest,
+} from "../platform-for-test.ts";
+import {
+  byPassword,
+  consumer,
+  login,
+  renewal,
+  statusWith,
+  tokensOf,
+  tokensSchema,
+} from "./login-for-test.ts";
+
+describe("login by password", () => {
+  test("a form-style string with a JSON content type gets a valid bearer token", async () => {
+    const platform = await platformForTest();
+    const answer = await login(platform, byPassword);
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toEqual({
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      token_type: "bearer",
+      expires_in: 3600,
+    });
+    const { access_token } = tokensSchema.parse(answer.json());
+    expect(await statusWith(platform, access_token)).toBe(200);
+    expect(await statusWith(platform, access_token, "bearer")).toBe(200);
+    expect(await statusWith(platform, access_token, "BEARER")).toBe(200);
+  });
+
+  test("the form content type is accepted too, and the scheme may have any case", async () => {
+    const platform = await platformForTest();
+    const answer = await login(platform, byPassword, {
+      as: consumer.replace("Basic", "bAsIc"),
+      type: "application/x-www-form-urlencoded; charset=utf-8",
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  test("percent-encoded values are decoded", async () => {
+    const platform = await platformForTest();
+    await createPerson(platform, "ada+1", {}, { password: "p&ss=wörd +%" });
+    const encoded =
+      "grant_type=password&username=ada%2B1&password=p%26ss%3Dw%C3%B6rd%20%2B%25&scope=PRODUCTION";
+    expect((await login(platform, encoded)).status).toBe(200);
+  });
+
+  test.each([
+    ["no consumer", byPassword, null],
+    [
+      "a wrong consumer secret",
+      byPassword,
+      basic("local-consumer-key", "wrong"),
+    ],
+    ["a consumer called constructor", byPassword, basic("constructor", "x")],
+    ["a bearer token instead of the consumer", byPassword, "Bearer x"],
+    [
+      "a wrong password",
+      byPassword.replace("service-password", "wrong"),
+      consumer,
+    ],
+    [
+      "an unknown user",
+      byPassword.replace("username=service", "username=nobody"),
+      consumer,
+    ],
+  ])("a login with %s is answered 401", async (_case, body, as) => {
+    const platform = await platformForTest();
+    const answer = await login(platform, body, { as });
+    expect(answer.status).toBe(401);
+    expect(answer.json()).toMatchObject({ error: { status: 401 } });
+  });
+
+  test.each([
+    ["grant_type", byPassword.replace("grant_type=password&", "")],
+    [
+      "grant_type",
+      byPassword.replace("grant_type=password", "grant_type=magic"),
+    ],
+    ["username", byPassword.replace("username=service&", "")],
+    ["password", byPassword.replace("password=service-password&", "")],
+    ["grant_type", JSON.stringify({ grant_type: "password" })],
+    ["field", `${byPassword}&username=other`],
+  ])("a payload with a wrong %s is answered 400", async (field, body) => {
+    const platform = await platformForTest();
+    const answer = await login(platform, body);
+    // Read as a form, JSON is one unknown field name, so the first required field is missing.
+    expect(answer.status).toBe(400);
+    expect(answer.text).toMatch(new RegExp(`${field}|scope`));
+    expect(answer.text).not.toContain("service-password");
+  });
+
+  test.each(["", "&scope="])(
+    "a login and a renewal are accepted without a scope (%j)",
+    async (scope) => {
+      const platform = await platformForTest();
+      const withoutScope = (body: string) =>
+        body.replace("&scope=PRODUCTION", scope);
+      const first = await tokensOf(platform, withoutScope(byPassword));
+      expect(await statusWith(platform, first.access_token)).toBe(200);
+      const second = await tokensOf(
+        platform,
+        withoutScope(renewal(first.refresh_token)),
+      );
+      expect(await statusWith(platform, second.access_token)).toBe(200);
+      // The login without a scope has granted the scope that the interface shows.
+      const third = await tokensOf(platform, renewal(second.refresh_token));
+      expect(await statusWith(platform, third.access_token)).toBe(200);
+    },
+  );
+
+  test("a disabled person cannot log in, and its tokens stop working", async () => {
+    const platform = await platformForTest();
+    const { id } = await createPerson(platform, "ada");
+    const body = byPassword.replaceAll("service", "ada");
+    const { access_token, refresh_token } = await tokensOf(platform, body);
+    await call(platform, "PUT", `/people/${id}`, {
+      json: personBody("ada", {}, { enabled: false }),
+    });
+    expect((await login(platform, body)).status).toBe(401);
+    expect((await login(platform, renewal(refresh_token))).status).toBe(401);
+    expect(await statusWith(platform, access_token)).toBe(401);
+  });
+
+  test("the tokens of a deleted person stop working", async () => {
+    const platform = await platformForTest();
+    const { id } = await createPerson(platform, "ada");
+    const { access_token, refresh_token } = await tokensOf(
+      platform,
+      byPassword.replaceAll("service", "ada"),
+    );
+    await call(platform, "DELETE", `/people/${id}`);
+    expect(await statusWith(platform, access_token)).toBe(401);
+    expect((await login(platform, renewal(refresh_token))).status).toBe(401);
+  });
+});
+
+describe("token", () => {
+  test("an access token expires after its lifetime, and not before", async () => {
+    let nowMs = 0;
+    const platform = await platformForTest({
+      nowMs: () => nowMs,
+      tokenLifetimeMs: 60_000,
+    });
+    const { access_token } = await tokensOf(platform);
+    nowMs = 59_999;
+    expect(await statusWith(platform, access_token)).toBe(200);
+    nowMs = 60_000;
+    expect(await statusWith(platform, access_token)).toBe(401);
+  });
+
+  test("the answer of the login has no lifetime if the option has none", async () => {
+    const platform = await platformForTest({ tokenLifetimeMs: undefined });
+    const answer = await login(platform, byPassword);
+    expect(answer.json()).not.toHaveProperty("expires_in");
+    expect(answer.json()).toHaveProperty("token_type", "bearer");
+  });
+
+  test("a renewal gives new tokens and revokes both old ones", async () => {
+    let nowMs = 0;
+    const platform = await platformForTest({ nowMs: () => nowMs });
+    const old = await tokensOf(platform);
+    nowMs = 10 * 3_600_000;
+    const renewed = await tokensOf(platform, renewal(old.refresh_token));
+    expect(await statusWith(platform, renewed.access_token)).toBe(200);
+    expect(await statusWith(platform, old.access_token)).toBe(401);
+    expect((await login(platform, renewal(old.refresh_token))).status).toBe(
+      401,
+    );
+  });
+
+  test("a renewal revokes an access token that has not expired", async () => {
+    const platform = await platformForTest();
+    const old = await tokensOf(platform);
+    await tokensOf(platform, renewal(old.refresh_token));
+    expect(await statusWith(platform, old.access_token)).toBe(401);
+  });
+
+  test("a refresh token is no access token, and renews its own scope only", async () => {
+    const platform = await platformForTest();
+    const { refresh_token } = await tokensOf(platform);
+    expect(await statusWith(platform, refresh_token)).toBe(401);
+    expect(
+      (
+        await login(
+          platform,
+          renewal(refresh_token).replace("PRODUCTION", "SANDBOX"),
+        )
+      ).status,
+    ).toBe(401);
+    const sandbox = await tokensOf(
+      platform,
+      byPassword.replace("PRODUCTION", "SANDBOX"),
+    );
+    const withoutScope = renewal(sandbox.refresh_token).replace(
+      /&scope=.*/,
+      "",
+    );
+    const renewed = await tokensOf(platform, withoutScope);
+    expect((await login(platform, renewal(renewed.refresh_token))).status).toBe(
+      401,
+    );
+    expect((await login(platform, renewal(refresh_token))).status).toBe(200);
+  });
+
+  test("access tokens are revoked alone or together with refresh tokens", async () => {
+    const platform = await platformForTest();
+    const first = await tokensOf(platform);
+    platform.revokeTokens("access");
+    expect(await statusWith(platform, first.access_token)).toBe(401);
+    const second = await tokensOf(platform, renewal(first.refresh_token));
+    platform.revokeTokens();
+    expect(await statusWith(platform, second.access_token)).toBe(401);
+    expect((await login(platform, renewal(second.refresh_token))).status).toBe(
+      401,
+    );
+    expect((await login(platform, byPassword)).status).toBe(200);
+  });
+});

@@ -1,0 +1,355 @@
+import { describe, expect, test } from "vitest";
+import {
+  asAda,
+  asBob,
+  asService,
+  call,
+  createPerson,
+  objectOf,
+  pageOf,
+  personBody,
+  platformForTest,
+} from "../../platform-for-test.ts";
+
+describe("creating a person", () => {
+  test("the minimum body creates a person, with an id, dates and flags", async () => {
+    const platform = await platformForTest({
+      nowMs: () => Date.UTC(2026, 0, 2, 3, 4, 5, 6),
+    });
+    const answer = await call(platform, "POST", "/people", {
+      json: personBody("ada"),
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.json()).toMatchObject({
+      id: expect.stringMatching(/^\d+$/),
+      type: "person",
+      displayName: "ada Example",
+      emails: [{ value: "ada@community.example", svc_label: "Email" }],
+      svc: {
+        username: "ada",
+        enabled: true,
+        visible: true,
+        external: false,
+        externalContributor: false,
+        federated: false,
+      },
+      published: "2026-01-02T03:04:05.006+0000",
+      updated: "2026-01-02T03:04:05.006+0000",
+    });
+  });
+
+  test("every optional field comes back as it was given", async () => {
+    const platform = await platformForTest();
+    const fields = {
+      name: {
+        givenName: "Ada",
+        familyName: "King",
+        formatted: "Ada, Countess",
+      },
+      addresses: [
+        {
+          value: { locality: "London", country: "UK" },
+          svc_label: "Address",
+          primary: true,
+        },
+      ],
+      phoneNumbers: [
+        { value: "+44 20 7946 0000", svc_label: "Phone Number", primary: true },
+      ],
+      location: "London",
+      status: "Arriving",
+      tags: ["engines"],
+    };
+    const profile = [{ value: "Analyst", svc_label: "Title" }];
+    const person = await createPerson(platform, "ada", fields, { profile });
+    expect(person).toMatchObject({ ...fields, displayName: "Ada, Countess" });
+    expect(person).toHaveProperty("svc.profile", profile);
+  });
+
+  test("the password signs the person in and is never returned", async () => {
+    const platform = await platformForTest();
+    const created = await call(platform, "POST", "/people", {
+      json: personBody("ada"),
+    });
+    const read = await call(platform, "GET", "/people", { as: asAda });
+    expect(read.status).toBe(200);
+    for (const text of [
+      created.text,
+      read.text,
+      JSON.stringify(platform.people()),
+    ]) {
+      expect(text).not.toContain("password");
+    }
+  });
+
+  test.each([
+    [
+      "svc.username",
+      personBody("ADA", { emails: [{ value: "x@y", svc_label: "Email" }] }),
+    ],
+    [
+      "emails[0].value",
+      personBody("bob", {
+        emails: [{ value: "Ada@Community.Example", svc_label: "Email" }],
+      }),
+    ],
+  ])(
+    "a taken %s is answered 409, compared without case",
+    async (field, json) => {
+      const platform = await platformForTest();
+      await createPerson(platform, "ada");
+      const answer = await call(platform, "POST", "/people", { json });
+      expect(answer.status).toBe(409);
+      expect(answer.json()).toMatchObject({
+        error: { status: 409, message: expect.stringContaining(field) },
+      });
+      expect(platform.people()).toHaveLength(2);
+    },
+  );
+
+  test("twenty equal creations at the same time create one person", async () => {
+    const platform = await platformForTest();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        call(platform, "POST", "/people", { json: personBody("ada") }),
+      ),
+    );
+    expect(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    ).toEqual([201, ...Array<number>(19).fill(409)]);
+  });
+
+  test("read-only and unknown fields are ignored", async () => {
+    const platform = await platformForTest();
+    const person = await createPerson(platform, "ada", {
+      id: "1",
+      displayName: "Root",
+      published: "1999-01-01T00:00:00.000+0000",
+      administrator: true,
+      shoeSize: 38,
+    });
+    expect(person.id).not.toBe("1");
+    expect(person).not.toMatchObject({ displayName: "Root" });
+    expect(person).not.toHaveProperty("shoeSize");
+    expect(platform.findPerson("ada")?.administrator).toBe(false);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ["emails", { emails: undefined }],
+    ["emails", { emails: [] }],
+    ["emails[0].value", { emails: [{ value: "nobody", svc_label: "Email" }] }],
+    ["emails[0].svc_label", { emails: [{ value: "a@b" }] }],
+    ["name", { name: undefined }],
+    ["name.familyName", { name: { givenName: "Ada" } }],
+    ["svc", { svc: undefined }],
+    ["svc.password", { svc: { username: "ada" } }],
+    ["svc.username", { svc: { username: "a b", password: "x" } }],
+    ["svc.username", { svc: { username: "a:b", password: "x" } }],
+    [
+      "svc.visible",
+      { svc: { username: "ada", password: "x", visible: "yes" } },
+    ],
+    [
+      "svc.profile[0].value",
+      {
+        svc: {
+          username: "ada",
+          password: "x",
+          profile: [{ value: 7, svc_label: "Title" }],
+        },
+      },
+    ],
+    ["tags[1]", { tags: ["a", 2] }],
+    ["status", { status: null }],
+    ["location", { location: {} }],
+    [
+      "addresses[0].value",
+      { addresses: [{ value: "Street 1", svc_label: "Address" }] },
+    ],
+    ["phoneNumbers", { phoneNumbers: "+44" }],
+  ])(
+    "an invalid %s is answered 400 with its name and without its value",
+    async (field, fields) => {
+      const platform = await platformForTest();
+      const answer = await call(platform, "POST", "/people", {
+        json: personBody("ada", fields),
+      });
+      expect(answer.status).toBe(400);
+      expect(answer.json()).toEqual({
+        error: {
+          status: 400,
+          message: expect.stringMatching(
+            `^${field.replaceAll(/[[\]]/g, "\\$&")}: `,
+          ),
+        },
+      });
+      expect(answer.text).not.toContain("nobody");
+      expect(platform.people()).toHaveLength(1);
+    },
+  );
+
+  test.each([".", ".."])(
+    "the username %s is answered 400",
+    async (username) => {
+      const platform = await platformForTest();
+      const json = personBody(username, {
+        emails: [{ value: "a@b.example", svc_label: "Email" }],
+      });
+      const answer = await call(platform, "POST", "/people", { json });
+      expect(answer.status).toBe(400);
+    },
+  );
+
+  test("only an administrator creates a person", async () => {
+    const platform = await platformForTest();
+    await createPerson(platform, "ada");
+    const answer = await call(platform, "POST", "/people", {
+      as: asAda,
+      json: personBody("bob"),
+    });
+    expect(answer.status).toBe(403);
+    expect(platform.findPerson("bob")).toBeUndefined();
+  });
+});
+
+describe("reading people", () => {
+  test("every person reads a visible person, and only itself and administrators see published", async () => {
+    const platform = await platformForTest();
+    const { id } = await createPerson(platform, "ada");
+    await createPerson(platform, "bob");
+    const asOther = await call(platform, "GET", `/people/${id}`, { as: asBob });
+    expect(asOther.status).toBe(200);
+    expect(asOther.json()).toHaveProperty("emails");
+    expect(asOther.json()).not.toHaveProperty("published");
+    const asSelf = await call(platform, "GET", `/people/${id}`, { as: asAda });
+    expect(asSelf.json()).toHaveProperty("published");
+  });
+
+  test("only itself and administrators find a person that is not visible", async () => {
+    const platform = await platformForTest();
+    const { id } = await createPerson(platform, "ada", {}, { visible: false });
+    await createPerson(platform, "bob");
+    const statusAs = async (as: string) =>
+      (await call(platform, "GET", `/people/${id}`, { as })).status;
+    expect(await statusAs(asAda)).toBe(200);
+    expect(await statusAs(asService)).toBe(200);
+    expect(await statusAs(asBob)).toBe(404);
+    const list = await call(platform, "GET", "/people", { as: asBob });
+    expect(list.text).not.toContain("ada");
+  });
+
+  test.each(["0", "abc", "%2e%2e", "%ZZ", "__proto__", "9".repeat(5000)])(
+    "an unknown id is answered 404 (%#)",
+    async (id) => {
+      const platform = await platformForTest();
+      const answer = await call(platform, "GET", `/people/${id}`);
+      expect(answer.status).toBe(404);
+      expect(answer.json()).toMatchObject({ error: { status: 404 } });
+    },
+  );
+
+  test("resources have absolute refs and the verbs that the requester may use", async () => {
+    const platform = await platformForTest();
+    const { id } = await createPerson(platform, "ada");
+    await createPerson(platform, "bob");
+    const self = `${platform.origin}/api/core/v3/people/${id}`;
+    const resourcesAs = async (as: string) =>
+      objectOf(await call(platform, "GET", `/people/${id}`, { as })).resources;
+
+    expect(await resourcesAs(asAda)).toEqual({
+      self: { ref: self, allowed: ["GET", "PUT"] },
+      html: { ref: `${platform.origin}/people/ada`, allowed: ["GET"] },
+      images: { ref: `${self}/images`, allowed: ["GET", "POST"] },
+      tasks: { ref: `${self}/tasks`, allowed: ["GET", "POST"] },
+      activity: { ref: `${self}/activities`, allowed: ["GET"] },
+      colleagues: { ref: `${self}/@colleagues`, allowed: ["GET"] },
+      followers: { ref: `${self}/@followers`, allowed: ["GET"] },
+      following: { ref: `${self}/@following`, allowed: ["GET"] },
+      followingIn: { ref: `${self}/followingIn`, allowed: ["GET"] },
+      manager: { ref: `${self}/@manager`, allowed: ["GET"] },
+      members: {
+        ref: `${platform.origin}/api/core/v3/members/people/${id}`,
+        allowed: ["GET"],
+      },
+      reports: { ref: `${self}/@reports`, allowed: ["GET"] },
+      streams: { ref: `${self}/streams`, allowed: ["GET", "POST"] },
+    });
+    const forService = await resourcesAs(asService);
+    expect(forService["self"]?.allowed).toEqual(["GET", "PUT", "DELETE"]);
+    expect(forService["images"]?.allowed).toEqual(["GET", "POST"]);
+    expect(forService).not.toHaveProperty("tasks");
+    expect(forService).not.toHaveProperty("streams");
+    const forBob = await resourcesAs(asBob);
+    expect(forBob["self"]?.allowed).toEqual(["GET"]);
+    expect(forBob["images"]?.allowed).toEqual(["GET"]);
+  });
+
+  test("the html resource keeps a username in one path segment", async () => {
+    const platform = await platformForTest();
+    const { resources } = await createPerson(platform, "ada/king?x");
+    expect(resources["html"]?.ref).toBe(
+      `${platform.origin}/people/ada%2Fking%3Fx`,
+    );
+  });
+
+  test("following links.next yields every person once, in pages of count", async () => {
+    const platform = await platformForTest();
+    for (let index = 0; index < 5; index += 1) {
+      await createPerson(platform, `person${index}`);
+    }
+    const first = pageOf(
+      await call(platform, "GET", "/people?count=2&fields=id"),
+    );
+    expect(first).toMatchObject({ startIndex: 0, itemsPerPage: 2 });
+    expect(first.links).toEqual({
+      next: `${platform.origin}/api/core/v3/people?count=2&fields=id&startIndex=2`,
+    });
+    const second = pageOf(await call(platform, "GET", first.links.next ?? ""));
+    expect(second.links.prev).toContain("count=2&fields=id&startIndex=0");
+    const third = pageOf(await call(platform, "GET", second.links.next ?? ""));
+    expect(third.links).not.toHaveProperty("next");
+    const ids = [first, second, third].flatMap(({ list }) =>
+      list.map(({ id }) => id),
+    );
+    expect(ids).toEqual(platform.people().map(({ id }) => id));
+  });
+
+  test("fields selects the fields of a list, which always has resources", async () => {
+    const platform = await platformForTest();
+    const { list } = pageOf(
+      await call(platform, "GET", "/people?fields=id,svc,nonsense"),
+    );
+    expect(Object.keys(list[0] ?? {}).toSorted()).toEqual([
+      "id",
+      "resources",
+      "svc",
+    ]);
+  });
+
+  test("a page beyond the end is empty, and a huge count is cut", async () => {
+    const platform = await platformForTest();
+    const page = pageOf(
+      await call(platform, "GET", "/people?startIndex=500&count=100000"),
+    );
+    expect(page).toMatchObject({
+      list: [],
+      startIndex: 500,
+      itemsPerPage: 100,
+    });
+  });
+
+  test.each([
+    "count=0",
+    "count=-1",
+    "count=abc",
+    "count=",
+    "count=1e9",
+    "startIndex=-1",
+    "startIndex=1.5",
+    "startIndex=99999999999999999999",
+  ])("the invalid query %s is answered 400", async (query) => {
+    const platform = await platformForTest();
+    const answer = await call(platform, "GET", `/people?${query}`);
+    expect(answer.status).toBe(400);
+  });
+});

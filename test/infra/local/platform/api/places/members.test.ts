@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import {
+  asAda,
+  asBob,
+  asEve,
+  call,
+  create,
+  namesIn,
+  platformWithPeople,
+  refOf,
+  statusOf,
+} from "../../platform-for-test.ts";
+
+describe("members", () => {
+  async function club() {
+    const { platform, ada, bob, eve } = await platformWithPeople();
+    const json = { type: "group", name: "Club" };
+    const place = await create(platform, "/places", json, asAda);
+    return { platform, ada, bob, eve, place };
+  }
+
+  test("GET /members/people/{personID} lists the places of a person, with the state of each membership", async () => {
+    const { platform, ada, place } = await club();
+    const path = refOf(ada, "members");
+    expect(path).toBe(
+      `${platform.origin}/api/core/v3/members/people/${ada.id}`,
+    );
+    const [state] = await namesIn(platform, path, "state");
+    const [where] = await namesIn(platform, path, "place");
+    expect(state).toBe("owner");
+    expect(where).toMatchObject({ id: place.id, name: "Club", type: "group" });
+    expect(await namesIn(platform, path, "group")).toEqual([where]);
+  });
+
+  test("a service before 3.1 has no members resource of a person", async () => {
+    const { platform, ada } = await platformWithPeople({ version: "3.0" });
+    expect(ada.resources).not.toHaveProperty("members");
+    const path = `/members/people/${ada.id}`;
+    expect(await statusOf(platform, "GET", path, asAda)).toBe(404);
+    expect(await statusOf(platform, "GET", "/members", asAda)).toBe(200);
+  });
+
+  test("every person joins and leaves a place, and only owners add other people or owners", async () => {
+    const { platform, bob, eve, place } = await club();
+    const add = (as: string, person: string, state?: string) =>
+      statusOf(platform, "POST", "/members", as, {
+        person,
+        place: place.id,
+        state,
+      });
+    expect(await add(asBob, eve.id)).toBe(403);
+    expect(await add(asBob, bob.id, "owner")).toBe(403);
+    expect(await add(asBob, bob.id)).toBe(201);
+    expect(await add(asBob, bob.id)).toBe(409);
+    expect(await add(asAda, eve.id, "pending")).toBe(201);
+    const [, ofBob, ofEve] = await namesIn(platform, "/members", "id");
+    const path = `/members/${String(ofEve)}`;
+    const json = { person: eve.id, place: place.id, state: "member" };
+    expect(await statusOf(platform, "PUT", path, asEve, json)).toBe(403);
+    expect(await statusOf(platform, "PUT", path, asAda, json)).toBe(200);
+    expect(
+      await statusOf(platform, "PUT", path, asAda, { ...json, person: bob.id }),
+    ).toBe(400);
+    expect(await statusOf(platform, "DELETE", path, asBob)).toBe(403);
+    expect(
+      await statusOf(platform, "DELETE", `/members/${String(ofBob)}`, asBob),
+    ).toBe(204);
+  });
+
+  test("a deletion of the person removes its memberships", async () => {
+    const { platform, ada } = await club();
+    await call(platform, "DELETE", `/people/${ada.id}`);
+    expect(await namesIn(platform, "/members", "id")).toEqual([]);
+  });
+});

@@ -1,0 +1,204 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  asAda,
+  asBob,
+  call,
+  contentBody,
+  create,
+  namesIn,
+  platformWithPeople,
+  refOf,
+} from "../platform-for-test.ts";
+
+/** The reference implementation: tries every start, and every length of the text that a wildcard stands for. */
+function contains(text: string, search: string): boolean {
+  return Array.from({ length: text.length + 1 }, (_, from) =>
+    begins(text.slice(from), search),
+  ).includes(true);
+}
+
+function begins(text: string, search: string): boolean {
+  if (search === "") return true;
+  if (search.startsWith("*")) return contains(text, search.slice(1));
+  return (
+    text !== "" &&
+    text[0] === search[0] &&
+    begins(text.slice(1), search.slice(1))
+  );
+}
+
+describe("list query", () => {
+  async function library() {
+    const { platform, ada, bob } = await platformWithPeople({ nowMs: () => 0 });
+    const place = await create(
+      platform,
+      "/places",
+      { type: "group", name: "Engines" },
+      asAda,
+    );
+    const add = (as: string, type: string, fields: Record<string, unknown>) =>
+      create(platform, "/contents", contentBody(type, fields), as);
+    await add(asAda, "post", { subject: "A", tags: ["x", "y"] });
+    await add(asBob, "post", { subject: "B", place: refOf(place, "self") });
+    await add(asBob, "document", { subject: "C", tags: ["y"] });
+    return { platform, ada, bob, place };
+  }
+
+  test("author selects contents by their author, by id or address", async () => {
+    const { platform, bob } = await library();
+    for (const author of [bob.id, refOf(bob, "self")]) {
+      const path = `/contents?author=${encodeURIComponent(author)}`;
+      expect(await namesIn(platform, path, "subject")).toEqual(["B", "C"]);
+    }
+  });
+
+  test("place selects contents by their place, by id or address", async () => {
+    const { platform, place } = await library();
+    for (const value of [place.id, refOf(place, "self")]) {
+      const path = `/contents?place=${encodeURIComponent(value)}`;
+      expect(await namesIn(platform, path, "subject")).toEqual(["B"]);
+    }
+  });
+
+  test("tag selects contents by tag", async () => {
+    const { platform } = await library();
+    expect(await namesIn(platform, "/contents?tag=y", "subject")).toEqual([
+      "A",
+      "C",
+    ]);
+    expect(await namesIn(platform, "/contents?tag=z", "subject")).toEqual([]);
+  });
+
+  test("type selects contents by type", async () => {
+    const { platform } = await library();
+    const path = "/contents?type=document";
+    expect(await namesIn(platform, path, "subject")).toEqual(["C"]);
+  });
+
+  test("all parameters apply together, and links repeat them", async () => {
+    const { platform, bob } = await library();
+    const query = `author=${bob.id}&type=post&search=b&count=1`;
+    const path = `/contents?${query}&fields=subject`;
+    expect(await namesIn(platform, path, "subject")).toEqual(["B"]);
+    const answer = await call(
+      platform,
+      "GET",
+      `/contents?author=${bob.id}&count=1`,
+    );
+    expect(answer.json()).toMatchObject({
+      links: {
+        next: `${platform.origin}/api/core/v3/contents?author=${bob.id}&count=1&startIndex=1`,
+      },
+    });
+  });
+
+  test("an object without the field of a filter does not match", async () => {
+    const { platform, ada } = await library();
+    const path = `/people?author=${ada.id}`;
+    expect(await namesIn(platform, path, "id")).toEqual([]);
+  });
+
+  test.each(["count=1&count=2", "search=a&search=b", "fields=id&fields=name"])(
+    "a parameter that is given twice is answered 400 (%s)",
+    async (query) => {
+      const { platform } = await library();
+      expect((await call(platform, "GET", `/contents?${query}`)).status).toBe(
+        400,
+      );
+    },
+  );
+});
+
+describe("search", () => {
+  test.each(["subject", "description", "content.text"])(
+    "matches text in %s",
+    async (field) => {
+      const { platform } = await platformWithPeople({ nowMs: () => 0 });
+      const text = "Engines of brass";
+      const words = field === "content.text" ? { content: { text } } : {};
+      const json = contentBody("post", { [field]: text, ...words });
+      await create(platform, "/contents", json);
+      await create(platform, "/contents", contentBody("post"));
+      const path = "/contents?search=gines%20OF";
+      expect(await namesIn(platform, path, "id")).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    ["strong", []],
+    ["<p>", []],
+    ["href", []],
+    ["middle", ["html"]],
+    ["word one", ["html"]],
+    ["one*two", ["html"]],
+    ["one<p>two", []],
+    ["R&D", ["html"]],
+    ["amp", []],
+    ["<i>", ["plain"]],
+  ])("matches text and not markup: %j finds %j", async (search, found) => {
+    const { platform } = await platformWithPeople({ nowMs: () => 0 });
+    const html =
+      '<p>A <strong>mid</strong>dle <a href="/x">word</a> one</p><p>two: R&amp;D</p>';
+    for (const [subject, content] of [
+      ["html", { type: "text/html", text: html }],
+      ["plain", { type: "text/plain", text: "Write <i> for italics" }],
+    ]) {
+      const json = contentBody("post", { subject, content });
+      await create(platform, "/contents", json);
+    }
+    const path = `/contents?search=${encodeURIComponent(search)}`;
+    expect(await namesIn(platform, path, "subject")).toEqual(found);
+  });
+
+  test("A*B matches a middle word, in one field", async () => {
+    const { platform } = await platformWithPeople({ nowMs: () => 0 });
+    for (const subject of ["Alpha mid Beta", "AlphaBeta", "Beta and Alpha"]) {
+      await create(platform, "/contents", contentBody("post", { subject }));
+    }
+    await create(
+      platform,
+      "/contents",
+      contentBody("post", { subject: "Alpha", description: "Beta" }),
+    );
+    const path = "/contents?search=Alpha*Beta";
+    expect(await namesIn(platform, path, "subject")).toEqual([
+      "Alpha mid Beta",
+      "AlphaBeta",
+    ]);
+  });
+
+  test("agrees with a simple reference implementation for every text and every wildcard", async () => {
+    const { platform } = await platformWithPeople({ nowMs: () => 0 });
+    const letters = (alphabet: string) =>
+      fc.string({ unit: fc.constantFrom(...alphabet.split("")), maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(
+        letters("aAb. ").map((text) => `a${text}`),
+        letters("aAb.*").filter((search) => search !== ""),
+        async (subject, search) => {
+          const json = contentBody("post", {
+            subject,
+            content: { text: "-" },
+          });
+          const { id } = await create(platform, "/contents", json);
+          const path = `/contents?search=${encodeURIComponent(search)}`;
+          const found = await namesIn(platform, path, "id");
+          await call(platform, "DELETE", `/contents/${id}`);
+          const oracle = contains(subject.toLowerCase(), search.toLowerCase());
+          expect(found).toEqual(oracle ? [id] : []);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test("answers a search with thousands of wildcards at once", async () => {
+    const { platform } = await platformWithPeople({ nowMs: () => 0 });
+    const json = contentBody("post", { subject: "a".repeat(100_000) });
+    await create(platform, "/contents", json);
+    const search = "a*".repeat(3000);
+    const path = `/contents?search=${search}b`;
+    expect(await namesIn(platform, path, "id")).toEqual([]);
+  });
+});

@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { request } from "node:https";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { json } from "node:stream/consumers";
+import { describe, expect, onTestFinished, test } from "vitest";
+import {
+  type Platform,
+  startPlatform,
+} from "../../../../infra/local/platform/start-platform.ts";
+import {
+  basic,
+  call,
+  createPerson,
+  platformForTest,
+} from "./platform-for-test.ts";
+
+// Read before the first platform of this process starts.
+const globals: unknown[] = [globalThis.Request, globalThis.Response];
+
+const folder = join(import.meta.dirname, "../../../fixtures/tls");
+
+const [cert, key] = ["cert", "key"].map((part) =>
+  readFileSync(join(folder, `loopback.${part}.pem`), "utf8"),
+) as [string, string];
+
+describe("start platform", () => {
+  test("answers a health check without credentials", async () => {
+    const platform = await platformForTest();
+    expect(
+      (await call(platform, "GET", `${platform.origin}/healthz`, { as: null }))
+        .status,
+    ).toBe(200);
+  });
+
+  test("listens on loopback, with one origin for the API and the login", async () => {
+    const platform = await platformForTest();
+    expect(platform.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect([platform.baseUrl, platform.authUrl]).toEqual([
+      platform.origin,
+      platform.origin,
+    ]);
+  });
+
+  test("builds every ref with its own origin, not with the host of the request", async () => {
+    const platform = await platformForTest();
+    const { port } = new URL(platform.origin);
+    const answer = await call(
+      platform,
+      "GET",
+      `http://localhost:${port}/api/core/v3/people?count=1`,
+      {},
+    );
+    expect(answer.text).not.toContain("localhost");
+  });
+
+  test("closes at once, even if a client keeps its socket open", async () => {
+    const platform = await startPlatform();
+    const socket = connect(Number(new URL(platform.origin).port), "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+    await once(socket, "data");
+    const ended = once(socket, "close");
+    await platform.close();
+    await expect(ended).resolves.toBeDefined();
+  });
+
+  test("two platforms share no state", async () => {
+    const [first, second] = [await platformForTest(), await platformForTest()];
+    await createPerson(first, "ada");
+    expect(second.findPerson("ada")).toBeUndefined();
+  });
+
+  test("an error for a taken port has the port in its message", async () => {
+    const { origin } = await platformForTest();
+    const { port } = new URL(origin);
+    await expect(startPlatform({ port: Number(port) })).rejects.toThrow(port);
+  });
+
+  test("keeps the global Response and Request of its process", async () => {
+    const platform: Platform = await platformForTest();
+    await call(platform, "GET", "/people");
+    expect([globalThis.Request, globalThis.Response]).toEqual(globals);
+  });
+
+  test("serves https with a certificate, and its refs are https", async () => {
+    const { origin } = await platformForTest({
+      tls: { cert, key },
+      guardLine: "",
+    });
+    expect(origin).toMatch(/^https:/);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    request(
+      `${origin}/api/core/v3/people?count=1`,
+      {
+        ca: cert,
+        headers: { authorization: basic("service", "service-password") },
+      },
+      (answer) => void json(answer).then(resolve, reject),
+    )
+      .on("error", reject)
+      .end();
+    expect(await promise).toMatchObject({
+      list: [
+        {
+          resources: {
+            self: { ref: expect.stringMatching(`^${origin}/`) as string },
+          },
+        },
+      ],
+    });
+  });
+});
