@@ -107,7 +107,7 @@ describe("a person whom the platform does not show", () => {
     ["no JSON", { kind: "malformed-json" }, "needs_attention"],
   ];
   test.each(cases)(
-    "a person is not taken for deleted: %s",
+    "a person is not taken for deleted when the platform answers: %s",
     async (what, rule, status) => {
       const { sendAndWait, operate, settle, find, platform, store } =
         environment();

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { endOutages } from "../../environments/in-process/outages.ts";
 import { hireOf } from "../../fixtures/hire.ts";
+import { until } from "./event-loop.ts";
 
 const environment = useInProcess({ graceDays: 7 });
 
@@ -13,6 +14,35 @@ test("a retry completes a hire whose execution was declared lost before it recor
 test("an execution that continues after it was declared lost erases nothing that the retry needs", async () => {
   const id = await loseHire("R-2", { isAlive: true });
   await expectEndedByRetry(id, "r-2");
+});
+
+test("an execution that was declared lost and still runs deletes no person who was hired since", async () => {
+  const {
+    sendAndWait,
+    send,
+    settle,
+    find,
+    operation,
+    outages,
+    store,
+    personOf,
+  } = environment();
+  await sendAndWait("employee.hired", hireOf("R-lost"));
+  // The workflow stops right before it begins the deletion.
+  outages.workflowTable = (_command, id) => id === "deletion-limit";
+  const leaving = await send("employee.terminated", {
+    employeeId: "R-lost",
+    graceDays: 0,
+  });
+  const { id } = await operation(leaving);
+  await until(async () => "read grace" in (await find(id)).steps);
+  await store.operations.lose(await find(id));
+  const hiring = await send("employee.hired", hireOf("R-lost"));
+  await until(async () => (await operation(hiring)).status === "succeeded");
+  outages.workflowTable = undefined;
+  await settle();
+  expect((await personOf("R-lost"))?.svc.enabled).toBe(true);
+  expect((await store.employees.get("R-lost"))?.state).toBe("active");
 });
 
 /** Resolves to the id of a hire that did all of its work and was declared lost before it recorded its end. */

@@ -3,6 +3,7 @@ import { useInProcess } from "../../environments/in-process.ts";
 import { dayMs, hireOf } from "../../fixtures/hire.ts";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
+import { afterTurns, until } from "./event-loop.ts";
 
 const environment = useInProcess({ graceDays: 7 });
 /** How many turns of the event loop the second request comes after the first. From 20 on it waits for the end of the first. */
@@ -283,46 +284,3 @@ test("a hire that is retried just before the termination of its employee ends be
   expect(platform.findPerson("r-claim")).toBeUndefined();
   expect((await store.employees.get("R-claim"))?.state).toBe("left");
 });
-
-test("an execution that was declared lost and still runs deletes no person who was hired since", async () => {
-  const {
-    sendAndWait,
-    send,
-    settle,
-    find,
-    operation,
-    outages,
-    store,
-    personOf,
-  } = environment();
-  await sendAndWait("employee.hired", hireOf("R-lost"));
-  // The workflow stops right before it begins the deletion.
-  outages.workflowTable = (_command, id) => id === "deletion-limit";
-  const leaving = await send("employee.terminated", {
-    employeeId: "R-lost",
-    graceDays: 0,
-  });
-  const { id } = await operation(leaving);
-  await until(async () => "read grace" in (await find(id)).steps);
-  await store.operations.lose(await find(id));
-  const hiring = await send("employee.hired", hireOf("R-lost"));
-  await until(async () => (await operation(hiring)).status === "succeeded");
-  outages.workflowTable = undefined;
-  await settle();
-  expect((await personOf("R-lost"))?.svc.enabled).toBe(true);
-  expect((await store.employees.get("R-lost"))?.state).toBe("active");
-});
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
-}
-
-/** Begins some turns of the event loop later. */
-async function afterTurns<T>(
-  turns: number,
-  begin: () => Promise<T>,
-): Promise<T> {
-  for (let turn = 0; turn < turns; turn++)
-    await new Promise((resolve) => setImmediate(resolve));
-  return begin();
-}

@@ -61,7 +61,7 @@ test.each([
   ["is free within a second", 999, ["999 ms here"]],
   ["is free later", 65_250, ["65 s of the engine", "250 ms here"]],
 ])(
-  "before a platform that %s, an operation waits no longer than that",
+  "an operation waits no longer than necessary for a platform that %s",
   async (_when, freeInMs, expected) => {
     const { options, frame, waits, reserved } = operationAt(freeInMs);
     await waitForReservation(
@@ -116,7 +116,7 @@ describe("a refused call", () => {
     ["comes back when all that is reserved is over", 42_500, 42_500],
     ["waits as long as the platform asked in any case", 300, 1_000],
   ])(
-    "a call that was refused because of too many %s",
+    "a call that the platform refused as one too many %s",
     async (_what, freeInMs, expected) => {
       const { options, reserved } = operationAt(freeInMs);
       const failure = await reserveRetry(

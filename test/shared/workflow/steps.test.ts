@@ -200,7 +200,7 @@ describe("a step that succeeds", () => {
     [1, false],
     [2, true],
   ])(
-    "a step learns at attempt %i whether it is mayHaveRun: %s",
+    "a step learns at attempt %i that mayHaveRun is %s",
     async (attempt, mayHaveRun) => {
       const { steps } = start({ attempt });
       expect(await steps.sideEffect("step", async (tries) => tries)).toEqual({

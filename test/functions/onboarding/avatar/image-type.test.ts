@@ -16,14 +16,14 @@ import {
 
 describe("the type of an image", () => {
   test.each([
-    [pixel.jpeg, "image/jpeg", "jpg"],
-    [pixel.png, "image/png", "png"],
-    [pixel.gif, "image/gif", "gif"],
-    [pixel.webp, "image/webp", "webp"],
-    [pixel.webpLossless, "image/webp", "webp"],
+    ["image/jpeg", "jpg", pixel.jpeg],
+    ["image/png", "png", pixel.png],
+    ["image/gif", "gif", pixel.gif],
+    ["image/webp", "webp", pixel.webp],
+    ["image/webp", "webp", pixel.webpLossless],
   ])(
-    "an image is recognised by its bytes, %#: %s",
-    (bytes, contentType, extension) => {
+    "a whole image is recognised by its bytes as %s with the extension %s (%#)",
+    (contentType, extension, bytes) => {
       expect(detectImage(bytes)).toEqual({
         contentType,
         extension,

@@ -14,13 +14,13 @@ import { avatarUrl, optionsFor, startAvatarHost } from "./loopback.ts";
 const maxInlineBytes = 300 * 1024;
 
 test.each([
-  [pixel.png, "image/png", "avatar.png"],
-  [pixel.jpeg, "image/jpeg", "avatar.jpg"],
-  [pixel.gif, "image/gif", "avatar.gif"],
-  [pixel.webp, "image/webp", "avatar.webp"],
+  ["image/png", "avatar.png", pixel.png],
+  ["image/jpeg", "avatar.jpg", pixel.jpeg],
+  ["image/gif", "avatar.gif", pixel.gif],
+  ["image/webp", "avatar.webp", pixel.webp],
 ])(
-  "an inline image is accepted, %#: %s",
-  async (bytes, contentType, filename) => {
+  "an inline image of type %s becomes the file %s",
+  async (contentType, filename, bytes) => {
     const expected = { bytes, contentType, filename };
     expect(await readAvatar({ inline: bytes.toString("base64") })).toEqual(
       expected,
