@@ -13,9 +13,9 @@ const warmUps = 100;
 const counted = 300;
 
 /**
- * `without AWS`: an event is accepted, with clients that answer from memory in the place of the SDK, so that what is left
- * is the adapter, the router, the checks and the answer. `refused`: a signature or token that is nobody's, in the real
- * bundle, which costs no call of AWS either.
+ * `without AWS`: accepts an event with clients that answer from memory instead of the SDK. The measured time is that
+ * of the adapter, the router, the checks and the answer. `refused`: a false signature or token in the real bundle,
+ * which needs no call to AWS either.
  */
 const kinds = ["accepted", "without AWS", "refused"] as const;
 type Kind = (typeof kinds)[number];

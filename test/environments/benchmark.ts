@@ -29,8 +29,8 @@ type BenchmarkOptions = {
 };
 
 /**
- * Processes for measuring a workflow: the platform, DynamoDB and each sandbox have a process of their own. Secrets Manager
- * and the engine of durable executions are in this process.
+ * Processes for measuring a workflow: the platform, DynamoDB and each sandbox have a process of their own. Secrets
+ * Manager and the engine of durable executions are in this process.
  */
 export async function startBenchmarkEnvironment({
   platform: platformOptions,

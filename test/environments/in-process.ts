@@ -158,7 +158,10 @@ export async function startInProcess(options: InProcessOptions = {}) {
     /** Resolves when no execution runs any more. */
     idle: (): Promise<void> => engine.idle(),
 
-    /** Does the same; while an execution runs, time passes at the pace of the engine, and the scheduler runs each minute. */
+    /**
+     * Does the same; while an execution runs, time passes at the pace of the engine, and the scheduler runs each
+     * minute.
+     */
     settle: async (): Promise<void> => {
       const scaledMs = minuteMs * timeScale;
       const idle = engine.idle().then(() => "idle" as const);

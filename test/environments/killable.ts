@@ -43,8 +43,8 @@ const variables = {
 };
 
 /**
- * Runs scenarios whose process can be killed at any of its requests: one environment, and a forwarder between the process
- * and each part of it. The process that ends a run begins the next one.
+ * Runs scenarios whose process can be killed at any of its requests: one environment, and a forwarder between the
+ * process and each part of it. The process that ends a run begins the next one.
  *
  * @param program - from `buildProgram`
  * @param functions - what runs in the process

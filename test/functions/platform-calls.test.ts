@@ -4,8 +4,8 @@ import { type InProcess, useInProcess } from "../environments/in-process.ts";
 import { dayMs, hireOf } from "../fixtures/hire.ts";
 
 /**
- * How many calls an operation makes to the platform when all goes well. Each of them is a request that somebody else's
- * servers answer, and counts against their limit: more of them is a change to think about.
+ * The number of calls of an operation to the platform without faults. Each call uses the rate limit of the platform,
+ * and a higher number needs a decision.
  */
 const environment = useInProcess();
 

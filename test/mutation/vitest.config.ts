@@ -2,7 +2,9 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { NearestFirst } from "./nearest-first.ts";
 
-/** The tests of `shared/` as a mutant meets them, thousands of times: no bundles, one process, the nearest tests first. */
+/**
+ * The tests of `shared/` as a mutant meets them, thousands of times: no bundles, one process, the nearest tests first.
+ */
 export default defineConfig({
   root: join(import.meta.dirname, "../.."),
   test: {

@@ -16,7 +16,9 @@ function hasSlice(file: string): boolean {
   );
 }
 
-/** `npm run test:faults`: all of `test/resilience` and `test/security`, and each other test with a slice in `npm test`. */
+/**
+ * `npm run test:faults`: all of `test/resilience` and `test/security`, and each other test with a slice in `npm test`.
+ */
 export default mergeConfig(
   { ...base, test: { ...base.test, include: [] } },
   defineConfig({

@@ -21,7 +21,9 @@ const startedSchema = z.object({
   socket: z.custom<Socket>(),
 });
 
-/** Counts the requests to the parts of a stack. All parts are servers in this process, and Node reports each request. */
+/**
+ * Counts the requests to the parts of a stack. All parts are servers in this process, and Node reports each request.
+ */
 export function createTally(
   stack: Stack,
   dynamodb: MeteredDynamoDb,

@@ -106,7 +106,9 @@ function keyOf({ body }: Request, name: string): string {
   return `${name} ${JSON.stringify(Key ?? Item?.id)}`;
 }
 
-/** The answer to a request that was not recorded: a write succeeds, an item is missing, and so is a previous secret. */
+/**
+ * The answer to a request that was not recorded: a write succeeds, an item is missing, and so is a previous secret.
+ */
 function usual(name: string): Answer {
   if (/^POST \S+\/invocations/.test(name))
     return { status: 202, headers: {}, body: "" };

@@ -17,7 +17,10 @@ const tasks = [1, 2, 3, 4, 5].map((day) => ({
   dueInDays: day,
 }));
 
-/** Sends the request of a use case to a gateway, signed now; the same delivery each time. A forged one has a false signature. */
+/**
+ * Sends the request of a use case to a gateway, signed now; the same delivery each time. A forged one has a false
+ * signature.
+ */
 export function send(
   useCase: UseCase,
   origin: string,

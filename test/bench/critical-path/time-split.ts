@@ -20,7 +20,9 @@ export type TimeSplit = {
 
 const order = ["platform", "engine", "dynamodb", "secretsManager"] as const;
 
-/** Splits an execution by the part for which it waited. Each moment belongs to the first such part in the order above. */
+/**
+ * Splits an execution by the part for which it waited. Each moment belongs to the first such part in the order above.
+ */
 export function splitTime(
   totalMs: number,
   invocations: readonly Invoked[],

@@ -11,8 +11,8 @@ const batch = 25;
 const writers = 4;
 
 /**
- * A folder of DynamoDB in which so many active employees lie; a copy, to be thrown away. Made once for each number, for
- * that takes a while.
+ * Resolves to a temporary copy of a DynamoDB folder with this many active employees. The original is created once for
+ * each number, because that takes long.
  */
 export async function populatedFolder(people: number): Promise<string> {
   const kept = join(root, `dist/bench/people-${people}`);

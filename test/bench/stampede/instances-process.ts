@@ -22,8 +22,8 @@ import {
 } from "./requests.ts";
 
 /**
- * Many instances of a Lambda in one process: what they share is what costs processor time and nothing else, the client
- * of DynamoDB. Each has a token provider of its own, and so a memory of its own.
+ * Many instances of a Lambda in one process. They share only the client of DynamoDB, to save processor time. Each has
+ * a token provider of its own with its own memory.
  */
 const { dynamodb, platform } = setupSchema.parse(
   JSON.parse(process.argv[2] ?? "{}"),

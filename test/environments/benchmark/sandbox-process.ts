@@ -6,8 +6,8 @@ import { noteExchanges } from "./exchanges.ts";
 import { serve } from "../parts/part.ts";
 
 /**
- * A sandbox of Lambda as a process: it loads a bundle and hands it events. What it asked of whom, and when, it tells
- * beside each answer.
+ * A sandbox of Lambda as a process. It loads a bundle and passes events to it. Each answer lists the requests of the
+ * sandbox with their times.
  */
 const handlerSchema = z.object({
   handler: z.custom<(event: unknown, context: object) => unknown>(

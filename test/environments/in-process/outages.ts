@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 
 /**
- * Says which requests to a table of ours fail, by the command, the item's id and the input. A request that must succeed
- * later waits for the promise.
+ * Says which requests to a table of ours fail, by the command, the item's id and the input. A request that must
+ * succeed later waits for the promise.
  */
 export type Outage = (
   command: string,

@@ -9,7 +9,9 @@ import {
 } from "../in-process.ts";
 
 export type StoredHires = InProcess & {
-  /** Stores a hire under an operation id that the test chooses, as the receiver stores it. Its workflow does not start. */
+  /**
+   * Stores a hire under an operation id that the test chooses, as the receiver stores it. Its workflow does not start.
+   */
   storeHire: (
     id: string,
     employeeId: string,

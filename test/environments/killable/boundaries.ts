@@ -11,8 +11,8 @@ export const services = [
 export type Service = (typeof services)[number];
 
 /**
- * A request of a function to another part. It is identified by its content and not by its number, because parallel steps
- * send their requests in a different order in each run.
+ * A request of a function to another part. It is identified by its content and not by its number, because parallel
+ * steps send their requests in a different order in each run.
  */
 export type Boundary = {
   service: Service;

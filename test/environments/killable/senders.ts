@@ -17,7 +17,9 @@ type Dependencies = {
   process: () => Promise<LiveProcess>;
 };
 
-/** A process is killed once in a run: the second try reaches the next process. More tries mean that it never answers. */
+/**
+ * A process is killed once in a run: the second try reaches the next process. More tries mean that it never answers.
+ */
 const maxTries = 4;
 
 /** Creates the senders of events and invocations. They send again after the process was killed. */

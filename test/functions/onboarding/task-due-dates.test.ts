@@ -13,9 +13,12 @@ test.each([
   ["2026-01-31T09:00:00+01:00", "2026-01-31T08:00:00.000Z"],
   ["2026-01-31T23:30:00-08:00", "2026-02-01T07:30:00.000Z"],
   ["2026-01-31T00:00:00Z", "2026-01-31T00:00:00.000Z"],
-])("%s is %s: a day is noon UTC, and an instant is itself", (date, instant) => {
-  expect(iso(instantMsOf(date))).toBe(instant);
-});
+])(
+  "the date %s means %s: a day is noon UTC, and an instant is itself",
+  (date, instant) => {
+    expect(iso(instantMsOf(date))).toBe(instant);
+  },
+);
 
 describe("a task's due date", () => {
   const dueAfter = (days: number, start: string) =>

@@ -23,8 +23,8 @@ export type EventSequence = {
 };
 
 /**
- * Events about one employee: a hire or an adoption, a termination, a rehire, and so on, possibly with an adoption between
- * them. The events arrive in any order, some of them several times.
+ * Events about one employee: a hire or an adoption, a termination, a rehire, and so on, possibly with an adoption
+ * between them. The events arrive in any order, some of them several times.
  */
 export const sequences: fc.Arbitrary<EventSequence> = fc
   .record({
@@ -84,8 +84,8 @@ const pauses: readonly After[] = [
 ];
 
 /**
- * Every order in which a hire, an adoption, a termination and a rehire can arrive, each with two of the pauses. Each event
- * arrives twice: at once or after all others, and with the same or with another delivery id.
+ * Every order in which a hire, an adoption, a termination and a rehire can arrive, each with two of the pauses. Each
+ * event arrives twice: at once or after all others, and with the same or with another delivery id.
  */
 export const permutedSequences: readonly EventSequence[] =
   permutationsOf<SequenceEvent>([

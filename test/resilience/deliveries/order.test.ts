@@ -111,7 +111,9 @@ async function createSender(sequence: EventSequence) {
     }
   }
 
-  /** Every person who belongs to this employee. The person who existed before belongs to it only after the adoption. */
+  /**
+   * Every person who belongs to this employee. The person who existed before belongs to it only after the adoption.
+   */
   async function people() {
     const isTheirs = await store.persons.find(existingID ?? "nobody");
     return platform

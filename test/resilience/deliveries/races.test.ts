@@ -6,7 +6,10 @@ import { recordFigure } from "../figures.ts";
 import { afterTurns, until } from "./event-loop.ts";
 
 const environment = useInProcess({ graceDays: 7 });
-/** How many turns of the event loop the second request comes after the first. From 20 on it waits for the end of the first. */
+/**
+ * How many turns of the event loop the second request comes after the first. From 20 on it waits for the end of the
+ * first.
+ */
 const rounds = effort(
   [20, 22],
   Array.from({ length: 12 }, (_, round) => 2 * round),

@@ -6,7 +6,10 @@ import type { FaultEnvironment } from "./environment.ts";
 import { type FaultTarget, retryAfterSeconds } from "./fault-cases.ts";
 import { writesOf } from "./writes.ts";
 
-/** The attempts of a step that calls the platform. Each attempt makes at most two requests for each request of the baseline. */
+/**
+ * The attempts of a step that calls the platform. Each attempt makes at most two requests for each request of the
+ * baseline.
+ */
 export const maxAttempts = 10;
 const maxRequestsPerAttempt = 2;
 /** How often a workflow reads whether a deleted person is gone. */

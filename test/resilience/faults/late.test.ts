@@ -9,8 +9,8 @@ import { runAll, useEnvironments } from "./environment.ts";
 import { scenarios } from "./scenarios.ts";
 
 /**
- * A call times out after 200 ms and takes effect after 400 ms. At this time scale the pause of 10 s before the next read
- * takes one second. The lease of 90 s that excludes other writers is not scaled.
+ * A call times out after 200 ms and takes effect after 400 ms. At this time scale the pause of 10 s before the next
+ * read takes one second. The lease of 90 s that excludes other writers is not scaled.
  */
 const environments = useEnvironments(effort(1, 4), {
   callTimeoutMs: 200,

@@ -39,8 +39,8 @@ const passingFirst = [
 ];
 
 /**
- * Every fault at every request of a scenario, for one request, or for so many requests that the first attempts fail. Then
- * the fault ends.
+ * Every fault at every request of a scenario, for one request, or for so many requests that the first attempts fail.
+ * Then the fault ends.
  */
 export function passingCases(
   { targets }: Baseline,

@@ -27,8 +27,8 @@ export type ScenarioRun = {
 const maxRetries = 2;
 
 /**
- * Runs a scenario with injected faults until its operation settles. If it did not succeed, ends the faults and retries it,
- * as an operator does. Expects the right end.
+ * Runs a scenario with injected faults until its operation settles. If it did not succeed, ends the faults and retries
+ * it, as an operator does. Expects the right end.
  *
  * @param injectFaults - called right before the event is sent
  */
@@ -74,7 +74,10 @@ export async function runScenario(
   return { ...outcome, last };
 }
 
-/** Runs until the operation has settled and does not wait. `from` is the place in the journal where its last run begins. */
+/**
+ * Runs until the operation has settled and does not wait. `from` is the place in the journal where its last run
+ * begins.
+ */
 async function runUntilSettled(
   environment: FaultEnvironment,
   { isCancelled = false }: Scenario,

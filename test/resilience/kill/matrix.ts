@@ -34,7 +34,8 @@ export type Scenario = {
 type Trial = { cell: Cell; isCold: boolean };
 
 /**
- * Runs a scenario once to find its boundaries. Then runs it once for each boundary and moment, and kills the process there.
+ * Runs a scenario once to find its boundaries. Then runs it once for each boundary and moment, and kills the process
+ * there.
  *
  * If a run does not come to its boundary, no process is killed. Such a run counts as a failure of this test.
  */

@@ -32,7 +32,10 @@ async function known(employees: Employees, id: string): Promise<Employee> {
   throw new Error(`there is no employee ${id}`);
 }
 
-/** Creates an employee in a state: hired by `op_hire` at the start and, for a leaver, terminated by `op_leave` a day later. */
+/**
+ * Creates an employee in a state: hired by `op_hire` at the start and, for a leaver, terminated by `op_leave` a day
+ * later.
+ */
 async function bring(
   id: string,
   state: Employee["state"] | "terminated",

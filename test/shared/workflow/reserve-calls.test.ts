@@ -10,8 +10,8 @@ import type { Steps } from "../../../shared/workflow/steps.ts";
 const startMs = Date.UTC(2026, 0, 1);
 
 /**
- * An operation whose calls may begin after so long. It remembers what was reserved and how it waited; the engine's waits
- * may end late.
+ * An operation whose calls may begin after `freeInMs`. It records the reservations and the pauses. The pauses of the
+ * engine can end late.
  */
 function operationAt(freeInMs: number, { lateMs = 0 } = {}) {
   let nowMs = startMs;
