@@ -77,7 +77,7 @@ export async function sendTo(
 }
 
 /** The name of the receiver of this type of event, which is also the path of its route. */
-export function receiverOf(type: string): ReceiverName {
+function receiverOf(type: string): ReceiverName {
   if (type === "employee.terminated") return "offboarding";
   return type.startsWith("employee.") ? "onboarding" : "status";
 }
