@@ -1,3 +1,23 @@
+import {
+  offboardingReceiverConfig,
+  offboardingWorkflowConfig,
+} from "../functions/offboarding/config.ts";
+import {
+  onboardingReceiverConfig,
+  onboardingWorkflowConfig,
+} from "../functions/onboarding/config.ts";
+import { operationsConfig } from "../functions/operations/config.ts";
+import { schedulerConfig } from "../functions/scheduler/config.ts";
+import {
+  statusRelayReceiverConfig,
+  statusRelayWorkflowConfig,
+} from "../functions/status-relay/config.ts";
+import {
+  type Definitions,
+  isSetting,
+  toText,
+  type Variable,
+} from "../shared/runtime/setting.ts";
 import type { Context } from "./context.ts";
 
 /** The durable functions. */
@@ -34,9 +54,21 @@ export const routes: readonly { path: string; function: FunctionName }[] = [
   { path: "/operations/{path+}", function: "operations-api" },
 ];
 
+/** What each function reads from its environment. */
+export const functionConfigs = {
+  "onboarding-receiver": onboardingReceiverConfig,
+  "offboarding-receiver": offboardingReceiverConfig,
+  "status-relay-receiver": statusRelayReceiverConfig,
+  "onboarding-workflow": onboardingWorkflowConfig,
+  "offboarding-workflow": offboardingWorkflowConfig,
+  "status-relay-workflow": statusRelayWorkflowConfig,
+  "operations-api": operationsConfig,
+  "scheduler-handler": schedulerConfig,
+} satisfies Record<FunctionName, Definitions<Variable>>;
+
 export type Environment = Record<string, string>;
 
-/** What the parts around the functions are called. */
+/** The names of the resources that functions use. */
 export type Surroundings = {
   storeTable: string;
   tokensTable: string;
@@ -46,79 +78,61 @@ export type Surroundings = {
   workflows: Record<WorkflowName, string>;
 };
 
-/** What is not decided has the defaults of shared/runtime/config.ts. */
+/** A setting that is not decided has its default. */
 type Decisions = Partial<Context> & Pick<Context, "baseUrl" | "authUrl">;
 
-/** The variables of each function, for the deployed stack and for one machine alike; shared/runtime/config.ts reads them. */
+/** The variables of each function, for the deployed stack and for one machine alike. `readConfig` reads them. */
 export function environmentsOf(
-  { workflows, ...surroundings }: Surroundings,
+  { workflows, ...resources }: Surroundings,
   decided: Decisions,
 ): Record<FunctionName, Environment> {
-  const store = { STORE_TABLE: surroundings.storeTable };
-  const callers = { CALLERS_SECRET: surroundings.callersSecret };
-  const starts = {
-    ONBOARDING_WORKFLOW: workflows["onboarding-workflow"],
-    OFFBOARDING_WORKFLOW: workflows["offboarding-workflow"],
-    STATUS_RELAY_WORKFLOW: workflows["status-relay-workflow"],
+  const values = {
+    ...resources,
+    ...decided,
+    onboardingWorkflow: workflows["onboarding-workflow"],
+    offboardingWorkflow: workflows["offboarding-workflow"],
+    statusRelayWorkflow: workflows["status-relay-workflow"],
   };
-  const zone = { ZONE: decided.zone };
-  const receiver = (workflow: WorkflowName) => ({
-    ...store,
-    ...callers,
-    ...zone,
-    WORKFLOW_FUNCTION: workflows[workflow],
-  });
-  const community = {
-    ...store,
-    BASE_URL: decided.baseUrl,
-    AUTH_URL: decided.authUrl,
-    COMMUNITY_SECRET: surroundings.communitySecret,
-    TOKENS_TABLE: surroundings.tokensTable,
-    CALL_TIMEOUT_MS: decided.callTimeoutMs,
-    PLATFORM_CALLS_PER_SECOND: decided.platformCallsPerSecond,
-    LOGIN_LEASE_MS: decided.loginLeaseMs,
-    SERVICE_AUTH: decided.serviceAuth,
-  };
-  const safety = { PROTECTED_USERNAMES: decided.protectedUsernames };
+  const environment = (name: FunctionName) =>
+    environmentOf(functionConfigs[name], values);
+  const receiver = (name: ReceiverName, workflow: WorkflowName) =>
+    environmentOf(functionConfigs[name], {
+      ...values,
+      workflowFunction: workflows[workflow],
+    });
 
   return {
-    "onboarding-receiver": textOf(receiver("onboarding-workflow")),
-    "onboarding-workflow": textOf({
-      ...community,
-      ...safety,
-      PERSON_AUTH: decided.personAuth,
-      TASK_TEMPLATE: decided.taskTemplate,
-      PASSWORD_LENGTH: decided.passwordLength,
-      PASSWORD_SYMBOLS: decided.passwordSymbols,
-    }),
-    "offboarding-receiver": textOf(receiver("offboarding-workflow")),
-    "offboarding-workflow": textOf({
-      ...community,
-      ...safety,
-      GRACE_DAYS: decided.graceDays,
-      DELETION_LIMIT_PERCENT: decided.deletionLimit?.percent,
-      DELETION_LIMIT_MIN: decided.deletionLimit?.min,
-      DELETION_LIMIT_MAX: decided.deletionLimit?.max,
-    }),
-    "status-relay-receiver": textOf({
-      ...receiver("status-relay-workflow"),
-      STATUS_MAX_LENGTH: decided.statusMaxLength,
-    }),
-    "status-relay-workflow": textOf({ ...community, ...zone }),
-    "operations-api": textOf({ ...store, ...callers, ...starts }),
-    "scheduler-handler": textOf({ ...store, ...starts }),
+    "onboarding-receiver": receiver(
+      "onboarding-receiver",
+      "onboarding-workflow",
+    ),
+    "offboarding-receiver": receiver(
+      "offboarding-receiver",
+      "offboarding-workflow",
+    ),
+    "status-relay-receiver": receiver(
+      "status-relay-receiver",
+      "status-relay-workflow",
+    ),
+    "onboarding-workflow": environment("onboarding-workflow"),
+    "offboarding-workflow": environment("offboarding-workflow"),
+    "status-relay-workflow": environment("status-relay-workflow"),
+    "operations-api": environment("operations-api"),
+    "scheduler-handler": environment("scheduler-handler"),
   };
 }
 
-/** Lists as JSON; what is undefined is left out. */
-function textOf(
-  values: Record<string, string | number | readonly unknown[] | undefined>,
+/** The variables of the definitions that have a value. */
+function environmentOf(
+  definitions: Definitions<Variable>,
+  values: unknown,
 ): Environment {
+  const byName = new Map<string, unknown>(Object.entries(values ?? {}));
   return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) =>
-      value === undefined
-        ? []
-        : [[name, typeof value === "string" ? value : JSON.stringify(value)]],
-    ),
+    Object.entries(definitions).flatMap(([name, one]): [string, string][] => {
+      const value = byName.get(name);
+      if (!isSetting(one)) return Object.entries(environmentOf(one, value));
+      return value === undefined ? [] : [[one.variable, toText(value)]];
+    }),
   );
 }

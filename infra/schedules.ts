@@ -1,13 +1,7 @@
 import * as z from "zod";
-import { isZone } from "../shared/zoned-time.ts";
+import { timeZone } from "../shared/runtime/values.ts";
 import { eventBus, eventTypes } from "./events.ts";
 import { readExpression } from "./schedule-expression.ts";
-
-export const zoneSchema = z.string().refine(isZone, {
-  error: "must be the IANA name of a time zone, such as Europe/Zurich",
-  // The expression below cannot be parsed without a valid zone.
-  abort: true,
-});
 
 const nameSchema = z
   .string()
@@ -29,7 +23,7 @@ const scheduleSchema = z
      */
     expression: z.string(),
     /** The IANA time zone of the expression. */
-    zone: zoneSchema,
+    zone: timeZone().schema,
     /** The event without a timestamp, which is the scheduled time. */
     event: z.strictObject({
       type: z.enum(eventTypes, `must be one of ${eventTypes.join(", ")}`),

@@ -1,6 +1,6 @@
 /**
- * The fields of a log line beside its message: ids, codes and counts. Only these fields can be logged. A name, an
- * address, a token or a body can therefore never be logged.
+ * The fields that a log line may have beside its message: ids, codes and counts. No other field can be logged, so
+ * names, addresses, tokens and bodies never reach the log.
  */
 type LogFields = {
   operationId?: string;
@@ -14,26 +14,50 @@ type LogFields = {
   attempt?: number;
   /** A reason code. */
   reason?: string | undefined;
-  /** The name of an error class. Never its message, which may quote data of a request or a response. */
+  /** The name of an error class, never its message: a message may quote input. */
   error?: string;
   count?: number;
-  /** The problems in our own configuration: positions and explanations, never values. */
+  /** Issues of our own configuration: JSON Pointers and sentences, never values. */
   issues?: string[];
-  /** The invalid known fields of a body, as JSON Pointers. Never values, and never names that the sender chose. */
+  /** Known fields of a body that were wrong, as JSON Pointers: no values and no names that the sender chose. */
   fields?: string[];
 };
 
+/**
+ * The messages of our log lines. The metric filters of infra/aws/metrics.ts and docs/operating.md name some of them. A
+ * workflow also logs `<workflow> ended`.
+ */
+export const logMessages = {
+  accepted: "A receiver has accepted an event",
+  changed: "A request to the operators' API has changed an operation",
+  dispatched: "The scheduler has started or handled operations",
+  "dispatch failed": "The scheduler could not handle some operations",
+  "execution lost": "The execution of an operation ended without a result",
+  forbidden: "The caller lacks the scope for this type of event",
+  ignored: "A field map ignores some items of a request",
+  invalid: "An event does not fit its schema",
+  "never ran": "The scheduler gives up an operation after its last start",
+  "not started": "A changed operation could not be started at once",
+  refused: "An event of EventBridge goes to the failure destination",
+  rejected: "A request is not authentic",
+  "step failed": "A step of a workflow has failed",
+  unavailable: "A request could not be served because of our own outage",
+  unreadable: "A field map cannot translate some items of a request",
+} as const satisfies Record<string, string>;
+
+export type LogMessage = keyof typeof logMessages | `${string} ended`;
+
 export type Log = Record<
   "info" | "warn" | "error",
-  (message: string, fields: LogFields) => void
+  (message: LogMessage, fields: LogFields) => void
 >;
 
 /**
- * Writes each entry as one JSON line to stdout. Lambda stores a JSON object with `level` and `timestamp` unchanged, and
- * metric filters read its fields.
+ * Creates a log that writes each entry as one JSON line to stdout. Lambda keeps a line unchanged if it is a JSON
+ * object with `level` and `timestamp`, and metric filters read its fields.
  */
 export function createLog(serviceName: string): Log {
-  const at = (level: string) => (message: string, fields: LogFields) => {
+  const at = (level: string) => (message: LogMessage, fields: LogFields) => {
     const timestamp = new Date().toISOString();
     const entry = { level, message, timestamp, service: serviceName };
     process.stdout.write(`${JSON.stringify({ ...entry, ...fields })}\n`);

@@ -107,7 +107,9 @@ function rowOf(code: ReasonCode): ReasonRow {
 
 function isReasonCode(text: string): text is ReasonCode {
   const hasStatus = text !== withoutStatus(text);
-  return isRow(withoutStatus(text)) && hasStatus === isStatusRow(withoutStatus(text));
+  return (
+    isRow(withoutStatus(text)) && hasStatus === isStatusRow(withoutStatus(text))
+  );
 }
 
 function isRow(text: string): text is ReasonRow {

@@ -6,8 +6,8 @@ import type { OffboardingRun } from "./offboarding-run.ts";
 /**
  * Step "check person": makes sure that the person under our id is the employee, and is not protected.
  *
- * Resolves to false when the person is gone. Only after the deletion may have begun does a 404 mean that. Before it, the
- * person may as well be hidden from us.
+ * Resolves to false when the person is gone. Only after the deletion may have begun does a 404 mean that. Before it,
+ * the person may as well be hidden from us.
  *
  * @throws StepFailure `person-differs` when username or e-mail are not those in our store; `person-protected`;
  *   `person-missing`

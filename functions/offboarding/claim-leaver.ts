@@ -1,6 +1,6 @@
 import type { Busy } from "../../shared/workflow/await-turn.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
-import type { Employee } from "../../shared/store/employees.ts";
+import type { Employee } from "../../shared/store/employee.ts";
 import { findReplacement } from "../../shared/store/find-replacement.ts";
 import type { Store } from "../../shared/store/store.ts";
 import { requireWritten } from "../../shared/store/store-conflict.ts";
@@ -29,8 +29,8 @@ export type LeaverClaim =
   | { outcome: "unknown" };
 
 /**
- * Claims an employee for the operation of a termination. In every case the time of the event stays with the employee, so
- * that an earlier hire that arrives later does not bring them back.
+ * Claims an employee for the operation of a termination. In every case the time of the event stays with the employee,
+ * so that an earlier hire that arrives later does not bring them back.
  */
 export async function claimLeaver(
   operation: StartedOperation,

@@ -4,8 +4,9 @@ import type { OffboardingRun } from "./offboarding-run.ts";
 const chunkSize = 25;
 
 /**
- * Step "erase": erases the personal data of a person who is gone: links, identities, and the data of earlier events. The
- * tombstone of the employee stays. Events after the termination belong to the next employment, and keep their data.
+ * Step "erase": erases the personal data of a person who is gone: links, identities, and the data of earlier events.
+ * The tombstone of the employee stays. Events after the termination belong to the next employment, and keep their
+ * data.
  */
 export function eraseLeaver(
   run: OffboardingRun,
@@ -38,7 +39,8 @@ async function erase(
     ),
     ...(personID === undefined ? [] : [persons.unlink(personID, employeeId)]),
   ]);
-  // Erasable operations have erased their data already. In chunks, because an employee may have set thousands of statuses.
+  // Erasable operations have erased their data already. In chunks, because an employee may have set thousands of
+  // statuses.
   for (const chunk of chunksOf(past.filter((one) => !isErasable(one))))
     await Promise.all(chunk.map((one) => payloads.erase(one)));
   const withRefs = past.filter(

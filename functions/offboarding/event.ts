@@ -1,5 +1,8 @@
 import * as z from "zod/mini";
-import type { EventContent, EventKinds } from "../../shared/webhook/envelope.ts";
+import type {
+  EventContent,
+  EventKinds,
+} from "../../shared/webhook/envelope.ts";
 import {
   dateSchema,
   employeeIdSchema,

@@ -1,7 +1,9 @@
 import { setEnabled } from "../../shared/person/set-enabled.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 
-/** Step "disable person": the person can neither sign in nor be seen, and our store says that the employee is leaving. */
+/**
+ * Step "disable person": the person can neither sign in nor be seen, and our store says that the employee is leaving.
+ */
 export function disablePerson(
   run: OffboardingRun,
   personID: string,

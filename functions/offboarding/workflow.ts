@@ -47,9 +47,9 @@ export function createOffboarding(dependencies: OffboardingDependencies) {
  *
  *     claim ─> check person ─> deletion limit ─> disable ─> (grace) ─> delete ─> confirm gone ─> erase
  *
- * The grace is a waiting operation, which runs this function again. Without a grace, the person is deleted without being
- * disabled. Nothing irreversible happens before the person is checked. The employee's state says how far the leaving got,
- * so that an operation that runs again goes on from there.
+ * The grace is a waiting operation, which runs this function again. Without a grace, the person is deleted without
+ * being disabled. Nothing irreversible happens before the person is checked. The employee's state says how far the
+ * leaving got, so that an operation that runs again goes on from there.
  */
 async function runTermination(run: OffboardingRun): Promise<WorkflowOutcome> {
   const { operation, store, steps, context, nowMs } = run;
@@ -113,7 +113,9 @@ async function runCancellation(run: OffboardingRun): Promise<WorkflowOutcome> {
   return cancelled("cancelled-by-caller");
 }
 
-/** Counts the leaver. Contention is normal: many employees leave at the same moment, and they are counted one by one. */
+/**
+ * Counts the leaver. Contention is normal: many employees leave at the same moment, and they are counted one by one.
+ */
 function isWithinDeletionLimit({
   operation,
   store,

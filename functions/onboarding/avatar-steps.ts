@@ -17,8 +17,8 @@ export function uploadAvatar(run: ClaimedRun): Promise<string> {
 }
 
 /**
- * Step "attach avatar": makes the temporary image the person's image. An image that expired meanwhile is uploaded again.
- * A person who already has an image, perhaps by an earlier attempt, keeps it.
+ * Step "attach avatar": makes the temporary image the person's image. An image that expired meanwhile is uploaded
+ * again. A person who already has an image, perhaps by an earlier attempt, keeps it.
  */
 export function attachAvatar(run: ClaimedRun, imageURI: string): Promise<void> {
   const { record, platformAuth, steps, isTakenOver } = run;

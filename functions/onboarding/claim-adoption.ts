@@ -1,6 +1,6 @@
 import type { Busy } from "../../shared/workflow/await-turn.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
-import type { Opening } from "../../shared/store/employees.ts";
+import type { Opening } from "../../shared/store/employee.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { StartedOperation } from "../../shared/store/operation.ts";
 import {

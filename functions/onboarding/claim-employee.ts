@@ -1,5 +1,5 @@
 import type { Busy } from "../../shared/workflow/await-turn.ts";
-import type { Employee, Opening } from "../../shared/store/employees.ts";
+import type { Employee, Opening } from "../../shared/store/employee.ts";
 import type { Store } from "../../shared/store/store.ts";
 import { requireWritten } from "../../shared/store/store-conflict.ts";
 import {

@@ -1,5 +1,5 @@
 import { needsAttention } from "../../shared/reason-codes.ts";
-import type { Employee } from "../../shared/store/employees.ts";
+import type { Employee } from "../../shared/store/employee.ts";
 import {
   type FinalOutcome,
   isErasable,

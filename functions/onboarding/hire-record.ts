@@ -1,5 +1,5 @@
 import type { Client } from "../../shared/community/client.ts";
-import type { Employee } from "../../shared/store/employees.ts";
+import type { Employee } from "../../shared/store/employee.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { readEventData } from "../../shared/workflow/read-event-data.ts";
 import { type Hire, hireSchema } from "./hire.ts";

@@ -1,4 +1,4 @@
-import type { Identity } from "../../shared/store/employees.ts";
+import type { Identity } from "../../shared/store/employee.ts";
 import type { Warning } from "../../shared/store/operation.ts";
 import type { Store } from "../../shared/store/store.ts";
 import { requireWritten } from "../../shared/store/store-conflict.ts";

@@ -1,6 +1,6 @@
 import type { Person } from "../../shared/community/person.ts";
 import type { LinkedObject } from "../../shared/community/resolve-endpoint.ts";
-import type { Employee } from "../../shared/store/employees.ts";
+import type { Employee } from "../../shared/store/employee.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 
 /** The refs of a person, by resource name, as our store keeps them. */

@@ -3,7 +3,7 @@ import { newSalt } from "../../shared/keyring.ts";
 import { isProtected } from "../../shared/person/is-protected.ts";
 import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
 import { hashEmail } from "../../shared/store/email-hash.ts";
-import type { KnownPerson } from "../../shared/store/employees.ts";
+import type { KnownPerson } from "../../shared/store/employee.ts";
 import { awaitTurn } from "../../shared/workflow/await-turn.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Adoption } from "./adoption.ts";

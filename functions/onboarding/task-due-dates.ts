@@ -3,8 +3,8 @@ import type { HireTask } from "./hire.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * When a task is due, as milliseconds since 1970. A day without a time means noon UTC, which is the same calendar day in
- * nearly every time zone.
+ * When a task is due, as milliseconds since 1970. A day without a time means noon UTC, which is the same calendar day
+ * in nearly every time zone.
  *
  * @param startMs - when the hire starts; `dueInDays` counts from that day
  */

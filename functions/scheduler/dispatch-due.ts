@@ -11,24 +11,30 @@ export type DispatchDueDependencies = {
   startWorkflow: StartWorkflow;
   findExecution: FindExecution;
   nowMs: () => number;
-  /** No new batch is begun after this long: the next round goes on. */
+  /** After this time no new batch begins. The next run continues. */
   budgetMs: number;
   log: Log;
 };
 
-/** Started so often, every two minutes, an operation that never ran will not run: an hour. */
+/** An operation that never runs is started every two minutes, so the scheduler gives it up after an hour. */
 const maxRuns = 30;
-/** Of each status, at a time. */
+/** Operations of one status that are handled in parallel. */
 const batchSize = 25;
 
-type Handle = (id: string) => Promise<"moved" | "stayed">;
+type HandleOperation = (id: string) => Promise<"moved" | "stayed">;
+
+type Pass = {
+  status: "waiting" | "accepted" | "running";
+  handle: HandleOperation;
+};
 
 /**
- * Looks, every minute, for what is to be done now: starts operations that have waited for this time, starts again what
- * was accepted and never ran, and flags what the engine has lost. An index knows them, so a round costs as much as there
- * is to do. Two rounds at once do no harm, for each change is one conditional write and a start has a name.
+ * Creates the function that the scheduler runs every minute. It starts waiting operations that are due, starts
+ * accepted operations again that never ran, and flags running operations whose execution is lost. It finds them by an
+ * index, so its cost depends only on their number. Two runs at the same time do no harm: each change is one
+ * conditional write, and each execution has a name.
  *
- * @throws AggregateError after all others were looked after, so that trouble with one is seen and holds up nobody else
+ * @throws AggregateError after all other operations are handled, so an error is visible and delays no other operation
  */
 export function createDispatchDue({
   operations,
@@ -44,48 +50,48 @@ export function createDispatchDue({
     return "moved" as const;
   };
 
-  const passes: [status: "waiting" | "accepted" | "running", handle: Handle][] =
-    [
-      ["waiting", async (id) => start(await operations.wake(id))],
-      [
-        "accepted",
-        async (id) => {
-          const operation = await operations.get(id);
-          if (!operation) return "stayed";
-          if (operation.run < maxRuns)
-            return start(await operations.restart(operation));
-          if (await operations.giveUp(operation))
-            log.error("never ran", {
-              operationId: id,
-              type: operation.type,
-              status: "needs_attention",
-            });
-          return "moved";
-        },
-      ],
-      [
-        "running",
-        async (id) => {
-          const operation = await operations.get(id);
-          if (operation?.status !== "running") return "stayed";
-          // First out of the way: what cannot be looked at must not hold up those behind it.
-          await operations.lookLater(operation);
-          const isAlive = await findExecution(operation.execution ?? "");
-          if (!isAlive && (await operations.lose(operation)))
-            log.error("execution lost", {
-              operationId: id,
-              type: operation.type,
-              status: "needs_attention",
-            });
-          return "moved";
-        },
-      ],
-    ];
+  const restart: HandleOperation = async (id) => {
+    const operation = await operations.get(id);
+    if (!operation) return "stayed";
+    if (operation.run < maxRuns)
+      return start(await operations.restart(operation));
+    if (await operations.markNeverRan(operation))
+      log.error("never ran", {
+        operationId: id,
+        type: operation.type,
+        status: "needs_attention",
+      });
+    return "moved";
+  };
+
+  const checkExecution: HandleOperation = async (id) => {
+    const operation = await operations.get(id);
+    if (operation?.status !== "running") return "stayed";
+    // Postponed first: an operation whose execution cannot be read must not delay the operations after it.
+    await operations.checkLater(operation);
+    const isRunning = await findExecution(operation.execution ?? "");
+    if (!isRunning && (await operations.markLost(operation)))
+      log.error("execution lost", {
+        operationId: id,
+        type: operation.type,
+        status: "needs_attention",
+      });
+    return "moved";
+  };
+
+  const passes: Pass[] = [
+    {
+      status: "waiting",
+      handle: async (id) => start(await operations.wake(id)),
+    },
+    { status: "accepted", handle: restart },
+    { status: "running", handle: checkExecution },
+  ];
 
   return async function dispatchDue() {
     const untilMs = nowMs() + budgetMs;
     const errors: unknown[] = [];
-    for (const [status, handle] of passes) {
+    for (const { status, handle } of passes) {
       let moved: number;
       do {
         const ids = await operations.due(status, batchSize);
@@ -96,7 +102,7 @@ export function createDispatchDue({
         for (const one of results)
           if (one.status === "rejected") errors.push(one.reason);
         if (moved > 0) log.info("dispatched", { status, count: moved });
-        // A batch of which nothing moved would come again.
+        // Without a moved operation, the next batch would be the same one.
       } while (moved === batchSize && nowMs() < untilMs);
     }
     if (errors.length === 0) return;

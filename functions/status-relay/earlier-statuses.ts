@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
-import type { Employee } from "../../shared/store/employees.ts";
+import type { Employee } from "../../shared/store/employee.ts";
 import type { Store } from "../../shared/store/store.ts";
 import { isFinal } from "../../shared/store/operation.ts";
 import type { PayloadKey } from "../../shared/store/payloads.ts";
 import type { StatusRun } from "./status-run.ts";
 import { type StoredStatus, storedStatusSchema } from "./stored-status.ts";
 
-/** Deeper, nobody remembers what they had said. */
+/** Older statuses are dropped. */
 const maxEarlier = 5;
 
-/** What was shown before, latest first: a text, whose it was, and how long it was to be shown. */
+/** The statuses that were shown before, latest first: the text, its operation, and its expiry. */
 const earlierSchema = z.array(
   z.object({
     text: z.string(),
@@ -17,62 +17,62 @@ const earlierSchema = z.array(
     untilMs: z.optional(z.number()),
   }),
 );
-type Earlier = z.infer<typeof earlierSchema>;
+type EarlierStatuses = z.infer<typeof earlierSchema>;
 
 const noteSchema = z.object({ earlier: earlierSchema });
 
 /**
- * Writes down, for a status that ends, what comes back then: the one that is shown now and, should that have run out
- * meanwhile, the ones it had itself replaced. To be called before it is overwritten, or nobody would know any more.
+ * Saves the earlier statuses for a status that expires: the current one and those that it replaced itself. When the
+ * status expires, the latest one that is still valid comes back. Call this before the profile is overwritten.
  *
- * @param now - what is shown
+ * @param current - the text on the profile
  */
-export async function noteEarlier(
+export async function saveEarlierStatuses(
   { operation, store }: StatusRun,
   { statusBy }: Employee,
-  now: string,
+  current: string,
   { text, expiresAtMs }: StoredStatus,
 ): Promise<void> {
   const { payloads } = store;
   if (expiresAtMs === undefined) return;
-  // An attempt of which we heard nothing got through: what was there before it is written down.
-  if (now === text && (await payloads.noted(operation, noteSchema))) return;
-  const earlier = await earlierStatuses(store, statusBy, now);
+  // An earlier attempt has written the profile without our knowledge. It has saved the earlier statuses already.
+  if (current === text && (await payloads.noted(operation, noteSchema))) return;
+  const earlier = await collectEarlierStatuses(store, statusBy, current);
   await payloads.note(operation, { earlier }, expiresAtMs);
 }
 
-/** The latest that has not run out. */
-export async function statusToRestore({
+/** Finds the latest earlier status that is still valid. Its text is empty if there is none. */
+export async function findStatusToRestore({
   operation,
   store,
   nowMs,
-}: StatusRun): Promise<Earlier[number]> {
-  const earlier = await notedEarlier(store, operation);
+}: StatusRun): Promise<EarlierStatuses[number]> {
+  const earlier = await readEarlierStatuses(store, operation);
   const isValid = ({ untilMs = Number.POSITIVE_INFINITY }) => untilMs > nowMs();
   return earlier.find(isValid) ?? { text: "" };
 }
 
-async function earlierStatuses(
+async function collectEarlierStatuses(
   store: Store,
   statusBy: string | undefined,
-  now: string,
-): Promise<Earlier> {
+  current: string,
+): Promise<EarlierStatuses> {
   const shown = statusBy && (await store.operations.get(statusBy));
-  // What has no end, or none any more, stays.
-  if (!shown || isFinal(shown)) return [{ text: now }];
+  // A status without an expiry, or whose operation is final, comes back without an end.
+  if (!shown || isFinal(shown)) return [{ text: current }];
   const data = await store.payloads.data(shown, storedStatusSchema);
-  // What they have typed on their profile is nobody else's.
-  if (data?.text !== now) return [{ text: now }];
+  // A text that the person typed on the profile belongs to no operation.
+  if (data?.text !== current) return [{ text: current }];
   return [
-    { text: now, by: shown.id, untilMs: data.expiresAtMs },
-    ...(await notedEarlier(store, shown)),
+    { text: current, by: shown.id, untilMs: data.expiresAtMs },
+    ...(await readEarlierStatuses(store, shown)),
   ].slice(0, maxEarlier);
 }
 
-async function notedEarlier(
+async function readEarlierStatuses(
   { payloads }: Store,
   key: PayloadKey,
-): Promise<Earlier> {
+): Promise<EarlierStatuses> {
   const note = await payloads.noted(key, noteSchema);
   return note?.earlier ?? [];
 }

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { FinalOutcome } from "../../shared/store/operation.ts";
-import { activeEmployee } from "./employee.ts";
+import { readActiveEmployee } from "./active-employee.ts";
 import type { StatusRun } from "./status-run.ts";
 
-/** What was read, for whoever answers: empty for none. */
-export const shownSchema = z.object({ shown: z.string() });
+/** The status that was read for a chat user. Empty means no status. */
+export const readStatusSchema = z.object({ shown: z.string() });
 
 /**
- * Reads the status of a person for somebody who asked in chat. It lies in our store until they are answered.
+ * Reads the status of a person for a chat user. Our store keeps it until the user is answered.
  *
  * @throws StepFailure `not-active`, `person-missing`
  */
@@ -17,7 +17,7 @@ export async function readStatus(
 ): Promise<Omit<FinalOutcome, "steps">> {
   const { operation, store, platformAuth, steps } = run;
   const personID = await steps.idempotent("read status", async () => {
-    const { personID } = await activeEmployee(run);
+    const { personID } = await readActiveEmployee(run);
     const person = await platformAuth.service.people.find(personID);
     if (!person) throw new StepFailure("person-missing");
     await store.payloads.note(operation, { shown: person.status ?? "" });

@@ -1,14 +1,14 @@
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { FinalOutcome } from "../../shared/store/operation.ts";
-import { statusToRestore } from "./earlier-statuses.ts";
-import { asOnlyWriter } from "./employee.ts";
-import { changeProfile } from "./profile.ts";
+import { findStatusToRestore } from "./earlier-statuses.ts";
+import { withWriteLease } from "./active-employee.ts";
+import { writeStatus } from "./write-status.ts";
 import type { StatusRun } from "./status-run.ts";
-import { storedStatus } from "./stored-status.ts";
+import { readStoredStatus } from "./stored-status.ts";
 
 /**
- * A timed status has run out: what was there before comes back, unless somebody has changed the status since, by another
- * event or by hand. That, or a person who has left meanwhile, is no failure: there is nothing to do any more.
+ * Restores the earlier status after a status has expired, unless another event or the person has changed the status
+ * since. A changed status, or an employee who has left, is no failure: there is nothing left to do.
  *
  * @throws StepFailure `changed-since`, `left-since`
  */
@@ -20,28 +20,28 @@ export async function restoreStatus(
   const personID = await steps.sideEffect(
     "restore status",
     async ({ mayHaveRun }) => {
-      const { text } = await storedStatus(run);
-      const earlier = await statusToRestore(run);
-      return asOnlyWriter(run, async ({ personID, statusBy }) => {
-        // An attempt of which we heard nothing got to its end.
+      const { text } = await readStoredStatus(run);
+      const earlier = await findStatusToRestore(run);
+      return withWriteLease(run, async ({ personID, statusBy }) => {
+        // An earlier attempt has finished without our knowledge.
         if (mayHaveRun && statusBy === earlier.by) return personID;
         if (statusBy !== id) throw new StepFailure("changed-since");
-        await changeProfile(run, personID, (now) => {
-          // The second: an attempt of which we heard nothing got through.
-          if (now !== text && now !== earlier.text)
+        await writeStatus(run, personID, (current) => {
+          // The profile has the earlier text if a previous attempt has written it without our knowledge.
+          if (current !== text && current !== earlier.text)
             throw new StepFailure("changed-since");
           return earlier.text;
         });
         await store.employees.noteStatusBy(employeeId, id, earlier.by);
         return personID;
-      }).catch(asLeft);
+      }).catch(toLeftSince);
     },
   );
   const result = { personID, refs: {} };
   return { status: "succeeded", result, warnings };
 }
 
-function asLeft(error: unknown): never {
+function toLeftSince(error: unknown): never {
   if (error instanceof StepFailure && error.code === "not-active")
     throw new StepFailure("left-since");
   throw error;

@@ -3,15 +3,15 @@ import type {
   FinalOutcome,
   WaitingOutcome,
 } from "../../shared/store/operation.ts";
-import { noteEarlier } from "./earlier-statuses.ts";
-import { asOnlyWriter } from "./employee.ts";
-import { changeProfile } from "./profile.ts";
+import { saveEarlierStatuses } from "./earlier-statuses.ts";
+import { withWriteLease } from "./active-employee.ts";
+import { writeStatus } from "./write-status.ts";
 import type { StatusRun } from "./status-run.ts";
-import { storedStatus } from "./stored-status.ts";
+import { readStoredStatus } from "./stored-status.ts";
 
 /**
- * Sets the status of a person, unless it says so already. Of two statuses the later event wins, in whichever order they
- * come.
+ * Sets the status of a person, unless the profile already shows it. Of two statuses the later event wins, in any order
+ * of arrival.
  *
  * @throws StepFailure `expired`, `not-active`, `newer-status`
  */
@@ -23,18 +23,21 @@ export async function setStatus(
   const { personID, expiresAtMs } = await steps.sideEffect(
     "set status",
     async () => {
-      const { text, expiresAtMs } = await storedStatus(run);
-      return asOnlyWriter(run, async (employee) => {
+      const { text, expiresAtMs } = await readStoredStatus(run);
+      return withWriteLease(run, async (employee) => {
         const { personID, statusAtMs = 0 } = employee;
         if (statusAtMs > eventAtMs) throw new StepFailure("newer-status");
-        await changeProfile(run, personID, async (now) => {
-          const isOver = expiresAtMs !== undefined && expiresAtMs <= nowMs();
-          // What is there already may be of an attempt of which we heard nothing, and is still to be taken away.
-          if (isOver && now !== text) throw new StepFailure("expired");
-          await noteEarlier(run, employee, now, { text, expiresAtMs });
+        await writeStatus(run, personID, async (current) => {
+          const isExpired = expiresAtMs !== undefined && expiresAtMs <= nowMs();
+          // If the profile shows the text, an earlier attempt may have written it, so the restore must still run.
+          if (isExpired && current !== text) throw new StepFailure("expired");
+          await saveEarlierStatuses(run, employee, current, {
+            text,
+            expiresAtMs,
+          });
           return text;
         });
-        // Not before it is true: a status that was never shown must not stand in the way of those that are.
+        // Only after the write: a status that was never shown must not prevent others.
         if (!(await store.employees.noteStatus(employeeId, id, eventAtMs)))
           throw new StepFailure("employee-busy", { retryable: true });
         return { personID, expiresAtMs };

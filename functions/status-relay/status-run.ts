@@ -1,16 +1,15 @@
 import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
 import type { Http } from "../../shared/community/http.ts";
-import type { Steps } from "../../shared/workflow/steps.ts";
+import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
 import type { Store } from "../../shared/store/store.ts";
-import type { StartedOperation } from "../../shared/store/operation.ts";
 import type { Log } from "../../shared/log.ts";
 
 export type StatusRelayDependencies = {
   store: Store;
   platformAuth: PlatformAuth;
-  /** For answers that come late. */
+  /** Sends late answers. */
   http: Http;
-  /** In which times are told: an IANA name. */
+  /** The time zone of times in answers: an IANA name. */
   zone: string;
   callsPerSecond: number | undefined;
   nowMs: () => number;
@@ -18,8 +17,5 @@ export type StatusRelayDependencies = {
   log: Log;
 };
 
-/** One status, and all that its steps need. */
-export type StatusRun = StatusRelayDependencies & {
-  operation: StartedOperation;
-  steps: Steps;
-};
+/** One run of the workflow, with everything that its steps need. */
+export type StatusRun = StatusRelayDependencies & WorkflowRun;

@@ -2,18 +2,18 @@ import * as z from "zod/mini";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { StatusRun } from "./status-run.ts";
 
-/** What a status leaves in our store until it is done with. */
+/** The data of a status in our store, until it is erased. */
 export const storedStatusSchema = z.object({
-  /** Empty to clear it. */
+  /** An empty text clears the status. */
   text: z.string(),
   expiresAtMs: z.optional(z.number()),
-  /** Where the result is told when it comes late. */
+  /** The destination of a late answer. */
   reply: z.optional(z.object({ scheme: z.string(), url: z.string() })),
 });
 export type StoredStatus = z.infer<typeof storedStatusSchema>;
 
-/** @throws StepFailure `data-erased` */
-export async function storedStatus({
+/** Reads the data of the operation. @throws StepFailure `data-erased` */
+export async function readStoredStatus({
   operation,
   store,
 }: StatusRun): Promise<StoredStatus> {

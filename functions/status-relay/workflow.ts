@@ -1,58 +1,67 @@
 import { createWorkflow } from "../../shared/workflow/create-workflow.ts";
-import { isUncertain } from "../../shared/reason-codes.ts";
+import { isUncertain, type ReasonCode } from "../../shared/reason-codes.ts";
 import type { StepFailure } from "../../shared/workflow/failure.ts";
 import { settle } from "../../shared/workflow/settle.ts";
 import type { WorkflowOutcome } from "../../shared/store/operation.ts";
-import { answerLate } from "./answer-late.ts";
+import { eraseServedData, sendLateAnswer } from "./late-answer.ts";
 import { readStatus } from "./read-status.ts";
 import { restoreStatus } from "./restore-status.ts";
 import type { StatusRun, StatusRelayDependencies } from "./status-run.ts";
 import { setStatus } from "./set-status.ts";
 
-/** Reasons for which nothing is done, and nobody has to do anything. */
-const reasonsToLeaveIt = new Set([
-  "newer-status",
-  "expired",
-  "changed-since",
-  "left-since",
-]);
-
 /**
- * The story of a status, durable: it is set, and when it has run out, what was there before comes back. Whoever asked in
- * chat, and was told to wait, is told the result.
+ * The durable workflow of a status. Its steps:
+ *
+ * 1. "read status" for `status.show`; "set status" for `status.set`; "restore status" when a set status has expired.
+ * 2. "record" the outcome.
+ * 3. "answer" in chat, if the receiver could not wait for the outcome.
+ * 4. "erase data" that nothing needs any more.
  */
 export function createStatusRelay(dependencies: StatusRelayDependencies) {
   return createWorkflow(dependencies, {
     name: "status",
-    // To read and to write.
+    // One call reads the person, one writes it.
     countCalls: async () => 2,
     execute: async (run: StatusRun) => {
-      const { operation, steps, store } = run;
-      const settled = await settle(runStatus(run));
-      const outcome = settled.ok ? settled.value : toOutcome(settled.failure);
-      const recorded = await settle(
-        steps.store("record", () =>
-          store.operations.finish(operation, {
-            ...outcome,
-            steps: steps.taken,
-          }),
-        ),
-      );
-      await settle(answerLate(run));
+      const outcome = await runStatus(run);
+      const recorded = await settle(recordOutcome(run, outcome));
+      await settle(sendLateAnswer(run));
+      await settle(eraseServedData(run));
       if (!recorded.ok) throw recorded.failure;
       return outcome;
     },
   });
 }
 
-function runStatus(run: StatusRun): Promise<WorkflowOutcome> {
-  const { type, phase } = run.operation;
-  if (type === "status.show") return readStatus(run);
-  return phase === "restore" ? restoreStatus(run) : setStatus(run);
+async function runStatus(run: StatusRun): Promise<WorkflowOutcome> {
+  const settled = await settle(chooseStep(run)(run));
+  return settled.ok ? settled.value : toOutcome(settled.failure);
 }
 
+function chooseStep({ operation: { type, phase } }: StatusRun) {
+  if (type === "status.show") return readStatus;
+  return phase === "restore" ? restoreStatus : setStatus;
+}
+
+async function recordOutcome(
+  { operation, steps, store }: StatusRun,
+  outcome: WorkflowOutcome,
+): Promise<void> {
+  await steps.store("record", () =>
+    store.operations.finish(operation, { ...outcome, steps: steps.taken }),
+  );
+}
+
+/** With these reasons there is nothing to do, for the workflow and for operators. */
+const cancellingReasons = new Set<ReasonCode>([
+  "newer-status",
+  "expired",
+  "changed-since",
+  "left-since",
+]);
+
 function toOutcome({ code: reason }: StepFailure): WorkflowOutcome {
-  if (reasonsToLeaveIt.has(reason))
+  if (cancellingReasons.has(reason))
     return { status: "cancelled", reason, warnings: [] };
   const status = isUncertain(reason) ? "needs_attention" : "failed";
   return { status, reason, warnings: [] };

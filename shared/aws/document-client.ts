@@ -3,14 +3,15 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { timeouts } from "./timeouts.ts";
 
 /**
- * DynamoDB with plain JavaScript values; a field that is undefined is not written. Region and endpoint come from the
- * SDK's own environment variables.
+ * Creates a DynamoDB client for plain JavaScript values. Undefined fields are not written. Region and endpoint come
+ * from the SDK's own environment variables.
  */
 export function createDocumentClient(): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(new DynamoDBClient(timeouts), {
     marshallOptions: {
       removeUndefinedValues: true,
-      // Else what an event names "constructor" would not be taken for a plain object.
+      // An event may have a field named "constructor". Without this option, the SDK refuses an object with such a
+      // field.
       convertClassInstanceToMap: true,
     },
   });

@@ -5,6 +5,7 @@ import {
 } from "@aws-sdk/client-lambda";
 import type { FindExecution } from "../workflow/execution.ts";
 
+/** Creates a function that asks Lambda whether an execution is running. An unknown execution counts as ended. */
 export function createFindExecution(lambda: LambdaClient): FindExecution {
   return async (executionArn) => {
     try {

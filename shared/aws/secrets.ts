@@ -9,10 +9,10 @@ import { parseJson } from "../parse-json.ts";
 export type SecretStage = "AWSCURRENT" | "AWSPREVIOUS";
 
 /**
- * Reads one version of a JSON secret. Resolves to undefined where there is no such version; a previous version of
- * another shape, which is what a mended secret leaves, counts as none.
+ * Reads one version of a JSON secret. Resolves to undefined if that version does not exist. A previous version with a
+ * wrong shape also counts as absent: an operator has corrected the secret since.
  *
- * @throws Error naming the secret and the fields that do not fit; never a value
+ * @throws Error that names the secret and its wrong fields, never a value
  */
 export async function readSecret<S extends z.ZodMiniType>(
   client: SecretsManagerClient,

@@ -6,10 +6,11 @@ import {
 import { executionNameOf, type StartWorkflow } from "../workflow/execution.ts";
 
 /**
- * Starts a durable function by name, handing over the operation id and nothing else.
+ * Creates a function that starts a durable execution. The payload is the operation id and nothing else. A second start
+ * under the same name is no error.
  *
- * @param functionOf - the function for operations of a type, with its alias, e.g. `onboarding-workflow:live`: durable
- *   functions are invoked by version
+ * @param functionOf - returns the function for an operation type, with its alias, such as `onboarding-workflow:live`,
+ *   because Lambda invokes durable functions by version
  */
 export function createStartWorkflow(
   lambda: LambdaClient,
@@ -33,10 +34,10 @@ export function createStartWorkflow(
 }
 
 /**
- * Asks whether a workflow could be started, and starts none: so that a sandbox has its connection, and has once written
- * such a request, before it has to.
+ * Creates a function that sends a dry run to Lambda, which starts no workflow. It opens the connection and loads the
+ * code of the request before the first event arrives.
  *
- * @param functionName - with its alias
+ * @param functionName - the name of a workflow with its alias
  */
 export function createWarmUpStart(
   lambda: LambdaClient,

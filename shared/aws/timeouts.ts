@@ -1,9 +1,9 @@
-/** For every AWS client: a request that hangs is given up soon, because somebody waits for ours. */
+/** The timeouts of every AWS client. They are short, because a sender waits for our answer. */
 export const timeouts = {
   requestHandler: {
     connectionTimeout: 1_000,
     requestTimeout: 3_000,
-    // Without it the SDK only logs that a request takes longer, and goes on waiting.
+    // Without this option, the SDK only logs a timeout and continues to wait.
     throwOnRequestTimeout: true,
   },
 };

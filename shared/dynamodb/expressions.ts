@@ -1,8 +1,8 @@
 type Value = string | number | boolean;
 
 /**
- * What an attribute must be like: this value, one of these, absent, a higher number, or a number that is absent, lower, or
- * not higher.
+ * What must hold of an attribute: it is this value, or one of these, or absent, or a higher number. `below` and
+ * `atMost` also hold of an absent attribute.
  */
 type Condition =
   | Value
@@ -14,21 +14,21 @@ type Condition =
 
 export type Where = Record<string, Condition>;
 
-/** The attributes of an update; a dot leads into a map: `steps.create person`. */
+/** The attributes of an update. A dot leads into a map: `steps.create person`. */
 export type Update = {
   set?: Record<string, unknown>;
   remove?: readonly string[];
-  /** Numbers to count up; an absent one counts from 0. */
+  /** Numbers to add. An absent attribute counts from 0. */
   add?: Record<string, number>;
-  /** Lists to put at the end of a list. */
+  /** Items to append to a list. */
   append?: Record<string, readonly unknown[]>;
-  /** What must hold, else nothing is written. Of several alternatives, one must hold. */
+  /** What must hold, otherwise nothing is written. Of several alternatives, one must hold. */
   where: Where | readonly Where[];
   /** An absent item meets the conditions as an item without attributes, and is created. @default it fails them */
   createsItem?: boolean;
 };
 
-/** DynamoDB's way of saying an update. */
+/** An update as DynamoDB expressions. */
 export function expressionsOf({
   set = {},
   remove = [],
@@ -80,7 +80,7 @@ export function expressionsOf({
   };
 }
 
-/** DynamoDB's way of saying what must hold. */
+/** Conditions as a DynamoDB expression. */
 export function conditionsOf(
   where: Where,
   placeholders = createPlaceholders(),

@@ -26,7 +26,7 @@ type IndexQuery = {
   partition: [attribute: string, value: string];
   /** Only items whose sort attribute is not higher. */
   upTo?: [attribute: string, value: number];
-  /** @default all there are */
+  /** @default no limit */
   limit?: number;
   newestFirst?: boolean;
 };
@@ -35,7 +35,7 @@ type IndexQuery = {
 export type ConditionalWrite<T> =
   { applied: true; item: T } | { applied: false; item: T | undefined };
 
-/** The store table: single-item reads and conditional writes, and ids by index; nothing else. */
+/** One table: reads and conditional writes of single items, and ids by index. */
 export type Table = ReturnType<typeof createTable>;
 
 const keySchema = z.object({ id: z.string() });
@@ -58,7 +58,9 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
     return Attributes;
   }
 
-  /** Consistent. Resolves to undefined when there is no such item; throws when the item does not fit the schema. */
+  /**
+   * A consistent read. Resolves to undefined when there is no item, and throws when the item does not fit the schema.
+   */
   async function get<S extends z.ZodMiniType>(
     id: string,
     schema: S,
@@ -72,7 +74,7 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
   return {
     get,
 
-    /** Resolves to false when an item with this id exists already, which then stays as it is. */
+    /** Resolves to false when an item with this id exists. That item stays as it is. */
     putIfAbsent: (item: { id: string } & Record<string, unknown>) =>
       unlessConditionFails(
         client.send(
@@ -84,16 +86,16 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
         ),
       ),
 
-    /** Writes the item whatever was there. */
+    /** Writes the item, and replaces an existing one. */
     async put(item: { id: string } & Record<string, unknown>): Promise<void> {
       await client.send(new PutCommand({ TableName: name, Item: item }));
     },
 
-    /** Resolves to false when the item does not exist or is not as `where` says. */
+    /** Resolves to false when the item does not exist, or `where` does not hold. */
     update: (id: string, update: Update): Promise<boolean> =>
       unlessConditionFails(write(id, update)),
 
-    /** The same, and resolves to the item as it is then; to undefined when nothing was written. */
+    /** Like `update`, but resolves to the item as written, or to undefined when nothing was written. */
     async updateAndGet<S extends z.ZodMiniType>(
       id: string,
       update: Update,
@@ -109,8 +111,8 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
     },
 
     /**
-     * The same, and resolves to the item also when nothing was written. The database sends that item with the failed
-     * condition. The embedded database does not send it, so we read it then.
+     * Like `updateAndGet`, but resolves to the item also when nothing was written. DynamoDB sends that item with the
+     * failed condition. The embedded database does not send it, so it is read then.
      */
     async updateOrRead<S extends z.ZodMiniType>(
       id: string,
@@ -132,7 +134,7 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
       }
     },
 
-    /** Resolves to false when the item is not as `where` says. One that is gone already is fine. */
+    /** Resolves to false when `where` does not hold. Deleting an absent item is harmless. */
     delete(id: string, where: Where = {}): Promise<boolean> {
       const { names, values, conditions } = conditionsOf(where);
       return unlessConditionFails(
@@ -141,7 +143,7 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
             TableName: name,
             Key: { id },
             ...(conditions.length > 0 && {
-              // AND binds tighter than OR; DynamoDB refuses parentheses around one condition that has its own.
+              // AND binds tighter than OR. DynamoDB refuses redundant parentheses around a single condition.
               ConditionExpression: `attribute_not_exists(id) OR ${conditions.join(" AND ")}`,
               ExpressionAttributeNames: Object.fromEntries(names),
               ...(values.size > 0 && {
@@ -153,7 +155,9 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
       );
     },
 
-    /** What an index knows, which may be a moment old; so whatever is done about it is a conditional write. */
+    /**
+     * The ids that an index lists. It may be a moment old, so every change that follows must be a conditional write.
+     */
     async ids({
       index,
       partition: [partition, value],
@@ -195,7 +199,7 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
   };
 }
 
-/** When DynamoDB may sweep an item. Only housekeeping: what counts is compared in code. */
+/** When DynamoDB may sweep an item. It is only housekeeping: code compares the times that matter. */
 export function sweepAt(expiresAtMs: number): { expiresAtSeconds: number } {
   return { expiresAtSeconds: Math.ceil(expiresAtMs / 1000) };
 }

@@ -4,13 +4,13 @@ import type {
 } from "aws-lambda";
 import type { Env, Hono } from "hono";
 
-/** What we read of a request of API Gateway. */
+/** The fields that we read of an API Gateway request. */
 export type HttpEvent = Pick<
   APIGatewayProxyEventV2,
   "headers" | "rawPath" | "rawQueryString" | "body" | "isBase64Encoded"
 > & { requestContext: { domainName: string; http: { method: string } } };
 
-/** A request for nothing that nobody sent, with which a sandbox can exercise itself. */
+/** A synthetic request without a caller. It loads and compiles the code of the app while a sandbox starts. */
 export const warmUpRequest: HttpEvent = {
   headers: {},
   rawPath: "/",
@@ -21,8 +21,8 @@ export const warmUpRequest: HttpEvent = {
 };
 
 /**
- * A Hono app as a handler of API Gateway's HTTP API (payload format 2.0). Hono's own adapter is deprecated and its
- * successor not published; ours need not know the other six kinds of event.
+ * Turns a Hono app into a handler of API Gateway's HTTP API (payload format 2.0). Hono's own adapter is deprecated and
+ * its successor is not published. Ours supports only this one kind of event.
  */
 export function createHttpHandler<E extends Env>(app: Hono<E>) {
   return async function handler(
@@ -39,7 +39,7 @@ export function createHttpHandler<E extends Env>(app: Hono<E>) {
   };
 }
 
-/** Undefined for what HTTP lets through and the Fetch standard does not, such as the method TRACE. */
+/** Undefined for a request that HTTP allows and the Fetch standard forbids, such as one with the method TRACE. */
 function toRequest(event: HttpEvent): Request | undefined {
   try {
     return buildRequest(event);
@@ -51,9 +51,9 @@ function toRequest(event: HttpEvent): Request | undefined {
 function buildRequest(event: HttpEvent): Request {
   const { headers, requestContext, rawPath, rawQueryString } = event;
   const { method } = requestContext.http;
-  // Joined as text: resolving a path like //host against a base would change the host.
+  // The URL is joined as text: if a path like //host were resolved against a base, the host would change.
   const url = `https://${requestContext.domainName}${rawPath}?${rawQueryString}`;
-  // The bytes as they were sent, for signatures are over bytes.
+  // The body keeps its bytes, because signatures cover bytes.
   const body =
     event.body === undefined || method === "GET" || method === "HEAD"
       ? null

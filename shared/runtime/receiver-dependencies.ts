@@ -11,18 +11,18 @@ import {
 import { createStoredCallers } from "./stored-callers.ts";
 import { timeouts } from "../aws/timeouts.ts";
 
-/** What every receiver needs of AWS, as its environment says. */
+/** Creates the dependencies that every receiver has in common, from its configuration. */
 export function createReceiverDependencies(
   config: ReceiverConfig,
   serviceName: string,
 ) {
   const lambda = new LambdaClient(timeouts);
   return {
-    callers: createStoredCallers(config.CALLERS_SECRET),
-    store: createStore(createDocumentClient(), config.STORE_TABLE, Date.now),
-    startWorkflow: createStartWorkflow(lambda, () => config.WORKFLOW_FUNCTION),
-    warmUpStart: createWarmUpStart(lambda, config.WORKFLOW_FUNCTION),
-    zone: config.ZONE,
+    callers: createStoredCallers(config.callersSecret),
+    store: createStore(createDocumentClient(), config.storeTable, Date.now),
+    startWorkflow: createStartWorkflow(lambda, () => config.workflowFunction),
+    warmUpStart: createWarmUpStart(lambda, config.workflowFunction),
+    zone: config.zone,
     nowMs: Date.now,
     sleepMs: (durationMs: number) => sleep(durationMs),
     log: createLog(serviceName),

@@ -4,22 +4,24 @@ import { createHttpHandler } from "./http-handler.ts";
 
 type HttpHandler = ReturnType<typeof createHttpHandler>;
 
-/** What API Gateway sends has a request; what EventBridge sends has none. */
+/** Only an event of API Gateway has this shape. An event of EventBridge has no request context. */
 const httpSchema = z.object({
   requestContext: z.object({ http: z.object({}) }),
 });
 
-/** One Lambda for both transports: webhooks over HTTP, and events of EventBridge. After the receiver the path is one. */
+/**
+ * Creates the handler of a receiver Lambda, which serves two transports: webhooks over HTTP and events of EventBridge.
+ */
 export function createReceiverHandler(
   app: Hono,
-  takeEvent: (event: unknown) => Promise<void>,
+  receiveEvent: (event: unknown) => Promise<void>,
 ) {
-  const answer = createHttpHandler(app);
+  const handleHttp = createHttpHandler(app);
   return function handler(
     event: Parameters<HttpHandler>[0],
   ): ReturnType<HttpHandler> | Promise<void> {
     return httpSchema.safeParse(event).success
-      ? answer(event)
-      : takeEvent(event);
+      ? handleHttp(event)
+      : receiveEvent(event);
   };
 }

@@ -4,7 +4,7 @@ import { callersSchema } from "../webhook/callers-secret.ts";
 import { readSecret } from "../aws/secrets.ts";
 import { timeouts } from "../aws/timeouts.ts";
 
-/** The callers as Secrets Manager has them. */
+/** Creates the callers from a secret in Secrets Manager. */
 export function createStoredCallers(secretName: string): Callers {
   const client = new SecretsManagerClient(timeouts);
   return createCallers({

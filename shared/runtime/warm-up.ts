@@ -4,29 +4,29 @@ import type { Callers } from "../webhook/callers.ts";
 import { instantOf } from "../zoned-time.ts";
 import { type HttpEvent, warmUpRequest } from "./http-handler.ts";
 
-/** Lambda gives a start ten seconds. What takes longer than this is left to the first request. */
+/** Lambda allows ten seconds for the start of a sandbox. A slower warm-up is left to the first request. */
 const maxMs = 2_000;
 
 /**
- * Does while a sandbox starts what its first request would else do. Lambda starts a sandbox with whole processors, and
- * gives a request at 512 MB less than a third of one: code that is loaded and compiled at its first use, credentials,
- * connections and secrets cost a request three times as much.
+ * Runs warm-up steps while a sandbox starts. Lambda starts a sandbox with full processors, but a request at 512 MB
+ * gets less than a third of one. Therefore loading and compiling code, credentials, connections and secrets would take
+ * three times as long in the first request.
  *
- * What fails is forgotten: the first request does it again, and tells.
+ * A failed step is ignored: the first request repeats it and reports its error.
  */
 async function runWarmUps(
   ...steps: readonly (() => Promise<unknown>)[]
 ): Promise<void> {
   const all = Promise.allSettled(steps.map((step) => step()));
-  const enough = Promise.withResolvers<void>();
-  const timer = setTimeout(enough.resolve, maxMs);
-  await Promise.race([all, enough.promise]);
+  const timeout = Promise.withResolvers<void>();
+  const timer = setTimeout(timeout.resolve, maxMs);
+  await Promise.race([all, timeout.promise]);
   clearTimeout(timer);
 }
 
 /**
- * What a request needs before it is accepted: the app, the callers, connections to the table and to Lambda, and the
- * runtime's knowledge of the time zone, which is slow to come by.
+ * Warms up a function with an HTTP handler: the app, the callers, the connections to the table and to Lambda, and the
+ * time zone data, which the runtime loads slowly.
  */
 export function warmUpHttp(
   handler: (event: HttpEvent) => Promise<unknown> | undefined,
@@ -51,7 +51,7 @@ export function warmUpHttp(
   );
 }
 
-/** What a workflow needs before it can ask the platform: the secret, a token, a connection to the table. */
+/** Warms up a workflow: the community secret, a platform token and the connection to the table. */
 export function warmUpWorkflow({
   platformAuth,
   store,

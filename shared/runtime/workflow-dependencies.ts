@@ -14,7 +14,7 @@ import { createDocumentClient } from "../aws/document-client.ts";
 import { readSecret } from "../aws/secrets.ts";
 import { timeouts } from "../aws/timeouts.ts";
 
-/** What every workflow needs of AWS and of the platform, as its environment says. */
+/** Creates the dependencies that every workflow has in common, from its configuration. */
 export function createWorkflowDependencies(
   config: WorkflowConfig,
   serviceName: string,
@@ -23,23 +23,23 @@ export function createWorkflowDependencies(
   const documents = createDocumentClient();
   const secrets = new SecretsManagerClient(timeouts);
   return {
-    store: createStore(documents, config.STORE_TABLE, Date.now),
+    store: createStore(documents, config.storeTable, Date.now),
     platformAuth: createPlatformAuth({
-      baseUrl: config.BASE_URL,
-      authUrl: config.AUTH_URL,
-      serviceAuth: config.SERVICE_AUTH,
+      baseUrl: config.baseUrl,
+      authUrl: config.authUrl,
+      serviceAuth: config.serviceAuth,
       personAuth,
       secret: createCommunitySecret({
         read: () =>
-          readSecret(secrets, config.COMMUNITY_SECRET, communitySecretSchema),
+          readSecret(secrets, config.communitySecret, communitySecretSchema),
         nowMs: Date.now,
       }),
       documents,
-      tokensTable: config.TOKENS_TABLE,
-      callTimeoutMs: config.CALL_TIMEOUT_MS,
-      loginLeaseMs: config.LOGIN_LEASE_MS,
+      tokensTable: config.tokensTable,
+      callTimeoutMs: config.callTimeoutMs,
+      loginLeaseMs: config.loginLeaseMs,
     }),
-    callsPerSecond: config.PLATFORM_CALLS_PER_SECOND || undefined,
+    callsPerSecond: config.platformCallsPerSecond || undefined,
     nowMs: Date.now,
     random: Math.random,
     log: createLog(serviceName),

@@ -1,14 +1,14 @@
-/** Which durable function does the operations of a type. */
+/** The durable function for operations of a type. */
 export function workflowFunctionOf(
   type: string,
   config: {
-    ONBOARDING_WORKFLOW: string;
-    OFFBOARDING_WORKFLOW: string;
-    STATUS_RELAY_WORKFLOW: string;
+    onboardingWorkflow: string;
+    offboardingWorkflow: string;
+    statusRelayWorkflow: string;
   },
 ): string {
-  if (type === "employee.terminated") return config.OFFBOARDING_WORKFLOW;
+  if (type === "employee.terminated") return config.offboardingWorkflow;
   return type.startsWith("employee.")
-    ? config.ONBOARDING_WORKFLOW
-    : config.STATUS_RELAY_WORKFLOW;
+    ? config.onboardingWorkflow
+    : config.statusRelayWorkflow;
 }

@@ -3,8 +3,8 @@ import type { Store } from "./store.ts";
 import type { StartedOperation } from "./operation.ts";
 
 /**
- * Cancels what waits of an employee and was said before this event, which overtakes it. Nothing depends on that, for an
- * operation looks itself whether it was overtaken; it tells those who watch, and what they brought is erased.
+ * Cancels the waiting operations of an employee whose events are older than this one, and erases their data. It only
+ * informs operators early: each operation checks itself whether a later event has overtaken it.
  *
  * @returns the types of the operations that this event has overtaken, now or in an earlier attempt
  */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { StoreConflict } from "./store-conflict.ts";
 import type { Table } from "../dynamodb/table.ts";
 
-/** At most `percent` of the known people, but no fewer than `min` and no more than `max`, within a day. */
+/** At most `percent` of the active employees within 24 hours, but at least `min` and at most `max`. */
 export type DeletionLimitSettings = {
   percent: number;
   min: number;
@@ -11,7 +11,7 @@ export type DeletionLimitSettings = {
 
 const deletionLimitSchema = z.object({
   version: z.number(),
-  /** Who was let go, and when. A list, for an employee id may be a name that means something as a key. */
+  /** The counted employees. A list, because an employee id such as `__proto__` would be a dangerous key. */
   passed: z.array(z.object({ employeeId: z.string(), atMs: z.number() })),
 });
 
@@ -19,8 +19,8 @@ const id = "deletion-limit";
 const windowMs = 24 * 60 * 60 * 1000;
 
 /**
- * Stops a run of deletions that nobody meant. A person counts once, when they are let past; asking again for the same
- * person is free, so a repeated step counts nothing twice.
+ * Stops a series of deletions that was not intended. An employee counts once, when they pass. Asking again for the same
+ * employee is free, so a repeated step counts nothing twice.
  */
 export function createDeletionLimit(
   table: Table,
@@ -29,10 +29,11 @@ export function createDeletionLimit(
 ) {
   return {
     /**
-     * Counts a person, atomically. Resolves to false when the limit is reached.
+     * Counts an employee, atomically. Resolves to false when the limit is reached, and the operation is held.
      *
-     * @param isReleased - the limit does not hold this person, who counts all the same
-     * @throws StoreConflict worth another attempt when somebody else was counted at the same moment
+     * @param isReleased - an operator has released this employee, who counts but is not held
+     * @throws StoreConflict `deletion-limit-contended`, worth another attempt, when another employee was counted at
+     *   the same moment
      */
     async allow(
       employeeId: string,
@@ -61,7 +62,7 @@ export function createDeletionLimit(
   };
 }
 
-/** Nobody has to be counted beyond those who decide. */
+/** Counts the active employees only as far as they can change the limit. */
 async function limitOf(
   { percent, min, max }: DeletionLimitSettings,
   countActive: (limit: number) => Promise<number>,

@@ -1,6 +1,6 @@
 import { keyedHash, type Keyring, newestVersion } from "../keyring.ts";
 
-/** An e-mail address as we remember it: comparable with the key, unreadable without. `<version>.<hash>` */
+/** A keyed hash of an e-mail address, as `<version>.<hash>`. It can be compared, and does not reveal the address. */
 export function hashEmail(
   keyring: Keyring,
   email: string,
@@ -10,7 +10,7 @@ export function hashEmail(
   return `${version}.${hash}`;
 }
 
-/** Whether an address is the one that was remembered, under whichever key that was. */
+/** Whether an address has this hash, under the key version with which the hash was made. */
 export function isSameEmail(
   keyring: Keyring,
   hash: string,

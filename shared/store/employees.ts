@@ -1,70 +1,14 @@
-import * as z from "zod/mini";
 import type { Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
+import {
+  type Employee,
+  employeeSchema,
+  type Identity,
+  type KnownPerson,
+  type Opening,
+} from "./employee.ts";
 
-const employeeSchema = z.object({
-  /** Counts how often they were hired: 1 for the first time, 0 for somebody of whom we know only that they left. */
-  generation: z.number(),
-  /**
-   * - `onboarding`: the person is being created;
-   * - `active`: the person is there and may sign in;
-   * - `leaving`: the person is disabled, and will be deleted;
-   * - `deleting`: the deletion may have begun;
-   * - `left`: the person is gone; what is left is a tombstone.
-   */
-  state: z.enum(["onboarding", "active", "leaving", "deleting", "left"]),
-  /** The time of the event that opened this generation. */
-  openedAtMs: z.optional(z.number()),
-  /** The time of the latest event that says they work here. */
-  hiredAtMs: z.optional(z.number()),
-  /** The time of the latest event that says they left. */
-  terminatedAtMs: z.optional(z.number()),
-  /** The operation that has, or had, them leave. */
-  terminatedBy: z.optional(z.string()),
-  /** The operation that brings this generation in, or has. */
-  operationId: z.optional(z.string()),
-  /**
-   * Random part of the initial password, so that an onboarding can prove after a crash that a person is its own. Gone
-   * once the person is onboarded: from then on nobody can derive the password.
-   */
-  passwordSalt: z.optional(z.string()),
-  /** The name under which the person is created, or was. */
-  username: z.optional(z.string()),
-  /** Set when it is sure that no attempt so far has created the person. */
-  isAbsent: z.optional(z.boolean()),
-  personID: z.optional(z.string()),
-  /** Links of the person, by resource name. */
-  refs: z.optional(z.record(z.string(), z.string())),
-  /** Keyed hash: enough to check an address, useless to read one. */
-  emailHash: z.optional(z.string()),
-  /** Who they are elsewhere: all that must be unlinked when they leave. */
-  identities: z.optional(
-    z.array(z.object({ kind: z.string(), id: z.string() })),
-  ),
-  /** The time of the event whose status is shown, and its operation. */
-  statusAtMs: z.optional(z.number()),
-  statusBy: z.optional(z.string()),
-});
-export type Employee = z.infer<typeof employeeSchema>;
-export type Identity = NonNullable<Employee["identities"]>[number];
-
-/** What is known of the person once it exists on the platform. */
-export type KnownPerson = {
-  personID: string;
-  username: string;
-  emailHash: string;
-  refs: Record<string, string> | undefined;
-};
-
-/** How a generation begins. */
-export type Opening = {
-  operationId: string;
-  hiredAtMs: number;
-  passwordSalt: string;
-  username: string;
-};
-
-/** What is personal, or of one generation only. */
+/** Attributes that are personal data, or belong to one generation only. */
 const ofOneGeneration = [
   "openedAtMs",
   "operationId",
@@ -84,8 +28,8 @@ const ofOneGeneration = [
 export type Employees = ReturnType<typeof createEmployees>;
 
 /**
- * The people of the HR system and who they are on the platform, one item per employee. Only a strictly later event
- * opens or closes a generation. Every write is conditional and resolves to false when somebody else was there first.
+ * The employees of the HR system and their persons on the platform, one item for each employee. Only a strictly later
+ * event opens or closes a generation. Every write is conditional, and resolves to false when another write was first.
  */
 export function createEmployees(table: Table) {
   const update = (
@@ -100,8 +44,8 @@ export function createEmployees(table: Table) {
       table.get(key(employeeId), employeeSchema),
 
     /**
-     * Opens a generation: the first one, or the one after a tombstone. Hired later than that, the termination before has
-     * nothing to say about it; one who turns up late is still to leave by it.
+     * Opens a generation: the first one, or the one after a tombstone. A hire that is later than the termination ends
+     * the effect of that termination. An older hire that arrives late leaves the termination in force.
      */
     open(
       employeeId: string,
@@ -130,7 +74,7 @@ export function createEmployees(table: Table) {
           );
     },
 
-    /** Hands an unfinished onboarding from an operation that has ended to another, unless a termination was there first. */
+    /** Hands an unfinished onboarding from a final operation to another one, unless a termination was first. */
     takeOver: (
       employeeId: string,
       from: string,
@@ -147,7 +91,7 @@ export function createEmployees(table: Table) {
         { operationId },
       ),
 
-    /** Notes that no attempt so far has created the person, which is sure. */
+    /** Notes that certainly no attempt so far has created the person. */
     noteAbsent: (employeeId: string, operationId: string) =>
       update(employeeId, { operationId }, { isAbsent: true }),
 
@@ -155,14 +99,14 @@ export function createEmployees(table: Table) {
     notePossible: (employeeId: string, operationId: string, username: string) =>
       update(employeeId, { operationId }, { username }, ["isAbsent"]),
 
-    /** The commit point: from here on the person is known to exist. */
+    /** The commit point: from here on our store knows that the person exists. */
     recordPerson: (
       employeeId: string,
       operationId: string,
       person: KnownPerson,
     ) => update(employeeId, { operationId }, person, ["isAbsent"]),
 
-    /** What the platform calls somebody whom we know has changed. */
+    /** Updates the username, e-mail hash and refs of a known person, because the platform has changed them. */
     refreshPerson: (employeeId: string, person: KnownPerson) =>
       update(
         employeeId,
@@ -170,7 +114,7 @@ export function createEmployees(table: Table) {
         person,
       ),
 
-    /** Notes who else they are, before that is linked. */
+    /** Notes identities in other systems before they are linked. */
     noteIdentities: (
       employeeId: string,
       { generation, identities = [] }: Employee,
@@ -183,8 +127,9 @@ export function createEmployees(table: Table) {
       ),
 
     /**
-     * Ends the onboarding, or brings a leaver back; the initial password can no longer be derived. Whom a termination
-     * has disabled since stays so. Resolves to the employee as they are then; to undefined when nothing was written.
+     * Ends the onboarding, or takes a leaver back. The initial password can no longer be derived. A person whom a later
+     * termination has disabled stays disabled. Resolves to the employee as stored afterwards, or to undefined when
+     * nothing was written.
      */
     async activate(
       employeeId: string,
@@ -206,7 +151,7 @@ export function createEmployees(table: Table) {
       );
     },
 
-    /** A later event says again that they work here: an older termination has nothing to say any more. */
+    /** A later event confirms the employment, which ends the effect of an older termination. */
     confirmEmployment: (
       employeeId: string,
       hiredAtMs: number,
@@ -224,7 +169,7 @@ export function createEmployees(table: Table) {
         ["terminatedBy"],
       ),
 
-    /** Takes a disabled person back from the operation that would delete them. They are enabled next. */
+    /** Takes a disabled person back from the operation that would delete them. The caller enables the person next. */
     takeBack: (
       employeeId: string,
       hiredAtMs: number,
@@ -242,7 +187,7 @@ export function createEmployees(table: Table) {
         ["terminatedBy"],
       ),
 
-    /** A leaver of whom we know nothing else. */
+    /** Stores a termination of an employee who is not known otherwise. */
     createTombstone: (
       employeeId: string,
       operationId: string,
@@ -256,7 +201,7 @@ export function createEmployees(table: Table) {
         terminatedBy: operationId,
       }),
 
-    /** A later termination of somebody who is leaving, or has left: only the tombstone moves. */
+    /** A later termination of an employee who is leaving or has left: only the time of the tombstone moves. */
     raiseTombstone: (employeeId: string, terminatedAtMs: number) =>
       update(
         employeeId,
@@ -267,7 +212,7 @@ export function createEmployees(table: Table) {
         { terminatedAtMs },
       ),
 
-    /** Has a generation end by this operation. Nothing happens to the person yet. */
+    /** Lets this operation end the generation. Nothing happens to the person yet. */
     terminate: (
       employeeId: string,
       operationId: string,
@@ -285,7 +230,7 @@ export function createEmployees(table: Table) {
         { terminatedAtMs, terminatedBy: operationId },
       ),
 
-    /** The person is deleted next; from here on nobody takes them back. */
+    /** The caller deletes the person next. From here on, no hire takes the person back. */
     beginDeletion: (employeeId: string, operationId: string) =>
       update(
         employeeId,
@@ -293,7 +238,7 @@ export function createEmployees(table: Table) {
         { state: "deleting" },
       ),
 
-    /** The termination was taken back, and the person is enabled again. */
+    /** The termination was cancelled, and the person is enabled again. */
     cancelTermination: (employeeId: string, operationId: string) =>
       update(
         employeeId,
@@ -302,7 +247,7 @@ export function createEmployees(table: Table) {
         ["terminatedBy"],
       ),
 
-    /** The person is gone: all that is personal goes too, the tombstone stays. */
+    /** The person is gone: erases all personal data and keeps the tombstone. */
     close: (employeeId: string, operationId: string) =>
       update(
         employeeId,
@@ -311,7 +256,9 @@ export function createEmployees(table: Table) {
         ofOneGeneration,
       ),
 
-    /** Notes that an operation's status is shown, and the time of its event; for the one that holds the lease. */
+    /**
+     * Notes which operation's status the profile shows, and the time of its event. Only the holder of the lease may.
+     */
     noteStatus: (
       employeeId: string,
       operationId: string,
@@ -323,7 +270,7 @@ export function createEmployees(table: Table) {
         { statusBy: operationId, statusAtMs },
       ),
 
-    /** Notes that a status has run out, and whose is shown now: another operation's, or nobody's that we know of. */
+    /** Notes that a status has expired, and which operation's status the profile shows now, if it is known. */
     noteStatusBy: (
       employeeId: string,
       from: string,
@@ -336,7 +283,7 @@ export function createEmployees(table: Table) {
         to === undefined ? ["statusBy"] : [],
       ),
 
-    /** How many are active, counted up to a limit, so that it costs the same however many there are. */
+    /** Counts the active employees, but only up to a limit, so that the cost does not grow with the company. */
     async countActive(limit: number): Promise<number> {
       const ids = await table.ids({
         index: "state",

@@ -7,10 +7,10 @@ const opposites: Record<string, string> = {
 };
 
 /**
- * The operation that says the same of an employee for another day, later said and waiting for that day: HR has moved the
- * date. Where the opposite was said in between, the later one is about another employment.
+ * Finds out whether HR has moved the date of this event: a later event of the same type waits for another day. When the
+ * opposite event lies in between, the later event belongs to another employment.
  *
- * @returns its id
+ * @returns the id of the later operation
  */
 export async function findReplacement(
   operations: Operations,

@@ -3,23 +3,23 @@ import type { Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import { StoreConflict } from "./store-conflict.ts";
 
-/** Longer than the calls made under a lease can take, so that none is still in flight when the next holder begins. */
+/** Longer than the calls under a lease can take, so that no call is in flight when the next holder begins. */
 const leaseMs = 90_000;
 
 export type Leases = ReturnType<typeof createLeases>;
 
 /**
- * One writer per person. An update of a person is read, change, write, and the platform has no way to say "only if it is
- * still as I read it"; so a status that was read before its person was disabled could enable them again.
+ * One writer for each person. An update of a person is read, change and write, and the platform has no conditional
+ * write. Without a lease, a status update that read the person before it was disabled would enable the person again.
  */
 export function createLeases(table: Table, nowMs: () => number) {
   return {
     /**
-     * Runs `write` while nobody else writes this person. Where the outcome of `write` is unknown the lease stays until
-     * it runs out: the request may still be on its way.
+     * Runs `write` while no other operation writes this person. When the outcome of `write` is unknown, the lease stays
+     * until it expires, because the request may still be on its way.
      *
-     * @param where - what must hold of the employee, in the same moment
-     * @param set - what to note of the employee, in the same moment
+     * @param where - what must hold of the employee when the lease is taken
+     * @param set - attributes of the employee that the same write sets
      * @throws StoreConflict `employee-busy`, worth another attempt; `employee-changed` when `where` does not hold
      */
     async hold<T>(
@@ -53,7 +53,7 @@ export function createLeases(table: Table, nowMs: () => number) {
   };
 
   async function whyNot(id: string, where: Where): Promise<StoreConflict> {
-    // Touches nothing that matters, and tells whether it was the lease or the employee that stood in the way.
+    // Removes an attribute that no item has. The result tells whether the lease or the employee was the obstacle.
     const isAsWanted = await table.update(id, { remove: ["lookedAt"], where });
     return isAsWanted
       ? new StoreConflict("employee-busy", { retryable: true })
@@ -68,7 +68,7 @@ export function createLeases(table: Table, nowMs: () => number) {
   }
 }
 
-/** A gateway that gave up does not say that the platform did. */
+/** A gateway that gave up says nothing about the platform, which may still process the request. */
 function isInFlight(error: unknown): boolean {
   if (error instanceof ApiError) return [502, 504].includes(error.status);
   return (

@@ -16,7 +16,7 @@ const reasonSchema = z.pipe(z.string(), z.transform(toReasonCode));
 
 const stepSchema = z.object({
   status: z.enum(["succeeded", "failed"]),
-  /** How often it was tried, where that is known. */
+  /** The number of attempts, if it is known. */
   attempts: z.optional(z.number()),
   atMs: z.number(),
 });
@@ -36,7 +36,7 @@ const resultSchema = z.object({
 });
 export type OperationResult = z.infer<typeof resultSchema>;
 
-/** One line of the audit trail: who brought the operation into a status, when, and why. */
+/** One line of the audit trail: who set the status, when, and why. */
 const changeSchema = z.object({
   atMs: z.number(),
   /** `caller:<name>`, or the function that did it: `workflow`, `scheduler`. */
@@ -46,7 +46,7 @@ const changeSchema = z.object({
 });
 type Change = z.infer<typeof changeSchema>;
 
-/** What is left to do while an operation waits; absent while nothing has been done yet. */
+/** What remains to be done while an operation waits. Absent while nothing has been done yet. */
 const phaseSchema = z.enum(["grace", "restore"]);
 export type Phase = z.infer<typeof phaseSchema>;
 
@@ -57,24 +57,24 @@ export const operationSchema = z.object({
   /** The caller that sent the event. */
   caller: z.string(),
   employeeId: z.string(),
-  /** SHA-256 of the delivery as received: tells a repeated delivery from another one under the same id. */
+  /** SHA-256 of the delivery as received. It tells a repeated delivery from another one with the same id. */
   fingerprint: z.string(),
-  /** The event's own time. */
+  /** The time that the event names. */
   eventAtMs: z.number(),
-  /** Counts how often its workflow was started; each start is an execution with a name of its own. */
+  /** Counts the starts of the workflow. Each start is an execution with a name of its own. */
   run: z.number(),
-  /** The execution that runs it. */
+  /** The ARN of the execution that runs the operation. */
   execution: z.optional(z.string()),
-  /** When somebody has to look at it: to start it, to start it again, or to see whether its execution is alive. */
+  /** When the scheduler handles the operation next: to start it, to start it again, or to check its execution. */
   dueAtMs: z.optional(z.number()),
   phase: z.optional(phaseSchema),
-  /** What was begun is to be taken back. */
+  /** The operation was cancelled after it began, so its effect must be undone. */
   isUndone: z.optional(z.boolean()),
-  /** Somebody has made sure that a person whom the platform does not show is gone. */
+  /** An operator has confirmed that a person whom the platform does not show is gone. */
   isConfirmedGone: z.optional(z.boolean()),
-  /** Until when the deletion limit does not hold it. */
+  /** Until when the deletion limit does not hold the operation. */
   releasedUntilMs: z.optional(z.number()),
-  /** Whoever asked was told to expect the answer later. */
+  /** A chat user was told that the answer comes later. */
   isAnswerOwed: z.optional(z.boolean()),
   steps: z.record(z.string(), stepSchema),
   warnings: z.array(warningSchema),
@@ -95,7 +95,10 @@ export type NewOperation = Pick<
   "id" | "type" | "caller" | "employeeId" | "fingerprint" | "eventAtMs"
 >;
 
-/** What does not change while an operation runs, and is nothing personal: all that a workflow may keep of it. */
+/**
+ * The part of an operation that does not change while it runs and holds no personal data, so the engine's history may
+ * hold it.
+ */
 export type StartedOperation = NewOperation &
   Pick<
     Operation,
@@ -112,7 +115,7 @@ export type FinalOutcome = Pick<
   status: "succeeded" | "failed" | "needs_attention" | "cancelled";
 };
 
-/** How an operation goes to sleep until there is more to do. */
+/** How an operation waits until there is more to do. */
 export type WaitingOutcome = Pick<
   Operation,
   "steps" | "warnings" | "result"
@@ -124,12 +127,12 @@ export type WaitingOutcome = Pick<
 
 type Unless<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** What a story comes to: an end or a pause, but for the steps it took. */
+/** What a workflow run comes to. The last step adds the steps. */
 export type WorkflowOutcome = Unless<FinalOutcome | WaitingOutcome, "steps"> & {
   reason?: ReasonCode | undefined;
 };
 
-/** A status as it is entered in the audit trail. */
+/** A line of the audit trail. */
 export function change(
   status: Change["status"],
   by: string,
@@ -139,17 +142,17 @@ export function change(
   return { atMs, by, status, ...(reason !== undefined && { reason }) };
 }
 
-/** Whether nothing more will happen to an operation. */
+/** Whether an operation has ended. An operator may still retry it. */
 export function isFinal({ status }: Pick<Operation, "status">): boolean {
   return !["accepted", "waiting", "running"].includes(status);
 }
 
-/** Whether nothing is left to do of an operation, not even for a person: what it brought may be erased. */
+/** Whether an operation has ended and cannot be retried, so that the data of its event may be erased. */
 export function isErasable({ status }: Pick<Operation, "status">): boolean {
   return status === "succeeded" || status === "cancelled";
 }
 
-/** Whether nothing happens to an operation now: it has ended, or waits for its time. */
+/** Whether an operation does not run now: it is final, or waits for its time. */
 export function isSettled({ status }: Pick<Operation, "status">): boolean {
   return status !== "accepted" && status !== "running";
 }

@@ -1,116 +1,50 @@
+import { sweepAt, type Table } from "../dynamodb/table.ts";
 import {
   change,
-  isFinal,
-  isErasable,
   type FinalOutcome,
+  isErasable,
+  isFinal,
   type NewOperation,
   type Operation,
-  operationSchema,
-  type WaitingOutcome,
   type StartedOperation,
   type Step,
+  type WaitingOutcome,
 } from "./operation.ts";
-import type { ReasonCode } from "../reason-codes.ts";
-import type { Where } from "../dynamodb/expressions.ts";
-import { sweepAt, type Table } from "../dynamodb/table.ts";
-
-const minuteMs = 60_000;
-/** An operation that was accepted and does not run by then is started again. */
-const startWithinMs = 2 * minuteMs;
-/** How often it is looked whether the execution of a running operation is alive. */
-const lookEveryMs = 10 * minuteMs;
-/** An ended operation can be asked for this long; personal data is not in it. */
-const keptAfterEndMs = 90 * 24 * 60 * minuteMs;
+import { createOperatorVerbs } from "./operator-verbs.ts";
+import {
+  checkEveryMs,
+  createOperationWriter,
+  idOf,
+  keptAfterEndMs,
+  keyOf,
+  type OperationWriter,
+  startWithinMs,
+} from "./operation-writer.ts";
+import { createScheduling } from "./scheduling.ts";
 
 export type Operations = ReturnType<typeof createOperations>;
 
 /**
- * Operations: the truth about what was asked and how far it got. Every change of status is one conditional write, which
- * also adds a line to the audit trail; so of two who want to change it, one does and the other learns that it lost.
+ * Operations are the truth about requested work and its progress. Every change of status is one conditional write. When
+ * two writers want to change the same operation, one of them succeeds and the other one learns that it did not.
  */
 export function createOperations(table: Table, nowMs: () => number) {
-  const get = async (id: string): Promise<Operation | undefined> => {
-    const item = await table.get(key(id), operationSchema);
-    return item && { ...item, id };
-  };
-
-  /** Resolves to the operation as it is then, or to undefined when it was not as `where` says. */
-  async function move(
-    id: string,
-    status: Operation["status"],
-    {
-      by,
-      where,
-      set = {},
-      remove = [],
-      add = {},
-      reason,
-    }: {
-      by: string;
-      where: Where;
-      set?: Record<string, unknown>;
-      remove?: string[];
-      add?: Record<string, number>;
-      reason?: string | undefined;
-    },
-  ): Promise<Operation | undefined> {
-    const atMs = nowMs();
-    const moved = await table.updateAndGet(
-      key(id),
-      {
-        set: { ...set, status, updatedAtMs: atMs },
-        remove,
-        add,
-        append: { history: [change(status, by, atMs, reason)] },
-        where,
-      },
-      operationSchema,
-    );
-    return moved && { ...moved, id };
-  }
-
-  async function find(
-    query: Pick<Parameters<Table["ids"]>[0], "index" | "partition">,
-    limit?: number,
-  ): Promise<Operation[]> {
-    const ids = await table.ids({
-      ...query,
-      newestFirst: true,
-      ...(limit !== undefined && { limit }),
-    });
-    const found = await Promise.all(ids.map((id) => get(idOf(id))));
-    return found.filter((operation) => operation !== undefined);
-  }
-
-  /** Has the workflow started once more, as an execution of its own. */
-  const acceptAgain = (
-    id: string,
-    by: string,
-    reason: string | undefined,
-    where: Where,
-    set: Record<string, unknown> = {},
-  ) =>
-    move(id, "accepted", {
-      by,
-      where,
-      reason,
-      set: { ...set, dueAtMs: nowMs() + startWithinMs },
-      remove: ["execution", "reason", "expiresAtSeconds"],
-      add: { run: 1 },
-    });
-
+  const writer = createOperationWriter(table, nowMs);
   return {
-    get,
+    get: writer.get,
+    ...createIntakeAndRun(writer),
+    ...createScheduling(writer),
+    ...createOperatorVerbs(writer),
+    ...createLists(writer),
+  };
+}
 
-    /** Whether there is such an operation and it has not ended. */
-    async isUnderWay(id: string | undefined): Promise<boolean> {
-      const operation = id === undefined ? undefined : await get(id);
-      return operation !== undefined && !isFinal(operation);
-    },
-
+/** From the accepted event to the outcome. */
+function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
+  return {
     /**
-     * Stores a new operation: `waiting` when its time has not come, else `accepted`. Resolves to the one that is there
-     * already when the id was used before.
+     * Stores a new operation: `waiting` when its time has not come, otherwise `accepted`. Resolves to the stored
+     * operation when the id was used before.
      */
     async accept(
       operation: NewOperation,
@@ -131,7 +65,7 @@ export function createOperations(table: Table, nowMs: () => number) {
       };
       const isNew = await table.putIfAbsent({
         ...accepted,
-        id: key(operation.id),
+        id: keyOf(operation.id),
         employmentOf: isOfEmployment(operation)
           ? operation.employeeId
           : undefined,
@@ -144,18 +78,18 @@ export function createOperations(table: Table, nowMs: () => number) {
     },
 
     /**
-     * Hands an accepted operation to an execution; handing it to the same one again is fine. Resolves to undefined when
-     * it is not there to be run: unknown, waiting, ended, or another execution's.
+     * Hands an accepted operation to an execution. Handing it to the same execution again is harmless. Resolves to
+     * undefined when the operation is unknown, waits, is final, or belongs to another execution.
      */
     async start(
       id: string,
       execution: string,
     ): Promise<StartedOperation | undefined> {
       const started =
-        (await move(id, "running", {
+        (await setStatus(id, "running", {
           by: "workflow",
           where: { status: "accepted" },
-          set: { execution, dueAtMs: nowMs() + lookEveryMs },
+          set: { execution, dueAtMs: nowMs() + checkEveryMs },
         })) ?? (await get(id));
       if (started?.status !== "running" || started.execution !== execution)
         return undefined;
@@ -178,24 +112,24 @@ export function createOperations(table: Table, nowMs: () => number) {
       };
     },
 
-    /** Progress for those who watch; the truth is written at the end. */
+    /** Shows the progress of a running operation. The outcome repeats it, so this write may be lost. */
     async recordStep(id: string, name: string, step: Step): Promise<void> {
-      await table.update(key(id), {
+      await table.update(keyOf(id), {
         set: { [`steps.${name}`]: step, updatedAtMs: step.atMs },
         where: { status: "running" },
       });
     },
 
     /**
-     * Ends an operation, or lets it wait. Saying so again changes nothing, and nor does an execution that was given up for
-     * lost: the operation is resolved to as it is then.
+     * Ends an operation, or lets it wait. Repeating it changes nothing. An execution that was given up as lost changes
+     * nothing either. Resolves to the operation as stored afterwards.
      */
     async finish(
       { id, execution }: Pick<StartedOperation, "id" | "execution">,
       { steps, ...rest }: FinalOutcome | WaitingOutcome,
     ): Promise<Operation | undefined> {
-      const isPause = rest.status === "waiting";
-      const finished = await move(id, rest.status, {
+      const isWaiting = rest.status === "waiting";
+      const finished = await setStatus(id, rest.status, {
         by: "workflow",
         where: { status: "running", execution },
         set: {
@@ -206,159 +140,60 @@ export function createOperations(table: Table, nowMs: () => number) {
               step,
             ]),
           ),
-          ...(!isPause && sweepAt(nowMs() + keptAfterEndMs)),
+          ...(!isWaiting && sweepAt(nowMs() + keptAfterEndMs)),
         },
         remove: [
           "execution",
-          ...(isPause ? [] : ["dueAtMs"]),
-          // What was begun and did not succeed goes on from there when it is retried.
+          ...(isWaiting ? [] : ["dueAtMs"]),
+          // A retry of an operation that did not succeed goes on in its phase.
           ...(isErasable(rest) ? ["phase"] : []),
         ],
-        reason: isPause ? rest.phase : rest.reason,
+        reason: isWaiting ? rest.phase : rest.reason,
       });
       return finished ?? get(id);
     },
 
-    /** Has a waiting operation started whose time has come. */
-    wake: (id: string) =>
-      acceptAgain(id, "scheduler", undefined, {
-        status: "waiting",
-        dueAtMs: { atMost: nowMs() },
-      }),
-
-    /** Has an accepted operation started again that should run by now. It stays accepted, so the trail says nothing. */
-    restart: ({ id, run }: Pick<Operation, "id" | "run">) =>
-      table
-        .updateAndGet(
-          key(id),
-          {
-            set: { dueAtMs: nowMs() + startWithinMs },
-            add: { run: 1 },
-            where: { status: "accepted", run, dueAtMs: { atMost: nowMs() } },
-          },
-          operationSchema,
-        )
-        .then((restarted) => restarted && { ...restarted, id }),
-
-    /** Its execution is alive: look again later. */
-    lookLater: ({ id, execution = "" }: Operation) =>
-      table.update(key(id), {
-        set: { dueAtMs: nowMs() + lookEveryMs },
-        where: { status: "running", execution },
-      }),
-
-    /** Its execution is gone without a word: somebody has to look. */
-    lose: ({ id, execution = "" }: Operation) =>
-      move(id, "needs_attention", {
-        by: "scheduler",
-        where: { status: "running", execution },
-        set: { reason: "execution-lost", ...sweepAt(nowMs() + keptAfterEndMs) },
-        remove: ["dueAtMs", "execution"],
-        reason: "execution-lost",
-      }),
-
-    /** It was started again and again, and never ran: somebody has to look. */
-    giveUp: ({ id, run }: Pick<Operation, "id" | "run">) =>
-      move(id, "needs_attention", {
-        by: "scheduler",
-        where: { status: "accepted", run },
-        set: { reason: "never-ran", ...sweepAt(nowMs() + keptAfterEndMs) },
-        remove: ["dueAtMs"],
-        reason: "never-ran",
-      }),
-
-    /**
-     * Cancels a waiting operation. What it had begun is taken back: it is accepted for that. Resolves to undefined when
-     * it does not wait, or waits for something else by now.
-     */
-    async cancel(
-      { id, phase }: Pick<Operation, "id" | "phase">,
-      by: string,
-      reason?: ReasonCode,
-      sameAs?: string,
-    ): Promise<Operation | undefined> {
-      const isBegun = phase === "grace" && sameAs === undefined;
-      const where: Where = {
-        status: "waiting",
-        phase: phase ?? { absent: true },
-      };
-      return isBegun
-        ? acceptAgain(id, by, reason ?? "cancelled", where, { isUndone: true })
-        : move(id, "cancelled", {
-            by,
-            where,
-            set: { reason, sameAs, ...sweepAt(nowMs() + keptAfterEndMs) },
-            remove: ["dueAtMs", "phase"],
-            reason,
-          });
-    },
-
-    /**
-     * Has an operation that ended without success started again; whoever asked has been told already how it ended.
-     * Resolves to undefined when it is not such a one.
-     */
-    retry: (id: string, by: string) =>
-      acceptAgain(
-        id,
-        by,
-        "retried",
-        { status: { oneOf: ["failed", "needs_attention"] } },
-        { isAnswerOwed: false },
-      ),
-
-    /**
-     * The same for an operation that ended because the platform does not show the person: somebody has made sure that
-     * the person is gone, and not hidden.
-     */
-    confirmGone: (id: string, by: string) =>
-      acceptAgain(
-        id,
-        by,
-        "confirmed-gone",
-        { status: "needs_attention", reason: "person-missing" },
-        { isConfirmedGone: true },
-      ),
-
-    /** Lets an operation past the deletion limit that held it. Resolves to undefined when the deletion limit does not hold it. */
-    release: (id: string, by: string, untilMs: number) =>
-      acceptAgain(
-        id,
-        by,
-        "released",
-        { status: "needs_attention", reason: "deletion-limit" },
-        { releasedUntilMs: untilMs },
-      ),
-
-    /** Leaves the answer to the workflow. Resolves to false when there is nothing to wait for any more. */
+    /** Leaves the answer in chat to the workflow. Resolves to false when the operation is settled already. */
     oweAnswer: (id: string) =>
-      table.update(key(id), {
+      table.update(keyOf(id), {
         set: { isAnswerOwed: true },
         where: { status: { oneOf: ["accepted", "running"] } },
       }),
 
-    /** Takes the links out of a result, for they can name a person who is gone. */
+    /** Erases the refs of a result, because they can name a person who is gone. */
     forgetRefs: (id: string) =>
-      table.update(key(id), { set: { "result.refs": {} }, where: {} }),
+      table.update(keyOf(id), { set: { "result.refs": {} }, where: {} }),
+  };
+}
 
-    /** Those that somebody has to look at by now. An index knows them, so what is done about one is a conditional write. */
-    async due(
-      status: "waiting" | "accepted" | "running",
-      limit: number,
-    ): Promise<string[]> {
-      const ids = await table.ids({
-        index: "due",
-        partition: ["status", status],
-        upTo: ["dueAtMs", nowMs()],
-        limit,
-      });
-      return ids.map(idOf);
+function createLists({ table, get }: OperationWriter) {
+  async function find(
+    query: Pick<Parameters<Table["ids"]>[0], "index" | "partition">,
+    limit?: number,
+  ): Promise<Operation[]> {
+    const ids = await table.ids({
+      ...query,
+      newestFirst: true,
+      ...(limit !== undefined && { limit }),
+    });
+    const found = await Promise.all(ids.map((id) => get(idOf(id))));
+    return found.filter((operation) => operation !== undefined);
+  }
+
+  return {
+    /** Whether the operation exists and is not final. */
+    async isUnderWay(id: string | undefined): Promise<boolean> {
+      const operation = id === undefined ? undefined : await get(id);
+      return operation !== undefined && !isFinal(operation);
     },
 
-    /** The operations of an employee, newest first; the last of them may be missing for a moment. */
+    /** The operations of an employee, newest first. The index may lack the newest one for a moment. */
     ofEmployee: (employeeId: string, limit = 100): Promise<Operation[]> =>
       find({ index: "employee", partition: ["employeeId", employeeId] }, limit),
 
-    /** All of them that hire, adopt or let go, newest first: what decides about somebody's life must miss none. */
+    /**
+     * All operations that hire, adopt or terminate an employee, newest first. Decisions need all of them, so no limit.
+     */
     ofEmployment: (employeeId: string): Promise<Operation[]> =>
       find({ index: "employment", partition: ["employmentOf", employeeId] }),
   };
@@ -366,14 +201,4 @@ export function createOperations(table: Table, nowMs: () => number) {
 
 function isOfEmployment({ type }: Pick<Operation, "type">): boolean {
   return type.startsWith("employee.");
-}
-
-const prefix = "operation#";
-
-function key(id: string): string {
-  return prefix + id;
-}
-
-function idOf(itemId: string): string {
-  return itemId.slice(prefix.length);
 }

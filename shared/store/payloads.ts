@@ -4,17 +4,17 @@ import { sweepAt, type Table } from "../dynamodb/table.ts";
 
 const payloadSchema = z.object({ payload: z.unknown() });
 
-/** Personal data never outlives the time its operation is due by more than this, whatever becomes of it. */
+/** Personal data is swept at most this long after its operation is due, whatever happens to the operation. */
 const keptAtMostMs = 14 * 24 * 60 * 60 * 1000;
 
 export type Payloads = ReturnType<typeof createPayloads>;
 
-/** An operation and the very delivery it was made from: another body under the same delivery id never mixes in. */
+/** An operation and the delivery it was made from. Another body with the same delivery id has another key. */
 export type PayloadKey = Pick<Operation, "id" | "fingerprint">;
 
 /**
- * What an event brought: its data and, as bytes in an item of its own, an inline avatar. Kept apart from the operation,
- * so that operations stay small and personal data is erased as soon as it has served.
+ * The data of events and, as bytes in an item of its own, inline avatars. They are kept apart from the operations, so
+ * that operations stay small and personal data is erased as soon as it is not needed any more.
  */
 export function createPayloads(table: Table, nowMs: () => number) {
   const itemOf = (id: string, payload: unknown, dueAtMs = 0) => ({
@@ -31,7 +31,7 @@ export function createPayloads(table: Table, nowMs: () => number) {
   };
 
   return {
-    /** Keeps what is there already: a repeated delivery brings the same. */
+    /** Keeps data that is stored already, because a repeated delivery has the same data. */
     async put(
       key: PayloadKey,
       { data, avatar }: { data: unknown; avatar?: Uint8Array | undefined },
@@ -42,11 +42,11 @@ export function createPayloads(table: Table, nowMs: () => number) {
       await Promise.all([put("data", data), avatar && put("avatar", avatar)]);
     },
 
-    /** Writes down what the workflow must remember of the outside world, and the engine's history must not hold. */
+    /** Stores personal data that the workflow must remember, because the engine's history must not hold it. */
     note: (key: PayloadKey, note: unknown, dueAtMs?: number): Promise<void> =>
       table.put(itemOf(idOf("note", key), note, dueAtMs)),
 
-    /** Resolves to undefined when nothing was noted. */
+    /** Resolves to undefined when there is no note. */
     noted: <S extends z.ZodMiniType>(key: PayloadKey, schema: S) =>
       get(idOf("note", key), schema),
 

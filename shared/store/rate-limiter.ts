@@ -8,15 +8,17 @@ const id = "rate-limiter";
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /**
- * How all workflows together keep within what the platform takes: each reserves the time that its calls need, and begins
- * when the reservations before it are over. One number for the whole fleet, and one write for each operation that
- * comes after others; two for one that comes when nobody is there.
+ * Keeps all workflows together within the rate that the platform accepts. Each operation reserves the time of its
+ * calls, and begins when the earlier reservations are over. The whole fleet shares one number. A reservation costs one
+ * write when another one is ahead of it, and two otherwise.
  */
 export function createRateLimiter(table: Table, nowMs: () => number) {
   return {
     /**
-     * Reserves so many calls, after those that were reserved before. Resolves to the time at which they may begin, epoch
-     * milliseconds and fractions of them; it is not in the future where nobody has to wait.
+     * Reserves time for a number of calls, after the earlier reservations.
+     *
+     * @returns when the calls may begin, as milliseconds since 1970, with fractions; in the past or now when nothing is
+     *   reserved
      */
     async reserve(calls: number, callsPerSecond: number): Promise<number> {
       const durationMs = (calls * 1_000) / callsPerSecond;
@@ -31,7 +33,7 @@ export function createRateLimiter(table: Table, nowMs: () => number) {
           rateLimiterSchema,
         );
         if (queued) return queued.freeAtMs - durationMs;
-        // Nobody is before us; unless somebody else finds the same at this moment.
+        // Nothing is reserved. Another operation may find the same at this moment, so this write is conditional too.
         const freeAtMs = now + durationMs;
         const isFirst =
           (await table.update(id, {

@@ -11,7 +11,7 @@ import { createTable } from "../dynamodb/table.ts";
 
 export type Store = ReturnType<typeof createStore>;
 
-/** Everything we remember, in one table. */
+/** All records of this system, in one table. */
 export function createStore(
   client: DynamoDBDocumentClient,
   tableName: string,
@@ -23,7 +23,7 @@ export function createStore(
     employees,
     leases: createLeases(table, nowMs),
     identities: createIdentities(table),
-    /** Whose a person of the platform is: one person, one employee. */
+    /** Links from persons of the platform to employees. */
     persons: createLinks(table, "person"),
     deletionLimit: createDeletionLimit(
       table,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { validationIssuesOf, plainMessages } from "./validation-issues.ts";
+import { validationIssuesOf, validationMessages } from "./validation-issues.ts";
 import { fieldMapSchema } from "./field-map/field-map.ts";
 
 const scopeSchema = z.enum([
@@ -12,28 +12,33 @@ const scopeSchema = z.enum([
 ]);
 export type Scope = z.infer<typeof scopeSchema>;
 
-/** 24 to 64 bytes as base64. Other text would decode to fewer bytes, or to none, and anybody could sign with those. */
+/**
+ * 24 to 64 bytes as base64. Other text would decode to fewer bytes or to none, and an attacker could sign with such a
+ * key.
+ */
 const signingKeySchema = z
   .string()
   .check(z.regex(/^(?:whsec_)?[A-Za-z0-9+/]{32,86}={0,2}$/));
-/** 32 bytes as base64: the security token that Teams shows once. */
+/** 32 bytes as base64: the security token that Teams shows once, when the webhook is created. */
 const teamsTokenSchema = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/));
 const tokenSchema = z.string().check(z.minLength(12));
 
-/** For senders whose events are JSON. A map says how an event of theirs becomes one of ours. */
-const mapped = { map: z.optional(fieldMapSchema) };
-/** The same where nothing else tells two events apart that say the same, such as leaving for the second time. */
-const mappedAlone = {
+/** For senders of JSON. The field map translates the sender's events into ours. */
+const mapField = { map: z.optional(fieldMapSchema) };
+/**
+ * For senders whose scheme signs no delivery id. The field map must name one: otherwise two events with equal content,
+ * such as a second termination, would be one event.
+ */
+const identifyingMapField = {
   map: z.optional(
     fieldMapSchema.check(
       z.refine(
         ({ deliveryId, timestamp }) => Boolean(deliveryId ?? timestamp),
-        'must say with "timestamp" or "deliveryId" what tells one event from another',
+        'must have "timestamp" or "deliveryId", which distinguish one event from another',
       ),
     ),
   ),
 };
-/** For chat. Where late answers may go, beside the host that the product itself answers from: `chat.example.com`. */
 const hostSchema = z
   .string()
   .check(
@@ -42,18 +47,19 @@ const hostSchema = z
       "must be a host in lower case, with its port if that is not 443: chat.example.com:8443",
     ),
   );
-const talking = { responseHosts: z._default(z.array(hostSchema), []) };
+/** For chat products. Late answers may go to these hosts, in addition to the product's own host. */
+const chatFields = { responseHosts: z._default(z.array(hostSchema), []) };
 
 const entrySchema = z.discriminatedUnion("scheme", [
-  entryOf("standard-webhooks", signingKeySchema, mapped),
-  entryOf("bearer", tokenSchema, mappedAlone),
-  entryOf("bamboohr", tokenSchema, mappedAlone),
-  entryOf("slack", tokenSchema, talking),
-  entryOf("teams", teamsTokenSchema, talking),
-  entryOf("mattermost", tokenSchema, talking),
+  schemaFor("standard-webhooks", signingKeySchema, mapField),
+  schemaFor("bearer", tokenSchema, identifyingMapField),
+  schemaFor("bamboohr", tokenSchema, identifyingMapField),
+  schemaFor("slack", tokenSchema, chatFields),
+  schemaFor("teams", teamsTokenSchema, chatFields),
+  schemaFor("mattermost", tokenSchema, chatFields),
   z.strictObject({
     scheme: z.literal("eventbridge"),
-    /** The sources that our bus lets in, or `aws.scheduler` for the schedules that we declare. */
+    /** Event sources that our bus admits, or `aws.scheduler` for the schedules that we declare. */
     sources: z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
     scopes: z.array(scopeSchema),
   }),
@@ -61,43 +67,43 @@ const entrySchema = z.discriminatedUnion("scheme", [
 export type CallerEntry = z.infer<typeof entrySchema>;
 export type Scheme = CallerEntry["scheme"];
 
-/** An entry that is not as documented, with what is wrong in it: a place and a sentence, never a value. */
+/** An invalid entry. Each issue has a JSON Pointer and a sentence, never a value. */
 type BrokenEntry = { scheme: "broken"; issues: string[] };
 
-/**
- * The callers secret: who may call us, by the name in the path. An entry that is wrong takes out its own caller and no
- * other.
- */
+/** The callers secret, by the caller's name in the path. An invalid entry disables its own caller and no other. */
 export const callersSchema = z.pipe(
   z.record(
     z.string().check(z.regex(/^[a-z][a-z0-9-]*$/)),
     z.pipe(z.unknown(), z.transform(parseEntry)),
   ),
-  z.transform(withoutSharedTokens),
+  z.transform(rejectSharedTokens),
 );
 export type CallerEntries = z.infer<typeof callersSchema>;
 
-/** Adds the previous keys of callers that still exist with the same scheme; nothing else of the past counts. */
-export function withOlderKeys(
-  now: CallerEntries,
-  before: CallerEntries,
+/**
+ * Adds the keys of the previous version to callers that still exist with the same scheme. Callers, scopes and schemes
+ * of the previous version do not count.
+ */
+export function addPreviousKeys(
+  current: CallerEntries,
+  previous: CallerEntries,
 ): CallerEntries {
   return Object.fromEntries(
-    Object.entries(now).map(([name, entry]) => {
-      const older = before[name];
-      if (!("keys" in entry) || !older || !("keys" in older))
+    Object.entries(current).map(([name, entry]) => {
+      const earlier = previous[name];
+      if (!("keys" in entry) || !earlier || !("keys" in earlier))
         return [name, entry];
       const keys =
-        older.scheme === entry.scheme
-          ? [...new Set([...entry.keys, ...older.keys])]
+        earlier.scheme === entry.scheme
+          ? [...new Set([...entry.keys, ...earlier.keys])]
           : entry.keys;
       return [name, { ...entry, keys }];
     }),
   );
 }
 
-/** A token is the name of its bearer: of two entries with the same, nobody could tell who asks. */
-function withoutSharedTokens(
+/** A bearer token identifies its caller. If two entries share a token, the caller is ambiguous, so both are broken. */
+function rejectSharedTokens(
   entries: Record<string, CallerEntry | BrokenEntry>,
 ): Record<string, CallerEntry | BrokenEntry> {
   const bearers = Object.entries(entries).flatMap(([name, entry]) =>
@@ -122,7 +128,7 @@ function withoutSharedTokens(
 }
 
 function parseEntry(entry: unknown): CallerEntry | BrokenEntry {
-  const parsed = entrySchema.safeParse(entry, plainMessages);
+  const parsed = entrySchema.safeParse(entry, validationMessages);
   if (parsed.success) return parsed.data;
   const issues = validationIssuesOf(parsed.error.issues).map(
     ({ pointer, detail }) => `${pointer} ${detail}`,
@@ -130,14 +136,14 @@ function parseEntry(entry: unknown): CallerEntry | BrokenEntry {
   return { scheme: "broken", issues };
 }
 
-function entryOf<S extends string, F extends z.core.$ZodShape>(
+function schemaFor<S extends string, F extends z.core.$ZodShape>(
   scheme: S,
   keySchema: z.ZodMiniType<string>,
   fields: F,
 ) {
   return z.strictObject({
     scheme: z.literal(scheme),
-    /** All are accepted: that is how a key is rotated. */
+    /** Each key is accepted, which makes rotation possible. */
     keys: z.array(keySchema).check(z.minLength(1)),
     scopes: z.array(scopeSchema),
     ...fields,

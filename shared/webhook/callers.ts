@@ -3,12 +3,13 @@ import {
   type CallerEntry,
   type Scheme,
   type Scope,
-  withOlderKeys,
+  addPreviousKeys,
 } from "./callers-secret.ts";
 import { verifyBambooHr } from "./schemes/bamboohr.ts";
 import { verifyBearer } from "./schemes/bearer.ts";
 import { verifyMattermost } from "./schemes/mattermost.ts";
 import type {
+  RejectionReason,
   SignedRequest,
   Verdict,
   VerifySignature,
@@ -19,23 +20,25 @@ import { verifyTeams } from "./schemes/teams.ts";
 import { bambooHrFieldMap } from "./field-map/bamboohr.ts";
 import type { FieldMap } from "./field-map/field-map.ts";
 
-/** The entry of a caller is wrong: its events are not lost but answered 503, until somebody mends it. */
+/**
+ * The entry of a caller is invalid. Its events are answered 503 and not lost, until an operator corrects the entry.
+ */
 export class CallerEntryError extends Error {
   override readonly name = "CallerEntryError";
   readonly caller: string;
-  /** Where and what, never a value. */
+  /** JSON Pointers and sentences, never a value. */
   readonly issues: readonly string[];
 
   constructor(caller: string, issues: readonly string[]) {
     super(
-      `the entry ${caller} of the callers secret is wrong: ${issues.join("; ")}`,
+      `the entry ${caller} of the callers secret is invalid: ${issues.join("; ")}`,
     );
     this.caller = caller;
     this.issues = issues;
   }
 }
 
-/** How each scheme checks a request; a new scheme is one new file and one line here. */
+/** A new scheme is one new file and one line here. */
 const schemes = {
   "standard-webhooks": verifyStandardWebhooks,
   bearer: verifyBearer,
@@ -49,23 +52,23 @@ export type Caller = {
   name: string;
   scheme: Scheme;
   scopes: readonly Scope[];
-  /** How an event of theirs becomes one of ours, where it is not one already. */
+  /** Translates the caller's events into ours. Undefined if the caller sends our envelope. */
   map: FieldMap | undefined;
-  /** Where answers that come late may go. */
+  /** Hosts to which late answers may go. */
   responseHosts: readonly string[];
 };
 
-/** Who sent a request and whether it is authentic; `reason` is for our log alone. */
+/** The caller of an authentic request, or why the request is not authentic. The reason is for our log only. */
 export type Identified =
   | {
       caller: Caller;
       deliveryId: string | undefined;
       signedAtMs: number | undefined;
     }
-  | { caller: undefined; reason: string };
+  | { caller: undefined; reason: RejectionReason };
 
 type CallersOptions = {
-  /** Reads a version of the callers secret; undefined where there is none. */
+  /** Reads a version of the callers secret. Resolves to undefined if that version does not exist. */
   read: (
     stage: "AWSCURRENT" | "AWSPREVIOUS",
   ) => Promise<CallerEntries | undefined>;
@@ -73,18 +76,20 @@ type CallersOptions = {
 };
 
 /**
- * A key that is in no version any more stops working in a warm sandbox after this long. The previous version counts
- * while it is labelled so: to revoke a leaked key at once, store the secret twice.
+ * A warm sandbox rejects a removed key after at most this time. The previous version counts as long as it has the
+ * label AWSPREVIOUS: to revoke a leaked key, store the secret twice.
  */
 const maxAgeMs = 5 * 60_000;
-/** A request that does not fit costs a read of the secret, which anybody can cause; so at most this often. */
+/**
+ * A request that is not authentic causes a read of the secret. An attacker can send such requests, so we limit them.
+ */
 const reloadPauseMs = 60_000;
 
 export type Callers = ReturnType<typeof createCallers>;
 
 /**
- * Knows who calls. The secret is kept in memory. A request that does not fit makes it look again, and then the keys of
- * the previous version count too, so that a rotation rejects nobody.
+ * Identifies callers by the callers secret, which is kept in memory. If a request is not authentic, the secret is read
+ * again, and the keys of its previous version count too. Therefore a rotation rejects no caller.
  */
 export function createCallers({ read, nowMs }: CallersOptions) {
   type Load = { entries: Promise<CallerEntries>; atMs: number };
@@ -94,22 +99,24 @@ export function createCallers({ read, nowMs }: CallersOptions) {
   async function readCurrent(): Promise<CallerEntries> {
     const entries = await read("AWSCURRENT");
     if (entries) return entries;
-    throw new Error("there is no callers secret: store it and try again");
+    throw new Error(
+      "the callers secret has no value: store one with `npm run secrets`, then try again",
+    );
   }
 
   async function readBoth(): Promise<CallerEntries> {
-    const [now, before] = await Promise.all([
+    const [current, previous] = await Promise.all([
       readCurrent(),
       read("AWSPREVIOUS"),
     ]);
-    return withOlderKeys(now, before ?? {});
+    return addPreviousKeys(current, previous ?? {});
   }
 
   function load(): Promise<CallerEntries> {
     if (loaded && nowMs() - loaded.atMs < maxAgeMs) return loaded.entries;
     const attempt = { entries: readCurrent(), atMs: nowMs() };
     loaded = attempt;
-    // A failure is not remembered: the next request reads again.
+    // A failure is not cached: the next request reads again.
     attempt.entries.catch(() => {
       if (loaded === attempt) loaded = undefined;
     });
@@ -125,7 +132,7 @@ export function createCallers({ read, nowMs }: CallersOptions) {
       () => {
         loaded = attempt;
       },
-      // Nor is this one; and what is loaded stays good for the requests that fit.
+      // This failure is not cached either, and the loaded entries stay valid for authentic requests.
       () => {
         if (reloaded === attempt) reloaded = undefined;
       },
@@ -141,32 +148,32 @@ export function createCallers({ read, nowMs }: CallersOptions) {
   }
 
   return {
-    /** Reads the secret before somebody calls. @throws when it cannot be read, which is not remembered */
+    /** Reads the secret before the first request. @throws if the secret cannot be read; the failure is not cached */
     async warmUp(): Promise<void> {
       await load();
     },
 
-    /** Checks a request that claims, by its path, to come from `name`. */
+    /** Checks a request whose path names the caller `name`. */
     identify: (name: string, request: SignedRequest): Promise<Identified> =>
       identify((entries) => {
         const entry = entryOf(entries, name);
         if (!entry || entry.scheme === "eventbridge")
           return { caller: undefined, reason: "unknown-caller" };
-        return judge(
+        return toIdentified(
           name,
           entry,
           schemes[entry.scheme](request, entry.keys, nowMs()),
         );
       }),
 
-    /** Finds the bearer caller of a request that names none. */
+    /** Finds the bearer caller of a request whose path names no caller. */
     identifyBearer: (request: SignedRequest): Promise<Identified> =>
       identify((entries) => {
         let found: Identified = { caller: undefined, reason: "bad-token" };
         for (const [name, entry] of Object.entries(entries)) {
           if (entry.scheme !== "bearer") continue;
           const verdict = verifyBearer(request, entry.keys, nowMs());
-          if (verdict.authentic) found = judge(name, entry, verdict);
+          if (verdict.authentic) found = toIdentified(name, entry, verdict);
         }
         return found;
       }),
@@ -176,16 +183,18 @@ export function createCallers({ read, nowMs }: CallersOptions) {
       const { caller } = await identify((entries) => {
         for (const [name, entry] of Object.entries(entries))
           if (entry.scheme === "eventbridge" && entry.sources.includes(source))
-            return judge(name, entry, { authentic: true });
+            return toIdentified(name, entry, { authentic: true });
         return { caller: undefined, reason: "unknown-source" };
       });
       return caller;
     },
 
-    /** How a caller signs; undefined for one that we do not know (yet). */
+    /**
+     * The scheme of a caller. Resolves to undefined for a caller that neither the loaded nor the stored secret has.
+     */
     async schemeOf(name: string): Promise<Scheme | undefined> {
-      const known = entryOf(await load(), name);
-      return (known ?? entryOf(await reload(), name))?.scheme;
+      const loadedEntry = entryOf(await load(), name);
+      return (loadedEntry ?? entryOf(await reload(), name))?.scheme;
     },
   };
 }
@@ -200,7 +209,11 @@ function entryOf(
   return entry;
 }
 
-function judge(name: string, entry: CallerEntry, verdict: Verdict): Identified {
+function toIdentified(
+  name: string,
+  entry: CallerEntry,
+  verdict: Verdict,
+): Identified {
   if (!verdict.authentic) return { caller: undefined, reason: verdict.reason };
   const { scheme, scopes } = entry;
   return {
@@ -208,7 +221,7 @@ function judge(name: string, entry: CallerEntry, verdict: Verdict): Identified {
       name,
       scheme,
       scopes,
-      map: "map" in entry ? (entry.map ?? mapOf(scheme)) : mapOf(scheme),
+      map: ("map" in entry ? entry.map : undefined) ?? builtInMapOf(scheme),
       responseHosts: "responseHosts" in entry ? entry.responseHosts : [],
     },
     deliveryId: verdict.deliveryId,
@@ -216,7 +229,7 @@ function judge(name: string, entry: CallerEntry, verdict: Verdict): Identified {
   };
 }
 
-/** What events of a scheme look like that has only one form. */
-function mapOf(scheme: Scheme): FieldMap | undefined {
+/** The field map of a scheme whose events always have the same form. */
+function builtInMapOf(scheme: Scheme): FieldMap | undefined {
   return scheme === "bamboohr" ? bambooHrFieldMap : undefined;
 }

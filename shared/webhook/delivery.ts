@@ -6,8 +6,8 @@ export function fingerprintOf(body: Uint8Array): string {
 }
 
 /**
- * The operation id of a delivery: the same delivery of the same caller always leads to the same operation. It is also
- * the name of the durable execution: 25 characters of `[a-zA-Z0-9_-]`, 132 bits.
+ * The operation id of a delivery. The same delivery of the same caller always leads to the same operation. The id is
+ * also part of the name of the durable execution: 25 characters of `[a-zA-Z0-9_-]`, 132 bits.
  */
 export function operationIdOf(caller: string, deliveryId: string): string {
   const digest = createHash("sha256").update(`${caller}\n${deliveryId}`);

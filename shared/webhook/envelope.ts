@@ -3,25 +3,27 @@ import type { Scope } from "./callers-secret.ts";
 import {
   validationIssuesOf,
   fieldsOf,
-  plainMessages,
+  validationMessages,
 } from "./validation-issues.ts";
 import type { ValidationIssue } from "./problem.ts";
 
-/** What a function makes of an event's data. */
+/** The result of a function's schema for an event's data. */
 export type EventContent = {
-  /** Whom it concerns: the HR system's id, or who they are elsewhere. */
+  /** The employee: by the HR system's id, or by an identity in another system. */
   employee: string | { kind: string; id: string };
-  /** What to keep. */
+  /** Stored for the workflow. */
   data: unknown;
-  /** Bytes to keep apart. */
+  /** Image bytes, stored separately. */
   avatar?: Uint8Array | undefined;
-  /** When it is to be done, if not now. A day alone means its start or its end, where the company is. */
+  /**
+   * When the workflow starts, if not now. A date without a time means its start or its end in the company's time zone.
+   */
   due?: { date: string; edge: "start" | "end" } | undefined;
-  /** Until when the data is needed, if that is later. */
+  /** How long the workflow needs the data, if longer than `due`. */
   keepUntilMs?: number | undefined;
 };
 
-/** An event that a function takes. */
+/** A type of event that a function takes, and the scope that its callers need. */
 export type EventKind = {
   type: string;
   scope: Scope;
@@ -30,18 +32,18 @@ export type EventKind = {
 
 export type EventKinds = readonly [EventKind, ...EventKind[]];
 
-/** Everything that asks us to act: `{ type, timestamp, data }`, as Standard Webhooks recommends. */
+/** The form of every event: `{ type, timestamp, data }`, as Standard Webhooks recommends. */
 export type Envelope = { type: string; eventAtMs: number; data: EventContent };
 
 export type Parsed =
   | { ok: true; envelope: Envelope }
-  /** `fields` are safe to log. */
+  /** `fields` holds no text of the sender, so it is safe to log. */
   | { ok: false; errors: ValidationIssue[]; fields: string[] };
 
-/** How far ahead of our clock an event may claim to be. */
+/** How far an event's timestamp may be ahead of our clock. */
 const maxAheadMs = 5 * 60 * 1000;
 
-/** Builds the parser for the events of one function. It finds every issue of a body at once. */
+/** Creates the parser for the events of one function. It reports all issues of a body at once. */
 export function createEnvelopeParser(
   [first, ...others]: EventKinds,
   nowMs: () => number,
@@ -65,7 +67,7 @@ export function createEnvelopeParser(
   ]);
 
   return (document) => {
-    const parsed = envelopeSchema.safeParse(document, plainMessages);
+    const parsed = envelopeSchema.safeParse(document, validationMessages);
     if (!parsed.success) {
       const { issues } = parsed.error;
       return {

@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { type IntakeDependencies, createIntake } from "./intake.ts";
 import type { Caller, Callers } from "./callers.ts";
 import { fingerprintOf } from "./delivery.ts";
-import { isDeeperThan } from "./depth.ts";
+import { exceedsDepth } from "./exceeds-depth.ts";
 import type { EventKinds } from "./envelope.ts";
 import type { ValidationIssue } from "./problem.ts";
 
-/** An event of our bus: `detail-type` is its type, `detail` its data. */
+/** An event of our bus: `detail-type` is the type of the event, `detail` its data. */
 const busEventSchema = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(256)),
   source: z.string(),
@@ -15,7 +15,7 @@ const busEventSchema = z.object({
   detail: z.unknown(),
 });
 
-/** What EventBridge Scheduler sends for a schedule that we declared. */
+/** The input that EventBridge Scheduler sends for a schedule that we declared. */
 const scheduledEventSchema = z.object({
   source: z.literal("aws.scheduler"),
   schedule: z.string().check(z.minLength(1)),
@@ -28,22 +28,22 @@ export type EventReceiverDependencies = IntakeDependencies & {
   callers: Pick<Callers, "identifySource">;
 };
 
-/** No event of ours is nearly as deep. */
+/** Valid events have far fewer levels. */
 const maxLevels = 32;
 
 /**
- * Why an event was not taken, for whoever looks into the failure destination: a code and JSON Pointers, never a value.
- * Lambda hands the event over to that destination because this is thrown.
+ * Says in the failure destination why an event was refused: a code and JSON Pointers, never a value. Lambda sends the
+ * event to that destination because the handler throws this error.
  */
 export class RefusedEventError extends Error {
   override readonly name = "RefusedEventError";
 }
 
 /**
- * The pipeline for events that come from EventBridge, by our bus or from a schedule, instead of over HTTP. Who may send
- * is pinned by the bus's policy and rules; what a source may ask for, by its entry among the callers.
+ * Creates the receiver of events from EventBridge, from our bus or from a schedule. The policy and the rules of the
+ * bus decide which sources may send. The source's entry in the callers secret decides which events it may send.
  *
- * @throws RefusedEventError for an event that is malformed or not allowed; nothing is dropped in silence
+ * @throws RefusedEventError for an event that is malformed or not allowed; no event is dropped silently
  */
 export function createEventReceiver(
   kinds: EventKinds,
@@ -55,24 +55,24 @@ export function createEventReceiver(
   return async (event) => {
     const read = readEvent(event);
     const caller = read && (await callers.identifySource(read.source));
-    if (!caller) throw refuse(read ? "unknown-source" : "not-an-event");
+    if (!caller) throw logRefusal(read ? "unknown-source" : "not-an-event");
     const submitted = await submit(receivedEventOf(read, caller));
     if (submitted.outcome === "accepted") return;
-    throw refuse(
+    throw logRefusal(
       submitted.outcome === "invalid"
-        ? `invalid: ${submitted.errors.map(withoutTheirNames).join("; ")}`
+        ? `invalid: ${submitted.errors.map(withoutSenderNames).join("; ")}`
         : submitted.outcome,
     );
   };
 
-  function refuse(reason: string): RefusedEventError {
+  function logRefusal(reason: string): RefusedEventError {
     log.error("refused", { reason: reason.split(":")[0] });
     return new RefusedEventError(reason);
   }
 }
 
-/** A field that we do not know has a name of the sender's choice, and so has one whose name is wrong. */
-function withoutTheirNames({ pointer, detail }: ValidationIssue): string {
+/** The sender chooses the name of an unknown field, and of a field with an invalid name. Such names are left out. */
+function withoutSenderNames({ pointer, detail }: ValidationIssue): string {
   const parent = pointer.slice(0, pointer.lastIndexOf("/"));
   if (detail === "is not a known field")
     return `${parent} has a field that is not known`;
@@ -81,16 +81,16 @@ function withoutTheirNames({ pointer, detail }: ValidationIssue): string {
     : `${pointer} ${detail}`;
 }
 
-type ReadEvent = { source: string; deliveryId: string; document: unknown };
+type SourceEvent = { source: string; deliveryId: string; document: unknown };
 
-function readEvent(event: unknown): ReadEvent | undefined {
-  if (isDeeperThan(maxLevels, event)) return undefined;
+function readEvent(event: unknown): SourceEvent | undefined {
+  if (exceedsDepth(maxLevels, event)) return undefined;
   const scheduled = scheduledEventSchema.safeParse(event);
   if (scheduled.success) {
     const { source, schedule, scheduledTime, type, data } = scheduled.data;
     return {
       source,
-      // A schedule that fires twice for one time fires once.
+      // EventBridge Scheduler may send the same scheduled time twice. Both are then one delivery.
       deliveryId: `${schedule} ${scheduledTime}`,
       document: { type, timestamp: scheduledTime, data },
     };
@@ -105,7 +105,10 @@ function readEvent(event: unknown): ReadEvent | undefined {
   };
 }
 
-function receivedEventOf({ deliveryId, document }: ReadEvent, caller: Caller) {
+function receivedEventOf(
+  { deliveryId, document }: SourceEvent,
+  caller: Caller,
+) {
   const bytes = new TextEncoder().encode(JSON.stringify(document));
   return {
     caller,

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 
-/** What the events of several functions have in common. */
+/** The HR system's id of an employee. */
 export const employeeIdSchema = z
   .string()
   .check(
     z.regex(/^[!-~]{1,128}$/, "must be 1 to 128 visible ASCII characters"),
   );
 
-/** One line or several that a person can read. */
+/** Text of one or more lines without control characters. */
 export function textSchema(maxLength: number) {
   return z
     .string()
@@ -19,15 +19,15 @@ export function textSchema(maxLength: number) {
     );
 }
 
-/** JSON can spell half a character ("\ud800"), which neither a path nor a table can. */
+/** JSON can express half of a surrogate pair ("\ud800"). Neither a URL nor DynamoDB can. */
 export const wellFormed = z.refine<string>((text) => text.isWellFormed());
 
 const maxDateLength = 40;
 
-/** A day or an instant: a start date, a last day, a due date. */
+/** A date or a date-time: a start date, a last day, a due date. */
 export const dateSchema = z.string().check(
   z.refine(
-    // A second can have any number of decimals, and a table takes no item of that size.
+    // ISO 8601 allows any number of decimals of a second, and a DynamoDB item is limited in size.
     (value) => value.length <= maxDateLength && isDate(value),
     "must be a date (2026-01-31) or a date-time with its offset (2026-01-31T09:00:00+01:00)",
   ),

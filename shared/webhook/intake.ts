@@ -3,7 +3,7 @@ import type { Store } from "../store/store.ts";
 import type { Operation } from "../store/operation.ts";
 import type { Log } from "../log.ts";
 import { instantOf } from "../zoned-time.ts";
-import { accept } from "./accept.ts";
+import { acceptDelivery } from "./accept-delivery.ts";
 import type { Caller } from "./callers.ts";
 import { operationIdOf } from "./delivery.ts";
 import {
@@ -16,20 +16,22 @@ import type { ValidationIssue } from "./problem.ts";
 export type IntakeDependencies = {
   store: Pick<Store, "operations" | "payloads" | "identities">;
   startWorkflow: StartWorkflow;
-  /** IANA name of the time zone in which a day without a time is meant. */
+  /** The company's time zone, as an IANA name. It applies to dates without a time. */
   zone: string;
   nowMs: () => number;
   log: Log;
 };
 
-/** An event of an authentic caller, as it came. */
+/** An event of an authentic caller, not yet validated. */
 export type ReceivedEvent = {
   caller: Pick<Caller, "name" | "scopes">;
   deliveryId: string;
-  /** The same, where it is an id by its scheme, and no text of the sender's: then the log may say it. */
+  /**
+   * The delivery id if the scheme defines its form. Then it is no free text of the sender, and the log may contain it.
+   */
   signedId?: string | undefined;
   fingerprint: string;
-  /** The envelope, unchecked. */
+  /** The unvalidated envelope. */
   document: unknown;
 };
 
@@ -37,14 +39,17 @@ export type IntakeResult =
   | { outcome: "accepted"; operation: Operation }
   | { outcome: "invalid"; errors: ValidationIssue[] }
   | { outcome: "forbidden" }
-  /** The delivery id was used before for something else. */
+  /** The delivery id belongs to another event. */
   | { outcome: "conflict" };
 
 type ValidationResult =
   | { outcome: "valid"; envelope: Envelope; employeeId: string }
   | Extract<IntakeResult, { outcome: "invalid" | "forbidden" }>;
 
-/** What every transport does with an event of an authentic caller: schema, scope, store, start. */
+/**
+ * Creates the intake, which is the same for every transport. It takes an event of an authentic caller, checks schema
+ * and scope, stores the operation and starts its workflow.
+ */
 export function createIntake(
   kinds: EventKinds,
   { store, startWorkflow, zone, nowMs, log }: IntakeDependencies,
@@ -87,7 +92,7 @@ export function createIntake(
     const { envelope, employeeId } = validated;
     const { type, eventAtMs, data: incoming } = envelope;
     const { data, avatar, due, keepUntilMs } = incoming;
-    const accepted = await accept(
+    const accepted = await acceptDelivery(
       {
         id: operationIdOf(caller.name, deliveryId),
         type,

@@ -1,11 +1,11 @@
 import { isSettled, type Operation } from "../store/operation.ts";
 import type { Operations } from "../store/operations.ts";
 
-/** Below what an HTTP API waits for its function (30 s), with room for the answer. */
+/** An HTTP API waits 30 s for its function. The difference is time for the answer. */
 const maxWaitSeconds = 25;
-const lookEveryMs = 250;
+const pollIntervalMs = 250;
 
-/** The seconds of a `Prefer: wait=n` header, capped; undefined without one (RFC 7240, §4.3). */
+/** Reads the seconds of a `Prefer: wait=n` header, at most 25. Undefined without such a header (RFC 7240, §4.3). */
 export function preferredWaitSeconds(
   prefer: string | undefined,
 ): number | undefined {
@@ -17,7 +17,7 @@ export function preferredWaitSeconds(
     : Math.min(Number(seconds), maxWaitSeconds);
 }
 
-/** Looks at an operation until nothing happens to it any more or the time is up; resolves to what was seen last. */
+/** Reads an operation again until it is settled or the time is up. Resolves to the operation as last read. */
 export async function waitUntilSettled(
   operation: Operation,
   operations: Pick<Operations, "get">,
@@ -28,11 +28,11 @@ export async function waitUntilSettled(
   }: { nowMs: () => number; sleepMs: (durationMs: number) => Promise<void> },
 ): Promise<Operation> {
   const deadlineMs = nowMs() + waitMs;
-  let seen = operation;
-  while (!isSettled(seen) && nowMs() < deadlineMs) {
-    await sleepMs(Math.min(lookEveryMs, deadlineMs - nowMs()));
-    // It is accepted already: trouble in looking at it is no reason to say otherwise.
-    seen = (await operations.get(operation.id).catch(() => seen)) ?? seen;
+  let latest = operation;
+  while (!isSettled(latest) && nowMs() < deadlineMs) {
+    await sleepMs(Math.min(pollIntervalMs, deadlineMs - nowMs()));
+    // The event is already accepted, so a failed read must not become an error answer.
+    latest = (await operations.get(operation.id).catch(() => latest)) ?? latest;
   }
-  return seen;
+  return latest;
 }

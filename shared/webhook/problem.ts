@@ -1,36 +1,36 @@
 import type { Context } from "hono";
 
-/** Our problem types; each has a section in docs/problems.md, which is what the type URI leads to. */
+/** Our problem types: HTTP status and title. docs/problems.md explains each type. */
 const problems = {
   "validation-error": [400, "The event is not as documented"],
   unauthorized: [401, "The request is not authentic"],
-  forbidden: [403, "The caller may not do this"],
-  "not-found": [404, "There is nothing here"],
-  "method-not-allowed": [405, "This method is not allowed here"],
-  "not-waiting": [409, "Only an operation that waits can be cancelled"],
+  forbidden: [403, "The caller lacks the scope for this request"],
+  "not-found": [404, "The path or the operation does not exist"],
+  "method-not-allowed": [405, "The path does not allow this method"],
+  "not-waiting": [409, "Only a waiting operation can be cancelled"],
   "not-to-retry": [
     409,
-    "Only an operation that ended without success can be retried",
+    "Only an operation that is failed or needs_attention can be retried",
   ],
   "not-missing": [
     409,
-    "Only a termination of another caller that misses the person can be confirmed so",
+    "Only a termination of another caller that ended with person-missing can be confirmed",
   ],
   "payload-too-large": [413, "The body is too large"],
   "unsupported-media-type": [415, "The body must be application/json"],
-  "delivery-id-reused": [422, "Another event was sent under this delivery id"],
+  "delivery-id-reused": [422, "Another event was sent with this delivery id"],
   unavailable: [503, "Try again later"],
 } as const;
 
 export type ProblemType = keyof typeof problems;
 
-/** One issue of the body: where it is, as a JSON Pointer in a URI fragment, and what is expected there. */
+/** One wrong field of the body: its JSON Pointer as a URI fragment, and the expected content. */
 export type ValidationIssue = { pointer: string; detail: string };
 
 const typeBase = "urn:community-automation:problem:";
 
 /**
- * Answers with a problem document. A caller that is not authenticated learns nothing beyond the type.
+ * Creates an answer with a problem document. A caller that is not authenticated learns only the problem type.
  *
  * @see RFC 9457
  */
@@ -43,7 +43,7 @@ export function problem(
     headers = {},
   }: {
     errors?: ValidationIssue[];
-    /** What was accepted all the same, of several events that came together. */
+    /** The accepted operations, if only some events of a request were refused. */
     operations?: unknown[] | undefined;
     headers?: Record<string, string>;
   } = {},

@@ -17,20 +17,20 @@ export type ReceiverDependencies = IntakeDependencies & {
 };
 
 export type ReceiverOptions = {
-  /** Where it stands: `/onboarding` takes events at `POST /onboarding/{caller}`. */
+  /** The start of the route: with `/onboarding`, events go to `POST /onboarding/{caller}`. */
   path: string;
-  /** The events that belong here. */
+  /** The types of events that this receiver takes. */
   events: EventKinds;
-  /** A longer body is refused before it is parsed. @default 256 KiB */
+  /** A larger body is refused before it is parsed. @default 256 KiB */
   maxBodyBytes?: number;
 };
 
 /**
- * The one pipeline of every function: raw bytes -> signature and time window -> JSON -> schema -> store -> start ->
- * 202. No call to the platform is made here.
+ * Creates the webhook receiver. All functions use this pipeline: raw bytes -> signature and time window -> JSON ->
+ * schema -> store -> start -> 202. The receiver makes no call to the platform.
  *
- * A request that is not authentic is answered 401 without a hint; the log has the reason. Trouble of our own is a 503,
- * never a 4xx, because senders drop what was answered 4xx.
+ * A request that is not authentic is answered 401 without a reason; the log has the reason. Our own outage is answered
+ * 503 and never 4xx, because senders drop an event that was answered 4xx.
  */
 export function createReceiver(
   { path, events, maxBodyBytes = 256 * 1024 }: ReceiverOptions,
@@ -77,11 +77,12 @@ export function createReceiver(
     if (read.ignored > 0)
       log.warn("ignored", { caller: caller.name, count: read.ignored });
 
-    // Each for itself: a sender that drops what was answered 4xx must not lose one event because of another.
+    // Each event is submitted on its own. A sender drops events after a 4xx, so an invalid event must not block the
+    // others.
     const submitted = await Promise.all(
-      read.events.map(async ({ explain, ...event }) => ({
+      read.events.map(async ({ translateIssue, ...event }) => ({
         ...(await submit({ caller, signedId: deliveryId, ...event })),
-        explain,
+        translateIssue,
       })),
     );
     const accepted = submitted.flatMap((one) =>
@@ -92,7 +93,7 @@ export function createReceiver(
     const errors = [
       ...read.errors,
       ...submitted.flatMap((one) =>
-        one.outcome === "invalid" ? one.errors.flatMap(one.explain) : [],
+        one.outcome === "invalid" ? one.errors.flatMap(one.translateIssue) : [],
       ),
     ];
     if (errors.length > 0)
@@ -109,13 +110,13 @@ export function createReceiver(
 
     const waitSeconds = preferredWaitSeconds(c.req.header("prefer"));
     if (waitSeconds === undefined) return answer(c, first, {});
-    const seen = await waitUntilSettled(
+    const latest = await waitUntilSettled(
       first,
       store.operations,
       waitSeconds * 1000,
       { nowMs, sleepMs },
     );
-    return answer(c, seen, { "preference-applied": `wait=${waitSeconds}` });
+    return answer(c, latest, { "preference-applied": `wait=${waitSeconds}` });
   });
   app.all(`${path}/:caller`, (c) =>
     problem(c, "method-not-allowed", { headers: { allow: "POST" } }),
@@ -125,7 +126,9 @@ export function createReceiver(
   return app;
 }
 
-/** 202 with where to look, or 200 when the caller preferred to wait and nothing happens any more for now. */
+/**
+ * Answers 202 with the operation's `Location`, or 200 if the caller preferred to wait and the operation is settled.
+ */
 function answer(
   c: Context,
   operation: Operation,
@@ -138,7 +141,10 @@ function answer(
   });
 }
 
-/** JSON is UTF-8 (RFC 8259, §8.1). What is not becomes no text at all, for replacing bytes would change names. */
+/**
+ * JSON is UTF-8 (RFC 8259, §8.1). Other bytes become an empty text, which is no JSON. A decoder that replaces invalid
+ * bytes would change names.
+ */
 function decodeUtf8(body: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(body);

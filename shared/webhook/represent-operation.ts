@@ -1,6 +1,6 @@
 import type { Operation } from "../store/operation.ts";
 
-/** An operation as callers see it: steps in the order they happened, times in ISO 8601, nothing personal. */
+/** Represents an operation for callers: steps in the order of their times, times in ISO 8601, no personal data. */
 export function representOperation(operation: Operation) {
   const { id, type, status, employeeId, warnings, result, reason, sameAs } =
     operation;
@@ -18,7 +18,7 @@ export function representOperation(operation: Operation) {
     result,
     reason,
     sameAs,
-    /** When it goes on. */
+    /** When the scheduler continues the operation. */
     dueAt: status === "waiting" && dueAtMs ? iso(dueAtMs) : undefined,
     history: operation.history.map(({ atMs, ...change }) => ({
       at: iso(atMs),

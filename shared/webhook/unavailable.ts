@@ -3,7 +3,7 @@ import type { Log } from "../log.ts";
 import { CallerEntryError } from "./callers.ts";
 import { problem } from "./problem.ts";
 
-/** Answers trouble of our own with 503, never with a 4xx, because senders drop what was answered so. */
+/** Answers our own outage with 503 and never with 4xx, because senders drop an event that was answered 4xx. */
 export function answerUnavailable(log: Log): ErrorHandler {
   return (error, c) => {
     logUnavailable(log, error);
@@ -11,7 +11,7 @@ export function answerUnavailable(log: Log): ErrorHandler {
   };
 }
 
-/** Notes why a request could not be served, for those who can do something about it. */
+/** Logs the class of the error, and for an invalid entry of the callers secret its caller and issues. */
 export function logUnavailable(log: Log, error: unknown): void {
   const name = error instanceof Error ? error.name : "unknown";
   log.error("unavailable", {

@@ -3,18 +3,20 @@ import type { ValidationIssue } from "./problem.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** More would help nobody, and a body can have so many that the answer outgrows what a function may return. */
+/**
+ * A body can have so many issues that the answer would exceed Lambda's response limit. A hundred are enough to read.
+ */
 const maxIssues = 100;
 
 /**
- * How to parse what is told to a sender: with our words where a schema brings none of its own, and whichever language
- * zod has been given elsewhere.
+ * The zod option for input whose issues go to a sender. If a schema has no message of its own, our message applies,
+ * independent of zod's global locale.
  */
-export const plainMessages = { error: expectation };
+export const validationMessages = { error: expectation };
 
 /**
- * The issues of a value that was parsed {@link plainMessages}, all at once, the first hundred, by JSON Pointer (RFC 6901, §6),
- * and never with the value that was sent.
+ * Converts the issues of a value that was parsed with {@link validationMessages}: the first hundred, each with its
+ * JSON Pointer (RFC 6901, §6), and never with the value that was sent.
  */
 export function validationIssuesOf(
   issues: readonly Issue[],
@@ -33,8 +35,8 @@ export function validationIssuesOf(
 }
 
 /**
- * The fields that issues lie in, for our log: `#/data/phones`, once each. Deeper names, and fields that we do not know,
- * are the sender's words.
+ * The fields with issues for our log, such as `#/data/phones`, each once. Deeper names and the names of unknown fields
+ * are left out, because the sender chooses them.
  */
 export function fieldsOf(issues: readonly Issue[]): string[] {
   return [...new Set(issues.map(({ path }) => pointerTo(path.slice(0, 2))))];
@@ -46,14 +48,14 @@ function pointerTo(path: readonly PropertyKey[]): string {
 }
 
 function escape(part: string): string {
-  // JSON can spell half a character ("\ud800"), which no URI can.
+  // JSON can express half of a surrogate pair ("\ud800"). A URI cannot.
   return part.toWellFormed().replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 function expectation(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_key":
-      // It carries what is wrong with the key inside.
+      // The inner issue says what is wrong with the key.
       return `its name ${issue.issues[0]?.message ?? "is not of an allowed form"}`;
     case "invalid_type":
       return `must be ${article(issue.expected)}`;
@@ -62,14 +64,14 @@ function expectation(issue: z.core.$ZodRawIssue): string {
     case "too_small":
       return bound("at least", issue.minimum, issue.origin);
     case "invalid_format":
-      // To write a valid regular expression would help nobody.
+      // "must be a valid regex" would not help the sender.
       return issue.format === "regex"
         ? "is not of an allowed form"
         : `must be a valid ${issue.format}`;
     case "invalid_value":
       return `must be one of ${issue.values.join(", ")}`;
     case "invalid_union":
-      // What zod adds for a discriminator that it does not know; absent from its types.
+      // zod adds `options` for an unknown discriminator. Its types do not declare it.
       return "options" in issue && Array.isArray(issue.options)
         ? `must be one of ${issue.options.join(", ")}`
         : "is not of an allowed form";

@@ -2,17 +2,18 @@ import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import { StepFailure } from "./failure.ts";
 import type { Steps } from "./steps.ts";
 
-/** Another operation is at it. */
+/** Another operation is at work on the employee. */
 export type Busy = { outcome: "busy" };
 
-/** With pauses that double from 1 s to 30 s: an hour. */
+/** Pauses double from 1 s to 30 s, so the rounds take an hour. */
 const maxRounds = 120;
 
 /**
- * Asks until it is this operation's turn. In between the execution sleeps, which costs nothing.
+ * Steps "claim", "claim 2", ...: repeats a claim until it is this operation's turn. The execution sleeps in between,
+ * which costs nothing.
  *
- * @param claim - resolves to `busy` as long as another operation is at the employee
- * @throws StepFailure `employee-busy` when the other operation does not come to an end
+ * @param claim - resolves to `busy` as long as another operation is at work on the employee
+ * @throws StepFailure `employee-busy` when the other operation does not end within an hour
  */
 export async function awaitTurn<C extends { outcome: string }>(
   context: DurableContext,

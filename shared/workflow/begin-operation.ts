@@ -7,8 +7,8 @@ import { createSteps, type Steps, type StepsOptions } from "./steps.ts";
 const inputSchema = z.object({ operationId: z.string() });
 
 /**
- * Begins the execution of an operation: its event names the operation and nothing else. Resolves to undefined when there
- * is nothing to run: it is unknown, has ended, waits, or is another execution's.
+ * Begins the execution of an operation. Its input names the operation and nothing else. Resolves to undefined when the
+ * operation must not run: it is unknown, waits, is final, or belongs to another execution.
  */
 export async function beginOperation(
   input: unknown,
@@ -24,8 +24,8 @@ export async function beginOperation(
     recordStep: (...step) => operations.recordStep(...step),
   });
   const { durableExecutionArn } = context.executionContext;
-  // All that touches the outside world is in a step, our own store too: a replay must not depend on it.
-  // Given up soon: what was accepted and does not run is started again, as another execution.
+  // Every access to the outside world is a step, also to our own store, because a replay must not depend on it.
+  // Only a few attempts: the scheduler starts an accepted operation that does not run again, as another execution.
   const operation = await steps.store(
     "start",
     () => operations.start(operationId, durableExecutionArn),

@@ -15,7 +15,7 @@ type Dependencies = Pick<StepsOptions, "nowMs" | "random" | "log"> &
     store: { operations: Pick<Operations, "start" | "recordStep"> };
   };
 
-/** What a story has to work with. */
+/** One execution of an operation. */
 export type WorkflowRun = {
   operation: StartedOperation;
   steps: Steps;
@@ -24,22 +24,23 @@ export type WorkflowRun = {
 
 /** A kind of workflow. */
 type WorkflowDefinition<S> = {
-  /** As the log says it: `onboarding`. */
+  /** The name in the log, such as `onboarding`. */
   name: string;
-  /** About how many calls to the platform it makes when all goes well. */
+  /** About how many calls to the platform the run makes when every call succeeds. */
   countCalls: (run: S) => Promise<number>;
-  /** Tells the story, writes its end down and resolves to it; a rejection means that the end is not written. */
+  /** Runs the steps, writes the outcome and resolves to it. A rejection means that the outcome is not written. */
   execute: (run: S) => Promise<Ended>;
 };
 
-/** How an operation has ended, or that it waits. */
+/** How an operation ended, or that it waits. */
 type Ended = { status: string; reason?: string | undefined };
 
 const fine = new Set(["succeeded", "cancelled", "waiting"]);
 
 /**
- * The frame of every durable workflow: begins the operation that the event names, waits until the platform has time for
- * it, has its story told, and logs how that ended. The operation is the truth; the engine's history holds ids and codes only.
+ * The frame of every durable workflow: begins the operation that the input names, waits for its turn under the rate
+ * limit, runs its steps and logs the outcome. The operation is the truth. The engine's history holds only ids and
+ * codes.
  */
 export function createWorkflow<D extends Dependencies>(
   dependencies: D,

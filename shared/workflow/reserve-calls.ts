@@ -7,23 +7,23 @@ import type { Steps } from "./steps.ts";
 
 export type RateLimitOptions = {
   store: { rateLimiter: RateLimiter };
-  /** How many calls a second all workflows together may make to the platform; undefined where nobody counts. */
+  /** How many calls a second all workflows together may make to the platform. Undefined: no limit. */
   callsPerSecond: number | undefined;
   nowMs: () => number;
-  /** For less than a second. @default a timer */
+  /** Waits for less than a second. @default a timer */
   sleepMs?: (durationMs: number) => Promise<unknown>;
 };
 
-/** What is tried again looks first whether it took effect after all. */
+/** A retry first reads whether the earlier attempt took effect. */
 const callsOfRetry = 2;
-/** Our own store may be in trouble; then the platform's 429 is there all the same. */
+/** When our own store fails, the workflow goes on without a reservation. The platform's 429 still limits the rate. */
 const maxAttempts = 3;
 
 /**
- * Waits until the platform has time for this operation's calls. Whole seconds are the engine's, in which the execution
- * sleeps and costs nothing; the rest is waited for here, so that operations begin evenly and not in crowds.
+ * Waits until the rate limit allows this operation's calls. For whole seconds the execution sleeps in the engine and
+ * costs nothing. For the rest this function waits, so that operations begin evenly and not all at once.
  *
- * @param countCalls - about how many calls the operation makes when all goes well
+ * @param countCalls - about how many calls the operation makes when every call succeeds
  */
 export async function waitForReservation(
   { store, callsPerSecond, nowMs, sleepMs = sleep }: RateLimitOptions,
@@ -40,7 +40,7 @@ export async function waitForReservation(
           calls,
           callsPerSecond,
         );
-        // Part of the step: a replay must come to the same wait.
+        // Computed within the step, because a replay must come to the same wait.
         const seconds = Math.floor((beginAtMs - nowMs()) / 1_000);
         return { beginAtMs, seconds };
       },
@@ -50,15 +50,15 @@ export async function waitForReservation(
   if (!reserved.ok) return;
   const { beginAtMs, seconds } = reserved.value;
   if (seconds > 0) await context.wait("wait for the platform", { seconds });
-  // Never longer, should the clocks of two sandboxes disagree.
+  // At most a second, because the clocks of two sandboxes may disagree.
   const restMs = Math.min(beginAtMs - nowMs(), 1_000);
   if (restMs > 0) await sleepMs(restMs);
 }
 
 /**
- * Sends a call that was refused because there were too many behind all those that are reserved: sooner it would take the
- * time of another, which would be refused in its turn. Every other failure, and one whose calls cannot be reserved, stays
- * as it is.
+ * Delays the retry of a call that the platform refused with 429 until after all reserved calls. An earlier retry would
+ * take the time of another operation, whose call would be refused then. Every other failure stays as it is, and so
+ * does a failure whose calls cannot be reserved.
  */
 export async function reserveRetry(
   { store, callsPerSecond, nowMs }: RateLimitOptions,

@@ -4,8 +4,8 @@ export type Settled<T> =
   { ok: true; value: T } | { ok: false; failure: StepFailure };
 
 /**
- * Turns a rejection into a value. A workflow that ends while a branch still runs would orphan that branch's effect: so
- * branches are settled, all of them, before anything is decided.
+ * Turns a rejection into a value. A workflow that ended while a parallel branch still runs would lose the effect of
+ * that branch, so a workflow settles all branches before it decides.
  */
 export async function settle<T>(step: PromiseLike<T>): Promise<Settled<T>> {
   try {

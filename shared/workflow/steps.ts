@@ -34,7 +34,9 @@ export type StepsOptions = {
 const maxAttempts = 10;
 /** About a day of trying every five minutes. */
 const maxStoreAttempts = 300;
-/** A platform that asks for a longer pause is called again after this one, because an employee must not wait for days. */
+/**
+ * A platform that asks for a longer pause is called again after this one, because an employee must not wait for days.
+ */
 const maxRetryAfterSeconds = 60 * 60;
 const firstPauseSeconds = 2;
 const maxPauseSeconds = 300;
@@ -43,8 +45,8 @@ const uncertainPauseSeconds = 10;
 const interrupted = new StepFailure("interrupted", { retryable: true });
 
 /**
- * The steps of one operation. A step resolves to a value, or throws a {@link StepFailure} when its attempts are used up.
- * The engine's history holds these values and codes, so a body must not return personal data.
+ * The steps of one operation. A step resolves to a value, or throws a {@link StepFailure} when its attempts are used
+ * up. The engine's history holds these values and codes, so a body must not return personal data.
  *
  * Pauses double from 2 s to 5 min, honour a Retry-After of up to an hour, and last at least 10 s when the outcome is
  * unknown. Ten attempts take a quarter of an hour when the platform does not ask for longer pauses.
@@ -123,8 +125,8 @@ export function createSteps({
       }),
 
     /**
-     * An idempotent step on our own store. The operation cannot go on without it, so by default it is tried for a day. Its
-     * progress is not shown.
+     * An idempotent step on our own store. The operation cannot go on without it, so by default it is tried for a day.
+     * Its progress is not shown.
      */
     store: <T>(
       name: string,
@@ -137,8 +139,8 @@ export function createSteps({
       }),
 
     /**
-     * A step whose body changes the outside world. The engine stores its start before the body runs, so that the attempt
-     * after a crash has `mayHaveRun`.
+     * A step whose body changes the outside world. The engine stores its start before the body runs, so that the
+     * attempt after a crash has `mayHaveRun`.
      *
      * @param options.mayHaveRun - also the first attempt has it, because an earlier operation may have done the step
      */

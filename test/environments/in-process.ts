@@ -2,7 +2,7 @@ import { withDurableExecution } from "@aws/durable-execution-sdk-js";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import type { Context } from "aws-lambda";
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { createOperationsApp } from "../../functions/operations/operations.ts";
+import { createOperationsApp } from "../../functions/operations/webhook.ts";
 import { createDispatchDue } from "../../functions/scheduler/dispatch-due.ts";
 import {
   createDurableExecutions,

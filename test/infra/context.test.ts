@@ -64,6 +64,26 @@ test.each([
     "context.deletionLimit.percent: ",
   ],
   [
+    { deletionLimit: { percent: 5, min: 3 } },
+    "context.deletionLimit.max: must be a whole number from 0 to 1000",
+  ],
+  [
+    { deletionLimit: { percent: 5, min: 3, max: 20, most: 1 } },
+    'context.deletionLimit: Unrecognized key: "most"',
+  ],
+  [
+    { loginLeaseMs: 30_001 },
+    "context.loginLeaseMs: must be a whole number from 1 to 30000",
+  ],
+  [
+    { passwordLength: 11 },
+    "context.passwordLength: must be a whole number from 12 to 43",
+  ],
+  [
+    { taskTemplate: [{ subject: "Read", dueInDays: 3_651 }] },
+    "context.taskTemplate.0.dueInDays: must be a whole number from 0 to 3650",
+  ],
+  [
     { statusMaxLength: 0 },
     "context.statusMaxLength: must be a whole number from 1 to 1000",
   ],

@@ -59,8 +59,8 @@ describe("log line", () => {
 
   test("does not inherit the fields of the line before it", () => {
     const log = createLog("test");
-    log.info("first", { operationId: "op_1", caller: "hr" });
-    log.info("second", {});
+    log.info("accepted", { operationId: "op_1", caller: "hr" });
+    log.info("changed", {});
     expect(lines()[1]).not.toHaveProperty("operationId");
     expect(lines()[1]).not.toHaveProperty("caller");
   });
@@ -68,13 +68,13 @@ describe("log line", () => {
   test("accepts only the listed fields at compile time", () => {
     const log = createLog("test");
     // @ts-expect-error -- the log must not contain a value of an event
-    log.info("test", { email: "zoe@example.com" });
+    log.info("accepted", { email: "zoe@example.com" });
     // @ts-expect-error -- the message of an error may quote data of a request
-    log.error("test", { error: new Error("message") });
+    log.error("accepted", { error: new Error("message") });
     // @ts-expect-error -- the log must not contain a body
-    log.warn("test", { pointers: { data: {} } });
+    log.warn("accepted", { pointers: { data: {} } });
     // @ts-expect-error -- every line needs its fields
-    log.info("test");
+    log.info("accepted");
     expect(Object.keys(log)).toEqual(["info", "warn", "error"]);
   });
 });

@@ -1,27 +1,25 @@
 import { withDurableExecution } from "@aws/durable-execution-sdk-js";
 import { warmUpWorkflow } from "../../../shared/runtime/warm-up.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
-import {
-  onboardingWorkflowSchema,
-  readConfig,
-} from "../../../shared/runtime/config.ts";
+import { readConfig } from "../../../shared/runtime/config.ts";
+import { onboardingWorkflowConfig } from "../config.ts";
 import { createOnboarding } from "../workflow.ts";
 
-const config = readConfig(onboardingWorkflowSchema);
+const config = readConfig(onboardingWorkflowConfig);
 const dependencies = createWorkflowDependencies(
   config,
   "onboarding-workflow",
-  config.PERSON_AUTH,
+  config.personAuth,
 );
 
 export const handler = withDurableExecution(
   createOnboarding({
     ...dependencies,
-    protectedUsernames: config.PROTECTED_USERNAMES,
-    taskTemplate: config.TASK_TEMPLATE,
+    protectedUsernames: config.protectedUsernames,
+    taskTemplate: config.taskTemplate,
     passwordPolicy: {
-      length: config.PASSWORD_LENGTH,
-      symbols: config.PASSWORD_SYMBOLS,
+      length: config.passwordLength,
+      symbols: config.passwordSymbols,
     },
   }),
 );

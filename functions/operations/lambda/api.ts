@@ -9,17 +9,15 @@ import {
 import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
 import { timeouts } from "../../../shared/aws/timeouts.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
-import {
-  operationsSchema,
-  readConfig,
-} from "../../../shared/runtime/config.ts";
+import { readConfig } from "../../../shared/runtime/config.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createLog } from "../../../shared/log.ts";
-import { createOperationsApp } from "../operations.ts";
+import { operationsConfig } from "../config.ts";
+import { createOperationsApp } from "../webhook.ts";
 
-const config = readConfig(operationsSchema);
-const callers = createStoredCallers(config.CALLERS_SECRET);
-const store = createStore(createDocumentClient(), config.STORE_TABLE, Date.now);
+const config = readConfig(operationsConfig);
+const callers = createStoredCallers(config.callersSecret);
+const store = createStore(createDocumentClient(), config.storeTable, Date.now);
 
 const lambda = new LambdaClient(timeouts);
 
@@ -37,5 +35,5 @@ export const handler = createHttpHandler(
 await warmUpHttp(handler, {
   callers,
   store,
-  warmUpStart: createWarmUpStart(lambda, config.ONBOARDING_WORKFLOW),
+  warmUpStart: createWarmUpStart(lambda, config.onboardingWorkflow),
 });

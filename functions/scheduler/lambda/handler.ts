@@ -4,16 +4,17 @@ import { createFindExecution } from "../../../shared/aws/find-execution.ts";
 import { createStartWorkflow } from "../../../shared/aws/start-workflow.ts";
 import { timeouts } from "../../../shared/aws/timeouts.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
-import { schedulerSchema, readConfig } from "../../../shared/runtime/config.ts";
+import { readConfig } from "../../../shared/runtime/config.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createLog } from "../../../shared/log.ts";
+import { schedulerConfig } from "../config.ts";
 import { createDispatchDue } from "../dispatch-due.ts";
 
-const config = readConfig(schedulerSchema);
+const config = readConfig(schedulerConfig);
 const lambda = new LambdaClient(timeouts);
 
 export const handler = createDispatchDue({
-  operations: createStore(createDocumentClient(), config.STORE_TABLE, Date.now)
+  operations: createStore(createDocumentClient(), config.storeTable, Date.now)
     .operations,
   startWorkflow: createStartWorkflow(lambda, (type) =>
     workflowFunctionOf(type, config),

@@ -1,6 +1,6 @@
-import { takeEnd } from "./status-end.ts";
+import { splitEnd } from "./status-end.ts";
 
-/** What somebody wants of their status, or what is wrong with it. */
+/** A chat command, or why the text is not a valid one. */
 export type Command =
   | { kind: "set"; text: string; expiresAtMs?: number | undefined }
   | { kind: "clear"; expiresAtMs?: number | undefined }
@@ -11,16 +11,16 @@ export type Command =
 
 export type CommandOptions = {
   nowMs: number;
-  /** Whose clocks and days are meant: an IANA name. */
+  /** The time zone of times and dates in the text: an IANA name. */
   zone: string;
-  /** In code points, as `lengthOf` counts them. */
+  /** The longest allowed status, in code points as `lengthOf` counts them. */
   maxLength: number;
 };
 
 /**
- * Reads what was typed after the command or the name: `clear`, `show`, `help` or nothing at all; anything else is a status,
- * with or without `set` before it, so `set help` is the status "help". The end of what is set or cleared may follow, as
- * `takeEnd` tells.
+ * Parses the text after the command or the name of the bot: `clear`, `show`, `help`, or nothing, which means `help`.
+ * Any other text is a status. `set` before it is optional, so `set help` is the status "help". An end may follow a
+ * status and `clear`, as `splitEnd` describes.
  *
  * @param typed - plain text on one line
  */
@@ -32,7 +32,7 @@ export function parseCommand(
   if (/^show$/i.test(typed)) return { kind: "show" };
   const status = typed.replace(/^set /i, "");
   const isCommand = status === typed;
-  const { text, endsAtMs } = takeEnd(status, zone, nowMs);
+  const { text, endsAtMs } = splitEnd(status, zone, nowMs);
   const length = lengthOf(text);
   if (length > maxLength) return { kind: "too-long", length, maxLength };
   if (endsAtMs === "out-of-range") return { kind: "end-out-of-range" };
@@ -41,7 +41,7 @@ export function parseCommand(
     : { kind: "set", text, expiresAtMs: endsAtMs };
 }
 
-/** In code points: an accented letter is one, as most emoji are; a family of four is seven. */
+/** The length in code points: an accented letter or a simple emoji is one, the emoji of a family of four is seven. */
 export function lengthOf(text: string): number {
   return Array.from(text).length;
 }

@@ -7,7 +7,7 @@ const named: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/** Decodes the character references that chats write, once: `&amp;lt;` becomes `&lt;`, as it was typed. */
+/** Decodes the character references of chat products once: `&amp;lt;` becomes `&lt;`, which is the typed text. */
 export function decodeEntities(text: string): string {
   return text.replaceAll(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi,
@@ -21,7 +21,7 @@ function characterOf(code: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : "";
 }
 
-/** The other way: no character starts a reference or a tag. */
+/** Encodes `&`, `<` and `>`, so no character starts a reference or a tag. */
 export function encodeEntities(text: string): string {
   return text
     .replaceAll("&", "&amp;")

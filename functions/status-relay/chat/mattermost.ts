@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
-import type { Dialect, ParsedChatBody } from "./dialect.ts";
-import { formFields } from "./form.ts";
+import type { ChatAdapter, ParsedChatBody } from "./adapter.ts";
+import { parseForm } from "./parse-form.ts";
 import { plainText } from "./plain-text.ts";
 
-/** Fields that repeat, as `user_mentions` does, are none of these. */
+/** Some fields may repeat, such as `user_mentions`. None of these does. */
 const commandSchema = z.object({
   user_id: z.string().check(z.regex(/^[a-z\d]{1,64}$/)),
   trigger_id: z.string().check(z.regex(/^[!-~]{1,512}$/)),
@@ -13,7 +13,7 @@ const commandSchema = z.object({
 });
 
 /** Mattermost slash commands. @see Mattermost, "Custom slash commands" */
-export const mattermost: Dialect = {
+export const mattermost: ChatAdapter = {
   identityKind: "mattermost",
   answerWithinMs: 3_000,
   responseHosts: [],
@@ -23,14 +23,14 @@ export const mattermost: Dialect = {
   answer: (text) => ({
     response_type: "ephemeral",
     text: escapeMarkdown(text),
-    // Else it would look for Slack's markup, and `<!channel>` would be a mention.
+    // Without this, Mattermost parses Slack's markup, and `<!channel>` would be a mention.
     skip_slack_parsing: true,
   }),
 };
 
-/** What is typed comes as it is: a mention is the name with its `@`, and the rest is Markdown, ordinary characters too. */
+/** The text arrives as typed: a mention is the name with its `@`, and Markdown is not converted. */
 function read(body: string): ParsedChatBody {
-  const parsed = commandSchema.safeParse(formFields(body));
+  const parsed = commandSchema.safeParse(parseForm(body));
   if (!parsed.success)
     return { kind: "malformed", fields: fieldsOf(parsed.error.issues) };
   const { user_id, trigger_id, text, response_url } = parsed.data;
@@ -43,7 +43,7 @@ function read(body: string): ParsedChatBody {
   };
 }
 
-/** A backslash shows a mark as it is, but would not stop a mention; an invisible space behind the `@` does. */
+/** A backslash escapes Markdown but not a mention. An invisible space after the `@` prevents the mention. */
 function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/[\\`*_~|[\]()#>!]/g, String.raw`\$&`)

@@ -1,3 +1,4 @@
+import type { Operation } from "../../../shared/store/operation.ts";
 import { latestEndMs } from "./status-end.ts";
 
 const latestEndDays = latestEndMs / (24 * 60 * 60_000);
@@ -7,13 +8,13 @@ type Status = { text: string; expiresAtMs?: number | undefined };
 export type Messages = ReturnType<typeof createMessages>;
 
 export type MessagesOptions = {
-  /** Whether everybody in the channel reads them: then none tells what the status is. */
+  /** Whether all members of the channel can read the answers. Then no answer contains the status. */
   isPublic: boolean;
-  /** In which times are told: an IANA name. */
+  /** The time zone of times in answers: an IANA name. */
   zone: string;
 };
 
-/** Every sentence that people read in chat, as plain text. */
+/** Creates all sentences of our chat answers, as plain text. */
 export function createMessages({ isPublic, zone }: MessagesOptions) {
   const untilOf = ({ expiresAtMs }: Status) =>
     expiresAtMs === undefined ? "" : `, until ${timeIn(zone, expiresAtMs)}`;
@@ -25,49 +26,76 @@ export function createMessages({ isPublic, zone }: MessagesOptions) {
         : `Done: your status is “${status.text}”${untilOf(status)}.`,
     cleared: (status: Status) =>
       `Done: you have no status${untilOf(status) || " any more"}.`,
-    /** @param text - empty where there is none */
+    /** @param text - empty for no status */
     shown: (text: string) => {
       if (isPublic)
-        return "Everybody reads along here. Your profile shows your status.";
+        return "Everyone in this channel can read my answer. Please look at your profile for your status.";
       return text === "" ? "You have no status." : `Your status is “${text}”.`;
     },
-    toldBefore: () => "I have told you already. Please ask again.",
+    alreadyAnswered: () =>
+      "I have already answered this message. Please type the command again.",
     help: () =>
       [
         "Tell me your status and I put it on your profile:",
         "• In a meeting",
         "• Lunch for 45 min (or 2h, 1h30m, 3 days)",
         "• Travelling until 17:00 (or 5pm, 2026-12-24)",
-        "• clear: take it away",
-        ...(isPublic ? [] : ["• show: tell me what it is"]),
-        "• set help: for a status that is one of these words",
-        `Times are those of ${zone}.`,
+        "• clear: remove your status",
+        ...(isPublic ? [] : ["• show: read your status"]),
+        "• set help: set a status that is one of these words",
+        `Times are in the time zone ${zone}.`,
       ].join("\n"),
     tooLong: ({ length, maxLength }: { length: number; maxLength: number }) =>
-      `That is ${length} characters long, and a status has at most ${maxLength}. Please shorten it.`,
+      `Your status has ${length} characters. The maximum is ${maxLength}. Please shorten it.`,
     endOutOfRange: () =>
-      `A status can end within the next ${latestEndDays} days. Please choose another time.`,
+      `A status must end within the next ${latestEndDays} days. Please choose another time.`,
     unlinked: (identityKind: string, userId: string) =>
-      `I don't know yet who you are. Please ask your administrator to link the ${identityKind} id ${userId} to you.`,
+      `I don't know yet who you are. Please ask your administrator to link the ${identityKind} id ${userId} to your employee record.`,
     notActive: () =>
       "Your profile is not active, so its status stays as it is. Please ask your administrator.",
     notAllowed: () =>
       "I may not do that from here. Please ask your administrator.",
     expired: () =>
-      "Its time was over before I could set it, so your status stays as it is.",
+      "The end of this status passed before I could set it, so your status stays as it is.",
     superseded: () =>
-      "You have set a newer status meanwhile, so I left that one in place.",
-    /** @param willFollow - whether the result is told later, which not every chat allows */
+      "You have set a newer status in the meantime, so I did not change it.",
+    /** @param willFollow - whether a late answer will come, which not every product allows */
     accepted: (willFollow: boolean) =>
       willFollow
         ? "I'm on it… I'll tell you when it's done."
         : "I'm on it… Please look at your profile in a moment.",
-    /** It may have been taken all the same. */
+    /** The event may have been accepted before the outage. */
     unavailable: () =>
       "Something went wrong here. Please look at your profile in a moment, and try again if it has not changed.",
     failed: () =>
       "Sorry, that did not work. Please try again later, and tell your administrator if it keeps happening.",
   };
+}
+
+type AnswerFacts = {
+  operation: Pick<Operation, "type" | "status" | "reason">;
+  /** The requested status. */
+  status: { text: string; expiresAtMs?: number | undefined };
+  /** For `status.show`: the status that was read, empty for none. Undefined if an earlier answer has shown it. */
+  shown?: string | undefined;
+};
+
+/** Chooses the sentence for the result of a settled operation. */
+export function resultMessage(
+  messages: Messages,
+  { operation, status, shown }: AnswerFacts,
+): string {
+  if (operation.reason === "not-active") return messages.notActive();
+  if (operation.reason === "newer-status") return messages.superseded();
+  if (operation.reason === "expired") return messages.expired();
+  // With any other reason, a cancelled status was shown and ended earlier than planned.
+  if (!["succeeded", "waiting", "cancelled"].includes(operation.status))
+    return messages.failed();
+  if (operation.type === "status.show")
+    return shown === undefined
+      ? messages.alreadyAnswered()
+      : messages.shown(shown);
+  return status.text === "" ? messages.cleared(status) : messages.set(status);
 }
 
 function timeIn(zone: string, instantMs: number): string {

@@ -1,17 +1,18 @@
 /**
- * What nobody sees but which changes what is seen: control characters, overrides of the writing direction, invisible
- * fillers. The joiners and selectors that emoji and some scripts are made of stay.
+ * Invisible characters that change the visible text: control characters, overrides of the writing direction, invisible
+ * fillers. Joiners and selectors stay, because emoji and some scripts need them.
  */
 const invisible =
   /(\p{RGI_Emoji_Tag_Sequence})|[[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}]--[\s\u200C\u200D\p{Variation_Selector}]]/gv;
 
-/** Every `<` of what opens a mention (`<@U1>`, `<!here>`, `<#C1>`, `<at>`); the look-behind keeps the search linear. */
+/** Each `<` that starts a mention (`<@U1>`, `<!here>`, `<#C1>`, `<at>`). The look-behind keeps the search linear. */
 const opening = /(?<!<)<+(?=[@!#]|at\b)/gi;
 
 /**
- * Text on one line, that shows what it is and pings nobody wherever it is copied to. Applied again, it changes nothing.
+ * Converts text to one line without invisible characters and without mentions, in any product to which it is copied.
+ * The conversion is idempotent.
  *
- * @param text - without the markup of its dialect
+ * @param text - without the markup of its chat product
  */
 export function plainText(text: string): string {
   return text

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
-import type { Dialect, ParsedChatBody } from "./dialect.ts";
+import type { ChatAdapter, ParsedChatBody } from "./adapter.ts";
 import { decodeEntities, encodeEntities } from "./entities.ts";
-import { formFields } from "./form.ts";
+import { parseForm } from "./parse-form.ts";
 import { plainText } from "./plain-text.ts";
 
 const id = z.string().check(z.regex(/^[A-Z\d]{1,64}$/));
@@ -10,7 +10,10 @@ const id = z.string().check(z.regex(/^[A-Z\d]{1,64}$/));
 const commandSchema = z.object({
   team_id: id,
   enterprise_id: z.optional(id),
-  /** Installed for a whole Enterprise Grid: people are the organization's, in whatever workspace they type. */
+  /**
+   * "true" for an installation in a whole Enterprise Grid. Then user ids belong to the organization, not to a
+   * workspace.
+   */
   is_enterprise_install: z.optional(z.enum(["true", "false"])),
   user_id: id,
   trigger_id: z.string().check(z.regex(/^[!-~]{1,256}$/)),
@@ -19,23 +22,23 @@ const commandSchema = z.object({
 });
 
 /** Slack slash commands. @see Slack, "Implementing slash commands" */
-export const slack: Dialect = {
+export const slack: ChatAdapter = {
   identityKind: "slack",
   answerWithinMs: 3_000,
   responseHosts: ["hooks.slack.com"],
   isPublic: false,
-  isProbe: (body) => formFields(body)["ssl_check"] === "1",
+  isProbe: (body) => parseForm(body)["ssl_check"] === "1",
   read,
   answer: (text) => ({
     response_type: "ephemeral",
     text: encodeEntities(text),
-    // Nothing of ours is markup.
+    // Our answers have no markup.
     mrkdwn: false,
   }),
 };
 
 function read(body: string): ParsedChatBody {
-  const parsed = commandSchema.safeParse(formFields(body));
+  const parsed = commandSchema.safeParse(parseForm(body));
   if (!parsed.success)
     return { kind: "malformed", fields: fieldsOf(parsed.error.issues) };
 
@@ -53,9 +56,10 @@ function read(body: string): ParsedChatBody {
 }
 
 /**
- * Typed `&`, `<` and `>` come as entities, so what is between angle brackets is a mention or a link. It becomes its label:
- * `<@U1|zoe>`, `<#C1|general>`, `<!date^0^{date}|1 January>`, `<https://x|site>`. A link without one becomes its address; a
- * mention without one is but an id, and vanishes. Marks of emphasis stay, for they are ordinary characters too.
+ * Slack sends typed `&`, `<` and `>` as entities, so text in angle brackets is a mention or a link. Each becomes its
+ * label: `<@U1|zoe>`, `<#C1|general>`, `<!date^0^{date}|1 January>`, `<https://x|site>`. A link without a label
+ * becomes its URL. A mention without a label is only an id and is removed. Emphasis marks stay, because they are also
+ * ordinary characters.
  *
  * @see Slack, "Formatting message text"
  */

@@ -5,7 +5,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** How far ahead a status may end. */
+/** How far in the future a status may end. */
 export const latestEndMs = 400 * dayMs;
 
 const unitMs: Readonly<Record<string, number>> = {
@@ -16,18 +16,18 @@ const unitMs: Readonly<Record<string, number>> = {
 };
 
 /**
- * Takes the end off a status: the last `for` or `until` and what follows, where that has one meaning. Else it stays part of
- * the text ("waiting for 2 people").
+ * Splits a status into its text and its end. The end is the last `for` or `until` with the words after it, if they are
+ * a valid time. Otherwise they stay part of the text ("waiting for 2 people").
  *
- * - `for 30 min`, `for 1h30m`, `for 2 days`: from now; a day is 24 hours, whatever the clocks do.
- * - `until 17:00`, `until 5pm`: the next time that clocks in the zone show it.
- * - `until 2026-12-24`: that day included, in the zone.
+ * - `for 30 min`, `for 1h30m`, `for 2 days`: from now on. A day is 24 hours, also when the clocks change.
+ * - `until 17:00`, `until 5pm`: the next such time in the zone.
+ * - `until 2026-12-24`: the end of that day in the zone.
  *
  * @param typed - plain text on one line
  * @param zone - an IANA name
- * @returns `endsAtMs` undefined without an end, and `out-of-range` for one that is past or more than 400 days ahead
+ * @returns `endsAtMs` is undefined without an end, and `out-of-range` for an end in the past or after 400 days
  */
-export function takeEnd(
+export function splitEnd(
   typed: string,
   zone: string,
   nowMs: number,
@@ -62,7 +62,7 @@ function afterDuration(tail: string, nowMs: number): number | undefined {
   return Number.isNaN(durationMs) ? undefined : nowMs + durationMs;
 }
 
-/** `17:00`, `5pm`, `5:30 pm`; a bare `5` could be anything. */
+/** `17:00`, `5pm`, `5:30 pm`. A number alone, such as `5`, is ambiguous and is no time. */
 function atTimeOfDay(
   tail: string,
   zone: string,

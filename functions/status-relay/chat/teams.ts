@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { parseJson } from "../../../shared/parse-json.ts";
 import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
-import type { Dialect, ParsedChatBody } from "./dialect.ts";
+import type { ChatAdapter, ParsedChatBody } from "./adapter.ts";
 import { decodeEntities, encodeEntities } from "./entities.ts";
 import { plainText } from "./plain-text.ts";
 
@@ -17,12 +17,12 @@ const activitySchema = z.object({
 });
 
 /**
- * Microsoft Teams outgoing webhooks. A person is their Entra object id: unique over all tenants, the same in every channel,
- * and what HR systems know, which `from.id` is not.
+ * Microsoft Teams outgoing webhooks. The user id is the Entra object id, because it is unique over all tenants, equal
+ * in every channel and known to HR systems. `from.id` has none of these properties.
  *
  * @see Microsoft Teams, "Create Outgoing Webhooks"; Bot Framework, "Activity"
  */
-export const teams: Dialect = {
+export const teams: ChatAdapter = {
   identityKind: "teams",
   answerWithinMs: 5_000,
   responseHosts: [],
@@ -40,7 +40,7 @@ function read(body: string): ParsedChatBody {
   return {
     kind: "message",
     userId: from.aadObjectId.toLowerCase(),
-    // An activity's id is a time, which two conversations can share.
+    // The id of an activity is a time. Activities in two conversations can have the same id.
     deliveryId: `${conversation.id} ${id}`,
     typedAtMs: Date.parse(timestamp),
     text: plainText(withoutMarkup(text)),
@@ -48,8 +48,9 @@ function read(body: string): ParsedChatBody {
 }
 
 /**
- * Typed `&`, `<` and `>` come as entities, so a tag is markup. The first mention is the webhook's own name, or it would not
- * have been called; others become the names they show. Emoji are images whose `alt` is the character.
+ * Teams sends typed `&`, `<` and `>` as entities, so each tag is markup. The first mention is the name of the webhook
+ * itself and is removed. Other mentions become the names that they show. Emoji are images whose `alt` is the
+ * character.
  */
 function withoutMarkup(text: string): string {
   return decodeEntities(
@@ -65,7 +66,7 @@ function altOf(tag: string): string {
   return /\balt="([^"]*)"/i.exec(tag)?.[1] ?? "";
 }
 
-/** Teams reads HTML and Markdown, and needs an empty line to break one. */
+/** Teams renders HTML and Markdown, and needs an empty line for a line break. */
 function escapeMarkdown(text: string): string {
   return encodeEntities(text)
     .replaceAll(/[\\`*_~[\]]/g, String.raw`\$&`)

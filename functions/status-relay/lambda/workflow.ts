@@ -2,13 +2,11 @@ import { withDurableExecution } from "@aws/durable-execution-sdk-js";
 import { warmUpWorkflow } from "../../../shared/runtime/warm-up.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { createHttp } from "../../../shared/community/http.ts";
-import {
-  readConfig,
-  statusRelayWorkflowSchema,
-} from "../../../shared/runtime/config.ts";
+import { readConfig } from "../../../shared/runtime/config.ts";
+import { statusRelayWorkflowConfig } from "../config.ts";
 import { createStatusRelay } from "../workflow.ts";
 
-const config = readConfig(statusRelayWorkflowSchema);
+const config = readConfig(statusRelayWorkflowConfig);
 const dependencies = createWorkflowDependencies(
   config,
   "status-relay-workflow",
@@ -18,7 +16,7 @@ export const handler = withDurableExecution(
   createStatusRelay({
     ...dependencies,
     http: createHttp({ maxResponseBytes: 64 * 1024 }),
-    zone: config.ZONE,
+    zone: config.zone,
   }),
 );
 await warmUpWorkflow(dependencies);

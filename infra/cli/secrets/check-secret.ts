@@ -2,7 +2,7 @@ import { communitySecretSchema } from "../../../shared/platform-auth/community-s
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import {
   validationIssuesOf,
-  plainMessages,
+  validationMessages,
 } from "../../../shared/webhook/validation-issues.ts";
 import type { SecretKind } from "./arguments.ts";
 
@@ -25,12 +25,12 @@ export function findIssues(kind: SecretKind, content: unknown): string[] {
 }
 
 function findCommunityIssues(content: unknown): string[] {
-  const parsed = communitySecretSchema.safeParse(content, plainMessages);
+  const parsed = communitySecretSchema.safeParse(content, validationMessages);
   return parsed.success ? [] : formatIssues(parsed.error.issues);
 }
 
 function findCallersIssues(content: unknown): string[] {
-  const parsed = callersSchema.safeParse(content, plainMessages);
+  const parsed = callersSchema.safeParse(content, validationMessages);
   if (!parsed.success) return formatIssues(parsed.error.issues);
   return Object.entries(parsed.data).flatMap(([name, entry]) =>
     entry.scheme === "broken"

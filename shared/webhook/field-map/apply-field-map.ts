@@ -1,5 +1,5 @@
 import { fingerprintOf } from "../delivery.ts";
-import { isDeeperThan } from "../depth.ts";
+import { exceedsDepth } from "../exceeds-depth.ts";
 import type { ValidationIssue } from "../problem.ts";
 import type { FieldMap } from "./field-map.ts";
 import { instantMsOf } from "./instant.ts";
@@ -12,25 +12,27 @@ import {
   resolveSource,
 } from "./resolve-source.ts";
 
-/** What one item of a body came to. */
+/** The result of mapping one item of a body. */
 export type MappedEvent =
   | {
-      /** For the envelope parser: nothing in `data` has been judged. */
+      /** The input of the envelope parser. `data` is not validated yet. */
       envelope: { type: string; timestamp: string; data: unknown };
-      /** The sender's own id of the event, where the map names one and the payload has it. */
+      /** The sender's id of the event, if the map names one and the payload has it. */
       deliveryId: string | undefined;
-      /** SHA-256 of the item, as base64url: the same however a sender bundles its events. */
+      /** SHA-256 of the item, as base64url. It does not depend on the other items of the request. */
       fingerprint: string;
-      /** Where the item lies in the body, as a JSON Pointer. */
+      /** JSON Pointer of the item in the body. */
       at: string;
     }
-  /** The map says that it is none of ours. */
+  /** The map says that the item is not an event for us. */
   | { ignored: true }
-  /** Why it cannot be an event, and of which type if that was clear; every pointer leads into the sender's body. */
+  /**
+   * Why the item is not a valid event, and its event type if that is known. The pointers lead into the sender's body.
+   */
   | { issues: ValidationIssue[]; type?: string };
 
 type Times = {
-  /** When the request was sent, if the scheme signs that. */
+  /** When the request was sent, if the scheme signs its time. */
   signedAtMs?: number | undefined;
   nowMs: number;
 };
@@ -39,25 +41,25 @@ const maxEvents = 100;
 const maxLevels = 32;
 
 /**
- * Makes events of a parsed body, one for each item. Never throws, whatever the body is: what a sender got wrong is in
- * the `issues` of that item, and the others go on.
+ * Maps each item of a parsed body to an event. It never throws: an invalid item gets `issues`, and the other items are
+ * mapped.
  */
 export function applyFieldMap(
   map: FieldMap,
   body: unknown,
   times: Times,
 ): MappedEvent[] {
-  if (isDeeperThan(maxLevels, body))
-    return refused("", `must not nest more than ${maxLevels} levels`);
+  if (exceedsDepth(maxLevels, body))
+    return invalidBody("", `must not nest more than ${maxLevels} levels`);
   const { each } = map;
   if (each === undefined)
     return [mapItem(map, { item: body, body, at: "" }, times)];
 
   const found = readPointer(body, each);
-  if (!Array.isArray(found)) return refused(each, "must be an array");
+  if (!Array.isArray(found)) return invalidBody(each, "must be an array");
   const items: readonly unknown[] = found;
   if (items.length > maxEvents)
-    return refused(each, `must have at most ${maxEvents} items`);
+    return invalidBody(each, `must have at most ${maxEvents} items`);
   return items.map((item, index) =>
     mapItem(map, { item, body, at: `${each}/${index}` }, times),
   );
@@ -65,14 +67,14 @@ export function applyFieldMap(
 
 function mapItem(
   map: FieldMap,
-  place: SourceContext,
+  context: SourceContext,
   times: Times,
 ): MappedEvent {
-  const { item, at } = place;
+  const { item, at } = context;
   if (typeof item !== "object" || item === null || Array.isArray(item))
     return { issues: [issueAt(at, "must be an object")] };
 
-  const type = resolveSource(map.type, place);
+  const type = resolveSource(map.type, context);
   if ("issue" in type) return { issues: [type.issue] };
   if (type.value === null) return { ignored: true };
   if (typeof type.value !== "string")
@@ -80,33 +82,33 @@ function mapItem(
       issues: [
         issueAt(
           type.pointer ?? at,
-          "must be given: it says which event this is",
+          "must be given: the map derives the event type from it",
         ),
       ],
     };
 
-  const { data, issues } = mapData(map, type.value, place);
-  const timestamp = timestampOf(map, place, times);
+  const { data, issues } = mapData(map, type.value, context);
+  const timestamp = timestampOf(map, context, times);
   if (typeof timestamp !== "string")
     return { issues: [...issues, timestamp], type: type.value };
   if (issues.length > 0) return { issues, type: type.value };
   return {
     envelope: { type: type.value, timestamp, data },
-    deliveryId: deliveryIdOf(map, place),
+    deliveryId: deliveryIdOf(map, context),
     fingerprint: fingerprintOf(Buffer.from(JSON.stringify(item))),
     at,
   };
 }
 
-/** When it happened, in ISO 8601. */
+/** The time of the event, in ISO 8601. */
 function timestampOf(
   { timestamp: sources = [] }: FieldMap,
-  place: SourceContext,
+  context: SourceContext,
   { signedAtMs, nowMs }: Times,
 ): string | ValidationIssue {
-  const resolved = resolveFirst(sources, place);
+  const resolved = resolveFirst(sources, context);
   if ("issue" in resolved) return resolved.issue;
-  const { value, pointer = place.at } = resolved;
+  const { value, pointer = context.at } = resolved;
   const instantMs =
     value === undefined ? (signedAtMs ?? nowMs) : instantMsOf(value);
   return instantMs === undefined
@@ -117,12 +119,12 @@ function timestampOf(
     : new Date(instantMs).toISOString();
 }
 
-/** The sender's own id; one that is no text and no exact number is as good as none. */
+/** The sender's id of the event. A value that is neither text nor an exact integer counts as absent. */
 function deliveryIdOf(
   { deliveryId: sources = [] }: FieldMap,
-  place: SourceContext,
+  context: SourceContext,
 ): string | undefined {
-  const resolved = resolveFirst(sources, place);
+  const resolved = resolveFirst(sources, context);
   if ("issue" in resolved) return undefined;
   const { value } = resolved;
   return typeof value === "string" || Number.isSafeInteger(value)
@@ -130,6 +132,6 @@ function deliveryIdOf(
     : undefined;
 }
 
-function refused(pointer: string, detail: string): MappedEvent[] {
+function invalidBody(pointer: string, detail: string): MappedEvent[] {
   return [{ issues: [issueAt(pointer, detail)] }];
 }

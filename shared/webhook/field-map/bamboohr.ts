@@ -1,13 +1,13 @@
 import { type FieldMap, fieldMapSchema } from "./field-map.ts";
 
 /**
- * The map of the `bamboohr` scheme: their field-based webhooks as JSON, with the field names that BambooHR gives by
- * default. docs/field-map.md lists the fields that an admin selects.
+ * The built-in map of the `bamboohr` scheme, for field-based webhooks as JSON with BambooHR's default field names.
+ * docs/field-map.md lists the fields that an admin selects.
  *
- * - `Created` says nothing but that there is a record: its fields are empty, and an `Updated` with them follows.
- * - Leaving is an `Updated` too, by which `Status` has become Inactive; it comes when the termination takes effect.
- * - Somebody without a work e-mail yet is hired by the `Updated` that brings it.
- * - A deleted record is somebody who should have no account.
+ * - `Created` has empty fields, so it is ignored. An `Updated` with the fields follows.
+ * - A termination is an `Updated` with the `Status` Inactive. BambooHR sends it when the termination takes effect.
+ * - An employee without a work e-mail is not hired yet. A later `Updated` brings the e-mail and is the hire.
+ * - `Deleted` is a termination: an employee without a record must have no account.
  *
  * @see BambooHR documentation, "Field-Based Webhooks" and "Global Webhooks"
  */
@@ -48,7 +48,7 @@ export const bambooHrFieldMap: FieldMap = fieldMapSchema.parse({
   },
 });
 
-/** BambooHR writes a date that is not set as 0000-00-00. */
+/** BambooHR writes an unset date as 0000-00-00. */
 function dateAt(from: string) {
   return { from, values: { "0000-00-00": null }, otherwise: { from } };
 }

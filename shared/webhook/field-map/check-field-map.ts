@@ -5,7 +5,7 @@ import type { Source } from "./source.ts";
 type FieldMapIssue = { path: PropertyKey[]; message: string };
 type Fields = Readonly<Record<string, readonly Source[]>>;
 
-/** What a well-formed map gets wrong about our events. */
+/** Finds the mistakes of a well-formed map: unknown event types, unknown fields, missing required fields. */
 export function checkFieldMap({
   type,
   fields,
@@ -13,28 +13,28 @@ export function checkFieldMap({
   type: Source;
   fields: Fields;
 }): FieldMapIssue[] {
-  const outcomes = outcomesOf(type, ["type"]);
-  const types = new Set(outcomes.flatMap(({ means }) => means ?? []));
+  const meanings = meaningsOf(type, ["type"]);
+  const types = new Set(meanings.flatMap(({ eventType }) => eventType ?? []));
   const targets = Object.keys(fields);
   const isKnown = (target: string) =>
     [...types].some((type) => kindOfField(type, target));
   return [
-    ...outcomes.flatMap(({ issue }) => issue ?? []),
-    ...noType(outcomes, types),
+    ...meanings.flatMap(({ issue }) => issue ?? []),
+    ...checkTypes(meanings, types),
     ...targets.flatMap((target) =>
       isKnown(target)
-        ? conflict(target, targets.filter(isKnown))
+        ? checkOverlap(target, targets.filter(isKnown))
         : unknownTarget(target, types),
     ),
-    ...[...types].flatMap((meant) => unfilled(meant, fields)),
+    ...[...types].flatMap((type) => checkRequired(type, fields)),
   ];
 }
 
-/** What a type's source can come to: an event type, nothing (an ignored payload), or an issue. */
-type SourceMeaning = { means?: string; issue?: FieldMapIssue };
+/** A possible result of the type's source: an event type, nothing (the payload is ignored), or an issue. */
+type SourceMeaning = { eventType?: string; issue?: FieldMapIssue };
 
-function outcomesOf(source: Source, path: PropertyKey[]): SourceMeaning[] {
-  if ("value" in source) return [outcomeOf(source.value, path)];
+function meaningsOf(source: Source, path: PropertyKey[]): SourceMeaning[] {
+  if ("value" in source) return [meaningOf(source.value, path)];
   const { values, otherwise } = source;
   if (!values)
     return [
@@ -42,31 +42,31 @@ function outcomesOf(source: Source, path: PropertyKey[]): SourceMeaning[] {
         issue: {
           path,
           message:
-            'must say with "values" which of their values means which event type',
+            'must have "values", which say what event type each value of the payload means',
         },
       },
     ];
   return [
     ...Object.entries(values).flatMap(([key, entry]) =>
-      outcomesOf(entry, [...path, "values", key]),
+      meaningsOf(entry, [...path, "values", key]),
     ),
-    ...(otherwise ? outcomesOf(otherwise, [...path, "otherwise"]) : []),
+    ...(otherwise ? meaningsOf(otherwise, [...path, "otherwise"]) : []),
   ];
 }
 
-function outcomeOf(value: unknown, path: PropertyKey[]): SourceMeaning {
+function meaningOf(value: unknown, path: PropertyKey[]): SourceMeaning {
   if (value === null) return {};
   if (typeof value === "string" && Object.hasOwn(eventFields, value))
-    return { means: value };
+    return { eventType: value };
   const known = Object.keys(eventFields).join(", ");
   return { issue: { path, message: `must be one of ${known}, or null` } };
 }
 
-function noType(
-  outcomes: readonly SourceMeaning[],
+function checkTypes(
+  meanings: readonly SourceMeaning[],
   types: ReadonlySet<string>,
 ): FieldMapIssue[] {
-  const hasIssue = outcomes.some(({ issue }) => issue);
+  const hasIssue = meanings.some(({ issue }) => issue);
   return types.size > 0 || hasIssue
     ? []
     : [{ path: ["type"], message: "must lead to at least one event type" }];
@@ -91,23 +91,26 @@ function unknownTarget(
   ];
 }
 
-function conflict(target: string, targets: readonly string[]): FieldMapIssue[] {
+function checkOverlap(
+  target: string,
+  targets: readonly string[],
+): FieldMapIssue[] {
   const parent = targets.find((other) => target.startsWith(`${other}/`));
   return parent === undefined
     ? []
     : [
         {
           path: ["fields", target],
-          message: `must not stand beside ${parent}, which fills it already`,
+          message: `must not be mapped together with ${parent}, which fills it already`,
         },
       ];
 }
 
-function unfilled(type: string, fields: Fields): FieldMapIssue[] {
+function checkRequired(type: string, fields: Fields): FieldMapIssue[] {
   return (eventFields[type]?.required ?? [])
     .filter((field) => !Object.hasOwn(fields, field))
     .map((field) => ({
       path: ["fields"],
-      message: `must fill ${field}, without which there is no ${type}`,
+      message: `must fill ${field}, which ${type} requires`,
     }));
 }

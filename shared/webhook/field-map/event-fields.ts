@@ -1,4 +1,4 @@
-/** What becomes of a value on its way into a field; `any` is taken as it is. */
+/** How a value is converted for a field; `any` is not converted. */
 export type FieldKind = "text" | "number" | "boolean" | "any";
 
 type EventFields = {
@@ -14,8 +14,8 @@ const person = {
 } as const;
 
 /**
- * The fields that a map can fill, by event type, as JSON Pointers into our `data`. `#` stands for a place in a list (0
- * to 9), `*` for a word of the admin's.
+ * The fields that a map can fill, by event type, as JSON Pointers into our `data`. `#` stands for an index in a list
+ * (0 to 9), `*` for a name that the admin chooses.
  */
 export const eventFields: Readonly<Record<string, EventFields>> = {
   "employee.hired": {
@@ -68,19 +68,19 @@ export const eventFields: Readonly<Record<string, EventFields>> = {
   },
 };
 
-/** What kind of field a target is in an event; undefined where the event has no such field. */
+/** The kind of a target field. Undefined if the event type has no such field. */
 export function kindOfField(
   type: string,
   target: string,
 ): FieldKind | undefined {
-  const place = target
+  const pattern = target
     .replace(/\/\d(?=\/|$)/, "/#")
     .replace(/^\/identities\/[a-z][a-z0-9-]{0,30}$/, "/identities/*");
   const fields = eventFields[type]?.fields;
-  return fields && Object.hasOwn(fields, place) ? fields[place] : undefined;
+  return fields && Object.hasOwn(fields, pattern) ? fields[pattern] : undefined;
 }
 
-/** `/phones/0` of `/phones/0/value`; undefined for a target that lies in no list. */
+/** The list item of a target: `/phones/0` for `/phones/0/value`. Undefined if the target is not in a list. */
 export function listItemOf(target: string): string | undefined {
   return /^\/[^/]+\/\d(?=\/|$)/.exec(target)?.[0];
 }

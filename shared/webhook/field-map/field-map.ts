@@ -1,32 +1,34 @@
 import * as z from "zod/mini";
 import { checkFieldMap } from "./check-field-map.ts";
 import { pointerSchema } from "./json-pointer.ts";
-import { formOf, sourceSchema, sourcesSchema } from "./source.ts";
+import { chooseSchema, sourceSchema, sourcesSchema } from "./source.ts";
 
 const maxFields = 100;
 
-const typeSchema = formOf((input) =>
-  input === undefined ? z.never("must say what a payload means") : sourceSchema,
+const typeSchema = chooseSchema((input) =>
+  input === undefined
+    ? z.never("must say which event type a payload means")
+    : sourceSchema,
 );
 
 /**
- * A field map: how the payloads of an HR system become our events, as an admin writes it into a caller's entry. What
- * could never work is refused, saying where and what to write instead.
+ * A field map translates the payloads of an HR system into our events. An admin writes it into a caller's entry. A map
+ * that could never produce a valid event is refused, with the pointer of the mistake and the correction.
  */
 export const fieldMapSchema = z
   .strictObject({
-    /** The array whose items are one event each; without it the body is one event. */
+    /** The array of events in the body. Without `each`, the whole body is one event. */
     each: z.optional(pointerSchema),
-    /** Which event type a payload means; null: none of ours. */
+    /** The event type of a payload. Null means that the payload is ignored. */
     type: typeSchema,
-    /** When it happened; without it, when it was sent or received. */
+    /** The time of the event. Without `timestamp`, it is the time of sending if the scheme signs it, or of receipt. */
     timestamp: z.optional(sourcesSchema),
-    /** By the field of ours, as a JSON Pointer into our `data`. */
+    /** Sources by target field. Each target is a JSON Pointer into our `data`. */
     fields: z
       .record(
         z.string(),
         sourcesSchema,
-        'must say where our fields come from, as in { "/employeeId": "/id" }',
+        'must map our fields to fields of the payload, as in { "/employeeId": "/id" }',
       )
       .check(
         z.refine(
@@ -34,7 +36,7 @@ export const fieldMapSchema = z
           `must have at most ${maxFields} fields`,
         ),
       ),
-    /** The sender's own id of an event. */
+    /** The sender's id of the event. */
     deliveryId: z.optional(sourcesSchema),
   })
   .check(({ value, issues }) => {

@@ -4,9 +4,9 @@ const dateTimeSchema = z.iso.datetime({ offset: true });
 const maxLength = 40;
 
 /**
- * The instant that a sender wrote, in milliseconds since 1970: ISO 8601 with its offset (`Z`, `+01:00` or `+0100`),
- * Unix seconds (10 digits) or milliseconds (13 digits), as text or as a number. Undefined for anything else: a time
- * without its offset would be a guess.
+ * Reads an instant from a payload or a header, in milliseconds since 1970. The input is text or a number: ISO 8601
+ * with an offset (`Z`, `+01:00` or `+0100`), Unix seconds (10 digits) or Unix milliseconds (13 digits). Other input
+ * gives undefined. We do not guess the offset of a time without one.
  */
 export function instantMsOf(written: unknown): number | undefined {
   const text = typeof written === "number" ? String(written) : written;

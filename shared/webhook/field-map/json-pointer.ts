@@ -2,14 +2,12 @@ import * as z from "zod/mini";
 
 const maxLength = 500;
 const maxNames = 20;
-/** No payload needs these, and whoever writes them means harm. */
+/** No payload needs these names, and attackers use them for prototype pollution. */
 const forbiddenNames = new Set(["__proto__", "constructor", "prototype"]);
 
-/** A JSON Pointer in its text form (RFC 6901, §3); the empty one is the whole document. */
+/** A JSON Pointer in its text form (RFC 6901, §3). The empty pointer leads to the whole document. */
 export const pointerSchema = z
-  .string(
-    'must be text that says where the value is, as in "/fields/firstName"',
-  )
+  .string('must be a JSON Pointer to the value, as in "/fields/firstName"')
   .check(
     z.maxLength(maxLength, `must have at most ${maxLength} characters`),
     z.regex(
@@ -31,8 +29,8 @@ export const pointerSchema = z
   );
 
 /**
- * The value that a pointer leads to; undefined where there is none. Only a document's own members count, and items of
- * an array by their index, without leading zeros.
+ * Reads the value at a pointer. Undefined if there is no value. Inherited members do not count, and an array index has
+ * no leading zeros.
  *
  * @see RFC 6901, §4
  */
@@ -40,7 +38,7 @@ export function readPointer(document: unknown, pointer: string): unknown {
   return namesOf(pointer).reduce(memberOf, document);
 }
 
-/** The names along a pointer, unescaped: `/a~1b/0` is `["a/b", "0"]`. */
+/** Splits a pointer into unescaped names: `/a~1b/0` gives `["a/b", "0"]`. */
 export function namesOf(pointer: string): string[] {
   return pointer
     .split("/")
@@ -48,13 +46,13 @@ export function namesOf(pointer: string): string[] {
     .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** The same pointer as a URI fragment: `#/fields/First%20Name` (RFC 6901, §6). */
+/** Writes a pointer as a URI fragment: `#/fields/First%20Name` (RFC 6901, §6). */
 export function fragmentOf(pointer: string): string {
   return `#${pointer.split("/").map(encodeName).join("/")}`;
 }
 
 function encodeName(name: string): string {
-  // JSON can spell half a character ("\ud800"), which no URI can.
+  // JSON can express half of a surrogate pair ("\ud800"). A URI cannot.
   return encodeURIComponent(name.toWellFormed());
 }
 

@@ -6,26 +6,27 @@ import { issueAt, type SourceContext, resolveFirst } from "./resolve-source.ts";
 import type { Source } from "./source.ts";
 
 /**
- * Our `data` of one item: the fields that its event type has, of those that the payload fills. Items of a list close
- * ranks, and one that the payload was to fill but did not is left out with its constants.
+ * Builds our `data` from one item, with those fields of its event type that the payload fills. Lists have no gaps. A
+ * list item whose payload fields are all empty is left out, and its constants with it.
  */
 export function mapData(
   { fields }: FieldMap,
   type: string,
-  place: SourceContext,
+  context: SourceContext,
 ): { data: Record<string, unknown>; issues: ValidationIssue[] } {
   const filled = new Map<string, unknown>();
   const issues: ValidationIssue[] = [];
-  const awaited = new Set<string>();
-  const delivered = new Set<string>();
+  const expectedItems = new Set<string>();
+  const foundItems = new Set<string>();
 
   for (const [target, sources] of Object.entries(fields)) {
     const kind = kindOfField(type, target);
     if (!kind) continue;
     const listItem = listItemOf(target);
-    if (listItem !== undefined && sources.some(isLookup)) awaited.add(listItem);
+    if (listItem !== undefined && sources.some(isLookup))
+      expectedItems.add(listItem);
 
-    const resolved = resolveFirst(sources, place);
+    const resolved = resolveFirst(sources, context);
     if ("issue" in resolved) {
       issues.push(resolved.issue);
       continue;
@@ -34,18 +35,21 @@ export function mapData(
     if (value === undefined) continue;
     if (kind === "text" && isInexact(value)) {
       issues.push(
-        issueAt(pointer ?? place.at, "must be text: as a number it is inexact"),
+        issueAt(
+          pointer ?? context.at,
+          "must be text: the number is too large to be exact",
+        ),
       );
       continue;
     }
     if (listItem !== undefined && pointer !== undefined)
-      delivered.add(listItem);
+      foundItems.add(listItem);
     filled.set(target, convert(kind, value));
   }
 
   for (const target of filled.keys()) {
     const listItem = listItemOf(target) ?? "";
-    if (awaited.has(listItem) && !delivered.has(listItem))
+    if (expectedItems.has(listItem) && !foundItems.has(listItem))
       filled.delete(target);
   }
   return { data: nest(filled), issues };
@@ -55,12 +59,12 @@ function isLookup(source: Source): boolean {
   return "from" in source;
 }
 
-/** Two long ids could become one number, and so two employees one. */
+/** Two long ids could become the same number, so two employees could become one. */
 function isInexact(value: unknown): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
-/** What cannot be converted goes on as it is, for the event's schema to refuse. */
+/** Converts a value to the kind of its field. Other values stay unchanged, and the event's schema refuses them. */
 function convert(kind: FieldKind, value: unknown): unknown {
   switch (kind) {
     case "text":
@@ -78,7 +82,10 @@ function convert(kind: FieldKind, value: unknown): unknown {
 
 type Branch = Record<string, unknown>;
 
-/** `/name/givenName` becomes `{ name: { givenName } }`. The names are ours, as the map's schema sees to. */
+/**
+ * `/name/givenName` becomes `{ name: { givenName } }`. The schema of the map allows only names of our fields, so no
+ * name is dangerous.
+ */
 function nest(filled: ReadonlyMap<string, unknown>): Branch {
   const data: Branch = {};
   for (const [target, value] of filled) {
@@ -90,7 +97,7 @@ function nest(filled: ReadonlyMap<string, unknown>): Branch {
   }
   for (const target of filled.keys()) {
     const [list] = listItemOf(target) === undefined ? [] : namesOf(target);
-    // The keys of an object that look like indexes are in their order, whatever order they were set in.
+    // JavaScript orders integer keys by their number, independent of the order of assignment.
     if (list !== undefined) data[list] = Object.values(branchAt(data, list));
   }
   return data;

@@ -1,10 +1,10 @@
 import type { ValidationIssue } from "../problem.ts";
 import { applyFieldMap } from "./apply-field-map.ts";
-import { explainIssue } from "./explain-issue.ts";
 import type { FieldMap } from "./field-map.ts";
+import { payloadPointersOf } from "./payload-pointers.ts";
 
-type Delivered = {
-  /** The sender's JSON. */
+type DeliveredBody = {
+  /** The parsed JSON of the sender. */
   body: unknown;
   deliveryId: string | undefined;
   /** SHA-256 of the bytes as received. */
@@ -13,43 +13,43 @@ type Delivered = {
   nowMs: number;
 };
 
-/** One event of a body, as an envelope that nobody has checked yet. */
+/** One event of a body, as an envelope that is not validated yet. */
 export type ReadEvent = {
   document: unknown;
   deliveryId: string;
   fingerprint: string;
-  /** Says an issue of the envelope in the sender's own terms. */
-  explain: (issue: ValidationIssue) => ValidationIssue[];
+  /** Translates an issue of the envelope into issues of the sender's payload. */
+  translateIssue: (issue: ValidationIssue) => ValidationIssue[];
 };
 
-export type Read = {
+export type ReadEventsResult = {
   events: ReadEvent[];
-  /** What is wrong with those that cannot be events, in the sender's own terms. */
+  /** Issues of the items that are not valid events, with pointers into the sender's payload. */
   errors: ValidationIssue[];
-  /** How many others the map says are not for us, or are for another function. */
+  /** The number of items that the map ignores or that belong to another function. */
   ignored: number;
 };
 
 /**
- * The events of a body: the body itself, or what a field map makes of it.
+ * Reads the events of a body. Without a field map, the body is one event. With a field map, each item is one event.
  *
- * @param types - those that belong here; a map may make others, which are not ours to refuse
+ * @param types - the event types of this receiver; items of other types are ignored and not refused
  */
 export function readEvents(
   map: FieldMap | undefined,
-  { body, deliveryId, fingerprint, ...times }: Delivered,
+  { body, deliveryId, fingerprint, ...times }: DeliveredBody,
   types: readonly string[],
-): Read {
+): ReadEventsResult {
   if (map === undefined) {
     const id = deliveryId ?? fingerprint;
     const event = { document: body, deliveryId: id, fingerprint };
-    const explain = (issue: ValidationIssue) => [issue];
-    return { events: [{ ...event, explain }], errors: [], ignored: 0 };
+    const translateIssue = (issue: ValidationIssue) => [issue];
+    return { events: [{ ...event, translateIssue }], errors: [], ignored: 0 };
   }
   const mapped = applyFieldMap(map, body, times);
   const isOurs = (type: string | undefined) =>
     type === undefined || types.includes(type);
-  const faulty = mapped.flatMap((one) =>
+  const invalid = mapped.flatMap((one) =>
     "issues" in one && isOurs(one.type) ? [one.issues] : [],
   );
   const events = mapped.flatMap((one, index): ReadEvent[] => {
@@ -58,24 +58,24 @@ export function readEvents(
     return [
       {
         document: one.envelope,
-        // The item's own hash: a sender may bundle the same events otherwise next time.
+        // The hash of the item, not of the body: a repetition may bundle the same events differently.
         deliveryId: one.deliveryId ?? id ?? one.fingerprint,
         fingerprint: one.fingerprint,
-        explain: (issue) => inTheirTerms(map, issue, one.at),
+        translateIssue: (issue) => toPayloadIssues(map, issue, one.at),
       },
     ];
   });
-  const ignored = mapped.length - events.length - faulty.length;
-  return { events, errors: faulty.flat(), ignored };
+  const ignored = mapped.length - events.length - invalid.length;
+  return { events, errors: invalid.flat(), ignored };
 }
 
-function inTheirTerms(
+function toPayloadIssues(
   map: FieldMap,
   { pointer, detail }: ValidationIssue,
   at: string,
 ): ValidationIssue[] {
-  const theirs = explainIssue(map, pointer, at);
-  return theirs.length === 0
+  const payloadPointers = payloadPointersOf(map, pointer, at);
+  return payloadPointers.length === 0
     ? [{ pointer, detail }]
-    : theirs.map((one) => ({ pointer: one, detail }));
+    : payloadPointers.map((one) => ({ pointer: one, detail }));
 }

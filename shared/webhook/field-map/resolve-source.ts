@@ -2,31 +2,37 @@ import type { ValidationIssue } from "../problem.ts";
 import { fragmentOf, readPointer } from "./json-pointer.ts";
 import type { Lookup, Source } from "./source.ts";
 
-/** One item of a body, and where it lies in it. */
+/** One item of a body, the body, and the JSON Pointer of the item in the body. */
 export type SourceContext = { item: unknown; body: unknown; at: string };
 
-/** A value, undefined where the payload has none, and the place it came from; a constant comes from nowhere. */
+/**
+ * A value and the JSON Pointer of its origin. The value is undefined if the payload has none; a constant has no
+ * pointer.
+ */
 export type Resolved =
   { value: unknown; pointer: string | undefined } | { issue: ValidationIssue };
 
-/** The first of several sources that is not empty. */
+/** Resolves the first of several sources that is not empty. */
 export function resolveFirst(
   sources: readonly Source[],
-  place: SourceContext,
+  context: SourceContext,
 ): Resolved {
   for (const source of sources) {
-    const resolved = resolveSource(source, place);
+    const resolved = resolveSource(source, context);
     if ("issue" in resolved || !isEmpty(resolved.value)) return resolved;
   }
   return { value: undefined, pointer: undefined };
 }
 
-/** The value of one source. A table that does not know a value is an issue of the payload, in the sender's words. */
-export function resolveSource(source: Source, place: SourceContext): Resolved {
+/** Resolves one source. A value that the table of the source does not list is an issue of the payload. */
+export function resolveSource(
+  source: Source,
+  context: SourceContext,
+): Resolved {
   if ("value" in source) return { value: source.value, pointer: undefined };
   const { from, of, values, otherwise } = source;
-  const pointer = pointerIn(source, place.at);
-  const read = readPointer(of === "body" ? place.body : place.item, from);
+  const pointer = pointerIn(source, context.at);
+  const read = readPointer(of === "body" ? context.body : context.item, from);
   const value = isEmpty(read) ? undefined : read;
   if (!values) return { value, pointer };
 
@@ -34,7 +40,7 @@ export function resolveSource(source: Source, place: SourceContext): Resolved {
   const entry =
     key !== undefined && Object.hasOwn(values, key) ? values[key] : otherwise;
   if (entry) {
-    const resolved = resolveSource(entry, place);
+    const resolved = resolveSource(entry, context);
     return "issue" in resolved
       ? resolved
       : { ...resolved, pointer: resolved.pointer ?? pointer };
@@ -44,7 +50,7 @@ export function resolveSource(source: Source, place: SourceContext): Resolved {
   return { issue: issueAt(pointer, `must be one of ${known}`) };
 }
 
-/** Every place in the payload that a source may look at. */
+/** JSON Pointers of all payload fields that a source may read. */
 export function pointersOf(source: Source, at: string): string[] {
   if ("value" in source) return [];
   const { values = {}, otherwise } = source;
@@ -63,7 +69,7 @@ function pointerIn({ from, of }: Lookup, at: string): string {
   return of === "body" ? from : at + from;
 }
 
-/** HR systems say "nothing" by leaving a field out, by null, and by text of no characters or of spaces. */
+/** HR systems express an empty field as an absent field, as null, or as text that is empty or blank. */
 function isEmpty(value: unknown): boolean {
   return (
     value === undefined ||
@@ -72,7 +78,7 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-/** How a value is looked up in a table: nothing at all as the empty text. */
+/** The key of a value in a table. An absent value has the empty key. */
 function keyOf(value: unknown): string | undefined {
   switch (typeof value) {
     case "undefined":

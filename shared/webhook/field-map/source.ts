@@ -1,36 +1,36 @@
 import * as z from "zod/mini";
-import { plainMessages } from "../validation-issues.ts";
+import { validationMessages } from "../validation-issues.ts";
 import { pointerSchema } from "./json-pointer.ts";
 
-/** Where a value comes from: a constant, or a place in the payload, perhaps through a table of values. */
+/** The source of a value: a constant, or a field of the payload, optionally translated by a table of values. */
 export type Source = { value: unknown } | Lookup;
 
 export type Lookup = {
   from: string;
-  /** What the pointer starts at: the item of `each`, or the whole body. */
+  /** The start of the pointer: the item of `each`, or the whole body. */
   of: "item" | "body";
   values?: Record<string, Source> | undefined;
-  /** For a value that is not in the table. */
+  /** The source for a value that is not in the table. */
   otherwise?: Source | undefined;
 };
 
-/** Tables within tables; more than this nobody could read. */
+/** Levels of nested tables. Deeper maps would be unreadable. */
 const maxLevels = 5;
 const maxAlternatives = 10;
 
-/** A source as it is written: a pointer, `{ "from": ... }` or `{ "value": ... }`. */
-export const sourceSchema = sourceForm(maxLevels);
+/** The written form of a source: a pointer, `{ "from": ... }` or `{ "value": ... }`. */
+export const sourceSchema = sourceSchemaFor(maxLevels);
 
-/** One source, or several of which the first that is not empty counts. */
-export const sourcesSchema = formOf((input) =>
+/** One source or several. Of several sources, the first that is not empty counts. */
+export const sourcesSchema = chooseSchema((input) =>
   Array.isArray(input)
     ? z
         .array(sourceSchema)
         .check(
-          z.minLength(1, "must name at least one place"),
+          z.minLength(1, "must have at least one source"),
           z.maxLength(
             maxAlternatives,
-            `must name at most ${maxAlternatives} places`,
+            `must have at most ${maxAlternatives} sources`,
           ),
         )
     : z.pipe(
@@ -39,25 +39,25 @@ export const sourcesSchema = formOf((input) =>
       ),
 );
 
-function sourceForm(levelsLeft: number): z.ZodMiniType<Source> {
-  return formOf<Source>((input) => {
-    if (!isObject(input)) return pointerAlone;
+function sourceSchemaFor(levelsLeft: number): z.ZodMiniType<Source> {
+  return chooseSchema<Source>((input) => {
+    if (!isObject(input)) return pointerSourceSchema;
     if ("value" in input && !("from" in input)) return constantSchema;
-    return levelsLeft > 0 ? lookupForm(levelsLeft - 1) : tooDeep;
+    return levelsLeft > 0 ? lookupSchemaFor(levelsLeft - 1) : tooDeepSchema;
   });
 }
 
-const pointerAlone = z.pipe(
+const pointerSourceSchema = z.pipe(
   pointerSchema,
   z.transform((from): Source => ({ from, of: "item" })),
 );
 
 const constantSchema = z.strictObject({ value: z.unknown() });
 
-const tooDeep = z.never(`must not nest more than ${maxLevels} tables`);
+const tooDeepSchema = z.never(`must not nest more than ${maxLevels} tables`);
 
-function lookupForm(levelsLeft: number): z.ZodMiniType<Lookup> {
-  const entry = entryForm(levelsLeft);
+function lookupSchemaFor(levelsLeft: number): z.ZodMiniType<Lookup> {
+  const entry = tableEntrySchemaFor(levelsLeft);
   return z
     .strictObject({
       from: pointerSchema,
@@ -77,32 +77,32 @@ function lookupForm(levelsLeft: number): z.ZodMiniType<Lookup> {
     .check(
       z.refine(({ values, otherwise }) => values || otherwise === undefined, {
         path: ["otherwise"],
-        message: 'must stand beside "values"',
+        message: 'must be used together with "values"',
       }),
     );
 }
 
-/** What a table says: an object is another source, everything else the value itself. */
-function entryForm(levelsLeft: number): z.ZodMiniType<Source> {
-  return formOf<Source>((input) =>
-    isObject(input) ? sourceForm(levelsLeft) : valueItself,
+/** An entry of a table: an object is another source, any other input is a constant. */
+function tableEntrySchemaFor(levelsLeft: number): z.ZodMiniType<Source> {
+  return chooseSchema<Source>((input) =>
+    isObject(input) ? sourceSchemaFor(levelsLeft) : valueSchema,
   );
 }
 
-const valueItself = z.pipe(
+const valueSchema = z.pipe(
   z.unknown(),
   z.transform((value): Source => ({ value })),
 );
 
 /**
- * One of several forms, chosen by what was written. Unlike a union, whose issues say only that no form fits, it names
- * what is wrong within the form that was meant.
+ * Parses with a schema that depends on the input. A union would only report that no form fits. This schema reports the
+ * issues of the form that the admin meant.
  */
-export function formOf<T>(
+export function chooseSchema<T>(
   choose: (input: unknown) => z.ZodMiniType<T>,
 ): z.ZodMiniType<T> {
   return z.transform((input: unknown, context): T => {
-    const parsed = choose(input).safeParse(input, plainMessages);
+    const parsed = choose(input).safeParse(input, validationMessages);
     if (parsed.success) return parsed.data;
     for (const issue of parsed.error.issues)
       context.issues.push({ ...issue, input: undefined });

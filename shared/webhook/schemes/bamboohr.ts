@@ -5,12 +5,12 @@ import type { VerifySignature } from "./scheme.ts";
 const toleranceMs = 5 * 60_000;
 
 /**
- * BambooHR: `X-BambooHR-Signature` is the HMAC-SHA256, as lower-case hex, of the body and then the text of
- * `X-BambooHR-Timestamp` with nothing in between. That time is Unix seconds or ISO 8601; both have been seen. It signs
- * no delivery id.
+ * BambooHR: `X-BambooHR-Signature` is the HMAC-SHA256, as lower-case hex, of the body followed directly by the text of
+ * `X-BambooHR-Timestamp`. The timestamp is in Unix seconds or in ISO 8601; senders use both forms. The scheme signs no
+ * delivery id.
  *
- * Nothing marks where the body ends, so the form of the timestamp is what keeps its first digits from being moved into
- * the body.
+ * No separator marks the end of the body. Only the strict form of the timestamp prevents an attacker from moving its
+ * first digits into the body.
  *
  * @see BambooHR documentation, "Webhooks", Security
  */
@@ -31,7 +31,7 @@ export const verifyBambooHr: VerifySignature = (
     return { authentic: false, reason: "bad-signature" };
 
   const given = Buffer.from(signature, "hex");
-  // Every key is tried, so that the time taken does not tell which came close.
+  // Every key is tried, so the response time does not show which key matched.
   const matches = keys.filter((key) =>
     timingSafeEqual(macOf(key, timestamp, body), given),
   );
@@ -40,7 +40,7 @@ export const verifyBambooHr: VerifySignature = (
     : { authentic: false, reason: "bad-signature" };
 };
 
-/** The `X-BambooHR-Signature` of a delivery; `timestamp` is the text of its other header. */
+/** Creates the `X-BambooHR-Signature` of a delivery. `timestamp` is the text of the `X-BambooHR-Timestamp` header. */
 export function signBambooHr(
   key: string,
   timestamp: string,

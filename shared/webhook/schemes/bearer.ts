@@ -1,6 +1,9 @@
 import { equalSecrets, type VerifySignature } from "./scheme.ts";
 
-/** A static token in `Authorization: Bearer`, for senders that cannot sign (RFC 6750, §2.1). It signs no id and no time. */
+/**
+ * A static token in `Authorization: Bearer`, for senders that cannot sign (RFC 6750, §2.1). The scheme signs neither
+ * an id nor a time.
+ */
 export const verifyBearer: VerifySignature = ({ header }, keys) => {
   const token = bearerToken(header("authorization"));
   if (token === undefined) return { authentic: false, reason: "no-token" };
@@ -10,7 +13,7 @@ export const verifyBearer: VerifySignature = ({ header }, keys) => {
     : { authentic: false, reason: "bad-token" };
 };
 
-/** The token of an Authorization header, if it is a bearer token. */
+/** Reads the token of an Authorization header. Undefined if it is not a bearer token. */
 export function bearerToken(
   authorization: string | undefined,
 ): string | undefined {

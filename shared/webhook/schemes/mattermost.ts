@@ -4,19 +4,19 @@ import {
   type VerifySignature,
 } from "./scheme.ts";
 
-/** One in the header and one in the form. */
+/** One token is in the header and one in the form. */
 const maxTokens = 2;
 
 /**
- * Mattermost slash command: one static token, in `Authorization: Token` and again in the form. There must be at least
- * one, and whichever are there must be the same valid token. Nothing is signed.
+ * Mattermost slash command: one static token, in `Authorization: Token` and again in the form. At least one of the two
+ * must be present, and each present token must be the same valid token. The request is not signed.
  *
  * @see Mattermost, "Custom slash commands"
  */
 export const verifyMattermost: VerifySignature = (request, keys) => {
   const tokens = tokensOf(request);
   if (tokens.length === 0) return { authentic: false, reason: "no-token" };
-  // Anybody can send a form of a hundred thousand, and to compare them all would take a second.
+  // An attacker could send a form with a hundred thousand tokens, and comparing all would take a second.
   if (tokens.length > maxTokens)
     return { authentic: false, reason: "too-many-tokens" };
   const matches = keys.filter(
@@ -28,7 +28,7 @@ export const verifyMattermost: VerifySignature = (request, keys) => {
 };
 
 function tokensOf({ header, body }: SignedRequest): string[] {
-  // Another scheme there is not a token of ours: servers with an outgoing OAuth connection send theirs instead.
+  // A header with another scheme is ignored: servers with an outgoing OAuth connection send their own token there.
   const inHeader = /^Token(?: +(.*))?$/i.exec(header("authorization") ?? "");
   const form = new URLSearchParams(new TextDecoder().decode(body));
   return [...(inHeader ? [inHeader[1] ?? ""] : []), ...form.getAll("token")];

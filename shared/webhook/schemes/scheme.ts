@@ -1,18 +1,38 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** What a scheme looks at: the raw bytes as received, and header values by lower-case name. */
+/** The input of a scheme: the raw bytes as received, and header values by lower-case name. */
 export type SignedRequest = {
   header: (name: string) => string | undefined;
   body: Uint8Array;
 };
 
 /**
- * Authentic, with the delivery id and the time of sending if the scheme signs them; or not, with a reason for our log
- * that the sender never learns.
+ * Why a request is not authentic. The reason is for our log only: the sender never learns it. docs/operating.md
+ * explains the frequent ones.
+ */
+export const rejectionReasons = {
+  "bad-id": "The delivery id is missing or has a form that the scheme forbids",
+  "bad-signature": "No key of the caller gives this signature",
+  "bad-timestamp": "The timestamp is missing or has a wrong form",
+  "bad-token": "The token is not one of the caller's",
+  "no-signature": "The signature is missing",
+  "no-token": "The token is missing",
+  "stale-timestamp": "The timestamp is more than five minutes off our clock",
+  "too-many-signatures":
+    "The request has more signatures than a rotation needs",
+  "too-many-tokens": "The request has more tokens than the product sends",
+  "unknown-caller": "The callers secret has no such caller for this path",
+  "unknown-source": "No caller in the callers secret has this event source",
+} as const satisfies Record<string, string>;
+
+export type RejectionReason = keyof typeof rejectionReasons;
+
+/**
+ * Authentic, with the delivery id and the sending time if the scheme signs them; or not authentic, with the reason.
  */
 export type Verdict =
   | { authentic: true; deliveryId?: string; signedAtMs?: number }
-  | { authentic: false; reason: string };
+  | { authentic: false; reason: RejectionReason };
 
 /** Checks a request against every key that is valid now. */
 export type VerifySignature = (
@@ -21,7 +41,7 @@ export type VerifySignature = (
   nowMs: number,
 ) => Verdict;
 
-/** Equality in a time that does not depend on where two texts differ, nor on their lengths. */
+/** Compares two texts in a time that depends neither on their first difference nor on their lengths. */
 export function equalSecrets(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }

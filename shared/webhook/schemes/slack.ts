@@ -4,8 +4,8 @@ import { equalSecrets, type VerifySignature } from "./scheme.ts";
 const toleranceMs = 5 * 60_000;
 
 /**
- * Slack request signing, `v0`. The time is signed too: what is more than five minutes off, to either side, is refused.
- * It signs no delivery id apart from the body.
+ * Slack request signing, `v0`. The signature covers the timestamp, which may be at most five minutes in the past or in
+ * the future. The scheme signs no delivery id apart from the body.
  *
  * @see Slack, "Verifying requests from Slack"
  */
@@ -19,7 +19,7 @@ export const verifySlack: VerifySignature = ({ header, body }, keys, nowMs) => {
   if (Math.abs(nowMs - signedAtMs) > toleranceMs)
     return { authentic: false, reason: "stale-timestamp" };
 
-  // The whole text is compared, so no second spelling of a good signature is good.
+  // The whole text is compared, so a second spelling of a valid signature is rejected.
   const matches = keys.filter((key) =>
     equalSecrets(signSlack(key, Number(timestamp), body), signature),
   );
@@ -28,7 +28,7 @@ export const verifySlack: VerifySignature = ({ header, body }, keys, nowMs) => {
     : { authentic: false, reason: "bad-signature" };
 };
 
-/** The `x-slack-signature` value for a body; `key` is the signing secret as shown to people. */
+/** Creates the `x-slack-signature` value for a body. `key` is the signing secret as Slack shows it. */
 export function signSlack(
   key: string,
   timestampSeconds: number,

@@ -8,9 +8,9 @@ const prefix = "whsec_";
 /**
  * Standard Webhooks 1.0.0, symmetric signatures (`v1`).
  *
- * Stricter than the reference libraries where looseness invites attacks: an id may hold no dot (it would blur the
- * signed text) and no comma (a gateway joins repeated headers with it), a timestamp is ten digits, and a signature
- * has one spelling: that of 32 bytes.
+ * The check is stricter than the reference libraries. An id has no dot, because dots separate the parts of the signed
+ * text, and no comma, because a gateway joins repeated headers with commas. A timestamp has ten digits. A signature
+ * has exactly one spelling of its 32 bytes.
  *
  * @see Standard Webhooks specification 1.0.0, "Signature scheme" and "Verifying webhook authenticity"
  */
@@ -34,7 +34,7 @@ export const verifyStandardWebhooks: VerifySignature = (
 
   const given = signatures.flatMap(decodeV1);
   const expected = keys.map((key) => signV1(key, id, timestamp, body));
-  // Every pair is compared, so that the time taken does not tell which key or signature came close.
+  // Every pair is compared, so the response time does not show which key or signature matched.
   const matches = expected.flatMap((one) =>
     given.filter((other) => timingSafeEqual(one, other)),
   );
@@ -43,7 +43,7 @@ export const verifyStandardWebhooks: VerifySignature = (
     : { authentic: false, reason: "bad-signature" };
 };
 
-/** The `webhook-signature` value for a delivery; `key` as shown to people, with or without `whsec_`. */
+/** Creates the `webhook-signature` value for a delivery. `key` is the secret as shown, with or without `whsec_`. */
 export function signStandardWebhook(
   key: string,
   id: string,
@@ -74,6 +74,7 @@ function decodeV1(signature: string): Buffer[] {
   if (!signature.startsWith("v1,")) return [];
   const text = signature.slice("v1,".length);
   const mac = Buffer.from(text, "base64");
-  // Decoding forgives much; so that no second spelling of a good signature is good, only what we would write counts.
+  // Base64 decoding is tolerant. Only the canonical spelling counts, so a second spelling of a valid signature is
+  // rejected.
   return mac.length === 32 && mac.toString("base64") === text ? [mac] : [];
 }

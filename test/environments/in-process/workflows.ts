@@ -40,9 +40,9 @@ type Dependencies = {
 
 /** The names under which the engine knows the workflows. */
 export const workflowNames = {
-  ONBOARDING_WORKFLOW: "onboarding",
-  OFFBOARDING_WORKFLOW: "offboarding",
-  STATUS_RELAY_WORKFLOW: "status-relay",
+  onboardingWorkflow: "onboarding",
+  offboardingWorkflow: "offboarding",
+  statusRelayWorkflow: "status-relay",
 };
 
 /** Creates all workflows on one store and one platform auth. Either can be put out of order by an outage. */

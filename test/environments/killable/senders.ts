@@ -26,9 +26,9 @@ const maxTries = 4;
 export function createSenders({ store, nowMs, process }: Dependencies) {
   const startWorkflow: StartWorkflow = async (operation) => {
     const workflow = workflowFunctionOf(operation.type, {
-      ONBOARDING_WORKFLOW: "onboarding-workflow",
-      OFFBOARDING_WORKFLOW: "offboarding-workflow",
-      STATUS_RELAY_WORKFLOW: "status-relay-workflow",
+      onboardingWorkflow: "onboarding-workflow",
+      offboardingWorkflow: "offboarding-workflow",
+      statusRelayWorkflow: "status-relay-workflow",
     });
     const payload = JSON.stringify({ operationId: operation.id });
     await invoke(`${workflow}:live`, payload, {

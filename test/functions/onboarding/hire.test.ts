@@ -7,7 +7,7 @@ import {
 import { sampleAvatar, sampleHire } from "../../../infra/local/sample/hire.ts";
 import {
   validationIssuesOf,
-  plainMessages,
+  validationMessages,
 } from "../../../shared/webhook/validation-issues.ts";
 
 const minimal = {
@@ -20,7 +20,7 @@ const minimal = {
 function faults(changes: Record<string, unknown>) {
   const parsed = hireEventSchema.safeParse(
     { ...minimal, ...changes },
-    plainMessages,
+    validationMessages,
   );
   return parsed.success ? [] : validationIssuesOf(parsed.error.issues);
 }

@@ -20,7 +20,7 @@ const dayMs = 24 * 60 * minuteMs;
 let started: TablesForTest;
 let store: Store;
 let nowMs: number;
-/** Names of executions, in the order they were started. */
+/** Names of started executions, in order. */
 let starts: string[];
 /** Executions that the engine knows. */
 let alive: Set<string>;
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => started.close());
 
-/** One round. */
+/** One run of the scheduler. */
 function dispatchDue(
   changes: Partial<DispatchDueDependencies> = {},
 ): Promise<void> {
@@ -74,7 +74,7 @@ const run2 = (ids: string[]) => ids.map((id) => `${id}_2`);
 const get = (id: string): Promise<Operation | undefined> =>
   store.operations.get(id);
 
-test("where nothing is due, nothing happens and nothing is said", async () => {
+test("the scheduler does and logs nothing if no operation is due", async () => {
   await accept("accepted");
   await accept("waiting", startMs + dayMs);
   await dispatchDue();
@@ -82,9 +82,9 @@ test("where nothing is due, nothing happens and nothing is said", async () => {
   expect(recorded.lines).toEqual([]);
 });
 
-describe("an operation that waits", () => {
+describe("a waiting operation", () => {
   test.each([1, 40, 400])(
-    "for %i days starts in the round when they are over, not before",
+    "starts in the first run after %i days, and not before",
     async (days) => {
       await accept("op", startMs + days * dayMs);
       nowMs = startMs + days * dayMs - 1;
@@ -98,7 +98,7 @@ describe("an operation that waits", () => {
     },
   );
 
-  test("is one of a hundred that all start in one round", async () => {
+  test("starts in the same run as ninety-nine others", async () => {
     const ids = numbered(100);
     for (const id of ids) await accept(id, startMs + 1);
     nowMs = startMs + 1;
@@ -111,7 +111,7 @@ describe("an operation that waits", () => {
     });
   });
 
-  test("is left to the next round when the time of this one is up", async () => {
+  test("is left to the next run when the time of this one is up", async () => {
     const ids = numbered(60);
     for (const id of ids) await accept(id, startMs + 1);
     nowMs = startMs + 1;
@@ -125,7 +125,7 @@ describe("an operation that waits", () => {
     expect(new Set(starts)).toEqual(new Set(run2(ids)));
   });
 
-  test("that was cancelled does not start", async () => {
+  test("does not start after it was cancelled", async () => {
     await accept("op", startMs + 1);
     await store.operations.cancel({ id: "op" }, "caller:ops");
     nowMs = startMs + 1;
@@ -133,7 +133,7 @@ describe("an operation that waits", () => {
     expect(starts).toEqual([]);
   });
 
-  test("starts in the next rounds when the start fails, and is told", async () => {
+  test("starts in a later run if its start fails, and the failure is logged", async () => {
     await accept("op", startMs + 1);
     nowMs = startMs + 1;
     const failing = { startWorkflow: () => Promise.reject(new Error("no")) };
@@ -143,15 +143,15 @@ describe("an operation that waits", () => {
       message: "dispatch failed",
       fields: { count: 1 },
     });
-    // It is accepted by then, and started again when it does not run.
+    // By then it is accepted, so the scheduler starts it again if it does not run.
     nowMs += 2 * minuteMs;
     await dispatchDue();
     expect(starts).toEqual(["op_3"]);
   });
 });
 
-describe("an operation that was accepted", () => {
-  test("and does not run after two minutes is started again, as another run", async () => {
+describe("an accepted operation", () => {
+  test("is started again in a new run if it does not run within two minutes", async () => {
     await accept("op");
     nowMs = startMs + 2 * minuteMs - 1;
     await dispatchDue();
@@ -163,13 +163,13 @@ describe("an operation that was accepted", () => {
     nowMs += 2 * minuteMs;
     await dispatchDue();
     expect(starts).toEqual(["op_2", "op_3"]);
-    // Whichever comes first runs it, and the other finds nothing to do.
+    // The first execution does the work. The other finds nothing to do.
     const { operations } = store;
     expect(await operations.start("op", "op_3")).toBeDefined();
     expect(await operations.start("op", "op_2")).toBeUndefined();
   });
 
-  test("and runs is left alone", async () => {
+  test("is left alone once it runs", async () => {
     await accept("op");
     await store.operations.start("op", "op");
     nowMs = startMs + 5 * minuteMs;
@@ -178,13 +178,13 @@ describe("an operation that was accepted", () => {
   });
 });
 
-describe("an operation that runs", () => {
+describe("a running operation", () => {
   beforeEach(async () => {
     await accept("op");
     await store.operations.start("op", "arn-of-op");
   });
 
-  test("is looked at every ten minutes, and left alone while its execution lives", async () => {
+  test("is checked every ten minutes, and left alone while its execution exists", async () => {
     const looked: string[] = [];
     const findExecution = async (arn: string) => {
       looked.push(arn);
@@ -199,7 +199,7 @@ describe("an operation that runs", () => {
     expect(recorded.lines.filter(({ level }) => level === "error")).toEqual([]);
   });
 
-  test("whose execution is gone needs attention, and that is an error in the log, once", async () => {
+  test("needs attention if its execution is lost, which is logged once as an error", async () => {
     nowMs = startMs + 10 * minuteMs;
     await dispatchDue();
     await dispatchDue();
@@ -221,7 +221,7 @@ describe("an operation that runs", () => {
     expect(starts).toEqual([]);
   });
 
-  test("and ends while it is looked at is not lost", async () => {
+  test("is not lost if it ends during the check", async () => {
     nowMs = startMs + 10 * minuteMs;
     const findExecution = async () => {
       await store.operations.finish(
@@ -235,7 +235,7 @@ describe("an operation that runs", () => {
     expect(recorded.lines.map(({ level }) => level)).not.toContain("error");
   });
 
-  test("of which the engine says nothing stays as it is, and is looked at in the next round", async () => {
+  test("stays as it is if the engine does not respond, and is checked in the next run", async () => {
     nowMs = startMs + 10 * minuteMs;
     const findExecution = () => Promise.reject(new Error("throttled"));
     await expect(dispatchDue({ findExecution })).rejects.toThrow(
@@ -251,8 +251,8 @@ describe("an operation that runs", () => {
   });
 });
 
-describe("trouble with one", () => {
-  test("of each kind holds up nobody else, and is thrown at the end", async () => {
+describe("the failure of one operation", () => {
+  test("of each status delays no other operation, and is thrown at the end", async () => {
     for (const kind of ["waiting", "accepted", "running"]) {
       const dueAtMs = kind === "waiting" ? startMs + 1 : undefined;
       for (const name of ["bad", "good"])
@@ -285,7 +285,7 @@ describe("trouble with one", () => {
     expect(await get("running-bad")).toMatchObject({ status: "running" });
   });
 
-  test("does not keep the rest of a long list from its turn", async () => {
+  test("does not delay the rest of a long list", async () => {
     const ids = numbered(60);
     for (const id of ids) await accept(id, startMs + 1);
     nowMs = startMs + 1;
@@ -299,7 +299,7 @@ describe("trouble with one", () => {
   });
 });
 
-test("of ten rounds at once, each operation is started by one", async () => {
+test("ten simultaneous runs start each operation once", async () => {
   const waiting = numbered(30);
   for (const id of waiting) await accept(id, startMs + 1);
   for (const id of numbered(30)) await accept(`again-${id}`);

@@ -4,24 +4,26 @@ import { signTeams } from "../../../shared/webhook/schemes/teams.ts";
 
 const { slack, teams, mattermost } = localSecrets.callers;
 
-export type Typed = {
+export type TypedMessage = {
   text: string;
   userId: string;
   atMs: number;
-  /** The same is the same message. */
+  /** Equal ids mean the same message. */
   triggerId?: string | undefined;
   responseUrl?: string | undefined;
-  /** More or other fields of the body. */
+  /** Additional or other fields of the body. */
   fields?: Record<string, string>;
 };
 
-/** How a product asks when somebody types. */
-export type AskedBy = (typed: Typed) => RequestInit & { body: string };
+/** Builds the request that a product sends for a typed message. */
+export type BuildChatRequest = (
+  typed: TypedMessage,
+) => RequestInit & { body: string };
 
 let count = 0;
 const nextId = () => String(1_000_000 + ++count);
 
-export const askedBySlack: AskedBy = (typed) => {
+export const requestOfSlack: BuildChatRequest = (typed) => {
   const { text, atMs, userId, triggerId = nextId(), responseUrl } = typed;
   const body = String(
     new URLSearchParams({
@@ -43,7 +45,7 @@ export const askedBySlack: AskedBy = (typed) => {
   });
 };
 
-export const askedByMattermost: AskedBy = (typed) => {
+export const requestOfMattermost: BuildChatRequest = (typed) => {
   const { text, userId, triggerId = nextId(), responseUrl } = typed;
   const body = String(
     new URLSearchParams({
@@ -63,7 +65,7 @@ export const askedByMattermost: AskedBy = (typed) => {
   });
 };
 
-export const askedByTeams: AskedBy = (typed) => {
+export const requestOfTeams: BuildChatRequest = (typed) => {
   const { text, userId, atMs, triggerId = nextId() } = typed;
   const body = JSON.stringify({
     type: "message",

@@ -6,76 +6,76 @@ import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import {
-  type AskedBy,
-  askedByMattermost,
-  askedBySlack,
-  askedByTeams,
-  type Typed,
+  type BuildChatRequest,
+  requestOfMattermost,
+  requestOfSlack,
+  requestOfTeams,
+  type TypedMessage,
 } from "./chat-requests.ts";
-import { relayOf } from "./relay.ts";
+import { statusHelpersOf } from "./status-helpers.ts";
 
 const { slack } = localSecrets.callers;
 const environment = useInProcess({
   callers: { "slack-mute": { ...slack, scopes: [] } },
 });
 const { hire, set, shown, published, writes, storedItems } =
-  relayOf(environment);
+  statusHelpersOf(environment);
 
 const teamsId = "87994953-d622-4c2c-a425-28e58c73b2b2";
 
 type Product = {
   name: string;
-  askedBy: AskedBy;
+  buildRequest: BuildChatRequest;
   userId: string;
-  stranger: string;
+  unlinkedUserId: string;
   employeeId: string;
 };
 const [onSlack, onTeams, onMattermost] = [
   {
     name: "slack",
-    askedBy: askedBySlack,
+    buildRequest: requestOfSlack,
     userId: "U1",
-    stranger: "U2",
+    unlinkedUserId: "U2",
     employeeId: "E-SLACK",
   },
   {
     name: "teams",
-    askedBy: askedByTeams,
+    buildRequest: requestOfTeams,
     userId: teamsId,
-    stranger: teamsId.replace("8", "9"),
+    unlinkedUserId: teamsId.replace("8", "9"),
     employeeId: "E-TEAMS",
   },
   {
     name: "mattermost",
-    askedBy: askedByMattermost,
+    buildRequest: requestOfMattermost,
     userId: "u1",
-    stranger: "u2",
+    unlinkedUserId: "u2",
     employeeId: "E-MATTERMOST",
   },
 ] as const satisfies Product[];
 const products: Product[] = [onSlack, onTeams, onMattermost];
-const discreet = [onSlack, onMattermost];
+const withPrivateAnswers = [onSlack, onMattermost];
 
 beforeAll(async () => {
   await hire("E-SLACK", { slack: "T1:U1" });
-  // As the directory's own pages show it.
+  // In capitals, as the pages of the directory show it.
   await hire("E-TEAMS", { teams: teamsId.toUpperCase() });
   await hire("E-MATTERMOST", { mattermost: "u1" });
 });
 
-/** What a product is answered when somebody types there. */
+/** Sends a typed message as the product and resolves to the response. */
 async function send(
-  { name, askedBy, userId }: Product,
-  typed: Partial<Typed> & { text: string },
+  { name, buildRequest, userId }: Product,
+  typed: Partial<TypedMessage> & { text: string },
   { path = `/status/${name}`, app = environment().apps.status } = {},
 ): Promise<Response> {
   const atMs = environment().nowMs();
-  return app.request(path, askedBy({ userId, atMs, ...typed }));
+  return app.request(path, buildRequest({ userId, atMs, ...typed }));
 }
 
 const answerSchema = z.object({ text: z.string() });
 
-/** What somebody reads there. */
+/** The text of the answer. */
 async function type(...sent: Parameters<typeof send>): Promise<string> {
   const answer = await send(...sent);
   expect(answer.status).toBe(200);
@@ -84,10 +84,10 @@ async function type(...sent: Parameters<typeof send>): Promise<string> {
   return answerSchema.parse(await answer.json()).text;
 }
 
-describe.each(products)("in $name", (product) => {
-  const { employeeId, name, stranger } = product;
+describe.each(products)("a chat message in $name", (product) => {
+  const { employeeId, name, unlinkedUserId } = product;
 
-  test("somebody sets and clears their own status", async () => {
+  test("sets and clears the status of its user", async () => {
     await type(product, { text: "In a meeting" });
     expect(await shown(employeeId)).toBe("In a meeting");
     await type(product, { text: "set clear" });
@@ -99,7 +99,7 @@ describe.each(products)("in $name", (product) => {
     expect(await published(employeeId)).toEqual(["In a meeting", "clear"]);
   });
 
-  test("a status ends when they said", async () => {
+  test("sets a status that ends at the given time", async () => {
     await type(product, { text: "At my desk" });
     await type(product, { text: "Lunch for 45 min" });
     expect(await shown(employeeId)).toBe("Lunch");
@@ -108,7 +108,7 @@ describe.each(products)("in $name", (product) => {
     expect(await shown(employeeId)).toBe("At my desk");
   });
 
-  test("they may have none for a while", async () => {
+  test("clears the status for some time", async () => {
     await type(product, { text: "Reachable" });
     expect(await type(product, { text: "clear for 2h" })).toMatch(
       /^Done: you have no status, until /,
@@ -119,7 +119,7 @@ describe.each(products)("in $name", (product) => {
     expect(await shown(employeeId)).toBe("Reachable");
   });
 
-  test("help and nothing at all are answered, and nothing happens", async () => {
+  test("is answered without effect if it is help or empty", async () => {
     const before = await storedItems();
     const help = await type(product, { text: "help" });
     expect(help).toContain("Tell me your status");
@@ -127,10 +127,10 @@ describe.each(products)("in $name", (product) => {
     expect(await storedItems()).toBe(before);
   });
 
-  test("what is too long, or ends too late, is answered, and nothing happens", async () => {
+  test("is answered without effect if its status is too long or ends too late", async () => {
     const before = await storedItems();
     expect(await type(product, { text: "a".repeat(141) })).toBe(
-      "That is 141 characters long, and a status has at most 140. Please shorten it.",
+      "Your status has 141 characters. The maximum is 140. Please shorten it.",
     );
     expect(await type(product, { text: "Away for 401 days" })).toContain(
       "within the next 400 days",
@@ -138,16 +138,18 @@ describe.each(products)("in $name", (product) => {
     expect(await storedItems()).toBe(before);
   });
 
-  test("whoever is not linked is told how to be, and nothing happens", async () => {
+  test("is answered with instructions and without effect if its user is not linked", async () => {
     const before = await storedItems();
-    const id = name === "slack" ? `T1:${stranger}` : stranger;
-    expect(await type(product, { text: "I am Zoe", userId: stranger })).toBe(
-      `I don't know yet who you are. Please ask your administrator to link the ${name} id ${id} to you.`,
+    const id = name === "slack" ? `T1:${unlinkedUserId}` : unlinkedUserId;
+    expect(
+      await type(product, { text: "I am Zoe", userId: unlinkedUserId }),
+    ).toBe(
+      `I don't know yet who you are. Please ask your administrator to link the ${name} id ${id} to your employee record.`,
     );
     expect(await storedItems()).toBe(before);
   });
 
-  test("the same message twice is one status, and is answered the same", async () => {
+  test("sets one status and gets the same answer if it is repeated", async () => {
     const typed = { text: "Only once", triggerId: "same", atMs: 0 };
     typed.atMs = environment().nowMs();
     await environment().idle();
@@ -164,20 +166,26 @@ describe.each(products)("in $name", (product) => {
     expect(await shown(employeeId)).toBe("Since then");
   });
 
-  test.each(["GET", "PUT", "DELETE"])("%s is not allowed", async (method) => {
-    const answer = await environment().apps.status.request(`/status/${name}`, {
-      method,
-    });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get("allow")).toBe("POST");
-  });
+  test.each(["GET", "PUT", "DELETE"])(
+    "is not allowed as %s",
+    async (method) => {
+      const answer = await environment().apps.status.request(
+        `/status/${name}`,
+        {
+          method,
+        },
+      );
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get("allow")).toBe("POST");
+    },
+  );
 
-  test("a body that is too large is refused before anything else", async () => {
+  test("is refused before any other check if its body is too large", async () => {
     const answer = await send(product, { text: "a".repeat(33_000) });
     expect(answer.status).toBe(413);
   });
 
-  test("a message that is not as documented is refused with the wrong fields", async () => {
+  test("is refused with the wrong fields if it is malformed", async () => {
     const wrong = name === "teams" ? { id: "" } : { trigger_id: "" };
     const answer = await send(product, { text: "x", fields: wrong });
     expect(answer.status).toBe(400);
@@ -187,7 +195,7 @@ describe.each(products)("in $name", (product) => {
   });
 
   test.each(["", "{}", "null", "%", "\u0000", "a=1&a=2", "[[[[", "ssl_check="])(
-    "the body %j is no outage of ours",
+    "is never answered 5xx, also with the body %j",
     async (body) => {
       const headers = { "content-type": "application/json" };
       const answer = await environment().apps.status.request(
@@ -202,8 +210,8 @@ describe.each(products)("in $name", (product) => {
     },
   );
 
-  test("a message that somebody else has signed is refused without a hint", async () => {
-    const { body, ...request } = product.askedBy({
+  test("is refused without a reason if it has another signature", async () => {
+    const { body, ...request } = product.buildRequest({
       text: "Forged",
       userId: product.userId,
       atMs: environment().nowMs(),
@@ -221,7 +229,7 @@ describe.each(products)("in $name", (product) => {
     expect(await storedItems()).toBe(before);
   });
 
-  test("who is not active any more is told so, and stays as they are", async () => {
+  test("is answered without effect if its user is not active any more", async () => {
     const userId =
       { slack: "U9", mattermost: "u9" }[name] ?? teamsId.replace("8", "7");
     const id = name === "slack" ? `T1:${userId}` : userId;
@@ -245,38 +253,41 @@ describe.each(products)("in $name", (product) => {
   });
 });
 
-describe.each(discreet)("in $name, where only they read it", (product) => {
-  test("the answer tells the status", async () => {
-    expect(await type(product, { text: "Deep work" })).toBe(
-      "Done: your status is “Deep work”.",
-    );
-    expect(await type(product, { text: "Deep work for 2h" })).toMatch(
-      /^Done: your status is “Deep work”, until /,
-    );
-  });
+describe.each(withPrivateAnswers)(
+  "a chat message in $name, where only the user reads the answer",
+  (product) => {
+    test("is answered with the status", async () => {
+      expect(await type(product, { text: "Deep work" })).toBe(
+        "Done: your status is “Deep work”.",
+      );
+      expect(await type(product, { text: "Deep work for 2h" })).toMatch(
+        /^Done: your status is “Deep work”, until /,
+      );
+    });
 
-  test("show tells it, and it does not stay with us", async () => {
-    await type(product, { text: "canary-shown" });
-    expect(await type(product, { text: "show" })).toBe(
-      "Your status is “canary-shown”.",
-    );
-    expect(await storedItems()).not.toContain("canary-shown");
-    await type(product, { text: "clear" });
-    expect(await type(product, { text: "show" })).toBe("You have no status.");
-  });
+    test("is answered with the status for show, which our store does not keep", async () => {
+      await type(product, { text: "canary-shown" });
+      expect(await type(product, { text: "show" })).toBe(
+        "Your status is “canary-shown”.",
+      );
+      expect(await storedItems()).not.toContain("canary-shown");
+      await type(product, { text: "clear" });
+      expect(await type(product, { text: "show" })).toBe("You have no status.");
+    });
 
-  test("the same show twice is not answered with nothing", async () => {
-    await type(product, { text: "Visible" });
-    const typed = { text: "show", triggerId: "twice" };
-    expect(await type(product, typed)).toContain("Visible");
-    expect(await type(product, typed)).toBe(
-      "I have told you already. Please ask again.",
-    );
-  });
-});
+    test("is answered with a sentence if the same show is repeated", async () => {
+      await type(product, { text: "Visible" });
+      const typed = { text: "show", triggerId: "twice" };
+      expect(await type(product, typed)).toContain("Visible");
+      expect(await type(product, typed)).toBe(
+        "I have already answered this message. Please type the command again.",
+      );
+    });
+  },
+);
 
-describe("in Teams, where everybody reads it", () => {
-  test("no answer tells the status, nor whether there is one", async () => {
+describe("a chat message in Teams, where the whole channel reads the answer", () => {
+  test("is never answered with the status, nor whether there is one", async () => {
     const said = [
       await type(onTeams, { text: "canary" }),
       await type(onTeams, { text: "canary for 2h" }),
@@ -291,7 +302,7 @@ describe("in Teams, where everybody reads it", () => {
   });
 
   test.each([-6, 6])(
-    "a message from %i minutes from now is refused, for it may be a copy",
+    "is refused %i minutes from now, because it may be a replay",
     async (minutes) => {
       const atMs = environment().nowMs() + minutes * 60_000;
       const answer = await send(onTeams, { text: "Copied", atMs });
@@ -301,7 +312,7 @@ describe("in Teams, where everybody reads it", () => {
   );
 });
 
-test("names decide nothing", async () => {
+test("the display name in a chat message has no effect", async () => {
   const fields = { user_name: "e-slack", team_domain: "x", user_id: "U2" };
   const before = await storedItems();
   expect(await type(onSlack, { text: "I am E-SLACK", fields })).toContain(
@@ -310,12 +321,12 @@ test("names decide nothing", async () => {
   expect(await storedItems()).toBe(before);
 });
 
-test("the same user id in another workspace is somebody else", async () => {
+test("the same user id in another workspace is another user", async () => {
   const fields = { team_id: "T2" };
   expect(await type(onSlack, { text: "Me?", fields })).toContain("T2:U1");
 });
 
-test("a certificate check is answered 200, and nothing happens", async () => {
+test("a certificate check of Slack is answered 200 without effect", async () => {
   const before = await storedItems();
   const answer = await environment().apps.status.request("/status/slack", {
     method: "POST",
@@ -327,7 +338,7 @@ test("a certificate check is answered 200, and nothing happens", async () => {
   expect(await storedItems()).toBe(before);
 });
 
-test("a chat that lacks the scope is told to ask, and nothing happens", async () => {
+test("a chat caller without the scope gets a sentence, and nothing happens", async () => {
   const before = await storedItems();
   const path = "/status/slack-mute";
   expect(await type(onSlack, { text: "Hello" }, { path })).toBe(
@@ -336,7 +347,7 @@ test("a chat that lacks the scope is told to ask, and nothing happens", async ()
   expect(await storedItems()).toBe(before);
 });
 
-test("an older message does not replace a newer status, and says so", async () => {
+test("an older chat message does not replace a newer status, and its answer says so", async () => {
   const atMs = environment().nowMs();
   await set("E-SLACK", "Newer", { atMs });
   expect(await type(onSlack, { text: "Older", atMs: atMs - 60_000 })).toContain(
@@ -345,16 +356,16 @@ test("an older message does not replace a newer status, and says so", async () =
   expect(await shown("E-SLACK")).toBe("Newer");
 });
 
-test("a text is shown as it was typed, without markup and without what nobody sees", async () => {
+test("a status is shown as it was typed, without markup and without invisible characters", async () => {
   await type(onSlack, {
     text: "with <@U2|zoe> &amp; <https://x.test|site>\u202E\u0007 🌴",
   });
   expect(await shown("E-SLACK")).toBe("with zoe & site 🌴");
 });
 
-describe("in outage of our own", () => {
+describe("our own outage during a chat message", () => {
   const outages = { secret: false, store: false };
-  function troubled() {
+  function receiverWithOutage() {
     const { store, nowMs } = environment();
     const entries = callersSchema.parse(localSecrets.callers);
     const identities = {
@@ -385,18 +396,18 @@ describe("in outage of our own", () => {
     return { app, lines };
   }
 
-  test("when our store is out, they read a sentence and we a line in the log", async () => {
+  test("of the store is answered with a sentence and logged", async () => {
     Object.assign(outages, { secret: false, store: true });
-    const { app, lines } = troubled();
+    const { app, lines } = receiverWithOutage();
     expect(await type(onSlack, { text: "Hello" }, { app })).toBe(
       "Something went wrong here. Please look at your profile in a moment, and try again if it has not changed.",
     );
     expect(lines).toEqual(["unavailable"]);
   });
 
-  test("when the secret is out, nobody is authentic, and the answer is 503", async () => {
+  test("of the callers secret is answered 503, because no request can be authentic", async () => {
     Object.assign(outages, { secret: true, store: false });
-    const { app, lines } = troubled();
+    const { app, lines } = receiverWithOutage();
     const answer = await send(onSlack, { text: "Hello" }, { app });
     expect(answer.status).toBe(503);
     expect(answer.headers.get("retry-after")).toBe("10");

@@ -3,7 +3,7 @@ import { closeServer, listen } from "../../../infra/local/http-server.ts";
 
 export type ReplyServer = Awaited<ReturnType<typeof startReplyServer>>;
 
-/** Where a chat takes answers that come late. */
+/** A server that receives late answers like a chat product. */
 export async function startReplyServer() {
   const received: { path: string; text: string; body: unknown }[] = [];
   const answers: { status: number; location?: string }[] = [];
@@ -23,12 +23,12 @@ export async function startReplyServer() {
   const host = `127.0.0.1:${await listen(server, 0)}`;
   return {
     host,
-    /** Everything it was told so far. */
+    /** All requests so far. */
     received,
-    /** What it answers, one after the other; then 200. */
+    /** The answers, one after the other. After them, each answer is 200. */
     answers,
     urlOf: (path: string) => `http://${host}/${path}`,
-    told: (path: string): string[] =>
+    answersTo: (path: string): string[] =>
       received.filter((one) => one.path === `/${path}`).map(({ text }) => text),
     close: () => closeServer(server),
   };

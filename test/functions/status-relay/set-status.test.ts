@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
-import { relayOf } from "./relay.ts";
+import { statusHelpersOf } from "./status-helpers.ts";
 
-/** What takes more than a second on the platform goes on when it opens. */
+/** Platform requests with a delay of more than a second wait for this promise. */
 let gate = Promise.withResolvers<void>();
 const environment = useInProcess({
   graceDays: 7,
   platform: { sleepMs: (ms) => (ms > 1_000 ? gate.promise : sleep(ms)) },
 });
 const { hire, set, shown, published, typeByHand, writes, storedItems } =
-  relayOf(environment);
+  statusHelpersOf(environment);
 
 const put = { method: "PUT", path: "/people/{personID}" } as const;
 
@@ -28,11 +28,11 @@ test("a status is set, replaced and cleared, each with one write", async () => {
   await set("E-1", "");
   expect(await shown("E-1")).toBe("");
   expect(writes() - before).toBe(3);
-  // Where there is none any more, there is nothing to publish.
+  // Clearing an empty status publishes nothing.
   expect(await published("E-1")).toEqual(["In a meeting", "At lunch"]);
 });
 
-test("a status that is there already is not written", async () => {
+test("a status that the profile already shows is not written", async () => {
   await hire("E-2");
   await set("E-2", "");
   expect(await published("E-2")).toEqual([]);
@@ -43,7 +43,7 @@ test("a status that is there already is not written", async () => {
   expect(writes()).toBe(before);
 });
 
-test("the rest of the person stays as it is", async () => {
+test("setting a status does not change the rest of the person", async () => {
   await hire("E-3");
   const before = await environment().personOf("E-3");
   await set("E-3", "Busy");
@@ -54,15 +54,15 @@ test("the rest of the person stays as it is", async () => {
   });
 });
 
-test("nothing that was said is kept once it is shown", async () => {
+test("the text of a status is erased after it is shown", async () => {
   await hire("E-4");
   await set("E-4", "canary-text");
   expect(await storedItems()).not.toContain("canary-text");
   expect(JSON.stringify(environment().lines)).not.toContain("canary-text");
 });
 
-describe("of two statuses", () => {
-  test("the later event wins, in whichever order they come", async () => {
+describe("two statuses of one employee", () => {
+  test("the later event wins, in any order of arrival", async () => {
     await hire("E-5");
     const nowMs = environment().nowMs();
     await set("E-5", "later", { atMs: nowMs });
@@ -73,7 +73,7 @@ describe("of two statuses", () => {
     expect(await published("E-5")).toEqual(["later"]);
   });
 
-  test("with the same time the later arrival wins", async () => {
+  test("with the same time, the later arrival wins", async () => {
     await hire("E-6");
     const atMs = environment().nowMs();
     await set("E-6", "first", { atMs });
@@ -81,20 +81,23 @@ describe("of two statuses", () => {
     expect(await shown("E-6")).toBe("second");
   });
 
-  test("the later one wins also when both run at once", async () => {
+  test("the later event wins also if both run at the same time", async () => {
     await hire("E-7");
     const nowMs = environment().nowMs();
-    const say = (text: string, atMs: number) =>
+    const setAt = (text: string, atMs: number) =>
       environment().send("status.set", { employeeId: "E-7", text }, { atMs });
     for (let round = 1; round <= 10; round++) {
       const atMs = nowMs + 10 * round;
-      await Promise.all([say("older", atMs), say(`newer ${round}`, atMs + 1)]);
+      await Promise.all([
+        setAt("older", atMs),
+        setAt(`newer ${round}`, atMs + 1),
+      ]);
       await environment().settle();
       expect(await shown("E-7")).toBe(`newer ${round}`);
     }
   });
 
-  test("one that never got there does not stand in the way of an earlier one", async () => {
+  test("a status that was never written does not prevent an earlier one", async () => {
     await hire("E-8");
     const nowMs = environment().nowMs();
     environment().platform.faults.add({ ...put, kind: "status", status: 403 });
@@ -108,7 +111,7 @@ describe("of two statuses", () => {
   });
 });
 
-describe("nothing is written, and it says why, for somebody who", () => {
+describe("a status is not written, and its operation has a reason, for an employee who", () => {
   const refused = { status: "failed", reason: "not-active" };
 
   test("is unknown", async () => {
@@ -156,8 +159,8 @@ describe("nothing is written, and it says why, for somebody who", () => {
   });
 });
 
-describe("under injected faults", () => {
-  test("a write whose answer is lost is not made twice", async () => {
+describe("setting a status under injected faults", () => {
+  test("does not repeat a write whose answer is lost", async () => {
     await hire("E-11");
     environment().platform.faults.add({
       ...put,
@@ -168,7 +171,7 @@ describe("under injected faults", () => {
     expect(await published("E-11")).toEqual(["Once"]);
   });
 
-  test("a write that was not made is made again", async () => {
+  test("repeats a write that was not made", async () => {
     await hire("E-12");
     environment().platform.faults.add({
       ...put,
@@ -180,7 +183,7 @@ describe("under injected faults", () => {
     expect(await published("E-12")).toEqual(["At last"]);
   });
 
-  test("what failed can be retried, for what was said is still there", async () => {
+  test("keeps the data of a failed operation, so it can be retried", async () => {
     await hire("E-13");
     environment().platform.faults.add({ ...put, kind: "status", status: 403 });
     const { id, status } = await set("E-13", "Second try");
@@ -195,7 +198,7 @@ describe("under injected faults", () => {
     expect(await storedItems()).not.toContain("Second try");
   });
 
-  test("a person whom the platform does not show needs attention", async () => {
+  test("needs attention if the platform does not show the person", async () => {
     await hire("E-14");
     environment().platform.faults.add({
       method: "GET",
@@ -210,7 +213,7 @@ describe("under injected faults", () => {
   });
 });
 
-test("a status under way while its person is disabled does not enable them again", async () => {
+test("does not enable a person again who is disabled during the write", async () => {
   await hire("E-15");
   const { platform, send, settle, lines, personOf, operation } = environment();
   const puts = () =>
@@ -222,7 +225,7 @@ test("a status under way while its person is disabled does not enable them again
   platform.faults.add({ ...put, kind: "latency", ms: 60_000, times: 1 });
   const status = { employeeId: "E-15", text: "Still here" };
   const answer = await send("status.set", status);
-  // It has read the person, enabled, and is about to write them so.
+  // The workflow has read the enabled person and is about to write it.
   while (puts() === before) await sleep(1);
   await send("employee.terminated", { employeeId: "E-15" });
   while (busy() === busyBefore && puts() === before + 1) await sleep(1);
@@ -235,7 +238,7 @@ test("a status under way while its person is disabled does not enable them again
   expect(await operation(answer)).toMatchObject({ status: "succeeded" });
 });
 
-test("a status that races with the disabling of its person never enables them again", async () => {
+test("a status that races with the disabling of its person never enables the person again", async () => {
   const ends = new Set<string>();
   environment().platform.faults.add({ ...put, kind: "latency", ms: 3 });
   for (let round = 0; round < 16; round++) {
@@ -253,7 +256,7 @@ test("a status that races with the disabling of its person never enables them ag
     });
     ends.add((await environment().operation(answer)).status);
   }
-  // Else the rounds did not race.
+  // Otherwise the rounds did not race.
   expect([...ends].sort()).toEqual(["failed", "succeeded"]);
 });
 

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { dayMs } from "../../fixtures/hire.ts";
-import { relayOf } from "./relay.ts";
+import { statusHelpersOf } from "./status-helpers.ts";
 
 const environment = useInProcess({ graceDays: 7 });
 const { hire, set, shown, published, typeByHand, storedItems } =
-  relayOf(environment);
+  statusHelpersOf(environment);
 
 const minuteMs = 60_000;
 const put = { method: "PUT", path: "/people/{personID}" } as const;
 
-/** Another one for each test. */
+/** Another employee for each test. */
 let who: string;
 let count = 0;
 beforeEach(async () => {
@@ -18,18 +18,18 @@ beforeEach(async () => {
   await hire(who);
 });
 
-/** Sets a status that ends so long from now. */
+/** Sets a status that ends after this time. */
 const setFor = (text: string, minutes: number) =>
   set(who, text, { untilMs: environment().nowMs() + minutes * minuteMs });
 
-/** So much time goes by, and the scheduler looks. */
+/** Lets this time pass and runs the scheduler. */
 async function advanceTime(minutes: number): Promise<void> {
   environment().advanceTime(minutes * minuteMs);
   await environment().runScheduler();
 }
 
-describe("when its time is over", () => {
-  test("the status before comes back, and not earlier", async () => {
+describe("a timed status that expires", () => {
+  test("gives way to the previous status at its end, and not earlier", async () => {
     await set(who, "X");
     const { id, status } = await setFor("A", 60);
     expect(status).toBe("waiting");
@@ -41,20 +41,20 @@ describe("when its time is over", () => {
     expect(await published(who)).toEqual(["X", "A", "X"]);
   });
 
-  test("there is none where there was none", async () => {
+  test("leaves no status if there was none before", async () => {
     await setFor("A", 60);
     await advanceTime(61);
     expect(await shown(who)).toBe("");
   });
 
-  test("what was typed by hand before comes back", async () => {
+  test("gives way to a status that the person had typed on the profile", async () => {
     await typeByHand(who, "By hand");
     await setFor("A", 60);
     await advanceTime(61);
     expect(await shown(who)).toBe("By hand");
   });
 
-  test("what was cleared for a time comes back", async () => {
+  test("gives way to the cleared status if it was cleared for some time", async () => {
     await set(who, "X");
     await setFor("", 60);
     expect(await shown(who)).toBe("");
@@ -62,14 +62,14 @@ describe("when its time is over", () => {
     expect(await shown(who)).toBe("X");
   });
 
-  test("a status that was there already stays", async () => {
+  test("stays if it was the status before already", async () => {
     await set(who, "X");
     await setFor("X", 60);
     await advanceTime(61);
     expect(await published(who)).toEqual(["X"]);
   });
 
-  test("a restoration whose answer is lost is not made twice", async () => {
+  test("is restored once if the answer to the write is lost", async () => {
     await set(who, "X");
     const { id } = await setFor("A", 60);
     environment().platform.faults.add({
@@ -82,7 +82,7 @@ describe("when its time is over", () => {
     expect(await environment().find(id)).toMatchObject({ status: "succeeded" });
   });
 
-  test("what could not be taken away then can be later, by a retry", async () => {
+  test("can be restored by a retry if the restore failed", async () => {
     await set(who, "X");
     const { id } = await setFor("A", 60);
     environment().platform.faults.add({ ...put, kind: "status", status: 403 });
@@ -96,7 +96,7 @@ describe("when its time is over", () => {
     expect(await published(who)).toEqual(["X", "A", "X"]);
   });
 
-  test("nothing of it is kept", async () => {
+  test("leaves no data in our store", async () => {
     await set(who, "canary-before");
     await setFor("canary-timed", 60);
     expect(await storedItems()).toContain("canary-before");
@@ -105,7 +105,7 @@ describe("when its time is over", () => {
   });
 });
 
-describe("nothing comes back", () => {
+describe("a timed status that expires is not replaced", () => {
   const expectLeft = async (id: string, text: string) => {
     expect(await shown(who)).toBe(text);
     expect(await environment().find(id)).toMatchObject({
@@ -114,21 +114,21 @@ describe("nothing comes back", () => {
     });
   };
 
-  test("over what was typed by hand since", async () => {
+  test("if the person has typed another one since", async () => {
     const { id } = await setFor("A", 60);
     await typeByHand(who, "By hand");
     await advanceTime(61);
     await expectLeft(id, "By hand");
   });
 
-  test("over what another event has set since", async () => {
+  test("if another event has set another one since", async () => {
     const { id } = await setFor("A", 60);
     await set(who, "B");
     await advanceTime(61);
     await expectLeft(id, "B");
   });
 
-  test("over the same text that another event has set since", async () => {
+  test("if another event has set the same text since", async () => {
     await set(who, "X");
     const { id } = await setFor("A", 60);
     await set(who, "A");
@@ -136,13 +136,13 @@ describe("nothing comes back", () => {
     await expectLeft(id, "A");
   });
 
-  test("when that is cancelled: the status stays", async () => {
+  test("if its end was cancelled", async () => {
     await set(who, "X");
     const { id } = await setFor("A", 60);
     expect((await environment().operate("DELETE", `/${id}`)).status).toBe(200);
     await advanceTime(61);
     expect(await shown(who)).toBe("A");
-    // It is without an end now, so it comes back after another.
+    // The status has no end now, so it comes back after another one.
     await setFor("B", 60);
     await advanceTime(61);
     expect(await shown(who)).toBe("A");
@@ -150,28 +150,31 @@ describe("nothing comes back", () => {
 
   test.each([
     ["is leaving", 7, "leaving", "left-since"],
-    // Their leaving cancels what waits, and erases what they had said.
+    // The termination cancels the waiting operation and erases its data.
     ["has left", 0, "left", "left"],
-  ])("for somebody who %s meanwhile", async (_, graceDays, state, reason) => {
-    const { id } = await setFor("A", 60);
-    await environment().sendAndWait("employee.terminated", {
-      employeeId: who,
-      graceDays,
-    });
-    const before = await environment().personOf(who);
-    await advanceTime(61);
-    expect(await environment().personOf(who)).toEqual(before);
-    expect(await environment().store.employees.get(who)).toMatchObject({
-      state,
-    });
-    expect(await environment().find(id)).toMatchObject({
-      status: "cancelled",
-      reason,
-    });
-  });
+  ])(
+    "for an employee who %s in the meantime",
+    async (_, graceDays, state, reason) => {
+      const { id } = await setFor("A", 60);
+      await environment().sendAndWait("employee.terminated", {
+        employeeId: who,
+        graceDays,
+      });
+      const before = await environment().personOf(who);
+      await advanceTime(61);
+      expect(await environment().personOf(who)).toEqual(before);
+      expect(await environment().store.employees.get(who)).toMatchObject({
+        state,
+      });
+      expect(await environment().find(id)).toMatchObject({
+        status: "cancelled",
+        reason,
+      });
+    },
+  );
 });
 
-test("a later status that never got there does not keep the end away", async () => {
+test("a later status that was never written does not prevent the end of a timed status", async () => {
   await set(who, "X");
   await setFor("A", 60);
   environment().platform.faults.add({ ...put, kind: "status", status: 403 });
@@ -181,8 +184,8 @@ test("a later status that never got there does not keep the end away", async () 
   expect(await shown(who)).toBe("X");
 });
 
-describe("one timed status over another", () => {
-  test("gives way to it, and that to what was there before both", async () => {
+describe("a timed status over another timed status", () => {
+  test("gives way to it, and then to the status before both", async () => {
     await set(who, "X");
     await setFor("A", 60);
     await setFor("B", 30);
@@ -193,7 +196,7 @@ describe("one timed status over another", () => {
     expect(await published(who)).toEqual(["X", "A", "B", "A", "X"]);
   });
 
-  test("that has run out meanwhile gives way to what was there before both", async () => {
+  test("gives way to the status before both if the first has expired in the meantime", async () => {
     await set(who, "X");
     await setFor("A", 30);
     await setFor("B", 60);
@@ -203,7 +206,7 @@ describe("one timed status over another", () => {
     expect(await published(who)).toEqual(["X", "A", "B", "X"]);
   });
 
-  test("gives way to what was there before both when both are late", async () => {
+  test("gives way to the status before both if both restores are late", async () => {
     await set(who, "X");
     await setFor("A", 60);
     await setFor("B", 30);
@@ -211,7 +214,7 @@ describe("one timed status over another", () => {
     expect(await shown(who)).toBe("X");
   });
 
-  test("with the same text prolongs it", async () => {
+  test("prolongs it if the text is the same", async () => {
     await set(who, "X");
     await setFor("A", 30);
     await setFor("A", 60);
@@ -221,7 +224,7 @@ describe("one timed status over another", () => {
     expect(await published(who)).toEqual(["X", "A", "X"]);
   });
 
-  test("of five comes back one after the other", async () => {
+  test("gives way one after the other, also with five of them", async () => {
     await set(who, "X");
     for (const minutes of [50, 40, 30, 20, 10])
       await setFor(`for ${minutes}`, minutes);
@@ -232,7 +235,7 @@ describe("one timed status over another", () => {
   });
 });
 
-test("a status whose time is over when it comes is never shown", async () => {
+test("a status that has expired before its event arrives is never shown", async () => {
   const untilMs = environment().nowMs() - 1_000;
   expect(await set(who, "Too late", { untilMs })).toMatchObject({
     status: "cancelled",
@@ -241,7 +244,7 @@ test("a status whose time is over when it comes is never shown", async () => {
   expect(await published(who)).toEqual([]);
 });
 
-test("a status that got there unheard, and whose time is over at the next attempt, is taken away again", async () => {
+test("a status that was written without our knowledge and expires before the next attempt is restored", async () => {
   await set(who, "X");
   environment().platform.faults.add({ ...put, kind: "reset-after", times: 1 });
   const untilMs = environment().nowMs() + 5 * minuteMs;
@@ -263,12 +266,12 @@ test("a status that got there unheard, and whose time is over at the next attemp
 });
 
 test.each([40, 400])(
-  "it may take %i days, and what is to come back is there then",
+  "a timed status may last %i days, and the status to restore is still stored then",
   async (days) => {
     await set(who, "X");
     const untilMs = environment().nowMs() + days * dayMs;
     const { id, fingerprint } = await set(who, "Away", { untilMs });
-    // Nothing that is needed then may be swept before.
+    // The store must not delete data that is needed at that time.
     const kept = (await environment().storedItems()).filter((item) =>
       String(item["id"]).endsWith(fingerprint),
     );

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
-import { statusEvents } from "../../../functions/status-relay/status.ts";
+import { statusEvents } from "../../../functions/status-relay/event.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { relayOf } from "./relay.ts";
+import { statusHelpersOf } from "./status-helpers.ts";
 
 const ownToken = "the-token-of-own";
 const environment = useInProcess({
@@ -10,9 +10,9 @@ const environment = useInProcess({
     own: { scheme: "bearer", keys: [ownToken], scopes: ["status:own"] },
   },
 });
-const { hire, set, shown, storedItems } = relayOf(environment);
+const { hire, set, shown, storedItems } = statusHelpersOf(environment);
 
-/** The faults of a refused `status.set`. */
+/** The issues of a refused `status.set`. */
 async function validationIssuesOf(data: unknown): Promise<unknown> {
   const before = await storedItems();
   const answer = await environment().send("status.set", data);
@@ -24,7 +24,7 @@ async function validationIssuesOf(data: unknown): Promise<unknown> {
 describe("status.set", () => {
   const identity = { kind: "slack", id: "T1:U1" };
 
-  test("names an employee by who they are elsewhere", async () => {
+  test("names an employee by an identity in another system", async () => {
     await hire("E-1", { slack: identity.id });
     await environment().sendAndWait("status.set", {
       identity,
@@ -33,7 +33,7 @@ describe("status.set", () => {
     expect(await shown("E-1")).toBe("By identity");
   });
 
-  test("is refused for an identity that is linked to nobody", async () => {
+  test("is refused for an identity that is not linked", async () => {
     const stranger = { kind: "slack", id: "T1:U2" };
     expect(
       await validationIssuesOf({ identity: stranger, text: "Who?" }),
@@ -42,7 +42,7 @@ describe("status.set", () => {
     ]);
   });
 
-  test("is refused for an identity that no table could keep", async () => {
+  test("is refused for an identity that DynamoDB could not store", async () => {
     const half = { kind: "slack", id: "\ud800" };
     expect(await validationIssuesOf({ identity: half, text: "Who?" })).toEqual([
       {
@@ -52,7 +52,7 @@ describe("status.set", () => {
     ]);
   });
 
-  test("is refused with both, or with neither", async () => {
+  test("is refused with both employeeId and identity, or with neither", async () => {
     const expected = [
       { pointer: "#/data", detail: "must have either employeeId or identity" },
     ];
@@ -62,7 +62,7 @@ describe("status.set", () => {
     ).toEqual(expected);
   });
 
-  test("is told every wrong field at once", async () => {
+  test("gets every wrong field at once", async () => {
     const data = {
       employeeId: "",
       identity: { kind: "", id: 5, name: "Zoe" },
@@ -81,7 +81,7 @@ describe("status.set", () => {
     ]);
   });
 
-  test("has as many characters as are seen, up to the limit", async () => {
+  test("counts visible characters, up to the limit", async () => {
     await hire("E-2");
     const longest = "🌴".repeat(140);
     await set("E-2", ` ${longest}\u202E\u0000 `);
@@ -100,14 +100,14 @@ describe("status.set", () => {
     ["ping <!channel> and <@U1>", "ping !channel> and @U1>"],
     ["naïve 日本 👩‍👩‍👧", "naïve 日本 👩‍👩‍👧"],
     [" \n ", ""],
-  ])("the text %j is shown as %j", async (text, plain) => {
+  ])("with the text %j is shown as %j", async (text, plain) => {
     const employeeId = `P-${text.length}`;
     await hire(employeeId);
     await set(employeeId, text);
     expect(await shown(employeeId)).toBe(plain);
   });
 
-  test("is forbidden to a caller that may set only one's own", async () => {
+  test("is forbidden to a caller that may only set its users' own status", async () => {
     await hire("E-3");
     const before = await storedItems();
     const answer = await environment().send(
@@ -119,7 +119,7 @@ describe("status.set", () => {
     expect(await storedItems()).toBe(before);
   });
 
-  test("comes over the bus as well", async () => {
+  test("is also accepted from the event bus", async () => {
     await hire("E-4");
     const { store, nowMs } = environment();
     const quiet = () => undefined;
@@ -134,7 +134,7 @@ describe("status.set", () => {
         }),
       },
       store,
-      // It is lost, and made up for.
+      // The event is lost and sent again.
       startWorkflow: async () => undefined,
       zone: "UTC",
       nowMs,
@@ -153,9 +153,9 @@ describe("status.set", () => {
   });
 });
 
-describe("what is not there", () => {
+describe("the status relay webhook", () => {
   test.each(["/status", "/status/", "/status/ops/x", "/other"])(
-    "%s is answered 404 as a problem",
+    "answers %s with a 404 problem",
     async (path) => {
       const answer = await environment().apps.status.request(path, {
         method: "POST",
@@ -168,7 +168,7 @@ describe("what is not there", () => {
   );
 
   test.each(["nobody", "toString", "bus"])(
-    "a caller named %s is refused like a wrong token",
+    "refuses a caller named %s like a wrong token",
     async (caller) => {
       const answer = await environment().apps.status.request(
         `/status/${caller}`,

@@ -47,7 +47,7 @@ test.each(functions)(
   async ({ name, variables }) => {
     const { STORE_TABLE: _, ...others } = variables;
     expect(await load(name, others)).toBe(
-      "set these environment variables as shared/runtime/config.ts describes them: STORE_TABLE",
+      "set these environment variables as docs/configuration.md describes them: STORE_TABLE",
     );
   },
 );

@@ -36,7 +36,7 @@ test("an execution that was declared lost and still runs deletes no person who w
   });
   const { id } = await operation(leaving);
   await until(async () => "read grace" in (await find(id)).steps);
-  await store.operations.lose(await find(id));
+  await store.operations.markLost(await find(id));
   const hiring = await send("employee.hired", hireOf("R-lost"));
   await until(async () => (await operation(hiring)).status === "succeeded");
   outages.workflowTable = undefined;
@@ -67,7 +67,7 @@ async function loseHire(
   await recording.promise;
   const running = await find(id);
   if (!isAlive) engine.stop(running.execution ?? "");
-  await store.operations.lose(running);
+  await store.operations.markLost(running);
   if (!isAlive) endOutages(outages);
   lost.resolve();
   await idle();

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import * as z from "zod";
-import type { Employee } from "../../../shared/store/employees.ts";
+import type { Employee } from "../../../shared/store/employee.ts";
 import { isErasable, type Operation } from "../../../shared/store/operation.ts";
 import type { FaultEnvironment } from "./environment.ts";
 import type { Scenario } from "./scenarios.ts";

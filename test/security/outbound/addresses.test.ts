@@ -14,7 +14,7 @@ import { startCanaries } from "./canaries.ts";
 import { seed } from "./seed.ts";
 import { embedded, octetsOf } from "./spellings.ts";
 
-/** Written down again from the registries of IANA, so that a mistake in one list shows against the other. */
+/** A second copy of the IANA registries. A mistake in one list then differs from the other. */
 const private4 = [
   ..."0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16".split(" "),
   ..."172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24".split(" "),
@@ -34,7 +34,7 @@ for (const range of [...private4, ...private6]) {
   blocked.addSubnet(network, Number(bits), familyOf(network));
 }
 
-test("every address of every private range is private, in either spelling of an IPv6 address", ({
+test("every address of every private range is private, in each spelling of an IPv6 address", ({
   task,
 }) => {
   const numRuns = effort(1_000, 30_000);
@@ -52,7 +52,7 @@ test("every address of every private range is private, in either spelling of an 
   });
 });
 
-test("no address is public that a second list of private ranges has", () => {
+test("no address in a second list of private ranges is public", () => {
   const address = fc.oneof(
     fc.ipV4(),
     fc.ipV6().filter((text) => isIPv6(text)),
@@ -68,7 +68,7 @@ test("no address is public that a second list of private ranges has", () => {
   );
 });
 
-test("a private IPv4 address inside any IPv6 address that carries one is private", () => {
+test("a private IPv4 address inside any IPv6 address that embeds one is private", () => {
   fc.assert(
     fc.property(fc.constantFrom(...private4).chain(inRange), (inner) => {
       const carriers = embedded(octetsOf(inner));
@@ -78,7 +78,7 @@ test("a private IPv4 address inside any IPv6 address that carries one is private
   );
 });
 
-test("a name with any such address among its addresses is not connected to, wherever it stands", async ({
+test("a host name with a private address among its addresses gets no connection, in any position of the list", async ({
   task,
 }) => {
   await using canaries = await startCanaries();
@@ -119,7 +119,7 @@ function privateAddress(): fc.Arbitrary<string> {
   return fc.constantFrom(...private4, ...private6).chain(inRange);
 }
 
-/** Any address of a range, its first and its last more often than the others. */
+/** Any address of a range. Its first and its last address occur more often. */
 function inRange(range: string): fc.Arbitrary<string> {
   const [network = "", prefix] = range.split("/");
   const isShort = isIPv4(network);

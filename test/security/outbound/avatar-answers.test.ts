@@ -28,8 +28,10 @@ import { localHosts, publicHost, spellingsOf, urlsAt } from "./spellings.ts";
 
 const area = "Attacks, outward";
 
-describe("an avatar's host that sends us elsewhere", () => {
-  test("is not followed, wherever and however it points", async ({ task }) => {
+describe("an avatar host that redirects", () => {
+  test("is not followed, with any form and target of the redirect", async ({
+    task,
+  }) => {
     await using canaries = await startCanaries();
     const { port } = canaries;
     const targets = [
@@ -45,7 +47,7 @@ describe("an avatar's host that sends us elsewhere", () => {
     let turn = 0;
     await using host = await startAvatarHost((_request, response) => {
       const location = locations[turn] ?? "";
-      // Old and new ways to send a browser on; and an image, for who takes the answer after all.
+      // Old and new ways to redirect a browser, and an image for a client that reads the body anyway.
       response.writeHead([301, 302, 303, 307, 308, 300, 305][turn % 7] ?? 302, {
         location,
         refresh: `0; url=${location}`,
@@ -67,9 +69,9 @@ describe("an avatar's host that sends us elsewhere", () => {
     });
   });
 
-  test("leads a client to the canary that follows redirects by itself", async () => {
+  test("leads a client that follows redirects to the canary", async () => {
     await using canaries = await startCanaries();
-    // From host to host, as a chain that is checked only at its beginning.
+    // From host to host, as a chain of which only the first URL is checked.
     const server = createServer(({ url = "" }, response) => {
       const hop = Number(url.slice(1));
       const location =
@@ -84,7 +86,7 @@ describe("an avatar's host that sends us elsewhere", () => {
     await closeServer(server);
   });
 
-  test("is taken at its bytes alone when it points elsewhere with status 200", async () => {
+  test("has no effect with status 200: only the bytes of the image count", async () => {
     await using canaries = await startCanaries();
     const elsewhere = `https://127.0.0.1:${canaries.port}/`;
     await using host = await startAvatarHost((_request, response) => {
@@ -100,7 +102,7 @@ describe("an avatar's host that sends us elsewhere", () => {
   });
 });
 
-describe("a bomb", () => {
+describe("a compressed avatar", () => {
   const zeros = Buffer.alloc(64 * 1024 * 1024);
   const bombs = {
     gzip: gzipSync(zeros),
@@ -117,7 +119,7 @@ describe("a bomb", () => {
   };
 
   test.each(Object.entries(bombs))(
-    "that is declared as %s is refused unread, and one that is not is no image",
+    "declared as %s is refused unread, and undeclared it is not an image",
     async (encoding, bytes) => {
       let headers: Record<string, string> = { "content-encoding": encoding };
       await using host = await startAvatarHost((_request, response) => {
@@ -134,7 +136,7 @@ describe("a bomb", () => {
     },
   );
 
-  test("that hides in the transfer coding is not unpacked either", async () => {
+  test("in the transfer coding is not decompressed either", async () => {
     const bomb = bombs.gzip;
     const head = "HTTP/1.1 200 OK\r\ntransfer-encoding: gzip, chunked\r\n\r\n";
     await using host = await startAvatarHost(({ socket }) => {
@@ -148,12 +150,12 @@ describe("a bomb", () => {
   });
 });
 
-describe("an answer without end", () => {
+describe("an endless avatar", () => {
   const ok = "HTTP/1.1 200 OK\r\n";
   const chunked = `${ok}transfer-encoding: chunked\r\n\r\n`;
   const chunk = Buffer.alloc(16_384, "a");
 
-  /** What comes first, then again and again, and what ends it. */
+  /** The first bytes, the repeated bytes, and the reason for the end. */
   const floods: Record<string, [string, string | Buffer, AvatarErrorCode]> = {
     "one header": [`${ok}a: `, chunk, "unreachable"],
     "many headers": [ok, "a: b\r\n".repeat(1_000), "unreachable"],
@@ -171,7 +173,7 @@ describe("an answer without end", () => {
   };
 
   test.each(Object.entries(floods))(
-    "is cut off before it can fill the memory: of %s",
+    "is cut off before it fills the memory: %s",
     async (_name, [head, again, code]) => {
       await using host = await startAvatarHost(({ socket }) => {
         socket.write(head);
@@ -189,7 +191,7 @@ describe("an answer without end", () => {
     ["blank lines", "", "\r\n"],
     ["zeros before a chunk's size", chunked, "0"],
   ])(
-    "of %s, which are thrown away as they come, ends when the time is over",
+    "ends at the timeout if it consists of %s, which are discarded",
     async (_name, head, again) => {
       await using host = await startAvatarHost(({ socket }) => {
         socket.write(head);
@@ -202,7 +204,7 @@ describe("an answer without end", () => {
     },
   );
 
-  test("is no way around the limit of 5 MB by lying about the length", async () => {
+  test("cannot exceed the limit of 5 MB with a false length", async () => {
     const lies = [
       "content-length: 10\r\ncontent-length: 20\r\n",
       "content-length: 10, 20\r\n",

@@ -25,7 +25,7 @@ import { seed } from "./seed.ts";
 const area = "Attacks, outward";
 const script = "<script>fetch('//x')</script>";
 
-/** By what an image declares, or what it is not; the pixels of most of these would fill the memory of whoever decodes them. */
+/** Images by their declared type or size. Most of them would fill the memory of a decoder. */
 const hostileImages: Record<string, [Buffer, AvatarErrorCode]> = {
   "PNG of 50,000 px": [pngOf(50_000, 50_000), "wrong-dimensions"],
   "PNG of 4,294,967,295 px": [
@@ -41,7 +41,7 @@ const hostileImages: Record<string, [Buffer, AvatarErrorCode]> = {
     gifWithFrameOf(50_000, 50_000),
     "wrong-dimensions",
   ],
-  // The most that these two can declare
+  // The maximum that these two formats can declare.
   "WebP, lossy, of 16,383 px": [webpOf(16_383, 16_383), "wrong-dimensions"],
   "WebP, lossless, of 16,384 px": [
     webpLosslessOf(16_384, 16_384),
@@ -78,7 +78,7 @@ const hostileImages: Record<string, [Buffer, AvatarErrorCode]> = {
 };
 
 test.each(Object.entries(hostileImages))(
-  "%s is refused",
+  "an avatar that is %s is refused",
   (_name, [bytes, code]) => {
     expect(() => checkAvatar(bytes)).toThrow(
       expect.objectContaining({ code, retryable: false }),
@@ -86,7 +86,7 @@ test.each(Object.entries(hostileImages))(
   },
 );
 
-test("whatever bytes are taken for an image have its beginning, and declare a size that is allowed", ({
+test("bytes that are accepted as an image start like one and declare an allowed size", ({
   task,
 }) => {
   const makers = [
@@ -112,7 +112,7 @@ test("whatever bytes are taken for an image have its beginning, and declare a si
         return Buffer.alloc(0);
       }
     });
-  // An image with something else in front, in between, behind, or cut off.
+  // An image with other bytes before, inside or after it, or cut off.
   const spoiled = fc
     .tuple(
       fc.oneof(declared, fc.constantFrom(...Object.values(pixel))),
@@ -162,10 +162,10 @@ test("whatever bytes are taken for an image have its beginning, and declare a si
   });
 });
 
-describe("the platform", () => {
+describe("the platform after an avatar was checked", () => {
   const environment = useInProcess();
 
-  test("never gets an image that was refused, and the person is there without it", async ({
+  test("never receives a refused image, and the person exists without an avatar", async ({
     task,
   }) => {
     const images = Object.values(hostileImages);
@@ -190,7 +190,7 @@ describe("the platform", () => {
     });
   });
 
-  test("gets an image that is something else as well under a name and type of ours, as the image alone", async () => {
+  test("receives a polyglot image under our own file name and type, as an image only", async () => {
     const polyglot = Buffer.concat([pixel.gif, Buffer.from(script)]);
     const { status } = await environment().sendAndWait(
       "employee.hired",

@@ -12,7 +12,7 @@ import { type Canaries, startCanaries } from "./canaries.ts";
 import { seed } from "./seed.ts";
 import { localHosts, publicHost, spellingsOf, urlsAt } from "./spellings.ts";
 
-/** Whatever of ours an attacker would like to reach: loopback, metadata, credentials, private networks, everybody. */
+/** Internal targets of an attacker: loopback, metadata, credentials, private networks, broadcast. */
 const targets = effort(
   ["127.0.0.1", "169.254.169.254"],
   [
@@ -21,8 +21,8 @@ const targets = effort(
   ],
 );
 
-describe("no spelling of a URL leads to us", () => {
-  test("the canary sings for each that does without our guard, and for none with it", async ({
+describe("an avatar URL with an internal target", () => {
+  test("reaches the canary in each spelling without our guard, and in none with it", async ({
     task,
   }) => {
     await using canaries = await startCanaries();
@@ -39,7 +39,7 @@ describe("no spelling of a URL leads to us", () => {
 
     for (const url of urls) await askUnguarded(url, canaries);
     const unguarded = await canaries.connections();
-    // Most of them are no riddles: a client that takes them does connect.
+    // Most spellings are effective: a client that accepts them does connect.
     expect(unguarded).toBeGreaterThan(urls.length / 2);
     recordFigure(task, {
       area: "Attacks, outward",
@@ -48,7 +48,7 @@ describe("no spelling of a URL leads to us", () => {
     });
   });
 
-  test("whatever URL is put around whatever spelling of whatever address", async ({
+  test("is refused with any URL around any spelling of any internal address", async ({
     task,
   }) => {
     await using canaries = await startCanaries();
@@ -74,7 +74,7 @@ describe("no spelling of a URL leads to us", () => {
     });
   });
 
-  test("random mixtures of what URLs are made of are refused, or name a full public domain on port 443", ({
+  test("random mixtures of URL parts are refused, or name a full public domain on port 443", ({
     task,
   }) => {
     const numRuns = effort(500, 50_000);
@@ -103,7 +103,7 @@ describe("no spelling of a URL leads to us", () => {
   });
 });
 
-/** By the parser, or at the latest when the name turns out to lead to this machine. */
+/** By the parser, or when the name resolves to this machine. */
 async function expectRefused(text: string, canaries: Canaries): Promise<void> {
   const refused = await fetchAvatar(text, {
     lookup: async () => addressesOf(canaries),
@@ -115,7 +115,7 @@ async function expectRefused(text: string, canaries: Canaries): Promise<void> {
   expect(`${text}: ${refused}`).toMatch(/: (url|address)-not-allowed$/);
 }
 
-/** What a client does that trusts the URL; but for those that would leave this machine. */
+/** A client that trusts the URL. URLs that would leave this machine are left out. */
 async function askUnguarded(text: string, canaries: Canaries): Promise<void> {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return;
@@ -149,7 +149,7 @@ function allowedUrl(text: string): URL | undefined {
   }
 }
 
-/** A URL as it should be, but for one part or another. */
+/** A valid URL except for one or more parts. */
 function wholeUrl(): fc.Arbitrary<string> {
   return fc
     .tuple(

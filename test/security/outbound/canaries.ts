@@ -1,20 +1,20 @@
 import { once } from "node:events";
 import { connect, createServer, type Server } from "node:net";
 
-/** Listeners that nobody may ever connect to. */
+/** Listeners that must never get a connection. */
 export type Canaries = AsyncDisposable & {
   port: number;
-  /** The addresses they listen at; without IPv6 on this machine there is one less. */
+  /** The addresses of the listeners. Without IPv6 on this machine there is one less. */
   addresses: readonly string[];
-  /** How many connections came in that were not our own. */
+  /** The number of connections other than our own. */
   connections: () => Promise<number>;
 };
 
 /**
- * Canaries on one port of several addresses of this machine. They say nothing and hang up: all that matters is whether
- * anyone comes.
+ * Opens canaries on one port of several addresses of this machine. They close each connection at once: only the
+ * number of connections matters.
  *
- * @param addresses - those that this machine does not have are left out
+ * @param addresses - addresses that this machine does not have are left out
  */
 export async function startCanaries(
   addresses: readonly string[] = ["127.0.0.1", "::1"],
@@ -26,7 +26,7 @@ export async function startCanaries(
   for (const address of addresses) {
     const server = createServer((socket) => {
       count += 1;
-      // Whoever is cut off has its own tests.
+      // Other tests cover clients whose connection is cut off.
       socket.on("error", () => undefined);
       socket.destroy();
     });
@@ -47,7 +47,7 @@ export async function startCanaries(
     port,
     addresses: [...servers.keys()],
     async connections() {
-      // A listener takes connections in their order: behind ours, no other can be on its way.
+      // A listener accepts connections in order. After our own connection arrives, no earlier one can be pending.
       for (const address of servers.keys()) {
         const socket = connect(port, address).resume();
         socket.on("error", () => undefined);

@@ -4,16 +4,16 @@ import { Resolver } from "node:dns/promises";
 import type { LookupAddress } from "node:dns";
 import { isIPv4 } from "node:net";
 
-/** What a name has at one moment: addresses, and other names it is an alias of. */
+/** The records of a name at one moment: addresses, and aliases. */
 export type Zone = {
   addresses: readonly string[];
   aliases?: readonly string[];
 };
 
 export type DnsServer = AsyncDisposable & {
-  /** Asks this server as a client does, over UDP, for addresses of both families. */
+  /** Queries this server over UDP as a client does, for addresses of both families. */
   lookup: (host: string) => Promise<LookupAddress[]>;
-  /** How often a family was asked for. */
+  /** The number of queries for a family. */
   questions: () => number;
 };
 
@@ -22,9 +22,9 @@ const typeCname = 5;
 const typeAaaa = 28;
 
 /**
- * A name server whose answers live for no time at all.
+ * A name server whose answers have a lifetime of zero.
  *
- * @param zoneAt - what the name has when it is looked up for the n-th time, from 0
+ * @param zoneAt - the records of the name at its n-th lookup, from 0
  */
 export async function startDnsServer(
   zoneAt: (lookup: number) => Zone,
@@ -103,7 +103,7 @@ function encodeName(name: string): Buffer {
   return Buffer.concat([...labels, Buffer.alloc(1)]);
 }
 
-/** IPv6 addresses must be written in full, but for one `::` or a mapped IPv4 address. */
+/** IPv6 addresses must be written in full, except for one `::` or a mapped IPv4 address. */
 function encodeAddress(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split(".").map(Number));
   const mapped = /^::ffff:([\d.]+)$/.exec(address)?.[1];

@@ -21,7 +21,7 @@ const resources = [
   "followingIn",
 ];
 
-/** Every way in which the client follows what the platform gave it. */
+/** Every method of the client that follows a link of the platform. */
 const followers: Record<
   string,
   (client: Client, person: never) => Promise<unknown>
@@ -48,19 +48,19 @@ const followers: Record<
   followers: ({ relations }, person) => all(relations.followers(person)),
   manager: ({ relations }, person) => relations.manager(person),
   members: ({ members }, person) => all(members.list(person)),
-  "get what is related": ({ related }, person) =>
+  "get a related resource": ({ related }, person) =>
     related(person, "likes").get(),
-  "list what is related": ({ related }, person) =>
+  "list a related resource": ({ related }, person) =>
     all(related(person, "likes").list()),
-  "post to what is related": ({ related }, person) =>
+  "post to a related resource": ({ related }, person) =>
     related(person, "likes").post({ a: 1 }),
-  "upload to what is related": ({ related }, person) =>
+  "upload to a related resource": ({ related }, person) =>
     related(person, "likes").upload({
       bytes: pixel.png,
       contentType: "image/png",
       filename: "a.png",
     }),
-  "remove what is related": ({ related }, person) =>
+  "remove a related resource": ({ related }, person) =>
     related(person, "likes").remove(),
   "the next page": ({ people }) => all(people.list()),
   "turn to the next page": async ({ people }) =>
@@ -69,22 +69,22 @@ const followers: Record<
     (await people.list().page()).prev?.(),
 };
 
-describe("a platform whose links lead elsewhere", () => {
-  test("gets nobody else our credentials, whatever the link and whoever follows it", async ({
+describe("a platform whose links lead to another origin", () => {
+  test("never makes the client send our credentials there, with any link and any method", async ({
     task,
   }) => {
-    await using scene = await startScene();
-    const links = hostileLinks(scene.ends).filter(
+    await using testPlatform = await startPlatform();
+    const links = hostileLinks(testPlatform.ends).filter(
       (_, index) => index % effort(4, 1) === 0,
     );
     let tried = 0;
-    for (const link of [...links, `blob:${scene.own.origin}/0a1b2c3d`])
+    for (const link of [...links, `blob:${testPlatform.own.origin}/0a1b2c3d`])
       for (const [name, follow] of Object.entries(followers)) {
-        const error = await scene.follow(link, follow);
+        const error = await testPlatform.follow(link, follow);
         expect(`${name}, ${link}: ${error}`).toMatch(refusals);
         tried += 1;
       }
-    scene.expectClean();
+    testPlatform.expectClean();
     recordFigure(task, {
       area,
       what: "links to another origin: connections there, and requests with credentials",
@@ -92,24 +92,26 @@ describe("a platform whose links lead elsewhere", () => {
     });
   });
 
-  test("is asked again where a link only looks as if it led elsewhere, with our credentials and not the link's", async () => {
-    await using scene = await startScene();
-    for (const link of strangeOwnLinks(scene.ends)) {
-      const before = scene.own.seen.length;
-      await scene.follow(link, ({ tasks }, person) => all(tasks.list(person)));
-      expect({ link, asked: scene.own.seen.length > before }).toEqual({
+  test("is asked with our own credentials if a link only looks foreign, and the link's credentials are ignored", async () => {
+    await using testPlatform = await startPlatform();
+    for (const link of strangeOwnLinks(testPlatform.ends)) {
+      const before = testPlatform.own.seen.length;
+      await testPlatform.follow(link, ({ tasks }, person) =>
+        all(tasks.list(person)),
+      );
+      expect({ link, asked: testPlatform.own.seen.length > before }).toEqual({
         link,
         asked: true,
       });
     }
-    scene.expectClean();
+    testPlatform.expectClean();
   });
 
-  test("is the only one who is asked, for any link at all", async ({
+  test("is the only host that the client asks, for any text as a link", async ({
     task,
   }) => {
-    await using scene = await startScene();
-    const { own, canary } = scene.ends;
+    await using testPlatform = await startPlatform();
+    const { own, canary } = testPlatform.ends;
     const part = fc.oneof(
       fc.constantFrom(own, canary, "127.0.0.1", "localhost", "evil.test"),
       fc.constantFrom(
@@ -129,13 +131,13 @@ describe("a platform whose links lead elsewhere", () => {
         link,
         fc.constantFrom(...Object.values(followers)),
         async (text, follow) => {
-          const error = await scene.follow(text, follow);
+          const error = await testPlatform.follow(text, follow);
           if (error !== undefined) expect(error).toMatch(refusals);
         },
       ),
       { numRuns, ...seed() },
     );
-    scene.expectClean();
+    testPlatform.expectClean();
     recordFigure(task, {
       area,
       what: "random links: connections to another origin",
@@ -143,7 +145,7 @@ describe("a platform whose links lead elsewhere", () => {
     });
   });
 
-  test("is not followed when it redirects, whatever was asked, and neither is a login", async ({
+  test("is not followed when it redirects a request or a login", async ({
     task,
   }) => {
     await using canary = await startRawPlatform((_, response) =>
@@ -204,8 +206,8 @@ describe("a platform whose links lead elsewhere", () => {
   });
 });
 
-describe("a company whose platform was taken over", () => {
-  test("onboards, sets a status and offboards without a word to another origin", async ({
+describe("a company whose platform is compromised", () => {
+  test("onboards, sets a status and offboards without a request to another origin", async ({
     task,
   }) => {
     await using canary = await startRawPlatform((_, response) =>
@@ -249,23 +251,23 @@ describe("a company whose platform was taken over", () => {
   });
 });
 
-/** What a link that may not be followed ends in. Nothing else: an error that nobody foresaw would be tried again. */
+/** The errors of a forbidden link. There must be no other, because an unexpected error would be retried. */
 const refusals = /(^|: )(ForeignOriginError|ApiShapeError|NotAllowedError)$/;
 
-type Scene = AsyncDisposable & {
+type TestPlatform = AsyncDisposable & {
   own: RawPlatform;
   ends: Ends;
-  /** Resolves to the name of the error, or to undefined when there was none. */
+  /** Resolves to the name of the error, or to undefined if there was none. */
   follow: (
     link: string,
     act: (client: Client, person: never) => Promise<unknown>,
   ) => Promise<string | undefined>;
-  /** Nobody else was asked, and the platform saw no credentials but ours. */
+  /** No other host was asked, and the platform received no credentials but ours. */
   expectClean: () => void;
 };
 
-/** A platform of which every link is the one that is being tried, and the canary that it may lead to. */
-async function startScene(): Promise<Scene> {
+/** A platform on which every link is the tested one, and the canary to which the link may lead. */
+async function startPlatform(): Promise<TestPlatform> {
   const canary = await startRawPlatform((_, response) =>
     sendJson(response, { id: "7" }),
   );
@@ -320,7 +322,7 @@ async function startScene(): Promise<Scene> {
   };
 }
 
-/** At most as many as show where the way leads. */
+/** A few of them are enough to show the target. */
 async function all(items: AsyncIterable<unknown>): Promise<void> {
   let count = 0;
   for await (const item of items) if (item && ++count > 3) return;

@@ -1,4 +1,4 @@
-/** Ids as somebody would send them who wants a path, a query, a header or a key of the table to mean something else. */
+/** Ids of an attacker who wants to change the meaning of a path, a query, a header or a table key. */
 export const hostileIds: readonly string[] = [
   // Paths
   "../login",
@@ -41,7 +41,7 @@ export const hostileIds: readonly string[] = [
   "7\0",
   "7%00",
   "\u2028",
-  // Characters that parsers fold, hide or turn round
+  // Characters that parsers normalize, hide or reorder
   "ﬁle",
   "Ⅶ",
   "７",
@@ -72,10 +72,10 @@ export const hostileIds: readonly string[] = [
   "%%%",
   "%zz",
   "7".repeat(4_000),
-  "../../faults/".repeat(1_000),
+  "../".repeat(1_000),
 ];
 
-/** No id at all: for these nothing may be sent. */
+/** Invalid ids, for which no request may be sent. */
 export const impossibleIds: readonly string[] = [
   "",
   ".",

@@ -1,4 +1,4 @@
-/** Where a platform's link may try to lead us: its own origin, and that of somebody else who would like our credentials. */
+/** Possible targets of a platform link: the platform's own origin, and the origin of an attacker. */
 export type Ends = {
   /** Host and port of the platform. */
   own: string;
@@ -6,7 +6,7 @@ export type Ends = {
   canary: string;
 };
 
-/** Links as a platform that was taken over would give them, instead of `http://<own>/api/core/v3/...`. */
+/** Links of a compromised platform, instead of `http://<own>/api/core/v3/...`. */
 export function hostileLinks({ own, canary }: Ends): string[] {
   const [ownHost = "", ownPort = ""] = own.split(":");
   const [, port = ""] = canary.split(":");
@@ -31,11 +31,11 @@ export function hostileLinks({ own, canary }: Ends): string[] {
     `http://${ownHost}:80/x`,
     `http://${ownHost}:${port}/api/core/v3/people/1`,
     `https://${own}/x`,
-    // Somebody else's host that looks like ours
+    // A foreign host that resembles ours
     `http://${ownHost}.evil.example.test:${port}/x`,
     `http://${ownHost}@localhost:${port}/x`,
     `http://${ownHost}%2eevil.example.test:${port}/x`,
-    // Who is the user, who the host?
+    // Ambiguous user and host
     `http://${own}@${canary}/x`,
     `http://user:password@${canary}/x`,
     `http://${own}%40${canary}/x`,
@@ -57,7 +57,7 @@ export function hostileLinks({ own, canary }: Ends): string[] {
     ` //${canary}/x`,
     `//user@${canary}/x`,
     `//${own}@${canary}/x`,
-    // Half a scheme
+    // An incomplete scheme
     `http:\\\\${canary}\\x`,
     `http:/\\${canary}/x`,
     `http:////${canary}/x`,
@@ -75,14 +75,14 @@ export function hostileLinks({ own, canary }: Ends): string[] {
     `mailto:a@${own}`,
     `urn:x`,
     `about:blank`,
-    // Their origin is that of what is inside
+    // Schemes whose origin is that of the inner URL
     `blob:http://${own}/0a1b2c3d`,
     `blob:http://${canary}/0a1b2c3d`,
     `blob:https://${own}/0a1b2c3d`,
     `filesystem:http://${own}/temporary/x`,
     `view-source:http://${own}/x`,
     `jar:http://${own}!/x`,
-    // No URL at all
+    // No URL
     `http://`,
     `http://[::1`,
     `http://${ownHost}:99999/x`,
@@ -92,7 +92,7 @@ export function hostileLinks({ own, canary }: Ends): string[] {
   ];
 }
 
-/** Links that look strange, and lead to the platform all the same. */
+/** Strange links that do lead to the platform. */
 export function strangeOwnLinks({ own, canary }: Ends): string[] {
   const [, ownPort = ""] = own.split(":");
   return [

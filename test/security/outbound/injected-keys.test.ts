@@ -14,7 +14,7 @@ import { seed } from "./seed.ts";
 const area = "Attacks, outward";
 const environment = useInProcess();
 
-/** What a company's events may lead to: these routes of the platform, and no other. */
+/** The only routes of the platform that a company's events may lead to. */
 const intended = new Set([
   "POST /login",
   "GET /people",
@@ -37,7 +37,7 @@ const invisible = allIds.filter((id) => !isVisible(id));
 const some = <T>(all: readonly T[], each: number): T[] =>
   all.filter((_, index) => index % effort(each, 1) === 0);
 
-test("an employee id of any visible characters is one employee, and touches no other item", async ({
+test("an employee id of any visible characters is one employee, and affects no other item", async ({
   task,
 }) => {
   const ids = some(visible, 16);
@@ -50,7 +50,7 @@ test("an employee id of any visible characters is one employee, and touches no o
     dataOf: (employeeId: string, index: number) => object,
   ): Promise<string[]> => {
     const answers: Response[] = [];
-    // A few at once: the deletion limit counts leavers one by one, and tries again only so often.
+    // In small batches, because the deletion limit counts leavers one by one and retries a limited number of times.
     for (const [index, id] of ids.entries()) {
       answers.push(await environment().send(type, dataOf(id, index)));
       if (index % 8 === 7) await environment().idle();
@@ -100,7 +100,7 @@ test("an employee id of any visible characters is one employee, and touches no o
   });
 });
 
-test("one of any other characters is refused at the receiver, and leaves nothing", async () => {
+test("an employee id of any other characters is refused by the receiver and leaves no item", async () => {
   const before = (await environment().storedItems()).length;
   for (const employeeId of some(invisible, 4)) {
     const events: [string, unknown][] = [
@@ -116,7 +116,7 @@ test("one of any other characters is refused at the receiver, and leaves nothing
   expect(await environment().storedItems()).toHaveLength(before);
 });
 
-test("a username of any characters is only ever a name: nobody's account is taken, no other path asked", async ({
+test("a username of any characters is only a name: it takes over no account and leads to no other path", async ({
   task,
 }) => {
   const names = [...hostileIds, ...impossibleIds, "service", "SERVICE"];
@@ -161,9 +161,7 @@ test("a username of any characters is only ever a name: nobody's account is take
   });
 });
 
-test("a person's id that a caller names is only looked up, by itself", async ({
-  task,
-}) => {
+test("a personID from a caller is only looked up as such", async ({ task }) => {
   await environment().sendAndWait("employee.hired", hireOf("E-2"));
   const personID = (await environment().personOf("E-2"))?.id ?? "";
   const ids = [
@@ -209,10 +207,8 @@ test("a person's id that a caller names is only looked up, by itself", async ({
   });
 });
 
-describe("an operation's id", () => {
-  test("that is none is the id of nothing, in whatever way it is written", async ({
-    task,
-  }) => {
+describe("an operation id", () => {
+  test("of a wrong form does not exist, in any spelling", async ({ task }) => {
     const ids = [
       ...hostileIds,
       ...impossibleIds,
@@ -233,7 +229,7 @@ describe("an operation's id", () => {
           encodeURI(id.toWellFormed()),
         ]) {
           const url = `/${written}${suffix}`;
-          // A router never sees what a client takes out of the path.
+          // A router never sees parts that the client removes from the path.
           if (!URL.canParse(`http://x/operations${url}`)) continue;
           const { status } = await environment().operate(method, url);
           expect(`${method} ${url}: ${status}`).toMatch(/: 40[045]$/);
@@ -246,7 +242,7 @@ describe("an operation's id", () => {
     });
   });
 
-  test("is the same shape for whatever a sender calls its delivery, and another for each of another caller", () => {
+  test("has one form for any delivery id, and differs between callers", () => {
     const name = fc.constantFrom("a", "b", "hr", "ops", "hr-2");
     const delivery = fc.oneof(
       fc.constantFrom(...hostileIds, ...impossibleIds),
@@ -269,7 +265,7 @@ describe("an operation's id", () => {
     );
   });
 
-  test("comes from a signed delivery id that looks like a path or a key, once for each", async () => {
+  test("of a signed delivery id that looks like a path or a key is unique", async () => {
     const ids = some(
       visible.filter((id) => !id.includes(".")),
       16,
@@ -311,7 +307,7 @@ describe("an operation's id", () => {
   });
 });
 
-/** All that lies in the table has a key of ours, and the platform was asked for nothing else. */
+/** Each item of the table has one of our keys, and the platform got no other request. */
 async function expectInOrder(): Promise<void> {
   for (const { id } of await environment().storedItems())
     expect(id).toMatch(isKey);

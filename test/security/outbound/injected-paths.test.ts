@@ -11,7 +11,7 @@ import { seed } from "./seed.ts";
 
 const area = "Attacks, outward";
 
-/** Every place of a path that an id of somebody else goes into: the request's first line, but for the id. */
+/** Every path that contains an id from outside: the request line except for the id. */
 const asks: Record<string, (client: Client, id: string) => Promise<unknown>> = {
   "GET /people/*": ({ people }, id) => people.get(id),
   "DELETE /people/*": ({ people }, id) => people.remove(id),
@@ -45,7 +45,7 @@ const anyId = fc.oneof(
     .map((parts) => parts.join("")),
 );
 
-test("an id of whatever characters is one segment of the path that was meant, or nothing is sent", async ({
+test("an id of any characters is one segment of the intended path, or no request is sent", async ({
   task,
 }) => {
   await using platform = await startRawPlatform(({ method }, response) => {
@@ -70,7 +70,7 @@ test("an id of whatever characters is one segment of the path that was meant, or
     expect(platform.seen).toHaveLength(impossible(id) ? 0 : 1);
     if (impossible(id)) return;
     const [{ method, url } = { method: "", url: "" }] = platform.seen;
-    // What a server takes apart: the path up to the query, segment by segment, decoded once.
+    // The path as a server splits it: up to the query, by segment, decoded once.
     const [path = "", ...query] = url.split("?");
     expect(query).toEqual([]);
     const segments = path.replace("/api/core/v3", "").split("/");
@@ -101,8 +101,8 @@ function impossible(id: string): boolean {
   return impossibleIds.includes(id) || !id.isWellFormed();
 }
 
-describe("the terms of a list", () => {
-  test("stay the values of their parameters, whatever is in them", async ({
+describe("the search terms of a list", () => {
+  test("stay the values of their parameters, with any characters", async ({
     task,
   }) => {
     await using platform = await startRawPlatform((_, response) =>
@@ -128,7 +128,7 @@ describe("the terms of a list", () => {
       expect(platform.seen).toHaveLength(1);
       expect(asked.pathname).toBe("/api/core/v3/people");
       expect(Object.fromEntries(asked.searchParams)).toEqual({
-        // Half a character cannot be sent; it becomes the one that says so.
+        // Half of a surrogate pair cannot be sent. It becomes the replacement character.
         ...Object.fromEntries(
           names.map((name) => [name, value.toWellFormed()]),
         ),

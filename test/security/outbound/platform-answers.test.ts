@@ -13,7 +13,7 @@ const zeros = Buffer.alloc(64 * 1024 * 1024, " ");
 const person = { ...newPerson("zoe"), id: "7" };
 const json = { "content-type": "application/json" };
 
-/** What a platform that was taken over may answer to a read; each in the end is an error that says so. */
+/** Answers of a compromised platform to a read. Each must end in an error of the client. */
 const hostileAnswers: Record<string, (response: ServerResponse) => void> = {
   "a gzip bomb": (response) => {
     response.writeHead(200, { ...json, "content-encoding": "gzip" });
@@ -56,9 +56,9 @@ const hostileAnswers: Record<string, (response: ServerResponse) => void> = {
   HTML: (response) => sendJson(response, "<!doctype html>"),
 };
 
-describe("a platform's answer to a read", () => {
+describe("the platform's answer to a read", () => {
   test.each(Object.entries(hostileAnswers))(
-    "that is %s ends in an error of the client's, in time",
+    "that is %s ends in an error of the client, in time",
     async (_name, answer) => {
       await using platform = await startRawPlatform((_, response) => {
         answer(response);
@@ -75,7 +75,7 @@ describe("a platform's answer to a read", () => {
     },
   );
 
-  test("without end is cut off at 10 MiB, long before its time is over", async () => {
+  test("that is endless is cut off at 10 MiB, long before the timeout", async () => {
     await using platform = await startRawPlatform((_, response) => {
       response.writeHead(200, json);
       flood(response, Buffer.alloc(65_536, " "));
@@ -89,7 +89,7 @@ describe("a platform's answer to a read", () => {
     });
   });
 
-  test("that names a prototype changes no object of ours", async () => {
+  test("with the names of prototypes changes no other object", async () => {
     const text = `{"id":"7","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},
       "name":{"givenName":"Z","familyName":"Z","__proto__":{"polluted":1}},
       "resources":{"__proto__":{"ref":"http://evil.test/"},"constructor":{"ref":"http://evil.test/"}}}`;
@@ -108,7 +108,7 @@ describe("a platform's answer to a read", () => {
   });
 });
 
-describe("the answer to a login", () => {
+describe("the platform's answer to a login", () => {
   const tokens: unknown[] = [
     "a\r\nx-injected: 1",
     "a\nb",
@@ -126,7 +126,7 @@ describe("the answer to a login", () => {
   ];
 
   test.each(tokens.map((token) => [token]))(
-    "whose token is %j is not of the documented shape, and no header is made of it",
+    "with the token %j is refused as misshapen, and no header is built from it",
     async (token) => {
       await using platform = await startRawPlatform((_, response) =>
         sendJson(response, { access_token: token, token_type: "Bearer" }),
@@ -151,21 +151,18 @@ describe("the answer to a login", () => {
     7,
     {},
     null,
-  ])(
-    "whose kind of token is %j tells none, and the token is a bearer's",
-    async (kind) => {
-      await using platform = await startRawPlatform((_, response) =>
-        sendJson(response, { access_token: "abc", token_type: kind }),
-      );
-      expect(await loginAt(platform.origin)).toMatchObject({
-        accessToken: "abc",
-        tokenType: "Bearer",
-      });
-    },
-  );
+  ])("with the token type %j counts as a bearer token", async (kind) => {
+    await using platform = await startRawPlatform((_, response) =>
+      sendJson(response, { access_token: "abc", token_type: kind }),
+    );
+    expect(await loginAt(platform.origin)).toMatchObject({
+      accessToken: "abc",
+      tokenType: "Bearer",
+    });
+  });
 
   test.each(["", "\ud800", "a\nb", "a".repeat(100_000), 7, {}])(
-    "whose refresh token is %j has none",
+    "with the refresh token %j counts as having none",
     async (refreshToken) => {
       await using platform = await startRawPlatform((_, response) =>
         sendJson(response, {
@@ -178,7 +175,7 @@ describe("the answer to a login", () => {
     },
   );
 
-  test("may hold any lifetime; none is negative, and none that cannot be stored", async ({
+  test("may have any lifetime, and none becomes negative or too large to store", async ({
     task,
   }) => {
     const lifetimes = [
@@ -199,12 +196,12 @@ describe("the answer to a login", () => {
       {},
       [],
     ];
-    for (const told of lifetimes) {
+    for (const lifetime of lifetimes) {
       await using platform = await startRawPlatform((_, response) =>
-        sendJson(response, { access_token: "abc", expires_in: told }),
+        sendJson(response, { access_token: "abc", expires_in: lifetime }),
       );
       const { lifetimeMs = 1 } = await loginAt(platform.origin);
-      expect(lifetimeMs > 0 ? "positive" : told).toBe("positive");
+      expect(lifetimeMs > 0 ? "positive" : lifetime).toBe("positive");
     }
     recordFigure(task, {
       area,

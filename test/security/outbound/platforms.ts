@@ -11,13 +11,13 @@ export type RawPlatform = AsyncDisposable & {
   /** Host and port. */
   host: string;
   origin: string;
-  /** Every request so far, as it stood in its first line. */
+  /** The request line of every request so far. */
   seen: Seen[];
-  /** How many connections came in. */
+  /** The number of connections. */
   connections: () => number;
 };
 
-/** A platform that answers as told, and notes what it was sent. */
+/** A platform that gives prepared answers and records its requests. */
 export async function startRawPlatform(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<RawPlatform> {

@@ -18,9 +18,9 @@ import { startCanaries } from "./canaries.ts";
 import { startDnsServer, type Zone } from "./dns-server.ts";
 import { seed } from "./seed.ts";
 
-/** Stands for a public address: where the avatar is. */
+/** The public address of the avatar in these tests. */
 const good = "127.0.0.1";
-/** Where the canaries are; a test takes those that this machine has. */
+/** The addresses of the canaries. A test uses those that this machine has. */
 const inside = ["::1", "127.0.0.2"];
 const host = new URL(avatarUrl).hostname;
 
@@ -29,7 +29,7 @@ const answerWithPixel = (
   response: { end: (bytes: Buffer) => void },
 ) => response.end(pixel.png);
 
-test("a name that is public when it is checked and ours when it is used leads to where it was checked", async ({
+test("a host name that is public when checked and internal when used leads to the checked address", async ({
   task,
 }) => {
   await using avatars = await startAvatarHost(answerWithPixel);
@@ -40,7 +40,7 @@ test("a name that is public when it is checked and ours when it is used leads to
   ];
   const rebinding = (lookup: number) => zones[lookup % 2] ?? { addresses: [] };
 
-  // Who asks twice is led astray: the second answer is the one that is connected to.
+  // A client that resolves the name twice connects to the second answer.
   await using naive = await startDnsServer(rebinding);
   expect((await naive.lookup(host))[0]?.address).toBe(good);
   await connectTo(await naive.lookup(host), avatars.port);
@@ -63,7 +63,7 @@ test("a name that is public when it is checked and ours when it is used leads to
   });
 });
 
-test("in whatever order a name changes its addresses, only those that were checked are connected to", async ({
+test("a host name may change its addresses in any order: only checked addresses get a connection", async ({
   task,
 }) => {
   await using avatars = await startAvatarHost(answerWithPixel);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { allowedReply } from "../../../functions/status-relay/reply-url.ts";
+import { allowedResponseUrl } from "../../../functions/status-relay/response-url.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { createHttp } from "../../../shared/community/http.ts";
 import {
@@ -8,7 +8,7 @@ import {
   startInProcess,
 } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
-import { askedBySlack } from "../../functions/status-relay/chat-requests.ts";
+import { requestOfSlack } from "../../functions/status-relay/chat-requests.ts";
 import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
 import { startCanaries } from "./canaries.ts";
@@ -20,7 +20,7 @@ import { localHosts, spellingsOf, urlsAt } from "./spellings.ts";
 const area = "Attacks, outward";
 const slackHost = "hooks.slack.com";
 
-test("no spelling of our own machine is a place for a late answer, nor is anything but the product's host", async ({
+test("a late answer is refused to every spelling of our own machine and to any host but the product's", async ({
   task,
 }) => {
   await using canaries = await startCanaries();
@@ -44,8 +44,8 @@ test("no spelling of our own machine is a place for a late answer, nor is anythi
   const http = createHttp();
   let asked = 0;
   for (const text of urls) {
-    const allowed = allowedReply(text, [slackHost]);
-    // What is left leads to the product itself, which nobody asks here.
+    const allowed = allowedResponseUrl(text, [slackHost]);
+    // The remaining URLs lead to the product itself, which these tests do not contact.
     if (allowed?.startsWith(`https://${slackHost}/`)) continue;
     if (allowed === undefined) continue;
     asked += 1;
@@ -65,7 +65,7 @@ test("no spelling of our own machine is a place for a late answer, nor is anythi
   });
 });
 
-test("whatever is allowed is https at one of the hosts, without credentials", () => {
+test("every allowed response URL is https at one of the hosts, without credentials", () => {
   const hosts = [slackHost, "chat.example.com:8443"];
   const part = fc.oneof(
     fc.constantFrom(
@@ -85,7 +85,7 @@ test("whatever is allowed is https at one of the hosts, without credentials", ()
   let allowed = 0;
   fc.assert(
     fc.property(text, (given) => {
-      const reply = allowedReply(given, hosts);
+      const reply = allowedResponseUrl(given, hosts);
       if (reply === undefined) return;
       allowed += 1;
       expect(reply).toMatch(
@@ -97,7 +97,7 @@ test("whatever is allowed is https at one of the hosts, without credentials", ()
   expect(allowed).toBeGreaterThan(0);
 });
 
-test("a late answer goes to a host that is known, and to no other that a message names", async ({
+test("a late answer goes to a known host only, even if a message names another one", async ({
   task,
 }) => {
   const answering = () =>
@@ -114,7 +114,7 @@ test("a late answer goes to a host that is known, and to no other that a message
   });
   const ends = { own: known.host, canary: canary.host };
   const urls = hostileLinks(ends).filter(
-    // These do lead to the host that is known.
+    // These URLs lead to the known host.
     (link, index) =>
       !link.startsWith(`http://${canary.host}#`) && index % effort(24, 4) === 0,
   );
@@ -125,13 +125,13 @@ test("a late answer goes to a host that is known, and to no other that a message
     environment.platform.faults.add({ kind: "latency", path, ms: 60_000 });
     for (const responseUrl of [`${known.origin}/reply`, ...urls]) {
       gate = Promise.withResolvers();
-      const asked = askedBySlack({
+      const asked = requestOfSlack({
         text: "Lunch",
         userId: "U1",
         atMs: environment.nowMs(),
         responseUrl,
       });
-      const answer = await inNoTime(
+      const answer = await skipWaits(
         environment,
         environment.apps.status.request("/status/slack", asked),
       );
@@ -152,7 +152,7 @@ test("a late answer goes to a host that is known, and to no other that a message
   }
 });
 
-test("a caller cannot put a place for an answer into a status", async () => {
+test("a caller cannot put a response URL into the data of status.set", async () => {
   await using canary = await startRawPlatform((_, response) => {
     response.end();
   });
@@ -174,14 +174,16 @@ test("a caller cannot put a place for an answer into a status", async () => {
   }
 });
 
-/** The receiver waits for a result as long as the product lets it; here that is over as soon as nothing else goes on. */
-async function inNoTime<T>(
+/**
+ * The receiver waits for a result as long as the product allows. Here the wait ends when no other work is pending.
+ */
+async function skipWaits<T>(
   environment: InProcess,
   work: T | Promise<T>,
 ): Promise<T> {
   let isErasable = false;
   const done = Promise.resolve(work).finally(() => (isErasable = true));
-  // More than any product waits, and far less than late answers are given.
+  // Longer than any product waits, and much shorter than the time for late answers.
   for (let passedMs = 0; !isErasable; passedMs += 100) {
     await new Promise(setImmediate);
     if (passedMs < 5_000) environment.advanceTime(100);

@@ -2,7 +2,7 @@ import { effort } from "../../resilience/effort.ts";
 
 type Octets = readonly [number, number, number, number];
 
-/** How one number of an IPv4 address can be written, as the parsers of the web and of C libraries read it. */
+/** Spellings of one number of an IPv4 address that web parsers and C libraries accept. */
 const radixes: readonly ((value: number) => string)[] = [
   (value) => String(value),
   (value) => `0x${value.toString(16)}`,
@@ -12,7 +12,7 @@ const radixes: readonly ((value: number) => string)[] = [
   (value) => `00000${value.toString(8)}`,
 ];
 
-/** Digits that become ASCII ones when a host is parsed: full-width, circled, mathematical, raised, lowered. */
+/** Digits that host parsing converts to ASCII: full-width, circled, mathematical, superscript, subscript. */
 const digits = [
   "０１２３４５６７８９",
   "⓪①②③④⑤⑥⑦⑧⑨",
@@ -24,7 +24,7 @@ const digits = [
 
 const dots = ["。", "．", "｡", "%2e", "%2E"];
 
-/** Spellings of the host of a URL that lead, or are meant to lead, to one IPv4 address. */
+/** Spellings of a URL's host that lead, or are meant to lead, to one IPv4 address. */
 export function spellingsOf(address: string): string[] {
   const octets = octetsOf(address);
   return [
@@ -40,7 +40,7 @@ export function spellingsOf(address: string): string[] {
   ];
 }
 
-/** The same address in every number of parts, in every radix, and in all mixtures of these. */
+/** The address in every number of parts, in every radix, and in all mixtures of these. */
 function numericSpellings(octets: Octets): string[] {
   return [1, 2, 3, 4].flatMap((parts) => {
     const values = partsOf(octets, parts);
@@ -57,7 +57,7 @@ function numericSpellings(octets: Octets): string[] {
   });
 }
 
-/** The last part takes up whatever octets the others leave. */
+/** The last part contains all remaining octets. */
 function partsOf(octets: Octets, parts: number): number[] {
   const first = octets.slice(0, parts - 1);
   const rest = octets
@@ -73,7 +73,7 @@ function allMixtures(length: number): ((value: number) => string)[][] {
   );
 }
 
-/** What looks like none, and is turned into one by percent-decoding or by the mapping of international names. */
+/** Text that becomes an address by percent-decoding or by the mapping of international names. */
 function disguised(address: string): string[] {
   const escaped = Array.from(address)
     .map((character) => `%${character.charCodeAt(0).toString(16)}`)
@@ -93,7 +93,7 @@ function disguised(address: string): string[] {
   ];
 }
 
-/** IPv6 addresses that carry the IPv4 address inside, or are taken for it by a gateway. */
+/** IPv6 addresses that embed the IPv4 address, or that a gateway maps to it. */
 export function embedded(octets: Octets): string[] {
   const [a, b, c, d] = octets;
   const dotted = octets.join(".");
@@ -126,7 +126,7 @@ export function octetsOf(address: string): Octets {
   return [a, b, c, d];
 }
 
-/** Spellings of `::1` and of names that mean this machine. */
+/** Spellings of `::1` and of names for this machine. */
 export const localHosts = [
   "[::1]",
   "[0:0:0:0:0:0:0:1]",
@@ -155,10 +155,10 @@ export const localHosts = [
   "metadata.google.internal",
 ];
 
-/** A host that is allowed. */
+/** An allowed host. */
 export const publicHost = "avatars.example.test";
 
-/** Whole URLs around a host: schemes, ports, credentials, and what parsers disagree about. */
+/** Whole URLs around a host: schemes, ports, credentials, and parts on which parsers disagree. */
 export function urlsAt(host: string, port: number): string[] {
   return [
     `https://${host}`,
@@ -184,7 +184,7 @@ export function urlsAt(host: string, port: number): string[] {
     `https:\n//${host}/`,
     `https://${host}/%0d%0aHost:%20${publicHost}`,
     `https://${host}/\r\nHost: ${publicHost}`,
-    // Who is the host, and who the user?
+    // Ambiguous host and user
     `https://user@${host}/`,
     `https://user:password@${host}/`,
     `https://@${host}/`,
@@ -209,7 +209,7 @@ export function urlsAt(host: string, port: number): string[] {
     `https://${host}%23.${publicHost}/`,
     `https://${host}%2f.${publicHost}/`,
     `https://${host} .${publicHost}/`,
-    // Other ways to ask
+    // Other request targets
     `http://${host}/`,
     `http://${host}:${port}/`,
     `//${host}/`,

@@ -6,10 +6,7 @@ import type { WireRequest } from "./wire.ts";
 
 type SendOptions = Parameters<Receivers["send"]>[2];
 
-/**
- * One family of attacks, written by hand: counts what it tries, and what came of it. Nothing of it may be answered as our
- * own trouble.
- */
+/** One family of handwritten attacks. It counts attempts and results. None may be answered as our own outage. */
 export function attackOn(receivers: Receivers) {
   const { effects } = receivers;
   const tally = { tried: 0, serverErrors: 0, effects: 0 };
@@ -30,7 +27,7 @@ export function attackOn(receivers: Receivers) {
   return {
     send,
 
-    /** Sends what must be refused, and leave no trace; resolves to the status. */
+    /** Sends a request that must be refused and leave no trace. Resolves to the status. */
     refused: async (
       receiver: ReceiverName,
       request: WireRequest,
@@ -44,7 +41,7 @@ export function attackOn(receivers: Receivers) {
       return status;
     },
 
-    /** What it came to, for the table. */
+    /** The result for the table. */
     record: ({ task }: TestContext, what: string): void => {
       const { tried, serverErrors, effects } = tally;
       recordFigure(task, {
@@ -56,7 +53,7 @@ export function attackOn(receivers: Receivers) {
   };
 }
 
-/** One of several statuses, and whose it was if it is none of them. */
+/** Expects one of several statuses, and names the caller if it is another one. */
 export function expectOneOf(
   expected: readonly number[],
   status: number,

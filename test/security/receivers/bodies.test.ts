@@ -15,7 +15,7 @@ import { withHeaders, type WireRequest } from "./wire.ts";
 
 const receivers = useReceivers();
 
-/** Where a body of JSON can come in, and what an event looks like there. */
+/** Each route that takes JSON, and a valid event for it. */
 const ways: [receiver: ReceiverName, scheme: SchemeName, event: object][] = [
   ["onboarding", "standard-webhooks", events.hire],
   ["onboarding", "bearer", events.adopt],
@@ -39,7 +39,7 @@ function requestOf(
     : signed(receiver, scheme, body, { id: `bomb_${++ids}` });
 }
 
-/** Everywhere that JSON comes in. */
+/** All routes that take JSON. */
 const entrances = [
   ...ways,
   ["operations", "bearer", { operations: ["op_1"] }] as const,
@@ -48,7 +48,7 @@ const entrances = [
 const depth = effort(20_000, 100_000);
 const count = effort(10_000, 1_000_000);
 
-/** JSON that is written to break whoever reads it. */
+/** JSON that is meant to break its parser. */
 function bombs(event: object): Record<string, string | Uint8Array> {
   const text = JSON.stringify(event);
   const inside = (member: string) => text.replace("{", `{${member},`);
@@ -58,7 +58,7 @@ function bombs(event: object): Record<string, string | Uint8Array> {
   const latin1 = Buffer.from(text.replace("{", '{"é":"ü",'), "latin1");
   return {
     "brackets in brackets": "[".repeat(depth) + "]".repeat(depth),
-    "brackets that nobody closes": "[".repeat(depth),
+    "unclosed brackets": "[".repeat(depth),
     "objects in objects": `${'{"a":'.repeat(depth / 2)}1${"}".repeat(depth / 2)}`,
     "depth beside an event": inside(
       `"data2":${"[".repeat(depth)}${"]".repeat(depth)}`,
@@ -108,9 +108,9 @@ function bombs(event: object): Record<string, string | Uint8Array> {
 }
 
 describe.each(entrances)(
-  "through %s, signed as %s,",
+  "a hostile body through %s, signed as %s,",
   (receiver, scheme, event) => {
-    test("bombs and poisons are taken or refused, and change nothing but what they say", async (context) => {
+    test("is accepted or refused, and has no effect beyond its content", async (context) => {
       const attack = attackOn(receivers());
       for (const [name, body] of Object.entries(bombs(event))) {
         const request = requestOf(receiver, scheme, body);
@@ -129,7 +129,7 @@ describe.each(entrances)(
   },
 );
 
-test("a second with half a million decimals is refused, for no table could keep it", async (context) => {
+test("with half a million decimals of a second is refused, because DynamoDB could not store it", async (context) => {
   const attack = attackOn(receivers());
   for (const count of [30, 1_000, 450_000]) {
     const startDate = `2026-02-01T00:00:00.${"1".repeat(count)}Z`;
@@ -140,7 +140,7 @@ test("a second with half a million decimals is refused, for no table could keep 
   attack.record(context, "bodies: dates without end");
 });
 
-test("names that every object has mean nothing in a table of values", async (context) => {
+test("inherited names of objects have no meaning in a table of values", async (context) => {
   const attack = attackOn(receivers());
   for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"])
     for (const change of [
@@ -159,7 +159,7 @@ test("names that every object has mean nothing in a table of values", async (con
   attack.record(context, "bodies: names of Object.prototype in tables");
 });
 
-test("a form or a query cannot name a prototype, nor a field twice", async (context) => {
+test("a form or a query can neither name a prototype nor repeat a field", async (context) => {
   const attack = attackOn(receivers());
   const form = slackCommand("Out");
   for (const more of [
@@ -199,7 +199,7 @@ test("a form or a query cannot name a prototype, nor a field twice", async (cont
   attack.record(context, "bodies: forms and queries");
 });
 
-test("a body is its bytes, whatever it claims about its encoding", async (context) => {
+test("a body is read by its bytes, with any declared encoding", async (context) => {
   const attack = attackOn(receivers());
   const plain = requestOf(
     "offboarding",
@@ -235,7 +235,7 @@ test("a body is its bytes, whatever it claims about its encoding", async (contex
     { "content-type": "application/json; charset=utf-16" },
     { "content-type": "application/json;charset=UTF-7" },
   ])
-    // None of it changes what was signed, nor how it is read.
+    // None of these headers changes the signed bytes or their meaning.
     expect(await send(withHeaders(plain, changes), true)).toBe(202);
   for (const type of [
     "text/plain",

@@ -18,13 +18,13 @@ import {
 
 const receivers = useReceivers();
 
-test("the receiver of status refuses every request that nobody signed, and keeps nothing of it", async (context) => {
+test("the status receiver refuses every unsigned request and stores nothing of it", async (context) => {
   const tally = newTally();
   await expectUnsignedRefused(receivers(), "status", tally);
   recordTally(context, "status: fuzzed and mutated, not genuine", tally);
 });
 
-test("the receiver of status takes or refuses whatever is signed, and is never in trouble", async (context) => {
+test("the status receiver accepts or refuses any signed request, and never answers 5xx", async (context) => {
   const tally = newTally();
   let id = 0;
   const by = (scheme: SchemeName) => (body: string | Uint8Array) =>
@@ -47,7 +47,7 @@ test("the receiver of status takes or refuses whatever is signed, and is never i
     [teamsActivity("Out until 17:00")],
     tally,
     2.5,
-    // Its time is in the body.
+    // The time of Teams is in the body.
     false,
   );
   await expectSignedHandled(
@@ -65,20 +65,20 @@ test("the receiver of status takes or refuses whatever is signed, and is never i
     [fieldsWithoutToken()],
     tally,
     2.5,
-    // A second token can be in the body.
+    // The body can have a second token.
     false,
   );
   expect({}).not.toHaveProperty("polluted");
   recordTally(context, "status: any body, signed", tally, true);
 });
 
-test("the operations refuse every request without a token, and change nothing", async (context) => {
+test("the operators' API refuses every request without a token, and changes nothing", async (context) => {
   const tally = newTally();
   await expectUnsignedRefused(receivers(), "operations", tally);
   recordTally(context, "operations: fuzzed and mutated, not genuine", tally);
 });
 
-test("the operations answer whatever is asked with a token, and are never in trouble", async (context) => {
+test("the operators' API answers any request with a token, and never 5xx", async (context) => {
   const tally = newTally();
   const release = recordings.operations.at(-1);
   if (!release) throw new Error("there is no recording of a release");
@@ -111,7 +111,7 @@ test("the operations answer whatever is asked with a token, and are never in tro
   recordTally(context, "operations: anything, with a token", tally, true);
 });
 
-/** JSON of an object becomes a form with its fields; everything else stays as it is. */
+/** A JSON object becomes a form with its fields. Any other body stays unchanged. */
 function formOf(body: string | Uint8Array): URLSearchParams | Uint8Array {
   if (typeof body !== "string") return body;
   let fields: unknown;

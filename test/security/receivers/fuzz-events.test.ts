@@ -19,7 +19,7 @@ const own = {
   status: events.status,
 };
 
-/** The same event as our bus hands it over, and as a schedule sends it. */
+/** The same event as our bus delivers it, and as a schedule sends it. */
 function eventBridgeEvents({ type, timestamp, data }: (typeof own)["status"]) {
   return [
     {
@@ -43,39 +43,44 @@ function eventBridgeEvents({ type, timestamp, data }: (typeof own)["status"]) {
   ];
 }
 
-describe.each(receiverNames)("the receiver of %s, for events", (receiver) => {
-  test("takes what a known source sends, or says why not; a stranger's event has no effect", async (context) => {
-    const { effects } = receivers();
-    const tally = { tried: 0, taken: 0, foreign: 0, effects: 0 };
-    const recorded = eventBridgeEvents(own[receiver] as (typeof own)["status"]);
-    await fc.assert(
-      fc.asyncProperty(
-        fc.oneof(fc.jsonValue(), ...recorded.map((one) => nearly(one))),
-        fc.nat({ max: 9 }).map((number) => number > 0),
-        async (written, isForeign) => {
-          const event = eventOf(written, isForeign);
-          const before = { ...effects };
-          // Any other failure than a refusal is thrown.
-          const refusal = await receivers().deliver(receiver, event);
-          tally.tried++;
-          if (refusal === undefined) tally.taken++;
-          if (sources.includes(sourceOf(event))) return;
-          tally.foreign++;
-          tally.effects += effects.writes - before.writes;
-          expect(refusal).toMatch(/^(?:unknown-source|not-an-event)$/);
-          expect(effects).toEqual(before);
-        },
-      ),
-      // The same app as behind HTTP takes them: a fifth as many.
-      runsOf(20),
-    );
-    recordFigure(context.task, {
-      area,
-      what: `${receiver}: fuzzed events of EventBridge`,
-      figure: `${tally.tried} tried, ${tally.taken} taken, ${tally.foreign} of strangers had ${tally.effects} effects`,
+describe.each(receiverNames)(
+  "the %s receiver for EventBridge events",
+  (receiver) => {
+    test("accepts events of a known source or refuses them with a reason, and events of an unknown source have no effect", async (context) => {
+      const { effects } = receivers();
+      const tally = { tried: 0, taken: 0, foreign: 0, effects: 0 };
+      const recorded = eventBridgeEvents(
+        own[receiver] as (typeof own)["status"],
+      );
+      await fc.assert(
+        fc.asyncProperty(
+          fc.oneof(fc.jsonValue(), ...recorded.map((one) => nearly(one))),
+          fc.nat({ max: 9 }).map((number) => number > 0),
+          async (written, isForeign) => {
+            const event = eventOf(written, isForeign);
+            const before = { ...effects };
+            // Any failure other than a refusal is thrown.
+            const refusal = await receivers().deliver(receiver, event);
+            tally.tried++;
+            if (refusal === undefined) tally.taken++;
+            if (sources.includes(sourceOf(event))) return;
+            tally.foreign++;
+            tally.effects += effects.writes - before.writes;
+            expect(refusal).toMatch(/^(?:unknown-source|not-an-event)$/);
+            expect(effects).toEqual(before);
+          },
+        ),
+        // The same code as behind HTTP takes these events, so a fifth of the runs is enough.
+        runsOf(20),
+      );
+      recordFigure(context.task, {
+        area,
+        what: `${receiver}: fuzzed events of EventBridge`,
+        figure: `${tally.tried} tried, ${tally.taken} taken, ${tally.foreign} of strangers had ${tally.effects} effects`,
+      });
     });
-  });
-});
+  },
+);
 
 function eventOf(written: unknown, isForeign: boolean): unknown {
   const event: unknown =

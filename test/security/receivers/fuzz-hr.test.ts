@@ -13,14 +13,14 @@ const receivers = useReceivers();
 describe.each([
   ["onboarding", [events.hire, events.adopt], events.bambooHire],
   ["offboarding", [events.leave], events.bambooLeave],
-] as const)("the receiver of %s", (receiver, own, bamboo) => {
-  test("refuses every request that nobody signed, and keeps nothing of it", async (context) => {
+] as const)("the %s receiver", (receiver, own, bamboo) => {
+  test("refuses every unsigned request and stores nothing of it", async (context) => {
     const tally = newTally();
     await expectUnsignedRefused(receivers(), receiver, tally);
     recordTally(context, `${receiver}: fuzzed and mutated, not genuine`, tally);
   });
 
-  test("takes or refuses whatever is signed, and is never in trouble", async (context) => {
+  test("accepts or refuses any signed request, and never answers 5xx", async (context) => {
     const tally = newTally();
     let id = 0;
     const standard = (body: string | Uint8Array) =>

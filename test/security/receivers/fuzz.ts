@@ -16,16 +16,16 @@ import type { WireRequest } from "./wire.ts";
 export const area = "Attacks on the receivers";
 const seed = Number(process.env["SEED"] ?? 20260131);
 
-/** How many runs a property gets: of a hundred thousand requests, or of a few hundred. */
+/** The number of runs for a property: for a hundred thousand requests in total, or for a few hundred. */
 export const runsOf = <T>(percent: number): fc.Parameters<T> => ({
   seed,
   numRuns: effort(4, 1_000) * percent,
-  // A failure says the seed and the smallest request, not all the others.
+  // A failure prints the seed and the smallest request only.
   verbose: fc.VerbosityLevel.None,
 });
 
-/** What every answer must be, whoever asked. Plain comparisons: for so many, `expect` would take longer than the receivers. */
-function expectManners(answer: Answer, tally: Tally): void {
+/** The rules for every answer. Plain comparisons: for this number, `expect` would take longer than the receivers. */
+function expectValidAnswer(answer: Answer, tally: Tally): void {
   tally.tried++;
   if (answer.status < 300) tally.taken++;
   if (answer.status >= 500) tally.serverErrors++;
@@ -42,9 +42,9 @@ export type Tally = {
   serverErrors: number;
   /** Answered 2xx. */
   taken: number;
-  /** Surely not genuine. */
+  /** Certainly not genuine. */
   foreign: number;
-  /** What was written or started for requests that are not genuine. */
+  /** Writes and starts that were caused by requests that are not genuine. */
   effects: number;
 };
 
@@ -72,7 +72,7 @@ export function recordTally(
   });
 }
 
-/** Mutated recordings and made-up requests: whatever is not genuine is refused and leaves no trace. */
+/** Mutated recordings and generated requests: a request that is not genuine is refused and leaves no trace. */
 export async function expectUnsignedRefused(
   receivers: Receivers,
   receiver: ReceiverName,
@@ -85,7 +85,7 @@ export async function expectUnsignedRefused(
   const check = async (request: WireRequest): Promise<void> => {
     const before = { ...effects };
     const answer = await receivers.send(receiver, request);
-    expectManners(answer, tally);
+    expectValidAnswer(answer, tally);
     if (mayBeGenuine(request, others)) return;
     tally.foreign++;
     const had =
@@ -100,7 +100,7 @@ export async function expectUnsignedRefused(
     fc.asyncProperty(
       fc.constantFrom(...mine),
       mutationsArbitrary,
-      // A token that is whole makes a request genuine, whatever else happens to it.
+      // A request with an intact token is genuine, with any other mutation.
       fc.nat({ max: 49 }).map((number) => number === 0),
       (recording, mutations, isWhole) => {
         const start = isWhole ? recording : withBrokenToken(recording);
@@ -126,12 +126,12 @@ export async function expectUnsignedRefused(
   );
 }
 
-/** Slack asks whether we are there without a signature. */
+/** Slack probes our endpoint without a signature. */
 function isProbe(receiver: ReceiverName, { body }: WireRequest): boolean {
   return receiver === "status" && Buffer.from(body).includes("ssl_check");
 }
 
-/** Bodies of all kinds, signed well: they are taken or refused, and never trouble us. */
+/** Correctly signed bodies of all kinds: they are accepted or refused, and never cause a 5xx. */
 export async function expectSignedHandled(
   receivers: Receivers,
   receiver: ReceiverName,
@@ -139,7 +139,7 @@ export async function expectSignedHandled(
   bodies: readonly object[],
   tally: Tally,
   percent: number,
-  /** Whether the signature says it all, and nothing in the body may make it void. */
+  /** Whether the signature alone decides, so no body can invalidate it. */
   isWhole = true,
 ): Promise<void> {
   await fc.assert(
@@ -147,7 +147,7 @@ export async function expectSignedHandled(
       fc.oneof(anyBody, ...bodies.map((one) => nearly(one))),
       async (body) => {
         const answer = await receivers.send(receiver, request(body));
-        expectManners(answer, tally);
+        expectValidAnswer(answer, tally);
         if (isWhole && answer.status === 401) throw new Error("answered 401");
       },
     ),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Values that break naive code wherever they stand. */
+/** Values that break careless code at any position. */
 const awkward = fc.constantFrom<unknown>(
   null,
   true,
@@ -41,7 +41,7 @@ const awkward = fc.constantFrom<unknown>(
   [[]],
 );
 
-/** A body that is almost an event: some of its values replaced, some taken out, some added. */
+/** A body that is nearly an event: some values are replaced, removed or added. */
 export function nearly(event: object): fc.Arbitrary<string> {
   return fc
     .array(
@@ -80,7 +80,7 @@ export function nearly(event: object): fc.Arbitrary<string> {
 
 type Parent = Record<string, unknown>;
 
-/** Also `__proto__` becomes a member of its own, as it does in JSON. */
+/** `__proto__` also becomes an own member, as it does in JSON. */
 function set(parent: Parent, key: string, value: unknown): void {
   Object.defineProperty(parent, key, {
     value,
@@ -99,7 +99,7 @@ function placesOf(value: unknown): { parent: Parent; key: string }[] {
   ]);
 }
 
-/** Any body at all, some of them JSON. */
+/** Any body. Some are JSON. */
 export const anyBody: fc.Arbitrary<string | Uint8Array> = fc.oneof(
   fc.uint8Array({ maxLength: 200 }),
   fc.string({ unit: "binary", maxLength: 100 }),

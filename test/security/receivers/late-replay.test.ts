@@ -7,16 +7,16 @@ import { area } from "./fuzz.ts";
 const environment = useInProcess();
 
 /**
- * A bearer token signs no time, and what tells two deliveries apart is their text alone: with one more blank in it, a
- * recording is a delivery that nobody has seen, as it is once we have forgotten the first.
+ * A bearer token signs no time, and two deliveries differ only in their text. With one more blank, a recording is a
+ * new delivery. It is also new after we have deleted the first one.
  */
-test("what was recorded of a life and is played back later brings nobody back, takes nobody away, and says nothing again", async (context) => {
+test("a replay of all recorded events of an employment creates no person, deletes no person, and repeats no status", async (context) => {
   const { sendAndWait, platform, advanceTime, nowMs, deletions, personOf } =
     environment();
   const employeeId = "E-REPLAY";
   const hire = hireOf(employeeId);
   const events: [type: string, data: object, atMs: number][] = [];
-  const happens = async (type: string, data: object) => {
+  const sendAndRecord = async (type: string, data: object) => {
     advanceTime(60_000);
     const atMs = nowMs();
     events.push([type, data, atMs]);
@@ -35,18 +35,18 @@ test("what was recorded of a life and is played back later brings nobody back, t
     }
   };
 
-  await happens("employee.hired", hire);
-  await happens("status.set", { employeeId, text: "first" });
-  await happens("employee.terminated", { employeeId });
+  await sendAndRecord("employee.hired", hire);
+  await sendAndRecord("status.set", { employeeId, text: "first" });
+  await sendAndRecord("employee.terminated", { employeeId });
   expect(await personOf(employeeId)).toBeUndefined();
   const gone = { creates: creates(), deletions: deletions() };
   await replayAll();
   expect({ creates: creates(), deletions: deletions() }).toEqual(gone);
   expect(await personOf(employeeId)).toBeUndefined();
 
-  await happens("employee.hired", { ...hire, username: "again" });
-  await happens("status.set", { employeeId, text: "second" });
-  await happens("status.set", { employeeId, text: "third" });
+  await sendAndRecord("employee.hired", { ...hire, username: "again" });
+  await sendAndRecord("status.set", { employeeId, text: "second" });
+  await sendAndRecord("status.set", { employeeId, text: "third" });
   const back = await personOf(employeeId);
   const said = platform.activitiesOf(back?.id ?? "").length;
   const now = { creates: creates(), deletions: deletions() };

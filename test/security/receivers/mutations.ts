@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { WireRequest } from "./wire.ts";
 
-/** One thing that happens to a request on its way; the numbers say where, and what comes there. */
+/** One change of a request in transit. The numbers select the position and the inserted text. */
 type Mutation = { kind: (typeof kinds)[number]; at: number; what: number };
 
 const kinds = [
@@ -23,7 +23,7 @@ const kinds = [
   "query",
 ] as const;
 
-/** What attackers put where it is not expected. */
+/** Text that attackers insert at unexpected positions. */
 const morsels = [
   "\0",
   "\u0001",
@@ -36,7 +36,7 @@ const morsels = [
   "%00",
   "%2f..%2f",
   "//",
-  "../../faults/",
+  "../",
   "?",
   "#",
   "'",
@@ -98,7 +98,7 @@ export const mutationsArbitrary: fc.Arbitrary<Mutation[]> = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** Applies mutations to one of the recordings; what is spliced in comes from the others. */
+/** Applies mutations to one of the recordings. Inserted parts come from the others. */
 export function mutate(
   recording: WireRequest,
   mutations: readonly Mutation[],

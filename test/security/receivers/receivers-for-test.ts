@@ -4,9 +4,9 @@ import { offboardingEvents } from "../../../functions/offboarding/event.ts";
 import { createOffboardingWebhook } from "../../../functions/offboarding/webhook.ts";
 import { onboardingEvents } from "../../../functions/onboarding/event.ts";
 import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.ts";
-import { createOperationsApp } from "../../../functions/operations/operations.ts";
+import { createOperationsApp } from "../../../functions/operations/webhook.ts";
 import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
-import { statusEvents } from "../../../functions/status-relay/status.ts";
+import { statusEvents } from "../../../functions/status-relay/event.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createReceiverHandler } from "../../../shared/runtime/receiver-handler.ts";
@@ -31,7 +31,7 @@ export type Answer = {
   body: string;
 };
 
-/** When all recordings were sent, and what the receivers' clock shows. */
+/** The time of all recordings and of the receivers' clock. */
 export const recordedAtMs = Date.UTC(2026, 0, 31, 18, 42);
 export const recordedSeconds = recordedAtMs / 1000;
 
@@ -42,7 +42,7 @@ export const bambooKey = "the-key-of-bamboohr";
 export const callersForTest = {
   ...localSecrets.callers,
   bamboo: { scheme: "bamboohr", keys: [bambooKey], scopes },
-  // Their token is not enough: they may nothing.
+  // The token of this caller has no scopes.
   idle: { scheme: "bearer", keys: ["the-token-of-idle"], scopes: [] },
 };
 
@@ -64,8 +64,8 @@ export function useReceivers(): () => Receivers {
 }
 
 /**
- * The Lambda handlers of all receivers in this process, before a real table. The clock stands still but for those who wait,
- * and every effect is counted: what is written, and which workflows are started.
+ * The Lambda handlers of all receivers in this process, with a real table. The clock advances only with pauses. Every
+ * effect is counted: writes and started workflows.
  */
 async function startReceivers() {
   const local = await startTables();
@@ -132,7 +132,7 @@ async function startReceivers() {
     handlers,
     store: dependencies.store,
 
-    /** The ids of all operations that are stored. */
+    /** The ids of all stored operations. */
     stored: async (): Promise<string[]> => {
       const command = new ScanCommand({ TableName: tables.store.name });
       const { Items = [] } = await local.documents.send(command);
@@ -141,13 +141,13 @@ async function startReceivers() {
         .sort();
     },
 
-    /** Puts new versions of the callers secret in place, known when the answers of the old have aged. */
+    /** Stores new versions of the callers secret. They are effective when the cached entries have expired. */
     rotate: (current: object, previous: object): void => {
       stored.AWSCURRENT = callersSchema.parse(current);
       stored.AWSPREVIOUS = callersSchema.parse(previous);
     },
 
-    /** Sends a request through API Gateway; the clock shows `atMs` when it arrives. */
+    /** Sends a request through API Gateway. The clock shows `atMs` when it arrives. */
     send: async (
       receiver: ReceiverName,
       request: WireRequest,
@@ -170,7 +170,10 @@ async function startReceivers() {
       };
     },
 
-    /** Sends an event of EventBridge; resolves to why it was refused, or to undefined. Any other failure is thrown. */
+    /**
+     * Sends an event of EventBridge. Resolves to the reason of a refusal, or to undefined. Any other failure is
+     * thrown.
+     */
     deliver: async (
       receiver: (typeof receiverNames)[number],
       event: unknown,

@@ -27,7 +27,7 @@ export const callerOf: Record<SchemeName, string> = {
   mattermost: "mattermost",
 };
 
-/** The headers that make a body authentic; `seconds` is the time of sending, where the scheme signs it. */
+/** The headers that make a body authentic. `seconds` is the time of sending, if the scheme signs it. */
 function signedHeaders(
   scheme: SchemeName,
   body: string | Uint8Array,
@@ -67,7 +67,7 @@ function signedHeaders(
 
 export type SignOptions = { id?: string; seconds?: number; key?: string };
 
-/** A genuine request: of a scheme's caller, to a receiver. */
+/** A genuine request of a scheme's caller to a receiver. */
 export function signed(
   receiver: string,
   scheme: SchemeName,
@@ -89,7 +89,7 @@ export function signed(
   };
 }
 
-/** Bytes and text as they are, a form encoded, and everything else as JSON. */
+/** Bytes and text stay unchanged, a form is encoded, and any other body becomes JSON. */
 export function bytesOf(content: unknown): Uint8Array {
   if (content instanceof Uint8Array) return content;
   if (typeof content === "string" || isForm(content))
@@ -102,8 +102,8 @@ function isForm(content: unknown): content is URLSearchParams {
 }
 
 /**
- * Whether a request may still be what somebody with the key wrote, told without the code under test: by the parts that a
- * recording's scheme vouches for. For tokens, which vouch for nothing else, by the token alone.
+ * Whether the owner of the key may have written a request, decided without the code under test: by the parts that the
+ * recording's scheme signs. A token signs nothing, so only the token counts.
  */
 export function mayBeGenuine(
   request: WireRequest,
@@ -116,8 +116,8 @@ export function mayBeGenuine(
       Buffer.compare(recording.body, request.body) === 0 &&
       vouchers.every(({ name, isPart }) => {
         const [was, is] = [
-          voucherOf(recording, name),
-          voucherOf(request, name),
+          signedPartOf(recording, name),
+          signedPartOf(request, name),
         ];
         return was === "" || (isPart ? is.includes(was) : is.trim() === was);
       }),
@@ -125,7 +125,7 @@ export function mayBeGenuine(
 }
 
 /** An authorization scheme may be written in either case, and spaces may follow it (RFC 9110, §11.1 and §11.4). */
-function voucherOf(request: WireRequest, name: string): string {
+function signedPartOf(request: WireRequest, name: string): string {
   const value = headerOf(request, name);
   return name === "authorization"
     ? value.replace(
@@ -135,7 +135,7 @@ function voucherOf(request: WireRequest, name: string): string {
     : value;
 }
 
-/** The same with the last character of its token changed, where it has one. */
+/** The same request with another last character of its token, if it has one. */
 export function withBrokenToken(request: WireRequest): WireRequest {
   const broken = (text: string) =>
     [ops, mattermost].reduce(
@@ -154,7 +154,7 @@ export function withBrokenToken(request: WireRequest): WireRequest {
 const vouchers = [
   { name: "webhook-id" },
   { name: "webhook-timestamp" },
-  // A list, of which one good item is enough.
+  // A list in which one valid item is enough.
   { name: "webhook-signature", isPart: true },
   { name: "x-bamboohr-timestamp" },
   { name: "x-bamboohr-signature" },
@@ -256,7 +256,7 @@ export function teamsActivity(text: string): object {
   };
 }
 
-/** What our own receivers were sent on a good day, by receiver. */
+/** Genuine requests to our own receivers, by receiver. */
 export const recordings = {
   onboarding: [
     signed("onboarding", "standard-webhooks", events.hire, { id: "msg_hire" }),
@@ -284,19 +284,19 @@ export const recordings = {
     signed("status", "mattermost", mattermostCommand("In a meeting")),
   ],
   operations: [
-    asked("GET", "/operations", "employeeId=E-1"),
-    asked("GET", "/operations/op_AAAAAAAAAAAAAAAAAAAAAA"),
-    asked("DELETE", "/operations/op_AAAAAAAAAAAAAAAAAAAAAA"),
-    asked("POST", "/operations/op_AAAAAAAAAAAAAAAAAAAAAA/retry"),
-    asked("POST", "/operations/op_AAAAAAAAAAAAAAAAAAAAAA/confirm-gone"),
-    asked("POST", "/operations/release", "", {
+    recordChat("GET", "/operations", "employeeId=E-1"),
+    recordChat("GET", "/operations/op_AAAAAAAAAAAAAAAAAAAAAA"),
+    recordChat("DELETE", "/operations/op_AAAAAAAAAAAAAAAAAAAAAA"),
+    recordChat("POST", "/operations/op_AAAAAAAAAAAAAAAAAAAAAA/retry"),
+    recordChat("POST", "/operations/op_AAAAAAAAAAAAAAAAAAAAAA/confirm-gone"),
+    recordChat("POST", "/operations/release", "", {
       operations: ["op_AAAAAAAAAAAAAAAAAAAAAA"],
       hours: 2,
     }),
   ],
 };
 
-function asked(
+function recordChat(
   method: string,
   path: string,
   query = "",

@@ -34,7 +34,7 @@ const signatureHeader: Record<SchemeName, string> = {
   mattermost: "authorization",
 };
 
-/** Genuine, of each scheme, at the receiver where the scheme is at home. */
+/** A genuine request of each scheme, to the usual receiver of the scheme. */
 const genuine = (scheme: SchemeName, id: string) => {
   switch (scheme) {
     case "standard-webhooks":
@@ -71,9 +71,9 @@ describe("a replay", () => {
   const minutesMs = 60_000;
 
   test.each(["standard-webhooks", "bamboohr", "slack", "teams"] as const)(
-    "of %s is one delivery within five minutes, and refused outside of them, to either side",
+    "of %s is one delivery within five minutes, and is refused before and after that window",
     async (scheme) => {
-      // Teams says its time in the body, a minute before the others.
+      // Teams has its time in the body, a minute before the others.
       const sentAtMs = recordedAtMs - (scheme === "teams" ? minutesMs : 0);
       const request = genuine(scheme, "777001");
       const attack = attackOn(receivers());
@@ -102,9 +102,9 @@ describe("a replay", () => {
   );
 
   test.each(["bamboohr", "slack"] as const)(
-    "of %s at a receiver that reads no chat is refused outside of them as well",
+    "of %s to a receiver without chat is also refused outside the window",
     async (scheme) => {
-      // Each for something that its caller may not, so that to be known is all that is left.
+      // Each event needs a scope that its caller lacks, so only the authentication remains.
       const request = signed("status", scheme, events.bambooHire);
       const elsewhere = signed("onboarding", "slack", events.hire);
       const [receiver, one] =
@@ -122,7 +122,7 @@ describe("a replay", () => {
   );
 
   test.each(["bearer", "mattermost"] as const)(
-    "of %s, which signs no time, is the same delivery for as long as it is known",
+    "of %s, which signs no time, is the same delivery as long as the operation is stored",
     async (scheme) => {
       const request = genuine(scheme, "777002");
       await send(request);
@@ -133,7 +133,7 @@ describe("a replay", () => {
     },
   );
 
-  test("under another delivery id, at another time, of another body or caller is refused", async (context) => {
+  test("with another delivery id, time, body or caller is refused", async (context) => {
     const attack = attackOn(receivers());
     const request = genuine("standard-webhooks", "msg_replay");
     for (const changes of [
@@ -170,7 +170,7 @@ describe("a replay", () => {
           path: `/offboarding/${path}`,
         }),
       ).toBe(401);
-    // What separates the id, the time and the body must not move.
+    // The boundaries between id, time and body must not move.
     const [id, rest] = ["msg", "replay"];
     const blurred = bytesOf(`${recordedSeconds}.{}`);
     for (const other of [
@@ -206,7 +206,7 @@ describe("a replay", () => {
   });
 });
 
-/** Other spellings of a signature, all of which some decoder would take for the same. */
+/** Other spellings of a signature that some decoders accept as the same. */
 function spellingsOf(signature: string): string[] {
   const [head = "", mac = ""] = /^(.*[ ,=])?([^ ,=]+=*)$/
     .exec(signature)
@@ -260,7 +260,7 @@ describe.each(schemes)("a signature of %s", (scheme) => {
     const receiver = receiverOf(request);
     const others = [
       ...spellingsOf(signature),
-      // A name that is repeated, as API Gateway joins it.
+      // A repeated header, as API Gateway joins it.
       `${signature},${signature}`,
       `${signature}, ${signature}`,
       `${signature},x`,
@@ -270,13 +270,13 @@ describe.each(schemes)("a signature of %s", (scheme) => {
       `${signature} ${signature}x`,
       `x${signature}`,
     ];
-    // Where a list is allowed, one good item makes a good list.
+    // Where a list is allowed, one valid item makes the list valid.
     const isList = (value: string) =>
       scheme === "standard-webhooks" && value.split(" ").includes(signature);
     for (const other of new Set(others)) {
       if (isList(other)) continue;
       const changed = withHeaders(request, { [name]: other });
-      // The form of the whole header, and nothing of it is told.
+      // The form of the whole header. The answer tells nothing of it.
       expect([400, 401]).toContain(await attack.refused(receiver, changed));
     }
     for (const changed of [
@@ -289,7 +289,7 @@ describe.each(schemes)("a signature of %s", (scheme) => {
       { ...request, query: `${name}=${encodeURIComponent(signature)}` },
     ].map((one) => withHeaders(one, { [name]: undefined })))
       expect(await attack.refused(receiver, changed)).toBe(401);
-    // The same one is good, lest all of this be refused for another reason.
+    // The unchanged request is accepted, so the others are refused for their changes only.
     expect((await send(request)).status).toBeLessThan(300);
     attack.record(context, `signatures: second spellings of ${scheme}`);
   });
@@ -302,7 +302,7 @@ describe("a list of signatures", () => {
   const listed = (...list: string[]) =>
     withHeaders(request, { "webhook-signature": list.join(" ") });
 
-  test("is good when one of up to five is, wherever it stands", async () => {
+  test("is accepted if one of up to five is valid, in any position", async () => {
     for (let at = 0; at < 5; at++) {
       const list = Array.from({ length: 5 }, (_, n) => (n === at ? good : bad));
       expect((await send(listed(...list))).status).toBe(202);
@@ -310,7 +310,7 @@ describe("a list of signatures", () => {
     expect((await send(listed("v1a,AAAA", "v2,AAAA", good))).status).toBe(202);
   });
 
-  test("is refused when none is, and when it is longer than any sender's", async (context) => {
+  test("is refused if none is valid, or if it is longer than any sender's list", async (context) => {
     const attack = attackOn(receivers());
     const many = (count: number) => Array.from({ length: count }, () => bad);
     for (const list of [
@@ -342,9 +342,9 @@ describe("a key that was rotated out", () => {
     hr: { ...hr, keys },
   });
 
-  test("is good while its version is the previous one, and refused from then on", async (context) => {
+  test("is accepted while its version is the previous one, and refused after that", async (context) => {
     const attack = attackOn(receivers());
-    // Later than all that came before.
+    // Later than all earlier requests.
     let atMs = recordedAtMs + 400 * 24 * 60 * minuteMs;
     const by = (key: string) =>
       signed("offboarding", "standard-webhooks", leaverOf("E-rotated"), {

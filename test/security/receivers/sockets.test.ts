@@ -9,7 +9,7 @@ import { area } from "./fuzz.ts";
 import { events, recordings, signed } from "./recordings.ts";
 import { type WireRequest } from "./wire.ts";
 
-/** The real gateway of this machine, spoken to in bytes, with the real handlers behind it in this process. */
+/** The real gateway of this machine, with raw bytes as its input, and the real handlers behind it in this process. */
 const receivers = useReceivers();
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 
@@ -31,14 +31,14 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** What was answered, up to the end of the connection. */
+/** All received bytes until the end of the connection. */
 function readAll(socket: Socket): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   let text = "";
   socket.on("data", (chunk: Buffer) => {
     text += chunk.toString("latin1");
   });
-  // A reset is an answer too.
+  // A reset counts as an answer.
   socket.on("error", () => {});
   socket.on("close", () => resolve(text));
   return promise;
@@ -48,7 +48,7 @@ function open(): Socket {
   return connect(Number(new URL(gateway.endpoint).port), "127.0.0.1");
 }
 
-/** Sends bytes and nothing else; resolves to every status that came back until the connection ended. */
+/** Sends raw bytes. Resolves to every status that was received until the connection ended. */
 async function statusesOf(
   bytes: Uint8Array,
   { hangsUp = false } = {},
@@ -64,7 +64,7 @@ async function statusesOf(
 
 type Raw = { start?: string; head?: string[]; tail?: string };
 
-/** A genuine request in bytes, with lines of one's own. */
+/** A genuine request in bytes, with additional lines. */
 function raw(
   { method, path, query, headers, body }: WireRequest,
   { start, head = [], tail = "" }: Raw = {},
@@ -85,7 +85,7 @@ function raw(
   ]);
 }
 
-/** At once, so that a workflow is started. */
+/** Due at once, so a workflow starts. */
 const leaves = { ...events.leave, data: { employeeId: "E-1" } };
 const length = "content-length: {length}";
 const genuine = signed("offboarding", "standard-webhooks", leaves, {
@@ -114,10 +114,10 @@ const attacks: Record<string, Buffer> = {
   "a signature twice": raw(genuine, {
     head: [length, `webhook-signature: ${signature}`],
   }),
-  "a bad signature behind the good one": raw(genuine, {
+  "a bad signature after the valid one": raw(genuine, {
     head: [length, "webhook-signature: v1,AAAA"],
   }),
-  "a bad signature before the good one": raw(unsigned, {
+  "a bad signature before the valid one": raw(unsigned, {
     head: [
       length,
       "webhook-signature: v1,AAAA",
@@ -150,7 +150,7 @@ const attacks: Record<string, Buffer> = {
   "a length that is none": raw(genuine, {
     head: ["content-length: 0x{length}"],
   }),
-  "a length below nothing": raw(genuine, { head: ["content-length: -1"] }),
+  "a negative length": raw(genuine, { head: ["content-length: -1"] }),
   "a length too short": raw(genuine, { head: ["content-length: 5"] }),
   "a length and chunks": raw(genuine, {
     head: [length, "transfer-encoding: chunked"],
@@ -198,7 +198,7 @@ const attacks: Record<string, Buffer> = {
     head: [length],
   }),
   "an asterisk": raw(genuine, { start: "OPTIONS * HTTP/1.1", head: [length] }),
-  "a method of nobody": raw(genuine, {
+  "an unknown method": raw(genuine, {
     start: "HIRE /offboarding/hr HTTP/1.1",
     head: [length],
   }),
@@ -232,11 +232,11 @@ const attacks: Record<string, Buffer> = {
   "half a request": raw(genuine, { head: ["content-length: 1000"] }),
 };
 
-/** To these there is no answer while more may come. */
+/** These requests get no answer while more bytes may follow. */
 const unfinished = new Set(["half a request", "chunks of an endless size"]);
 
-describe("through a socket", () => {
-  test("the same request in plain bytes is taken, in one piece and in chunks", async () => {
+describe("a raw socket to the gateway", () => {
+  test("accepts a genuine request in one piece and in chunks", async () => {
     expect(await statusesOf(raw(genuine, { head: [length] }))).toEqual([202]);
     const body = Buffer.from(chunked(genuine.body), "latin1");
     const head = ["transfer-encoding: chunked"];
@@ -245,7 +245,7 @@ describe("through a socket", () => {
     ]);
   });
 
-  test("bent and doubled lines are refused or go unanswered, and have no effect", async (context) => {
+  test("refuses or ignores malformed and repeated lines, without effect", async (context) => {
     const { effects } = receivers();
     const before = { ...effects };
     let serverErrors = 0;
@@ -268,7 +268,7 @@ describe("through a socket", () => {
     });
   });
 
-  test("what hides behind a request is judged for itself", async () => {
+  test("authenticates a request that hides behind another one separately", async () => {
     const { effects } = receivers();
     const before = { ...effects };
     const hidden = raw(unsigned, { head: [length] });
@@ -277,7 +277,7 @@ describe("through a socket", () => {
       { ...(first ?? genuine), headers: [], body: new Uint8Array() },
       { head: ["content-length: 0"] },
     );
-    // One answer or two: never a good one.
+    // One answer or two, but never a success.
     const bytes = Buffer.concat([
       Buffer.from(
         front.toString("latin1").replace("connection: close\r\n", ""),
@@ -291,7 +291,7 @@ describe("through a socket", () => {
   });
 });
 
-test("hundreds of senders that never finish hold up nobody, and have no effect", async (context) => {
+test("serves others during hundreds of unfinished requests, which have no effect", async (context) => {
   const { effects } = receivers();
   const slow = effort(50, 500);
   const bytes = raw(
@@ -327,7 +327,7 @@ test("hundreds of senders that never finish hold up nobody, and have no effect",
   expect(statuses.flat()).toEqual(Array.from({ length: quick }, () => 202));
   expect(effects.starts - before.starts).toBe(quick);
 
-  // The rest of it makes it whole; to hang up does not.
+  // The remaining bytes complete the request. Closing the connection does not.
   const [whole, ...others] = sockets.filter((_, n) => n % 3 === 2);
   if (!whole) throw new Error("there is no slow sender");
   const answer = readAll(whole);

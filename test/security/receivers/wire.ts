@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { isUtf8 } from "node:buffer";
 
-/** A request as an attacker can write it: a header may come twice, and a path may be anything. */
+/** A request as an attacker can write it: a header may be repeated, and a path may be any text. */
 export type WireRequest = {
   method: string;
   path: string;
@@ -10,7 +10,7 @@ export type WireRequest = {
   body: Uint8Array;
 };
 
-/** What API Gateway hands over: lower-case names, the values of one name joined by commas, and bytes as base64. */
+/** The event of API Gateway: lower-case names, the values of one name joined by commas, and bytes as base64. */
 export function toGatewayEvent(
   { method, path, query, headers, body }: WireRequest,
   isBase64Encoded = !isUtf8(body),
@@ -60,7 +60,7 @@ export function headerOf({ headers }: WireRequest, name: string): string {
   return values.join(",");
 }
 
-/** The same request with headers changed, or taken away where `undefined`. */
+/** The same request with changed headers. `undefined` removes a header. */
 export function withHeaders(
   request: WireRequest,
   changes: Record<string, string | undefined>,

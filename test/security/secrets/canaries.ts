@@ -1,7 +1,7 @@
 import { derivePassword } from "../../../functions/onboarding/password.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 
-/** Everything personal that an event can say of somebody. */
+/** All personal data that an event can contain. */
 export const personal = {
   name: { givenName: "Canarygiven", familyName: "Canaryfamily" },
   email: "canary.mail@example.com",
@@ -13,7 +13,7 @@ export const personal = {
   tasks: [{ subject: "Canarytask", dueInDays: 1 }],
 };
 
-/** What people say, and what comes with a request that is refused. */
+/** Statuses, and data of refused requests. */
 export const said = {
   status: "Canarystatus",
   chat: "Canarychat",
@@ -28,7 +28,7 @@ const { community, callers } = localSecrets;
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-/** Every secret of the stack, also as the headers of HTTP Basic and of a form carry it. */
+/** Every secret of the stack, also in the encodings of HTTP Basic and of a form. */
 const secrets: readonly string[] = [
   community.consumerSecret,
   base64(`${community.consumerKey}:${community.consumerSecret}`),
@@ -44,7 +44,7 @@ const secrets: readonly string[] = [
 
 export const canaryCount = secrets.length + words.source.split("|").length;
 
-/** The initial password that a salt and the local master key make. */
+/** The initial password that a salt and the local master key give. */
 export function initialPasswordOf(salt: unknown): string {
   return derivePassword(community.passwordMaster, String(salt), {
     length: 24,
@@ -52,12 +52,12 @@ export function initialPasswordOf(salt: unknown): string {
   });
 }
 
-/** The secrets that a text betrays, with those of the run among them. */
+/** The secrets that a text contains, including those of the current run. */
 export function secretsIn(text: string, more: readonly string[]): string[] {
   return [...secrets, ...more].filter((secret) => text.includes(secret));
 }
 
-/** The personal words of a text. */
+/** The personal data that a text contains. */
 export function wordsIn(text: string): string[] {
   const found = words.exec(text);
   return found

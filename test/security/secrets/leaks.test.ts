@@ -12,7 +12,7 @@ import {
 import { hireEvent } from "../../fixtures/hire.ts";
 import { putEvent } from "../../fixtures/put-event.ts";
 import { scanTables } from "../../fixtures/scan-tables.ts";
-import { askedBySlack } from "../../functions/status-relay/chat-requests.ts";
+import { requestOfSlack } from "../../functions/status-relay/chat-requests.ts";
 import { isThorough } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
 import {
@@ -27,8 +27,8 @@ import {
 const area = "Secrets";
 const userId = "UCANARY";
 
-/** Asks as anybody does, and remembers what was answered: status, headers and body. */
-function createAsking({ origin }: BundledStack) {
+/** Sends a request as any client, and records the answer: status, headers and body. */
+function createRecordingClient({ origin }: BundledStack) {
   const answers: string[] = [];
   const ask = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(origin + path, init);
@@ -45,20 +45,20 @@ const json = (content: unknown, headers: Record<string, string> = {}) => ({
   body: typeof content === "string" ? content : JSON.stringify(content),
 });
 const asOps = { authorization: `Bearer ${opsToken}` };
-const happening = (type: string, data: object) => ({
+const envelopeOf = (type: string, data: object) => ({
   type,
   timestamp: new Date().toISOString(),
   data,
 });
 
 test(
-  "through an employment with and without injected faults, no personal data and no secret reaches a log, the engine's history, an answer, a page, or an item that stays",
+  "during an employment with and without injected faults, no personal data and no secret reaches a log, the engine's history, an answer, a page, or a remaining item",
   { timeout: 120_000 },
   async (context) => {
     const folder = await mkdtemp(join(tmpdir(), "leaks-"));
     const stack = await startBundledStack({ folder });
     const { deliver, settled, platform, logs, lambda, dynamodb } = stack;
-    const { ask, answers } = createAsking(stack);
+    const { ask, answers } = createRecordingClient(stack);
     const itemsOf = async () => (await scanTables(dynamodb)).store;
     const saltOf = async (employeeId: string) => {
       const items = await itemsOf();
@@ -72,7 +72,7 @@ test(
       5,
     );
 
-    // Frozen in the middle: every step is in the history, and failures as well.
+    // A snapshot in the middle: every step is in the history, including failures.
     platform.faults.add({
       kind: "status",
       status: 503,
@@ -101,14 +101,14 @@ test(
     const operation = await settled(hired);
     expect(operation.status).toBe("succeeded");
 
-    // One that fails, and stays so: its data is kept for whoever mends it.
+    // An operation that fails finally. Its data is kept for the operator.
     const failed = await settled(await deliver(hireEvent("E-other", personal)));
     expect(failed.status).not.toBe("succeeded");
     const secondInitial = initialPasswordOf(await saltOf("E-other"));
 
-    // What is refused: malformed, unsigned, with a token of elsewhere, by a path, by EventBridge.
+    // Refused requests: malformed, unsigned, with a foreign token, by path, by EventBridge.
     const wrong = { ...hire.data, email: said.refused };
-    // Names of their own choice: whoever sent them may read them in the answer, but EventBridge answers nobody.
+    // Field names of the sender's choice. The sender may read them in an HTTP answer, but EventBridge has no answer.
     const strange = {
       ...wrong,
       identities: { "canary.mail@example.com": "x" },
@@ -139,7 +139,7 @@ test(
     await putEvent(stack, said.refused, hire.data);
     expect(platform.journal).toHaveLength(asked);
 
-    // What people say of themselves.
+    // Statuses of people.
     platform.faults.add({
       kind: "reset-after",
       path: "/people/{personID}",
@@ -154,7 +154,7 @@ test(
       { ...status, text: `${said.status} 2`, expiresAt },
     ])
       await settled(
-        await deliver(happening("status.set", data), { path: "/status" }),
+        await deliver(envelopeOf("status.set", data), { path: "/status" }),
       );
     const chatAnswers: string[] = [];
     for (const typed of [
@@ -162,14 +162,14 @@ test(
       { text: "show", userId },
       { text: said.chat, userId: "USTRANGER" },
     ]) {
-      const asked = askedBySlack({ ...typed, atMs: Date.now() });
+      const asked = requestOfSlack({ ...typed, atMs: Date.now() });
       const answer = await fetch(`${stack.origin}/status/slack`, asked);
       chatAnswers.push(await answer.text());
       await lambda.idle();
     }
     expect(chatAnswers.join()).toContain(said.chat);
 
-    // What can be done about operations, and the time that passes.
+    // Changes of operations, and the passing of time.
     await ask("/operations?employeeId=E-canary", { headers: asOps });
     await ask(`/operations/${failed.id}`, { headers: asOps });
     await ask(`/operations/${failed.id}/retry`, {
@@ -199,7 +199,7 @@ test(
       reason: said.reason,
       graceDays: 1,
     };
-    const leaving = await deliver(happening("employee.terminated", leaver), {
+    const leaving = await deliver(envelopeOf("employee.terminated", leaver), {
       path: "/offboarding",
     });
     await lambda.idle();
@@ -215,7 +215,7 @@ test(
     });
     const left = await settled(
       await deliver(
-        happening("employee.terminated", { ...leaver, graceDays: 0 }),
+        envelopeOf("employee.terminated", { ...leaver, graceDays: 0 }),
         { path: "/offboarding" },
       ),
     );
@@ -235,30 +235,31 @@ test(
     await rm(folder, { recursive: true });
 
     const ofThisRun = [initial, secondInitial];
-    // Whose caller may read an operation may know who it made, for as long as they are there.
+    // A caller that may read an operation may know its person, as long as the person exists.
     const withoutRefs = (text: string) =>
       text.replaceAll(/"refs":\{[^}]*\}/g, '"refs":{}');
     const lines = [...logs, ...histories, ...answers.map(withoutRefs)];
     expect(histories.length).toBeGreaterThan(5);
-    // In the words of docs/problems.md, which no library chose.
+    // With the texts of docs/problems.md and none of a library.
     expect(answers.join()).toContain("must be a valid email");
     expect(answers.join()).not.toMatch(/Invalid|received/);
     const found = lines.flatMap(wordsIn);
     expect(found).toEqual([]);
-    // Chat answers tell people what they said; the platform's pages and the data of what failed are about people.
+    // Chat answers repeat the user's own text. The platform's pages and the data of failed operations contain
+    // personal data.
     const texts = [...lines, ...chatAnswers, ...pages];
     const betrayed = [...texts, JSON.stringify(items.store)].flatMap((text) =>
       secretsIn(text, [...ofThisRun, token]),
     );
     expect(betrayed).toEqual([]);
-    // The one place where a token lies.
+    // The only item that contains a token.
     expect(secretsIn(tokens, ofThisRun)).toEqual([]);
 
     const kept = items.store.filter(
       ({ id }) => id !== `data#${failed.id}` && !isDataOf(failed.id, id),
     );
     const stays = kept.map((item) =>
-      // Who somebody is on the platform, for as long as they are there; the one who failed may be.
+      // The platform's id of an employee, as long as the person exists. The failed operation may have one too.
       item["employeeId"] === "E-other" || item["id"] === "employee#E-other"
         ? { ...item, username: "", refs: "" }
         : item,
@@ -275,7 +276,7 @@ test(
 );
 
 test.runIf(isThorough)(
-  "what the demo prints betrays no secret",
+  "the output of the demo contains no secret",
   async (context) => {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [
       join(import.meta.dirname, "../../../infra/local/demo.ts"),

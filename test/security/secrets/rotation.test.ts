@@ -27,7 +27,7 @@ import { recordFigure } from "../../resilience/figures.ts";
 
 const area = "Secrets";
 
-/** All on the real bundles. A sandbox started anew stands for one in which the times of docs/secrets.md have passed. */
+/** All tests use the real bundles. A new sandbox stands for one in which the times of docs/secrets.md have passed. */
 async function startForTest(options: StackOptions = {}): Promise<BundledStack> {
   const stack = await startBundledStack(options);
   onTestFinished(stack.close);
@@ -52,7 +52,7 @@ async function store(
 
 let deliveries = 0;
 
-/** Sends an event of caller `hr`, signed with a key; resolves to the status. */
+/** Sends an event of caller `hr`, signed with a key. Resolves to the status. */
 async function deliver(
   { origin }: BundledStack,
   event: unknown,
@@ -73,7 +73,7 @@ async function deliver(
   return { status, location: headers.get("location") ?? "" };
 }
 
-const happening = (type: string, data: object) => ({
+const envelopeOf = (type: string, data: object) => ({
   type,
   timestamp: new Date().toISOString(),
   data,
@@ -91,14 +91,14 @@ describe("an inbound key that is rotated under load", () => {
 
   let employees = 0;
   const answered: number[] = [];
-  /** How many are sent at once. */
+  /** The number of simultaneous requests. */
   const crowd = effort(5, 40);
   const hires = async (
     stack: BundledStack,
     signedWith: string,
     count: number,
   ) => {
-    // To come, so that the receiver alone has work.
+    // Due in the future, so only the receiver has work.
     const startDate = new Date(Date.now() + 9e8).toISOString();
     const answers = await Promise.all(
       Array.from({ length: count }, () =>
@@ -111,13 +111,13 @@ describe("an inbound key that is rotated under load", () => {
     answered.push(...statuses);
     return new Set(statuses);
   };
-  const asked = async ({ origin }: BundledStack, bearer: string) => {
+  const requested = async ({ origin }: BundledStack, bearer: string) => {
     const headers = { authorization: `Bearer ${bearer}` };
     const url = `${origin}/operations?employeeId=R-1`;
     return (await fetch(url, { headers })).status;
   };
 
-  test("is accepted, the old and the new, until a second version is stored; from then on the old is refused", async (context) => {
+  test("is accepted in its old and new version until a second version is stored, and then the old one is refused", async (context) => {
     const stack = await startForTest();
     const before = hires(stack, hrKey, crowd);
     await store(stack, "callers", rotated);
@@ -128,22 +128,22 @@ describe("an inbound key that is rotated under load", () => {
     ];
     for (const statuses of await Promise.all(around))
       expect(statuses).toEqual(new Set([202]));
-    expect(await asked(stack, opsToken)).toBe(200);
-    expect(await asked(stack, token)).toBe(200);
+    expect(await requested(stack, opsToken)).toBe(200);
+    expect(await requested(stack, token)).toBe(200);
 
     await stack.lambda.killSandboxes();
     for (const signedWith of [hrKey, key])
       expect(await hires(stack, signedWith, crowd)).toEqual(new Set([202]));
-    expect(await asked(stack, opsToken)).toBe(200);
-    expect(await asked(stack, token)).toBe(200);
+    expect(await requested(stack, opsToken)).toBe(200);
+    expect(await requested(stack, token)).toBe(200);
 
     const valid = answered.splice(0);
     await store(stack, "callers", rotated);
     await stack.lambda.killSandboxes();
     expect(await hires(stack, hrKey, crowd)).toEqual(new Set([401]));
     expect(await hires(stack, key, crowd)).toEqual(new Set([202]));
-    expect(await asked(stack, opsToken)).toBe(401);
-    expect(await asked(stack, token)).toBe(200);
+    expect(await requested(stack, opsToken)).toBe(401);
+    expect(await requested(stack, token)).toBe(200);
     recordFigure(context.task, {
       area,
       what: "inbound key rotated under load: valid requests rejected",
@@ -151,7 +151,7 @@ describe("an inbound key that is rotated under load", () => {
     });
   });
 
-  test("is known a minute after it was stored at the latest, also to a sandbox that strangers keep busy", async () => {
+  test("is accepted at most a minute after it was stored, also by a sandbox that gets many requests with bad signatures", async () => {
     const [current, next] = [callers, rotated].map((all) =>
       callersSchema.parse(all),
     );
@@ -182,7 +182,7 @@ function rejected(statuses: readonly number[]): number {
 }
 
 describe.runIf(isThorough)(
-  "credentials that change on the platform first and in the secret later, while work is under way",
+  "credentials that change first on the platform and later in the secret, during running workflows,",
   () => {
     const { community } = localSecrets;
     const changed = {
@@ -191,14 +191,14 @@ describe.runIf(isThorough)(
       password: "another-password",
     };
 
-    /** Two hires, a status and a termination: all accepted. Resolves to where their operations are. */
+    /** Two hires, a status and a termination, all accepted. Resolves to the locations of their operations. */
     async function work(stack: BundledStack, round: string) {
       const answers = await Promise.all([
         deliver(stack, hireEvent(`${round}-new-1`)),
         deliver(stack, hireEvent(`${round}-new-2`)),
         deliver(
           stack,
-          happening("status.set", {
+          envelopeOf("status.set", {
             employeeId: `${round}-stays`,
             text: round,
           }),
@@ -206,7 +206,7 @@ describe.runIf(isThorough)(
         ),
         deliver(
           stack,
-          happening("employee.terminated", { employeeId: `${round}-leaves` }),
+          envelopeOf("employee.terminated", { employeeId: `${round}-leaves` }),
           { path: "/offboarding" },
         ),
       ]);
@@ -214,7 +214,7 @@ describe.runIf(isThorough)(
       return answers.map(({ location }) => location);
     }
 
-    /** A token as the API store's console would give it. */
+    /** A token as the console of the API store gives it. */
     async function consoleToken(
       { platform }: BundledStack,
       { consumerKey, consumerSecret, username, password }: typeof changed,
@@ -232,8 +232,8 @@ describe.runIf(isThorough)(
       return schema.parse(await response.json()).access_token;
     }
 
-    /** A refusal is remembered for a minute by the sandboxes and by the table that they share. */
-    async function letTheMinutePass(stack: BundledStack): Promise<void> {
+    /** The sandboxes and their shared table remember a refusal for a minute. */
+    async function waitAMinute(stack: BundledStack): Promise<void> {
       await stack.lambda.killSandboxes();
       const documents = connect(stack.dynamodb.endpoint);
       const { tokens } = await scanTables(stack.dynamodb);
@@ -249,12 +249,12 @@ describe.runIf(isThorough)(
     }
 
     test.for(["login", "basic", "token"])(
-      "(SERVICE_AUTH %s) delay operations, and fail and reject none",
-      // On a busy machine; alone it takes a few seconds.
+      "(SERVICE_AUTH %s) delay operations, and neither fail nor reject any",
+      // On a busy machine. Alone it takes a few seconds.
       { timeout: 120_000 },
       async (SERVICE_AUTH, context) => {
         const stack = await startForTest({
-          // Attempts go on for ten seconds instead of ten minutes.
+          // Attempts continue for ten seconds instead of ten minutes.
           timeScale: 0.02,
           environment: { SERVICE_AUTH },
         });
@@ -285,7 +285,7 @@ describe.runIf(isThorough)(
         await vi.waitUntil(() => refusals().length > 0, { timeout: 20_000 });
 
         await store(stack, "community", await withToken(changed));
-        await letTheMinutePass(stack);
+        await waitAMinute(stack);
         locations.push(await work(stack, "after"));
         await lambda.idle();
 
@@ -319,7 +319,7 @@ describe.runIf(isThorough)("a new version of passwordMaster", () => {
   const both = { ...community, passwordMaster: { "1": first, "2": second } };
 
   const leave = async (stack: BundledStack, employeeId: string) => {
-    const event = happening("employee.terminated", { employeeId });
+    const event = envelopeOf("employee.terminated", { employeeId });
     return deliver(stack, event, { path: "/offboarding" });
   };
   const hashOf = async ({ dynamodb }: BundledStack, employeeId: string) => {
@@ -328,7 +328,7 @@ describe.runIf(isThorough)("a new version of passwordMaster", () => {
     return String(item?.["emailHash"]);
   };
 
-  test("finishes what was begun with the one before, and knows leavers of both", async () => {
+  test("finishes onboardings of the previous version, and recognizes leavers of both", async () => {
     const stack = await startForTest();
     const { platform, lambda, origin } = stack;
     platform.faults.add({
@@ -366,7 +366,7 @@ describe.runIf(isThorough)("a new version of passwordMaster", () => {
     expect(platform.findPerson("user.m-2")).toBeUndefined();
   });
 
-  test("that takes the place of an old one deletes nobody whom only the old one knows", async () => {
+  test("that replaces an old one deletes no person whom only the old one can verify", async () => {
     const stack = await startForTest();
     const { platform, lambda, origin } = stack;
     await deliver(stack, hireEvent("M-3"));

@@ -17,7 +17,7 @@ let server: HttpServer;
 let lambda: LambdaClient;
 let executions: DurableExecutions;
 let end: PromiseWithResolvers<unknown>;
-/** Instead of Lambda's own. */
+/** The local server takes the place of Lambda's endpoint. */
 let answer: HttpAnswer | undefined;
 
 beforeEach(async () => {
@@ -56,7 +56,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Starts an execution as a receiver does; resolves to its ARN. */
+/** Starts an execution as a receiver does and resolves to its ARN. */
 async function start(name: string): Promise<string> {
   const { DurableExecutionArn = "" } = await lambda.send(
     new InvokeCommand({
@@ -69,12 +69,12 @@ async function start(name: string): Promise<string> {
   return DurableExecutionArn;
 }
 
-test("an execution that runs is found", async () => {
+test("finds an execution that is running", async () => {
   const find = createFindExecution(lambda);
   expect(await find(await start("op_1"))).toBe(true);
 });
 
-test("one that has ended, well or not, is not under way any more", async () => {
+test("does not report an execution as running after it succeeded or failed", async () => {
   const find = createFindExecution(lambda);
   const well = await start("op_1");
   end.resolve({ Status: "SUCCEEDED", Result: "null" });
@@ -87,7 +87,7 @@ test("one that has ended, well or not, is not under way any more", async () => {
   expect(await find(stopped)).toBe(false);
 });
 
-test("one that Lambda does not know is not under way", async () => {
+test("does not report an execution as running that Lambda does not know", async () => {
   const arn = await start("op_1");
   const find = createFindExecution(lambda);
   expect(await find(`${arn}0`)).toBe(false);
@@ -98,10 +98,17 @@ test.each([
   [403, "AccessDeniedException"],
   [429, "TooManyRequestsException"],
   [500, "ServiceException"],
-])("%i %s says nothing about it, and is thrown", async (status, name) => {
-  const arn = await start("op_1");
-  answer = jsonAnswer(status, { Message: name }, { "x-amzn-errortype": name });
-  await expect(createFindExecution(lambda)(arn)).rejects.toMatchObject({
-    name,
-  });
-});
+])(
+  "throws on %i %s, which does not say whether the execution is running",
+  async (status, name) => {
+    const arn = await start("op_1");
+    answer = jsonAnswer(
+      status,
+      { Message: name },
+      { "x-amzn-errortype": name },
+    );
+    await expect(createFindExecution(lambda)(arn)).rejects.toMatchObject({
+      name,
+    });
+  },
+);

@@ -30,20 +30,20 @@ function callers(...keys: string[]) {
   return { bot: { scheme: "bearer", keys, scopes: ["operate"] } };
 }
 
-test("a secret is read by its schema", async () => {
+test("reads a secret with its schema", async () => {
   expect(await readSecret(secrets.client, "good", schema)).toEqual({
     user: "robot",
   });
 });
 
-test("a secret, or a version, that is not there is undefined", async () => {
+test("resolves to undefined for a secret or a version that does not exist", async () => {
   expect(await readSecret(secrets.client, "none", schema)).toBeUndefined();
   expect(
     await readSecret(secrets.client, "good", schema, "AWSPREVIOUS"),
   ).toBeUndefined();
 });
 
-test("a secret of the wrong shape names its fields, never a value", async () => {
+test("names the fields of a secret with a wrong shape, never a value", async () => {
   const reading = readSecret(secrets.client, "bad", schema);
   const error = await reading.catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(Error);
@@ -52,13 +52,13 @@ test("a secret of the wrong shape names its fields, never a value", async () => 
   expect(String(error)).not.toContain(canary);
 });
 
-test("a secret that is no JSON is not quoted", async () => {
+test("does not quote a secret that is not JSON", async () => {
   await expect(readSecret(secrets.client, "text", schema)).rejects.toThrow(
     /^the secret text \(AWSCURRENT\) does not have the documented shape: check \/$/,
   );
 });
 
-test("what a mended secret was before does not count", async () => {
+test("ignores the previous version of a secret if its shape was wrong", async () => {
   await secrets.put("mended", { user: "robot" });
   expect(await readSecret(secrets.client, "mended", schema)).toEqual({
     user: "robot",
@@ -68,7 +68,7 @@ test("what a mended secret was before does not count", async () => {
   ).toBeUndefined();
 });
 
-test("an outage is thrown, not taken for an absent secret", async () => {
+test("throws during an outage instead of reporting an absent secret", async () => {
   const other = await startSecrets({ good: { user: "robot" } });
   await other.close();
   await expect(readSecret(other.client, "good", schema)).rejects.toThrow(
@@ -77,7 +77,7 @@ test("an outage is thrown, not taken for an absent secret", async () => {
 });
 
 describe("callers in Secrets Manager", () => {
-  test("a rotated token and the one before it are both accepted, the one before that is not", async () => {
+  test("accepts a rotated token and the previous one, but not the one before that", async () => {
     let nowMs = 0;
     const known = createCallers({
       read: (stage) =>

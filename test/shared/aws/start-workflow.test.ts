@@ -48,7 +48,7 @@ const operation = { id: "op_1", run: 1, type: "onboarding" };
 const refusal = (status: number, type: string) =>
   jsonAnswer(status, { Message: type }, { "x-amzn-errortype": type });
 
-test("a workflow is started by name, with the operation id and nothing else", async () => {
+test("starts a workflow by name, with the operation id and nothing else", async () => {
   await start(operation);
   const seen = requests.map(({ method, path, headers, body }) => ({
     method,
@@ -68,7 +68,7 @@ test("a workflow is started by name, with the operation id and nothing else", as
   ]);
 });
 
-test("each run has a name of its own, and each type of operation its workflow", async () => {
+test("gives each run its own name, and starts the workflow of the operation's type", async () => {
   await start({ ...operation, run: 2 });
   await start({ ...operation, run: 3, type: "offboarding" });
   const seen = requests.map(({ path, headers, body }) => [
@@ -82,7 +82,7 @@ test("each run has a name of its own, and each type of operation its workflow", 
   ]);
 });
 
-test("one that was started before is fine", async () => {
+test("ignores that a workflow was started before under the same name", async () => {
   answer = refusal(409, "DurableExecutionAlreadyStartedException");
   await start(operation);
   expect(requests).toHaveLength(1);
@@ -93,12 +93,15 @@ test.each([
   [409, "ResourceConflictException"],
   [429, "TooManyRequestsException"],
   [500, "ServiceException"],
-])("%i %s is thrown, so that the sender sends again", async (...refused) => {
-  answer = refusal(...refused);
-  await expect(start(operation)).rejects.toMatchObject({ name: refused[1] });
-});
+])(
+  "throws on %i %s, so the sender repeats the delivery",
+  async (...refused) => {
+    answer = refusal(...refused);
+    await expect(start(operation)).rejects.toMatchObject({ name: refused[1] });
+  },
+);
 
-test("a warm-up asks for a dry run, which starts nothing", async () => {
+test("a warm-up sends a dry run, which starts nothing", async () => {
   answer = { status: 204 };
   await createWarmUpStart(lambda, "onboarding-workflow:live")();
   expect(requests).toHaveLength(1);

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { closeServer, listen } from "../../../infra/local/http-server.ts";
 import { timeouts } from "../../../shared/aws/timeouts.ts";
 
-test("a request that AWS takes and does not answer is given up", async () => {
+test("a request to which AWS does not respond ends with a timeout", async () => {
   const silent = createServer(() => undefined);
   const port = await listen(silent, 0);
   onTestFinished(() => closeServer(silent));

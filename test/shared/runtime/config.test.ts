@@ -1,14 +1,13 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { offboardingWorkflowConfig } from "../../../functions/offboarding/config.ts";
+import { onboardingWorkflowConfig } from "../../../functions/onboarding/config.ts";
+import { operationsConfig } from "../../../functions/operations/config.ts";
+import { schedulerConfig } from "../../../functions/scheduler/config.ts";
 import {
-  receiverSchema,
-  schedulerSchema,
-  offboardingWorkflowSchema,
-  onboardingWorkflowSchema,
-  operationsSchema,
-  readConfig,
-  statusRelayReceiverSchema,
-  statusRelayWorkflowSchema,
-} from "../../../shared/runtime/config.ts";
+  statusRelayReceiverConfig,
+  statusRelayWorkflowConfig,
+} from "../../../functions/status-relay/config.ts";
+import { readConfig, receiverConfig } from "../../../shared/runtime/config.ts";
 
 const workflow = {
   STORE_TABLE: "store",
@@ -31,39 +30,44 @@ afterEach(() => {
 function readWorkflow(changes: Record<string, string | undefined> = {}) {
   for (const [name, value] of Object.entries({ ...workflow, ...changes }))
     vi.stubEnv(name, value);
-  return readConfig(onboardingWorkflowSchema);
+  return readConfig(onboardingWorkflowConfig);
 }
 
 test("what is optional has a default", () => {
-  expect(readWorkflow()).toMatchObject({
-    ...workflow,
-    SERVICE_AUTH: "login",
-    PERSON_AUTH: "basic",
-    PROTECTED_USERNAMES: [],
-    TASK_TEMPLATE: [],
-    PASSWORD_LENGTH: 24,
-    PASSWORD_SYMBOLS: "-_",
+  expect(readWorkflow()).toEqual({
+    storeTable: "store",
+    tokensTable: "tokens",
+    communitySecret: "community",
+    baseUrl: "https://community.example.com",
+    authUrl: "https://auth.example.com",
+    serviceAuth: "login",
+    callTimeoutMs: 10_000,
+    platformCallsPerSecond: 0,
+    loginLeaseMs: 1_000,
+    personAuth: "basic",
+    protectedUsernames: [],
+    taskTemplate: [],
+    passwordLength: 24,
+    passwordSymbols: "-_",
   });
 });
 
 test("an offboarding waits seven days and limits deletions at a twentieth, unless told otherwise", () => {
   readWorkflow();
   const defaults = {
-    GRACE_DAYS: 7,
-    PROTECTED_USERNAMES: [],
-    DELETION_LIMIT_PERCENT: 5,
-    DELETION_LIMIT_MIN: 3,
-    DELETION_LIMIT_MAX: 20,
+    graceDays: 7,
+    protectedUsernames: [],
+    deletionLimit: { percent: 5, min: 3, max: 20 },
   };
-  expect(readConfig(offboardingWorkflowSchema)).toMatchObject(defaults);
+  expect(readConfig(offboardingWorkflowConfig)).toMatchObject(defaults);
   vi.stubEnv("GRACE_DAYS", "0");
   vi.stubEnv("PROTECTED_USERNAMES", '["root","ceo"]');
   vi.stubEnv("DELETION_LIMIT_PERCENT", "100");
-  expect(readConfig(offboardingWorkflowSchema)).toMatchObject({
+  expect(readConfig(offboardingWorkflowConfig)).toMatchObject({
     ...defaults,
-    GRACE_DAYS: 0,
-    PROTECTED_USERNAMES: ["root", "ceo"],
-    DELETION_LIMIT_PERCENT: 100,
+    graceDays: 0,
+    protectedUsernames: ["root", "ceo"],
+    deletionLimit: { percent: 100, min: 3, max: 20 },
   });
 });
 
@@ -71,11 +75,11 @@ test("a zone is one that the machine knows", () => {
   readWorkflow();
   for (const zone of ["UTC", "Europe/Oslo", "America/New_York"]) {
     vi.stubEnv("ZONE", zone);
-    expect(readConfig(statusRelayWorkflowSchema)).toMatchObject({ ZONE: zone });
+    expect(readConfig(statusRelayWorkflowConfig)).toMatchObject({ zone });
   }
   for (const zone of ["Europe/Nowhere", "+01:00", ""]) {
     vi.stubEnv("ZONE", zone);
-    expect(() => readConfig(statusRelayWorkflowSchema)).toThrow(/: ZONE$/);
+    expect(() => readConfig(statusRelayWorkflowConfig)).toThrow(/: ZONE$/);
   }
 });
 
@@ -88,20 +92,20 @@ test("text becomes what it means", () => {
       PASSWORD_SYMBOLS: "$%",
     }),
   ).toMatchObject({
-    TASK_TEMPLATE: [task],
-    PASSWORD_LENGTH: 43,
-    PASSWORD_SYMBOLS: "$%",
+    taskTemplate: [task],
+    passwordLength: 43,
+    passwordSymbols: "$%",
   });
 });
 
 test.each([
-  { SERVICE_AUTH: "login" },
-  { SERVICE_AUTH: "basic" },
-  { SERVICE_AUTH: "token" },
-  { PERSON_AUTH: "basic" },
-  { PERSON_AUTH: "login" },
-])("%j is a way to ask the platform", (way) => {
-  expect(readWorkflow(way)).toMatchObject(way);
+  ["SERVICE_AUTH", "login", { serviceAuth: "login" }],
+  ["SERVICE_AUTH", "basic", { serviceAuth: "basic" }],
+  ["SERVICE_AUTH", "token", { serviceAuth: "token" }],
+  ["PERSON_AUTH", "basic", { personAuth: "basic" }],
+  ["PERSON_AUTH", "login", { personAuth: "login" }],
+])("%s=%s is a way to ask the platform", (variable, way, config) => {
+  expect(readWorkflow({ [variable]: way })).toMatchObject(config);
 });
 
 test("a Lambda sees the variables of its own schema and no others", () => {
@@ -112,25 +116,27 @@ test("a Lambda sees the variables of its own schema and no others", () => {
   for (const [name, value] of Object.entries(workflows))
     vi.stubEnv(name, value);
   const receiver = {
-    STORE_TABLE: "store",
-    CALLERS_SECRET: "callers",
-    WORKFLOW_FUNCTION: "workflow:live",
-    ZONE: "UTC",
+    storeTable: "store",
+    callersSecret: "callers",
+    workflowFunction: "workflow:live",
+    zone: "UTC",
   };
-  expect(readConfig(receiverSchema)).toEqual(receiver);
-  expect(readConfig(statusRelayReceiverSchema)).toEqual({
+  expect(readConfig(receiverConfig)).toEqual(receiver);
+  expect(readConfig(statusRelayReceiverConfig)).toEqual({
     ...receiver,
-    STATUS_MAX_LENGTH: 140,
+    statusMaxLength: 140,
   });
-  expect(readConfig(operationsSchema)).toEqual({
-    STORE_TABLE: "store",
-    CALLERS_SECRET: "callers",
-    ...workflows,
+  const starter = {
+    storeTable: "store",
+    onboardingWorkflow: "onboarding-workflow:live",
+    offboardingWorkflow: "offboarding-workflow:live",
+    statusRelayWorkflow: "status-relay-workflow:live",
+  };
+  expect(readConfig(operationsConfig)).toEqual({
+    ...starter,
+    callersSecret: "callers",
   });
-  expect(readConfig(schedulerSchema)).toEqual({
-    STORE_TABLE: "store",
-    ...workflows,
-  });
+  expect(readConfig(schedulerConfig)).toEqual(starter);
 });
 
 describe("what is missing or wrong", () => {
@@ -141,7 +147,7 @@ describe("what is missing or wrong", () => {
       COMMUNITY_SECRET: "",
     };
     expect(() => readWorkflow(missing)).toThrow(
-      "set these environment variables as shared/runtime/config.ts describes them: BASE_URL, COMMUNITY_SECRET, TOKENS_TABLE",
+      "set these environment variables as docs/configuration.md describes them: BASE_URL, COMMUNITY_SECRET, TOKENS_TABLE",
     );
   });
 
@@ -155,6 +161,8 @@ describe("what is missing or wrong", () => {
     ["TASK_TEMPLATE", `{"${canary}":1}`],
     ["TASK_TEMPLATE", `[{"subject":"${canary}"}]`],
     ["TASK_TEMPLATE", `[{"subject":"s","dueInDays":1,"${canary}":1}]`],
+    ["TASK_TEMPLATE", '[{"subject":"s","dueInDays":-1}]'],
+    ["TASK_TEMPLATE", '[{"subject":"s","dueInDays":3651}]'],
     ["PASSWORD_LENGTH", canary],
     ["PASSWORD_LENGTH", "11"],
     ["PASSWORD_LENGTH", "44"],
@@ -183,6 +191,7 @@ describe("what is missing or wrong", () => {
     ["GRACE_DAYS", "366"],
     ["GRACE_DAYS", "-1"],
     ["GRACE_DAYS", "1.5"],
+    ["GRACE_DAYS", ""],
     ["GRACE_DAYS", canary],
     ["DELETION_LIMIT_PERCENT", "101"],
     ["DELETION_LIMIT_MIN", "-1"],
@@ -190,7 +199,7 @@ describe("what is missing or wrong", () => {
   ])("of an offboarding, %s=%j is named", (name, value) => {
     readWorkflow();
     vi.stubEnv(name, value);
-    const read = () => readConfig(offboardingWorkflowSchema);
+    const read = () => readConfig(offboardingWorkflowConfig);
     expect(read).toThrow(new RegExp(`: ${name}$`));
     expect(read).not.toThrow(canary);
   });

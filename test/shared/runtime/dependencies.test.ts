@@ -11,9 +11,9 @@ import { tables } from "../../../infra/tables.ts";
 import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import {
-  receiverSchema,
-  onboardingWorkflowSchema,
   readConfig,
+  receiverConfig,
+  workflowConfig,
 } from "../../../shared/runtime/config.ts";
 import { newOperation } from "../store/operation-for-test.ts";
 
@@ -21,7 +21,7 @@ const password = "service-password";
 let invoked: HttpRequest[];
 const closing: (() => Promise<unknown>)[] = [];
 
-/** AWS and the platform on loopback, and an environment that leads to them. */
+/** AWS and the platform on loopback, and the environment variables of both. */
 beforeEach(async () => {
   invoked = [];
   const [database, secrets, lambda, platform] = await Promise.all([
@@ -76,16 +76,13 @@ afterEach(async () => {
 });
 
 const createWorkflow = () =>
-  createWorkflowDependencies(
-    readConfig(onboardingWorkflowSchema),
-    "greeting-workflow",
-  );
+  createWorkflowDependencies(readConfig(workflowConfig), "greeting-workflow");
 
-describe("a receiver", () => {
+describe("receiver dependencies", () => {
   const create = () =>
-    createReceiverDependencies(readConfig(receiverSchema), "notes");
+    createReceiverDependencies(readConfig(receiverConfig), "notes");
 
-  test("knows the callers of its secret", async () => {
+  test("identify the callers of the configured secret", async () => {
     const body = new Uint8Array();
     const ask = (token: string) =>
       create().callers.identify("bot", { header: () => token, body });
@@ -95,7 +92,7 @@ describe("a receiver", () => {
     expect(await ask("Bearer another")).toMatchObject({ caller: undefined });
   });
 
-  test("keeps what it takes in the table, as of now, and starts its workflow for it", async () => {
+  test("store an accepted event in the table with the current time, and start its workflow", async () => {
     const { store, startWorkflow, zone, nowMs } = create();
     const fromMs = nowMs();
     const { operation } = await store.operations.accept(newOperation("op"));
@@ -108,7 +105,7 @@ describe("a receiver", () => {
     ]);
   });
 
-  test("keeps whatever names an event has", async () => {
+  test("store an event with any field name, such as constructor", async () => {
     const { store } = create();
     const key = { id: "op", fingerprint: "f" };
     const data = JSON.parse('{"constructor":"Lindqvist","tags":[]}');
@@ -120,8 +117,8 @@ describe("a receiver", () => {
   });
 });
 
-describe("a workflow", () => {
-  test("asks the platform as the service account that its secret says, and shares the token", async () => {
+describe("workflow dependencies", () => {
+  test("authenticate as the service account of the community secret, and share its token", async () => {
     for (const { platformAuth } of [createWorkflow(), createWorkflow()]) {
       const people = await Array.fromAsync(
         platformAuth.service.people.list({}),
@@ -132,7 +129,7 @@ describe("a workflow", () => {
     expect(await platformAuth.serviceUsername()).toBe("service");
   });
 
-  test("reserves calls of the platform only where the environment says how many there are", () => {
+  test("limit the calls to the platform only if the environment sets a rate", () => {
     expect(createWorkflow().callsPerSecond).toBeUndefined();
     vi.stubEnv("PLATFORM_CALLS_PER_SECOND", "90");
     expect(createWorkflow().callsPerSecond).toBe(90);

@@ -6,7 +6,7 @@ import {
   warmUpRequest,
 } from "../../../shared/runtime/http-handler.ts";
 
-/** As API Gateway sends it (payload format 2.0). */
+/** A request as API Gateway sends it (payload format 2.0). */
 function eventOf(
   changes: Partial<APIGatewayProxyEventV2>,
   method = "POST",
@@ -40,7 +40,7 @@ function eventOf(
   };
 }
 
-/** Answers with what it was asked. */
+/** An app that answers with the request it received. */
 const handler = createHttpHandler(
   new Hono().all("*", async (c) =>
     c.json(
@@ -66,7 +66,7 @@ async function ask(changes: Partial<APIGatewayProxyEventV2>, method?: string) {
   };
 }
 
-test("status, headers and body of the answer come back", async () => {
+test("returns status, headers and body of the app's response", async () => {
   const result = await handler(eventOf({ body: "{}" }));
   expect(result).toMatchObject({
     statusCode: 202,
@@ -77,7 +77,7 @@ test("status, headers and body of the answer come back", async () => {
   });
 });
 
-test("the app sees the bytes that were sent, as text or as base64", async () => {
+test("passes the bytes of the body unchanged to the app, sent as text or as base64", async () => {
   const bytes = [...Buffer.from("Zoë 雪 🚀")];
   expect(await ask({ body: "Zoë 雪 🚀" })).toMatchObject({ bytes });
   const body = Buffer.from([0, 255, 0xc3, 0x28]).toString("base64");
@@ -86,12 +86,12 @@ test("the app sees the bytes that were sent, as text or as base64", async () => 
   });
 });
 
-test("headers are found whatever their case", async () => {
+test("finds headers in any case", async () => {
   const headers = { "webhook-signature": "v1,abc" };
   expect(await ask({ headers })).toMatchObject({ signature: "v1,abc" });
 });
 
-test("path and query stay as they were sent", async () => {
+test("keeps path and query as they were sent", async () => {
   expect(
     await ask({ rawPath: "/a%2Fb/%C3%A9", rawQueryString: "a=1&a=2&b=%20" }),
   ).toMatchObject({
@@ -99,12 +99,12 @@ test("path and query stay as they were sent", async () => {
   });
 });
 
-test("a path that looks like a host does not become one", async () => {
+test("does not turn a path that looks like a host into a host", async () => {
   const { url } = await ask({ rawPath: "//evil.example.com/x" });
   expect(new URL(url).host).toBe("api.example.com");
 });
 
-test("GET and HEAD have no body, even if one was sent", async () => {
+test("drops the body of GET and HEAD requests", async () => {
   const sent = { body: "text" };
   expect(await ask(sent, "GET")).toMatchObject({ method: "GET", bytes: [] });
   expect(await handler(eventOf(sent, "HEAD"))).toMatchObject({
@@ -113,7 +113,7 @@ test("GET and HEAD have no body, even if one was sent", async () => {
   });
 });
 
-test("a header that is not there is none", async () => {
+test("reports an absent header as absent", async () => {
   const headers = { host: "api.example.com", "webhook-signature": undefined };
   const event = { ...warmUpRequest, headers };
   const { body = "" } = await handler(event);
@@ -121,13 +121,13 @@ test("a header that is not there is none", async () => {
 });
 
 test.each(["TRACE", "no method"])(
-  "%s, which no request may have as its method, is answered 400",
+  "answers 400 to the method %s, which the Fetch standard forbids",
   async (method) => {
     expect(await handler(eventOf({}, method))).toEqual({ statusCode: 400 });
   },
 );
 
-test("what a sandbox exercises itself with is a request like others, for nothing and of nobody", async () => {
+test("the warm-up request passes through the app like any other, without a caller and without effect", async () => {
   const { statusCode, body = "" } = await handler(warmUpRequest);
   expect(statusCode).toBe(202);
   expect(JSON.parse(body)).toEqual({

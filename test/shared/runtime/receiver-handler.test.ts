@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
 import { createReceiverHandler } from "../../../shared/runtime/receiver-handler.ts";
 
-/** A handler, and the events that it took as EventBridge's. */
+/** A handler, and the events that it passed to the event receiver. */
 function createForTest() {
   const taken: unknown[] = [];
   const app = new Hono().post("/notes/:caller", (c) =>
@@ -13,7 +13,7 @@ function createForTest() {
     if (event === "bad") throw new Error("refused");
     taken.push(event);
   });
-  // Lambda hands over whatever it was invoked with.
+  // Lambda passes on any payload.
   const invoke = (event: unknown) => handler(event as APIGatewayProxyEventV2);
   return { invoke, taken };
 }
@@ -27,7 +27,7 @@ const request = {
   isBase64Encoded: false,
 };
 
-test("a request of API Gateway is answered by the app", async () => {
+test("the app answers a request of API Gateway", async () => {
   const { invoke, taken } = createForTest();
   expect(await invoke(request)).toMatchObject({
     statusCode: 202,
@@ -36,23 +36,23 @@ test("a request of API Gateway is answered by the app", async () => {
   expect(taken).toEqual([]);
 });
 
-describe("everything else is an event", () => {
+describe("receiver handler", () => {
   test.each([
     ["of the bus", { id: "1", source: "com.example.hr", detail: {} }],
     ["of a schedule", { source: "aws.scheduler", schedule: "s" }],
-    ["of a form that nobody knows", { requestContext: { elb: {} } }],
+    ["of an unknown form", { requestContext: { elb: {} } }],
     ["that is nothing", null],
-  ])("%s, and is answered with nothing", async (_what, event) => {
+  ])("takes an event %s and returns nothing", async (_what, event) => {
     const { invoke, taken } = createForTest();
     expect(await invoke(event)).toBeUndefined();
     expect(taken).toEqual([event]);
   });
 
-  test("and what is thrown for it reaches Lambda, which tries again and then tells", async () => {
+  test("throws the event receiver's error, so Lambda retries and then uses the failure destination", async () => {
     await expect(createForTest().invoke("bad")).rejects.toThrow("refused");
   });
 
-  test("whose detail pretends to be a request is an event all the same", async () => {
+  test("takes an event whose detail looks like an HTTP request as an event", async () => {
     const { invoke, taken } = createForTest();
     const event = { id: "1", detail: request };
     await invoke(event);

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Parts that note their use, and what each of them does. */
+/** Dependencies that record their use, and the effect of each use. */
 function createParts(use: (name: string) => Promise<undefined>) {
   const used: string[] = [];
   const part = (name: string) => () => {
@@ -25,25 +25,25 @@ function createParts(use: (name: string) => Promise<undefined>) {
   };
 }
 
-test("a receiver starts with its app, the callers, the table and Lambda ready", async () => {
+test("warms up the app, the callers, the table and Lambda when a receiver starts", async () => {
   const parts = createParts(async () => undefined);
   await warmUpHttp(parts.handler, parts);
   expect(parts.used).toEqual(["app", "callers", "table", "start"]);
 });
 
-test("a workflow starts with the platform's token and the table ready", async () => {
+test("warms up the platform token and the table when a workflow starts", async () => {
   const parts = createParts(async () => undefined);
   await warmUpWorkflow(parts);
   expect(parts.used).toEqual(["platformAuth", "table"]);
 });
 
-test("what is out of reach does not keep a sandbox from starting", async () => {
+test("an unreachable dependency does not prevent a sandbox from starting", async () => {
   const parts = createParts(() => Promise.reject(new Error("out of reach")));
   await expect(warmUpHttp(parts.handler, parts)).resolves.toBeUndefined();
   await expect(warmUpWorkflow(parts)).resolves.toBeUndefined();
 });
 
-test("what hangs holds a start for two seconds of the ten that it has", async () => {
+test("a hanging dependency delays the start of a sandbox by two of its ten seconds", async () => {
   vi.useFakeTimers();
   const parts = createParts((name) =>
     name === "callers" ? new Promise(() => {}) : Promise.resolve(undefined),

@@ -7,11 +7,11 @@ test.each([
   ["employee.terminated", "offboarding"],
   ["status.set", "status"],
   ["status.show", "status"],
-])("operations of type %s are done by the %s workflow", (type, workflow) => {
+])("operations of type %s run in the %s workflow", (type, workflow) => {
   const config = {
-    ONBOARDING_WORKFLOW: "onboarding",
-    OFFBOARDING_WORKFLOW: "offboarding",
-    STATUS_RELAY_WORKFLOW: "status",
+    onboardingWorkflow: "onboarding",
+    offboardingWorkflow: "offboarding",
+    statusRelayWorkflow: "status",
   };
   expect(workflowFunctionOf(type, config)).toBe(workflow);
 });

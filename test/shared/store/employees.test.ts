@@ -1,9 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type {
-  Employee,
-  Employees,
-  Opening,
-} from "../../../shared/store/employees.ts";
+import type { Employee, Opening } from "../../../shared/store/employee.ts";
+import type { Employees } from "../../../shared/store/employees.ts";
 import { dayMs, startMs, useStore } from "./store-for-test.ts";
 import { effort } from "../../resilience/effort.ts";
 

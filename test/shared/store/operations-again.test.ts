@@ -94,7 +94,7 @@ describe("looking for a lost execution", () => {
     await operations.start("alive", "run-1");
     const before = await known(operations, "alive");
     clock.nowMs = startMs + 10 * minuteMs;
-    expect(await operations.lookLater(before)).toBe(true);
+    expect(await operations.checkLater(before)).toBe(true);
     expect(await operations.get("alive")).toEqual({
       ...before,
       dueAtMs: startMs + 20 * minuteMs,
@@ -105,7 +105,7 @@ describe("looking for a lost execution", () => {
     const { operations } = store();
     await operations.accept(newOperation("lost"));
     await operations.start("lost", "run-1");
-    const lost = await operations.lose(await known(operations, "lost"));
+    const lost = await operations.markLost(await known(operations, "lost"));
     expect(lost).toMatchObject({
       status: "needs_attention",
       reason: "execution-lost",
@@ -146,8 +146,8 @@ describe("looking for a lost execution", () => {
         await operations.start("other", "run-2");
       }
       const before = await item("operation#other");
-      expect(await operations.lose(seen)).toBeUndefined();
-      expect(await operations.lookLater(seen)).toBe(false);
+      expect(await operations.markLost(seen)).toBeUndefined();
+      expect(await operations.checkLater(seen)).toBe(false);
       expect(await item("operation#other")).toEqual(before);
     }
   });
@@ -274,7 +274,7 @@ test("every change of status is one line of the trail, in order, without persona
   at(8);
   await operations.start(id, "run-4");
   at(9);
-  await operations.lose(await known(operations, id));
+  await operations.markLost(await known(operations, id));
   at(10);
   await operations.retry(id, "caller:ops");
   at(11);

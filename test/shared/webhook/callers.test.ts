@@ -20,7 +20,7 @@ const bot = (...keys: string[]) => ({
   bot: { scheme: "bearer", keys, scopes: ["status:any"] },
 });
 
-/** Callers over a secret that the test can change; `reads` lists the stages that were read, in order. */
+/** Callers of a secret that the test can change. `reads` lists the stages that were read, in order. */
 function createForTest(secret: Secret) {
   const reads: string[] = [];
   const state = { secret, nowMs: 0, isOut: false };
@@ -48,8 +48,8 @@ function withToken(token: string): SignedRequest {
 
 const [oldKey, newKey] = ["the-old-secret", "the-new-secret"];
 
-describe("who calls", () => {
-  test("a caller is known by name and scopes", async () => {
+describe("callers", () => {
+  test("identifies a caller with its name and scopes", async () => {
     const { callers } = createForTest({ AWSCURRENT: bot(oldKey) });
     expect(await callers.identify("bot", withToken(oldKey))).toEqual({
       caller: {
@@ -64,7 +64,7 @@ describe("who calls", () => {
     });
   });
 
-  test("an event of EventBridge is known by its source, and by nothing else", async () => {
+  test("identifies a caller of EventBridge events by its source only", async () => {
     const bus = {
       scheme: "eventbridge",
       sources: ["com.example.hr", "com.example.chat"],
@@ -81,14 +81,14 @@ describe("who calls", () => {
       });
     for (const source of ["com.example", "bus", "bot", "", "__proto__"])
       expect(await callers.identifySource(source)).toBeUndefined();
-    // It has no key, so nobody can come as it over HTTP.
+    // The entry has no key, so no HTTP request can be authentic as this caller.
     expect(await callers.identify("bus", withToken(oldKey))).toEqual({
       caller: undefined,
       reason: "unknown-caller",
     });
   });
 
-  test("a source that was added a moment ago is known", async () => {
+  test("identifies an event source that was added a moment ago", async () => {
     const { callers, state } = createForTest({ AWSCURRENT: bot(oldKey) });
     expect(await callers.schemeOf("bot")).toBe("bearer");
     state.secret = {
@@ -100,7 +100,7 @@ describe("who calls", () => {
     expect(await callers.identifySource("new")).toMatchObject({ name: "bus" });
   });
 
-  test("how a caller signs is known before it is known whether it did", async () => {
+  test("tells the scheme of a caller before the request is authenticated", async () => {
     const { callers } = createForTest({
       AWSCURRENT: {
         ...bot(oldKey),
@@ -113,7 +113,7 @@ describe("who calls", () => {
       expect(await callers.schemeOf(name)).toBeUndefined();
   });
 
-  test("two bearer callers with the same key are both wrong, for nobody could tell who asks", async () => {
+  test("two bearer callers with the same key are both broken, because the caller would be ambiguous", async () => {
     const { callers } = createForTest({
       AWSCURRENT: { ...bot(oldKey), other: bot(oldKey).bot },
     });
@@ -124,7 +124,7 @@ describe("who calls", () => {
     });
   });
 
-  test("a bearer is found by the token alone, wherever in the secret it stands", async () => {
+  test("finds a bearer caller by its token, in any position of the secret", async () => {
     const names = ["first", "second", "third"];
     const { callers } = createForTest({
       AWSCURRENT: Object.fromEntries(
@@ -140,7 +140,7 @@ describe("who calls", () => {
       ).toMatchObject({ caller: { name } });
   });
 
-  test("a chat brings the hosts that late answers may go to", async () => {
+  test("a chat caller has the response hosts of its entry", async () => {
     const hosts = ["chat.example.com", "chat.example.com:8443"];
     const { callers } = createForTest({
       AWSCURRENT: {
@@ -162,7 +162,7 @@ describe("who calls", () => {
     });
   });
 
-  test("a caller brings its field map, and one of bamboohr has that of BambooHR unless it brings its own", async () => {
+  test("a caller has the field map of its entry, and a bamboohr caller has the built-in map if its entry has none", async () => {
     const bambooHr = {
       scheme: "bamboohr",
       keys: [newKey],
@@ -208,7 +208,7 @@ describe("who calls", () => {
     "hasOwnProperty",
     "Bot",
     "bot ",
-  ])("no caller is called %j", async (name) => {
+  ])("does not find a caller named %j", async (name) => {
     const { callers } = createForTest({
       AWSCURRENT: bot(oldKey),
       AWSPREVIOUS: {},
@@ -219,7 +219,7 @@ describe("who calls", () => {
     });
   });
 
-  test("one caller's key does not open another's receiver", async () => {
+  test("rejects the key of one caller for another caller", async () => {
     const { isAccepted } = createForTest({
       AWSCURRENT: {
         ...bot(oldKey),
@@ -230,10 +230,10 @@ describe("who calls", () => {
     expect(await isAccepted(newKey, "other")).toBe(true);
   });
 
-  test("a bearer caller is also found without its name", async () => {
+  test("finds a bearer caller of a request that names no caller", async () => {
     const { callers } = createForTest({
       AWSCURRENT: {
-        // Its key is no token, though it might be sent as one.
+        // A signing key is not a token, even if a request sends it as one.
         hr: { scheme: "standard-webhooks", keys: ["A".repeat(32)], scopes: [] },
         ...bot(oldKey),
       },
@@ -248,14 +248,14 @@ describe("who calls", () => {
   });
 });
 
-describe("reading the secret", () => {
-  test("it is read once for all requests that fit", async () => {
+describe("reading the callers secret", () => {
+  test("happens once for all authentic requests", async () => {
     const { reads, isAccepted } = createForTest({ AWSCURRENT: bot(oldKey) });
     await Promise.all(Array.from({ length: 100 }, () => isAccepted(oldKey)));
     expect(reads).toEqual(["AWSCURRENT"]);
   });
 
-  test("10,000 bad signatures within a minute make us look again once", async () => {
+  test("happens only once more for 10,000 bad signatures within a minute", async () => {
     const { reads, state, isAccepted } = createForTest({
       AWSCURRENT: bot(oldKey),
     });
@@ -270,7 +270,7 @@ describe("reading the secret", () => {
     expect(reads.slice(3)).toEqual(["AWSCURRENT", "AWSPREVIOUS"]);
   });
 
-  test("a failure is not remembered", async () => {
+  test("happens again after a failure", async () => {
     const { state, isAccepted } = createForTest({ AWSCURRENT: bot(oldKey) });
     state.isOut = true;
     await expect(isAccepted(oldKey)).rejects.toThrow("no answer");
@@ -278,19 +278,21 @@ describe("reading the secret", () => {
     expect(await isAccepted(oldKey)).toBe(true);
   });
 
-  test("a secret that is not there is our outage, not the sender's", async () => {
+  test("fails if the secret does not exist, which is our outage and not the sender's error", async () => {
     const { state, isAccepted } = createForTest({});
-    await expect(isAccepted(oldKey)).rejects.toThrow("no callers secret");
+    await expect(isAccepted(oldKey)).rejects.toThrow(
+      "the callers secret has no value",
+    );
     state.secret = { AWSCURRENT: bot(oldKey) };
     expect(await isAccepted(oldKey)).toBe(true);
   });
 
-  test("while it cannot be read again, what fits is accepted and what does not is not judged", async () => {
+  test("may fail during a reload: authentic requests are accepted, all others get an error and no rejection", async () => {
     const { state, isAccepted } = createForTest({ AWSCURRENT: bot(newKey) });
     expect(await isAccepted(newKey)).toBe(true);
     state.isOut = true;
     for (let i = 0; i < 3; i++) {
-      // It may be the key of the previous version: a refusal would lose the event.
+      // The key may be one of the previous version. A rejection would lose the event.
       await expect(isAccepted(oldKey)).rejects.toThrow("no answer");
       expect(await isAccepted(newKey)).toBe(true);
     }
@@ -300,15 +302,15 @@ describe("reading the secret", () => {
   });
 });
 
-describe("a rotation", () => {
-  test("is noticed by the first request that is signed with the new key", async () => {
+describe("key rotation", () => {
+  test("takes effect with the first request that is signed with the new key", async () => {
     const { state, isAccepted } = createForTest({ AWSCURRENT: bot(oldKey) });
     expect(await isAccepted(oldKey)).toBe(true);
     state.secret = { AWSCURRENT: bot(newKey), AWSPREVIOUS: bot(oldKey) };
     expect(await isAccepted(newKey)).toBe(true);
   });
 
-  test("leaves the previous version's keys in force, at any time", async () => {
+  test("keeps the keys of the previous version valid at any time", async () => {
     const { state, isAccepted } = createForTest({
       AWSCURRENT: bot(newKey),
       AWSPREVIOUS: bot(oldKey),
@@ -320,7 +322,7 @@ describe("a rotation", () => {
     }
   });
 
-  test("refuses none of many requests at once that still use the old key", async () => {
+  test("rejects none of many simultaneous requests with the old key", async () => {
     const { reads, isAccepted } = createForTest({
       AWSCURRENT: bot(newKey),
       AWSPREVIOUS: bot(oldKey),
@@ -332,8 +334,8 @@ describe("a rotation", () => {
     expect(reads).toHaveLength(3);
   });
 
-  test("brings no caller, scope or scheme of the past back", async () => {
-    const goneKey = "the-key-of-somebody-gone";
+  test("does not restore a caller, scope or scheme of the previous version", async () => {
+    const goneKey = "the-key-of-a-removed-caller";
     const { callers, isAccepted } = createForTest({
       AWSCURRENT: bot(newKey),
       AWSPREVIOUS: {
@@ -359,7 +361,7 @@ describe("a rotation", () => {
     expect(await changed.isAccepted("A".repeat(32))).toBe(false);
   });
 
-  test("what was read before somebody called is not read again for the first who does", async () => {
+  test("does not read the secret again for the first request after a warm-up", async () => {
     const { callers, state, reads, isAccepted } = createForTest({
       AWSCURRENT: bot(oldKey),
     });
@@ -371,7 +373,7 @@ describe("a rotation", () => {
     expect(reads).toEqual(["AWSCURRENT", "AWSCURRENT"]);
   });
 
-  test("what a request brought to light is kept: the new key costs no reading after that", async () => {
+  test("keeps a reloaded secret, so the new key causes no further read", async () => {
     const { state, reads, isAccepted } = createForTest({
       AWSCURRENT: bot(oldKey),
     });
@@ -385,7 +387,7 @@ describe("a rotation", () => {
     expect(reads).toHaveLength(readSoFar);
   });
 
-  test("a key that no version has any more stops within five minutes", async () => {
+  test("ends the validity of a key that is in no version within five minutes", async () => {
     const { state, isAccepted } = createForTest({ AWSCURRENT: bot(oldKey) });
     expect(await isAccepted(oldKey)).toBe(true);
     state.secret = { AWSCURRENT: bot(newKey), AWSPREVIOUS: bot(newKey) };
@@ -396,12 +398,12 @@ describe("a rotation", () => {
   });
 });
 
-describe("the shape of the secret", () => {
+describe("the callers secret", () => {
   const hr = (key: string) => ({
     hr: { scheme: "standard-webhooks", keys: [key], scopes: ["onboard"] },
   });
 
-  /** Whether every caller of it may call. */
+  /** Whether each caller of the secret is accepted. */
   const isFine = (secret: Entries) => {
     const parsed = callersSchema.safeParse(secret);
     return (
@@ -410,7 +412,7 @@ describe("the shape of the secret", () => {
     );
   };
 
-  test("an entry that is wrong takes out its own caller and no other, and is told by places, never by values", async () => {
+  test("an invalid entry disables only its own caller, and its issues contain pointers but never values", async () => {
     const canary = "canary-4f1";
     // Too short for a token.
     const broken = { bot: { ...bot(canary).bot, scopes: [canary], map: 7 } };
@@ -418,7 +420,7 @@ describe("the shape of the secret", () => {
     const { callers, isAccepted, state } = createForTest({
       AWSCURRENT: { ...broken, ...other },
     });
-    // Not a refusal, which would lose the event: it is our outage.
+    // Not a rejection, which would lose the event: an invalid entry is our outage.
     const error = await isAccepted(canary).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(CallerEntryError);
     expect(error).toMatchObject({ caller: "bot" });
@@ -441,7 +443,7 @@ describe("the shape of the secret", () => {
     expect(await isAccepted(canary)).toBe(false);
   });
 
-  test("of two bearers with one token in common neither may call, for nobody could tell who does", async () => {
+  test("disables two bearer callers that have one token in common, because the caller would be ambiguous", async () => {
     const bearer = (...keys: string[]) => ({
       scheme: "bearer",
       keys,
@@ -451,7 +453,7 @@ describe("the shape of the secret", () => {
     const { callers, isAccepted } = createForTest({
       AWSCURRENT: {
         bot: bearer(oldKey, newKey),
-        // Has one of its own as well.
+        // This caller also has a token of its own.
         other: bearer(newKey, ownKey),
         third: bearer("a-token-of-the-third"),
       },
@@ -462,7 +464,7 @@ describe("the shape of the secret", () => {
     ] as const)
       await expect(callers.schemeOf(name)).rejects.toMatchObject({
         name: "CallerEntryError",
-        message: `the entry ${name} of the callers secret is wrong: #/keys must not have a key of ${another} as well`,
+        message: `the entry ${name} of the callers secret is invalid: #/keys must not have a key of ${another} as well`,
       });
     expect(await isAccepted("a-token-of-the-third", "third")).toBe(true);
     for (const key of [oldKey, newKey, ownKey])
@@ -471,12 +473,12 @@ describe("the shape of the secret", () => {
       });
   });
 
-  test("an entry that is wrong in several ways says all of them in one message", async () => {
+  test("reports all issues of an invalid entry in one message", async () => {
     const { callers } = createForTest({
       AWSCURRENT: { bot: { scheme: "bearer", keys: [], scopes: 7 } },
     });
     await expect(callers.schemeOf("bot")).rejects.toThrow(
-      "the entry bot of the callers secret is wrong: #/keys must have at least 1 item; #/scopes must be an array",
+      "the entry bot of the callers secret is invalid: #/keys must have at least 1 item; #/scopes must be an array",
     );
   });
 
@@ -484,17 +486,17 @@ describe("the shape of the secret", () => {
     ["24 bytes", `whsec_${Buffer.alloc(24, 7).toString("base64")}`],
     ["32 bytes", Buffer.alloc(32, 7).toString("base64")],
     ["64 bytes", `whsec_${Buffer.alloc(64, 255).toString("base64")}`],
-  ])("a signing key of %s is fine", (_, key) => {
+  ])("accepts a signing key of %s", (_, key) => {
     expect(isFine(hr(key))).toBe(true);
   });
 
   test.each([
-    // Would decode to no bytes at all, and then everybody could sign.
+    // This key would decode to no bytes at all, and any attacker could sign with it.
     ["no base64", "whsec_!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!"],
     ["23 bytes", `whsec_${Buffer.alloc(23, 7).toString("base64")}`],
     ["65 bytes", `whsec_${Buffer.alloc(65, 7).toString("base64")}`],
     ["the prefix of a private key", `whsk_${"A".repeat(32)}`],
-  ])("a signing key with %s is refused", (_, key) => {
+  ])("refuses a signing key with %s", (_, key) => {
     expect(isFine(hr(key))).toBe(false);
   });
 
@@ -545,7 +547,7 @@ describe("the shape of the secret", () => {
         },
       },
     ]),
-  ])("%s is refused", (_, secret) => {
+  ])("refuses an entry with %s", (_, secret) => {
     expect(isFine(secret)).toBe(false);
   });
 });

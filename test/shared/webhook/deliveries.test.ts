@@ -13,7 +13,7 @@ const receiver = useReceiver();
 const id = operationIdOf("hr", "msg_1");
 const withBytes = note({ bytes: "AAEC" });
 
-/** Lets the operation end, as its workflow does. */
+/** Ends the operation, as its workflow does. */
 async function end(status: FinalOutcome["status"]): Promise<void> {
   const { operations, payloads } = receiver().store;
   const execution = "run-1";
@@ -26,7 +26,7 @@ async function end(status: FinalOutcome["status"]): Promise<void> {
     await payloads.erase(await operationOf(receiver().store, id));
 }
 
-test("the operation id follows from caller and delivery id alone", () => {
+test("the operation id depends on caller and delivery id only", () => {
   expect(operationIdOf("hr", "msg_1")).toMatch(/^op_[\w-]{22}$/);
   expect(operationIdOf("hr", "msg_1")).toBe("op_YauaS3o6tCv8SEwMsSZWOW");
   expect(operationIdOf("hr", "msg_2")).not.toBe(id);
@@ -34,8 +34,8 @@ test("the operation id follows from caller and delivery id alone", () => {
   expect(operationIdOf("hrm", "sg_1")).not.toBe(id);
 });
 
-describe("a delivery that comes again", () => {
-  test("gets the same answer, and unfinished work is started again", async () => {
+describe("a repeated delivery", () => {
+  test("gets the same answer, and starts its unfinished operation again", async () => {
     const { send, started, ids } = receiver();
     const first = await send();
     const again = await send();
@@ -46,7 +46,7 @@ describe("a delivery that comes again", () => {
     expect(await ids()).toEqual([`data#${id}`, `operation#${id}`]);
   });
 
-  test("later, under a fresh timestamp and signature, is the same", async () => {
+  test("is recognized later with a fresh timestamp and signature", async () => {
     const { send, time, store } = receiver();
     await send();
     const storedAtMs = time.nowMs();
@@ -57,7 +57,7 @@ describe("a delivery that comes again", () => {
     });
   });
 
-  test("fifty times at once is one operation", async () => {
+  test("is one operation, even if it arrives fifty times at once", async () => {
     const { send, started, ids } = receiver();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => send({ event: withBytes })),
@@ -74,7 +74,7 @@ describe("a delivery that comes again", () => {
   });
 
   test.each(["succeeded", "cancelled"] as const)(
-    "after the work has %s starts nothing and leaves no data behind",
+    "starts nothing and leaves no data behind after the operation is %s",
     async (status) => {
       const { send, started, ids } = receiver();
       await send({ event: withBytes });
@@ -88,7 +88,7 @@ describe("a delivery that comes again", () => {
   );
 
   test.each(["failed", "needs_attention"] as const)(
-    "after the work %s starts nothing, and the data stays for a later try",
+    "starts nothing after the operation is %s, and the data stays for a retry",
     async (status) => {
       const { send, started, ids } = receiver();
       await send({ event: withBytes });
@@ -102,11 +102,11 @@ describe("a delivery that comes again", () => {
   );
 });
 
-describe("another event under a delivery id that was used", () => {
-  test("is refused, starts nothing, and nothing of it is stored", async () => {
+describe("another event with a used delivery id", () => {
+  test("is refused, starts nothing, and none of its data is stored", async () => {
     const { send, started, ids, store } = receiver();
     await send();
-    // It brings bytes where the first has none: they must not become the first one's.
+    // It has bytes and the first event has none. Its bytes must not become those of the first event.
     const other = note({ note: "second", bytes: "AAEC" });
     const response = await send({ event: other });
     expect(response.status).toBe(422);
@@ -123,7 +123,7 @@ describe("another event under a delivery id that was used", () => {
     });
   });
 
-  test("at the same moment is refused, and the first one's data stays the first one's", async () => {
+  test("is refused when both arrive at the same moment, and the first event keeps its own data", async () => {
     const { send, store, ids } = receiver();
     const other = note({ note: "second", bytes: "AAEC" });
     const answers = await Promise.all([send(), send({ event: other })]);
@@ -139,7 +139,7 @@ describe("another event under a delivery id that was used", () => {
     expect((await ids()).includes(`avatar#${id}`)).toBe(!isFirst);
   });
 
-  test("is refused after the first is done, too, and leaves no data", async () => {
+  test("is refused also after the first operation is final, and leaves no data", async () => {
     const { send, ids } = receiver();
     await send();
     await end("succeeded");
@@ -148,21 +148,21 @@ describe("another event under a delivery id that was used", () => {
     expect(await ids()).toEqual([`operation#${id}`]);
   });
 
-  test("is another event when a single space differs", async () => {
+  test("is recognized as different by a single space", async () => {
     const { send } = receiver();
     await send();
     const body = `${JSON.stringify(note())} `;
     expect((await send({ body })).status).toBe(422);
   });
 
-  test("is fine from another caller", async () => {
+  test("is accepted from another caller", async () => {
     const { send, sendAsBot } = receiver();
     await send();
     expect((await sendAsBot({ event: withBytes })).status).toBe(202);
   });
 });
 
-describe("outage of our own", () => {
+describe("our own outage", () => {
   async function expectUnavailable(response: Response): Promise<void> {
     expect(response.status).toBe(503);
     expect(response.headers.get("retry-after")).toBe("10");
@@ -176,7 +176,7 @@ describe("outage of our own", () => {
     expect(problem.type).toBe("urn:community-automation:problem:unavailable");
   }
 
-  test("with the secret is a 503, and the same delivery succeeds later", async () => {
+  test("of the secret is answered 503, and the same delivery succeeds later", async () => {
     const { send, outage, ids, started, lines } = receiver();
     outage.secret = true;
     await expectUnavailable(await send());
@@ -189,7 +189,7 @@ describe("outage of our own", () => {
     expect(started).toEqual([id]);
   });
 
-  test("with the start is a 503, and the same delivery starts later", async () => {
+  test("at the start of a workflow is answered 503, and the same delivery starts it later", async () => {
     const { send, outage, started } = receiver();
     outage.start = true;
     await expectUnavailable(await send());
@@ -199,7 +199,7 @@ describe("outage of our own", () => {
     expect(started).toEqual([id]);
   });
 
-  test("with the store, at any request to it, is a 503, and the same delivery succeeds later", async () => {
+  test("of the store, at any of its requests, is answered 503, and the same delivery succeeds later", async () => {
     const { send, outage, ids, started } = receiver();
     let failures = 0;
     for (let requests = 0; ; requests++) {
@@ -222,7 +222,7 @@ describe("outage of our own", () => {
     expect(failures).toBeGreaterThanOrEqual(3);
   });
 
-  test("is told apart from the sender's: a bad signature is a 401 while the store is out", async () => {
+  test("does not change the answer to a bad signature, which is 401 while the store is down", async () => {
     const { send, outage } = receiver();
     outage.requestsLeft = 0;
     expect((await send({ key: "A".repeat(32) })).status).toBe(401);

@@ -8,7 +8,7 @@ import {
   employeeIdSchema,
 } from "../../../shared/webhook/fields.ts";
 
-/** A hire with what the pipeline knows of it and what a field map fills. */
+/** A hire with the fields that the pipeline reads and that a field map fills. */
 const hiredSchema = z.pipe(
   z.strictObject({
     employeeId: employeeIdSchema,
@@ -24,7 +24,7 @@ const hiredSchema = z.pipe(
   }),
 );
 
-/** A status of somebody who is known by who they are elsewhere. */
+/** A status of an employee who is named by an identity in another system. */
 const statusSchema = z.pipe(
   z.strictObject({
     identity: z.strictObject({ kind: z.string(), id: z.string() }),

@@ -67,7 +67,7 @@ function receiverFor(kinds: EventKinds) {
   });
 }
 
-/** As EventBridge delivers it, with what we do not look at. */
+/** An event as EventBridge delivers it, with the fields that we ignore. */
 function busEvent(changes: Record<string, unknown> = {}) {
   const { type, data } = hired("E-1");
   return {
@@ -84,7 +84,7 @@ function busEvent(changes: Record<string, unknown> = {}) {
   };
 }
 
-/** As EventBridge Scheduler sends it. */
+/** An event as EventBridge Scheduler sends it. */
 function scheduledEvent(changes: Record<string, unknown> = {}) {
   const { type, data } = statusOf("T1:U1");
   return {
@@ -97,7 +97,7 @@ function scheduledEvent(changes: Record<string, unknown> = {}) {
   };
 }
 
-/** Why it was refused; also checks that nothing came of it. */
+/** The reason of the refusal. Also checks that nothing was stored or started. */
 async function refusalOf(event: unknown): Promise<string> {
   const before = await scanItems(tablesForTest);
   const error = await take(event).then(
@@ -105,7 +105,7 @@ async function refusalOf(event: unknown): Promise<string> {
     (thrown: unknown) => thrown,
   );
   expect(error).toBeInstanceOf(RefusedEventError);
-  // What Lambda tells the failure destination.
+  // The error that Lambda sends to the failure destination.
   expect(error).toMatchObject({ name: "RefusedEventError" });
   expect(await scanItems(tablesForTest)).toEqual(before);
   expect(started).toEqual([]);
@@ -113,7 +113,7 @@ async function refusalOf(event: unknown): Promise<string> {
 }
 
 describe("an event of the bus", () => {
-  test("is stored and started as its source's, under its id", async () => {
+  test("is stored and started for the caller of its source, with its id as the delivery id", async () => {
     await take(busEvent());
     const id = operationIdOf("bus", busEvent().id);
     expect(started).toEqual([id]);
@@ -126,7 +126,7 @@ describe("an event of the bus", () => {
     });
   });
 
-  test("that is delivered twice is one operation", async () => {
+  test("is one operation if it is delivered twice", async () => {
     await take(busEvent());
     await Promise.all([take(busEvent()), take(busEvent())]);
     expect(new Set(started).size).toBe(1);
@@ -134,14 +134,14 @@ describe("an event of the bus", () => {
     expect(new Set(started).size).toBe(2);
   });
 
-  test("under an id that was used for something else is refused", async () => {
+  test("is refused if its id was used for another event", async () => {
     await take(busEvent());
     started.length = 0;
     const other = hired("E-2").data;
     expect(await refusalOf(busEvent({ detail: other }))).toBe("conflict");
   });
 
-  test("for later waits", async () => {
+  test("waits if it is due later", async () => {
     const { data } = hired("E-1", { startDate: "2026-02-01" });
     await take(busEvent({ detail: data }));
     expect(started).toEqual([]);
@@ -154,7 +154,7 @@ describe("an event of the bus", () => {
 });
 
 describe("an event of a schedule", () => {
-  test("is stored and started as of the time that was scheduled", async () => {
+  test("is stored and started with the scheduled time as its time", async () => {
     await take(scheduledEvent());
     const id = operationIdOf("time", `${schedule} 2026-01-05T00:00:00Z`);
     expect(started).toEqual([id]);
@@ -166,7 +166,7 @@ describe("an event of a schedule", () => {
     });
   });
 
-  test("fires once for one time, and again for the next", async () => {
+  test("is one operation for each scheduled time", async () => {
     await Promise.all([take(scheduledEvent()), take(scheduledEvent())]);
     expect(new Set(started).size).toBe(1);
     await take(scheduledEvent({ scheduledTime: "2026-01-04T00:00:00Z" }));
@@ -174,7 +174,7 @@ describe("an event of a schedule", () => {
     expect(new Set(started).size).toBe(3);
   });
 
-  test("is no event of the bus, whatever it looks like", async () => {
+  test("is not taken for an event of the bus, even with all fields of one", async () => {
     const disguised = busEvent({
       schedule,
       scheduledTime: "2026-01-05T00:00:00Z",
@@ -184,7 +184,7 @@ describe("an event of a schedule", () => {
   });
 });
 
-describe("an event is refused, and nothing is stored,", () => {
+describe("event receiver", () => {
   test.each([
     ["nothing", undefined],
     ["null", null],
@@ -199,16 +199,19 @@ describe("an event is refused, and nothing is stored,", () => {
     ["one without a time", busEvent({ time: 7 })],
     ["a schedule without a time", scheduledEvent({ scheduledTime: "" })],
     ["a schedule without a name", scheduledEvent({ schedule: undefined })],
-  ])("when it is %s", async (_what, event) => {
-    expect(await refusalOf(event)).toBe("not-an-event");
-    expect(recorded.lines).toEqual([
-      {
-        level: "error",
-        message: "refused",
-        fields: { reason: "not-an-event" },
-      },
-    ]);
-  });
+  ])(
+    "refuses an input that is %s, and stores nothing",
+    async (_what, event) => {
+      expect(await refusalOf(event)).toBe("not-an-event");
+      expect(recorded.lines).toEqual([
+        {
+          level: "error",
+          message: "refused",
+          fields: { reason: "not-an-event" },
+        },
+      ]);
+    },
+  );
 
   test.each([
     "com.example.other",
@@ -217,13 +220,16 @@ describe("an event is refused, and nothing is stored,", () => {
     "bot",
     "",
     "__proto__",
-  ])("when its source is %j, which nobody vouches for", async (unknown) => {
-    expect(await refusalOf(busEvent({ source: unknown }))).toBe(
-      "unknown-source",
-    );
-  });
+  ])(
+    "refuses the source %j, which no caller has, and stores nothing",
+    async (unknown) => {
+      expect(await refusalOf(busEvent({ source: unknown }))).toBe(
+        "unknown-source",
+      );
+    },
+  );
 
-  test("when its source may not ask for that", async () => {
+  test("refuses an event for which its source lacks the scope", async () => {
     const { type, data } = statusOf("T1:U1");
     expect(
       await refusalOf(busEvent({ "detail-type": type, detail: data })),
@@ -234,13 +240,13 @@ describe("an event is refused, and nothing is stored,", () => {
     ).toBe("forbidden");
   });
 
-  test("when it is of another function", async () => {
+  test("refuses an event type of another function", async () => {
     expect(await refusalOf(busEvent({ "detail-type": "note.made" }))).toBe(
       "invalid: #/type must be one of employee.hired, status.set",
     );
   });
 
-  test("when its data is not as documented: told by pointers, never by a value", async () => {
+  test("refuses invalid data with pointers, never with a value", async () => {
     const { data } = hired("canary-4f1d", { email: "canary-4f1d" });
     const reason = await refusalOf(
       busEvent({ detail: { ...data, name: 7 }, time: "canary-4f1d" }),
@@ -256,7 +262,7 @@ describe("an event is refused, and nothing is stored,", () => {
     });
   });
 
-  test("when names in it are the sender's own: told where, never by the name", async () => {
+  test("refuses unknown field names without repeating them", async () => {
     const named = z.record(z.string().check(z.maxLength(5)), z.string());
     const schema = z.pipe(
       z.strictObject({ employeeId: z.string(), named }),
@@ -274,20 +280,20 @@ describe("an event is refused, and nothing is stored,", () => {
     ]);
   });
 
-  test("when it nests deeper than any event does, whoever sent it", async () => {
+  test("refuses an event from any source that is nested more deeply than any valid event", async () => {
     const depth = 100_000;
     const nested: unknown = JSON.parse("[".repeat(depth) + "]".repeat(depth));
     const detail = { ...hired("E-1").data, nested };
     expect(await refusalOf(busEvent({ detail }))).toBe("not-an-event");
   });
 
-  test("when it claims to be of a time to come", async () => {
+  test("refuses an event with a time in the future", async () => {
     expect(await refusalOf(busEvent({ time: "2026-01-05T00:05:01Z" }))).toBe(
       "invalid: #/timestamp must not lie in the future",
     );
   });
 
-  test("when nobody is linked to the identity", async () => {
+  test("refuses an event whose identity is not linked to an employee", async () => {
     const { data } = statusOf("T1:U-canary");
     expect(await refusalOf(scheduledEvent({ data }))).toBe(
       "invalid: #/data/identity is not linked to an employee",
@@ -295,8 +301,8 @@ describe("an event is refused, and nothing is stored,", () => {
   });
 });
 
-describe("outage of our own", () => {
-  test("with the start is no refusal, and the same event starts later", async () => {
+describe("our own outage", () => {
+  test("at the start of a workflow is no refusal, and the same event starts it later", async () => {
     outage.start = true;
     await expect(take(busEvent())).rejects.toThrow("cannot start");
     outage.start = false;
@@ -304,7 +310,7 @@ describe("outage of our own", () => {
     expect(started).toEqual([operationIdOf("bus", busEvent().id)]);
   });
 
-  test("with the store is no refusal", async () => {
+  test("of the store is no refusal", async () => {
     await tablesForTest.close();
     const error = await take(busEvent()).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Error);

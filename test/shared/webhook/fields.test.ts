@@ -5,10 +5,10 @@ import {
   textSchema,
 } from "../../../shared/webhook/fields.ts";
 
-describe("a text", () => {
+describe("the text schema", () => {
   const text = textSchema(10);
 
-  test("is taken without the white space around it, and may have several lines", () => {
+  test("trims a text and allows several lines", () => {
     expect(text.parse("  Zoë \n")).toBe("Zoë");
     expect(text.parse("a\nb\r\n\tc")).toBe("a\nb\r\n\tc");
     expect(text.parse("ten  chars")).toBe("ten  chars");
@@ -23,20 +23,20 @@ describe("a text", () => {
     ["a bell beside a new line", "a\nb\u0007"],
     ["half a character", "a\ud800b"],
     ["a number", 7],
-  ])("is not %s", (_what, value) => {
+  ])("refuses %s", (_what, value) => {
     expect(text.safeParse(value).success).toBe(false);
   });
 });
 
-describe("a date", () => {
+describe("the date schema", () => {
   test.each([
     "2026-01-31",
     "2028-02-29",
     "2026-01-31T09:00:00Z",
     "2026-01-31T09:00:00+01:00",
-    // As long as it may be.
+    // The maximum length.
     `2026-01-31T09:00:00.${"0".repeat(19)}Z`,
-  ])("may be %s", (value) => {
+  ])("accepts %s", (value) => {
     expect(dateSchema.safeParse(value).success).toBe(true);
   });
 
@@ -47,12 +47,12 @@ describe("a date", () => {
     "2026-01-31T09:00:00",
     `2026-01-31T09:00:00.${"0".repeat(20)}Z`,
     `2026-01-31T09:00:00.${"0".repeat(400_000)}Z`,
-  ])("is not %.40s", (value) => {
+  ])("refuses %.40s", (value) => {
     expect(dateSchema.safeParse(value).success).toBe(false);
   });
 });
 
-test("an employee id has 1 to 128 visible ASCII characters, and nothing around them", () => {
+test("an employee id has 1 to 128 visible ASCII characters and no surrounding spaces", () => {
   for (const id of ["1", "E-1/a?b#c", "!~", "x".repeat(128)])
     expect(employeeIdSchema.safeParse(id).success).toBe(true);
   for (const id of ["", " E-1", "E-1 ", "E-1\n", "Zoë", "x".repeat(129)])

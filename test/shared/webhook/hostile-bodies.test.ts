@@ -11,15 +11,15 @@ import {
 
 const receiver = useReceiver();
 
-/** Exactly so many bytes of valid JSON. */
+/** Valid JSON with exactly this number of bytes. */
 function eventOf(bytes: number): string {
   const bare = JSON.stringify(note({ note: "" }));
   const event = note({ note: "n".repeat(bytes - bare.length) });
   return JSON.stringify(event);
 }
 
-describe("size", () => {
-  test("exactly 512 KiB are taken to the schema, one byte more is refused unread", async () => {
+describe("body size", () => {
+  test("allows exactly 512 KiB, and a body with one byte more is refused before parsing", async () => {
     const { sendAsBot } = receiver();
     const spaces = " ".repeat(bodyLimit - JSON.stringify(note()).length);
     const fitting = JSON.stringify(note()) + spaces;
@@ -31,21 +31,21 @@ describe("size", () => {
     );
   });
 
-  test("bytes count, not characters", async () => {
+  test("is counted in bytes, not in characters", async () => {
     const body = `${JSON.stringify(note())}${"\u3000".repeat(bodyLimit / 3)}`;
     expect(body.length).toBeLessThan(bodyLimit);
     expect((await receiver().sendAsBot({ body })).status).toBe(413);
   });
 
-  test("a content-length that lies does not help", async () => {
+  test("is measured on the body, also with a false content-length", async () => {
     const headers = { "content-length": "10" };
     const body = eventOf(bodyLimit + 1);
     expect((await receiver().sendAsBot({ body, headers })).status).toBe(413);
   });
 });
 
-describe("bytes", () => {
-  test("text beyond ASCII is kept as it was sent", async () => {
+describe("body encoding", () => {
+  test("keeps text beyond ASCII unchanged", async () => {
     const { sendAsBot, store, started } = receiver();
     await sendAsBot({ event: note({ note: "Zoë 雪 🚀" }) });
     const schema = z.object({ note: z.string() });
@@ -55,7 +55,7 @@ describe("bytes", () => {
     });
   });
 
-  test("what is not UTF-8 is refused rather than changed", async () => {
+  test("refuses a body that is not UTF-8 instead of changing it", async () => {
     const { send, ids } = receiver();
     const latin1 = Uint8Array.from(
       Buffer.from(JSON.stringify(note({ note: "Zoë" })), "latin1"),
@@ -67,12 +67,12 @@ describe("bytes", () => {
     expect(await ids()).toEqual([]);
   });
 
-  test("a byte order mark is no harm", async () => {
+  test("accepts a byte order mark", async () => {
     const body = `\ufeff${JSON.stringify(note())}`;
     expect((await receiver().send({ body })).status).toBe(202);
   });
 
-  test("an unknown field whose name is half a character is named all the same", async () => {
+  test("names an unknown field whose name is half of a surrogate pair", async () => {
     const body = JSON.stringify(note()).replace(
       'note":',
       'a\\ud800":1,"note":',
@@ -84,11 +84,11 @@ describe("bytes", () => {
   });
 });
 
-describe("structure", () => {
+describe("body structure", () => {
   test.each([
     ["brackets", "["],
     ["braces", '{"a":'],
-  ])("deep nesting of %s is refused", async (_, open) => {
+  ])("refuses deep nesting of %s", async (_, open) => {
     const { sendAsBot, ids } = receiver();
     const depth = 50_000;
     const close = (open === "[" ? "]" : "}").repeat(depth);
@@ -103,7 +103,7 @@ describe("structure", () => {
     expect(await ids()).toEqual([]);
   });
 
-  test("forty thousand issues make a short answer", async () => {
+  test("gives a short answer to a body with forty thousand issues", async () => {
     const { sendAsBot, lines } = receiver();
     const fields = Array.from({ length: 40_000 }, (_, n) => `"${n}":0`);
     const body = JSON.stringify(note()).replace(
@@ -119,7 +119,7 @@ describe("structure", () => {
     '"__proto__":{"polluted":1}',
     '"constructor":{"prototype":{"polluted":1}}',
     '"prototype":{"polluted":1}',
-  ])("%s pollutes nothing and is not taken", async (field) => {
+  ])("refuses %s without polluting a prototype", async (field) => {
     const { sendAsBot, ids } = receiver();
     const inside = JSON.stringify(note()).replace(
       '"data":{',
@@ -127,18 +127,18 @@ describe("structure", () => {
     );
     expect((await sendAsBot({ body: inside })).status).toBe(400);
     expect(await ids()).toEqual([]);
-    // Unknown fields of the envelope are ignored, as the senders' own are.
+    // Unknown fields of the envelope are ignored, because senders add fields of their own.
     const outside = JSON.stringify(note()).replace("{", `{${field},`);
     expect((await sendAsBot({ body: outside })).status).toBe(202);
     expect({}).not.toHaveProperty("polluted");
   });
 
-  test("a prototype cannot lend the fields that are missing", async () => {
+  test("does not take missing fields from a prototype", async () => {
     const body = `{"__proto__":${JSON.stringify(note())}}`;
     expect((await receiver().sendAsBot({ body })).status).toBe(400);
   });
 
-  test("any JSON at all, signed, is accepted or refused, never an error of ours", async () => {
+  test("accepts or refuses any signed JSON, and never answers 5xx", async () => {
     const { sendAsBot, started } = receiver();
     await fc.assert(
       fc.asyncProperty(fc.json(), async (body) => {

@@ -20,7 +20,7 @@ import { hired, kindsForTest, statusOf } from "./event-for-test.ts";
 const nowMs = Date.UTC(2026, 0, 5);
 let started: TablesForTest;
 let store: Store;
-/** Executions, in the order they were started. */
+/** Started executions, in order. */
 let starts: string[];
 let recorded: ReturnType<typeof recordLog>;
 
@@ -60,7 +60,7 @@ const received = (
 
 const idOf = (deliveryId: string) => operationIdOf("hr", deliveryId);
 
-/** Admits one event and expects it to be accepted. */
+/** Submits one event and expects it to be accepted. */
 async function accepted(one: ReceivedEvent, zone?: string): Promise<Operation> {
   const [admitted] = await submit([one], zone);
   if (admitted?.outcome === "accepted") return admitted.operation;
@@ -70,8 +70,8 @@ async function accepted(one: ReceivedEvent, zone?: string): Promise<Operation> {
 const outcomes = (admitted: IntakeResult[]) =>
   admitted.map(({ outcome }) => outcome);
 
-describe("several events that came together", () => {
-  test("are all stored and started, each as an operation of its own", async () => {
+describe("several events of one request", () => {
+  test("are all stored and started, each as its own operation", async () => {
     const admitted = await submit([
       received(hired("E-1"), "d1"),
       received(hired("E-2"), "d2"),
@@ -88,14 +88,18 @@ describe("several events that came together", () => {
   test.each<[string, ReceivedEvent, IntakeResult["outcome"]]>([
     ["malformed", received({ ...hired("E-2"), data: {} }, "d2"), "invalid"],
     ["unknown", received({ type: "none" }, "d2"), "invalid"],
-    ["nobody's", received(statusOf("U-nobody"), "d2"), "invalid"],
+    [
+      "of an unlinked identity",
+      received(statusOf("U-nobody"), "d2"),
+      "invalid",
+    ],
     [
       "not allowed",
       received(hired("E-2"), "d2", { caller: { name: "hr", scopes: [] } }),
       "forbidden",
     ],
   ])(
-    "are each judged for themselves: when one is %s, the others are not lost",
+    "are independent: the others are accepted if one is %s",
     async (_what, wrong, outcome) => {
       const admitted = await submit([
         received(hired("E-1"), "d1"),
@@ -109,7 +113,7 @@ describe("several events that came together", () => {
     },
   );
 
-  test("are each told what is wrong with them", async () => {
+  test("each get the issues of their own", async () => {
     const admitted = await submit([
       received(hired("E-1", { email: "canary" }), "d1"),
       received(hired("E-2", { canary: 1 }), "d2"),
@@ -127,7 +131,7 @@ describe("several events that came together", () => {
     expect(JSON.stringify(recorded.lines)).not.toContain("canary");
   });
 
-  test("again, of which some are known, are the same operations", async () => {
+  test("are the same operations when they are repeated together with new ones", async () => {
     const first = await accepted(received(hired("E-1"), "d1"));
     const admitted = await submit([
       received(hired("E-1"), "d1"),
@@ -137,7 +141,7 @@ describe("several events that came together", () => {
     expect(admitted[0]).toMatchObject({ operation: first });
   });
 
-  test("under an id that was used for something else are told apart", async () => {
+  test("are a conflict only where a delivery id was used for another event", async () => {
     await accepted(received(hired("E-1"), "d1"));
     const other = received(hired("E-9"), "d1", { fingerprint: "other" });
     const admitted = await submit([other, received(hired("E-2"), "d2")]);
@@ -147,12 +151,12 @@ describe("several events that came together", () => {
     });
   });
 
-  test("may be none", async () => {
+  test("may be zero events", async () => {
     expect(await submit([])).toEqual([]);
   });
 });
 
-describe("an event for later", () => {
+describe("an event for a later time", () => {
   test.each([
     ["UTC", "2026-01-06", "2026-01-06T00:00:00.000Z"],
     ["Europe/Oslo", "2026-01-06", "2026-01-05T23:00:00.000Z"],
@@ -171,8 +175,8 @@ describe("an event for later", () => {
     expect(starts).toEqual([]);
   });
 
-  test("whose time has come is done now", async () => {
-    // In Oslo the fifth has begun an hour ago.
+  test("starts at once if its time has passed", async () => {
+    // In Oslo, the fifth began an hour ago.
     const operation = await accepted(
       received(hired("E-1", { startDate: "2026-01-05" })),
       "Europe/Oslo",
@@ -181,14 +185,14 @@ describe("an event for later", () => {
     expect(starts).toEqual([idOf("d1")]);
   });
 
-  test("that comes again while it waits starts nothing", async () => {
+  test("starts nothing if it is repeated while it waits", async () => {
     const later = received(hired("E-1", { startDate: "2026-02-01" }));
     const first = await accepted(later);
     expect(await accepted(later)).toEqual(first);
     expect(starts).toEqual([]);
   });
 
-  test("keeps its data until fourteen days after that, or after it is needed", async () => {
+  test("keeps its data until fourteen days after its time, or after the data is needed", async () => {
     await store.identities.link("slack", "T1:U1", "E-1");
     const until = Date.UTC(2027, 0, 1);
     await accepted(received(hired("E-1", { startDate: "2026-12-01" }), "d1"));
@@ -204,8 +208,8 @@ describe("an event for later", () => {
   });
 });
 
-describe("an event of somebody who is known by who they are elsewhere", () => {
-  test("is of the employee who is linked to it", async () => {
+describe("an event with an identity of another system", () => {
+  test("belongs to the employee who is linked to the identity", async () => {
     await store.identities.link("slack", "T1:U1", "E-7");
     const operation = await accepted(received(statusOf("T1:U1")));
     expect(operation).toMatchObject({ employeeId: "E-7", type: "status.set" });
@@ -215,7 +219,7 @@ describe("an event of somebody who is known by who they are elsewhere", () => {
     });
   });
 
-  test("is refused when nobody is linked, and who it was is not repeated", async () => {
+  test("is refused if no employee is linked, without repeating the identity", async () => {
     const [admitted] = await submit([received(statusOf("T1:U-canary"))]);
     expect(admitted).toEqual({
       outcome: "invalid",
@@ -227,7 +231,7 @@ describe("an event of somebody who is known by who they are elsewhere", () => {
     expect(JSON.stringify(recorded.lines)).not.toContain("canary");
   });
 
-  test("is not looked up for a caller who may not ask", async () => {
+  test("does not look up the identity for a caller without the scope", async () => {
     await store.identities.link("slack", "T1:U1", "E-7");
     const caller = { name: "hr", scopes: ["onboard" as const] };
     for (const id of ["T1:U1", "T1:U-none"])

@@ -46,7 +46,7 @@ const item = (id: string, changes: Record<string, unknown> = {}) => ({
 });
 const idOf = (id: string) => operationIdOf("people", `event-${id}`);
 
-/** Sends items in one body, as an HR system with words of its own. */
+/** Sends items in one body, as an HR system with its own field names. */
 function send(items: unknown, sent: Sent = {}): Promise<Response> {
   return receiver().sendAsBot({
     ...sent,
@@ -56,8 +56,8 @@ function send(items: unknown, sent: Sent = {}): Promise<Response> {
   });
 }
 
-describe("a body with several events of a caller with a map", () => {
-  test("is answered 202 with all their operations, and nowhere else to look", async () => {
+describe("a body with several events of a caller with a field map", () => {
+  test("is answered 202 with all operations and without a Location", async () => {
     const response = await send([
       item("E-1"),
       item("E-2", { start: "2026-02-01" }),
@@ -78,7 +78,7 @@ describe("a body with several events of a caller with a map", () => {
     expect(receiver().started).toEqual([idOf("E-1")]);
   });
 
-  test("does not wait, for there is no one answer", async () => {
+  test("is answered at once, because a preferred wait applies to a single operation", async () => {
     const { time } = receiver();
     const headers = { prefer: "wait=10" };
     const response = await send([item("E-1"), item("E-2")], { headers });
@@ -86,13 +86,13 @@ describe("a body with several events of a caller with a map", () => {
     expect(time.nowMs()).toBe(Date.UTC(2026, 0, 5));
   });
 
-  test("is answered like one event when it brings one", async () => {
+  test("is answered like a single event if it has only one", async () => {
     const response = await send([item("E-1")]);
     expect(response.headers.get("location")).toBe(`/operations/${idOf("E-1")}`);
     expect(await response.json()).toMatchObject({ id: idOf("E-1") });
   });
 
-  test("that has none for us is answered 202 with none, and that is logged", async () => {
+  test("is answered 202 without operations if it has no event for us, which is logged", async () => {
     const { lines } = receiver();
     const items = [
       item("E-1", { action: "painted" }),
@@ -110,7 +110,7 @@ describe("a body with several events of a caller with a map", () => {
     ]);
   });
 
-  test("again, bundled otherwise, starts nothing new", async () => {
+  test("starts nothing new if it is repeated in another bundle", async () => {
     const { started, ids } = receiver();
     await send([item("E-1"), item("E-2")]);
     const stored = await ids();
@@ -121,8 +121,8 @@ describe("a body with several events of a caller with a map", () => {
   });
 });
 
-describe("a refusal of a mapped body", () => {
-  test("names every issue in the sender's own words, and takes the events that have none", async () => {
+describe("a refused body of a caller with a field map", () => {
+  test("has the pointers of the sender's payload for every issue, and its valid events are accepted", async () => {
     const { ids, started } = receiver();
     const response = await send([
       item("E-1"),
@@ -142,7 +142,7 @@ describe("a refusal of a mapped body", () => {
     expect(started).toHaveLength(1);
   });
 
-  test("says where the items are missing", async () => {
+  test("has the pointer at which the array of items is missing", async () => {
     const problem = await problemOf(await send({}));
     expect(problem.errors).toEqual([
       { pointer: "#/employees", detail: "must be an array" },
@@ -156,7 +156,7 @@ describe("a refusal of a mapped body", () => {
     ]);
   });
 
-  test("is a 403 for a caller who may not ask for that", async () => {
+  test("is answered 403 for a caller without the scope", async () => {
     const { ids } = receiver();
     const response = await receiver().sendAsBot({
       path: "/notes/reader-of-people",
@@ -168,18 +168,18 @@ describe("a refusal of a mapped body", () => {
     expect(await ids()).toEqual([]);
   });
 
-  test("is a 422 when one of them is something else than before", async () => {
+  test("is answered 422 if the delivery id of one item was used for another event", async () => {
     await send([item("E-1")]);
     const changed = item("E-1", { mail: "other@example.com" });
     const response = await send([changed, item("E-2")]);
     expect(response.status).toBe(422);
-    // The other is taken all the same, and the sender learns of it.
+    // The other event is accepted, and the sender learns its operation.
     expect((await problemOf(response)).operations).toMatchObject([
       { employeeId: "E-2" },
     ]);
   });
 
-  test("has no mercy with an event of ours, which this caller does not speak", async () => {
+  test("includes an envelope of ours, because this caller sends its own format", async () => {
     const response = await receiver().sendAsBot({
       path: "/notes/people",
       headers: { authorization: `Bearer ${token}` },

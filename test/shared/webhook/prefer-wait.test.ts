@@ -20,7 +20,7 @@ const succeeded: FinalOutcome | WaitingOutcome = {
   warnings: [],
 };
 
-/** Ends the operation after so long, in virtual time. */
+/** Ends the operation after this time, in virtual time. */
 async function endAfter(ms: number, end = succeeded): Promise<void> {
   const { time, store } = receiver();
   await time.sleepMs(ms);
@@ -30,7 +30,7 @@ async function endAfter(ms: number, end = succeeded): Promise<void> {
 }
 
 describe("a caller that prefers to wait", () => {
-  test("gets 200 and the end as soon as there is one", async () => {
+  test("gets 200 and the result as soon as the operation is final", async () => {
     const { send, time } = receiver();
     const startedAtMs = time.nowMs();
     const [response] = await time.run(
@@ -43,7 +43,7 @@ describe("a caller that prefers to wait", () => {
     expect(time.nowMs() - startedAtMs).toBe(1250);
   });
 
-  test("gets 200 when nothing happens for now, and learns when it goes on", async () => {
+  test("gets 200 with dueAt if the operation waits", async () => {
     const { send, time } = receiver();
     const dueAtMs = time.nowMs() + 7 * 24 * 60 * 60_000;
     const pause: WaitingOutcome = {
@@ -63,7 +63,7 @@ describe("a caller that prefers to wait", () => {
     });
   });
 
-  test("gets 202 and what is known when the time is up, to the millisecond", async () => {
+  test("gets 202 and the current state when the time is up, to the millisecond", async () => {
     const { send, time } = receiver();
     const startedAtMs = time.nowMs();
     const response = await time.run(send(prefer("wait=3")));
@@ -72,7 +72,7 @@ describe("a caller that prefers to wait", () => {
     expect(time.nowMs() - startedAtMs).toBe(3000);
   });
 
-  test("waits 25 seconds at most, and is told so", async () => {
+  test("waits at most 25 seconds, and the answer says so", async () => {
     const { send, time } = receiver();
     const startedAtMs = time.nowMs();
     const response = await time.run(send(prefer("wait=999999")));
@@ -80,7 +80,7 @@ describe("a caller that prefers to wait", () => {
     expect(time.nowMs() - startedAtMs).toBe(25_000);
   });
 
-  test("does not wait for what has ended", async () => {
+  test("does not wait for an operation that is final", async () => {
     const { send, time } = receiver();
     await send();
     await time.run(endAfter(0));
@@ -90,7 +90,7 @@ describe("a caller that prefers to wait", () => {
     expect(time.nowMs()).toBe(startedAtMs);
   });
 
-  test("for no time at all gets what is known now", async () => {
+  test("gets the current state at once with a wait of zero", async () => {
     const { send, time } = receiver();
     const response = await send(prefer("wait=0"));
     expect(response.status).toBe(202);
@@ -98,7 +98,7 @@ describe("a caller that prefers to wait", () => {
     expect(time.nowMs()).toBe(Date.UTC(2026, 0, 5));
   });
 
-  test("does not wait with what was refused", async () => {
+  test("does not wait after a refused event", async () => {
     const { send, time } = receiver();
     const { headers } = prefer("wait=10");
     expect((await send({ headers, key: "A".repeat(32) })).status).toBe(401);
@@ -106,7 +106,7 @@ describe("a caller that prefers to wait", () => {
   });
 });
 
-test("time that looking takes is part of the wait", async () => {
+test("waits no longer because of slow reads", async () => {
   const { send, time, store } = receiver();
   await send();
   const operation = await store.operations.get(id);
@@ -119,7 +119,7 @@ test("time that looking takes is part of the wait", async () => {
     },
   };
   await time.run(waitUntilSettled(operation, slow, 500, time));
-  // 250 + 90, then what is left, then one last look.
+  // 250 + 90, then the rest, then one last read.
   expect(time.nowMs() - startedAtMs).toBe(500 + 90);
 });
 

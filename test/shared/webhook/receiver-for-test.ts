@@ -34,7 +34,7 @@ const callersForTest = {
   reader: { scheme: "bearer", keys: ["the-token-of-reader"], scopes: [] },
 };
 
-/** Something small to take, with what the pipeline knows: an employee, data, bytes. */
+/** A small event with all fields that the pipeline reads: an employee, data, bytes. */
 const noteSchema = z.pipe(
   z.strictObject({
     employeeId: z.string().check(z.minLength(1), z.maxLength(20)),
@@ -56,12 +56,12 @@ const noteEvents: EventKinds = [
 
 type Changes = {
   events?: EventKinds;
-  /** Beside those that are there. */
+  /** In addition to the default callers. */
   callers?: Record<string, unknown>;
   zone?: string;
 };
 
-/** The operation of a delivery, as the workflow finds it. */
+/** The operation of a delivery, as the workflow reads it. */
 export async function operationOf(
   { operations }: Store,
   id = "",
@@ -86,20 +86,20 @@ type Receiver = {
   app: Hono;
   store: Store;
   time: VirtualTime;
-  /** Operation ids, in the order they were started. */
+  /** Ids of started operations, in order. */
   started: string[];
-  /** What fails from now on. */
+  /** Parts that fail from now on. */
   outage: {
     secret: boolean;
     start: boolean;
-    /** Requests to the database that succeed before all others fail. */
+    /** The number of database requests that succeed before all others fail. */
     requestsLeft: number;
   };
   lines: ReturnType<typeof recordLog>["lines"];
   ids: () => Promise<string[]>;
   /** Sends an event as `hr`, signed now. */
   send: (sent?: Sent) => Promise<Response>;
-  /** Sends as `bot`, or with another's `authorization`. */
+  /** Sends an event as `bot`, or with another `authorization`. */
   sendAsBot: (sent?: Sent) => Promise<Response>;
 };
 
@@ -109,7 +109,7 @@ export const note = (changes: Record<string, unknown> = {}) => ({
   data: { employeeId: "E-1", note: "first", ...changes },
 });
 
-/** A receiver before a real table, in virtual time; anew for each test. */
+/** A receiver with a real table, in virtual time, created anew for each test. */
 export function useReceiver(changes: Changes = {}): () => Receiver {
   let tablesForTest: TablesForTest;
   let receiver: Receiver;
@@ -134,7 +134,7 @@ function createForTest(
     outage.requestsLeft = Infinity;
     const command = new ScanCommand({ TableName: tables.store.name });
     const { Items = [] } = await documents.send(command);
-    // Without the fingerprint that a payload's id ends in.
+    // Without the fingerprint at the end of a payload's id.
     return Items.map(({ id }) =>
       String(id).split("#").slice(0, 2).join("#"),
     ).sort();
@@ -217,7 +217,7 @@ function createForTest(
   };
 }
 
-/** The answer to give a sender that did something wrong; also checks its form. */
+/** The response to a wrong request. Also checks its form. */
 export async function problemOf(response: Response) {
   const text = await response.text();
   const problem = JSON.parse(text) as {

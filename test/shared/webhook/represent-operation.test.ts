@@ -24,7 +24,7 @@ function operation(changes: Partial<Operation>): Operation {
   };
 }
 
-test("an operation is shown with its times as text, and without what is ours alone", () => {
+test("represents an operation with times as text, and without internal fields", () => {
   const shown = representOperation(operation({}));
   expect(JSON.parse(JSON.stringify(shown))).toEqual({
     id: "op_1",
@@ -41,7 +41,7 @@ test("an operation is shown with its times as text, and without what is ours alo
   });
 });
 
-test("its steps are in the order in which they happened", () => {
+test("lists steps in the order of their times", () => {
   const { steps } = representOperation(
     operation({
       steps: {
@@ -73,17 +73,17 @@ test("its steps are in the order in which they happened", () => {
   ]);
 });
 
-describe("when it goes on", () => {
+describe("the dueAt of an operation", () => {
   const dueAtMs = startMs + 5;
 
-  test("is told while it waits", () => {
+  test("is shown while the operation waits", () => {
     const { dueAt } = representOperation(
       operation({ status: "waiting", dueAtMs }),
     );
     expect(dueAt).toBe("2026-01-31T18:42:00.005Z");
   });
 
-  test("is not told of one that runs, where it is only when we look again", () => {
+  test("is hidden while the operation runs, because it is only the time of the next check", () => {
     const { dueAt } = representOperation(operation({ dueAtMs }));
     expect(dueAt).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { tables } from "../../../infra/tables.ts";
 import type { TablesForTest } from "../../fixtures/tables-for-test.ts";
 
-/** Everything that lies in the store table. */
+/** All items of the store table. */
 export async function scanItems({
   documents,
 }: TablesForTest): Promise<Record<string, unknown>[]> {

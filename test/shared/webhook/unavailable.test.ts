@@ -9,7 +9,7 @@ function loggedOf(error: unknown) {
   return lines;
 }
 
-test("outage is logged by its class, never by its message", () => {
+test("logs an outage with the class of its error, never with its message", () => {
   expect(loggedOf(new TypeError("canary"))).toEqual([
     { level: "error", message: "unavailable", fields: { error: "TypeError" } },
   ]);
@@ -18,7 +18,7 @@ test("outage is logged by its class, never by its message", () => {
   ]);
 });
 
-test("of an entry of ours that is wrong the log says whose and what", () => {
+test("logs the caller and the issues of an invalid entry of the callers secret", () => {
   const issues = ["#/keys must be an array"];
   expect(loggedOf(new CallerEntryError("hr", issues))).toMatchObject([
     { fields: { error: "CallerEntryError", caller: "hr", issues } },

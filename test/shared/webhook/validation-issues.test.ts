@@ -3,12 +3,12 @@ import * as z from "zod/mini";
 import {
   validationIssuesOf,
   fieldsOf,
-  plainMessages,
+  validationMessages,
 } from "../../../shared/webhook/validation-issues.ts";
 
-/** What a sender is told, as `pointer detail`. */
-function toldOf(schema: z.ZodMiniType, value: unknown): string[] {
-  const { error } = schema.safeParse(value, plainMessages);
+/** The issues for the sender, as `pointer detail`. */
+function issuesOf(schema: z.ZodMiniType, value: unknown): string[] {
+  const { error } = schema.safeParse(value, validationMessages);
   return validationIssuesOf(error?.issues ?? []).map(
     ({ pointer, detail }) => `${pointer} ${detail}`,
   );
@@ -16,7 +16,7 @@ function toldOf(schema: z.ZodMiniType, value: unknown): string[] {
 
 const word = z.string().check(z.regex(/^[a-z]+$/));
 
-describe("what a sender is told of a value", () => {
+describe("validation issues", () => {
   test.each<[expected: string, schema: z.ZodMiniType, value: unknown]>([
     ["must be a string", z.string(), 7],
     ["must be an object", z.object({}), 7],
@@ -45,60 +45,63 @@ describe("what a sender is told of a value", () => {
       z.int().check(z.refine((n) => n % 2 === 0, "must be even")),
       7,
     ],
-  ])("%s", (expected, schema, value) => {
-    expect(toldOf(schema, value)).toEqual([`# ${expected}`]);
+  ])("say what is expected: %s", (expected, schema, value) => {
+    expect(issuesOf(schema, value)).toEqual([`# ${expected}`]);
   });
 
-  test("of a kind that decides about the rest: which kinds there are", () => {
+  test("list the allowed values of an unknown discriminator", () => {
     const schema = z.discriminatedUnion("kind", [
       z.object({ kind: z.literal("a") }),
       z.object({ kind: z.literal("b") }),
     ]);
-    expect(toldOf(schema, { kind: "c" })).toEqual([
+    expect(issuesOf(schema, { kind: "c" })).toEqual([
       "#/kind must be one of a, b",
     ]);
   });
 
-  test("of a name that is wrong: what it is to be like", () => {
+  test("give the required form of an invalid field name", () => {
     const schema = z.object({ identities: z.record(word, z.string()) });
-    expect(toldOf(schema, { identities: { SLACK: "U1" } })).toEqual([
+    expect(issuesOf(schema, { identities: { SLACK: "U1" } })).toEqual([
       "#/identities/SLACK its name is not of an allowed form",
     ]);
   });
 
-  test("of a field that nobody knows: that, and where", () => {
+  test("give the pointer of an unknown field", () => {
     const schema = z.strictObject({ data: z.strictObject({ a: z.int() }) });
-    expect(toldOf(schema, { data: { a: 1, b: 2 }, "x/y~z": 3 })).toEqual([
+    expect(issuesOf(schema, { data: { a: 1, b: 2 }, "x/y~z": 3 })).toEqual([
       "#/data/b is not a known field",
       "#/x~1y~0z is not a known field",
     ]);
   });
 });
 
-describe("of very many issues", () => {
-  test("the first hundred are told", () => {
-    const told = toldOf(z.array(z.int()), Array.from({ length: 300 }, String));
-    expect(told).toHaveLength(100);
-    expect(told.at(-1)).toBe("#/99 must be a number");
+describe("validation issues of a large body", () => {
+  test("are limited to the first hundred", () => {
+    const issues = issuesOf(
+      z.array(z.int()),
+      Array.from({ length: 300 }, String),
+    );
+    expect(issues).toHaveLength(100);
+    expect(issues.at(-1)).toBe("#/99 must be a number");
   });
 
-  test("in names the first hundred are told too", () => {
+  test("are limited to the first hundred also for field names", () => {
     const names = Array.from({ length: 300 }, (_, index) => [`n${index}`, 1]);
-    const told = toldOf(z.strictObject({}), Object.fromEntries(names));
-    expect(told).toHaveLength(100);
-    expect(told.at(-1)).toBe("#/n99 is not a known field");
+    const issues = issuesOf(z.strictObject({}), Object.fromEntries(names));
+    expect(issues).toHaveLength(100);
+    expect(issues.at(-1)).toBe("#/n99 is not a known field");
   });
 });
 
-test("a sender is told the same whatever language zod was given elsewhere", () => {
+test("have the same text in any locale of zod", () => {
   z.config({ localeError: () => "er ikke gyldig" });
-  expect(toldOf(z.object({ name: z.string() }), {})).toEqual([
+  expect(issuesOf(z.object({ name: z.string() }), {})).toEqual([
     "#/name must be a string",
   ]);
   z.config({ localeError: undefined });
 });
 
-test("the log is told fields, once each, and nothing deeper", () => {
+test("give the log each field once, without deeper names", () => {
   const schema = z.object({
     data: z.object({ tags: z.array(z.int()), name: z.string() }),
   });

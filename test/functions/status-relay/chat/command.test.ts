@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseCommand } from "../../../../functions/status-relay/chat/command.ts";
 import { hostileText } from "./hostile-text.ts";
-import { expectSwift, longTexts } from "./messages-read.ts";
+import { expectLinearTime, longTexts } from "./read-message.ts";
 
 /** A Saturday, 19:42 in Oslo. */
 const nowMs = Date.parse("2026-01-31T18:42:00Z");
@@ -13,7 +13,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-describe("a command", () => {
+describe("chat command", () => {
   test.each([
     ["", "help"],
     ["help", "help"],
@@ -22,12 +22,12 @@ describe("a command", () => {
     ["clear", "clear"],
     ["Clear", "clear"],
     ["show", "show"],
-  ] as const)("%j is %s", (text, kind) => {
+  ] as const)("the text %j is the command %s", (text, kind) => {
     expect(parse(text)).toEqual({ kind });
   });
 });
 
-describe("a status", () => {
+describe("status text of a command", () => {
   test.each([
     ["In a meeting", "In a meeting"],
     ["set In a meeting", "In a meeting"],
@@ -44,7 +44,7 @@ describe("a status", () => {
   });
 });
 
-describe("an end", () => {
+describe("end of a status", () => {
   test.each([
     ["for 2h", 2 * hourMs],
     ["for 30 min", 30 * minuteMs],
@@ -56,7 +56,7 @@ describe("an end", () => {
     ["for 3 weeks", 21 * dayMs],
     ["For 1 M", minuteMs],
     ["for 400 days", 400 * dayMs],
-  ])("%s is so long from now", (end, durationMs) => {
+  ])("%s is a duration from now", (end, durationMs) => {
     expect(parse(`Lunch ${end}`)).toEqual({
       kind: "set",
       text: "Lunch",
@@ -65,7 +65,7 @@ describe("an end", () => {
   });
 
   test.each(["clear for 2h", "CLEAR for 2h"])(
-    "%s takes the status away for that time",
+    "%s clears the status for that time",
     (text) => {
       expect(parse(text)).toEqual({
         kind: "clear",
@@ -74,7 +74,7 @@ describe("an end", () => {
     },
   );
 
-  test("set clear for 2h is a status for that time", () => {
+  test('set clear for 2h is the status "clear" for that time', () => {
     expect(parse("set clear for 2h")).toMatchObject({
       kind: "set",
       text: "clear",
@@ -95,7 +95,7 @@ describe("an end", () => {
     ["Until 2026-12-24", "2026-12-24T23:00Z"],
     ["until 2026-01-31", "2026-01-31T23:00Z"],
     ["until 2026-07-01", "2026-07-01T22:00Z"],
-  ])("%s is %s", (end, instant) => {
+  ])("%s is the instant %s", (end, instant) => {
     expect(parse(`set Away ${end}`)).toEqual({
       kind: "set",
       text: "Away",
@@ -103,13 +103,13 @@ describe("an end", () => {
     });
   });
 
-  test("is told in the zone of the community", () => {
+  test("is a time in the zone of the community", () => {
     expect(
       parseCommand("Tea until 17:00", { ...options, zone: "Asia/Kathmandu" }),
     ).toMatchObject({ expiresAtMs: Date.parse("2026-02-01T11:15Z") });
   });
 
-  test("is the last one, and what looks like another stays text", () => {
+  test('is the last one, and an earlier "for" or "until" stays text', () => {
     expect(parse("Away until Monday for 2h")).toMatchObject({
       text: "Away until Monday",
       expiresAtMs: nowMs + 2 * hourMs,
@@ -140,7 +140,7 @@ describe("an end", () => {
     "away for 1h30",
     "away for 123456 min",
     "away for 1 constructor",
-  ])("is none where it has no one meaning: %j stays text", (text) => {
+  ])("is absent if it is ambiguous: %j stays text", (text) => {
     expect(parse(text)).toEqual({ kind: "set", text });
   });
 
@@ -152,20 +152,20 @@ describe("an end", () => {
     "away for 400 days 1 minute",
     "away for 99999 weeks",
     "away until 2027-03-08",
-  ])("is refused when it is past or too far ahead: %j", (text) => {
+  ])("is refused if it is in the past or too far ahead: %j", (text) => {
     expect(parse(text)).toEqual({ kind: "end-out-of-range" });
   });
 
-  test("may lie 400 days ahead", () => {
+  test("may be 400 days ahead", () => {
     expect(parse("away until 2027-03-06")).toMatchObject({ kind: "set" });
   });
 });
 
-describe("the longest status", () => {
+describe("longest status of a command", () => {
   const short = { ...options, maxLength: 5 };
 
   test.each(["12345", "set 12345", "Zoë 雪", "🌴🌴🌴🌴🌴", "12345 for 2h"])(
-    "counts code points, not the command and not the end: %j fits in 5",
+    "counts code points without the command and the end: %j fits in 5",
     (text) => {
       expect(parseCommand(text, short)).toMatchObject({ kind: "set" });
     },
@@ -184,7 +184,7 @@ describe("the longest status", () => {
   });
 });
 
-test("whatever is typed, a status that is set fits, and ends within 400 days", () => {
+test("for any text, a status is short enough and ends within 400 days", () => {
   fc.assert(
     fc.property(hostileText, (text) => {
       const command = parse(text);
@@ -197,8 +197,8 @@ test("whatever is typed, a status that is set fits, and ends within 400 days", (
   );
 });
 
-test("a text as long as a receiver lets in is read in linear time", () => {
+test("parses the longest text that a receiver accepts in linear time", () => {
   for (const text of longTexts)
     for (const typed of [text, `x for ${text}`, `x until ${text}`])
-      expectSwift(() => parse(typed));
+      expectLinearTime(() => parse(typed));
 });

@@ -6,7 +6,7 @@ import {
 } from "../../../../functions/status-relay/chat/entities.ts";
 import { hostileText } from "./hostile-text.ts";
 
-describe("entities", () => {
+describe("character references", () => {
   test.each([
     ["&amp;&lt;&gt;&quot;&apos;", "&<>\"'"],
     ["a&nbsp;b&NBSP;c", "a b c"],
@@ -21,11 +21,11 @@ describe("entities", () => {
       "named like an object's own stay: &constructor;",
       "named like an object's own stay: &constructor;",
     ],
-  ])("%s", (given, expected) => {
+  ])("%s becomes %s", (given, expected) => {
     expect(decodeEntities(given)).toBe(expected);
   });
 
-  test("that we write are read again as what they were, and hold no markup", () => {
+  test("decode to the original text after encoding, and the encoded text has no markup", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const encoded = encodeEntities(text);

@@ -10,7 +10,7 @@ const fragments = [
   ["👩‍👩‍👧‍👦", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "\u{E0067}", "for 2h", "until 17:00", "set ", "x", " "],
 ].flat();
 
-/** Text made of what chats treat specially, in any order, and of anything else. */
+/** Text of characters that chat products treat specially, in any order, mixed with arbitrary text. */
 export const hostileText = fc
   .array(
     fc.oneof(

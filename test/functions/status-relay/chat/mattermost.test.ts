@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mattermost } from "../../../../functions/status-relay/chat/mattermost.ts";
 import { hostileText } from "./hostile-text.ts";
-import { expectSwift, longTexts, messageOf } from "./messages-read.ts";
+import { expectLinearTime, longTexts, messageOf } from "./read-message.ts";
 
 const fields = {
   channel_id: "jux16pkewjrkfj3ehep1psxyxc",
@@ -23,7 +23,7 @@ const fields = {
 const bodyOf = (changes: Record<string, string> = {}) =>
   String(new URLSearchParams({ ...fields, ...changes }));
 
-test("a command is read", () => {
+test("reads a command of Mattermost", () => {
   expect(mattermost.read(bodyOf())).toEqual({
     kind: "message",
     userId: fields.user_id,
@@ -33,19 +33,19 @@ test("a command is read", () => {
   });
 });
 
-test("who typed it does not depend on any name", () => {
+test("derives the user of a Mattermost command from the id, never from a name", () => {
   const body = bodyOf({ user_name: "ceo", team_domain: "x" });
   expect(messageOf(mattermost, body).userId).toBe(fields.user_id);
 });
 
-test("two people may be mentioned, whose names the server then adds as fields that repeat", () => {
+test("accepts a Mattermost command with two mentioned users, which adds repeated fields", () => {
   const body = `${bodyOf({ text: "ask @zoe or @ann" })}&user_mentions=zoe&user_mentions=ann&user_mentions_ids=a1&user_mentions_ids=b2`;
   expect(messageOf(mattermost, body).text).toBe("ask @zoe or @ann");
 });
 
-describe("malformed is", () => {
+describe("a malformed body of Mattermost", () => {
   test.each(["user_id", "trigger_id", "text"] as const)(
-    "a command without %s",
+    "is a command without %s",
     (name) => {
       const { [name]: _, ...others } = fields;
       expect(mattermost.read(String(new URLSearchParams(others)))).toEqual({
@@ -56,7 +56,7 @@ describe("malformed is", () => {
   );
 
   test.each(["user_id", "trigger_id", "text", "response_url"])(
-    "a command with two values of %s",
+    "is a command with two values of %s",
     (name) => {
       expect(mattermost.read(`${bodyOf()}&${name}=x`)).toEqual({
         kind: "malformed",
@@ -71,7 +71,7 @@ describe("malformed is", () => {
     ["user_id", "Zoe"],
     ["trigger_id", ""],
     ["trigger_id", "a\nb"],
-  ])("a command whose %s is %j", (name, value) => {
+  ])("is a command whose %s is %j", (name, value) => {
     expect(mattermost.read(bodyOf({ [name]: value }))).toEqual({
       kind: "malformed",
       fields: [`#/${name}`],
@@ -79,7 +79,7 @@ describe("malformed is", () => {
   });
 });
 
-describe("text", () => {
+describe("the text of a Mattermost command", () => {
   const textOf = (text: string) => messageOf(mattermost, bodyOf({ text })).text;
 
   test.each([
@@ -92,12 +92,12 @@ describe("text", () => {
   });
 
   test("is read in linear time", () => {
-    for (const text of longTexts) expectSwift(() => textOf(text));
+    for (const text of longTexts) expectLinearTime(() => textOf(text));
   });
 });
 
-describe("an answer", () => {
-  test("is for the person alone, and is not looked through for Slack's markup", () => {
+describe("an answer for Mattermost", () => {
+  test("is visible to the user only, and without parsing for Slack's markup", () => {
     expect(mattermost.answer("Done: x.")).toEqual({
       response_type: "ephemeral",
       text: "Done: x.",
@@ -106,7 +106,7 @@ describe("an answer", () => {
     expect(mattermost.isPublic).toBe(false);
   });
 
-  test("shows marks as they are, and mentions nobody", () => {
+  test("shows special characters literally, and mentions no user", () => {
     expect(
       mattermost.answer("**bold** [x](https://y) @channel #tag ~town|x")[
         "text"
@@ -118,7 +118,7 @@ describe("an answer", () => {
     );
   });
 
-  test("never holds a live mention or a mark of the text in it", () => {
+  test("never has an active mention or formatting from its text", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const answer = String(mattermost.answer(text)["text"]);

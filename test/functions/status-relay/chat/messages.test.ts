@@ -7,7 +7,7 @@ const public_ = createMessages({ isPublic: true, zone });
 const status = { text: "Secret lunch" };
 const ending = { ...status, expiresAtMs: Date.parse("2026-12-24T16:00Z") };
 
-describe("in private", () => {
+describe("messages that only the user reads", () => {
   test.each([
     [private_.set(status), "Done: your status is “Secret lunch”."],
     [
@@ -21,13 +21,13 @@ describe("in private", () => {
       private_.cleared({ ...ending, text: "" }),
       "Done: you have no status, until Thu, 24 Dec 2026, 17:00 CET.",
     ],
-  ])("the status is told: %s", (message, expected) => {
+  ])("contain the status: %s", (message, expected) => {
     expect(message).toBe(expected);
   });
 });
 
-describe("in public", () => {
-  test("no sentence tells the status, but when it ends is told", () => {
+describe("messages that the whole channel reads", () => {
+  test("never contain the status, but contain its end", () => {
     const sentences = [status, ending].flatMap((one) => [
       public_.set(one),
       public_.shown(one.text),
@@ -38,32 +38,32 @@ describe("in public", () => {
     );
   });
 
-  test("showing does not tell either whether there is one, and is not offered", () => {
+  test("neither offer show nor tell whether there is a status", () => {
     expect(public_.shown("")).toBe(public_.shown(status.text));
     expect(public_.help()).not.toContain("show");
     expect(private_.help()).toContain("show");
   });
 });
 
-test("who is not linked learns what to ask for", () => {
+test("a user who is not linked learns which id to have linked", () => {
   expect(
     public_.unlinked("teams", "87994953-d622-4c2c-a425-28e58c73b2b2"),
   ).toBe(
-    "I don't know yet who you are. Please ask your administrator to link the teams id 87994953-d622-4c2c-a425-28e58c73b2b2 to you.",
+    "I don't know yet who you are. Please ask your administrator to link the teams id 87994953-d622-4c2c-a425-28e58c73b2b2 to your employee record.",
   );
 });
 
-test("a text that is too long is answered with both lengths", () => {
+test("a text that is too long is answered with its length and the maximum", () => {
   expect(private_.tooLong({ length: 200, maxLength: 140 })).toBe(
-    "That is 200 characters long, and a status has at most 140. Please shorten it.",
+    "Your status has 200 characters. The maximum is 140. Please shorten it.",
   );
 });
 
-test("a promise to tell the result is made only where it can be kept", () => {
+test("a late answer is promised only if it can be sent", () => {
   expect(private_.accepted(true)).toContain("I'll tell you");
   expect(public_.accepted(false)).not.toContain("I'll tell you");
 });
 
-test("help tells whose clocks are meant", () => {
+test("the help names the time zone of times", () => {
   expect(private_.help()).toContain("Europe/Oslo");
 });

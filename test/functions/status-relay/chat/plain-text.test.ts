@@ -26,10 +26,10 @@ describe("plain text", () => {
     ["has no hidden tags", "a\u{E0068}\u{E0069}", "a"],
     ["keeps a heart and a comparison", "<3 a < b > c", "<3 a < b > c"],
     ["opens no mention of Slack", "<@U1> <!here> <#C1>", "@U1> !here> #C1>"],
-    ["opens none however often", "<<<@U1>>>", "@U1>>>"],
-    ["opens none around something invisible", "<\u202E@U1>", "@U1>"],
-    ["opens none of Teams", "<at>Zoe</at>", "at>Zoe</at>"],
-  ])("%s", (_, given, expected) => {
+    ["opens no mention, however often it is nested", "<<<@U1>>>", "@U1>>>"],
+    ["opens no mention around an invisible character", "<\u202E@U1>", "@U1>"],
+    ["opens no mention of Teams", "<at>Zoe</at>", "at>Zoe</at>"],
+  ])("plain text %s", (_, given, expected) => {
     expect(plainText(given)).toBe(expected);
   });
 
@@ -40,7 +40,7 @@ describe("plain text", () => {
     },
   );
 
-  test("of plain text is the same, whatever was given", () => {
+  test("stays the same if it is converted again, for any input", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const once = plainText(text);
@@ -49,7 +49,7 @@ describe("plain text", () => {
     );
   });
 
-  test("opens no mention and holds no control character, whatever was given", () => {
+  test("starts no mention and has no control character, for any input", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const plain = plainText(text);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { slack } from "../../../../functions/status-relay/chat/slack.ts";
 import { hostileText } from "./hostile-text.ts";
-import { expectSwift, longTexts, messageOf } from "./messages-read.ts";
+import { expectLinearTime, longTexts, messageOf } from "./read-message.ts";
 
 const fields = {
   token: "xyzz0WbapA4vBCDEFasx0q6G",
@@ -25,7 +25,7 @@ const bodyOf = (changes: Record<string, string> = {}) =>
 
 const textOf = (text: string) => messageOf(slack, bodyOf({ text })).text;
 
-test("a command is read", () => {
+test("reads a command of Slack", () => {
   expect(slack.read(bodyOf())).toEqual({
     kind: "message",
     userId: "T1DC2JH3J:U2CERLKJA",
@@ -35,7 +35,7 @@ test("a command is read", () => {
   });
 });
 
-test("the published example is a command without text", () => {
+test("reads Slack's published example as a command without text", () => {
   const body =
     "token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c";
   expect(slack.read(body)).toMatchObject({
@@ -44,37 +44,37 @@ test("the published example is a command without text", () => {
   });
 });
 
-describe("who typed it", () => {
+describe("the user of a Slack command", () => {
   const userIdOf = (changes: Record<string, string>) =>
     messageOf(slack, bodyOf(changes)).userId;
 
-  test("is a person of the workspace", () => {
+  test("belongs to the workspace", () => {
     expect(
       userIdOf({ enterprise_id: "E9", is_enterprise_install: "false" }),
     ).toBe("T1DC2JH3J:U2CERLKJA");
   });
 
-  test("is a person of the organization where the app is installed for all of it", () => {
+  test("belongs to the organization if the app is installed for the whole organization", () => {
     expect(
       userIdOf({ enterprise_id: "E9", is_enterprise_install: "true" }),
     ).toBe("E9:U2CERLKJA");
   });
 
-  test("does not depend on any name", () => {
+  test("does not depend on a name", () => {
     const changes = { user_name: "ceo", team_domain: "x", channel_name: "U1" };
     expect(userIdOf(changes)).toBe("T1DC2JH3J:U2CERLKJA");
   });
 });
 
-test("a certificate check is a probe", () => {
+test("a certificate check of Slack is a probe", () => {
   expect(slack.isProbe("token=xyzz&ssl_check=1")).toBe(true);
   expect(slack.isProbe(bodyOf())).toBe(false);
   expect(slack.isProbe(bodyOf({ text: "&ssl_check=1" }))).toBe(false);
 });
 
-describe("malformed is", () => {
+describe("a malformed body of Slack", () => {
   test.each(["team_id", "user_id", "trigger_id", "text"] as const)(
-    "a command without %s",
+    "is a command without %s",
     (name) => {
       const { [name]: _, ...others } = fields;
       expect(slack.read(String(new URLSearchParams(others)))).toEqual({
@@ -85,7 +85,7 @@ describe("malformed is", () => {
   );
 
   test.each(["team_id", "user_id", "trigger_id", "text", "response_url"])(
-    "a command with two values of %s",
+    "is a command with two values of %s",
     (name) => {
       expect(slack.read(`${bodyOf()}&${name}=U1`)).toEqual({
         kind: "malformed",
@@ -103,7 +103,7 @@ describe("malformed is", () => {
     ["trigger_id", "a b"],
     ["enterprise_id", "E1:"],
     ["is_enterprise_install", "yes"],
-  ])("a command whose %s is %j", (name, value) => {
+  ])("is a command whose %s is %j", (name, value) => {
     expect(slack.read(bodyOf({ [name]: value }))).toEqual({
       kind: "malformed",
       fields: [`#/${name}`],
@@ -111,14 +111,14 @@ describe("malformed is", () => {
   });
 
   test.each(["", "{}", "null", "text", "%", "__proto__=1&constructor=2"])(
-    "the body %j",
+    "is the body %j",
     (body) => {
       expect(slack.read(body)).toMatchObject({ kind: "malformed" });
     },
   );
 });
 
-describe("text", () => {
+describe("the text of a Slack command", () => {
   test.each([
     ["<@U1|zoe> covers for me", "zoe covers for me"],
     ["ask <@U1> or <@W2>", "ask or"],
@@ -154,7 +154,7 @@ describe("text", () => {
     expect(textOf(typed)).toBe(plain);
   });
 
-  test("never holds a live mention", () => {
+  test("never has an active mention", () => {
     fc.assert(
       fc.property(hostileText, (typed) => {
         const text = textOf(typed);
@@ -165,12 +165,12 @@ describe("text", () => {
   });
 
   test("is read in linear time", () => {
-    for (const text of longTexts) expectSwift(() => textOf(text));
+    for (const text of longTexts) expectLinearTime(() => textOf(text));
   });
 });
 
-describe("an answer", () => {
-  test("is for the person alone, and plain text", () => {
+describe("an answer for Slack", () => {
+  test("is visible to the user only, and is plain text", () => {
     expect(slack.answer("Done: <@U1> & <!here>")).toEqual({
       response_type: "ephemeral",
       text: "Done: &lt;@U1&gt; &amp; &lt;!here&gt;",
@@ -179,7 +179,7 @@ describe("an answer", () => {
     expect(slack.isPublic).toBe(false);
   });
 
-  test("never holds markup of the text in it", () => {
+  test("never has markup from its text", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         expect(slack.answer(text)["text"]).not.toMatch(/[<>]/);

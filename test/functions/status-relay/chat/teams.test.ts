@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { teams } from "../../../../functions/status-relay/chat/teams.ts";
 import { hostileText } from "./hostile-text.ts";
-import { expectSwift, longTexts, messageOf } from "./messages-read.ts";
+import { expectLinearTime, longTexts, messageOf } from "./read-message.ts";
 
-/** As an outgoing webhook receives it. */
+/** An activity as an outgoing webhook receives it. */
 const activity = {
   type: "message",
   id: "1769884920830",
@@ -38,7 +38,7 @@ const activity = {
 const bodyOf = (changes: Record<string, unknown> = {}) =>
   JSON.stringify({ ...activity, ...changes });
 
-test("a message is read", () => {
+test("reads a message of Teams", () => {
   expect(teams.read(bodyOf())).toEqual({
     kind: "message",
     userId: activity.from.aadObjectId,
@@ -48,7 +48,7 @@ test("a message is read", () => {
   });
 });
 
-test("who typed it is their object id in lower case, and does not depend on any name", () => {
+test("derives the user of a Teams message from the object id in lower case, never from a name", () => {
   const from = {
     id: "29:other",
     name: "CEO",
@@ -59,7 +59,7 @@ test("who typed it is their object id in lower case, and does not depend on any 
   );
 });
 
-test("the same id in two conversations is two deliveries", () => {
+test("the same id in two Teams conversations is two deliveries", () => {
   const elsewhere = bodyOf({ conversation: { id: "19:other@thread.skype" } });
   expect(messageOf(teams, elsewhere).deliveryId).not.toBe(
     messageOf(teams, bodyOf()).deliveryId,
@@ -70,49 +70,56 @@ test.each([
   ["2026-01-31T18:42:00Z", "2026-01-31T18:42:00.000Z"],
   ["2026-01-31T18:42:00.438+00:00", "2026-01-31T18:42:00.438Z"],
   ["2026-01-31T19:42:00+01:00", "2026-01-31T18:42:00.000Z"],
-])("the time %s is %s", (timestamp, instant) => {
+])("the time %s of a Teams message is %s", (timestamp, instant) => {
   expect(messageOf(teams, bodyOf({ timestamp })).typedAtMs).toBe(
     Date.parse(instant),
   );
 });
 
-describe("malformed is", () => {
+describe("a malformed body of Teams", () => {
   test.each([
     ["a message without a sender", { from: undefined }, "#/from"],
     [
-      "one from nobody of a directory",
+      "an activity whose sender has no object id",
       { from: { id: "29:x", name: "Zoe" } },
       "#/from/aadObjectId",
     ],
     [
-      "one whose sender has no such id",
+      "an activity whose sender has no such id",
       { from: { aadObjectId: "Zoe" } },
       "#/from/aadObjectId",
     ],
-    ["one without an id", { id: undefined }, "#/id"],
-    ["one whose id has white space", { id: "1 2" }, "#/id"],
-    ["one without a conversation", { conversation: null }, "#/conversation"],
-    ["one without a time", { timestamp: undefined }, "#/timestamp"],
+    ["an activity without an id", { id: undefined }, "#/id"],
+    ["an activity whose id has white space", { id: "1 2" }, "#/id"],
     [
-      "one whose time has no zone",
+      "an activity without a conversation",
+      { conversation: null },
+      "#/conversation",
+    ],
+    ["an activity without a time", { timestamp: undefined }, "#/timestamp"],
+    [
+      "an activity whose time has no zone",
       { timestamp: "2026-01-31T18:42:00" },
       "#/timestamp",
     ],
-    ["one without text", { text: null }, "#/text"],
-    ["something else than a message", { type: "invoke" }, "#/type"],
-  ])("%s", (_, changes, field) => {
+    ["an activity without text", { text: null }, "#/text"],
+    ["an activity that is not a message", { type: "invoke" }, "#/type"],
+  ])("is %s", (_, changes, field) => {
     expect(teams.read(bodyOf(changes))).toEqual({
       kind: "malformed",
       fields: [field],
     });
   });
 
-  test.each(["", "x=1", "null", "[]", '"text"', "{"])("the body %j", (body) => {
-    expect(teams.read(body)).toMatchObject({ kind: "malformed" });
-  });
+  test.each(["", "x=1", "null", "[]", '"text"', "{"])(
+    "is the body %j",
+    (body) => {
+      expect(teams.read(body)).toMatchObject({ kind: "malformed" });
+    },
+  );
 });
 
-describe("text", () => {
+describe("the text of a Teams message", () => {
   const textOf = (text: string) => messageOf(teams, bodyOf({ text })).text;
 
   test.each([
@@ -149,7 +156,7 @@ describe("text", () => {
     expect(textOf(typed)).toBe(plain);
   });
 
-  test("never holds a live mention", () => {
+  test("never has an active mention", () => {
     fc.assert(
       fc.property(hostileText, (typed) => {
         const text = textOf(typed);
@@ -160,12 +167,12 @@ describe("text", () => {
   });
 
   test("is read in linear time", () => {
-    for (const text of longTexts) expectSwift(() => textOf(text));
+    for (const text of longTexts) expectLinearTime(() => textOf(text));
   });
 });
 
-describe("an answer", () => {
-  test("is a message that everybody in the channel reads", () => {
+describe("an answer for Teams", () => {
+  test("is a message for the whole channel", () => {
     expect(teams.answer("Done: x.\ny")).toEqual({
       type: "message",
       text: "Done: x.\n\ny",
@@ -173,7 +180,7 @@ describe("an answer", () => {
     expect(teams.isPublic).toBe(true);
   });
 
-  test("shows marks as they are, and mentions nobody", () => {
+  test("shows special characters literally, and mentions no user", () => {
     expect(teams.answer("<at>Zoe</at> & **b** [x](y)")["text"]).toBe(
       String.raw`&lt;at&gt;Zoe&lt;/at&gt; &amp; \*\*b\*\* \[x\](y)`,
     );

@@ -12,14 +12,14 @@ const nowMs = Date.UTC(2026, 0, 31, 18, 42);
 const apply = (map: FieldMap, body: unknown) =>
   applyFieldMap(map, body, { nowMs });
 
-/** What one payload becomes. */
+/** The only event of a payload. */
 function only(map: FieldMap, body: unknown) {
   const [event, ...others] = apply(map, body);
   expect(others).toEqual([]);
   return event;
 }
 
-/** The data of a hire beyond the least. */
+/** The data of a hire without the required fields. */
 function dataOf(fields: Record<string, unknown>, payload: object): unknown {
   const event = only(mapWith({}, fields), { ...hirePayload, ...payload });
   if (!event || !("envelope" in event)) return event;
@@ -33,14 +33,14 @@ const issues = (pointer: string, detail: string) => ({
   issues: [{ pointer, detail }],
 });
 
-/** Issues of what is a hire beyond doubt. */
+/** Issues of a payload that is clearly a hire. */
 const hireIssues = (pointer: string, detail: string) => ({
   ...issues(pointer, detail),
   type: "employee.hired",
 });
 
-describe("a payload", () => {
-  test("becomes our event, its fields where we want them", () => {
+describe("a mapped payload", () => {
+  test("becomes our event with its values in our fields", () => {
     expect(only(mapWith({}), hirePayload)).toMatchObject({
       envelope: {
         type: "employee.hired",
@@ -54,7 +54,7 @@ describe("a payload", () => {
     });
   });
 
-  test("leaves a field of ours out where it has none, null, or nothing but spaces", () => {
+  test("leaves out a field that is absent, null or blank", () => {
     for (const payload of [
       {},
       { job: null },
@@ -66,13 +66,13 @@ describe("a payload", () => {
   });
 
   test.each([undefined, null, "text", 7, true, [hirePayload]])(
-    "that is no object is an issue: %j",
+    "is an issue if it is not an object: %j",
     (body) => {
       expect(only(mapWith({}), body)).toEqual(issues("#", "must be an object"));
     },
   );
 
-  test("that is nested beyond reason is an issue, and costs nothing", () => {
+  test("is an issue if it is nested too deeply, without further cost", () => {
     const deep = (levels: number): unknown =>
       JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
     const body = (levels: number) => ({ ...hirePayload, x: deep(levels) });
@@ -84,22 +84,22 @@ describe("a payload", () => {
   });
 });
 
-describe("values", () => {
-  test("numbers become text where we want text", () => {
+describe("a mapped value", () => {
+  test("becomes text from a number if our field is text", () => {
     expect(dataOf({ "/title": "/job" }, { job: 123 })).toEqual({
       title: "123",
     });
     expect(dataOf({ "/title": "/job" }, { job: 0 })).toEqual({ title: "0" });
   });
 
-  test("a number too long to be exact is an issue, for two people could become one", () => {
+  test("is an issue if a number is too large to be exact, because two employees could become one", () => {
     const body = JSON.parse('{"id":12345678901234567890,"first":"Z"}');
     expect(only(mapWith({}), body)).toEqual(
-      hireIssues("#/id", "must be text: as a number it is inexact"),
+      hireIssues("#/id", "must be text: the number is too large to be exact"),
     );
   });
 
-  test("text becomes a number or a truth where we want one", () => {
+  test("becomes a number or a boolean from text if our field is one", () => {
     const map = fieldMapSchema.parse({
       type: { value: "employee.terminated" },
       fields: { "/employeeId": "/id", "/graceDays": "/days" },
@@ -120,7 +120,7 @@ describe("values", () => {
       });
   });
 
-  test("what only holds a number is none", () => {
+  test("stays text if it only contains a number among other characters", () => {
     const map = fieldMapSchema.parse({
       type: { value: "employee.terminated" },
       fields: { "/employeeId": "/id", "/graceDays": "/days" },
@@ -132,7 +132,7 @@ describe("values", () => {
       );
   });
 
-  test("what cannot be converted goes on as it is, for the event's schema to refuse", () => {
+  test("stays unchanged if it cannot be converted, and the event's schema refuses it", () => {
     expect(dataOf({ "/title": "/job" }, { job: { id: 7 } })).toEqual({
       title: { id: 7 },
     });
@@ -141,7 +141,7 @@ describe("values", () => {
     });
   });
 
-  test("a constant is filled in", () => {
+  test("may be a constant", () => {
     expect(dataOf({ "/company": { value: "Example Industries" } }, {})).toEqual(
       { company: "Example Industries" },
     );
@@ -149,7 +149,7 @@ describe("values", () => {
     expect(dataOf({ "/tasks": { value: tasks } }, {})).toEqual({ tasks });
   });
 
-  test("of several places, the first that is not empty counts", () => {
+  test("comes from the first of several sources that is not empty", () => {
     const fields = { "/location": ["/site", "/country", { value: "Remote" }] };
     expect(dataOf(fields, { site: " ", country: "NO" })).toEqual({
       location: "NO",
@@ -174,13 +174,13 @@ describe("a table of values", () => {
     expect(dataOf(table, { dept })).toEqual({ department });
   });
 
-  test("leaves the field out for null, and where the payload has nothing", () => {
+  test("leaves the field out for null, and if the payload has no value", () => {
     for (const dept of ["OLD", null, "", undefined])
       expect(dataOf(table, { dept })).toEqual({});
   });
 
   test.each(["eng", "ENG ", "toString", "__proto__", ["ENG"], {}])(
-    "refuses a value that it does not know, without repeating it: %j",
+    "refuses a value that it does not list, without repeating it: %j",
     (dept) => {
       expect(dataOf(table, { dept })).toEqual(
         hireIssues("#/dept", "must be one of 7, ENG, true, OLD"),
@@ -188,7 +188,7 @@ describe("a table of values", () => {
     },
   );
 
-  test("can say what else counts, also where the payload has nothing", () => {
+  test("may have a default, which also counts if the payload has no value", () => {
     const otherwise = (entry: unknown) => ({
       "/department": { from: "/dept", values, otherwise: entry },
     });
@@ -202,38 +202,38 @@ describe("a table of values", () => {
     });
   });
 
-  test("can say what nothing means", () => {
+  test("may translate an absent value", () => {
     const fields = { "/title": { from: "/job", values: { "": "Employee" } } };
     for (const job of ["", null, undefined, " "])
       expect(dataOf(fields, { job })).toEqual({ title: "Employee" });
   });
 });
 
-describe("lists", () => {
+describe("mapped lists", () => {
   const fields = {
     "/phones/1/label": { value: "Mobile Phone Number" },
     "/phones/1/value": "/mobile",
     "/phones/0/value": "/work",
   };
 
-  test("are in order of their places", () => {
+  test("are in the order of their indexes", () => {
     expect(dataOf(fields, { work: "1", mobile: "2" })).toEqual({
       phones: [{ value: "1" }, { value: "2", label: "Mobile Phone Number" }],
     });
   });
 
-  test("close ranks where an item is empty", () => {
+  test("have no gap for an empty item", () => {
     expect(dataOf(fields, { mobile: "2" })).toEqual({
       phones: [{ value: "2", label: "Mobile Phone Number" }],
     });
   });
 
-  test("have no item of which only the constants are left", () => {
+  test("have no item that consists of constants only", () => {
     expect(dataOf(fields, { work: "1" })).toEqual({ phones: [{ value: "1" }] });
     expect(dataOf(fields, {})).toEqual({});
   });
 
-  test("have an item that the payload fills by way of a table", () => {
+  test("have an item that the payload fills through a table", () => {
     const value = { from: "/site", values: { OSL: "+47 1" } };
     const label = { value: "Phone Number" };
     const desk = { "/phones/0/value": value, "/phones/0/label": label };
@@ -243,20 +243,20 @@ describe("lists", () => {
     expect(dataOf(desk, {})).toEqual({});
   });
 
-  test("may have items that are constant altogether", () => {
+  test("may have items that consist of constants only, if the map says so", () => {
     const tags = { "/tags/0": { value: "new" }, "/tags/1": "/team" };
     expect(dataOf(tags, {})).toEqual({ tags: ["new"] });
     expect(dataOf(tags, { team: "blue" })).toEqual({ tags: ["new", "blue"] });
   });
 
-  test("may be taken whole", () => {
+  test("may be taken as a whole", () => {
     expect(dataOf({ "/tags": "/teams" }, { teams: ["a", "b"] })).toEqual({
       tags: ["a", "b"],
     });
   });
 });
 
-describe("the type", () => {
+describe("the event type of a payload", () => {
   const map = mapWith(
     {
       type: {
@@ -281,13 +281,13 @@ describe("the type", () => {
     expect(hired).not.toHaveProperty("envelope.data.lastDay");
   });
 
-  test("may be that a payload is not for us; then nothing else of it is looked at", () => {
+  test("may be null, which ignores the payload without reading its other fields", () => {
     expect(only(map, { what: "Updated" })).toEqual({ ignored: true });
   });
 
-  test("that is missing or unknown is an issue", () => {
+  test("is an issue if it is missing or unknown", () => {
     expect(only(map, payload)).toEqual(
-      issues("#/what", "must be given: it says which event this is"),
+      issues("#/what", "must be given: the map derives the event type from it"),
     );
     expect(only(map, { ...payload, what: "Renamed" })).toEqual(
       issues("#/what", "must be one of Created, Deleted, Updated"),
@@ -295,7 +295,7 @@ describe("the type", () => {
   });
 });
 
-describe("the time of an event", () => {
+describe("the time of a mapped event", () => {
   const timestamp = (parts: object, payload: object, signedAtMs?: number) => {
     const [event] = applyFieldMap(
       mapWith({ ...parts }),
@@ -311,21 +311,21 @@ describe("the time of an event", () => {
     "2026-01-30T09:00:00+0100",
     1769760000,
     "1769760000000",
-  ])("is what the payload says: %j", (at) => {
+  ])("comes from the payload: %j", (at) => {
     expect(timestamp(mapped, { at }, nowMs)).toBe("2026-01-30T08:00:00.000Z");
   });
 
-  test("is otherwise the time that the scheme signed", () => {
+  test("is the signed time if the payload has none", () => {
     const signedAtMs = nowMs - 60_000;
     for (const parts of [mapped, {}])
       expect(timestamp(parts, {}, signedAtMs)).toBe("2026-01-31T18:41:00.000Z");
   });
 
-  test("is otherwise the time of receipt", () => {
+  test("is the time of receipt if neither the payload nor the scheme has one", () => {
     expect(timestamp({}, {})).toBe("2026-01-31T18:42:00.000Z");
   });
 
-  test("that cannot be understood is an issue, not a guess", () => {
+  test("is an issue if its form is ambiguous", () => {
     for (const at of ["yesterday", "2026-01-30", 7, true, {}])
       expect(timestamp(mapped, { at }, nowMs)).toEqual(
         hireIssues(
@@ -336,7 +336,7 @@ describe("the time of an event", () => {
   });
 });
 
-describe("the delivery id", () => {
+describe("the delivery id of a mapped event", () => {
   const idOf = (payload: object) => {
     const map = mapWith({ deliveryId: ["/eventId", "/seq"] });
     const event = only(map, { ...hirePayload, ...payload });
@@ -348,7 +348,7 @@ describe("the delivery id", () => {
     expect(idOf({ seq: 7 })).toBe("7");
   });
 
-  test("is absent where the payload has none", () => {
+  test("is absent if the payload has none", () => {
     for (const payload of [
       {},
       { eventId: null },
@@ -363,7 +363,7 @@ describe("several events in one body", () => {
   const map = mapWith({ each: "/data/people" });
   const people = ["E1", "E2", "E3"].map((id) => ({ ...hirePayload, id }));
 
-  test("are one event each, and tell where they lie", () => {
+  test("become one event each, with the pointer of each item", () => {
     const events = apply(map, { data: { people } });
     expect(events).toMatchObject(
       people.map(({ id }, index) => ({
@@ -373,7 +373,7 @@ describe("several events in one body", () => {
     );
   });
 
-  test("have fingerprints of their own, which stay when they are bundled otherwise", () => {
+  test("have their own fingerprints, which do not depend on the bundle", () => {
     const print = (list: object[]) =>
       apply(map, { data: { people: list } }).map((event) =>
         "envelope" in event ? event.fingerprint : undefined,
@@ -384,7 +384,7 @@ describe("several events in one body", () => {
     expect(print(people.slice(1))).toEqual(all.slice(1));
   });
 
-  test("do not share their issues", () => {
+  test("have separate issues", () => {
     const body = { data: { people: [people[0], 7, people[2]] } };
     expect(apply(map, body)).toEqual([
       expect.objectContaining({ at: "/data/people/0" }),
@@ -393,7 +393,7 @@ describe("several events in one body", () => {
     ]);
   });
 
-  test("can reach what the body says once", () => {
+  test("may read fields of the whole body", () => {
     const source = { from: "/meta/company", of: "body" };
     const [event] = apply(
       mapWith({ each: "/people" }, { "/company": source }),
@@ -402,16 +402,16 @@ describe("several events in one body", () => {
     expect(event).toHaveProperty("envelope.data.company", "Example Industries");
   });
 
-  test("may be none", () => {
+  test("may be zero events", () => {
     expect(apply(map, { data: { people: [] } })).toEqual([]);
   });
 
-  test("may be the body itself", () => {
+  test("may be the items of a body that is an array", () => {
     expect(apply(mapWith({ each: "" }), people)).toHaveLength(3);
   });
 
   test.each([undefined, null, {}, { data: {} }, { data: { people: {} } }])(
-    "must be there: %j",
+    "are an issue if the array is missing: %j",
     (body) => {
       expect(apply(map, body)).toEqual([
         issues("#/data/people", "must be an array"),
@@ -430,7 +430,7 @@ describe("several events in one body", () => {
   });
 });
 
-describe("whatever is sent", () => {
+describe("a field map with arbitrary payloads", () => {
   const everything = mapWith(
     {
       type: { from: "/type", values: { a: "employee.hired" }, otherwise: null },
@@ -445,7 +445,7 @@ describe("whatever is sent", () => {
     },
   );
 
-  test("nothing is thrown and nothing outside is touched", () => {
+  test("never throws and never changes anything outside its result", () => {
     const before = Object.getOwnPropertyNames(Object.prototype);
     const words =
       "type at uuid tags slack phone job id mail first last employees action fields __proto__ constructor";

@@ -39,8 +39,8 @@ function hired(fields: Record<string, unknown>) {
   return event && "envelope" in event ? event.envelope : event;
 }
 
-describe("hiring", () => {
-  test("an update of an active employee is a hire that onboarding takes", () => {
+describe("a hire of BambooHR", () => {
+  test("is an update of an active employee, and onboarding accepts it", () => {
     expect(hired({})).toEqual({
       type: "employee.hired",
       timestamp: "2026-01-31T18:42:00.000Z",
@@ -63,18 +63,18 @@ describe("hiring", () => {
     expect(hireEventSchema.safeParse(data).success).toBe(true);
   });
 
-  test("the record alone is ignored: the update that follows has the fields", () => {
+  test("is not the creation of the record, because an update with the fields follows", () => {
     expect(deliver(change("Created"))).toEqual([{ ignored: true }]);
   });
 
-  test("somebody without a work e-mail waits for the update that brings it", () => {
+  test("is the update that brings the work e-mail, if it was missing before", () => {
     for (const email of ["", null, undefined])
       expect(
         deliver(change("Updated", { ...person, "Work Email": email })),
       ).toEqual([{ ignored: true }]);
   });
 
-  test("a preferred name counts before the first name", () => {
+  test("has the preferred name before the first name", () => {
     expect(hired({ "Preferred Name": "Zo" })).toHaveProperty(
       "data.name.givenName",
       "Zo",
@@ -85,20 +85,20 @@ describe("hiring", () => {
     );
   });
 
-  test("a date that is not set is none", () => {
+  test("has no date where BambooHR writes 0000-00-00", () => {
     const envelope = hired({ "Hire Date": "0000-00-00" });
     expect(envelope).toHaveProperty("data.employeeId");
     expect(envelope).not.toHaveProperty("data.startDate");
   });
 });
 
-describe("leaving", () => {
+describe("a termination of BambooHR", () => {
   const terminated = (item: unknown) => {
     const [event] = deliver(item);
     return event && "envelope" in event ? event.envelope : event;
   };
 
-  test("an update to inactive is a termination that offboarding takes, as of now", () => {
+  test("is an update to inactive, which offboarding accepts with the current time", () => {
     const envelope = terminated(
       change("Updated", { ...person, Status: "Inactive" }),
     );
@@ -112,21 +112,21 @@ describe("leaving", () => {
     );
   });
 
-  test("somebody who leaves without ever having had a work e-mail still leaves", () => {
+  test("is recognized for an employee who never had a work e-mail", () => {
     const fields = { Status: "Inactive", "Work Email": "" };
     expect(terminated(change("Updated", fields))).toMatchObject({
       type: "employee.terminated",
     });
   });
 
-  test("the termination date, where it is posted, is the last day", () => {
+  test("has the termination date as its last day, if the webhook sends it", () => {
     const fields = { Status: "Inactive", "Termination Date": "2026-01-31" };
     expect(terminated(change("Updated", fields))).toMatchObject({
       data: { employeeId: "12345", lastDay: "2026-01-31" },
     });
   });
 
-  test("a deleted record is a termination", () => {
+  test("is also the deletion of a record", () => {
     expect(terminated(change("Deleted"))).toMatchObject({
       type: "employee.terminated",
       data: { employeeId: "12345" },
@@ -134,8 +134,8 @@ describe("leaving", () => {
   });
 });
 
-describe("one body with several employees", () => {
-  test("is several events, each with its own fingerprint, the same again when sent again", () => {
+describe("one body of BambooHR with several employees", () => {
+  test("is several events, each with its own fingerprint, which a repetition keeps", () => {
     const send = () =>
       deliver(
         change("Updated", person, 1),
@@ -151,22 +151,22 @@ describe("one body with several employees", () => {
   });
 });
 
-describe("a webhook that is set up otherwise", () => {
-  test("without Status cannot tell a hire from a leaver, and says so", () => {
+describe("a BambooHR webhook with other settings", () => {
+  test("gets an issue if it sends no Status, because hire and termination look the same", () => {
     const { Status: _, ...fields } = person;
     expect(deliver(change("Updated", fields))).toEqual([
       {
         issues: [
           {
             pointer: "#/employees/0/fields/Status",
-            detail: "must be given: it says which event this is",
+            detail: "must be given: the map derives the event type from it",
           },
         ],
       },
     ]);
   });
 
-  test("of the event-based kind, which has no fields, is refused", () => {
+  test("is refused if it is event-based, because it has no fields", () => {
     const body = {
       type: "employee.updated",
       timestamp: "2026-01-31T18:42:00+0000",

@@ -12,14 +12,14 @@ describe.each([
   ["employee.hired", hireSchema],
   ["employee.adopted", adoptionSchema],
   ["employee.terminated", leaverSchema],
-] as const)("the fields of %s", (type, schema) => {
-  test("are those of its schema, no less and no more", () => {
+] as const)("the mapped fields of %s", (type, schema) => {
+  test("are exactly those of its schema", () => {
     const targets = Object.keys(eventFields[type]?.fields ?? {});
     const top = new Set(targets.map((target) => target.split("/")[1]));
     expect(top).toEqual(new Set(Object.keys(schema.shape)));
   });
 
-  test("that are required are those that its schema misses in an empty event", () => {
+  test("are required exactly if its schema misses them in an empty event", () => {
     const { error } = schema.safeParse({ name: {} });
     const missed = error?.issues
       .filter(({ code }) => code !== "unrecognized_keys")
@@ -28,7 +28,7 @@ describe.each([
   });
 });
 
-test("every required field can be filled", () => {
+test("include every required field", () => {
   for (const [type, { required }] of Object.entries(eventFields))
     for (const field of required)
       expect(kindOfField(type, field)).toBeDefined();
@@ -42,7 +42,7 @@ test.each([
   ["employee.hired", "/identities/slack", "text"],
   ["employee.hired", `/identities/${"a".repeat(31)}`, "text"],
   ["employee.terminated", "/graceDays", "number"],
-])("%s has %s", (type, target, kind) => {
+])("%s has the field %s", (type, target, kind) => {
   expect(kindOfField(type, target)).toBe(kind);
 });
 
@@ -66,11 +66,11 @@ test.each([
   ["employee.terminated", "/email"],
   ["employee.promoted", "/employeeId"],
   ["__proto__", "/employeeId"],
-])("%s has no %j", (type, target) => {
+])("%s has no field %j", (type, target) => {
   expect(kindOfField(type, target)).toBeUndefined();
 });
 
-test("an item of a list is known by its place", () => {
+test("finds the list item of a target", () => {
   expect(listItemOf("/phones/1/label")).toBe("/phones/1");
   expect(listItemOf("/tags/0")).toBe("/tags/0");
   expect(listItemOf("/name/givenName")).toBeUndefined();

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   validationIssuesOf,
-  plainMessages,
+  validationMessages,
 } from "../../../../shared/webhook/validation-issues.ts";
 import { fieldMapSchema } from "../../../../shared/webhook/field-map/field-map.ts";
 import { hireMap } from "./hire-map.ts";
 
 function issues(map: unknown): string[] {
-  const { error } = fieldMapSchema.safeParse(map, plainMessages);
+  const { error } = fieldMapSchema.safeParse(map, validationMessages);
   return validationIssuesOf(error?.issues ?? []).map(
     ({ pointer, detail }) => `${pointer} ${detail}`,
   );
@@ -18,7 +18,7 @@ const withType = (type: unknown) => issues({ ...hireMap, type });
 const withFields = (fields: Record<string, unknown>) =>
   issues({ ...hireMap, fields: { ...hireMap.fields, ...fields } });
 
-/** Tables within tables, so many. */
+/** This number of nested tables. */
 function nested(levels: number): unknown {
   let source: unknown = "Engineering";
   for (let level = 0; level < levels; level++)
@@ -26,12 +26,12 @@ function nested(levels: number): unknown {
   return source;
 }
 
-describe("a map that can work is taken", () => {
-  test("with the fields that the event cannot do without", () => {
+describe("a valid field map", () => {
+  test("is accepted with the required fields of the event only", () => {
     expect(issues(hireMap)).toEqual([]);
   });
 
-  test("with every form of source", () => {
+  test("is accepted with every form of source", () => {
     const fields = {
       "/department": {
         from: "/dept",
@@ -48,7 +48,7 @@ describe("a map that can work is taken", () => {
     expect(withFields(fields)).toEqual([]);
   });
 
-  test("for several event types, of which each takes the fields it has", () => {
+  test("may have several event types, each with its own fields", () => {
     const map = {
       each: "",
       type: {
@@ -67,23 +67,23 @@ describe("a map that can work is taken", () => {
   });
 });
 
-describe("the map as a whole", () => {
-  test("says what a payload means and where our fields come from", () => {
+describe("a field map", () => {
+  test("must have a type and fields", () => {
     expect(issues({})).toEqual([
-      "#/type must say what a payload means",
-      '#/fields must say where our fields come from, as in { "/employeeId": "/id" }',
+      "#/type must say which event type a payload means",
+      '#/fields must map our fields to fields of the payload, as in { "/employeeId": "/id" }',
     ]);
     for (const map of [null, undefined, "map", 7, []])
       expect(issues(map)).toEqual(["# must be an object"]);
   });
 
-  test("has no parts that we do not know", () => {
+  test("must not have unknown parts", () => {
     expect(issues({ ...hireMap, filter: "/x" })).toEqual([
       "#/filter is not a known field",
     ]);
   });
 
-  test("has at most 100 fields", () => {
+  test("must not have more than 100 fields", () => {
     const tooMany = "#/fields must have at most 100 fields";
     const isTooMany = (count: number) => {
       const own = count - Object.keys(hireMap.fields).length;
@@ -94,7 +94,7 @@ describe("the map as a whole", () => {
     expect([isTooMany(101), isTooMany(100)]).toEqual([true, false]);
   });
 
-  test("has pointers where it says where the events, their times and their ids are", () => {
+  test("must have valid pointers for events, timestamps and delivery ids", () => {
     const wrong = { each: "employees", timestamp: "at", deliveryId: "$.id" };
     const places = issues({ ...hireMap, ...wrong }).map(
       (issue) => issue.split(" ")[0],
@@ -103,11 +103,11 @@ describe("the map as a whole", () => {
   });
 });
 
-describe("the type", () => {
+describe("the type of a field map", () => {
   const known =
     "employee.hired, employee.adopted, employee.terminated, status.set, or null";
 
-  test("is one of ours, wherever it is said", () => {
+  test("must be one of our event types, wherever the map names it", () => {
     expect(withType({ value: "employee.fired" })).toEqual([
       `#/type must be one of ${known}`,
     ]);
@@ -122,20 +122,20 @@ describe("the type", () => {
     ]);
   });
 
-  test("is never taken from the payload as it is", () => {
+  test("is never taken unchanged from the payload", () => {
     for (const type of ["/type", { from: "/type" }])
       expect(withType(type)).toEqual([
-        '#/type must say with "values" which of their values means which event type',
+        '#/type must have "values", which say what event type each value of the payload means',
       ]);
   });
 
-  test("that is written like a pointer is explained", () => {
+  test("gets an explanation if it is written like a pointer", () => {
     expect(withType("employee.hired")).toEqual([
       '#/type must start with "/", as in "/fields/firstName"; a fixed value is written { "value": ... }',
     ]);
   });
 
-  test("leads to an event at least sometimes", () => {
+  test("must lead to an event for at least one value", () => {
     for (const type of [
       { value: null },
       { from: "/what", values: {} },
@@ -147,8 +147,8 @@ describe("the type", () => {
   });
 });
 
-describe("our fields", () => {
-  test("that the event does not have are refused, naming those that it has", () => {
+describe("the fields of a field map", () => {
+  test("are refused if the event does not have them, with a list of those that it has", () => {
     expect(withFields({ "/name/first": "/x", "/name": "/x" })).toEqual([
       "#/fields/~1name~1first is not a field of employee.hired; write one of /name/givenName, /name/familyName, /name/formatted",
       "#/fields/~1name is not a field of employee.hired; write one of /name/givenName, /name/familyName, /name/formatted",
@@ -160,7 +160,7 @@ describe("our fields", () => {
     ]);
   });
 
-  test("that lead out of our data are refused", () => {
+  test("are refused if they lead out of our data", () => {
     for (const target of ["/constructor/x", "/toString", "employeeId", ""])
       expect(withFields({ [target]: "/x" })).toHaveLength(1);
     expect(withFields({ "/__proto__/polluted": "/x" })[0]).toContain(
@@ -168,26 +168,26 @@ describe("our fields", () => {
     );
   });
 
-  test("that the event cannot do without must be there", () => {
+  test("must include the required fields of the event", () => {
     expect(issues({ ...hireMap, fields: {} })).toEqual([
-      "#/fields must fill /employeeId, without which there is no employee.hired",
-      "#/fields must fill /name/givenName, without which there is no employee.hired",
-      "#/fields must fill /name/familyName, without which there is no employee.hired",
-      "#/fields must fill /email, without which there is no employee.hired",
+      "#/fields must fill /employeeId, which employee.hired requires",
+      "#/fields must fill /name/givenName, which employee.hired requires",
+      "#/fields must fill /name/familyName, which employee.hired requires",
+      "#/fields must fill /email, which employee.hired requires",
     ]);
     const values = { in: "employee.hired", out: "employee.terminated" };
     const type = { from: "/what", values };
     expect(issues({ type, fields: { "/employeeId": "/id" } })).toHaveLength(3);
   });
 
-  test("that would fill the same place twice are refused", () => {
+  test("are refused if two of them fill the same field", () => {
     expect(withFields({ "/tags": "/tags", "/tags/0": "/team" })).toEqual([
-      "#/fields/~1tags~10 must not stand beside /tags, which fills it already",
+      "#/fields/~1tags~10 must not be mapped together with /tags, which fills it already",
     ]);
   });
 });
 
-describe("a source", () => {
+describe("a source of a field map", () => {
   const withSource = (source: unknown) => withFields({ "/title": source });
   const place = "#/fields/~1title";
 
@@ -207,15 +207,11 @@ describe("a source", () => {
       "/from",
       "must not go through __proto__, constructor or prototype",
     ],
-    [
-      7,
-      "",
-      'must be text that says where the value is, as in "/fields/firstName"',
-    ],
+    [7, "", 'must be a JSON Pointer to the value, as in "/fields/firstName"'],
     [
       {},
       "/from",
-      'must be text that says where the value is, as in "/fields/firstName"',
+      'must be a JSON Pointer to the value, as in "/fields/firstName"',
     ],
     [{ value: 1, from: "/x" }, "/value", "is not a known field"],
     [{ from: "/x", map: {} }, "/map", "is not a known field"],
@@ -228,14 +224,14 @@ describe("a source", () => {
     [
       { from: "/x", otherwise: "None" },
       "/otherwise",
-      'must stand beside "values"',
+      'must be used together with "values"',
     ],
-    [[], "", "must name at least one place"],
-    [Array(11).fill("/x"), "", "must name at most 10 places"],
+    [[], "", "must have at least one source"],
+    [Array(11).fill("/x"), "", "must have at most 10 sources"],
     [
       ["/x", ["/y"]],
       "/1",
-      'must be text that says where the value is, as in "/fields/firstName"',
+      'must be a JSON Pointer to the value, as in "/fields/firstName"',
     ],
     [
       { from: "/x", values: { ENG: { from: "y" } } },
@@ -243,18 +239,18 @@ describe("a source", () => {
       'must start with "/", as in "/fields/firstName"; a fixed value is written { "value": ... }',
     ],
     [nested(6), "/values/ENG".repeat(5), "must not nest more than 5 tables"],
-  ])("is refused where it is wrong: %j", (source, where, detail) => {
+  ])("is refused with the mistake: %j", (source, where, detail) => {
     expect(withSource(source)).toEqual([`${place}${where} ${detail}`]);
   });
 });
 
-test("tables without end are refused without going there", () => {
+test("is refused if its tables are nested without end, without walking through them", () => {
   expect(withFields({ "/title": nested(10_000) })).toEqual([
     `#/fields/~1title${"/values/ENG".repeat(5)} must not nest more than 5 tables`,
   ]);
 });
 
-test("anything at all is a map or is refused, never a crash, and no refusal is without a reason", () => {
+test("any input is accepted as a field map or refused with a reason, and never throws", () => {
   const source = fc.letrec((tie) => ({
     any: fc.oneof(
       { maxDepth: 4 },

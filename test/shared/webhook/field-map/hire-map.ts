@@ -3,7 +3,7 @@ import {
   fieldMapSchema,
 } from "../../../../shared/webhook/field-map/field-map.ts";
 
-/** The least that a map for hires can be, as an admin writes it. */
+/** The smallest valid map for hires, as an admin writes it. */
 export const hireMap = {
   type: { value: "employee.hired" },
   fields: {
@@ -14,7 +14,7 @@ export const hireMap = {
   },
 };
 
-/** The least that such a map needs. */
+/** The fields that such a map requires. */
 export const hirePayload = {
   id: "E1",
   first: "Zoë",
@@ -22,7 +22,7 @@ export const hirePayload = {
   mail: "zoe@example.com",
 };
 
-/** A map for hires with more or other parts. */
+/** A map for hires with additional or other parts. */
 export function mapWith(
   parts: Record<string, unknown>,
   fields: Record<string, unknown> = {},

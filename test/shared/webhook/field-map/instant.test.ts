@@ -15,7 +15,7 @@ test.each([
   1769884920,
   "1769884920000",
   1769884920000,
-])("%j is understood", (written) => {
+])("reads the instant %j", (written) => {
   expect(instantMsOf(written)).toBe(instantMs);
 });
 
@@ -34,11 +34,11 @@ test.each([
   ["another type", true],
   ["an object", {}],
   ["null", null],
-])("%s is not guessed at: %j", (_, written) => {
+])("does not guess %s: %j", (_, written) => {
   expect(instantMsOf(written)).toBeUndefined();
 });
 
-test("every instant is read back from how we write it", () => {
+test("reads every instant in each form in which it can be written", () => {
   const instants = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) });
   fc.assert(
     fc.property(instants, (ms) => {
@@ -47,7 +47,7 @@ test("every instant is read back from how we write it", () => {
   );
 });
 
-test("anything at all is an instant or is not, never a crash", () => {
+test("reads or refuses any input, and never throws", () => {
   fc.assert(
     fc.property(fc.anything(), (written) => {
       expect(["number", "undefined"]).toContain(typeof instantMsOf(written));
@@ -55,13 +55,13 @@ test("anything at all is an instant or is not, never a crash", () => {
   );
 });
 
-test("a time may have decimals up to forty characters in all", () => {
+test("accepts decimals of a second up to forty characters in total", () => {
   const written = (decimals: number) =>
     `2026-01-31T18:42:00.${"0".repeat(decimals)}Z`;
   expect(instantMsOf(written(19))).toBe(instantMs);
   expect(instantMsOf(written(20))).toBeUndefined();
 });
 
-test("long text costs nothing", () => {
+test("refuses long text without cost", () => {
   expect(instantMsOf("T+".repeat(200_000))).toBeUndefined();
 });

@@ -6,12 +6,12 @@ import {
   readPointer,
 } from "../../../../shared/webhook/field-map/json-pointer.ts";
 
-/** RFC 6901, §5 and §6. */
+/** The examples of RFC 6901, §5 and §6. */
 const example: unknown = JSON.parse(
   String.raw`{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8}`,
 );
 
-describe("reading", () => {
+describe("JSON Pointer", () => {
   test.each([
     ["", example, "#"],
     ["/foo", ["bar", "baz"], "#/foo"],
@@ -31,7 +31,7 @@ describe("reading", () => {
     expect(fragmentOf(pointer)).toBe(fragment);
   });
 
-  test('"~01" is the name "~1", for "~1" is unescaped first', () => {
+  test('reads "~01" as the name "~1", because "~1" is unescaped first', () => {
     expect(readPointer({ "~1": "tilde", "/": "slash" }, "/~01")).toBe("tilde");
   });
 
@@ -51,17 +51,17 @@ describe("reading", () => {
     "/toString",
     "/foo/map",
     "/ /toFixed",
-  ])("%j leads nowhere", (pointer) => {
+  ])("%j leads to no value", (pointer) => {
     expect(readPointer(example, pointer)).toBeUndefined();
   });
 
-  test("the items of a long list are found too", () => {
+  test("finds the items of a long list", () => {
     const items = Array.from({ length: 200 }, (_, index) => `item ${index}`);
     for (const index of [9, 10, 42, 199])
       expect(readPointer(items, `/${index}`)).toBe(`item ${index}`);
   });
 
-  test("what JavaScript adds to every object is never read", () => {
+  test("never reads an inherited member of an object", () => {
     for (const name of ["__proto__", "constructor", "prototype", "valueOf"]) {
       expect(readPointer({}, `/${name}`)).toBeUndefined();
       expect(readPointer([], `/${name}`)).toBeUndefined();
@@ -69,7 +69,7 @@ describe("reading", () => {
     }
   });
 
-  test("every member of every document is found by its pointer", () => {
+  test("finds every member of every document", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (document) => {
         for (const [pointer, value] of membersOf(document, ""))
@@ -78,7 +78,7 @@ describe("reading", () => {
     );
   });
 
-  test("any pointer into any document is read or not, never a crash", () => {
+  test("reads any pointer in any document without throwing", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string(), (document, text) => {
         readPointer(document, text);
@@ -89,7 +89,7 @@ describe("reading", () => {
   });
 });
 
-describe("a pointer in a map", () => {
+describe("a pointer in a field map", () => {
   test.each([
     ["firstName", 'must start with "/"'],
     ["#/firstName", 'must start with "/"'],
@@ -102,14 +102,14 @@ describe("a pointer in a map", () => {
     ["/prototype", "must not go through __proto__"],
     ["/a".repeat(21), "must not go deeper than 20 levels"],
     [`/${"a".repeat(500)}`, "must have at most 500 characters"],
-    [7, "must be text that says where the value is"],
-    [null, "must be text that says where the value is"],
+    [7, "must be a JSON Pointer to the value"],
+    [null, "must be a JSON Pointer to the value"],
   ])("%j is refused: it %s", (pointer, message) => {
     const { error } = pointerSchema.safeParse(pointer);
     expect(error?.issues[0]?.message).toContain(message);
   });
 
-  test("a name that only looks like a forbidden one is allowed, and twenty levels are", () => {
+  test("may have names that only resemble a forbidden one, and twenty levels", () => {
     const deepest = "/a".repeat(20);
     for (const pointer of [
       "/proto",

@@ -13,7 +13,7 @@ const delivered = (body: unknown, changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 
-/** What was read of a body without issues. */
+/** The events of a body without issues. */
 function read(...given: Parameters<typeof readEvents>) {
   const result = readEvents(...given);
   expect(result.errors).toEqual([]);
@@ -27,8 +27,8 @@ const bundle = (...ids: string[]) => ({
   employees: ids.map((id) => ({ ...hirePayload, id })),
 });
 
-describe("without a map", () => {
-  test("the body is the event, whatever it is", () => {
+describe("reading events without a field map", () => {
+  test("takes any body as the event", () => {
     for (const body of [{ type: "any" }, [], null, "text", undefined]) {
       const { events, ignored } = read(undefined, delivered(body), types);
       expect(events).toMatchObject([
@@ -42,21 +42,21 @@ describe("without a map", () => {
     }
   });
 
-  test("the id that was signed counts, else that of the bytes", () => {
+  test("takes the signed delivery id, or the fingerprint of the bytes if there is none", () => {
     const signed = delivered({}, { deliveryId: "msg_1" });
     expect(idsOf(undefined, signed, types)).toEqual(["msg_1"]);
     expect(idsOf(undefined, delivered({}), types)).toEqual(["of-the-body"]);
   });
 
-  test("an issue is told as it is", () => {
+  test("does not translate issues", () => {
     const issue = { pointer: "#/data/email", detail: "must be an email" };
     const [event] = read(undefined, delivered({}), types).events;
-    expect(event?.explain(issue)).toEqual([issue]);
+    expect(event?.translateIssue(issue)).toEqual([issue]);
   });
 });
 
-describe("with a map", () => {
-  test("a body is one event, in our words", () => {
+describe("reading events with a field map", () => {
+  test("takes a body as one event in our format", () => {
     const { events } = read(mapWith({}), delivered(hirePayload), types);
     expect(events.map(({ document }) => document)).toEqual([
       {
@@ -71,7 +71,7 @@ describe("with a map", () => {
     ]);
   });
 
-  test("a body may be several events, in their order", () => {
+  test("takes a body as several events in their order", () => {
     const { events } = read(many, delivered(bundle("E1", "E2", "E3")), types);
     expect(events.map(({ document }) => document)).toMatchObject([
       { data: { employeeId: "E1" } },
@@ -80,7 +80,7 @@ describe("with a map", () => {
     ]);
   });
 
-  test("it happened when it was signed, where nothing else is said", () => {
+  test("takes the signed time if the payload has none", () => {
     const signed = delivered(hirePayload, { signedAtMs: nowMs - 60_000 });
     const [event] = read(mapWith({}), signed, types).events;
     expect(event?.document).toMatchObject({
@@ -88,7 +88,7 @@ describe("with a map", () => {
     });
   });
 
-  test("what the map ignores, and what is of another function, are counted and left out", () => {
+  test("counts and leaves out ignored items and items of another function", () => {
     const map = mapWith({
       each: "/employees",
       type: {
@@ -116,7 +116,7 @@ describe("with a map", () => {
     });
   });
 
-  test("issues of all items are told at once, in the sender's body, and the others are events", () => {
+  test("reports the issues of all items at once with the sender's pointers, and reads the other events", () => {
     const body = { employees: [7, hirePayload, "text"] };
     expect(readEvents(many, delivered(body), types)).toMatchObject({
       events: [{ document: { data: { employeeId: "E1" } } }],
@@ -133,7 +133,7 @@ describe("with a map", () => {
     });
   });
 
-  test("issues of an event of another function are not ours to tell", () => {
+  test("does not report issues of an event of another function", () => {
     const map = mapWith({ timestamp: "/when" });
     const body = { ...hirePayload, when: "never" };
     expect(readEvents(map, delivered(body), ["status.set"])).toEqual({
@@ -143,37 +143,37 @@ describe("with a map", () => {
     });
   });
 
-  test("an issue of the envelope is told in the sender's terms", () => {
+  test("translates an issue of the envelope to the sender's pointers", () => {
     const { events } = read(many, delivered(bundle("E1", "E2")), types);
-    const explain = (pointer: string) =>
-      events[1]?.explain({ pointer, detail: "is wrong" });
-    expect(explain("#/data/email")).toEqual([
+    const translate = (pointer: string) =>
+      events[1]?.translateIssue({ pointer, detail: "is wrong" });
+    expect(translate("#/data/email")).toEqual([
       { pointer: "#/employees/1/mail", detail: "is wrong" },
     ]);
-    expect(explain("#/data/name")).toEqual([
+    expect(translate("#/data/name")).toEqual([
       { pointer: "#/employees/1/first", detail: "is wrong" },
       { pointer: "#/employees/1/last", detail: "is wrong" },
     ]);
-    // Where the sender has no say, it is told as it is.
-    expect(explain("#/type")).toEqual([
+    // The sender does not control this field, so its issue keeps our pointer.
+    expect(translate("#/type")).toEqual([
       { pointer: "#/type", detail: "is wrong" },
     ]);
   });
 });
 
-describe("the delivery id of an event", () => {
-  test("is the sender's own, where the map names one", () => {
+describe("the delivery id of an item", () => {
+  test("is the sender's own, if the map names one", () => {
     const map = mapWith({ deliveryId: "/event" });
     const body = { ...hirePayload, event: 4711 };
     expect(idsOf(map, delivered(body), types)).toEqual(["4711"]);
   });
 
-  test("is that of the request and its place in it, where the request is signed with one", () => {
+  test("is the signed id of the request with the index of the item, if the scheme signs an id", () => {
     const signed = delivered(bundle("E1", "E2"), { deliveryId: "msg_1" });
     expect(idsOf(many, signed, types)).toEqual(["msg_1#0", "msg_1#1"]);
   });
 
-  test("keeps its place though others before it are not for us", () => {
+  test("keeps its index if items before it are ignored", () => {
     const map = mapWith({
       each: "/employees",
       type: {
@@ -188,7 +188,7 @@ describe("the delivery id of an event", () => {
     expect(idsOf(map, signed, types)).toEqual(["msg_1#1"]);
   });
 
-  test("is otherwise that of the item, the same however the sender bundles them", () => {
+  test("is otherwise the fingerprint of the item, which does not depend on the bundle", () => {
     const together = idsOf(many, delivered(bundle("E1", "E2")), types);
     const other = idsOf(many, delivered(bundle("E0", "E2", "E1")), types);
     expect([other[2], other[1]]).toEqual(together);

@@ -40,18 +40,18 @@ const signedAt = (timestamp: string): Delivery => ({
   signature: signBambooHr(known.key, timestamp, known.body),
 });
 
-describe("a known signature", () => {
-  test("is authentic, tells when it was sent, and signs no delivery id", () => {
+describe("a known signature of BambooHR", () => {
+  test("is authentic, with the time of sending and without a delivery id", () => {
     expect(verify()).toEqual({ authentic: true, signedAtMs });
   });
 
-  test("is what we would have sent", () => {
+  test("equals our own signature", () => {
     const { key, timestamp, body, signature } = known;
     expect(signBambooHr(key, timestamp, body)).toBe(signature);
   });
 });
 
-describe("the time of sending", () => {
+describe("the timestamp of BambooHR", () => {
   test.each([
     "1769884920",
     "2026-01-31T18:42:00Z",
@@ -74,19 +74,19 @@ describe("the time of sending", () => {
     ["no time", "2026-01-31"],
     ["a day that does not exist", "2026-02-30T18:42:00Z"],
     ["words", "Sat, 31 Jan 2026 18:42:00 GMT"],
-  ])("with %s is refused, even when it is signed", (_, timestamp) => {
+  ])("with %s is refused, even if it is signed", (_, timestamp) => {
     expect(verify(signedAt(timestamp))).toEqual({
       authentic: false,
       reason: "bad-timestamp",
     });
   });
 
-  test.each([-300, 300])("%i s from our clock is accepted", (seconds) => {
+  test.each([-300, 300])("is accepted %i s from our clock", (seconds) => {
     const nowMs = signedAtMs + seconds * 1000;
     expect(verify({}, { nowMs })).toMatchObject({ authentic: true });
   });
 
-  test.each([-301, 301])("%i s from our clock is refused", (seconds) => {
+  test.each([-301, 301])("is refused %i s from our clock", (seconds) => {
     const nowMs = signedAtMs + seconds * 1000;
     expect(verify({}, { nowMs })).toEqual({
       authentic: false,
@@ -95,7 +95,7 @@ describe("the time of sending", () => {
   });
 
   test.each(["1769884920", "2026-01-31T18:42:00Z", "1769884920000"])(
-    "cannot lend characters to the body or borrow from it: %s",
+    "cannot exchange characters with the body: %s",
     (timestamp) => {
       const text = known.body + timestamp;
       const signature = signBambooHr(known.key, "", text);
@@ -112,8 +112,8 @@ describe("the time of sending", () => {
   );
 });
 
-describe("several keys", () => {
-  test("any of them may have signed", () => {
+describe("several keys of BambooHR", () => {
+  test("accept a signature of any of them", () => {
     const keys = ["another-webhook-key", known.key];
     expect(verify({}, { keys })).toMatchObject({ authentic: true });
     expect(verify({}, { keys: keys.reverse() })).toMatchObject({
@@ -121,7 +121,7 @@ describe("several keys", () => {
     });
   });
 
-  test("no key accepts nothing", () => {
+  test("accept nothing if there is no key", () => {
     expect(verify({}, { keys: [] })).toEqual({
       authentic: false,
       reason: "bad-signature",
@@ -129,22 +129,22 @@ describe("several keys", () => {
   });
 });
 
-describe("what is not exactly as signed", () => {
+describe("a changed delivery of BambooHR", () => {
   const isRefused = expect.objectContaining({ authentic: false });
 
-  test("a flipped bit anywhere in the body is refused", () => {
+  test("is refused with a flipped bit anywhere in the body", () => {
     for (const body of flipsOf(known.body))
       expect(verify({ body })).toEqual(isRefused);
   });
 
-  test("a flipped bit anywhere in the signature is refused", () => {
+  test("is refused with a flipped bit anywhere in the signature", () => {
     for (const flipped of flipsOf(known.signature))
       expect(verify({ signature: flipped.toString("latin1") })).toEqual(
         isRefused,
       );
   });
 
-  test("a flipped bit anywhere in the timestamp is refused, whatever the clock says", () => {
+  test("is refused with a flipped bit anywhere in the timestamp, also if the clock would allow it", () => {
     for (const flipped of flipsOf(known.timestamp)) {
       const timestamp = flipped.toString("latin1");
       const nowMs = Number(timestamp) * 1000;
@@ -152,14 +152,14 @@ describe("what is not exactly as signed", () => {
     }
   });
 
-  test("a flipped bit anywhere in the key is refused", () => {
+  test("is refused with a flipped bit anywhere in the key", () => {
     for (const flipped of flipsOf(known.key))
       expect(verify({}, { keys: [flipped.toString("latin1")] })).toEqual(
         isRefused,
       );
   });
 
-  test("the timestamp before the body, with or without a dot, is another signature", () => {
+  test("is refused if the timestamp was signed before the body, with or without a dot", () => {
     const { key, timestamp, body } = known;
     for (const separator of ["", "."]) {
       const signature = signBambooHr(key, "", timestamp + separator + body);
@@ -174,19 +174,19 @@ describe("what is not exactly as signed", () => {
     ["too much", `${known.signature}00`],
     ["no hex", "z".repeat(64)],
     ["nothing", ""],
-  ])("a signature with %s is refused", (_, signature) => {
+  ])("is refused if its signature has %s", (_, signature) => {
     expect(verify({ signature })).toEqual({
       authentic: false,
       reason: "bad-signature",
     });
   });
 
-  test("a delivery without one of its headers is refused", () => {
+  test("is refused without one of its headers", () => {
     expect(verify({ timestamp: undefined })).toEqual(isRefused);
     expect(verify({ signature: undefined })).toEqual(isRefused);
   });
 
-  test("headers of any content are judged, never a crash", () => {
+  test("gets a verdict for headers of any content, and never throws", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "binary" }),

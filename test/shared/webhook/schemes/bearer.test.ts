@@ -13,19 +13,19 @@ function verify(authorization: string | undefined, keys: string[]) {
 
 const keys = ["first-secret-key", "second-secret-key"];
 
-test("any of the caller's tokens is accepted, and none signs a delivery id", () => {
+test("accepts each token of the caller, and signs no delivery id", () => {
   for (const key of keys)
     expect(verify(`Bearer ${key}`, keys)).toEqual({ authentic: true });
 });
 
-test("the scheme's name compares without case", () => {
+test("compares the name of the scheme Bearer without case", () => {
   for (const scheme of ["bearer", "BEARER", "bEaReR"])
     expect(verify(`${scheme} first-secret-key`, keys)).toEqual({
       authentic: true,
     });
 });
 
-test("a token that is nearly right is refused", () => {
+test("refuses a bearer token that is nearly right", () => {
   for (const token of [
     "first-secret-ke",
     "first-secret-keyy",
@@ -38,7 +38,7 @@ test("a token that is nearly right is refused", () => {
     });
 });
 
-test("no other token than ours is accepted", () => {
+test("accepts no bearer token but the caller's", () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), (token) => {
       fc.pre(!keys.includes(token.trim()));

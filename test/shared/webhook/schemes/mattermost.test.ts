@@ -23,7 +23,7 @@ function verify(
 
 const refused = { authentic: false, reason: "bad-token" };
 
-test("the token is good in the header, in the form, and in both", () => {
+test("accepts a Mattermost token in the header, in the form, and in both", () => {
   for (const authorization of [`Token ${token}`, undefined])
     for (const body of [`token=${token}&text=lunch`, "text=lunch"]) {
       const isThere = authorization !== undefined || body.startsWith("token");
@@ -35,7 +35,7 @@ test("the token is good in the header, in the form, and in both", () => {
     }
 });
 
-test("a wrong token beside the right one is refused, wherever it is", () => {
+test("refuses a wrong Mattermost token beside the right one, in header or form", () => {
   for (const [authorization, body] of [
     ["Token wrong", `token=${token}`],
     [`Token ${token}`, "token=wrong"],
@@ -48,7 +48,7 @@ test("a wrong token beside the right one is refused, wherever it is", () => {
     expect(verify({ authorization, body })).toEqual(refused);
 });
 
-test("more tokens than a server sends are refused before they are compared, the right one too", () => {
+test("refuses more tokens than Mattermost sends before it compares them, also if one is right", () => {
   const verdict = { authentic: false, reason: "too-many-tokens" };
   const body = `token=${token}&token=${token}`;
   expect(verify({ body })).toEqual({ authentic: true });
@@ -56,7 +56,7 @@ test("more tokens than a server sends are refused before they are compared, the 
   expect(verify({ body: "token&".repeat(100_000) })).toEqual(verdict);
 });
 
-test("two tokens that are both ours but differ are refused", () => {
+test("refuses two different Mattermost tokens, also if both are valid", () => {
   expect(
     verify({ authorization: `Token ${token}`, body: "token=older-token" }, [
       token,
@@ -65,7 +65,7 @@ test("two tokens that are both ours but differ are refused", () => {
   ).toEqual(refused);
 });
 
-test("during a rotation each of the tokens is good", () => {
+test("accepts each Mattermost token during a rotation", () => {
   for (const keys of [
     [token, "older-token"],
     ["older-token", token],
@@ -76,7 +76,7 @@ test("during a rotation each of the tokens is good", () => {
   expect(verify({ authorization: `Token ${token}` }, [])).toEqual(refused);
 });
 
-test("with one bit changed it is refused", () => {
+test("refuses a Mattermost token with one flipped bit", () => {
   for (const changed of flippedBits(token)) {
     expect(verify({ authorization: `Token ${changed}` }).authentic).toBe(false);
     expect(
@@ -85,7 +85,7 @@ test("with one bit changed it is refused", () => {
   }
 });
 
-test("what a server sends for its OAuth connection is not a token: the form's counts", () => {
+test("ignores the token of an outgoing OAuth connection of Mattermost, and checks the form's token", () => {
   const authorization = "Bearer theirs";
   expect(verify({ authorization, body: `token=${token}` })).toEqual({
     authentic: true,
@@ -93,7 +93,7 @@ test("what a server sends for its OAuth connection is not a token: the form's co
   expect(verify({ authorization })).toMatchObject({ authentic: false });
 });
 
-test("the name of the scheme compares without case", () => {
+test("compares the name of the scheme Token without case", () => {
   expect(verify({ authorization: `token ${token}` })).toEqual({
     authentic: true,
   });

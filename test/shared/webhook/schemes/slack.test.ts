@@ -5,7 +5,7 @@ import {
 } from "../../../../shared/webhook/schemes/slack.ts";
 import { flippedBits } from "./flipped-bits.ts";
 
-/** The example of Slack's own page. */
+/** The example of Slack's documentation. */
 const published = {
   key: "8f742231b10e8888abcd99yyyzzz85a5",
   timestamp: "1531420618",
@@ -33,25 +33,25 @@ function verify(
   );
 }
 
-test("the published example is authentic, and tells when it was signed", () => {
+test("accepts Slack's published example, and gives its time of signing", () => {
   expect(verify()).toEqual({ authentic: true, signedAtMs });
 });
 
-test("we sign the published example as Slack does", () => {
+test("signs Slack's published example as Slack does", () => {
   const { key, timestamp, body, signature } = published;
   expect(signSlack(key, Number(timestamp), body)).toBe(signature);
 });
 
-describe("with one bit changed it is refused", () => {
+describe("a Slack request with one flipped bit", () => {
   test.each(["body", "signature", "timestamp"] as const)(
-    "in the %s",
+    "in the %s is refused",
     (part) => {
       for (const changed of flippedBits(published[part]))
         expect(verify({ [part]: changed }).authentic).toBe(false);
     },
   );
 
-  test("in the key", () => {
+  test("in the key is refused", () => {
     for (const key of flippedBits(published.key))
       expect(verify({}, { keys: [key] })).toEqual({
         authentic: false,
@@ -60,7 +60,7 @@ describe("with one bit changed it is refused", () => {
   });
 });
 
-test("during a rotation each of the keys is good", () => {
+test("accepts each key of Slack during a rotation", () => {
   for (const keys of [
     [published.key, "another-key"],
     ["another-key", published.key],
@@ -75,10 +75,13 @@ test.each([
   [300, true],
   [-301, false],
   [301, false],
-])("%i seconds after the signed time it is authentic: %s", (age, authentic) => {
-  const nowMs = signedAtMs + age * 1000;
-  expect(verify({}, { nowMs }).authentic).toBe(authentic);
-});
+])(
+  "%i seconds after the signed time, a Slack request is authentic: %s",
+  (age, authentic) => {
+    const nowMs = signedAtMs + age * 1000;
+    expect(verify({}, { nowMs }).authentic).toBe(authentic);
+  },
+);
 
 test.each([
   "",
@@ -90,14 +93,14 @@ test.each([
   "+531420618",
   "0x5b477f4a",
   "NaN",
-])("the timestamp %j is refused", (timestamp) => {
+])("refuses the Slack timestamp %j", (timestamp) => {
   expect(verify({ timestamp })).toEqual({
     authentic: false,
     reason: "bad-timestamp",
   });
 });
 
-test("a signature that is short, long, of another version or spelled otherwise is refused", () => {
+test("refuses a Slack signature that is short, long, of another version or in another spelling", () => {
   const { signature } = published;
   for (const changed of [
     "",
@@ -115,7 +118,7 @@ test("a signature that is short, long, of another version or spelled otherwise i
     });
 });
 
-test("a request without the headers is refused", () => {
+test("refuses a Slack request without the headers", () => {
   expect(
     verifySlack(
       { header: () => undefined, body: new Uint8Array() },

@@ -9,7 +9,7 @@ import { requestOf } from "./signed-delivery.ts";
 
 const nowSeconds = 1_769_884_920;
 
-// The reference library asks the system for the time, so that is what stands still.
+// The reference library reads the system clock, so the test stops that clock.
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: nowSeconds * 1000 });
 });
@@ -27,7 +27,7 @@ const bodies = fc.oneof(
 );
 const ages = fc.integer({ min: -600, max: 600 });
 
-test("a delivery that the reference library signs is accepted", () => {
+test("accepts a delivery that the reference library of Standard Webhooks signs", () => {
   fc.assert(
     fc.property(keys, ids, bodies, (key, id, body) => {
       const signature = new Webhook(key).sign(id, new Date(), body);
@@ -45,7 +45,7 @@ test("a delivery that the reference library signs is accepted", () => {
   );
 });
 
-test("the reference library and we judge the same, whatever the age, the key and the change on the way", () => {
+test("agrees with the reference library of Standard Webhooks for any age, key and change in transit", () => {
   const changes = fc.constantFrom<((text: string) => string) | undefined>(
     undefined,
     (text) => `${text} `,

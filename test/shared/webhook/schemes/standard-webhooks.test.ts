@@ -28,17 +28,17 @@ function verify(
 const signed = (id: string, timestamp: string, key = published.key) =>
   signStandardWebhook(key, id, Number(timestamp), published.body);
 
-describe("known signatures", () => {
-  test("the published example is authentic, and its id is the delivery id", () => {
+describe("known signatures of Standard Webhooks", () => {
+  test("include the published example, which is authentic and whose id is the delivery id", () => {
     expect(verify()).toEqual({ authentic: true, deliveryId: published.id });
   });
 
-  test("the published example is what we would have sent", () => {
+  test("include the published example, which equals our own signature", () => {
     const { id, timestamp } = published;
     expect(signed(id, timestamp)).toBe(published.signature);
   });
 
-  test("a body that is not ASCII is signed by its UTF-8 bytes", () => {
+  test("cover the UTF-8 bytes of a body that is not ASCII", () => {
     const body =
       '{"type":"employee.created","timestamp":"2026-01-31T18:42:00+0000","data":{"companyId":"12345","employeeId":"67890","name":"Zoë 雪 🚀"}}';
     const signature = "v1,qjdHpHht76Lr2q/XDjLWudo+xalU8Z/zUwmlI7aMhU0=";
@@ -54,33 +54,39 @@ describe("known signatures", () => {
     ).toMatchObject({ authentic: true });
   });
 
-  test("a key is the same with and without its prefix", () => {
+  test("are equal for a key with and without its prefix", () => {
     const bare = published.key.slice("whsec_".length);
     expect(verify({}, { keys: [bare] })).toMatchObject({ authentic: true });
   });
 
-  test("an empty body can be signed", () => {
+  test("may cover an empty body", () => {
     const { key, id, timestamp } = published;
     const signature = signStandardWebhook(key, id, Number(timestamp), "");
     expect(verify({ body: "", signature })).toMatchObject({ authentic: true });
   });
 });
 
-describe("the time window", () => {
-  test.each([-300, 0, 300])("%i s from our clock is accepted", (seconds) => {
-    const nowMs = signedAtMs + seconds * 1000;
-    expect(verify({}, { nowMs })).toMatchObject({ authentic: true });
-  });
+describe("the time window of Standard Webhooks", () => {
+  test.each([-300, 0, 300])(
+    "accepts a timestamp %i s from our clock",
+    (seconds) => {
+      const nowMs = signedAtMs + seconds * 1000;
+      expect(verify({}, { nowMs })).toMatchObject({ authentic: true });
+    },
+  );
 
-  test.each([-301, 301])("%i s from our clock is refused", (seconds) => {
-    const nowMs = signedAtMs + seconds * 1000;
-    expect(verify({}, { nowMs })).toEqual({
-      authentic: false,
-      reason: "stale-timestamp",
-    });
-  });
+  test.each([-301, 301])(
+    "refuses a timestamp %i s from our clock",
+    (seconds) => {
+      const nowMs = signedAtMs + seconds * 1000;
+      expect(verify({}, { nowMs })).toEqual({
+        authentic: false,
+        reason: "stale-timestamp",
+      });
+    },
+  );
 
-  test("the timestamp cannot be refreshed without the key", () => {
+  test("does not allow a new timestamp without the key", () => {
     const timestamp = String(Number(published.timestamp) + 400);
     const nowMs = signedAtMs + 400_000;
     expect(verify({ timestamp }, { nowMs })).toEqual({
@@ -99,20 +105,17 @@ describe("the time window", () => {
     ["a date", "2021-02-25"],
     ["other digits", "１６１４２６５３３０"],
     ["nothing", ""],
-  ])(
-    "a timestamp with %s is refused, even when it is signed",
-    (_, timestamp) => {
-      const signature = signedAsText(timestamp);
-      expect(verify({ timestamp, signature })).toEqual({
-        authentic: false,
-        reason: "bad-timestamp",
-      });
-    },
-  );
+  ])("refuses a timestamp with %s, even if it is signed", (_, timestamp) => {
+    const signature = signedAsText(timestamp);
+    expect(verify({ timestamp, signature })).toEqual({
+      authentic: false,
+      reason: "bad-timestamp",
+    });
+  });
 });
 
-describe("several keys and signatures", () => {
-  test("any of our keys may have signed", () => {
+describe("several keys and signatures of Standard Webhooks", () => {
+  test("accept a signature of any of our keys", () => {
     const keys = [otherKey, published.key];
     expect(verify({}, { keys })).toMatchObject({ authentic: true });
     expect(verify({}, { keys: keys.reverse() })).toMatchObject({
@@ -120,14 +123,14 @@ describe("several keys and signatures", () => {
     });
   });
 
-  test("no key accepts nothing", () => {
+  test("accept nothing if there is no key", () => {
     expect(verify({}, { keys: [] })).toMatchObject({ authentic: false });
     expect(verify({}, { keys: [otherKey] })).toMatchObject({
       authentic: false,
     });
   });
 
-  test("one good signature among others is enough, wherever it stands", () => {
+  test("accept one valid signature among others in any position", () => {
     const { id, timestamp, signature } = published;
     const foreign = signed(id, timestamp, otherKey);
     for (const list of [
@@ -140,7 +143,7 @@ describe("several keys and signatures", () => {
       });
   });
 
-  test("a good mac under another version is not a signature", () => {
+  test("do not accept a valid MAC of another version", () => {
     const mac = published.signature.slice("v1,".length);
     for (const version of ["v1a,", "v2,", "V1,", "v1=", "v1", ",", ""])
       expect(verify({ signature: version + mac })).toMatchObject({
@@ -148,7 +151,7 @@ describe("several keys and signatures", () => {
       });
   });
 
-  test("more than five signatures are refused before any is computed", () => {
+  test("refuse more than five signatures before one is computed", () => {
     const { signature } = published;
     const five = Array.from({ length: 5 }, () => signature).join(" ");
     expect(verify({ signature: five })).toMatchObject({ authentic: true });
@@ -159,8 +162,8 @@ describe("several keys and signatures", () => {
   });
 });
 
-describe("what is not exactly as signed", () => {
-  test("a flipped bit anywhere in the body is refused", () => {
+describe("a changed delivery of Standard Webhooks", () => {
+  test("is refused with a flipped bit anywhere in the body", () => {
     const bytes = Buffer.from(published.body);
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const flipped = Buffer.from(bytes);
@@ -172,7 +175,7 @@ describe("what is not exactly as signed", () => {
     }
   });
 
-  test("a flipped bit anywhere in the mac is refused", () => {
+  test("is refused with a flipped bit anywhere in the MAC", () => {
     const mac = Buffer.from(published.signature.slice(3), "base64");
     for (let bit = 0; bit < mac.length * 8; bit++) {
       const flipped = Buffer.from(mac);
@@ -182,7 +185,7 @@ describe("what is not exactly as signed", () => {
     }
   });
 
-  test("a mac that is shorter or longer is refused, and does no harm", () => {
+  test("is refused with a shorter or longer MAC, and never throws", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
         const signature = `v1,${Buffer.from(bytes).toString("base64")}`;
@@ -191,7 +194,7 @@ describe("what is not exactly as signed", () => {
     );
   });
 
-  test("another id, time or key is refused", () => {
+  test("is refused with another id, timestamp or key", () => {
     const timestamp = String(Number(published.timestamp) + 1);
     expect(verify({ id: "msg_other" })).toMatchObject({ authentic: false });
     expect(verify({ timestamp })).toMatchObject({ authentic: false });
@@ -201,7 +204,7 @@ describe("what is not exactly as signed", () => {
   });
 
   test.each(["id", "timestamp", "signature"] as const)(
-    "a delivery without its %s is refused",
+    "is refused without its %s",
     (missing) => {
       const { [missing]: _, ...rest } = published;
       expect(
@@ -210,7 +213,7 @@ describe("what is not exactly as signed", () => {
     },
   );
 
-  test("headers of any content are judged, never a crash", () => {
+  test("gets a verdict for headers of any content, and never throws", () => {
     fc.assert(
       fc.property(
         fc.string(),
@@ -226,7 +229,7 @@ describe("what is not exactly as signed", () => {
   });
 });
 
-describe("the delivery id", () => {
+describe("the delivery id of Standard Webhooks", () => {
   test.each([
     ["a dot, which would blur what was signed", "msg.1"],
     ["a comma, with which gateways join repeated headers", "msg_1,msg_2"],
@@ -234,7 +237,7 @@ describe("the delivery id", () => {
     ["a line break", "msg_1\n"],
     ["more than 256 characters", "m".repeat(257)],
     ["no characters", ""],
-  ])("an id with %s is refused, even when it is signed", (_, id) => {
+  ])("is refused with %s, even if it is signed", (_, id) => {
     const signature = signed(id, published.timestamp);
     expect(verify({ id, signature })).toEqual({
       authentic: false,
@@ -242,7 +245,7 @@ describe("the delivery id", () => {
     });
   });
 
-  test("an id of 256 characters is accepted", () => {
+  test("may have 256 characters", () => {
     const id = "m".repeat(256);
     const signature = signed(id, published.timestamp);
     expect(verify({ id, signature })).toEqual({
@@ -251,7 +254,7 @@ describe("the delivery id", () => {
     });
   });
 
-  test("another spelling of the same mac is refused", () => {
+  test("the same MAC in another spelling is refused", () => {
     const { signature } = published;
     const spellings = [
       signature.replace("=", ""),
@@ -270,7 +273,7 @@ describe("the delivery id", () => {
   });
 });
 
-/** Our own signing takes a number; here the form of the timestamp is what is wrong, and nothing else. */
+/** Our own function signs a number. Here only the form of the timestamp is wrong. */
 function signedAsText(timestamp: string): string {
   const secret = published.key.slice("whsec_".length);
   const mac = createHmac("sha256", Buffer.from(secret, "base64"))

@@ -5,7 +5,7 @@ import {
 } from "../../../../shared/webhook/schemes/teams.ts";
 import { flippedBits } from "./flipped-bits.ts";
 
-/** Computed apart from this code, over UTF-8 with characters of two, three and four bytes. */
+/** Computed independently of this code, over UTF-8 with characters of two, three and four bytes. */
 const example = {
   key: "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
   body: '{"type":"employee.created","timestamp":"2026-01-31T18:42:00+0000","data":{"companyId":"12345","employeeId":"67890","name":"Zoë 雪 🚀"}}',
@@ -29,16 +29,16 @@ function verify(
   );
 }
 
-test("the example is authentic; neither an id nor a time is signed apart from the body", () => {
+test("accepts the example of Teams, without an id or a time", () => {
   expect(verify()).toEqual({ authentic: true });
 });
 
-test("we sign the example as Teams does", () => {
+test("signs the example as Teams does", () => {
   expect(signTeams(example.key, example.body)).toBe(example.signature);
 });
 
-describe("with one bit changed it is refused", () => {
-  test("in the body", () => {
+describe("a Teams request with one flipped bit", () => {
+  test("in the body is refused", () => {
     const text = Buffer.from(example.body).toString("latin1");
     for (const changed of flippedBits(text))
       expect(verify({ body: Buffer.from(changed, "latin1") }).authentic).toBe(
@@ -46,14 +46,14 @@ describe("with one bit changed it is refused", () => {
       );
   });
 
-  test("in the signature, also where base64 would decode to the same bytes", () => {
+  test("in the signature is refused, also if base64 would decode to the same bytes", () => {
     for (const changed of flippedBits(example.signature.slice("HMAC ".length)))
       expect(verify({ authorization: `HMAC ${changed}` }).authentic).toBe(
         false,
       );
   });
 
-  test("in the key", () => {
+  test("in the key is refused", () => {
     const bytes = Buffer.from(example.key, "base64").toString("latin1");
     for (const changed of flippedBits(bytes)) {
       const key = Buffer.from(changed, "latin1").toString("base64");
@@ -62,12 +62,12 @@ describe("with one bit changed it is refused", () => {
   });
 });
 
-test("the name of the scheme compares without case", () => {
+test("compares the name of the scheme HMAC without case", () => {
   const authorization = example.signature.replace("HMAC", "hmac");
   expect(verify({ authorization }).authentic).toBe(true);
 });
 
-test("during a rotation each of the keys is good", () => {
+test("accepts each key of Teams during a rotation", () => {
   const other = Buffer.alloc(32, 7).toString("base64");
   for (const keys of [
     [example.key, other],
@@ -89,6 +89,6 @@ test.each([
   `${example.signature} ${example.signature}`,
   `${example.signature},${example.signature}`,
   "HMAC 7nzoWAGgCe4E4g6Gkrb/WDwVv32yql3ePD5wGEohhg==",
-])("the signature %j is refused", (authorization) => {
+])("refuses the Teams signature %j", (authorization) => {
   expect(verify({ authorization }).authentic).toBe(false);
 });

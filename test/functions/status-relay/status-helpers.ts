@@ -4,13 +4,13 @@ import { hireOf } from "../../fixtures/hire.ts";
 
 type SendOptions = NonNullable<Parameters<InProcess["sendAndWait"]>[2]>;
 
-/** What tests of the status relay do with a company again and again. */
-export function relayOf(environment: () => InProcess) {
+/** Actions of the status relay tests on a company. */
+export function statusHelpersOf(environment: () => InProcess) {
   const personIDOf = async (employeeId: string) =>
     (await environment().personOf(employeeId))?.id ?? "";
 
   return {
-    /** Hires somebody; they are active then. */
+    /** Hires an employee, who is active afterwards. */
     hire: async (
       employeeId: string,
       identities?: Record<string, string>,
@@ -23,7 +23,7 @@ export function relayOf(environment: () => InProcess) {
       expect(status).toBe("succeeded");
     },
 
-    /** Sends `status.set`, and resolves to its operation when nothing runs any more. */
+    /** Sends `status.set` and resolves to its operation when no workflow runs any more. */
     set: (
       employeeId: string,
       text: string,
@@ -41,17 +41,17 @@ export function relayOf(environment: () => InProcess) {
         options,
       ),
 
-    /** What the profile says. */
+    /** The status on the profile. */
     shown: async (employeeId: string): Promise<string> =>
       (await environment().personOf(employeeId))?.status ?? "",
 
-    /** The activity entries about their status, oldest first. */
+    /** The activity entries about the status, oldest first. */
     published: async (employeeId: string): Promise<string[]> =>
       environment()
         .platform.activitiesOf(await personIDOf(employeeId))
         .map(({ status }) => status),
 
-    /** Somebody types it on the profile itself. */
+    /** Changes the status on the profile as the person would. */
     typeByHand: async (employeeId: string, status: string): Promise<void> => {
       const { people } = environment().platformAuth.service;
       await people.update(await personIDOf(employeeId), (person) => ({
@@ -60,11 +60,11 @@ export function relayOf(environment: () => InProcess) {
       }));
     },
 
-    /** Everything that lies in our table, as text. */
+    /** All items of our table, as text. */
     storedItems: async (): Promise<string> =>
       JSON.stringify(await environment().storedItems()),
 
-    /** How many updates of people took effect so far. */
+    /** The number of successful updates of people so far. */
     writes: (): number =>
       environment().platform.journal.filter(
         ({ method, path, applied }) =>

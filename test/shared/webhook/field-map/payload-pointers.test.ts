@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explainIssue } from "../../../../shared/webhook/field-map/explain-issue.ts";
+import { payloadPointersOf } from "../../../../shared/webhook/field-map/payload-pointers.ts";
 import { mapWith } from "./hire-map.ts";
 
 const map = mapWith(
@@ -35,27 +35,27 @@ test.each([
   ["#/type", ["#/what", "#/status"]],
   ["#/timestamp", ["#/at", "#/sent"]],
 ])("an issue at %s comes from %j", (pointer, theirs) => {
-  expect(explainIssue(map, pointer)).toEqual(theirs);
+  expect(payloadPointersOf(map, pointer)).toEqual(theirs);
 });
 
-test("of several events in one body, it is the one that lies there", () => {
-  expect(explainIssue(map, "#/data/email", "/people/7")).toEqual([
+test("an issue of one of several events has the pointer of its own item", () => {
+  expect(payloadPointersOf(map, "#/data/email", "/people/7")).toEqual([
     "#/people/7/fields/Work%20Email",
     "#/people/7/fields/Home~1E-mail",
   ]);
-  expect(explainIssue(map, "#/timestamp", "/people/7")).toEqual([
+  expect(payloadPointersOf(map, "#/timestamp", "/people/7")).toEqual([
     "#/people/7/at",
     "#/sent",
   ]);
 });
 
-test("the payload is not to blame for what the map says itself, nor for what it does not fill", () => {
-  expect(explainIssue(map, "#/data/company")).toEqual([]);
-  expect(explainIssue(map, "#/data/phones")).toEqual([]);
-  expect(explainIssue(map, "#/data/tagsAndMore")).toEqual([]);
-  expect(explainIssue(mapWith({}), "#/timestamp")).toEqual([]);
+test("an issue of a constant or of an unmapped field has no pointer into the payload", () => {
+  expect(payloadPointersOf(map, "#/data/company")).toEqual([]);
+  expect(payloadPointersOf(map, "#/data/phones")).toEqual([]);
+  expect(payloadPointersOf(map, "#/data/tagsAndMore")).toEqual([]);
+  expect(payloadPointersOf(mapWith({}), "#/timestamp")).toEqual([]);
 });
 
-test("an issue of the whole may come from anywhere", () => {
-  expect(explainIssue(map, "#/data")).toContain("#/id");
+test("an issue of the whole data may come from any mapped field", () => {
+  expect(payloadPointersOf(map, "#/data")).toContain("#/id");
 });

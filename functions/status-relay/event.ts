@@ -6,9 +6,9 @@ import type {
 import { employeeIdSchema, textSchema } from "../../shared/webhook/fields.ts";
 import { plainText } from "./chat/plain-text.ts";
 import { lengthOf } from "./chat/command.ts";
-import type { StoredStatus } from "./stored-status.ts";
+import { type StoredStatus, storedStatusSchema } from "./stored-status.ts";
 
-/** Whom a status belongs to where the sender does not know the HR system's id: `{ "kind": "slack", "id": "T1:U777" }`. */
+/** Names an employee if the sender does not know the HR system's id: `{ "kind": "slack", "id": "T1:U777" }`. */
 const identitySchema = z.strictObject({
   kind: textSchema(31),
   id: textSchema(200),
@@ -23,9 +23,9 @@ const instantSchema = z.pipe(
 );
 
 /**
- * The events of the status relay.
+ * The events that systems may send.
  *
- * @param maxLength - of a status, in code points
+ * @param maxLength - the longest allowed status, in code points
  */
 export function statusEvents(maxLength: number): EventKinds {
   return [
@@ -37,7 +37,22 @@ export function statusEvents(maxLength: number): EventKinds {
   ];
 }
 
-/** The data of `status.set`: an empty text clears the status. */
+const chatDataSchema = z.pipe(
+  z.object({ employeeId: z.string(), status: storedStatusSchema }),
+  z.transform(({ employeeId: employee, status }): EventContent => ({
+    employee,
+    data: status,
+    keepUntilMs: status.expiresAtMs,
+  })),
+);
+
+/** The events that chat users may send, each only for their own employee. */
+export const chatEvents: EventKinds = [
+  { type: "status.set", scope: "status:own", schema: chatDataSchema },
+  { type: "status.show", scope: "status:own", schema: chatDataSchema },
+];
+
+/** The data of `status.set`. An empty text clears the status. */
 function statusEventSchema(maxLength: number) {
   return z.pipe(
     z

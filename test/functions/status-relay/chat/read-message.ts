@@ -1,19 +1,19 @@
 import { expect } from "vitest";
 import type {
   ChatMessage,
-  Dialect,
-} from "../../../../functions/status-relay/chat/dialect.ts";
+  ChatAdapter,
+} from "../../../../functions/status-relay/chat/adapter.ts";
 
-/** What a dialect makes of a body that is well-formed. */
-export function messageOf(dialect: Dialect, body: string): ChatMessage {
-  const incoming = dialect.read(body);
+/** Reads a well-formed body with an adapter. */
+export function messageOf(adapter: ChatAdapter, body: string): ChatMessage {
+  const incoming = adapter.read(body);
   if (incoming.kind !== "message")
     throw new Error(`expected a message, got ${JSON.stringify(incoming)}`);
   return incoming;
 }
 
-/** A dialect that reads a text this long in this time reads it in linear time: a quadratic one takes minutes. */
-export function expectSwift(read: () => unknown): void {
+/** Expects linear time: a quadratic expression would take minutes for a text of this length. */
+export function expectLinearTime(read: () => unknown): void {
   const startedAtMs = performance.now();
   read();
   expect(performance.now() - startedAtMs).toBeLessThan(5_000);
@@ -22,7 +22,7 @@ export function expectSwift(read: () => unknown): void {
 const length = 250_000;
 const repeat = (text: string) => text.repeat(length / text.length);
 
-/** Texts as long as a receiver lets in, that make a careless expression look back again and again. */
+/** Texts as long as a receiver accepts, which make a careless regular expression backtrack. */
 export const longTexts = [
   ...["<", ">", "<@", "<!", "<at", "<at>", "<img alt=", '<img alt="'].map(
     repeat,

@@ -1,19 +1,14 @@
 import { type Context, Hono } from "hono";
-import * as z from "zod/mini";
 import type { StartWorkflow } from "../../shared/workflow/execution.ts";
 import { isSettled, type Operation } from "../../shared/store/operation.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { Log } from "../../shared/log.ts";
-import { parseJson } from "../../shared/parse-json.ts";
 import type { Caller, Callers } from "../../shared/webhook/callers.ts";
-import {
-  validationIssuesOf,
-  plainMessages,
-} from "../../shared/webhook/validation-issues.ts";
 import { employeeIdSchema } from "../../shared/webhook/fields.ts";
 import { answerUnavailable } from "../../shared/webhook/unavailable.ts";
 import { problem } from "../../shared/webhook/problem.ts";
 import { representOperation } from "../../shared/webhook/represent-operation.ts";
+import { idPattern, releaseOperations } from "./release.ts";
 
 export type OperationsDependencies = {
   callers: Pick<Callers, "identifyBearer">;
@@ -23,29 +18,15 @@ export type OperationsDependencies = {
   log: Log;
 };
 
-/** What is known of a request once its caller is. */
+/** The variables of a request whose caller is authentic. */
 type AuthenticatedEnv = { Variables: { caller: Caller } };
 
-/** Anything else is the id of nothing, and may be longer than the store takes. */
-const idPattern = "[\\w-]{1,64}";
 const itemPath = `/operations/:id{${idPattern}}` as const;
 
-const hourMs = 60 * 60 * 1000;
-const maxBodyBytes = 64 * 1024;
-
-/** A release of the deletionLimit: which operations it holds no longer, and until when. */
-const releaseSchema = z.strictObject({
-  operations: z
-    .array(z.string().check(z.regex(new RegExp(`^${idPattern}$`))))
-    .check(z.minLength(1), z.maxLength(100)),
-  /** After that the deletion limit holds those that have not passed. */
-  hours: z._default(z.number().check(z.gt(0), z.lte(24)), 1),
-});
-
 /**
- * What became of events, and what can be done about them, for bearer callers. A caller sees its own operations, the
- * scope `operate` sees all; an operation that is not theirs does not exist for them. To change one takes `operate`, and
- * every change is one conditional write: it happens, or the answer says how the operation is now.
+ * Creates the operators' API for bearer callers. A caller sees its own operations; the scope `operate` sees all. For a
+ * caller that may not see an operation, the operation does not exist. Each change needs `operate` and is one
+ * conditional write: it either takes effect, or the answer is a 409.
  */
 export function createOperationsApp({
   callers,
@@ -82,13 +63,13 @@ export function createOperationsApp({
         ],
       });
     const all = await operations.ofEmployee(employeeId.data);
-    const visible = all.filter((one) => mayRead(c.var.caller, one));
+    const visible = all.filter((one) => canRead(c.var.caller, one));
     return c.json({ operations: visible.map(representOperation) });
   });
 
   app.get(itemPath, async (c) => {
     const operation = await operations.get(c.req.param("id"));
-    return operation && mayRead(c.var.caller, operation)
+    return operation && canRead(c.var.caller, operation)
       ? c.json(representOperation(operation))
       : problem(c, "not-found");
   });
@@ -113,7 +94,7 @@ export function createOperationsApp({
 
   app.post(`${itemPath}/confirm-gone`, (c) =>
     change(c, c.req.param("id"), "not-missing", async (operation, by) =>
-      // Two pairs of eyes, as for a release.
+      // Four-eyes principle, as for a release.
       operation.caller === c.var.caller.name
         ? undefined
         : operations.confirmGone(operation.id, by),
@@ -123,31 +104,13 @@ export function createOperationsApp({
   app.post("/operations/release", async (c) => {
     const { caller } = c.var;
     if (!caller.scopes.includes("operate")) return problem(c, "forbidden");
-    const body = await c.req.arrayBuffer();
-    if (body.byteLength > maxBodyBytes) return problem(c, "payload-too-large");
-    const release = releaseSchema.safeParse(
-      parseJson(new TextDecoder().decode(body)),
-      plainMessages,
-    );
-    if (!release.success)
-      return problem(c, "validation-error", {
-        errors: validationIssuesOf(release.error.issues),
-      });
-    const untilMs = nowMs() + release.data.hours * hourMs;
-    const released = await Promise.all(
-      [...new Set(release.data.operations)].map(async (id) => {
-        const operation = await operations.get(id);
-        if (!operation) return { id, released: false, reason: "not-found" };
-        // Two pairs of eyes: whoever asked for a deletion does not also wave it through.
-        if (operation.caller === caller.name)
-          return { id, released: false, reason: "sent-by-yourself" };
-        const moved = await operations.release(id, byOf(caller), untilMs);
-        if (!moved) return { id, released: false, reason: "not-held" };
-        await startSoon(moved);
-        return { id, released: true };
-      }),
-    );
-    return c.json({ operations: released });
+    return releaseOperations(c, {
+      operations,
+      nowMs,
+      author: authorOf(caller),
+      caller,
+      startIfAccepted,
+    });
   });
 
   app.all("/operations", (c) => notAllowed(c, "GET"));
@@ -158,7 +121,7 @@ export function createOperationsApp({
   app.onError(answerUnavailable(log));
   return app;
 
-  /** Does one thing to one operation, or says why not. */
+  /** Changes one operation, or answers with the problem `refusal`. */
   async function change(
     c: Context<AuthenticatedEnv>,
     id: string,
@@ -167,19 +130,19 @@ export function createOperationsApp({
   ): Promise<Response> {
     const { caller } = c.var;
     const operation = await operations.get(id);
-    if (!operation || !mayRead(caller, operation))
+    if (!operation || !canRead(caller, operation))
       return problem(c, "not-found");
     if (!caller.scopes.includes("operate")) return problem(c, "forbidden");
-    const moved = await move(operation, byOf(caller));
+    const moved = await move(operation, authorOf(caller));
     if (!moved) return problem(c, refusal);
-    await startSoon(moved);
+    await startIfAccepted(moved);
     return c.json(representOperation(moved), isSettled(moved) ? 200 : 202, {
       location: `/operations/${id}`,
     });
   }
 
-  /** The change is made; should the start fail, it is made up for within minutes. */
-  async function startSoon(operation: Operation): Promise<void> {
+  /** Starts an operation that is accepted again. If the start fails, the scheduler repeats it within minutes. */
+  async function startIfAccepted(operation: Operation): Promise<void> {
     const { id: operationId, type, status } = operation;
     log.info("changed", { operationId, type, status });
     if (status !== "accepted") return;
@@ -192,11 +155,11 @@ export function createOperationsApp({
   }
 }
 
-function mayRead(caller: Caller, operation: Operation): boolean {
+function canRead(caller: Caller, operation: Operation): boolean {
   return operation.caller === caller.name || caller.scopes.includes("operate");
 }
 
-function byOf({ name }: Caller): string {
+function authorOf({ name }: Caller): string {
   return `caller:${name}`;
 }
 

@@ -7,28 +7,28 @@ import {
 } from "../store/operation.ts";
 import type { EventContent } from "./envelope.ts";
 
-/** An event that is authentic, allowed and well-formed. */
+/** An authentic, allowed and valid event. */
 export type Delivery = NewOperation &
   Pick<EventContent, "data" | "avatar" | "keepUntilMs"> & {
-    /** When it is to be done; a time that has passed means now. */
+    /** When the workflow starts. A time in the past means now. */
     dueAtMs: number;
   };
 
-export type Accepted =
+export type AcceptedDelivery =
   | { conflict: false; operation: Operation }
-  /** The id was used before for something else. */
+  /** The delivery id belongs to another event. */
   | { conflict: true };
 
 /**
- * Stores a delivery, then starts its workflow; in this order, so that what was answered is never lost. The conditional
- * write of the operation is also the duplicate check. A repeated delivery of what does not run yet starts it again,
- * which is harmless: same name, same payload.
+ * Stores a delivery and then starts its workflow. In this order, no event that was answered 202 is lost. The
+ * conditional write of the operation is also the duplicate check. A repeated delivery starts an operation again that
+ * does not run yet. This is harmless: the execution has the same name and the same payload.
  */
-export async function accept(
+export async function acceptDelivery(
   { data, avatar, dueAtMs, keepUntilMs = 0, ...newOperation }: Delivery,
   { operations, payloads }: Pick<Store, "operations" | "payloads">,
   startWorkflow: StartWorkflow,
-): Promise<Accepted> {
+): Promise<AcceptedDelivery> {
   const { id, fingerprint } = newOperation;
   await payloads.put(
     { id, fingerprint },
@@ -37,7 +37,7 @@ export async function accept(
   );
   const { operation } = await operations.accept(newOperation, dueAtMs);
   const isConflict = operation.fingerprint !== fingerprint;
-  // What nobody will read must not stay: that of a refused delivery, and of work that is done, whose data was erased before.
+  // Erase the payload if the delivery was refused, or if its operation is final and its data was erased before.
   if (isConflict || isErasable(operation))
     await payloads.erase({ id, fingerprint });
   if (isConflict) return { conflict: true };

@@ -1,10 +1,10 @@
 const loopback = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
 /**
- * Where a late answer may go: an address of https, or on loopback, whose host (with its port) is one of those that the
- * product or the caller's entry names. Undefined for every other, and then there is no late answer.
+ * Checks the URL for a late answer: https, or http on loopback, and a host (with its port) that the product or the
+ * caller's entry names. Any other URL gives undefined, and the user gets no late answer.
  */
-export function allowedReply(
+export function allowedResponseUrl(
   responseUrl: string | undefined,
   hosts: readonly string[],
 ): string | undefined {

@@ -13,13 +13,13 @@ import {
   startInProcess,
 } from "../../environments/in-process.ts";
 import {
-  type AskedBy,
-  askedByMattermost,
-  askedBySlack,
-  askedByTeams,
-  type Typed,
+  type BuildChatRequest,
+  requestOfMattermost,
+  requestOfSlack,
+  requestOfTeams,
+  type TypedMessage,
 } from "./chat-requests.ts";
-import { relayOf } from "./relay.ts";
+import { statusHelpersOf } from "./status-helpers.ts";
 import { type ReplyServer, startReplyServer } from "./reply-server.ts";
 
 const { slack, teams, mattermost } = localSecrets.callers;
@@ -30,9 +30,11 @@ const acknowledged = "I'm on it… I'll tell you when it's done.";
 
 let environment: InProcess;
 let replies: ReplyServer;
-/** Slow requests to the platform go on when it opens. */
+/** Slow requests to the platform wait for this promise. */
 let gate = Promise.withResolvers<void>();
-const { hire, set, shown, published, storedItems } = relayOf(() => environment);
+const { hire, set, shown, published, storedItems } = statusHelpersOf(
+  () => environment,
+);
 
 beforeAll(async () => {
   replies = await startReplyServer();
@@ -53,8 +55,8 @@ afterAll(async () => {
   await replies.close();
 });
 
-/** From now on the platform takes longer to tell of a person than anybody waits. */
-function slowDown(): void {
+/** From now on, a read of a person takes longer than any chat product waits. */
+function slowPlatformDown(): void {
   gate = Promise.withResolvers();
   environment.platform.faults.add({
     kind: "latency",
@@ -64,23 +66,23 @@ function slowDown(): void {
   });
 }
 
-/** The platform answers, and everything ends. */
-async function goOn(): Promise<void> {
+/** Ends the slow requests and waits until no workflow runs. */
+async function endSlowRequests(): Promise<void> {
   gate.resolve();
   await environment.settle();
 }
 
-/** A receiver whose clock stands still but for its pauses, and how late it is there. */
+/** A receiver whose clock advances only with its pauses, and the time by which the clock has advanced. */
 function startReceiver(changes: Partial<StatusWebhookDependencies> = {}) {
   const { store, engine } = environment;
   const startedAtMs = environment.nowMs();
   let lateMs = 0;
   const nowMs = () => startedAtMs + lateMs;
-  const talking = { responseHosts: [replies.host] };
+  const chatFields = { responseHosts: [replies.host] };
   const entries = callersSchema.parse({
-    slack: { ...slack, ...talking },
-    teams: { ...teams, ...talking },
-    mattermost: { ...mattermost, ...talking },
+    slack: { ...slack, ...chatFields },
+    teams: { ...teams, ...chatFields },
+    mattermost: { ...mattermost, ...chatFields },
   });
   const quiet = () => undefined;
   const app = createStatusWebhook({
@@ -107,62 +109,69 @@ function startReceiver(changes: Partial<StatusWebhookDependencies> = {}) {
 }
 
 const products = {
-  slack: { askedBy: askedBySlack, userId: "U1", limitMs: 3_000 },
-  teams: { askedBy: askedByTeams, userId: teamsId, limitMs: 5_000 },
-  mattermost: { askedBy: askedByMattermost, userId: "u1", limitMs: 3_000 },
+  slack: { buildRequest: requestOfSlack, userId: "U1", limitMs: 3_000 },
+  teams: { buildRequest: requestOfTeams, userId: teamsId, limitMs: 5_000 },
+  mattermost: {
+    buildRequest: requestOfMattermost,
+    userId: "u1",
+    limitMs: 3_000,
+  },
 } satisfies Record<
   string,
-  { askedBy: AskedBy; userId: string; limitMs: number }
+  { buildRequest: BuildChatRequest; userId: string; limitMs: number }
 >;
 
 const answerSchema = z.object({ text: z.string() });
 
-/** What somebody reads at once who types now, and how late by the receiver's clock. */
+/** The immediate answer to a message typed now, and its delay by the receiver's clock. */
 async function type(
   name: keyof typeof products,
-  typed: Partial<Typed> & { text: string },
+  typed: Partial<TypedMessage> & { text: string },
   receiver = startReceiver(),
 ): Promise<{ text: string; lateMs: number }> {
-  const { askedBy, userId } = products[name];
+  const { buildRequest, userId } = products[name];
   const atMs = receiver.startedAtMs;
-  const request = askedBy({ userId, atMs, ...typed });
+  const request = buildRequest({ userId, atMs, ...typed });
   const answer = await receiver.app.request(`/status/${name}`, request);
   expect(answer.status).toBe(200);
   const { text } = answerSchema.parse(await answer.json());
   return { text, lateMs: receiver.lateMs() };
 }
 
-/** The same, where the late answer has an address. */
+/** The same, with a URL for the late answer. */
 const typeWithReply = (path: string, text: string, changes = {}) =>
   type("slack", { text, responseUrl: replies.urlOf(path), ...changes });
 
-describe.each(["slack", "mattermost"] as const)("in %s", (name) => {
-  test("who must wait is told so within the limit, and the true result then, once", async () => {
-    slowDown();
-    const { text, lateMs } = await type(name, {
-      text: "Slow but sure",
-      responseUrl: replies.urlOf("slow"),
-    });
-    expect(text).toBe(acknowledged);
-    expect(lateMs).toBeLessThan(products[name].limitMs - 500);
-    expect(replies.received).toEqual([]);
-    await goOn();
-    expect(replies.received).toMatchObject([
-      {
-        path: "/slow",
-        body: {
-          response_type: "ephemeral",
-          text: "Done: your status is “Slow but sure”.",
+describe.each(["slack", "mattermost"] as const)(
+  "a slow operation in %s",
+  (name) => {
+    test("is announced within the time limit, and its result is sent once, later", async () => {
+      slowPlatformDown();
+      const { text, lateMs } = await type(name, {
+        text: "Slow but sure",
+        responseUrl: replies.urlOf("slow"),
+      });
+      expect(text).toBe(acknowledged);
+      expect(lateMs).toBeLessThan(products[name].limitMs - 500);
+      expect(replies.received).toEqual([]);
+      await endSlowRequests();
+      expect(replies.received).toMatchObject([
+        {
+          path: "/slow",
+          body: {
+            response_type: "ephemeral",
+            text: "Done: your status is “Slow but sure”.",
+          },
         },
-      },
-    ]);
-    expect(await shown("E-1")).toBe("Slow but sure");
-    expect(await storedItems()).not.toContain("/slow");
-  });
-});
+      ]);
+      expect(await shown("E-1")).toBe("Slow but sure");
+      expect(await storedItems()).not.toContain("/slow");
+    });
+  },
+);
 
-test("of a cold start the product has waited too", async () => {
-  slowDown();
+test("is announced earlier after a cold start, during which the product waited too", async () => {
+  slowPlatformDown();
   const receiver = startReceiver();
   const { text, lateMs } = await type(
     "slack",
@@ -170,37 +179,39 @@ test("of a cold start the product has waited too", async () => {
     receiver,
   );
   expect(text).toContain("I'm on it");
-  // A clock that is not ours costs no more than the longest cold start.
+  // A difference between the clocks costs at most the time of the longest cold start.
   expect(lateMs).toBe(1_400);
 });
 
-describe("the late answer", () => {
-  test("tells when a timed status ends, and does not come again at its end", async () => {
-    slowDown();
+describe("a late answer", () => {
+  test("has the end of a timed status, and is not repeated at that end", async () => {
+    slowPlatformDown();
     expect((await typeWithReply("timed", "Lunch for 5 min")).text).toBe(
       acknowledged,
     );
-    await goOn();
-    expect(replies.told("timed")).toEqual([
+    await endSlowRequests();
+    expect(replies.answersTo("timed")).toEqual([
       expect.stringMatching(/^Done: your status is “Lunch”, until /),
     ]);
     environment.advanceTime(6 * 60_000);
     await environment.runScheduler();
     expect(await shown("E-1")).not.toBe("Lunch");
-    expect(replies.told("timed")).toHaveLength(1);
+    expect(replies.answersTo("timed")).toHaveLength(1);
   });
 
-  test("shows the status, and nothing of it stays with us", async () => {
+  test("shows the status, and our store does not keep it", async () => {
     await set("E-1", "canary-late");
-    slowDown();
+    slowPlatformDown();
     await typeWithReply("shown", "show");
-    await goOn();
-    expect(replies.told("shown")).toEqual(["Your status is “canary-late”."]);
+    await endSlowRequests();
+    expect(replies.answersTo("shown")).toEqual([
+      "Your status is “canary-late”.",
+    ]);
     expect(await storedItems()).not.toContain("canary-late");
   });
 
-  test("tells that it did not work", async () => {
-    slowDown();
+  test("says that the operation failed", async () => {
+    slowPlatformDown();
     environment.platform.faults.add({
       kind: "status",
       method: "PUT",
@@ -208,14 +219,14 @@ describe("the late answer", () => {
       status: 403,
     });
     await typeWithReply("failed", "Refused");
-    await goOn();
-    expect(replies.told("failed")).toEqual([
+    await endSlowRequests();
+    expect(replies.answersTo("failed")).toEqual([
       expect.stringContaining("Sorry, that did not work."),
     ]);
   });
 
-  test("does not come again when an operator has it done after all", async () => {
-    slowDown();
+  test("is not repeated if an operator retries the operation later", async () => {
+    slowPlatformDown();
     environment.platform.faults.add({
       kind: "status",
       method: "PUT",
@@ -223,75 +234,75 @@ describe("the late answer", () => {
       status: 403,
     });
     await typeWithReply("retried", "After all");
-    await goOn();
+    await endSlowRequests();
     environment.platform.faults.clear();
     const { operations } = environment.store;
     const [operation] = await operations.ofEmployee("E-1");
     await environment.operate("POST", `/${operation?.id}/retry`);
     await environment.idle();
     expect(await shown("E-1")).toBe("After all");
-    expect(replies.told("retried")).toHaveLength(1);
+    expect(replies.answersTo("retried")).toHaveLength(1);
   });
 
-  test("tells that its time was over", async () => {
-    slowDown();
+  test("says that the end of the status has passed", async () => {
+    slowPlatformDown();
     await typeWithReply("expired", "Tea for 1 min");
     environment.advanceTime(2 * 60_000);
-    await goOn();
-    expect(replies.told("expired")).toEqual([
-      expect.stringContaining("Its time was over"),
+    await endSlowRequests();
+    expect(replies.answersTo("expired")).toEqual([
+      expect.stringContaining("The end of this status passed"),
     ]);
     expect(await shown("E-1")).not.toBe("Tea");
   });
 
-  test("is tried again while the chat is in trouble", async () => {
-    slowDown();
+  test("is sent again while the chat product has an outage", async () => {
+    slowPlatformDown();
     replies.answers.push({ status: 500 }, { status: 503 }, { status: 429 });
     await typeWithReply("again", "Persistent");
-    await goOn();
-    expect(new Set(replies.told("again"))).toEqual(
+    await endSlowRequests();
+    expect(new Set(replies.answersTo("again"))).toEqual(
       new Set(["Done: your status is “Persistent”."]),
     );
-    expect(replies.told("again")).toHaveLength(4);
+    expect(replies.answersTo("again")).toHaveLength(4);
   });
 
-  test("is tried five times at most", async () => {
-    slowDown();
+  test("is sent at most five times", async () => {
+    slowPlatformDown();
     replies.answers.push(...Array.from({ length: 9 }, () => ({ status: 500 })));
-    await typeWithReply("often", "Never told");
-    await goOn();
-    expect(replies.told("often")).toHaveLength(5);
-    expect(await shown("E-1")).toBe("Never told");
-    expect(await storedItems()).not.toContain("Never told");
+    await typeWithReply("often", "Never answered");
+    await endSlowRequests();
+    expect(replies.answersTo("often")).toHaveLength(5);
+    expect(await shown("E-1")).toBe("Never answered");
+    expect(await storedItems()).not.toContain("Never answered");
   });
 
   test.each([400, 404, 410])(
-    "is not tried again when the chat answers %i",
+    "is not sent again if the chat product answers %i",
     async (status) => {
-      slowDown();
+      slowPlatformDown();
       replies.answers.push({ status });
       await typeWithReply("refused", "Told once");
-      await goOn();
-      expect(replies.told("refused")).toHaveLength(1);
+      await endSlowRequests();
+      expect(replies.answersTo("refused")).toHaveLength(1);
     },
   );
 
   test.each([301, 302, 307, 308])(
     "follows no redirect, not even to the same host: %i",
     async (status) => {
-      slowDown();
+      slowPlatformDown();
       replies.answers.push({ status, location: replies.urlOf("elsewhere") });
       await typeWithReply("redirected", "Stay here");
-      await goOn();
+      await endSlowRequests();
       expect(replies.received.map(({ path }) => path)).toEqual(["/redirected"]);
     },
   );
 
-  test("is not given after half an hour", async () => {
-    slowDown();
+  test("is not sent after half an hour", async () => {
+    slowPlatformDown();
     await typeWithReply("late", "Much later");
     environment.advanceTime(31 * 60_000);
-    await goOn();
+    await endSlowRequests();
     expect(replies.received).toEqual([]);
     expect(await shown("E-1")).toBe("Much later");
   });
@@ -304,20 +315,20 @@ describe("the late answer", () => {
     ["another scheme", () => `ftp://${replies.host}/x`],
     ["credentials", () => `http://u:p@${replies.host}/x`],
     ["no address at all", () => "hooks.slack.com"],
-  ])("never goes to %s: nobody promises it", async (_, urlOf) => {
-    slowDown();
+  ])("never goes to %s, and is not promised", async (_, urlOf) => {
+    slowPlatformDown();
     const { text } = await type("slack", {
       text: "Elsewhere",
       responseUrl: urlOf(),
     });
     expect(text).toBe("I'm on it… Please look at your profile in a moment.");
-    await goOn();
+    await endSlowRequests();
     expect(replies.received).toEqual([]);
     expect(await shown("E-1")).toBe("Elsewhere");
   });
 
-  test("comes also when the receiver dies as it hands the answer over", async () => {
-    slowDown();
+  test("is sent also if the receiver dies before it can answer", async () => {
+    slowPlatformDown();
     const { operations } = environment.store;
     const oweAnswer = async (id: string) => {
       await operations.oweAnswer(id);
@@ -332,26 +343,28 @@ describe("the late answer", () => {
       { text: "Alone", responseUrl: replies.urlOf("alone") },
       startReceiver({ store }),
     );
-    await goOn();
-    expect(replies.told("alone")).toEqual(["Done: your status is “Alone”."]);
+    await endSlowRequests();
+    expect(replies.answersTo("alone")).toEqual([
+      "Done: your status is “Alone”.",
+    ]);
   });
 });
 
-test("in Teams nobody is promised an answer, and none tells the status", async () => {
-  slowDown();
+test("Teams users get no promise of an answer, and no answer contains the status", async () => {
+  slowPlatformDown();
   const { text, lateMs } = await type("teams", {
     text: "canary-teams",
     fields: { responseUrl: replies.urlOf("teams") },
   });
   expect(text).toBe("I'm on it… Please look at your profile in a moment.");
   expect(lateMs).toBeLessThan(4_500);
-  await goOn();
+  await endSlowRequests();
   expect(await shown("E-1")).toBe("canary-teams");
   expect(replies.received).toEqual([]);
 });
 
-test("the same message again, while the first waits, is told the same and done once", async () => {
-  slowDown();
+test("the same message gets the same answer if it is repeated during a slow operation, and takes effect once", async () => {
+  slowPlatformDown();
   const typed = { triggerId: "again" };
   const before = (await published("E-1")).length;
   const [one, other] = await Promise.all([
@@ -359,13 +372,13 @@ test("the same message again, while the first waits, is told the same and done o
     typeWithReply("twice", "Twice", typed),
   ]);
   expect([one.text, other.text]).toEqual([acknowledged, acknowledged]);
-  await goOn();
+  await endSlowRequests();
   expect(await published("E-1")).toHaveLength(before + 1);
-  expect(replies.told("twice")).toHaveLength(1);
+  expect(replies.answersTo("twice")).toHaveLength(1);
 });
 
-test("whoever is faster, receiver or workflow, exactly one of them answers", async () => {
-  // Who wins a round is up to the machine; that both can is told by the tests above.
+test("either the receiver or the workflow sends the answer, whichever is faster, never both", async () => {
+  // The winner of a round depends on the machine. The tests above prove that both can win.
   const pausesMs = [0, 0, 1, 1, 2, 3, 4, 6, 9, 30];
   for (let round = 0; round < 40; round++) {
     const path = `round-${round}`;
@@ -387,7 +400,7 @@ test("whoever is faster, receiver or workflow, exactly one of them answers", asy
     await environment.idle();
     const isErasable = text === `Done: your status is “Round ${round}”.`;
     if (!isErasable) expect(text).toBe(acknowledged);
-    expect(replies.told(path)).toEqual(
+    expect(replies.answersTo(path)).toEqual(
       isErasable ? [] : [`Done: your status is “Round ${round}”.`],
     );
   }

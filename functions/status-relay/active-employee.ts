@@ -1,12 +1,16 @@
 import { StepFailure } from "../../shared/workflow/failure.ts";
-import type { Employee } from "../../shared/store/employees.ts";
+import type { Employee } from "../../shared/store/employee.ts";
 import { StoreConflict } from "../../shared/store/store-conflict.ts";
 import type { StatusRun } from "./status-run.ts";
 
 type ActiveEmployee = Employee & { personID: string };
 
-/** @throws StepFailure `not-active` for somebody who is not there, not yet, or not any more */
-export async function activeEmployee({
+/**
+ * Reads the employee of the operation.
+ *
+ * @throws StepFailure `not-active` if the employee is unknown, not hired yet, or has left
+ */
+export async function readActiveEmployee({
   operation,
   store,
 }: StatusRun): Promise<ActiveEmployee> {
@@ -18,12 +22,12 @@ export async function activeEmployee({
 }
 
 /**
- * Runs `write` for an active employee while nobody else writes their person: neither another status, nor whoever is about
- * to disable them.
+ * Runs `write` for an active employee under the employee's lease. During that time, neither another status nor a
+ * termination writes the person.
  *
- * @throws StepFailure `not-active`; `employee-busy`, worth another attempt
+ * @throws StepFailure `not-active`; `employee-busy`, which is retryable
  */
-export async function asOnlyWriter<T>(
+export async function withWriteLease<T>(
   run: StatusRun,
   write: (employee: ActiveEmployee) => Promise<T>,
 ): Promise<T> {
@@ -33,7 +37,7 @@ export async function asOnlyWriter<T>(
       employeeId,
       id,
       { where: { state: "active" } },
-      async () => write(await activeEmployee(run)),
+      async () => write(await readActiveEmployee(run)),
     );
   } catch (error) {
     const isInactive =

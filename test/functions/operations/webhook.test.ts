@@ -1,7 +1,7 @@
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { createOperationsApp } from "../../../functions/operations/operations.ts";
+import { createOperationsApp } from "../../../functions/operations/webhook.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import {
@@ -36,7 +36,7 @@ const secret = callersSchema.parse({
   owner: bearer("owner", ["onboard"]),
   other: bearer("other", ["onboard", "adopt", "offboard", "status:any"]),
   ops: bearer("ops", ["operate"]),
-  /** May do everything, and sends terminations. */
+  /** This caller has all scopes and sends terminations. */
   leaver: bearer("leaver", ["offboard", "operate"]),
 });
 
@@ -44,7 +44,7 @@ let tablesForTest: TablesForTest;
 let store: Store;
 let nowMs: number;
 let requested: string[];
-/** Executions, in the order they were started. */
+/** Started executions, in order. */
 let started: string[];
 let outage: { start: boolean };
 let recorded: ReturnType<typeof recordLog>;
@@ -81,7 +81,7 @@ async function accept(
   );
 }
 
-/** Runs an operation to its end, or its pause. */
+/** Runs an operation until it is final or waits. */
 async function run(
   operationId: string,
   end: FinalOutcome | WaitingOutcome,
@@ -150,7 +150,7 @@ const typeOf = async (response: Response) =>
 const get = (operationId = id) => store.operations.get(operationId);
 
 describe("a bearer caller", () => {
-  test("sees its own operation, whose steps come in the order they happened", async () => {
+  test("sees its own operation with the steps in the order of their times", async () => {
     const { operations } = store;
     const step = { status: "succeeded", attempts: 1 } as const;
     await operations.start(id, "run-1");
@@ -186,7 +186,7 @@ describe("a bearer caller", () => {
     });
   });
 
-  test("gets an answer that nobody may keep", async () => {
+  test("gets an answer that must not be cached", async () => {
     const response = await askAs("owner");
     expect(response.headers.get("cache-control")).toBe("no-store");
   });
@@ -195,7 +195,7 @@ describe("a bearer caller", () => {
     expect((await askAs("ops")).status).toBe(200);
   });
 
-  test("cannot tell another's operation from none", async () => {
+  test("gets the same answer for another caller's operation and for one that does not exist", async () => {
     const others = await askAs("other");
     const none = await askAs("other", "/operations/op_none");
     expect(others.status).toBe(404);
@@ -204,7 +204,7 @@ describe("a bearer caller", () => {
     expect(await others.text()).toBe(await none.text());
   });
 
-  test("is told that there is no operation under an id of any form", async () => {
+  test("gets 404 for an operation id of any form", async () => {
     for (const odd of ["%00", "%2e%2e", "%E0%A4%A", "ö", "a".repeat(3000), ""])
       expect((await askAs("ops", `/operations/${odd}`)).status).toBe(404);
   });
@@ -216,7 +216,7 @@ test.each([
   "Bearer the-token-of-nobody",
   `Basic ${tokens.owner}`,
   tokens.owner,
-])("a request that says %j is 401, and nothing is looked up", async (given) => {
+])("gets 401 for the header %j, and no operation is read", async (given) => {
   const response = await ask(`/operations/${id}`, given);
   expect(response.status).toBe(401);
   expect(response.headers.get("www-authenticate")).toBe("Bearer");
@@ -232,15 +232,18 @@ test.each([
   ["/operations", "DELETE", "GET"],
   [`/operations/${id}/retry`, "GET", "POST"],
   [`/operations/${id}/retry`, "DELETE", "POST"],
-])("%s: %s is not allowed, but %s is", async (path, method, allow) => {
-  const response = await askAs("ops", path, method);
-  expect(response.status).toBe(405);
-  expect(response.headers.get("allow")).toBe(allow);
-  expect(await get()).toMatchObject({ status: "accepted" });
-});
+])(
+  "gets 405 for %s: %s is not allowed, but %s is",
+  async (path, method, allow) => {
+    const response = await askAs("ops", path, method);
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe(allow);
+    expect(await get()).toMatchObject({ status: "accepted" });
+  },
+);
 
 test.each(["/operations", "/operations/release", `/operations/${id}/retry`])(
-  "nobody does anything at %s without a token",
+  "gets 401 at %s without a token",
   async (path) => {
     for (const method of ["GET", "POST", "DELETE"]) {
       const response = await ask(path, undefined, method);
@@ -250,7 +253,7 @@ test.each(["/operations", "/operations/release", `/operations/${id}/retry`])(
   },
 );
 
-describe("the list", () => {
+describe("the list of operations", () => {
   const listed = async (name: Name, query = "?employeeId=E-1") => {
     const response = await askAs(name, `/operations${query}`);
     const { operations } = (await response.json()) as {
@@ -259,7 +262,7 @@ describe("the list", () => {
     return operations.map((one) => one.id);
   };
 
-  test("is of one employee, newest first, each as it is shown alone", async () => {
+  test("has those of one employee, newest first, each as it is shown alone", async () => {
     nowMs++;
     await accept("op_newer");
     await accept("op_else", { employeeId: "E-2" });
@@ -271,7 +274,7 @@ describe("the list", () => {
     expect(list).toMatchObject({ operations: [{}, alone] });
   });
 
-  test("shows a caller its own, and with the scope operate all", async () => {
+  test("has a caller's own operations, and with the scope operate all", async () => {
     nowMs++;
     await accept("op_other", { caller: "other" });
     expect(await listed("owner")).toEqual([id]);
@@ -279,12 +282,12 @@ describe("the list", () => {
     expect(await listed("ops")).toEqual(["op_other", id]);
   });
 
-  test("of somebody nobody asked about is empty", async () => {
+  test("is empty for an unknown employee", async () => {
     expect(await listed("ops", "?employeeId=E-none")).toEqual([]);
   });
 
   test.each(["", "?employeeId=", "?employeeId=%C3%B6", "?employee=E-1"])(
-    "with %j is a 400 that says what to ask",
+    "is answered 400 with the expected parameter if the query is %j",
     async (query) => {
       const response = await askAs("ops", `/operations${query}`);
       expect(response.status).toBe(400);
@@ -300,11 +303,11 @@ describe("the list", () => {
   );
 });
 
-describe("cancelling", () => {
+describe("a cancellation", () => {
   const cancel = (name: Name, operationId = "op_waits") =>
     askAs(name, `/operations/${operationId}`, "DELETE");
 
-  test("before its time ends it, and starts nothing", async () => {
+  test("ends a waiting operation and starts nothing", async () => {
     await accept("op_waits", {}, startMs + dayMs);
     const response = await cancel("ops");
     expect(response.status).toBe(200);
@@ -319,7 +322,7 @@ describe("cancelling", () => {
     expect(started).toEqual([]);
   });
 
-  test("erases what the event brought, at once", async () => {
+  test("erases the data of the event at once", async () => {
     const key = { id: "op_waits", fingerprint: "f" };
     await accept("op_waits", {}, startMs + dayMs);
     await store.payloads.put(key, { data: { name: "Zoë" } });
@@ -327,7 +330,7 @@ describe("cancelling", () => {
     expect(await store.payloads.data(key, z.unknown())).toBeUndefined();
   });
 
-  test("in grace is taken up at once, to take back what was begun", async () => {
+  test("during the grace period starts the operation at once, which takes back the disabling", async () => {
     await run(id, inGrace());
     const response = await cancel("ops", id);
     expect(response.status).toBe(202);
@@ -336,7 +339,7 @@ describe("cancelling", () => {
     expect(await get()).toMatchObject({ isUndone: true });
   });
 
-  test("that cannot start at once is made up for later", async () => {
+  test("is kept if its workflow cannot start at once, and the scheduler starts it", async () => {
     await run(id, inGrace());
     outage.start = true;
     expect((await cancel("ops", id)).status).toBe(202);
@@ -349,7 +352,7 @@ describe("cancelling", () => {
     });
   });
 
-  test("what does not wait is a 409, and changes nothing", async () => {
+  test("of an operation that does not wait is answered 409 and changes nothing", async () => {
     for (const prepare of [
       async () => undefined,
       () => store.operations.start(id, `${id}-1`),
@@ -364,7 +367,7 @@ describe("cancelling", () => {
     }
   });
 
-  test("twice is a 409 the second time, and at once one of two", async () => {
+  test("is answered 409 the second time, and one of two simultaneous ones too", async () => {
     await accept("op_waits", {}, startMs + dayMs);
     const both = await Promise.all([cancel("ops"), cancel("leaver")]);
     const statuses = both.map(({ status }) => status);
@@ -378,7 +381,7 @@ describe("a retry", () => {
     askAs(name, `/operations/${operationId}/retry`, "POST");
 
   test.each(["failed", "needs_attention"] as const)(
-    "of what ended as %s starts it again, as a run of its own",
+    "of an operation that ended as %s starts it again in a new run",
     async (status) => {
       await run(id, ended(status, "unexpected"));
       const response = await retry("ops");
@@ -392,7 +395,7 @@ describe("a retry", () => {
   );
 
   test.each(["succeeded", "cancelled"] as const)(
-    "of what ended as %s is a 409, and changes nothing",
+    "of an operation that ended as %s is answered 409 and changes nothing",
     async (status) => {
       await run(id, ended(status));
       const before = await get();
@@ -404,7 +407,7 @@ describe("a retry", () => {
     },
   );
 
-  test("of what has not ended is a 409", async () => {
+  test("of an operation that has not ended is answered 409", async () => {
     await accept("op_waits", {}, startMs + dayMs);
     for (const operationId of [id, "op_waits"])
       expect((await retry("ops", operationId)).status).toBe(409);
@@ -414,16 +417,16 @@ describe("a retry", () => {
   });
 });
 
-describe("to change an operation", () => {
+describe("a change of an operation", () => {
   const changes: [path: string, method: string][] = [
     [`/operations/${id}`, "DELETE"],
     [`/operations/${id}/retry`, "POST"],
   ];
 
-  test.each(changes)("takes the scope operate: %s %s", async (path, method) => {
+  test.each(changes)("needs the scope operate: %s %s", async (path, method) => {
     await run(id, ended("failed"));
     const before = await get();
-    // Its own, and it may see it; another's does not exist for it.
+    // The caller may see its own operation. Another caller's operation does not exist for it.
     expect((await askAs("owner", path, method)).status).toBe(403);
     expect((await askAs("other", path, method)).status).toBe(404);
     expect(await get()).toEqual(before);
@@ -431,7 +434,7 @@ describe("to change an operation", () => {
   });
 
   test.each(changes)(
-    "of another, and of none, look the same: %s %s",
+    "gets the same answer for another caller's operation and for one that does not exist: %s %s",
     async (path, method) => {
       const others = await askAs("other", path, method);
       const none = await askAs("other", path.replace(id, "op_none"), method);
@@ -444,12 +447,12 @@ describe("to change an operation", () => {
   );
 });
 
-describe("releasing the deletion limit", () => {
+describe("a release from the deletion limit", () => {
   const release = (name: Name, body: unknown) =>
     ask("/operations/release", `Bearer ${tokens[name]}`, "POST", body);
   const held = () => run(id, ended("needs_attention", "deletion-limit"));
 
-  test("lets what it holds go on, for an hour, and starts it", async () => {
+  test("lets a held operation continue for an hour, and starts it", async () => {
     await held();
     const response = await release("ops", { operations: [id] });
     expect(response.status).toBe(200);
@@ -472,7 +475,7 @@ describe("releasing the deletion limit", () => {
     });
   });
 
-  test("is for another caller than the one who asked for the deletion", async () => {
+  test("must not come from the caller that sent the termination", async () => {
     await accept("op_leaver", { caller: "leaver" });
     await run("op_leaver", ended("needs_attention", "deletion-limit"));
     const body = { operations: ["op_leaver"] };
@@ -487,7 +490,7 @@ describe("releasing the deletion limit", () => {
     });
   });
 
-  test("tells of each why not, and releases the others, each once", async () => {
+  test("gives a reason for each refused operation, and releases each of the others once", async () => {
     await held();
     await accept("op_failed");
     await run("op_failed", ended("needs_attention", "person-differs"));
@@ -503,7 +506,7 @@ describe("releasing the deletion limit", () => {
     expect(started).toEqual([`${id}_2`]);
   });
 
-  test("takes the scope operate", async () => {
+  test("needs the scope operate", async () => {
     await held();
     for (const name of ["owner", "other"] as const)
       expect((await release(name, { operations: [id] })).status).toBe(403);
@@ -521,8 +524,8 @@ describe("releasing the deletion limit", () => {
     ["an id of no form", { operations: ["op/1"] }],
     ["no time", { operations: [id], hours: 0 }],
     ["more than a day", { operations: [id], hours: 24.1 }],
-    ["what nobody knows", { operations: [id], all: true }],
-  ])("of %s is a 400, and releases nothing", async (_what, body) => {
+    ["an unknown field", { operations: [id], all: true }],
+  ])("of %s is answered 400 and releases nothing", async (_what, body) => {
     await held();
     const response = await release("ops", body);
     expect(response.status).toBe(400);
@@ -531,13 +534,13 @@ describe("releasing the deletion limit", () => {
     expect(await get()).toMatchObject({ status: "needs_attention" });
   });
 
-  test("with a body of more than 64 KiB is a 413", async () => {
+  test("is answered 413 if its body has more than 64 KiB", async () => {
     const body = { operations: [id], padding: "p".repeat(64 * 1024) };
     expect((await release("ops", body)).status).toBe(413);
   });
 });
 
-test("while the store is out, the answer is to try again later", async () => {
+test("the operators' API answers 503 while the store is down", async () => {
   await tablesForTest.close();
   const response = await askAs("owner");
   expect(response.status).toBe(503);

@@ -1,5 +1,5 @@
-/** The fields of a form. One that is given twice becomes an array, which is no text to any schema. */
-export function formFields(body: string): Record<string, unknown> {
+/** Parses the fields of a form. A repeated field becomes an array, which no schema accepts as text. */
+export function parseForm(body: string): Record<string, unknown> {
   const byName = Map.groupBy(new URLSearchParams(body), ([name]) => name);
   return Object.fromEntries(
     [...byName].map(([name, fields]) => {

@@ -1,0 +1,28 @@
+import { receiverConfig, workflowConfig } from "../../shared/runtime/config.ts";
+import { setting } from "../../shared/runtime/setting.ts";
+import { protectedUsernames } from "../../shared/runtime/settings.ts";
+import { wholeNumber } from "../../shared/runtime/values.ts";
+
+export const offboardingSettings = {
+  /** Days from disabling a leaver to deleting them, if the event does not name a number. */
+  graceDays: setting("GRACE_DAYS", wholeNumber(0, 365), 7),
+  deletionLimit: {
+    /**
+     * The share of the known people who may leave within 24 hours. `min` and `max` bound the resulting number of
+     * people. Operations above the limit are held until an operator releases them.
+     */
+    percent: setting("DELETION_LIMIT_PERCENT", wholeNumber(0, 100), 5),
+    /** The number of people who may always leave within 24 hours. */
+    min: setting("DELETION_LIMIT_MIN", wholeNumber(0, 1_000), 3),
+    /** The largest number of people who may leave within 24 hours. */
+    max: setting("DELETION_LIMIT_MAX", wholeNumber(0, 1_000), 20),
+  },
+};
+
+export const offboardingReceiverConfig = receiverConfig;
+
+export const offboardingWorkflowConfig = {
+  ...workflowConfig,
+  protectedUsernames,
+  ...offboardingSettings,
+};

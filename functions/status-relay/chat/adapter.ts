@@ -1,0 +1,45 @@
+/**
+ * Reads and answers the messages of a chat product. The scheme of the product has checked the signature before
+ * (shared/webhook/schemes).
+ */
+export type ChatAdapter = {
+  /** The kind of the product's user ids in `identities` of an event: `{ "slack": "T1:U777" }`. */
+  identityKind: string;
+  /**
+   * Whether the request only probes our endpoint. Such a request may be unsigned. It is answered 200 without effect.
+   */
+  isProbe: (body: string) => boolean;
+  /** Reads the body of an authentic request. The body may still be malformed. */
+  read: (body: string) => ParsedChatBody;
+  /**
+   * Writes an answer as JSON, for the HTTP response (always 200) and for `responseUrl`. The text is plain: characters
+   * that would be markup or a mention are escaped.
+   */
+  answer: (text: string) => ChatAnswer;
+  /** How long the product waits for an answer. After that it shows an error to the user. */
+  answerWithinMs: number;
+  /** The product's own hosts for late answers. A company's own server is in `responseHosts` of the caller's entry. */
+  responseHosts: readonly string[];
+  /** Whether all members of the channel can read the answer. */
+  isPublic: boolean;
+};
+
+export type ChatAnswer = Readonly<Record<string, string | boolean>>;
+
+export type ParsedChatBody =
+  /** `fields` are missing or wrong. They hold no text of the sender, so they are safe to log. */
+  { kind: "malformed"; fields: string[] } | ChatMessage;
+
+export type ChatMessage = {
+  kind: "message";
+  /** The permanent id of the user, never a name. */
+  userId: string;
+  /** Equal for each delivery of one message, and different for other messages of this caller. */
+  deliveryId: string;
+  /** When the message was typed, if the body says so. The time is not checked yet: a replay has the same time. */
+  typedAtMs?: number | undefined;
+  /** The typed text, as plain text on one line. */
+  text: string;
+  /** The URL for a late answer as sent. Its host is not checked yet. */
+  responseUrl?: string | undefined;
+};

@@ -1,0 +1,23 @@
+import type { ChatAdapter } from "./adapter.ts";
+import { mattermost } from "./mattermost.ts";
+import { slack } from "./slack.ts";
+import { teams } from "./teams.ts";
+
+/**
+ * The chat products by scheme. A new product is one new file here, one in shared/webhook/schemes, and a line in each
+ * list.
+ */
+const chatAdapters: Readonly<Record<string, ChatAdapter>> = {
+  slack,
+  teams,
+  mattermost,
+};
+
+/** The adapter of a scheme. Undefined for a scheme that is not a chat product's. */
+export function chatAdapterOf(
+  scheme: string | undefined,
+): ChatAdapter | undefined {
+  return scheme !== undefined && Object.hasOwn(chatAdapters, scheme)
+    ? chatAdapters[scheme]
+    : undefined;
+}

@@ -1,0 +1,124 @@
+import { isSettled, type Operation } from "../../shared/store/operation.ts";
+import { createIntake } from "../../shared/webhook/intake.ts";
+import type { Caller } from "../../shared/webhook/callers.ts";
+import type { ReceiverDependencies } from "../../shared/webhook/receiver.ts";
+import { waitUntilSettled } from "../../shared/webhook/prefer-wait.ts";
+import type { ChatMessage, ChatAdapter } from "./chat/adapter.ts";
+import { type Command, parseCommand } from "./chat/command.ts";
+import { type Messages, resultMessage } from "./chat/messages.ts";
+import { chatEvents } from "./event.ts";
+import { readStatusSchema } from "./read-status.ts";
+import { allowedResponseUrl } from "./response-url.ts";
+import type { StoredStatus } from "./stored-status.ts";
+
+export type ChatDependencies = ReceiverDependencies & {
+  /** The longest allowed status, in code points. */
+  maxLength: number;
+};
+
+/** An authentic chat message and its circumstances. */
+type ChatRequest = {
+  caller: Caller;
+  adapter: ChatAdapter;
+  messages: Messages;
+  message: ChatMessage;
+  typedAtMs: number;
+  /** SHA-256 of the request as received. */
+  fingerprint: string;
+  /** After this time the product shows an error to the user. */
+  answerByMs: number;
+};
+
+/**
+ * Creates the handler of chat commands, which resolves to the answer for the user. If the result is there in time, it
+ * is the answer. Otherwise the answer says that the result follows, and the workflow sends it, if the product takes
+ * late answers. Either the receiver or the workflow sends the result, never both.
+ *
+ * The product signs the user id, which never changes and is linked to an employee. Display names have no effect.
+ */
+export function createCommandHandler(dependencies: ChatDependencies) {
+  const { store, nowMs, sleepMs, zone, maxLength } = dependencies;
+  const submit = createIntake(chatEvents, dependencies);
+
+  return async function handleCommand(request: ChatRequest): Promise<string> {
+    const { caller, adapter, messages, message, typedAtMs } = request;
+    const { identityKind, isPublic } = adapter;
+    const { userId, deliveryId } = message;
+
+    const command = parseCommand(message.text, {
+      nowMs: typedAtMs,
+      zone,
+      maxLength,
+    });
+    if (command.kind === "help") return messages.help();
+    if (command.kind === "too-long") return messages.tooLong(command);
+    if (command.kind === "end-out-of-range") return messages.endOutOfRange();
+    if (command.kind === "show" && isPublic) return messages.shown("");
+
+    const employeeId = await store.identities.find(identityKind, userId);
+    if (employeeId === undefined)
+      return messages.unlinked(identityKind, userId);
+
+    const status = statusOf(command, request);
+    const submitted = await submit({
+      caller,
+      deliveryId,
+      fingerprint: request.fingerprint,
+      document: {
+        type: command.kind === "show" ? "status.show" : "status.set",
+        timestamp: new Date(typedAtMs).toISOString(),
+        data: { employeeId, status },
+      },
+    });
+    if (submitted.outcome === "forbidden") return messages.notAllowed();
+    if (submitted.outcome !== "accepted") return messages.failed();
+
+    const operation = await waitForResult(
+      request.answerByMs,
+      submitted.operation,
+    );
+    if (!operation) return messages.accepted(status.reply !== undefined);
+    const shown = await takeReadStatus(operation);
+    return resultMessage(messages, { operation, status, shown });
+  };
+
+  /** Resolves to the settled operation, or to undefined if the workflow sends the answer. */
+  async function waitForResult(
+    answerByMs: number,
+    operation: Operation,
+  ): Promise<Operation | undefined> {
+    const { operations } = store;
+    const waitMs = Math.max(0, answerByMs - nowMs());
+    const clock = { nowMs, sleepMs };
+    const latest = await waitUntilSettled(operation, operations, waitMs, clock);
+    if (isSettled(latest)) return latest;
+    // Lambda freezes a function after its answer. So one conditional write decides before the answer who sends the
+    // result.
+    if (await operations.oweAnswer(operation.id)) return undefined;
+    return (await operations.get(operation.id)) ?? latest;
+  }
+
+  /** Reads the status that the workflow has read for the user, and erases it: only this answer may show it. */
+  async function takeReadStatus(
+    operation: Operation,
+  ): Promise<string | undefined> {
+    if (operation.type !== "status.show") return undefined;
+    const { payloads } = store;
+    const noted = await payloads.noted(operation, readStatusSchema);
+    await payloads.erase(operation);
+    return noted?.shown;
+  }
+}
+
+function statusOf(
+  command: Extract<Command, { kind: "set" | "clear" | "show" }>,
+  { caller, adapter, message }: ChatRequest,
+): StoredStatus {
+  const hosts = [...adapter.responseHosts, ...caller.responseHosts];
+  const url = allowedResponseUrl(message.responseUrl, hosts);
+  return {
+    text: command.kind === "set" ? command.text : "",
+    expiresAtMs: command.kind === "show" ? undefined : command.expiresAtMs,
+    reply: url === undefined ? undefined : { scheme: caller.scheme, url },
+  };
+}

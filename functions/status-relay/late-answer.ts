@@ -1,0 +1,89 @@
+import { HttpFailure } from "../../shared/community/http.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
+import { isErasable, type Operation } from "../../shared/store/operation.ts";
+import { chatAdapterOf } from "./chat/adapters.ts";
+import { createMessages, resultMessage } from "./chat/messages.ts";
+import { readStatusSchema } from "./read-status.ts";
+import type { StatusRun } from "./status-run.ts";
+import { storedStatusSchema } from "./stored-status.ts";
+
+/** Chat products accept at most five late answers, for half an hour after the message. */
+const maxAttempts = 5;
+const answerWithinMs = 30 * 60_000;
+const timeoutMs = 5_000;
+
+/** Sends the result to a chat user, if the receiver could not wait for it and said that an answer follows. */
+export async function sendLateAnswer(run: StatusRun): Promise<void> {
+  // The user got the answer when the status was set, and knows when it expires.
+  if (run.operation.phase === "restore") return;
+  await run.steps.idempotent("answer", () => postAnswer(run), { maxAttempts });
+}
+
+/** Erases the data of a status that neither the workflow nor the receiver needs any more. */
+export async function eraseServedData({
+  operation,
+  store,
+  steps,
+}: StatusRun): Promise<void> {
+  await steps.store("erase data", async () => {
+    const latest = await store.operations.get(operation.id);
+    if (latest && isServed(latest)) await store.payloads.erase(operation);
+  });
+}
+
+/**
+ * @throws StepFailure `too-late-to-answer`; `answer-undelivered`, retryable if the request was not sent;
+ *   `answer-refused-<status>`, also for a redirect
+ */
+async function postAnswer({
+  operation,
+  store,
+  http,
+  zone,
+  nowMs,
+}: StatusRun): Promise<void> {
+  const { operations, payloads } = store;
+  const latest = await operations.get(operation.id);
+  if (!latest?.isAnswerOwed) return;
+  const status = await payloads.data(operation, storedStatusSchema);
+  const adapter = chatAdapterOf(status?.reply?.scheme);
+  if (!status?.reply || !adapter) return;
+  if (nowMs() > operation.eventAtMs + answerWithinMs)
+    throw new StepFailure("too-late-to-answer");
+
+  const noted =
+    latest.type === "status.show" && latest.status === "succeeded"
+      ? await payloads.noted(operation, readStatusSchema)
+      : undefined;
+  const messages = createMessages({ isPublic: adapter.isPublic, zone });
+  const text = resultMessage(messages, {
+    operation: latest,
+    status,
+    shown: noted?.shown,
+  });
+  const { status: httpStatus } = await http({
+    method: "POST",
+    url: new URL(status.reply.url),
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(adapter.answer(text)),
+    timeoutMs,
+  }).catch((error: unknown) => {
+    // A request that was sent may have been delivered. A second attempt could show the answer twice.
+    const wasSent = error instanceof HttpFailure && error.sent;
+    throw new StepFailure("answer-undelivered", { retryable: !wasSent });
+  });
+  if (httpStatus >= 300)
+    throw new StepFailure(`answer-refused-${httpStatus}`, {
+      retryable: httpStatus >= 500 || httpStatus === 429,
+    });
+}
+
+/**
+ * Whether the data can be erased. A failed operation keeps its data for a retry. The receiver erases a status that it
+ * has read for a user, unless the workflow answers.
+ */
+function isServed({ type, status, reason, isAnswerOwed }: Operation): boolean {
+  return type === "status.show"
+    ? isAnswerOwed === true
+    : isErasable({ status }) || reason === "not-active";
+}

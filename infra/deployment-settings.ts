@@ -1,0 +1,62 @@
+import * as z from "zod";
+import type { Setting } from "../shared/runtime/setting.ts";
+import type { Value } from "../shared/runtime/values.ts";
+import { schedulesSchema } from "./schedules.ts";
+
+/** What CloudWatch Logs offers. */
+const retentions = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827,
+  2192, 2557, 2922, 3288, 3653,
+] as const;
+
+const sourceSchema = z
+  .string()
+  .regex(
+    /^(?!aws\.)[\w./@-]{1,256}$/,
+    "must be a source of EventBridge events, such as com.example.hr, that is not one of AWS",
+  );
+
+/** A setting that only the template reads. */
+function setting<T>(value: Value<T>, otherwise: NoInfer<T>): Setting<T> {
+  return { value, default: otherwise };
+}
+
+export const deploymentSettings = {
+  /** Events with one of these values in `source` go from the event bus to the functions. */
+  eventSources: setting(
+    {
+      schema: z.array(sourceSchema),
+      rule: "a list of sources of EventBridge events that are not sources of AWS",
+    },
+    ["com.example.hr"],
+  ),
+  /**
+   * Events that EventBridge Scheduler sends by itself, such as a status for each morning. A new name creates a new
+   * schedule, which may send again an event that the old one has sent.
+   */
+  schedules: setting(
+    {
+      schema: schedulesSchema,
+      rule: "a list of schedules, each with a unique name, an expression (`cron(0 9 ? * MON-FRI *)`, `rate(1 day)` or `at(2027-03-01T09:00:00)`), a zone and an event (type and data)",
+    },
+    [],
+  ),
+  /** Days for which CloudWatch keeps logs. */
+  logRetentionDays: setting(
+    {
+      schema: z.literal(retentions, `must be one of ${retentions.join(", ")}`),
+      rule: `one of ${retentions.join(", ")}`,
+    },
+    90,
+  ),
+  /** The address that gets a message when an alarm starts or ends. If it is empty, only the dashboard shows alarms. */
+  alarmEmail: setting(
+    {
+      schema: z.literal("").or(z.email("must be an e-mail address, or empty")),
+      rule: "an e-mail address, or empty",
+    },
+    "",
+  ),
+  /** Whether the tables and secrets stay when the stack is destroyed. */
+  keepData: setting({ schema: z.boolean(), rule: "true or false" }, true),
+};

@@ -1,0 +1,40 @@
+import * as z from "zod/mini";
+import { setting } from "./setting.ts";
+import { address, listOf, oneOf, timeZone, wholeNumber } from "./values.ts";
+
+/** The settings of every workflow: where the platform is, and how we call it. */
+export const platformSettings = {
+  /** The platform. Its API is at `{baseUrl}/api/core/v3`. */
+  baseUrl: setting("BASE_URL", address()),
+  /** The platform's login is at `{authUrl}/login`. */
+  authUrl: setting("AUTH_URL", address()),
+  /** How the service account authenticates: by login, by HTTP Basic, or with a token from the API store's console. */
+  serviceAuth: setting(
+    "SERVICE_AUTH",
+    oneOf("login", "basic", "token"),
+    "login",
+  ),
+  /** Longest time for one attempt of a call to the platform, in milliseconds. */
+  callTimeoutMs: setting("CALL_TIMEOUT_MS", wholeNumber(1, 20_000), 10_000),
+  /** Calls to the platform that all workflows together make in a second. 0 means no limit. */
+  platformCallsPerSecond: setting(
+    "PLATFORM_CALLS_PER_SECOND",
+    wholeNumber(0, 10_000),
+    0,
+  ),
+  /**
+   * Time that one sandbox has to log in before another sandbox tries, in milliseconds. Choose about the slowest of
+   * fifty logins.
+   */
+  loginLeaseMs: setting("LOGIN_LEASE_MS", wholeNumber(1, 30_000), 1_000),
+};
+
+/** The time zone of dates without a time, and of times of day in chat. */
+export const zone = setting("ZONE", timeZone(), "UTC");
+
+/** People whom we never disable, delete or adopt. The service account is always protected. */
+export const protectedUsernames = setting(
+  "PROTECTED_USERNAMES",
+  listOf(z.string().check(z.minLength(1)), "usernames"),
+  [],
+);

@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import { isZone } from "../zoned-time.ts";
+
+/** What a setting may be: the schema that checks it, and the same rule in words. */
+export type Value<T> = { schema: z.core.$ZodType<T>; rule: string };
+
+/** @param from - and `to`, both included */
+export function wholeNumber(from: number, to: number): Value<number> {
+  const rule = `a whole number from ${from} to ${to}`;
+  const error = `must be ${rule}`;
+  return {
+    schema: z.int(error).check(z.gte(from, error), z.lte(to, error)),
+    rule,
+  };
+}
+
+export function oneOf<const T extends string>(...options: T[]): Value<T> {
+  return { schema: z.enum(options), rule: `one of ${options.join(", ")}` };
+}
+
+export function matching(pattern: RegExp, rule: string): Value<string> {
+  return {
+    schema: z.string().check(z.regex(pattern, `must be ${rule}`)),
+    rule,
+  };
+}
+
+/** An address of the platform. The local stack has its platform on http; `cdk.json` accepts only https. */
+export function address(): Value<string> {
+  const rule = "an https address without credentials, query and fragment";
+  return { schema: z.url(`must be ${rule}`), rule };
+}
+
+export function timeZone(): Value<string> {
+  const rule = "the IANA name of a time zone, such as Europe/Zurich";
+  return {
+    schema: z
+      .string()
+      // No other check can use a name that is not a time zone.
+      .check(z.refine(isZone, { error: `must be ${rule}`, abort: true })),
+    rule,
+  };
+}
+
+/** The name of a resource of AWS, or of a user. */
+export function name(): Value<string> {
+  return { schema: z.string().check(z.minLength(1)), rule: "a name" };
+}
+
+/** @param ofWhat - of each item, in the plural */
+export function listOf<T>(
+  item: z.core.$ZodType<T>,
+  ofWhat: string,
+): Value<T[]> {
+  return { schema: z.array(item), rule: `a list of ${ofWhat}` };
+}

@@ -1,0 +1,92 @@
+import type { Where } from "../dynamodb/expressions.ts";
+import type { Table } from "../dynamodb/table.ts";
+import { change, type Operation, operationSchema } from "./operation.ts";
+
+const minuteMs = 60_000;
+/** An accepted operation that does not run after this time is started again. */
+export const startWithinMs = 2 * minuteMs;
+/** The scheduler checks at this interval whether the execution of a running operation is alive. */
+export const checkEveryMs = 10 * minuteMs;
+/** A final operation stays readable for this time. It holds no personal data. */
+export const keptAfterEndMs = 90 * 24 * 60 * minuteMs;
+
+type Change = {
+  /** Who changes the operation, as the audit trail says it. */
+  by: string;
+  /** What must hold of the operation. Otherwise nothing is written. */
+  where: Where;
+  set?: Record<string, unknown>;
+  remove?: string[];
+  add?: Record<string, number>;
+  /** As the audit trail says it. */
+  reason?: string | undefined;
+};
+
+export type OperationWriter = ReturnType<typeof createOperationWriter>;
+
+/**
+ * Reads operations and changes their status. Every change is one conditional write that also extends the audit trail.
+ */
+export function createOperationWriter(table: Table, nowMs: () => number) {
+  async function get(id: string): Promise<Operation | undefined> {
+    const item = await table.get(keyOf(id), operationSchema);
+    return item && { ...item, id };
+  }
+
+  /** Resolves to the operation as stored afterwards, or to undefined when `where` did not hold. */
+  async function setStatus(
+    id: string,
+    status: Operation["status"],
+    { by, where, set = {}, remove = [], add = {}, reason }: Change,
+  ): Promise<Operation | undefined> {
+    const atMs = nowMs();
+    const written = await table.updateAndGet(
+      keyOf(id),
+      {
+        set: { ...set, status, updatedAtMs: atMs },
+        remove,
+        add,
+        append: { history: [change(status, by, atMs, reason)] },
+        where,
+      },
+      operationSchema,
+    );
+    return written && { ...written, id };
+  }
+
+  return {
+    table,
+    nowMs,
+    get,
+    setStatus,
+
+    /** Accepts an operation for another run, which is an execution with a name of its own. */
+    acceptAgain: (
+      id: string,
+      by: string,
+      reason: string | undefined,
+      where: Where,
+      set: Record<string, unknown> = {},
+    ) =>
+      setStatus(id, "accepted", {
+        by,
+        where,
+        reason,
+        set: { ...set, dueAtMs: nowMs() + startWithinMs },
+        remove: ["execution", "reason", "expiresAtSeconds"],
+        add: { run: 1 },
+      }),
+  };
+}
+
+const prefix = "operation#";
+
+/** The id of an operation's item. */
+export function keyOf(id: string): string {
+  return prefix + id;
+}
+
+/** The id of the operation of an item. */
+export function idOf(itemId: string): string {
+  return itemId.slice(prefix.length);
+}

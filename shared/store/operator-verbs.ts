@@ -1,0 +1,80 @@
+import type { Where } from "../dynamodb/expressions.ts";
+import { sweepAt } from "../dynamodb/table.ts";
+import type { ReasonCode } from "../reason-codes.ts";
+import type { Operation } from "./operation.ts";
+import { keptAfterEndMs, type OperationWriter } from "./operation-writer.ts";
+
+/**
+ * What operators, and later events, do with operations that are settled. Each verb resolves to the operation as stored
+ * afterwards, or to undefined when it does not apply.
+ */
+export function createOperatorVerbs({
+  nowMs,
+  setStatus,
+  acceptAgain,
+}: OperationWriter) {
+  return {
+    /**
+     * Cancels a waiting operation. An offboarding whose person is disabled already is accepted again, to enable the
+     * person.
+     *
+     * @param sameAs - the later operation that overtakes this one; it takes care of the person itself
+     */
+    async cancel(
+      { id, phase }: Pick<Operation, "id" | "phase">,
+      by: string,
+      reason?: ReasonCode,
+      sameAs?: string,
+    ): Promise<Operation | undefined> {
+      const where: Where = {
+        status: "waiting",
+        phase: phase ?? { absent: true },
+      };
+      const isBegun = phase === "grace" && sameAs === undefined;
+      return isBegun
+        ? acceptAgain(id, by, reason ?? "cancelled", where, { isUndone: true })
+        : setStatus(id, "cancelled", {
+            by,
+            where,
+            set: { reason, sameAs, ...sweepAt(nowMs() + keptAfterEndMs) },
+            remove: ["dueAtMs", "phase"],
+            reason,
+          });
+    },
+
+    /**
+     * Runs an operation again that ended without success. No answer is owed any more: the user knows the first
+     * outcome.
+     */
+    retry: (id: string, by: string) =>
+      acceptAgain(
+        id,
+        by,
+        "retried",
+        { status: { oneOf: ["failed", "needs_attention"] } },
+        { isAnswerOwed: false },
+      ),
+
+    /**
+     * Runs an offboarding again whose person the platform did not show, because an operator knows that they are gone.
+     */
+    confirmGone: (id: string, by: string) =>
+      acceptAgain(
+        id,
+        by,
+        "confirmed-gone",
+        { status: "needs_attention", reason: "person-missing" },
+        { isConfirmedGone: true },
+      ),
+
+    /** Runs a held operation again. Until the given time, the deletion limit does not hold it. */
+    release: (id: string, by: string, untilMs: number) =>
+      acceptAgain(
+        id,
+        by,
+        "released",
+        { status: "needs_attention", reason: "deletion-limit" },
+        { releasedUntilMs: untilMs },
+      ),
+  };
+}

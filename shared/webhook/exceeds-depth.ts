@@ -1,0 +1,12 @@
+/**
+ * Whether objects and arrays are nested on more than `maxLevels` levels. The check stops at that level, so a value
+ * that is nested deeply enough to overflow the stack costs no more than its first levels.
+ */
+export function exceedsDepth(maxLevels: number, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const members: unknown[] = Object.values(value);
+  return (
+    maxLevels === 0 ||
+    members.some((member) => exceedsDepth(maxLevels - 1, member))
+  );
+}

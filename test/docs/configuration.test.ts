@@ -1,0 +1,215 @@
+import { globSync, readFileSync } from "node:fs";
+import { format } from "prettier";
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { readContext } from "../../infra/context.ts";
+import { deploymentSettings } from "../../infra/deployment-settings.ts";
+import {
+  functionConfigs,
+  functionNames,
+  receiverNames,
+  workflowNames,
+} from "../../infra/functions.ts";
+import { settings } from "../../infra/settings.ts";
+import {
+  type Definitions,
+  fromText,
+  isSetting,
+  type Setting,
+  toText,
+} from "../../shared/runtime/setting.ts";
+
+type Row = Setting & { name: string; variable?: string };
+
+/** The definitions in one list: `deletionLimit.percent` is in the group `deletionLimit`. */
+function listOf(definitions: Definitions, prefix = ""): Row[] {
+  return Object.entries(definitions).flatMap(([key, one]) =>
+    isSetting(one)
+      ? [{ ...one, name: prefix + key }]
+      : listOf(one, `${prefix}${key}.`),
+  );
+}
+
+const deploymentRows = listOf(deploymentSettings);
+const settingRows = listOf(settings).filter(({ variable }) => variable);
+const readRows = functionNames.flatMap((reader) =>
+  listOf(functionConfigs[reader]).map((row) => ({ ...row, reader })),
+);
+const resourceRows = [
+  ...new Map(readRows.map((row) => [row.variable, row])).values(),
+].filter(({ name }) => !settingRows.some((row) => row.name === name));
+
+/** The comment above each definition, by its variable, or by its name if it has none. */
+const meanings = new Map(
+  [
+    "shared/runtime/settings.ts",
+    "shared/runtime/config.ts",
+    "infra/deployment-settings.ts",
+    ...globSync("functions/*/config.ts"),
+  ].flatMap((file) =>
+    Array.from(
+      readFileSync(file, "utf8").matchAll(
+        /\/\*\*((?:(?!\*\/).)*)\*\/\s*(?:export const )?(\w+)(?::| =) (?:setting|resource)\(\s*(?:"(\w+)")?/gs,
+      ),
+      ([, comment = "", name = "", variable = name]): [string, string] => [
+        variable,
+        comment.replaceAll(/\s*\n\s*\*?\s*/g, " ").trim(),
+      ],
+    ),
+  ),
+);
+
+const meaningOf = ({ name, variable = name }: Row) => meanings.get(variable);
+
+/** The functions that read a variable: all of a kind together, where all of them do. */
+function readersOf({ variable }: Row): string {
+  const readers = readRows
+    .filter((row) => row.variable === variable)
+    .map(({ reader }): string => reader);
+  const kinds = { receivers: receiverNames, workflows: workflowNames };
+  const whole = Object.entries(kinds).filter(([, names]) =>
+    names.every((name) => readers.includes(name)),
+  );
+  const grouped = whole.flatMap(([, names]): string[] => [...names]);
+  return [
+    ...whole.map(([kind]) => kind),
+    ...readers.filter((reader) => !grouped.includes(reader)).map(code),
+  ].join(", ");
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function defaultOf(row: Row): string {
+  if (row.default === undefined) return "none: required";
+  return code(JSON.stringify(row.default));
+}
+
+function table(header: string[], rows: string[][]): string {
+  return [header, header.map(() => "-"), ...rows]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n");
+}
+
+const tables: Record<string, string> = {
+  settings: table(
+    ["In `cdk.json`", "Variable", "Read by", "Value", "Default", "Meaning"],
+    settingRows.map((row) => [
+      code(row.name),
+      code(row.variable ?? ""),
+      readersOf(row),
+      row.value.rule,
+      defaultOf(row),
+      meaningOf(row) ?? "",
+    ]),
+  ),
+  deployment: table(
+    ["In `cdk.json`", "Value", "Default", "Meaning"],
+    deploymentRows.map((row) => [
+      code(row.name),
+      row.value.rule,
+      defaultOf(row),
+      meaningOf(row) ?? "",
+    ]),
+  ),
+  resources: table(
+    ["Variable", "Read by", "Meaning"],
+    resourceRows.map((row) => [
+      code(row.variable ?? ""),
+      readersOf(row),
+      meaningOf(row) ?? "",
+    ]),
+  ),
+};
+
+describe("docs/configuration.md", () => {
+  test("has the tables of the definitions; `npx vitest run test/docs/configuration.test.ts --update` writes them", async () => {
+    const page = readFileSync("docs/configuration.md", "utf8");
+    const written = page.replaceAll(
+      /<!-- (settings|deployment|resources) -->.*?<!-- end -->/gs,
+      (_, name: string) =>
+        `<!-- ${name} -->\n\n${tables[name]}\n\n<!-- end -->`,
+    );
+    await expect(
+      await format(written, { parser: "markdown" }),
+    ).toMatchFileSnapshot("../../docs/configuration.md");
+  });
+
+  test.each(Object.keys(tables))("has a place for the table of %s", (name) => {
+    const page = readFileSync("docs/configuration.md", "utf8");
+    expect(page.split(`<!-- ${name} -->`)).toHaveLength(2);
+  });
+
+  test("shows a definition as it is in the code", () => {
+    const page = readFileSync("docs/configuration.md", "utf8");
+    const [, example = "none"] = /```ts\n(.*?)```/s.exec(page) ?? [];
+    const source = readFileSync("functions/offboarding/config.ts", "utf8");
+    expect(source.replaceAll(/^ +/gm, "")).toContain(example);
+  });
+});
+
+describe("the definition of a setting", () => {
+  test.each([...settingRows, ...deploymentRows, ...resourceRows])(
+    "$name has its meaning as the comment above it",
+    (row) => {
+      expect(meaningOf(row)).toMatch(/^[A-Z].*\.$/);
+    },
+  );
+
+  test.each(settingRows)(
+    "$name is read by a function",
+    ({ name, variable }) => {
+      const readers = readRows.filter((row) => row.variable === variable);
+      expect(readers.map((row) => row.name)).toContain(name);
+    },
+  );
+
+  test("has a name and a variable that no other definition has", () => {
+    const pairs = new Set(
+      readRows.map(({ name, variable }) => `${name} ${variable}`),
+    );
+    const names = new Set(readRows.map(({ name }) => name));
+    const variables = new Set(readRows.map(({ variable }) => variable));
+    expect(pairs.size).toBe(names.size);
+    expect(pairs.size).toBe(variables.size);
+  });
+
+  test.each(
+    [...settingRows, ...deploymentRows].filter(
+      (row) => row.default !== undefined,
+    ),
+  )("$name has a default that keeps its own rule", (row) => {
+    expect(z.safeParse(row.value.schema, row.default)).toMatchObject({
+      success: true,
+      data: row.default,
+    });
+  });
+
+  test.each(settingRows.filter((row) => row.default !== undefined))(
+    "$name keeps its value on the way through the environment",
+    (row) => {
+      const text = toText(row.default);
+      expect(fromText(text, row.value.schema)).toEqual(row.default);
+    },
+  );
+});
+
+test("cdk.json ships the defaults of the definitions, and examples of addresses and tasks", () => {
+  const shipped = readContext();
+  const defaults = (definitions: Definitions): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(definitions).map(([name, one]) => [
+        name,
+        isSetting(one) ? one.default : defaults(one),
+      ]),
+    );
+  const { baseUrl, authUrl, taskTemplate } = shipped;
+  expect(taskTemplate).toHaveLength(3);
+  expect(shipped).toEqual({
+    ...defaults(settings),
+    baseUrl,
+    authUrl,
+    taskTemplate,
+  });
+});

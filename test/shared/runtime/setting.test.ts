@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { fromText, setting, toText } from "../../../shared/runtime/setting.ts";
+import {
+  address,
+  listOf,
+  matching,
+  name,
+  oneOf,
+  timeZone,
+  type Value,
+  wholeNumber,
+} from "../../../shared/runtime/values.ts";
+import * as z from "zod/mini";
+
+/** What the schema says of the value: undefined if it fits. */
+function issueOf({ schema }: Value<unknown>, value: unknown) {
+  return z.safeParse(schema, value).error?.issues[0]?.message;
+}
+
+describe("the text of a value", () => {
+  test.each([
+    [oneOf("login", "basic"), "login", "login"],
+    [matching(/^.2$/, "a two"), "12", "12"],
+    [timeZone(), "UTC", "UTC"],
+    [address(), "https://a.test", "https://a.test"],
+    [wholeNumber(0, 9), 7, "7"],
+    [listOf(name().schema, "names"), ["root", "ceo"], '["root","ceo"]'],
+  ])("of %o is read as the value that was written", (kind, value, text) => {
+    expect(toText(value)).toBe(text);
+    expect(fromText(text, kind.schema)).toEqual(value);
+    expect(issueOf(kind, value)).toBeUndefined();
+  });
+
+  test.each(["", "seven", "7 days"])(
+    "%j is no value where a number is expected",
+    (text) => {
+      expect(fromText(text, wholeNumber(0, 9).schema)).toBeUndefined();
+    },
+  );
+});
+
+describe("the rule of a value", () => {
+  test.each([
+    [wholeNumber(3, 9), 2, "must be a whole number from 3 to 9"],
+    [wholeNumber(3, 9), 10, "must be a whole number from 3 to 9"],
+    [wholeNumber(3, 9), 3.5, "must be a whole number from 3 to 9"],
+    [wholeNumber(3, 9), "3", "must be a whole number from 3 to 9"],
+    [matching(/^a+$/, "some a"), "b", "must be some a"],
+    [
+      timeZone(),
+      "Berlin",
+      "must be the IANA name of a time zone, such as Europe/Zurich",
+    ],
+    [
+      address(),
+      "community.example.com",
+      "must be an https address without credentials, query and fragment",
+    ],
+  ])("of %o is the message about %j", (kind, value, message) => {
+    expect(issueOf(kind, value)).toBe(message);
+    expect(message).toBe(`must be ${kind.rule}`);
+  });
+
+  test.each([
+    [wholeNumber(3, 9), 3],
+    [wholeNumber(3, 9), 9],
+  ])("of %o includes its bound %j", (kind, value) => {
+    expect(issueOf(kind, value)).toBeUndefined();
+  });
+
+  test("names the options and the items", () => {
+    expect(oneOf("login", "basic").rule).toBe("one of login, basic");
+    expect(listOf(name().schema, "usernames").rule).toBe("a list of usernames");
+    expect(issueOf(oneOf("login", "basic"), "token")).toBeDefined();
+    expect(issueOf(name(), "")).toBeDefined();
+  });
+});
+
+test("a setting without a default has none", () => {
+  expect(setting("BASE_URL", address()).default).toBeUndefined();
+  expect(setting("GRACE_DAYS", wholeNumber(0, 9), 0)).toMatchObject({
+    variable: "GRACE_DAYS",
+    default: 0,
+  });
+});
