@@ -1,7 +1,7 @@
 /** What stands in one line of a benchmark's table; the keys are the headings. */
 export type Row = Record<string, string | number>;
 
-/** What the candidate is: the project, an empty handler, or what a user would build instead. */
+/** The kind of a candidate: the project, an empty handler, or an alternative to the project. */
 export type Kind = "ours" | "floor" | "peer";
 
 export type Bar = {
@@ -13,9 +13,9 @@ export type Bar = {
 };
 
 export type Chart = {
-  /** What is shown, as a sentence; the heading of the picture. */
+  /** A sentence about the chart: its heading. */
   title: string;
-  /** What it says, for whoever cannot see it. */
+  /** The content of the chart as text. */
   description: string;
   /** Behind each value: ` x`, ` ms`, ` KB`. */
   unit: string;
@@ -37,14 +37,14 @@ export type Outcome = {
   rows: Row[];
   chart: Chart;
   verdicts: Verdict[];
-  /** What a reader of the table has to know: what was skipped and why, what is in a figure and what is not. */
+  /** Notes under the table: skipped measurements with the reason, and what the figures include. */
   notes?: string[];
 };
 
 export type Context = {
-  /** Says what is under way. */
+  /** Reports the current measurement. */
   progress: (text: string) => void;
-  /** How often to measure: what a whole run takes, or at most 3 under `--quick`. */
+  /** How often to measure: the given number, or at most 3 with `--quick`. */
   rounds: (whole: number) => number;
 };
 
@@ -56,7 +56,7 @@ export type Benchmark = {
   /** As in `npm run bench -- <name>`. */
   name: string;
   title: string;
-  /** What is aimed at, in a sentence. */
+  /** The goal, as a sentence. */
   goal: string;
   run: (context: Context) => Promise<Outcome>;
 };

@@ -1,6 +1,6 @@
 import { startStack } from "../../infra/local/stack.ts";
 import type { Benchmark, Row } from "./benchmark.ts";
-import { playOn, scenes } from "./calls/scenes.ts";
+import { employeeOn, scenarios } from "./calls/scenarios.ts";
 import { startMeteredDynamoDb } from "./calls/metered-dynamodb.ts";
 import { createTally, type Tally } from "./calls/tally.ts";
 
@@ -15,9 +15,9 @@ export const benchmark: Benchmark = {
     const dynamodb = await startMeteredDynamoDb();
     const stack = await startStack({
       timeScale: 0.001,
-      // Only when a scene says so.
+      // Only when a scenario says so.
       schedulerIntervalMs: 3_600_000,
-      // Of so few people so many may leave within a day.
+      // The deletion limit must not stop the leavers of this small company.
       environment: {
         DELETION_LIMIT_MIN: "100",
         DELETION_LIMIT_MAX: "100",
@@ -29,23 +29,23 @@ export const benchmark: Benchmark = {
     const rows: Row[] = [];
     const counts: { name: string; calls: number; least: number }[] = [];
     try {
-      // The first life of each sandbox reads secrets and logs in, which the others need not.
+      // The first run of each sandbox reads secrets and logs in. Later runs do not.
       for (const pass of ["cold", "warm"])
-        for (const [index, scene] of scenes.entries()) {
-          progress(`${pass}: ${scene.name}`);
-          const play = playOn(stack, `${pass}-${index}`);
-          await scene.before?.(play);
+        for (const [index, scenario] of scenarios.entries()) {
+          progress(`${pass}: ${scenario.name}`);
+          const employee = employeeOn(stack, `${pass}-${index}`);
+          await scenario.before?.(employee);
           take();
-          await scene.play(play);
+          await scenario.run(employee);
           const tally = take();
           if (pass === "cold") continue;
-          const { calls: least, why } = scene.least;
+          const { calls: least, why } = scenario.least;
           counts.push({
-            name: scene.name,
+            name: scenario.name,
             calls: tally.platform.length,
             least,
           });
-          rows.push(rowOf(scene.name, tally, `${least}: ${why}`));
+          rows.push(rowOf(scenario.name, tally, `${least}: ${why}`));
         }
     } finally {
       await stack.close();

@@ -1,7 +1,11 @@
 import type { Benchmark, Row, Verdict } from "./benchmark.ts";
-import type { Act } from "./cold/acts.ts";
+import type { UseCase } from "./cold/use-cases.ts";
 import { floor, floorCandidates } from "./cold/candidates.ts";
-import { type Ground, openGround, type Played } from "./cold/ground.ts";
+import {
+  type ColdStarts,
+  startColdStarts,
+  type ColdStart,
+} from "./cold/cold-starts.ts";
 import { measureInModes } from "./cold/measure-in-modes.ts";
 import { usesUndici } from "./cold/modules.ts";
 import { withModes } from "./cold/modes.ts";
@@ -10,10 +14,10 @@ import { textOf } from "./table.ts";
 
 const mostOverFloor = 3;
 
-const workflows: { name: string; act: Act }[] = [
-  { name: "onboarding-workflow", act: "onboarding" },
-  { name: "offboarding-workflow", act: "offboarding" },
-  { name: "status-relay-workflow", act: "status-relay" },
+const workflows: { name: string; useCase: UseCase }[] = [
+  { name: "onboarding-workflow", useCase: "onboarding" },
+  { name: "offboarding-workflow", useCase: "offboarding" },
+  { name: "status-relay-workflow", useCase: "status-relay" },
 ];
 
 export const benchmark: Benchmark = {
@@ -22,8 +26,8 @@ export const benchmark: Benchmark = {
   goal: `From the start of the process to the first call of the platform's API (operation begun and read, secret and token read): at most ${mostOverFloor} x an empty handler`,
   run: ({ rounds, progress }) =>
     withModes(async ({ all: modes, notes }) => {
-      const ground = await openGround();
-      const [empty] = await floorCandidates(ground);
+      const coldStarts = await startColdStarts();
+      const [empty] = await floorCandidates(coldStarts);
       if (!empty) throw new Error("there is no floor");
       const measured = await measureInModes<Called>(
         modes,
@@ -31,21 +35,25 @@ export const benchmark: Benchmark = {
           {
             name: floor,
             measure: async (throttle) => {
-              const life = await ground.answerIn(empty.sandbox, empty.act, {
-                throttle,
-              });
-              return { ...life, calledMs: life.readyMs };
+              const run = await coldStarts.answerIn(
+                empty.sandbox,
+                empty.useCase,
+                {
+                  throttle,
+                },
+              );
+              return { ...run, calledMs: run.readyMs };
             },
           },
-          ...workflows.map(({ name, act }) => ({
+          ...workflows.map(({ name, useCase }) => ({
             name,
             measure: (throttle: string | undefined) =>
-              work(ground, ground.sandboxOf(name), act, throttle),
+              work(coldStarts, coldStarts.sandboxOf(name), useCase, throttle),
           })),
         ],
         { rounds: rounds(11), progress },
       );
-      await ground.close();
+      await coldStarts.close();
 
       const overFloor = (mode: string, name: string) =>
         measured.ratio(mode, name, floor, ({ calledMs }) => calledMs);
@@ -63,7 +71,7 @@ export const benchmark: Benchmark = {
       return {
         rows: modes.flatMap(({ name: mode }) =>
           names.map((name): Row => {
-            const median = (figure: (life: Called) => number) =>
+            const median = (figure: (run: Called) => number) =>
               measured.median(mode, name, figure);
             const ratio = overFloor(mode, name);
             return {
@@ -110,20 +118,20 @@ export const benchmark: Benchmark = {
     }),
 };
 
-type Called = Played & {
+type Called = ColdStart & {
   /** From the start of the process until the platform's API was first called; a login is none of it. */
   calledMs: number;
 };
 
 async function work(
-  ground: Ground,
+  coldStarts: ColdStarts,
   sandbox: Sandbox,
-  act: Act,
+  useCase: UseCase,
   throttle: string | undefined,
 ): Promise<Called> {
-  const life = await ground.workIn(sandbox, act, { throttle });
-  const call = life.asked.find(({ name }) => name.includes(" /api/core/v3/"));
-  if (!call) throw new Error(`${act} never called the platform`);
-  const atMs = Number(call.at - life.spawnedAt) / 1e6;
-  return { ...life, calledMs: atMs - life.moveMs };
+  const run = await coldStarts.workIn(sandbox, useCase, { throttle });
+  const call = run.asked.find(({ name }) => name.includes(" /api/core/v3/"));
+  if (!call) throw new Error(`${useCase} never called the platform`);
+  const atMs = Number(call.at - run.spawnedAt) / 1e6;
+  return { ...run, calledMs: atMs - run.moveMs };
 }

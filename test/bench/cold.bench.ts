@@ -1,5 +1,5 @@
 import type { Benchmark, Row, Verdict } from "./benchmark.ts";
-import { acts } from "./cold/acts.ts";
+import { useCases } from "./cold/use-cases.ts";
 import {
   receiverCandidates,
   receivers,
@@ -7,7 +7,7 @@ import {
   partCandidates,
   peerOf,
 } from "./cold/candidates.ts";
-import { openGround, type Played } from "./cold/ground.ts";
+import { startColdStarts, type ColdStart } from "./cold/cold-starts.ts";
 import { measureInModes } from "./cold/measure-in-modes.ts";
 import { withModes } from "./cold/modes.ts";
 import { usesUndici } from "./cold/modules.ts";
@@ -22,34 +22,35 @@ export const benchmark: Benchmark = {
   goal: `From the start of the process to the first answer of a receiver (signature checked, delivery stored, workflow started): at most ${mostOverFloor} x an empty handler, at least ${leastOverPeer} x faster than Express`,
   run: ({ rounds, progress }) =>
     withModes(async ({ all: modes, notes }) => {
-      const ground = await openGround();
+      const coldStarts = await startColdStarts();
       const candidates = [
-        ...(await receiverCandidates(ground)),
-        ...partCandidates(ground),
+        ...(await receiverCandidates(coldStarts)),
+        ...partCandidates(coldStarts),
       ];
       const measured = await measureInModes(
         modes,
-        candidates.map(({ name, sandbox, act }) => ({
+        candidates.map(({ name, sandbox, useCase }) => ({
           name,
-          measure: (throttle) => ground.answerIn(sandbox, act, { throttle }),
+          measure: (throttle) =>
+            coldStarts.answerIn(sandbox, useCase, { throttle }),
         })),
         { rounds: rounds(11), progress },
       );
-      await ground.close();
+      await coldStarts.close();
 
       const overFloor = (mode: string, name: string) =>
         measured.ratio(mode, name, floor, ({ readyMs }) => readyMs);
       const verdicts = modes.flatMap(({ name: mode }): Verdict[] => {
-        const floors = acts.map((act) => ({
-          receiver: receivers[act],
-          ratio: overFloor(mode, receivers[act]).median,
+        const floors = useCases.map((useCase) => ({
+          receiver: receivers[useCase],
+          ratio: overFloor(mode, receivers[useCase]).median,
         }));
-        const peers = acts.map((act) => ({
-          receiver: receivers[act],
+        const peers = useCases.map((useCase) => ({
+          receiver: receivers[useCase],
           ratio: measured.ratio(
             mode,
-            peerOf(act),
-            receivers[act],
+            peerOf(useCase),
+            receivers[useCase],
             ({ readyMs }) => readyMs,
           ).median,
         }));
@@ -73,7 +74,7 @@ export const benchmark: Benchmark = {
 
       const rows = modes.flatMap(({ name: mode }) =>
         candidates.map(({ name, kilobytes }): Row => {
-          const median = (figure: (life: Played) => number) =>
+          const median = (figure: (run: ColdStart) => number) =>
             measured.median(mode, name, figure);
           const ratio = overFloor(mode, name);
           return {

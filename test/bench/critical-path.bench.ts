@@ -1,5 +1,9 @@
 import type { Benchmark, Row } from "./benchmark.ts";
-import { callMs, openStage, type State } from "./critical-path/stage.ts";
+import {
+  callMs,
+  startCandidates,
+  type State,
+} from "./critical-path/candidates.ts";
 import type { TimeSplit } from "./critical-path/time-split.ts";
 import { interleave, type Measured } from "./interleave.ts";
 import { buildPeer, sequentialBundle } from "./peers/build-peers.ts";
@@ -10,22 +14,22 @@ const sides = ["ours", "peer"] as const;
 const limitMs = 3 * callMs;
 const goals = { warm: 1.1, cold: 1.3 };
 
-/** Everything of a hire that the platform has to be asked for, and all that we write down about it. */
+/** A hire with every call to the platform and all of our own records. */
 export const benchmark: Benchmark = {
   name: "critical-path",
-  title: "One onboarding, with a face of 200 KB and five tasks",
+  title: "One onboarding, with an avatar of 200 KB and five tasks",
   goal: `at most ${goals.warm} x three round trips warm and ${goals.cold} x cold, at a platform that takes ${callMs} ms for each call`,
   async run({ progress, rounds }) {
     await buildPeer("sequential", { outfile: sequentialBundle });
-    const stages = {
-      http: await openStage("http", sequentialBundle),
-      https: await openStage("https", sequentialBundle),
+    const byTransport = {
+      http: await startCandidates("http", sequentialBundle),
+      https: await startCandidates("https", sequentialBundle),
     };
     const candidates = transports.flatMap((transport) =>
       states.flatMap((state) =>
         sides.map((side) => ({
           name: nameOf(side, transport, state),
-          measure: () => stages[transport][side](state),
+          measure: () => byTransport[transport][side](state),
         })),
       ),
     );
@@ -35,7 +39,9 @@ export const benchmark: Benchmark = {
       warmUps: 2,
       progress,
     });
-    await Promise.all(transports.map((transport) => stages[transport].close()));
+    await Promise.all(
+      transports.map((transport) => byTransport[transport].close()),
+    );
 
     const timesOf = (
       side: (typeof sides)[number],

@@ -1,7 +1,7 @@
 import type { Benchmark, Row } from "./benchmark.ts";
-import { acts } from "./cold/acts.ts";
+import { useCases } from "./cold/use-cases.ts";
 import { receiverCandidates, receivers, peerOf } from "./cold/candidates.ts";
-import { openGround } from "./cold/ground.ts";
+import { startColdStarts } from "./cold/cold-starts.ts";
 import { usesUndici } from "./cold/modules.ts";
 import { withModes } from "./cold/modes.ts";
 import { interleave } from "./interleave.ts";
@@ -16,34 +16,35 @@ export const benchmark: Benchmark = {
   run: ({ rounds, progress }) =>
     withModes(async ({ small, notes }) => {
       if (!small) return skipped(notes);
-      const ground = await openGround();
-      const candidates = (await receiverCandidates(ground)).filter(
+      const coldStarts = await startColdStarts();
+      const candidates = (await receiverCandidates(coldStarts)).filter(
         ({ kind, name }) => kind !== "peer" || name === peerOf("onboarding"),
       );
       const measured = await interleave(
-        candidates.map(({ name, sandbox, act }) => ({
+        candidates.map(({ name, sandbox, useCase }) => ({
           name,
           measure: () =>
-            ground.answerIn(sandbox, act, {
+            coldStarts.answerIn(sandbox, useCase, {
               throttle: small.throttle,
               invocations: 2,
             }),
         })),
         { rounds: rounds(11), progress },
       );
-      await ground.close();
+      await coldStarts.close();
 
       const firstMs = (name: string) =>
         measured.summary(name, ({ invokeMs }) => invokeMs);
-      const worst = acts
-        .map((act) => ({
-          receiver: receivers[act],
-          ms: firstMs(receivers[act]).median,
+      const worst = useCases
+        .map((useCase) => ({
+          receiver: receivers[useCase],
+          ms: firstMs(receivers[useCase]).median,
         }))
         .reduce((one, other) => (other.ms > one.ms ? other : one));
-      const late = acts.filter(
-        (act) =>
-          usesUndici(measured.samples(receivers[act])) === "while answering",
+      const late = useCases.filter(
+        (useCase) =>
+          usesUndici(measured.samples(receivers[useCase])) ===
+          "while answering",
       );
       return {
         rows: candidates.map(({ name }): Row => {

@@ -1,5 +1,10 @@
 import type { Benchmark } from "./benchmark.ts";
-import { type Cost, openWorld, type Work, works } from "./growth/world.ts";
+import {
+  type Cost,
+  startGrowth,
+  type UseCase,
+  useCases,
+} from "./growth/growth.ts";
 import { interleave } from "./interleave.ts";
 
 const small = 1_000;
@@ -13,42 +18,46 @@ export const benchmark: Benchmark = {
     // A trial need not wait for the large table to be written.
     const isWhole = rounds(15) === 15;
     const sizes = [small, isWhole ? large : 10 * small];
-    const worlds = [];
+    const growths = [];
     for (const size of sizes) {
       progress(`a company of ${size}`);
-      worlds.push({ size, world: await openWorld(size) });
+      growths.push({ size, growth: await startGrowth(size) });
     }
     const measured = await interleave(
-      worlds.map(({ size, world }) => ({
+      growths.map(({ size, growth }) => ({
         name: String(size),
-        measure: () => world.live(),
+        measure: () => growth.measureLifetime(),
       })),
       { rounds: rounds(15), warmUps: 3, progress },
     );
-    for (const { world } of worlds) await world.close();
+    for (const { growth } of growths) await growth.close();
 
     const [from, to] = sizes.map(String);
     if (from === undefined || to === undefined) throw new Error("no sizes");
-    const median = (size: string, work: Work, of: keyof Cost) =>
-      measured.summary(size, (life) => life[work][of]).median;
-    const ratio = (work: Work, of: keyof Cost) =>
-      measured.ratio(to, from, (life) => life[work][of]).median;
+    const median = (size: string, useCase: UseCase, of: keyof Cost) =>
+      measured.summary(size, (life) => life[useCase][of]).median;
+    const ratio = (useCase: UseCase, of: keyof Cost) =>
+      measured.ratio(to, from, (life) => life[useCase][of]).median;
     const people = (size: string) => Number(size).toLocaleString("en");
-    const worst = Math.max(...works.map((work) => ratio(work, "cpuMs")));
-    const slowest = Math.max(...works.map((work) => ratio(work, "ms")));
-    const more = works.filter((work) => ratio(work, "requests") !== 1);
+    const worst = Math.max(
+      ...useCases.map((useCase) => ratio(useCase, "cpuMs")),
+    );
+    const slowest = Math.max(
+      ...useCases.map((useCase) => ratio(useCase, "ms")),
+    );
+    const more = useCases.filter((useCase) => ratio(useCase, "requests") !== 1);
     return {
-      rows: works.flatMap((work) =>
+      rows: useCases.flatMap((useCase) =>
         sizes.map(String).map((size) => ({
-          operation: work,
+          operation: useCase,
           people: people(size),
-          requests: median(size, work, "requests"),
-          ms: median(size, work, "ms"),
-          "CPU ms": median(size, work, "cpuMs"),
+          requests: median(size, useCase, "requests"),
+          ms: median(size, useCase, "ms"),
+          "CPU ms": median(size, useCase, "cpuMs"),
           ...(size === to && {
-            "x requests": ratio(work, "requests"),
-            "x ms": ratio(work, "ms"),
-            "x CPU": ratio(work, "cpuMs"),
+            "x requests": ratio(useCase, "requests"),
+            "x ms": ratio(useCase, "ms"),
+            "x CPU": ratio(useCase, "cpuMs"),
           }),
         })),
       ),
@@ -56,12 +65,12 @@ export const benchmark: Benchmark = {
         title: `Time of one operation, by how many people there are`,
         description: `The time of an onboarding, a status and an offboarding in a company of ${people(from)} and of ${people(to)}.`,
         unit: " ms",
-        groups: works.map((work) => ({
-          label: work,
+        groups: useCases.map((useCase) => ({
+          label: useCase,
           bars: sizes.map(String).map((size) => ({
             label: `${people(size)} people`,
             kind: "ours" as const,
-            value: median(size, work, "ms"),
+            value: median(size, useCase, "ms"),
           })),
         })),
       },

@@ -24,7 +24,7 @@ type Measured = z.infer<typeof measuredSchema>;
 /** All results, by the name of their benchmark. */
 export const resultsSchema = z.record(z.string(), measuredSchema);
 
-/** Results as the Markdown page that people read: charts, what was aimed at and reached, tables, and what to know of them. */
+/** The results as a Markdown page: charts, goals with their figures, tables and notes. */
 export function reportOf(
   results: z.infer<typeof resultsSchema>,
 ): Promise<string> {

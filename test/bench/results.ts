@@ -27,7 +27,7 @@ function machine() {
   };
 }
 
-/** Writes one benchmark's figures beside those of the others, its chart, and the page that shows them all. */
+/** Writes the figures of one benchmark, its chart, and the page with all results. */
 export async function saveOutcome(
   { results, images, report }: Documents,
   { name, title, goal }: Benchmark,

@@ -10,8 +10,8 @@ import { published, saveOutcome } from "./results.ts";
 import { tableOf } from "./table.ts";
 
 /**
- * `npm run bench [-- [--quick] NAME...]`: runs all benchmarks or the named ones, one after the other. `--quick` measures
- * at most three rounds of each, to see that they work, and leaves the published figures alone.
+ * `npm run bench [-- [--quick] NAME...]`: runs all benchmarks or the named ones, one after the other. `--quick`
+ * measures at most three rounds of each, to see that they work, and leaves the published figures alone.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

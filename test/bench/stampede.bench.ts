@@ -5,7 +5,7 @@ import { quantile, seeded, shuffle } from "./statistics.ts";
 
 const instances = 100;
 const spreadMs = 50;
-/** A lease ends after this: `LOGIN_LEASE_MS` as it is when nobody says otherwise. */
+/** The default of `LOGIN_LEASE_MS`, after which a lease expires. */
 const leaseMs = 1_000;
 const loginMs = 400;
 /** Of a lognormal with 400 ms in the middle, of which one login in a hundred takes 1.2 s. */
@@ -53,7 +53,7 @@ export const benchmark: Benchmark = {
         progress("a leader that is ten times as slow");
         await fleet.setLogin(loginMs, { ms: 10 * loginMs, times: 1 });
         await add(slow, fleet, "slow", instances);
-        // What the slow one itself waited is its own login.
+        // The slow instance waits for its own login, which does not count.
         slow.waits = slow.waits.toSorted((a, b) => a - b).slice(0, -1);
         await fleet.end("slow");
       }
@@ -157,7 +157,7 @@ async function add(
   to.rounds++;
 }
 
-/** One from each of so many equal parts of the distribution, in an order of no meaning. */
+/** One value from each of this many equal parts of the distribution, in no particular order. */
 function loginTimes(count: number): number[] {
   const times = Array.from({ length: count }, (_, index) =>
     Math.round(

@@ -32,7 +32,7 @@ export function quantile(values: readonly number[], share: number): number {
   return low + (high - low) * (place - Math.floor(place));
 }
 
-/** The values divided by those of the same round, so that a slow moment of the machine cancels out. */
+/** The values divided by those of the same round. A slow moment of the machine has no influence on the ratio. */
 export function ratios(
   values: readonly number[],
   floors: readonly number[],

@@ -1,27 +1,27 @@
 import type { Benchmark, Row, Verdict } from "./benchmark.ts";
-import { type Act, acts } from "./cold/acts.ts";
+import { type UseCase, useCases } from "./cold/use-cases.ts";
 import { receiverCandidates, receivers, peerOf } from "./cold/candidates.ts";
 import { buildWithoutAws } from "./floor/build-floor.ts";
-import { openGround, type Played } from "./cold/ground.ts";
+import { startColdStarts, type ColdStart } from "./cold/cold-starts.ts";
 import { interleave } from "./interleave.ts";
 import { quantile } from "./statistics.ts";
 import { textOf } from "./table.ts";
 
 const leastOverPeer = 3;
-/** What a sandbox answers before it counts, and what counts. */
+/** The number of invocations before the measurement, and in it. */
 const warmUps = 100;
 const counted = 300;
 
 /**
- * `without AWS`: an event is accepted, with clients that answer from memory in the place of the SDK, so that what is left
- * is the adapter, the router, the checks and the answer. `refused`: a signature or token that is nobody's, in the real
- * bundle, which costs no call of AWS either.
+ * `without AWS`: accepts an event with clients that answer from memory instead of the SDK. The measured time is that
+ * of the adapter, the router, the checks and the answer. `refused`: a false signature or token in the real bundle,
+ * which needs no call to AWS either.
  */
 const kinds = ["accepted", "without AWS", "refused"] as const;
 type Kind = (typeof kinds)[number];
 
 /** What memory cannot answer: each write of an event, the start of its workflow, the operation that is asked for. */
-const needed: Record<Act, string> = {
+const needed: Record<UseCase, string> = {
   onboarding: "Invoke 1, PutItem 2",
   offboarding: "Invoke 1, PutItem 2",
   "status-relay": "Invoke 1, PutItem 2",
@@ -33,13 +33,13 @@ export const benchmark: Benchmark = {
   title: "The warm path of the receivers",
   goal: `Requests per second at least ${leastOverPeer} x Express; no read that memory could answer, one state write and one per payload item before the answer`,
   run: async ({ rounds, progress }) => {
-    const ground = await openGround();
-    const real = (await receiverCandidates(ground)).filter(
+    const coldStarts = await startColdStarts();
+    const real = (await receiverCandidates(coldStarts)).filter(
       ({ kind }) => kind !== "floor",
     );
     const { receivers: receiversWithoutAws, express } = await buildWithoutAws();
     const withoutAws = real.flatMap((one) => {
-      const bundle = receiversWithoutAws[one.act];
+      const bundle = receiversWithoutAws[one.useCase];
       return bundle === undefined
         ? []
         : [
@@ -57,11 +57,11 @@ export const benchmark: Benchmark = {
     const nameOf = (kind: Kind, name: string) => `${kind}: ${name}`;
     const measured = await interleave(
       kinds.flatMap((kind) =>
-        candidatesOf(kind).map(({ name, sandbox, act }) => ({
+        candidatesOf(kind).map(({ name, sandbox, useCase }) => ({
           name: nameOf(kind, name),
           measure: async () =>
             toWarm(
-              await ground.answerIn(sandbox, act, {
+              await coldStarts.answerIn(sandbox, useCase, {
                 invocations: warmUps + counted,
                 isRefused: kind === "refused",
               }),
@@ -70,18 +70,18 @@ export const benchmark: Benchmark = {
       ),
       { rounds: rounds(4), warmUps: 0, progress },
     );
-    await ground.close();
+    await coldStarts.close();
 
-    const overPeer = (kind: Kind, act: Act) =>
+    const overPeer = (kind: Kind, useCase: UseCase) =>
       measured.ratio(
-        nameOf(kind, receivers[act]),
-        nameOf(kind, peerOf(act)),
+        nameOf(kind, receivers[useCase]),
+        nameOf(kind, peerOf(useCase)),
         ({ perSecond }) => perSecond,
       );
     const callsOf = (name: string) =>
       measured.samples(name).map(({ calls }) => calls)[0] ?? "";
     const rows = kinds.flatMap((kind) =>
-      candidatesOf(kind).map(({ name, act, kind: whose }): Row => {
+      candidatesOf(kind).map(({ name, useCase, kind: whose }): Row => {
         const key = nameOf(kind, name);
         const median = (figure: (warm: Warm) => number) =>
           measured.summary(key, figure).median;
@@ -92,7 +92,7 @@ export const benchmark: Benchmark = {
           "p50 ms": median(({ p50Ms }) => p50Ms),
           "p99 ms": median(({ p99Ms }) => p99Ms),
           "CPU ms/request": median(({ cpuMs }) => cpuMs),
-          "x Express": whose === "ours" ? overPeer(kind, act).median : 1,
+          "x Express": whose === "ours" ? overPeer(kind, useCase).median : 1,
           "AWS requests each": callsOf(key),
         };
       }),
@@ -100,16 +100,20 @@ export const benchmark: Benchmark = {
     const verdicts = kinds.map((kind): Verdict => {
       const least = candidatesOf(kind)
         .filter((one) => one.kind === "ours")
-        .map(({ act }) => ({ act, ratio: overPeer(kind, act).median }))
+        .map(({ useCase }) => ({
+          useCase,
+          ratio: overPeer(kind, useCase).median,
+        }))
         .reduce((one, other) => (other.ratio < one.ratio ? other : one));
       return {
         goal: `${kind}: at least ${leastOverPeer} x the requests/s of Express`,
-        measured: `${textOf(least.ratio)} x at least (${receivers[least.act]})`,
+        measured: `${textOf(least.ratio)} x at least (${receivers[least.useCase]})`,
         isMet: least.ratio >= leastOverPeer,
       };
     });
-    const surplus = acts.filter(
-      (act) => callsOf(nameOf("accepted", receivers[act])) !== needed[act],
+    const surplus = useCases.filter(
+      (useCase) =>
+        callsOf(nameOf("accepted", receivers[useCase])) !== needed[useCase],
     );
     return {
       rows,
@@ -122,8 +126,8 @@ export const benchmark: Benchmark = {
               ? "none"
               : surplus
                   .map(
-                    (act) =>
-                      `${receivers[act]}: ${callsOf(nameOf("accepted", receivers[act]))}`,
+                    (useCase) =>
+                      `${receivers[useCase]}: ${callsOf(nameOf("accepted", receivers[useCase]))}`,
                   )
                   .join("; "),
           isMet: surplus.length === 0,
@@ -165,7 +169,7 @@ type Warm = {
   calls: string;
 };
 
-function toWarm({ invocations, asked, invokedAt }: Played): Warm {
+function toWarm({ invocations, asked, invokedAt }: ColdStart): Warm {
   const last = invocations.slice(-counted);
   const durations = last.map(({ durationMs }) => durationMs);
   const sum = (values: number[]) => values.reduce((a, b) => a + b, 0);

@@ -12,7 +12,7 @@ const [payload, map, event, bambooHr] = Array.from(
 );
 
 describe("docs/field-map.md", () => {
-  test("shows what becomes of its example", () => {
+  test("docs/field-map.md shows the result of its example", () => {
     const events = applyFieldMap(fieldMapSchema.parse(map), payload, {
       nowMs: 0,
     });
@@ -22,12 +22,12 @@ describe("docs/field-map.md", () => {
     ]);
   });
 
-  test("shows the map of BambooHR as it is", () => {
+  test("docs/field-map.md shows the map of BambooHR as the code has it", () => {
     expect(fieldMapSchema.parse(bambooHr)).toEqual(bambooHrFieldMap);
   });
 
   test.each(Object.entries(eventFields))(
-    "lists the fields of %s, the required ones in bold",
+    "docs/field-map.md lists the fields of %s, the required ones in bold",
     (type, { required, fields }) => {
       const row = text
         .split("\n")

@@ -7,12 +7,12 @@ import * as z from "zod";
 import { bearerAuth } from "../../shared/community/authorizer.ts";
 import { createClient } from "../../shared/community/client.ts";
 
-// docs/interface.md claims to be whole and true: each row names tests and methods that exist, and nothing is missing.
+// docs/interface.md claims to be complete: each row names tests and methods that exist.
 
 const root = join(import.meta.dirname, "../..");
 const rows = readRows(readFileSync(join(root, "docs/interface.md"), "utf8"));
 
-/** What the API document lists by name, section by section. */
+/** The names in the API document, section by section. */
 const documented = {
   "§1": `/contents, /places, /people, /members, /activities, /actions/dms, /inbox`,
   "§2.1": `addresses, displayName, emails, followerCount, followingCount, id, svc, location, name, phoneNumbers, photos,
@@ -40,7 +40,7 @@ const documented = {
 
 describe("docs/interface.md", () => {
   test.each(Object.entries(documented))(
-    "has a row for all that %s of the API document names",
+    "docs/interface.md has a row for everything that %s of the API document names",
     (section, names) => {
       const own = rows.filter((row) => row.section === section);
       const covered = new Set(own.flatMap(({ rule }) => codesIn(rule)));
@@ -49,7 +49,7 @@ describe("docs/interface.md", () => {
     },
   );
 
-  test("names a test in every row, and only tests that are in the sources", async () => {
+  test("docs/interface.md names a test in every row, and only tests in the sources", async () => {
     const titles = await listTitles();
     const faults = rows.flatMap(({ section, rule, tests }) => {
       const named = codesIn(tests);
@@ -62,7 +62,7 @@ describe("docs/interface.md", () => {
     expect(faults).toEqual([]);
   });
 
-  test("names only methods that the client has, or that shared/community exports", async () => {
+  test("docs/interface.md names only methods of the client and exports of shared/community", async () => {
     const parts = await partsOfTheClient();
     const faults = rows.flatMap(({ section, rule, client }) => {
       const named = codesIn(client);
@@ -97,7 +97,7 @@ function codesIn(cell: string): string[] {
   return Array.from(cell.matchAll(/`([^`]+)`/g), ([, code = ""]) => code);
 }
 
-/** `file > describe > title` as in the sources: vitest parses them and runs nothing. What is skipped is not listed. */
+/** `file > describe > title` as in the sources: vitest parses them and runs nothing. Skipped tests are not listed. */
 async function listTitles(): Promise<Set<string>> {
   const vitest = join(root, "node_modules/vitest/vitest.mjs");
   const list = [vitest, "list", "--json", "--staticParse"];

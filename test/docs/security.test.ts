@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-// SECURITY.md claims that a test proves each of its claims: then each of those must be there.
+// SECURITY.md claims that a test proves each of its claims. These tests check that each of them exists.
 
 const root = join(import.meta.dirname, "../..");
 const text = readFileSync(join(root, "SECURITY.md"), "utf8");
@@ -20,7 +20,7 @@ test("every test that the security policy names exists", () => {
   expect(named.filter((path) => !hasTests(path))).toEqual([]);
 });
 
-test("every other file that it links to exists", () => {
+test("every other file to which the security policy links exists", () => {
   const links = [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(
     ([, path = ""]) => path,
   );
@@ -28,8 +28,8 @@ test("every other file that it links to exists", () => {
   expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-describe("no claim stands without a test", () => {
-  test("in any row of its tables", () => {
+describe("the tables of the security policy", () => {
+  test("each row of the security policy names a test", () => {
     const rows = tables.flat();
     expect(rows.length).toBeGreaterThan(40);
     expect(rows.filter((row) => !/`test\/[^`]+`[^|]*\|$/.test(row))).toEqual(
@@ -37,7 +37,7 @@ describe("no claim stands without a test", () => {
     );
   });
 
-  test("and all ten risks of the API Top 10 are there, each requirement of ASVS once", () => {
+  test("the security policy has all ten risks of the API Top 10, and each requirement of ASVS once", () => {
     const risks = [...text.matchAll(/^\| (API\d+) /gm)].map(([, risk]) => risk);
     expect(risks).toEqual(
       Array.from({ length: 10 }, (_, at) => `API${at + 1}`),

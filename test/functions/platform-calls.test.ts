@@ -1,17 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { sampleAvatar } from "../../infra/local/sample/hire.ts";
-import {
-  type Company,
-  dayMs,
-  hireOf,
-  useCompany,
-} from "../fixtures/company.ts";
+import { type InProcess, useInProcess } from "../environments/in-process.ts";
+import { dayMs, hireOf } from "../fixtures/hire.ts";
 
 /**
- * How many calls an operation makes to the platform when all goes well. Each of them is a request that somebody else's
- * servers answer, and counts against their limit: more of them is a change to think about.
+ * The number of calls of an operation to the platform without faults. Each call uses the rate limit of the platform,
+ * and a higher number needs a decision.
  */
-const company = useCompany();
+const environment = useInProcess();
 
 const tasks = [1, 2, 3, 4, 5].map((day) => ({
   subject: `Task ${day}`,
@@ -19,13 +15,13 @@ const tasks = [1, 2, 3, 4, 5].map((day) => ({
 }));
 const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
 
-/** What the platform is asked meanwhile, sorted, for independent calls overlap; the shared login is not counted. */
+/** The calls to the platform meanwhile, sorted because independent calls overlap. The shared login is not counted. */
 async function callsOf(
-  work: (company: Company) => Promise<unknown>,
+  work: (environment: InProcess) => Promise<unknown>,
 ): Promise<string[]> {
-  const { journal } = company().platform;
+  const { journal } = environment().platform;
   const from = journal.length;
-  await work(company());
+  await work(environment());
   return journal
     .slice(from)
     .map(({ method, path }) => `${method} ${path}`)
@@ -35,13 +31,13 @@ async function callsOf(
 
 const hire = (employeeId: string, changes: object = {}) => {
   const event = hireOf(employeeId, { tasks: [], ...changes });
-  return company().tell("employee.hired", event);
+  return environment().sendAndWait("employee.hired", event);
 };
 const look = "GET /people/{personID}";
 const write = "PUT /people/{personID}";
 
 describe("an onboarding", () => {
-  test("makes one call for the person, two for a face and one for each task", async () => {
+  test("an onboarding makes one call for the person, two for an avatar and one for each task", async () => {
     const calls = await callsOf(() => hire("CALLS-1", { avatar, tasks }));
     expect(calls).toEqual(
       [
@@ -54,58 +50,67 @@ describe("an onboarding", () => {
     expect(calls).toHaveLength(8);
   });
 
-  test("that is delivered again makes none", async () => {
+  test("a repeated delivery of a finished onboarding makes no call", async () => {
     const data = hireOf("CALLS-2", { tasks: [] });
-    const options = { atMs: company().nowMs(), delivery: "calls-twice" };
-    const tell = () => company().tell("employee.hired", data, options);
-    await tell();
-    expect(await callsOf(tell)).toEqual([]);
+    const options = { atMs: environment().nowMs(), delivery: "calls-twice" };
+    const sendAndWait = () =>
+      environment().sendAndWait("employee.hired", data, options);
+    await sendAndWait();
+    expect(await callsOf(sendAndWait)).toEqual([]);
   });
 });
 
 describe("an offboarding", () => {
-  test("looks, deletes, and looks again", async () => {
+  test("an offboarding without grace makes three calls: read, delete, read", async () => {
     await hire("CALLS-3");
-    const calls = await callsOf(({ tell }) =>
-      tell("employee.terminated", { employeeId: "CALLS-3" }),
+    const calls = await callsOf(({ sendAndWait }) =>
+      sendAndWait("employee.terminated", { employeeId: "CALLS-3" }),
     );
     expect(calls).toEqual(["DELETE /people/{personID}", look, look]);
   });
 
-  test("with grace makes three calls to disable, and three more when the grace is over", async () => {
+  test("an offboarding with grace makes three calls to disable, and three more after the grace", async () => {
     await hire("CALLS-4");
-    const leaving = await callsOf(({ tell }) =>
-      tell("employee.terminated", { employeeId: "CALLS-4", graceDays: 7 }),
+    const leaving = await callsOf(({ sendAndWait }) =>
+      sendAndWait("employee.terminated", {
+        employeeId: "CALLS-4",
+        graceDays: 7,
+      }),
     );
     expect(leaving).toEqual([look, look, write]);
 
-    company().pass(7 * dayMs + 1);
-    const gone = await callsOf(({ due }) => due());
+    environment().advanceTime(7 * dayMs + 1);
+    const gone = await callsOf(({ runScheduler }) => runScheduler());
     expect(gone).toEqual(["DELETE /people/{personID}", look, look]);
   });
 });
 
 describe("a status", () => {
   const say = (employeeId: string, text: string, more: object = {}) =>
-    callsOf(({ tell }) => tell("status.set", { employeeId, text, ...more }));
+    callsOf(({ sendAndWait }) =>
+      sendAndWait("status.set", { employeeId, text, ...more }),
+    );
 
-  test("reads and writes", async () => {
+  test("a status makes two calls: read and write", async () => {
     await hire("CALLS-5");
     expect(await say("CALLS-5", "In a meeting")).toEqual([look, write]);
   });
 
-  test("that is there already is only read", async () => {
+  test("a status that is already shown makes one call: read", async () => {
     await hire("CALLS-6");
     await say("CALLS-6", "In a meeting");
     expect(await say("CALLS-6", "In a meeting")).toEqual([look]);
   });
 
-  test("that ends takes as many calls again to bring the earlier one back", async () => {
+  test("a timed status makes two more calls to restore the earlier one", async () => {
     await hire("CALLS-7");
-    const expiresAt = new Date(company().nowMs() + dayMs).toISOString();
+    const expiresAt = new Date(environment().nowMs() + dayMs).toISOString();
     expect(await say("CALLS-7", "Away", { expiresAt })).toEqual([look, write]);
 
-    company().pass(dayMs + 1);
-    expect(await callsOf(({ due }) => due())).toEqual([look, write]);
+    environment().advanceTime(dayMs + 1);
+    expect(await callsOf(({ runScheduler }) => runScheduler())).toEqual([
+      look,
+      write,
+    ]);
   });
 });

@@ -4,18 +4,18 @@ import { opsToken } from "../../infra/local/credentials.ts";
 import { sendSlackCommand } from "../../infra/local/sample/slack.ts";
 import { tables } from "../../infra/tables.ts";
 import {
-  type Automation,
-  hireEvent,
+  type BundledStack,
   readOperation,
-  useAutomation,
-} from "../fixtures/automation.ts";
+  useBundledStack,
+} from "../environments/bundled-stack.ts";
+import { hireEvent } from "../fixtures/hire.ts";
 import { putEvent } from "../fixtures/put-event.ts";
 import { connect } from "../fixtures/tables-for-test.ts";
 
 /** All on the real bundles, as Lambda would load them. */
-const automation = useAutomation();
+const stack = useBundledStack();
 
-const personOf = ({ platform }: Automation, employeeId: string) =>
+const personOf = ({ platform }: BundledStack, employeeId: string) =>
   platform
     .people()
     .find(({ svc }) => svc.username === `user.${employeeId.toLowerCase()}`);
@@ -27,14 +27,14 @@ function termination(employeeId: string, changes: object = {}) {
 }
 
 const operate = (method: string, path: string) =>
-  fetch(automation().origin + path, {
+  fetch(stack().origin + path, {
     method,
     headers: { authorization: `Bearer ${opsToken}` },
   });
 
 /** Lets the time of a waiting operation come. */
 async function makeDue(operationId: string): Promise<void> {
-  const documents = connect(automation().dynamodb.endpoint);
+  const documents = connect(stack().dynamodb.endpoint);
   await documents.send(
     new UpdateCommand({
       TableName: tables.store.name,
@@ -44,12 +44,12 @@ async function makeDue(operationId: string): Promise<void> {
     }),
   );
   documents.destroy();
-  await automation().runScheduler();
-  await automation().lambda.idle();
+  await stack().runScheduler();
+  await stack().lambda.idle();
 }
 
-test("somebody is hired, sets a status in Slack, leaves, stays, and leaves for good", async () => {
-  const { deliver, settled, origin } = automation();
+test("an employee is hired, sets a status in Slack, is terminated, stays by a cancellation, and is deleted by a second termination", async () => {
+  const { deliver, settled, origin } = stack();
   const identities = { slack: "T1:U1" };
   const hired = await settled(await deliver(hireEvent("E-1", { identities })));
   expect(hired).toMatchObject({ status: "succeeded", warnings: [] });
@@ -61,41 +61,41 @@ test("somebody is hired, sets a status in Slack, leaves, stays, and leaves for g
     nowMs: Date.now(),
   });
   expect(answer).toContain("In a meeting");
-  expect(personOf(automation(), "E-1")?.status).toBe("In a meeting");
+  expect(personOf(stack(), "E-1")?.status).toBe("In a meeting");
 
   const leaving = await deliver(termination("E-1", { graceDays: 7 }), {
     path: "/offboarding",
   });
   expect(await settled(leaving)).toMatchObject({ status: "waiting" });
-  expect(personOf(automation(), "E-1")?.svc.enabled).toBe(false);
+  expect(personOf(stack(), "E-1")?.svc.enabled).toBe(false);
 
   const location = leaving.headers.get("location") ?? "";
   expect((await operate("DELETE", location)).status).toBe(202);
-  await automation().lambda.idle();
+  await stack().lambda.idle();
   expect(await readOperation(origin, location)).toMatchObject({
     status: "cancelled",
   });
-  expect(personOf(automation(), "E-1")?.svc.enabled).toBe(true);
+  expect(personOf(stack(), "E-1")?.svc.enabled).toBe(true);
 
   const left = await settled(
     await deliver(termination("E-1"), { path: "/offboarding" }),
   );
   expect(left).toMatchObject({ status: "succeeded" });
-  expect(personOf(automation(), "E-1")).toBeUndefined();
+  expect(personOf(stack(), "E-1")).toBeUndefined();
 });
 
-test("what waits for its time goes on when that has come", async () => {
-  const { deliver, settled } = automation();
+test("an operation that waits for its time continues when that time has come", async () => {
+  const { deliver, settled } = stack();
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   const hire = hireEvent("E-2", { startDate: tomorrow });
   const waiting = await settled(await deliver(hire));
   expect(waiting).toMatchObject({ status: "waiting" });
-  await automation().runScheduler();
-  await automation().lambda.idle();
-  expect(personOf(automation(), "E-2")).toBeUndefined();
+  await stack().runScheduler();
+  await stack().lambda.idle();
+  expect(personOf(stack(), "E-2")).toBeUndefined();
 
   await makeDue(waiting.id);
-  expect(personOf(automation(), "E-2")).toBeDefined();
+  expect(personOf(stack(), "E-2")).toBeDefined();
 
   const leaving = await settled(
     await deliver(termination("E-2", { graceDays: 365 }), {
@@ -103,25 +103,25 @@ test("what waits for its time goes on when that has come", async () => {
     }),
   );
   await makeDue(leaving.id);
-  expect(personOf(automation(), "E-2")).toBeUndefined();
+  expect(personOf(stack(), "E-2")).toBeUndefined();
 });
 
-test("events of the bus do the same as webhooks", async () => {
-  await putEvent(automation(), "employee.hired", hireEvent("E-3").data);
-  expect(personOf(automation(), "E-3")).toBeDefined();
-  await putEvent(automation(), "status.set", {
+test("events of the bus have the same effects as webhooks", async () => {
+  await putEvent(stack(), "employee.hired", hireEvent("E-3").data);
+  expect(personOf(stack(), "E-3")).toBeDefined();
+  await putEvent(stack(), "status.set", {
     employeeId: "E-3",
     text: "From the bus",
   });
-  expect(personOf(automation(), "E-3")?.status).toBe("From the bus");
+  expect(personOf(stack(), "E-3")?.status).toBe("From the bus");
 });
 
-test("a malformed event of the bus ends in the failure destination, with the reason and no values", async () => {
-  await putEvent(automation(), "employee.terminated", {
+test("a malformed event of the bus goes to the failure destination, with the reason and without values", async () => {
+  await putEvent(stack(), "employee.terminated", {
     employeeId: "",
     lastDay: "canary",
   });
-  const failure = automation().lambda.failures().at(-1);
+  const failure = stack().lambda.failures().at(-1);
   expect(failure).toMatchObject({
     functionName: "offboarding-receiver",
     error: {

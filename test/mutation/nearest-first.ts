@@ -3,8 +3,8 @@ import { basename, dirname } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * A mutant's run ends at the first test that fails. So first come the tests named after the file that is broken, then
- * those of its folder, and of each the small ones, which are soonest done.
+ * The run of a mutant ends at the first failing test. The tests named after the mutated file come first, then those of
+ * its folder, and small files before large ones.
  */
 export class NearestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {

@@ -12,7 +12,7 @@ export default {
   // What runs when a file is loaded counts as well: schemas and regular expressions are where the outside comes in.
   ignoreStatic: false,
   concurrency: 2,
-  // On top of what the tests took without a mutant.
+  // In addition to the time of the tests without a mutant.
   timeoutMS: 5000,
   timeoutFactor: 1.5,
   // To mend its paths in the copy takes the API of TypeScript 6; and nothing here reads it.

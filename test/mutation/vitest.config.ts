@@ -2,12 +2,14 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { NearestFirst } from "./nearest-first.ts";
 
-/** The tests of `shared/` as a mutant meets them, thousands of times: no bundles, one process, the nearest tests first. */
+/**
+ * The tests of `shared/` as a mutant meets them, thousands of times: no bundles, one process, the nearest tests first.
+ */
 export default defineConfig({
   root: join(import.meta.dirname, "../.."),
   test: {
     include: ["test/shared/**/*.test.ts"],
-    // Each mutant gets a fresh process; in it the files share what they import, which is most of the time.
+    // Each mutant gets a new process. Its test files share their imports, which take most of the time.
     isolate: false,
     setupFiles: ["test/mutation/one-process.ts"],
     sequence: { sequencer: NearestFirst },

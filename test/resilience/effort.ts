@@ -1,9 +1,9 @@
 const { FAULTS } = process.env;
 
-/** Under `npm run test:faults` everything is tried; under `npm test` a small, fixed slice of it. */
+/** Whether this run tries every case (`npm run test:faults`). `npm test` tries a small, fixed slice of them. */
 export const isThorough = FAULTS === "all";
 
-/** What fits the run: little for `npm test`, everything for `npm run test:faults`. */
+/** Chooses the slice for `npm test`, and all cases for `npm run test:faults`. */
 export function effort<T>(slice: T, thorough: T): T {
   return isThorough ? thorough : slice;
 }

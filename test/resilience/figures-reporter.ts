@@ -9,8 +9,8 @@ const document = join(import.meta.dirname, "../../docs/reliability.md");
 const between = /(<!-- figures -->\n)[^]*(<!-- \/figures -->)/;
 
 /**
- * Ends the run with one table of what it measured. When all of it ran and nothing failed, the same table replaces the one
- * in docs/reliability.md.
+ * Prints a table of all measured figures at the end of a run. If the run was whole and no test failed, the table
+ * replaces the one in docs/reliability.md.
  */
 export class FiguresReporter implements Reporter {
   #startedAtMs = Date.now();

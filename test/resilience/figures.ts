@@ -1,6 +1,6 @@
 import type { TestContext } from "vitest";
 
-/** One row of the table that `npm run test:faults` ends with. */
+/** One row of the table at the end of `npm run test:faults`. */
 export type Figure = {
   area: string;
   what: string;
@@ -14,7 +14,7 @@ declare module "vitest" {
   }
 }
 
-/** Leaves a figure with the test that measured it; the reporter collects them. */
+/** Stores a figure with the test that measured it. The reporter collects all figures. */
 export function recordFigure(task: TestContext["task"], figure: Figure): void {
   task.meta.figures = [...(task.meta.figures ?? []), figure];
 }

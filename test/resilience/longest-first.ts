@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** So long that a run which begins one of them last leaves a processor idle. */
+/** A run that begins one of these last leaves a processor idle. */
 const longest = [
   "kill/kill",
   "faults/passing",
@@ -11,7 +11,7 @@ const longest = [
   "faults/own-tables",
 ];
 
-/** Begins with what takes minutes, and with the longest of that. */
+/** Begins with the files that take minutes, the longest first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     return files.toSorted((a, b) => rankOf(a) - rankOf(b));

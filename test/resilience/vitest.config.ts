@@ -1,26 +1,39 @@
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig, mergeConfig } from "vitest/config";
 import base from "../../vitest.config.ts";
 import { FiguresReporter } from "./figures-reporter.ts";
 import { LongestFirst } from "./longest-first.ts";
 
-/** `npm run test:faults`: everything that `npm test` does a slice of. */
+const root = join(import.meta.dirname, "../..");
+const wholeRun = "run --config test/resilience/vitest.config.ts";
+
+/** Whether `npm test` runs only a slice of this file. */
+function hasSlice(file: string): boolean {
+  return (
+    /^test\/(?:resilience|security)\//.test(file) ||
+    readFileSync(join(root, file), "utf8").includes("/effort.ts")
+  );
+}
+
+/**
+ * `npm run test:faults`: all of `test/resilience` and `test/security`, and each other test with a slice in `npm test`.
+ */
 export default mergeConfig(
-  base,
+  { ...base, test: { ...base.test, include: [] } },
   defineConfig({
-    root: join(import.meta.dirname, "../.."),
+    root,
     test: {
+      include: globSync("test/**/*.test.ts", { cwd: root }).filter(hasSlice),
       env: { FAULTS: "all" },
-      // A matrix of hundreds of processes is one test.
+      // One test can start hundreds of processes.
       testTimeout: 600_000,
       sequence: { sequencer: LongestFirst },
       reporters: [
         "default",
-        // Named files are a part, whose figures are shown but not kept.
+        // A run of named files shows its figures and does not store them.
         new FiguresReporter({
-          isWhole:
-            process.argv.slice(-2).join(" ") ===
-            "test/resilience test/security",
+          isWhole: process.argv.slice(2).join(" ") === wholeRun,
         }),
       ],
     },

@@ -1,11 +1,12 @@
 import type { JournalEntry } from "../../../infra/local/platform/http/journal.ts";
-import { hireOf, openGround, tasksOf } from "../parts/workflow-ground.ts";
+import { startBenchmarkEnvironment } from "../../environments/benchmark.ts";
+import { hireOf, tasksOf } from "../../fixtures/hire.ts";
 
 export type WaveOptions = {
   hires: number;
-  /** What the platform takes, in calls a second. */
+  /** The rate limit of the platform, in calls a second. */
   limit: number;
-  /** What we are told of it; undefined where nobody tells us. */
+  /** The configured rate limiter, in calls a second. Without it no calls are reserved. */
   rateLimit: number | undefined;
   latencyMs: number;
 };
@@ -14,10 +15,10 @@ export type WaveOptions = {
 export type Wave = {
   succeeded: number;
   seconds: number;
-  /** Calls that the platform took, and those that it refused. */
+  /** Calls that the platform accepted, and calls that it refused. */
   taken: number;
   refused: number;
-  /** Of what the platform would have taken from the first call to the last. */
+  /** The share of the calls that the rate limit allows from the first call to the last. */
   shareOfLimit: number;
   /** The same between the first tenth of all calls and the last. */
   shareInTheMiddle: number;
@@ -39,33 +40,33 @@ export async function measureWave({
   rateLimit,
   latencyMs,
 }: WaveOptions): Promise<Wave> {
-  const ground = await openGround({
+  const environment = await startBenchmarkEnvironment({
     platform: { rateLimit: limit },
     environment: { PLATFORM_CALLS_PER_SECOND: String(rateLimit ?? 0) },
   });
   const fleet = await Promise.all(
     Array.from({ length: sandboxes }, () =>
-      ground.sandboxOf("onboarding-workflow"),
+      environment.startFunction("onboarding-workflow"),
     ),
   );
   try {
-    ground.use(...fleet);
-    await ground.platform.addFault({ kind: "latency", ms: latencyMs });
+    environment.use(...fleet);
+    await environment.platform.addFault({ kind: "latency", ms: latencyMs });
     const accept = (employeeId: string) =>
-      ground.accept(
+      environment.accept(
         "employee.hired",
         employeeId,
         hireOf(employeeId, { tasks }),
       );
-    const run = (id: string) => ground.run("onboarding-workflow", id);
+    const run = (id: string) => environment.run("onboarding-workflow", id);
     // Each sandbox has logged in and has its code warm.
     for (let index = 0; index < 4 * sandboxes; index++)
       await run(await accept(`WARM-${index}`));
     const ids: string[] = [];
     for (let index = 0; index < hires; index++)
       ids.push(await accept(`BULK-${index}`));
-    await ground.platform.takeJournal();
-    ground.takeInvocations();
+    await environment.platform.takeJournal();
+    environment.takeInvocations();
     const before = await measureAll();
 
     const fromMs = performance.now();
@@ -75,8 +76,8 @@ export async function measureWave({
       ids.map(async (id) => {
         await run(id);
         done++;
-        // What is kept of those that are done lies here, and is not the function's.
-        ground.takeInvocations();
+        // The results of finished invocations use memory of this process, and not of the function.
+        environment.takeInvocations();
         if (done === Math.floor(hires / 2)) halfway = measureAll();
       }),
     );
@@ -84,10 +85,10 @@ export async function measureWave({
     const after = await measureAll();
     const atHalf = (await halfway) ?? after;
 
-    const journal = await ground.platform.takeJournal();
+    const journal = await environment.platform.takeJournal();
     let succeeded = 0;
     for (const id of ids)
-      if ((await ground.store.operations.get(id))?.status === "succeeded")
+      if ((await environment.store.operations.get(id))?.status === "succeeded")
         succeeded++;
     return {
       succeeded,
@@ -99,7 +100,7 @@ export async function measureWave({
     };
   } finally {
     await Promise.all(fleet.map((sandbox) => sandbox.close()));
-    await ground.close();
+    await environment.close();
   }
 
   async function measureAll() {

@@ -24,7 +24,7 @@ const answerSchema = z.object({
   ConsumedCapacity: z.object({ CapacityUnits: z.number() }),
 });
 
-/** Stands before DynamoDB, has it say what each request consumed of the table, and adds it up; what the indexes take is not in it. */
+/** A proxy of DynamoDB that adds up the consumed capacity of the table for each request, without the indexes. */
 export async function startMeteredDynamoDb(): Promise<MeteredDynamoDb> {
   let upstream = "";
   let metered = empty();

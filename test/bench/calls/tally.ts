@@ -21,7 +21,9 @@ const startedSchema = z.object({
   socket: z.custom<Socket>(),
 });
 
-/** Counts what the parts of a stack are asked: they are all servers of this process, and Node itself tells. */
+/**
+ * Counts the requests to the parts of a stack. All parts are servers in this process, and Node reports each request.
+ */
 export function createTally(
   stack: Stack,
   dynamodb: MeteredDynamoDb,

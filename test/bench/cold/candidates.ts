@@ -11,46 +11,51 @@ import {
   expressBundle,
   expressWithRuntimeSdk,
 } from "../peers/build-peers.ts";
-import { type Act, acts } from "./acts.ts";
-import type { Ground } from "./ground.ts";
+import { type UseCase, useCases } from "./use-cases.ts";
+import type { ColdStarts } from "./cold-starts.ts";
 import type { Sandbox } from "./spawn-lambda.ts";
 
 export type ReceiverCandidate = {
   name: string;
   kind: Kind;
-  act: Act;
+  useCase: UseCase;
   sandbox: Sandbox;
   kilobytes: number;
 };
 
 export const floor = "empty handler";
 
-/** The functions that answer requests, by what is asked of them. */
-export const receivers: Record<Act, string> = {
+/** The functions that answer requests, by use case. */
+export const receivers: Record<UseCase, string> = {
   onboarding: "onboarding-receiver",
   offboarding: "offboarding-receiver",
   "status-relay": "status-relay-receiver",
   operations: "operations-api",
 };
 
-/** What the peer is called that does the same. */
-export function peerOf(act: Act): string {
-  return `Express, ${act}`;
+/** The name of the peer for the same use case. */
+export function peerOf(useCase: UseCase): string {
+  return `Express, ${useCase}`;
 }
 
 /** The floor, the receivers, and for each the same job in Express. */
 export async function receiverCandidates(
-  ground: Ground,
+  coldStarts: ColdStarts,
 ): Promise<ReceiverCandidate[]> {
   await buildExpress();
-  const { environment } = ground;
+  const { environment } = coldStarts;
   return [
-    ...(await floorCandidates(ground)),
-    ...acts.map((act) =>
-      candidate(receivers[act], "ours", act, ground.sandboxOf(receivers[act])),
+    ...(await floorCandidates(coldStarts)),
+    ...useCases.map((useCase) =>
+      candidate(
+        receivers[useCase],
+        "ours",
+        useCase,
+        coldStarts.sandboxOf(receivers[useCase]),
+      ),
     ),
-    ...acts.map((act) =>
-      candidate(peerOf(act), "peer", act, {
+    ...useCases.map((useCase) =>
+      candidate(peerOf(useCase), "peer", useCase, {
         bundle: expressBundle,
         environment,
       }),
@@ -60,7 +65,7 @@ export async function receiverCandidates(
 
 export async function floorCandidates({
   environment,
-}: Ground): Promise<ReceiverCandidate[]> {
+}: ColdStarts): Promise<ReceiverCandidate[]> {
   await buildFloor();
   return [
     candidate(floor, "floor", "onboarding", {
@@ -70,8 +75,10 @@ export async function floorCandidates({
   ];
 }
 
-/** What shows where the time of a receiver goes, and what the peer would be with the SDK that the runtime brings. */
-export function partCandidates({ environment }: Ground): ReceiverCandidate[] {
+/** Candidates that show where the time of a receiver goes, and the peer with the SDK of the runtime. */
+export function partCandidates({
+  environment,
+}: ColdStarts): ReceiverCandidate[] {
   const part = (name: string, kind: Kind, bundle: string) =>
     candidate(name, kind, "onboarding", { bundle, environment });
   return [
@@ -84,9 +91,9 @@ export function partCandidates({ environment }: Ground): ReceiverCandidate[] {
 function candidate(
   name: string,
   kind: Kind,
-  act: Act,
+  useCase: UseCase,
   sandbox: Sandbox,
 ): ReceiverCandidate {
   const kilobytes = statSync(sandbox.bundle).size / 1000;
-  return { name, kind, act, sandbox, kilobytes };
+  return { name, kind, useCase, sandbox, kilobytes };
 }

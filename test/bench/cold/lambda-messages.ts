@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What a sandbox is to do. */
+/** The commands to a sandbox. */
 export type Invocation = {
   /** URL of a module that exports `handler`. */
   bundle: string;

@@ -2,11 +2,11 @@ import { createRequire } from "node:module";
 import type { Invocation, Step } from "./lambda-messages.ts";
 
 /**
- * A Lambda sandbox of Node.js 24 as a process: what AWS's own runtime client (npm `aws-lambda-ric`) does, without its
- * native part, whose place an event from the environment takes. Like it, this takes Node's modules by `require`: an
- * `import` of `node:http` would load undici into the floor, and make all that is measured against it look better.
+ * A Lambda sandbox of Node.js 24 as a process. It does the same as the runtime client of AWS (npm `aws-lambda-ric`),
+ * but takes its event from the environment instead of the native part. Like that client it loads the modules of Node
+ * by `require`: an `import` of `node:http` would load undici into the floor and improve every ratio to it.
  *
- * Bundled before it is run, for stripping types would be counted as start-up.
+ * It is bundled before it runs. Otherwise the start-up would include the removal of types.
  */
 const require = createRequire(import.meta.url);
 for (const name of ["path", "net", "http", "os", "util", "worker_threads"])

@@ -18,7 +18,7 @@ export type Answer = {
 
 export type AnswerTo = (
   request: Request,
-  /** What is asked: `DynamoDB PutItem store`. */
+  /** The name of the request: `DynamoDB PutItem store`. */
   name: string,
 ) => Answer | Promise<Answer>;
 
@@ -55,7 +55,7 @@ export async function startLocalEnd() {
     answerWith(next: AnswerTo): void {
       answer = next;
     },
-    /** What was asked since this was called last, by its name: `PutItem store`. */
+    /** The requests since the last call, by name: `PutItem store`. */
     take: () => met.splice(0),
     close: () => closeServer(server),
   };

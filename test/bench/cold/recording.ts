@@ -1,34 +1,33 @@
 import * as z from "zod";
 import { startStack } from "../../../infra/local/stack.ts";
-import { type Act, acts, send } from "./acts.ts";
+import { type UseCase, useCases, send } from "./use-cases.ts";
 import type { Answer, AnswerTo, LocalEnd, Request } from "./local-end.ts";
 
 /** How a workflow was started. */
 export type Start = { functionName: string; name: string; payload: string };
 
 export type Recording = {
-  /** Where the operation of the first act is to be seen. */
+  /** The path of the operation of the first use case. */
   location: string;
-  /** The workflow that an act's receiver started. */
-  startOf: (act: Act) => Start;
-  /** Answers like the real parts did, in the same order, but at once. */
-  replay: (act: Act) => AnswerTo;
+  /** The workflow that the receiver of a use case started. */
+  startOf: (useCase: UseCase) => Start;
+  /** Gives the recorded answers in the same order, at once. */
+  replay: (useCase: UseCase) => AnswerTo;
 };
 
 /**
- * Lets the local stack play one life, with a listener on all of its wires, and keeps what DynamoDB, Secrets Manager,
- * Lambda and the platform answered. Played again, the answers are as they were, and cost nothing: what is left to
- * measure is the function.
+ * Runs all use cases on the local stack and records the answers of DynamoDB, Secrets Manager, Lambda and the platform.
+ * The replay gives the same answers at once: the measured time is that of the function.
  */
 export async function record(end: LocalEnd): Promise<Recording> {
-  const heard = new Map<Act, Map<string, Answer[]>>(
-    acts.map((act) => [act, new Map()]),
+  const heard = new Map<UseCase, Map<string, Answer[]>>(
+    useCases.map((useCase) => [useCase, new Map()]),
   );
-  const starts = new Map<Act, Start>();
-  let act: Act = "onboarding";
+  const starts = new Map<UseCase, Start>();
+  let useCase: UseCase = "onboarding";
   const stack = await startStack({
     timeScale: 0.001,
-    // Nothing that is due by itself disturbs the order.
+    // The scheduler must not change the order of the requests.
     schedulerIntervalMs: 60 * 60_000,
     environment: endpointsAt(end.endpoint),
   });
@@ -42,18 +41,18 @@ export async function record(end: LocalEnd): Promise<Recording> {
   end.answerWith(async (request, name) => {
     const answer = await forward(upstreamOf(request), request);
     const key = keyOf(request, name);
-    const answers = heard.get(act);
+    const answers = heard.get(useCase);
     answers?.set(key, [...(answers.get(key) ?? []), answer]);
     const start = startIn(request);
-    if (start) starts.set(act, start);
+    if (start) starts.set(useCase, start);
     return answer;
   });
 
   let location = "";
   try {
-    for (act of acts) {
-      const answer = await send(act, stack.origin, { location });
-      if (!answer.ok) throw new Error(`${act}: ${await answer.text()}`);
+    for (useCase of useCases) {
+      const answer = await send(useCase, stack.origin, { location });
+      if (!answer.ok) throw new Error(`${useCase}: ${await answer.text()}`);
       location ||= answer.headers.get("location") ?? "";
       await stack.lambda.idle();
     }
@@ -100,14 +99,16 @@ const itemSchema = z.object({
   Item: z.object({ id: z.unknown() }).optional(),
 });
 
-/** Which of the recorded answers fits: those about the same item. */
+/** The key of the recorded answers to this request: the name and the item. */
 function keyOf({ body }: Request, name: string): string {
   if (!name.startsWith("DynamoDB")) return name;
   const { Key, Item } = itemSchema.parse(JSON.parse(body.toString()));
   return `${name} ${JSON.stringify(Key ?? Item?.id)}`;
 }
 
-/** For what was never asked: a write is fine, and what is read is not there, neither is a secret of the past. */
+/**
+ * The answer to a request that was not recorded: a write succeeds, an item is missing, and so is a previous secret.
+ */
 function usual(name: string): Answer {
   if (/^POST \S+\/invocations/.test(name))
     return { status: 202, headers: {}, body: "" };

@@ -14,15 +14,15 @@ export type Sandbox = {
   environment: Record<string, string>;
 };
 
-/** The life of one sandbox, in milliseconds from the start of its process. */
-export type Life = {
+/** One run of a sandbox, in milliseconds from the start of its process. */
+export type SandboxRun = {
   /** From the start of the process to its first answer, without `moveMs`. */
   readyMs: number;
   /** Until the handler was there. */
   initMs: number;
   /** The first invocation. */
   invokeMs: number;
-  /** What the emulation itself took: moving a process into its group. It is in no other figure. */
+  /** The time of the emulation itself: moving a process into its group. No other figure includes it. */
   moveMs: number;
   /** Processor time until the first answer. */
   cpuMs: number;
@@ -33,9 +33,9 @@ export type Life = {
   answer: unknown;
   /** When the process was started, by the system's monotonic clock. */
   spawnedAt: bigint;
-  /** Node's own modules that the start loaded, */
+  /** Node's own modules that the start loaded. */
   modules: string[];
-  /** and those that invocations did. */
+  /** Node's own modules that invocations loaded. */
   modulesLater: string[];
 };
 
@@ -51,7 +51,7 @@ export type SpawnOptions = {
 export type SpawnLambda = (
   sandbox: Sandbox,
   options: SpawnOptions,
-) => Promise<Life>;
+) => Promise<SandboxRun>;
 
 /** Builds the sandbox once; what it resolves to runs a bundle in a process of its own, as Lambda does. */
 export async function createSpawnLambda(): Promise<SpawnLambda> {
@@ -108,7 +108,7 @@ async function read(child: ChildProcess, channel: 1 | 2 | 3): Promise<string> {
   return stream instanceof Readable ? text(stream) : "";
 }
 
-function toLife(report: string, spawnedAt: bigint): Life {
+function toLife(report: string, spawnedAt: bigint): SandboxRun {
   const { steps, answer, ...modules } = reportSchema.parse(JSON.parse(report));
   const all = (name: string) =>
     steps

@@ -12,9 +12,9 @@ export type Throttle = {
 };
 
 /**
- * A group of processes that together have as much of a processor as Lambda gives a function of this memory: Linux's CFS
- * quota, by control groups of version 1 or 2. Undefined where this user may not make one, which is usual outside of
- * containers and Linux.
+ * A group of processes that together have as much of a processor as Lambda gives a function of this memory: Linux's
+ * CFS quota, by control groups of version 1 or 2. Undefined where this user may not make one, which is usual outside
+ * of containers and Linux.
  */
 export function createThrottle(memoryMb: number): Throttle | undefined {
   const quotaUs = Math.round((memoryMb / memoryOfOneProcessorMb) * periodUs);

@@ -1,4 +1,4 @@
-import type { Invoked } from "../parts/start-sandbox.ts";
+import type { Invoked } from "../../environments/benchmark/start-sandbox.ts";
 
 /** Where the time of one execution went, in milliseconds; all but `doneMs` together are `totalMs`. */
 export type TimeSplit = {
@@ -12,7 +12,7 @@ export type TimeSplit = {
   /** None of both was, but one to DynamoDB was. */
   dynamodbMs: number;
   secretsMs: number;
-  /** Nobody was waited for within the sandbox. */
+  /** The sandbox waited for no other part. */
   codeMs: number;
   /** Before, between and after the invocations: the engine, and the way to the sandbox. */
   outsideMs: number;
@@ -20,7 +20,9 @@ export type TimeSplit = {
 
 const order = ["platform", "engine", "dynamodb", "secretsManager"] as const;
 
-/** Splits an execution by whom it waited for: each moment belongs to the first in the order above who was asked. */
+/**
+ * Splits an execution by the part for which it waited. Each moment belongs to the first such part in the order above.
+ */
 export function splitTime(
   totalMs: number,
   invocations: readonly Invoked[],
@@ -39,7 +41,7 @@ export function splitTime(
     for (const name of order) {
       const own = exchanges
         .filter(({ host }) => nameOf(host) === name)
-        // What a sandbox asked before it was invoked, while it was loaded, is not of this time.
+        // Requests while the sandbox was loaded, before its invocation, do not count.
         .filter((one) => one.toMs > fromMs && one.fromMs < toMs)
         .map((one): Interval => [
           Math.max(fromMs, one.fromMs),

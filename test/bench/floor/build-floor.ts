@@ -8,7 +8,10 @@ const outdir = join(root, "dist/bench/floor");
 
 /** An empty handler: the floor, which no code can be below. */
 export const emptyBundle = join(outdir, "empty.mjs");
-/** Two and three clients of the AWS SDK, and next to nothing beside: what of a cold start is theirs. */
+/**
+ * Bundles with two and with three clients of the AWS SDK and nothing else. They show the share of the SDK in a cold
+ * start.
+ */
 export const twoClientsBundle = join(outdir, "two-clients.mjs");
 export const threeClientsBundle = join(outdir, "three-clients.mjs");
 
@@ -41,7 +44,10 @@ export async function buildFloor(): Promise<void> {
   });
 }
 
-/** Bundles the receivers that take events, and the peer, with clients that answer from memory in the place of the AWS SDK. */
+/**
+ * Bundles the receivers that take events, and the peer, with clients that answer from memory in the place of the AWS
+ * SDK.
+ */
 export async function buildWithoutAws(): Promise<{
   receivers: Record<string, string>;
   express: string;

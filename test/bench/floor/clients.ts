@@ -10,8 +10,8 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 
 /**
- * What the receivers' dependencies cost without the receivers: the SDK's clients, made and used as the receivers do, and nothing
- * else. While it starts it reads the secret, and an item that is not there.
+ * The dependencies of the receivers without the receivers: the clients of the SDK, created and used as the receivers
+ * do. At its start it reads the secret, and an item that does not exist.
  */
 const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 const secrets = new SecretsManagerClient({});

@@ -1,8 +1,8 @@
 import { localSecrets } from "../../../infra/local/credentials.ts";
 
 /**
- * In the place of the AWS SDK: clients that answer from memory, at once. What a receiver costs then is its own, and what
- * the peer costs is Express's.
+ * Replaces the AWS SDK by clients that answer at once from memory. The measured time is then that of the receiver, or
+ * that of Express in the peer.
  */
 class Client {
   static from(client: Client): Client {

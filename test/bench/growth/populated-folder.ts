@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { tables } from "../../../infra/tables.ts";
-import { startPart } from "../parts/part.ts";
+import { startPart } from "../../environments/parts/part.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const batch = 25;
 const writers = 4;
 
 /**
- * A folder of DynamoDB in which so many active employees lie; a copy, to be thrown away. Made once for each number, for
- * that takes a while.
+ * Resolves to a temporary copy of a DynamoDB folder with this many active employees. The original is created once for
+ * each number, because that takes long.
  */
 export async function populatedFolder(people: number): Promise<string> {
   const kept = join(root, `dist/bench/people-${people}`);
@@ -30,7 +30,7 @@ export async function populatedFolder(people: number): Promise<string> {
 
 async function populate(folder: string, people: number): Promise<void> {
   const dynamodb = await startPart(
-    join(import.meta.dirname, "../parts/dynamodb-process.ts"),
+    join(import.meta.dirname, "../../environments/parts/dynamodb-process.ts"),
     { args: [folder] },
   );
   const agent = new Agent({ keepAlive: true, maxSockets: writers });
@@ -52,7 +52,7 @@ async function populate(folder: string, people: number): Promise<void> {
   await dynamodb.close();
 }
 
-/** Somebody who works here, as the table has them, in DynamoDB's own JSON. */
+/** The item of an active employee, in DynamoDB's own JSON. */
 function employeeOf(number: number) {
   const hiredAtMs = String(Date.UTC(2020, 0, 1) + number * 1_000);
   return {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { startPart } from "../parts/part.ts";
+import { startPart } from "../../environments/parts/part.ts";
 import {
   type PlatformPart,
   startPlatformPart,
-} from "../parts/start-platform-part.ts";
+} from "../../environments/benchmark/start-platform-part.ts";
 import type { PlatformOptions } from "../../../infra/local/platform/state/options.ts";
 import {
   type InstancesRequest,
@@ -22,7 +22,9 @@ export async function openFleet(
 ) {
   const [platform, dynamodb] = await Promise.all([
     startPlatformPart(platformOptions),
-    startPart(join(import.meta.dirname, "../parts/dynamodb-process.ts")),
+    startPart(
+      join(import.meta.dirname, "../../environments/parts/dynamodb-process.ts"),
+    ),
   ]);
   const setup: InstancesSetup = {
     dynamodb: String(dynamodb.ready),
@@ -64,7 +66,7 @@ export async function openFleet(
 
     end: (scope: string) => ask({ kind: "end", scope }),
 
-    /** So many cold instances within so many milliseconds; how long each waited. */
+    /** Starts `count` cold instances within a time in milliseconds. Resolves to the wait of each. */
     burst(scope: string, count: number, spreadMs: number): Promise<Wait[]> {
       const beginAtMs = Date.now() + 50;
       const shares = Math.min(count, processes);

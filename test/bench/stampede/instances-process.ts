@@ -12,7 +12,7 @@ import {
   type TokenProviderOptions,
 } from "../../../shared/token/token-provider.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
-import { serve } from "../parts/part.ts";
+import { serve } from "../../environments/parts/part.ts";
 import { seeded } from "../statistics.ts";
 import {
   type InstancesRequest,
@@ -22,8 +22,8 @@ import {
 } from "./requests.ts";
 
 /**
- * Many instances of a Lambda in one process: what they share is what costs processor time and nothing else, the client
- * of DynamoDB. Each has a token provider of its own, and so a memory of its own.
+ * Many instances of a Lambda in one process. They share only the client of DynamoDB, to save processor time. Each has
+ * a token provider of its own with its own memory.
  */
 const { dynamodb, platform } = setupSchema.parse(
   JSON.parse(process.argv[2] ?? "{}"),

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
-/** What a process with instances is asked. */
+/** The requests to a process with instances. */
 export const requestSchema = z.discriminatedUnion("kind", [
-  /** Cold instances ask for a token, each once, at random moments of the time told. */
+  /** Cold instances ask for a token, each once, at random moments of the given time. */
   z.object({
     kind: z.literal("burst"),
     scope: z.string(),
@@ -12,7 +12,7 @@ export const requestSchema = z.discriminatedUnion("kind", [
     beginAtMs: z.number(),
     spreadMs: z.number(),
   }),
-  /** The token ends for everybody, as it does by itself when its time is over. */
+  /** Revokes the token for all instances, as its expiry does. */
   z.object({ kind: z.literal("end"), scope: z.string() }),
   /** An instance takes the lead and dies before it has logged in: the whole process. */
   z.object({ kind: z.literal("crash"), scope: z.string() }),

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import { dayMs, hireOf, useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
 
 const other = { name: "guard", token: "guard-token-of-the-test" };
-const company = useCompany({
+const environment = useInProcess({
   deletionLimitSettings: { percent: 5, min: 3, max: 20 },
   callers: {
     [other.name]: {
@@ -15,10 +16,10 @@ const company = useCompany({
 const held = { status: "needs_attention", reason: "deletion-limit" };
 const hourMs = dayMs / 24;
 
-beforeEach(() => company().pass(2 * dayMs));
+beforeEach(() => environment().advanceTime(2 * dayMs));
 
-test("stops the fourth within a day, untouched, whether there is a grace or not", async () => {
-  const { personOf, deletions } = company();
+test("the deletion limit stops the fourth leaver within a day before anything changes, with and without a grace", async () => {
+  const { personOf, deletions } = environment();
   const deleted = deletions();
   const first = await leaveAll(["B-1", "B-2", "B-3"]);
   expect(first.map(({ status }) => status)).toEqual(
@@ -28,9 +29,9 @@ test("stops the fourth within a day, untouched, whether there is a grace or not"
   expect(now).toMatchObject(held);
   expect(later).toMatchObject(held);
   expect((await personOf("B-4"))?.svc.enabled).toBe(true);
-  const { tell } = company();
-  await tell("employee.hired", hireOf("B-6"));
-  const disabled = await tell("employee.terminated", {
+  const { sendAndWait } = environment();
+  await sendAndWait("employee.hired", hireOf("B-6"));
+  const disabled = await sendAndWait("employee.terminated", {
     employeeId: "B-6",
     graceDays: 7,
   });
@@ -39,15 +40,17 @@ test("stops the fourth within a day, untouched, whether there is a grace or not"
   expect(deletions()).toBe(deleted + 3);
 });
 
-test("counts those who come at the same moment", async () => {
-  const { tell, send, rest, operation, deletions } = company();
+test("the deletion limit counts leavers who come at the same moment", async () => {
+  const { sendAndWait, send, settle, operation, deletions } = environment();
   const names = ["B-10", "B-11", "B-12", "B-13", "B-14", "B-15"];
-  for (const name of names) await tell("employee.hired", hireOf(name));
+  await Promise.all(
+    names.map((name) => sendAndWait("employee.hired", hireOf(name))),
+  );
   const deleted = deletions();
   const answers = await Promise.all(
     names.map((employeeId) => send("employee.terminated", { employeeId })),
   );
-  await rest();
+  await settle();
   const ended = await Promise.all(answers.map(operation));
   expect(ended.filter(({ status }) => status === "succeeded")).toHaveLength(3);
   expect(
@@ -56,35 +59,43 @@ test("counts those who come at the same moment", async () => {
   expect(deletions()).toBe(deleted + 3);
 });
 
-test("counts somebody once who is disabled and deleted later, and so their retry", async () => {
-  const { tell, platform, operate, rest, find, pass, due } = company();
-  await tell("employee.hired", hireOf("B-20"));
+test("the deletion limit counts a person once who is disabled, deleted later and retried", async () => {
+  const {
+    sendAndWait,
+    platform,
+    operate,
+    settle,
+    find,
+    advanceTime,
+    runScheduler,
+  } = environment();
+  await sendAndWait("employee.hired", hireOf("B-20"));
   platform.faults.add({
     kind: "status",
     status: 503,
     method: "PUT",
   });
-  const left = await tell("employee.terminated", {
+  const left = await sendAndWait("employee.terminated", {
     employeeId: "B-20",
     graceDays: 1,
   });
   expect(left.status).toBe("failed");
   platform.faults.clear();
   await operate("POST", `/${left.id}/retry`);
-  await rest();
+  await settle();
   expect((await find(left.id)).phase).toBe("grace");
   const [second, third, fourth] = await leaveAll(["B-21", "B-22", "B-23"]);
   expect(second?.status).toBe("succeeded");
   expect(third?.status).toBe("succeeded");
   expect(fourth).toMatchObject(held);
   // The deletion at the end of the grace was counted at its beginning.
-  pass(1.5 * dayMs);
-  await due();
+  advanceTime(1.5 * dayMs);
+  await runScheduler();
   expect((await find(left.id)).status).toBe("succeeded");
 });
 
-test("lets go of an operation when another caller releases it, and of no other", async () => {
-  const { operate, idle, find, platform } = company();
+test("a held operation is released by another caller, and by no other caller", async () => {
+  const { operate, idle, find, platform } = environment();
   const [a, b] = await holdTwo("B-3");
   const mine = await release([a, b]);
   expect(await mine.json()).toEqual({
@@ -101,7 +112,7 @@ test("lets go of an operation when another caller releases it, and of no other",
   await idle();
   expect((await find(a)).status).toBe("succeeded");
   expect(await find(b)).toMatchObject(held);
-  // Asking again does not help, and releasing what is not held does nothing.
+  // A second release does not help, and a release of an operation that is not held does nothing.
   await operate("POST", `/${b}/retry`);
   await idle();
   expect(await find(b)).toMatchObject(held);
@@ -111,8 +122,8 @@ test("lets go of an operation when another caller releases it, and of no other",
   expect(platform.findPerson("b-3-b")).toBeDefined();
 });
 
-test("holds an operation again whose release has run out before it could be used", async () => {
-  const { operate, idle, find, platform, pass } = company();
+test("an operation is held again when its release expires before its use", async () => {
+  const { operate, idle, find, platform, advanceTime } = environment();
   const [a] = await holdTwo("B-4");
   platform.faults.add({
     kind: "status",
@@ -123,7 +134,7 @@ test("holds an operation again whose release has run out before it could be used
   await idle();
   expect((await find(a)).reason).toBe("person-missing");
   platform.faults.clear();
-  pass(3 * hourMs);
+  advanceTime(3 * hourMs);
   await operate("POST", `/${a}/retry`);
   await idle();
   expect(await find(a)).toMatchObject(held);
@@ -132,20 +143,20 @@ test("holds an operation again whose release has run out before it could be used
   expect((await find(a)).status).toBe("succeeded");
 });
 
-test("lets a retry pass a day later", async () => {
-  const { operate, idle, find, pass } = company();
+test("a retry passes the deletion limit a day later", async () => {
+  const { operate, idle, find, advanceTime } = environment();
   const [a] = await holdTwo("B-5");
-  pass(1.1 * dayMs);
+  advanceTime(1.1 * dayMs);
   await operate("POST", `/${a}/retry`);
   await idle();
   expect((await find(a)).status).toBe("succeeded");
 });
 
-test("held somebody who was hired again since: a release then touches nobody", async () => {
-  const { tell, idle, find, personOf, deletions } = company();
+test("a release of a held termination touches no person who was hired again since", async () => {
+  const { sendAndWait, idle, find, personOf, deletions } = environment();
   const [a] = await holdTwo("B-7");
   const deleted = deletions();
-  expect((await tell("employee.hired", hireOf("B-7-a"))).status).toBe(
+  expect((await sendAndWait("employee.hired", hireOf("B-7-a"))).status).toBe(
     "succeeded",
   );
   await release([a], other.token);
@@ -159,15 +170,17 @@ test("held somebody who was hired again since: a release then touches nobody", a
 });
 
 async function leaveAll(names: string[]) {
-  const { tell } = company();
-  for (const name of names) await tell("employee.hired", hireOf(name));
+  const { sendAndWait } = environment();
+  await Promise.all(
+    names.map((name) => sendAndWait("employee.hired", hireOf(name))),
+  );
   const left = [];
   for (const employeeId of names)
-    left.push(await tell("employee.terminated", { employeeId }));
+    left.push(await sendAndWait("employee.terminated", { employeeId }));
   return left;
 }
 
-/** Uses up the limit, and resolves to the operations of two more, which the deletion limit holds. */
+/** Uses up the limit. Resolves to the ids of two more operations, which the deletion limit holds. */
 async function holdTwo(name: string): Promise<[string, string]> {
   const letters = ["x", "y", "z", "a", "b"];
   const all = await leaveAll(letters.map((letter) => `${name}-${letter}`));
@@ -176,7 +189,7 @@ async function holdTwo(name: string): Promise<[string, string]> {
 }
 
 function release(operations: string[], token?: string, hours?: number) {
-  return company().operate(
+  return environment().operate(
     "POST",
     "/release",
     { operations, ...(hours !== undefined && { hours }) },

@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
-import { hireOf, useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 
-const company = useCompany();
+const environment = useInProcess();
 
-test("a deletion that the platform does later is waited for, and asked for once", async () => {
-  const { tell, platform, deletions, store } = company();
-  await tell("employee.hired", hireOf("D-1"));
+test("a deletion that the platform completes later is requested once, and its end is awaited", async () => {
+  const { sendAndWait, platform, deletions, store } = environment();
+  await sendAndWait("employee.hired", hireOf("D-1"));
   platform.faults.add({ kind: "late-deletion", gone: { afterReads: 8 } });
   const deleted = deletions();
-  const left = await tell("employee.terminated", { employeeId: "D-1" });
+  const left = await sendAndWait("employee.terminated", { employeeId: "D-1" });
   expect(left.status).toBe("succeeded");
   expect(left.steps).toHaveProperty("confirm 3");
   expect(platform.findPerson("d-1")).toBeUndefined();
@@ -16,11 +17,11 @@ test("a deletion that the platform does later is waited for, and asked for once"
   expect((await store.employees.get("D-1"))?.state).toBe("left");
 });
 
-test("a deletion that the platform gives up asks for attention, and a retry goes on and ends", async () => {
-  const { tell, platform, operate, rest, find, store } = company();
-  await tell("employee.hired", hireOf("D-2"));
+test("a deletion that the platform gives up asks for attention, and a retry completes it", async () => {
+  const { sendAndWait, platform, operate, settle, find, store } = environment();
+  await sendAndWait("employee.hired", hireOf("D-2"));
   platform.faults.add({ kind: "late-deletion", gone: "never" });
-  const left = await tell("employee.terminated", { employeeId: "D-2" });
+  const left = await sendAndWait("employee.terminated", { employeeId: "D-2" });
   expect(left).toMatchObject({
     status: "needs_attention",
     reason: "deletion-unfinished",
@@ -28,8 +29,8 @@ test("a deletion that the platform gives up asks for attention, and a retry goes
   const known = await store.employees.get("D-2");
   expect(known).toMatchObject({ state: "deleting", username: "d-2" });
 
-  // Meanwhile they are hired again: that waits for somebody to look.
-  const rehired = await tell("employee.hired", hireOf("D-2"));
+  // The employee is hired again meanwhile. This hire waits for an operator.
+  const rehired = await sendAndWait("employee.hired", hireOf("D-2"));
   expect(rehired).toMatchObject({
     status: "needs_attention",
     reason: "deletion-unfinished",
@@ -37,13 +38,13 @@ test("a deletion that the platform gives up asks for attention, and a retry goes
 
   platform.faults.clear();
   expect((await operate("POST", `/${left.id}/retry`)).status).toBe(202);
-  await rest();
+  await settle();
   expect((await find(left.id)).status).toBe("succeeded");
   expect(platform.findPerson("d-2")).toBeUndefined();
 
-  // What the second hire brought was not erased with the first life.
+  // The data of the second hire was not erased with the first employment.
   await operate("POST", `/${rehired.id}/retry`);
-  await rest();
+  await settle();
   expect((await find(rehired.id)).status).toBe("succeeded");
   expect(platform.findPerson("d-2")?.id).not.toBe(left.result?.personID);
   expect(await store.employees.get("D-2")).toMatchObject({

@@ -1,17 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
 import {
-  type Company,
-  dayMs,
-  hireOf,
-  startCompany,
-} from "../../fixtures/company.ts";
+  type InProcess,
+  startInProcess,
+} from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
 
-let company: Company;
+let environment: InProcess;
 beforeEach(async () => {
-  company = await startCompany();
+  environment = await startInProcess();
 });
-afterEach(() => company.close());
+afterEach(() => environment.close());
 
 /** Whatever of it is found anywhere was not erased. */
 const canary = "canary";
@@ -29,35 +28,38 @@ const hire = hireOf("E-1", {
 });
 
 async function leftOver(): Promise<string[]> {
-  const items = await company.remembered();
+  const items = await environment.storedItems();
   return items
     .filter((item) => JSON.stringify(item).toLowerCase().includes(canary))
     .map(({ id }) => String(id));
 }
 
-describe("when somebody is gone", () => {
-  test("nothing personal is left with us, but that they were here and when", async () => {
-    const { tell, find, store, nowMs } = company;
-    await tell("employee.hired", hire);
-    await tell("status.set", { employeeId: "E-1", text: "Canary-Status" });
-    const timed = await tell("status.set", {
+describe("erasure after a termination", () => {
+  test("a deletion leaves no personal data, only that the employee was here and when", async () => {
+    const { sendAndWait, find, store, nowMs } = environment;
+    await sendAndWait("employee.hired", hire);
+    await sendAndWait("status.set", {
+      employeeId: "E-1",
+      text: "Canary-Status",
+    });
+    const timed = await sendAndWait("status.set", {
       employeeId: "E-1",
       text: "Canary-Timed-Status",
       expiresAt: new Date(nowMs() + 90 * dayMs).toISOString(),
     });
     // Said again, and wrong, so that it ends without success and keeps what it brought.
-    company.platform.faults.add({
+    environment.platform.faults.add({
       kind: "status",
       status: 404,
       path: "/people/{personID}",
     });
-    const again = await tell("employee.hired", hire);
+    const again = await sendAndWait("employee.hired", hire);
     expect(again.status).toBe("needs_attention");
-    company.platform.faults.clear();
+    environment.platform.faults.clear();
     expect(await leftOver()).not.toEqual([]);
 
     const atMs = nowMs();
-    const left = await tell(
+    const left = await sendAndWait(
       "employee.terminated",
       { employeeId: "E-1", reason: "Canary-Reason" },
       { atMs },
@@ -74,51 +76,58 @@ describe("when somebody is gone", () => {
     });
   });
 
-  test("who they were elsewhere, and on the platform, may be somebody else", async () => {
-    const { tell, store } = company;
-    const hired = await tell("employee.hired", hire);
+  test("a deleted employee's identities and person id can belong to another employee", async () => {
+    const { sendAndWait, store } = environment;
+    const hired = await sendAndWait("employee.hired", hire);
     const personID = hired.result?.personID ?? "";
-    await tell("employee.terminated", { employeeId: "E-1" });
+    await sendAndWait("employee.terminated", { employeeId: "E-1" });
     expect(await store.identities.find("slack", "T1:canary")).toBe(undefined);
     expect(await store.persons.find(personID)).toBeUndefined();
-    const next = await tell("employee.hired", { ...hire, employeeId: "E-2" });
+    const next = await sendAndWait("employee.hired", {
+      ...hire,
+      employeeId: "E-2",
+    });
     expect(next).toMatchObject({ status: "succeeded", warnings: [] });
     expect(await store.identities.find("slack", "T1:canary")).toBe("E-2");
   });
 
-  test("an identity of somebody else stays theirs", async () => {
-    const { tell, store } = company;
+  test("a deletion leaves the identity of another employee untouched", async () => {
+    const { sendAndWait, store } = environment;
     const identities = { slack: "T1:shared" };
-    await tell("employee.hired", hireOf("E-3", { identities }));
-    await tell("employee.hired", hireOf("E-4", { identities }));
-    await tell("employee.terminated", { employeeId: "E-4" });
+    await sendAndWait("employee.hired", hireOf("E-3", { identities }));
+    await sendAndWait("employee.hired", hireOf("E-4", { identities }));
+    await sendAndWait("employee.terminated", { employeeId: "E-4" });
     expect(await store.identities.find("slack", "T1:shared")).toBe("E-3");
   });
 
-  test("what was said of their next life stays", async () => {
-    const { tell, pass, due, find, personOf, nowMs } = company;
-    await tell("employee.hired", hireOf("E-5"));
-    const left = await tell("employee.terminated", {
+  test("a deletion keeps an event about the next employment", async () => {
+    const { sendAndWait, advanceTime, runScheduler, find, personOf, nowMs } =
+      environment;
+    await sendAndWait("employee.hired", hireOf("E-5"));
+    const left = await sendAndWait("employee.terminated", {
       employeeId: "E-5",
       graceDays: 0,
       lastDay: new Date(nowMs() + 5 * dayMs).toISOString(),
     });
     const startDate = new Date(nowMs() + 10 * dayMs).toISOString();
-    const next = await tell("employee.hired", hireOf("E-5", { startDate }));
-    pass(6 * dayMs);
-    await due();
+    const next = await sendAndWait(
+      "employee.hired",
+      hireOf("E-5", { startDate }),
+    );
+    advanceTime(6 * dayMs);
+    await runScheduler();
     expect((await find(left.id)).status).toBe("succeeded");
-    pass(5 * dayMs);
-    await due();
+    advanceTime(5 * dayMs);
+    await runScheduler();
     expect((await find(next.id)).status).toBe("succeeded");
     expect((await personOf("E-5"))?.svc.enabled).toBe(true);
   });
 });
 
-test("during the grace nothing is erased, for they may come back", async () => {
-  const { tell, store } = company;
-  await tell("employee.hired", hire);
-  await tell("employee.terminated", { employeeId: "E-1", graceDays: 7 });
+test("a termination erases nothing during the grace, because the person can come back", async () => {
+  const { sendAndWait, store } = environment;
+  await sendAndWait("employee.hired", hire);
+  await sendAndWait("employee.terminated", { employeeId: "E-1", graceDays: 7 });
   expect(await store.identities.find("slack", "T1:canary")).toBe("E-1");
   expect(await store.employees.get("E-1")).toMatchObject({
     state: "leaving",
@@ -126,10 +135,10 @@ test("during the grace nothing is erased, for they may come back", async () => {
   });
 });
 
-test("the log never names anybody", async () => {
-  const { tell, lines } = company;
-  await tell("employee.hired", hire);
-  await tell("employee.terminated", { employeeId: "E-1", graceDays: 0 });
+test("the log never names a person", async () => {
+  const { sendAndWait, lines } = environment;
+  await sendAndWait("employee.hired", hire);
+  await sendAndWait("employee.terminated", { employeeId: "E-1", graceDays: 0 });
   expect(lines.length).toBeGreaterThan(0);
   expect(JSON.stringify(lines).toLowerCase()).not.toContain(canary);
 });

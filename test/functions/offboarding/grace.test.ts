@@ -1,14 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { dayMs, hireOf, useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
 
-const company = useCompany({ graceDays: 7 });
+const environment = useInProcess({ graceDays: 7 });
 
-describe("how long a leaver stays", () => {
-  test("is as configured where the event does not say: disabled at once, deleted after that and not before", async () => {
-    const { tell, due, pass, find, personOf, deletions, platform, nowMs } =
-      company();
-    const hired = await tell("employee.hired", hireOf("G-1"));
-    const left = await tell("employee.terminated", { employeeId: "G-1" });
+describe("the grace period", () => {
+  test("a termination without grace days uses the configured ones: disabled at once, deleted after the grace and not before", async () => {
+    const {
+      sendAndWait,
+      runScheduler,
+      advanceTime,
+      find,
+      personOf,
+      deletions,
+      platform,
+      nowMs,
+    } = environment();
+    const hired = await sendAndWait("employee.hired", hireOf("G-1"));
+    const left = await sendAndWait("employee.terminated", {
+      employeeId: "G-1",
+    });
     expect(left).toMatchObject({ status: "waiting", phase: "grace" });
     expect((left.dueAtMs ?? 0) - nowMs()).toBeGreaterThan(6.9 * dayMs);
     expect((left.dueAtMs ?? 0) - nowMs()).toBeLessThanOrEqual(7 * dayMs);
@@ -18,38 +29,38 @@ describe("how long a leaver stays", () => {
     });
 
     const deleted = deletions();
-    pass(6.9 * dayMs);
-    await due();
+    advanceTime(6.9 * dayMs);
+    await runScheduler();
     expect((await find(left.id)).status).toBe("waiting");
     expect(deletions()).toBe(deleted);
 
-    pass(0.2 * dayMs);
-    await due();
+    advanceTime(0.2 * dayMs);
+    await runScheduler();
     expect(await find(left.id)).toMatchObject({ status: "succeeded" });
     expect(platform.findPerson("g-1")).toBeUndefined();
     expect(deletions()).toBe(deleted + 1);
   });
 
-  test("is as the event says where it does", async () => {
-    const { tell, due, pass, find } = company();
-    await tell("employee.hired", hireOf("G-2"));
-    const left = await tell("employee.terminated", {
+  test("a termination with grace days uses them instead of the configured ones", async () => {
+    const { sendAndWait, runScheduler, advanceTime, find } = environment();
+    await sendAndWait("employee.hired", hireOf("G-2"));
+    const left = await sendAndWait("employee.terminated", {
       employeeId: "G-2",
       graceDays: 30,
     });
-    pass(29 * dayMs);
-    await due();
+    advanceTime(29 * dayMs);
+    await runScheduler();
     expect((await find(left.id)).status).toBe("waiting");
-    pass(1.1 * dayMs);
-    await due();
+    advanceTime(1.1 * dayMs);
+    await runScheduler();
     expect((await find(left.id)).status).toBe("succeeded");
   });
 
-  test("can be no time at all: deleted at once, and never disabled before", async () => {
-    const { tell, platform, deletions } = company();
-    await tell("employee.hired", hireOf("G-3"));
+  test("a termination with zero grace days deletes at once and never disables", async () => {
+    const { sendAndWait, platform, deletions } = environment();
+    await sendAndWait("employee.hired", hireOf("G-3"));
     const deleted = deletions();
-    const left = await tell("employee.terminated", {
+    const left = await sendAndWait("employee.terminated", {
       employeeId: "G-3",
       graceDays: 0,
     });
@@ -59,12 +70,14 @@ describe("how long a leaver stays", () => {
     expect(left.steps).not.toHaveProperty("disable person");
   });
 
-  test("is told by the audit trail, with who did what and why", async () => {
-    const { tell, due, pass, find } = company();
-    await tell("employee.hired", hireOf("G-4"));
-    const { id } = await tell("employee.terminated", { employeeId: "G-4" });
-    pass(8 * dayMs);
-    await due();
+  test("the audit trail of a termination tells who did what, when and why", async () => {
+    const { sendAndWait, runScheduler, advanceTime, find } = environment();
+    await sendAndWait("employee.hired", hireOf("G-4"));
+    const { id } = await sendAndWait("employee.terminated", {
+      employeeId: "G-4",
+    });
+    advanceTime(8 * dayMs);
+    await runScheduler();
     const { history } = await find(id);
     expect(
       history.map(({ by, status, reason }) => [by, status, reason]),
@@ -80,9 +93,9 @@ describe("how long a leaver stays", () => {
 });
 
 describe("a person in grace", () => {
-  test("keeps what they made until they are deleted", async () => {
-    const { tell, platform, due, pass } = company();
-    const hired = await tell(
+  test("a person in grace keeps their content until they are deleted", async () => {
+    const { sendAndWait, platform, runScheduler, advanceTime } = environment();
+    const hired = await sendAndWait(
       "employee.hired",
       hireOf("G-5", {
         tasks: [{ subject: "Read", dueInDays: 1 }],
@@ -90,19 +103,30 @@ describe("a person in grace", () => {
       }),
     );
     const personID = hired.result?.personID ?? "";
-    await tell("employee.terminated", { employeeId: "G-5" });
+    await sendAndWait("employee.terminated", { employeeId: "G-5" });
     expect(platform.tasksOf(personID)).toHaveLength(1);
     expect(platform.streamsOf(personID)).toHaveLength(1);
-    pass(8 * dayMs);
-    await due();
+    advanceTime(8 * dayMs);
+    await runScheduler();
     expect(platform.tasksOf(personID)).toEqual([]);
     expect(platform.streamsOf(personID)).toEqual([]);
   });
 
-  test("is enabled again when the termination is cancelled, and may leave again later", async () => {
-    const { tell, operate, idle, find, personOf, store, due, pass } = company();
-    await tell("employee.hired", hireOf("G-6"));
-    const left = await tell("employee.terminated", { employeeId: "G-6" });
+  test("a cancelled termination enables the person again, and a later termination still works", async () => {
+    const {
+      sendAndWait,
+      operate,
+      idle,
+      find,
+      personOf,
+      store,
+      runScheduler,
+      advanceTime,
+    } = environment();
+    await sendAndWait("employee.hired", hireOf("G-6"));
+    const left = await sendAndWait("employee.terminated", {
+      employeeId: "G-6",
+    });
     const answer = await operate("DELETE", `/${left.id}`);
     expect(answer.status).toBe(202);
     await idle();
@@ -115,21 +139,23 @@ describe("a person in grace", () => {
       visible: true,
     });
     expect((await store.employees.get("G-6"))?.state).toBe("active");
-    pass(400 * dayMs);
-    await due();
+    advanceTime(400 * dayMs);
+    await runScheduler();
     expect(await personOf("G-6")).toBeDefined();
 
-    const again = await tell("employee.terminated", { employeeId: "G-6" });
+    const again = await sendAndWait("employee.terminated", {
+      employeeId: "G-6",
+    });
     expect(again.status).toBe("waiting");
     expect((await personOf("G-6"))?.svc.enabled).toBe(false);
   });
 
-  test("whose termination was cancelled does not leave by a repeated delivery of it", async () => {
-    const { tell, send, operate, idle, personOf, nowMs } = company();
-    await tell("employee.hired", hireOf("G-7"));
+  test("a repeated delivery of a cancelled termination does not disable the person", async () => {
+    const { sendAndWait, send, operate, idle, personOf, nowMs } = environment();
+    await sendAndWait("employee.hired", hireOf("G-7"));
     const atMs = nowMs();
     const event = { employeeId: "G-7" };
-    const left = await tell("employee.terminated", event, {
+    const left = await sendAndWait("employee.terminated", event, {
       atMs,
       delivery: "G-7",
     });
@@ -137,16 +163,25 @@ describe("a person in grace", () => {
     await idle();
     await send("employee.terminated", event, { atMs, delivery: "G-7" });
     await idle();
-    const other = await tell("employee.terminated", event, { atMs });
+    const other = await sendAndWait("employee.terminated", event, { atMs });
     expect(other.status).toBe("cancelled");
     expect((await personOf("G-7"))?.svc.enabled).toBe(true);
   });
 
-  test("leaves by a second termination that comes while the first is being taken back", async () => {
-    const { tell, send, operate, rest, operation, personOf, platform } =
-      company();
-    await tell("employee.hired", hireOf("G-8"));
-    const left = await tell("employee.terminated", { employeeId: "G-8" });
+  test("a second termination works while the first one is being cancelled", async () => {
+    const {
+      sendAndWait,
+      send,
+      operate,
+      settle,
+      operation,
+      personOf,
+      platform,
+    } = environment();
+    await sendAndWait("employee.hired", hireOf("G-8"));
+    const left = await sendAndWait("employee.terminated", {
+      employeeId: "G-8",
+    });
     // Long enough for the second to find the first at it.
     platform.faults.add({
       kind: "status",
@@ -157,7 +192,7 @@ describe("a person in grace", () => {
     });
     await operate("DELETE", `/${left.id}`);
     const answer = await send("employee.terminated", { employeeId: "G-8" });
-    await rest();
+    await settle();
     expect(await operation(answer)).toMatchObject({
       status: "waiting",
       phase: "grace",
@@ -165,21 +200,25 @@ describe("a person in grace", () => {
     expect((await personOf("G-8"))?.svc.enabled).toBe(false);
   });
 
-  test("does not leave twice: another termination is done by the first", async () => {
-    const { tell, personOf } = company();
-    await tell("employee.hired", hireOf("G-9"));
-    const first = await tell("employee.terminated", { employeeId: "G-9" });
-    const second = await tell("employee.terminated", { employeeId: "G-9" });
+  test("a second termination during the grace refers to the first one and does nothing", async () => {
+    const { sendAndWait, personOf } = environment();
+    await sendAndWait("employee.hired", hireOf("G-9"));
+    const first = await sendAndWait("employee.terminated", {
+      employeeId: "G-9",
+    });
+    const second = await sendAndWait("employee.terminated", {
+      employeeId: "G-9",
+    });
     expect(second).toMatchObject({ status: "succeeded", sameAs: first.id });
     expect(await personOf("G-9")).toBeDefined();
   });
 });
 
-describe("a termination is cancelled too late", () => {
-  test("once the person is gone: 409, and they stay gone", async () => {
-    const { tell, operate, platform } = company();
-    await tell("employee.hired", hireOf("G-10"));
-    const left = await tell("employee.terminated", {
+describe("a late cancellation", () => {
+  test("a cancellation after the deletion is answered 409, and the person stays deleted", async () => {
+    const { sendAndWait, operate, platform } = environment();
+    await sendAndWait("employee.hired", hireOf("G-10"));
+    const left = await sendAndWait("employee.terminated", {
       employeeId: "G-10",
       graceDays: 0,
     });
@@ -188,12 +227,22 @@ describe("a termination is cancelled too late", () => {
     expect(platform.findPerson("g-10")).toBeUndefined();
   });
 
-  test("once the deletion has begun: 409", async () => {
-    const { tell, operate, rest, due, dispatchDue, pass, find, platform } =
-      company();
-    await tell("employee.hired", hireOf("G-11"));
-    const left = await tell("employee.terminated", { employeeId: "G-11" });
-    pass(8 * dayMs);
+  test("a cancellation is answered 409 once the deletion has begun", async () => {
+    const {
+      sendAndWait,
+      operate,
+      settle,
+      runScheduler,
+      dispatchDue,
+      advanceTime,
+      find,
+      platform,
+    } = environment();
+    await sendAndWait("employee.hired", hireOf("G-11"));
+    const left = await sendAndWait("employee.terminated", {
+      employeeId: "G-11",
+    });
+    advanceTime(8 * dayMs);
     platform.faults.add({
       kind: "late-deletion",
       gone: { afterReads: 5 },
@@ -201,8 +250,8 @@ describe("a termination is cancelled too late", () => {
     await dispatchDue();
     const answer = await operate("DELETE", `/${left.id}`);
     expect(answer.status).toBe(409);
-    await rest();
-    await due();
+    await settle();
+    await runScheduler();
     expect((await find(left.id)).status).toBe("succeeded");
     expect(platform.findPerson("g-11")).toBeUndefined();
   });

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { dayMs, hireOf, useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
 
-const company = useCompany({ zone: "Europe/Oslo" });
+const environment = useInProcess({ zone: "Europe/Oslo" });
 
-test("a last day alone ends when it ends where the company is", async () => {
-  const { tell } = company();
-  await tell("employee.hired", hireOf("L-1"));
-  const inSummer = await tell("employee.terminated", {
+test("a last day without a time ends in the time zone of the company", async () => {
+  const { sendAndWait } = environment();
+  await sendAndWait("employee.hired", hireOf("L-1"));
+  const inSummer = await sendAndWait("employee.terminated", {
     employeeId: "L-1",
     lastDay: "2030-06-30",
   });
@@ -14,7 +15,7 @@ test("a last day alone ends when it ends where the company is", async () => {
     status: "waiting",
     dueAtMs: Date.parse("2030-06-30T22:00:00Z"),
   });
-  const inWinter = await tell("employee.terminated", {
+  const inWinter = await sendAndWait("employee.terminated", {
     employeeId: "L-1",
     lastDay: "2030-12-31",
   });
@@ -22,19 +23,19 @@ test("a last day alone ends when it ends where the company is", async () => {
 });
 
 test("a last day with a time and an offset ends at that instant", async () => {
-  const { tell } = company();
-  await tell("employee.hired", hireOf("L-2"));
-  const left = await tell("employee.terminated", {
+  const { sendAndWait } = environment();
+  await sendAndWait("employee.hired", hireOf("L-2"));
+  const left = await sendAndWait("employee.terminated", {
     employeeId: "L-2",
     lastDay: "2030-06-30T15:00:00-03:00",
   });
   expect(left.dueAtMs).toBe(Date.parse("2030-06-30T18:00:00Z"));
 });
 
-test("a last day that has passed means now", async () => {
-  const { tell, platform } = company();
-  await tell("employee.hired", hireOf("L-3"));
-  const left = await tell("employee.terminated", {
+test("a last day in the past means now", async () => {
+  const { sendAndWait, platform } = environment();
+  await sendAndWait("employee.hired", hireOf("L-3"));
+  const left = await sendAndWait("employee.terminated", {
     employeeId: "L-3",
     lastDay: "2020-06-30",
   });
@@ -44,50 +45,66 @@ test("a last day that has passed means now", async () => {
 
 describe("before the last day", () => {
   test.each([40, 400])(
-    "%d days away nothing happens to the person, and on it they leave as the event says",
+    "a termination %d days ahead changes nothing until its last day, and then proceeds as the event says",
     async (days) => {
-      const { tell, pass, due, find, nowMs, personOf, remembered } = company();
+      const {
+        sendAndWait,
+        advanceTime,
+        runScheduler,
+        find,
+        nowMs,
+        personOf,
+        storedItems,
+      } = environment();
       const employeeId = `L-${days}-days`;
-      await tell("employee.hired", hireOf(employeeId));
+      await sendAndWait("employee.hired", hireOf(employeeId));
       const dueAtMs = nowMs() + days * dayMs;
-      const { id } = await tell("employee.terminated", {
+      const { id } = await sendAndWait("employee.terminated", {
         employeeId,
         lastDay: new Date(dueAtMs).toISOString(),
         graceDays: 2,
       });
-      pass((days - 1) * dayMs);
-      await due();
+      advanceTime((days - 1) * dayMs);
+      await runScheduler();
       expect((await find(id)).status).toBe("waiting");
       expect((await personOf(employeeId))?.svc.enabled).toBe(true);
-      const data = (await remembered()).find((item) =>
+      const data = (await storedItems()).find((item) =>
         String(item["id"]).startsWith(`data#${id}`),
       );
-      // What the event said may not be swept before it is needed.
+      // The data of the event must not expire before its use.
       expect(data?.["expiresAtSeconds"]).toBeGreaterThan(dueAtMs / 1000);
 
-      pass(1.1 * dayMs);
-      await due();
+      advanceTime(1.1 * dayMs);
+      await runScheduler();
       expect(await find(id)).toMatchObject({ phase: "grace" });
       expect((await personOf(employeeId))?.svc.enabled).toBe(false);
-      pass(2.1 * dayMs);
-      await due();
+      advanceTime(2.1 * dayMs);
+      await runScheduler();
       expect((await find(id)).status).toBe("succeeded");
       expect(await personOf(employeeId)).toBeUndefined();
     },
   );
 
-  test("it can be cancelled by one request, once, and the person was never touched", async () => {
-    const { tell, operate, pass, due, find, personOf, platform } = company();
-    await tell("employee.hired", hireOf("L-4"));
-    const { id } = await tell("employee.terminated", {
+  test("a termination before its last day is cancelled by one request, once, and the person was never touched", async () => {
+    const {
+      sendAndWait,
+      operate,
+      advanceTime,
+      runScheduler,
+      find,
+      personOf,
+      platform,
+    } = environment();
+    await sendAndWait("employee.hired", hireOf("L-4"));
+    const { id } = await sendAndWait("employee.terminated", {
       employeeId: "L-4",
       lastDay: soon(10),
     });
     const writes = platform.journal.filter(({ method }) => method === "PUT");
     expect((await operate("DELETE", `/${id}`)).status).toBe(200);
     expect((await operate("DELETE", `/${id}`)).status).toBe(409);
-    pass(11 * dayMs);
-    await due();
+    advanceTime(11 * dayMs);
+    await runScheduler();
     expect(await find(id)).toMatchObject({
       status: "cancelled",
       reason: "cancelled-by-caller",
@@ -99,18 +116,25 @@ describe("before the last day", () => {
     );
   });
 
-  test("a rehire lets them stay, and the last day passes by", async () => {
-    const { tell, pass, due, find, personOf, deletions } = company();
-    const hired = await tell("employee.hired", hireOf("L-5"));
-    const { id } = await tell("employee.terminated", {
+  test("a rehire before the last day keeps the person after that day", async () => {
+    const {
+      sendAndWait,
+      advanceTime,
+      runScheduler,
+      find,
+      personOf,
+      deletions,
+    } = environment();
+    const hired = await sendAndWait("employee.hired", hireOf("L-5"));
+    const { id } = await sendAndWait("employee.terminated", {
       employeeId: "L-5",
       lastDay: soon(10),
     });
-    const rehired = await tell("employee.hired", hireOf("L-5"));
+    const rehired = await sendAndWait("employee.hired", hireOf("L-5"));
     expect(rehired).toMatchObject({ status: "succeeded", sameAs: hired.id });
     const deleted = deletions();
-    pass(11 * dayMs);
-    await due();
+    advanceTime(11 * dayMs);
+    await runScheduler();
     expect(await find(id)).toMatchObject({
       status: "cancelled",
       reason: "hired-since",
@@ -119,39 +143,42 @@ describe("before the last day", () => {
     expect(deletions()).toBe(deleted);
   });
 
-  test("a later termination with another last day replaces it: HR has prolonged the contract", async () => {
-    const { tell, pass, due, find, personOf, platform } = company();
-    await tell("employee.hired", hireOf("L-6"));
-    const first = await tell("employee.terminated", {
+  test("a later termination with another last day replaces the first one: HR has prolonged the contract", async () => {
+    const { sendAndWait, advanceTime, runScheduler, find, personOf, platform } =
+      environment();
+    await sendAndWait("employee.hired", hireOf("L-6"));
+    const first = await sendAndWait("employee.terminated", {
       employeeId: "L-6",
       lastDay: soon(10),
     });
-    const second = await tell("employee.terminated", {
+    const second = await sendAndWait("employee.terminated", {
       employeeId: "L-6",
       lastDay: soon(20),
     });
-    pass(11 * dayMs);
-    await due();
+    advanceTime(11 * dayMs);
+    await runScheduler();
     expect(await find(first.id)).toMatchObject({
       status: "cancelled",
       reason: "terminated-since",
       sameAs: second.id,
     });
     expect((await personOf("L-6"))?.svc.enabled).toBe(true);
-    pass(10 * dayMs);
-    await due();
+    advanceTime(10 * dayMs);
+    await runScheduler();
     expect((await find(second.id)).status).toBe("succeeded");
     expect(platform.findPerson("l-6")).toBeUndefined();
   });
 
-  test("a later termination for now does it now, and nothing is left to wait", async () => {
-    const { tell, find, platform } = company();
-    await tell("employee.hired", hireOf("L-7"));
-    const first = await tell("employee.terminated", {
+  test("a later termination without a last day takes effect now, and no operation waits", async () => {
+    const { sendAndWait, find, platform } = environment();
+    await sendAndWait("employee.hired", hireOf("L-7"));
+    const first = await sendAndWait("employee.terminated", {
       employeeId: "L-7",
       lastDay: soon(10),
     });
-    const second = await tell("employee.terminated", { employeeId: "L-7" });
+    const second = await sendAndWait("employee.terminated", {
+      employeeId: "L-7",
+    });
     expect(second.status).toBe("succeeded");
     expect(await find(first.id)).toMatchObject({
       status: "cancelled",
@@ -162,11 +189,19 @@ describe("before the last day", () => {
   });
 });
 
-describe("a contract of which HR sends both ends together", () => {
+describe("a contract whose start and end come together", () => {
   test.each(["in order", "the end first"])(
-    "begins and ends on its days (%s)",
+    "a contract whose start and end come together begins and ends on its days (%s)",
     async (order) => {
-      const { send, rest, pass, due, personOf, operation, nowMs } = company();
+      const {
+        send,
+        settle,
+        advanceTime,
+        runScheduler,
+        personOf,
+        operation,
+        nowMs,
+      } = environment();
       const employeeId = `L-${order.replaceAll(" ", "-")}`;
       const atMs = nowMs() - 1000;
       const hire = () =>
@@ -183,23 +218,31 @@ describe("a contract of which HR sends both ends together", () => {
         order === "in order"
           ? [await hire(), await leave()]
           : [await leave(), await hire()];
-      await rest();
+      await settle();
       for (const answer of answers)
         expect((await operation(answer)).status).toBe("waiting");
-      pass(11 * dayMs);
-      await due();
+      advanceTime(11 * dayMs);
+      await runScheduler();
       expect((await personOf(employeeId))?.svc.enabled).toBe(true);
-      pass(91 * dayMs);
-      await due();
+      advanceTime(91 * dayMs);
+      await runScheduler();
       expect(await personOf(employeeId)).toBeUndefined();
       for (const answer of answers)
         expect((await operation(answer)).status).toBe("succeeded");
     },
   );
 
-  test("and of the next one too: each begins and ends on its own days", async () => {
-    const { send, rest, pass, due, personOf, operation, nowMs, store } =
-      company();
+  test("two contracts that come together each begin and end on their own days", async () => {
+    const {
+      send,
+      settle,
+      advanceTime,
+      runScheduler,
+      personOf,
+      operation,
+      nowMs,
+      store,
+    } = environment();
     const employeeId = "L-next";
     const atMs = nowMs() - 1000;
     const answers = [
@@ -219,15 +262,15 @@ describe("a contract of which HR sends both ends together", () => {
         { atMs: atMs + 2 },
       ),
     ];
-    await rest();
-    pass(11 * dayMs);
-    await due();
+    await settle();
+    advanceTime(11 * dayMs);
+    await runScheduler();
     expect((await personOf(employeeId))?.svc.enabled).toBe(true);
-    pass(91 * dayMs);
-    await due();
+    advanceTime(91 * dayMs);
+    await runScheduler();
     expect(await personOf(employeeId)).toBeUndefined();
-    pass(100 * dayMs);
-    await due();
+    advanceTime(100 * dayMs);
+    await runScheduler();
     expect((await personOf(employeeId))?.svc.enabled).toBe(true);
     expect((await store.employees.get(employeeId))?.generation).toBe(2);
     for (const answer of answers)
@@ -236,5 +279,5 @@ describe("a contract of which HR sends both ends together", () => {
 });
 
 function soon(days: number): string {
-  return new Date(company().nowMs() + days * dayMs).toISOString();
+  return new Date(environment().nowMs() + days * dayMs).toISOString();
 }

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
-import { dayMs, hireOf, useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
 
-const company = useCompany();
+const environment = useInProcess();
 
-test("a leaver we do not know asks for attention, leaves a tombstone, and nobody is asked for or deleted", async () => {
-  const { tell, platform, store, deletions, nowMs } = company();
+test("a termination of an unknown employee asks for attention, leaves a tombstone, and neither looks up nor deletes a person", async () => {
+  const { sendAndWait, platform, store, deletions, nowMs } = environment();
   const atMs = nowMs();
   const asked = platform.journal.length;
-  const left = await tell(
+  const left = await sendAndWait(
     "employee.terminated",
     { employeeId: "U-1" },
     { atMs },
@@ -26,10 +27,12 @@ test("a leaver we do not know asks for attention, leaves a tombstone, and nobody
   });
 });
 
-test("said again it asks again: nobody has done it", async () => {
-  const { tell, operate, idle, find } = company();
-  const first = await tell("employee.terminated", { employeeId: "U-2" });
-  const second = await tell("employee.terminated", { employeeId: "U-2" });
+test("a second termination of an unknown employee asks for attention again", async () => {
+  const { sendAndWait, operate, idle, find } = environment();
+  const first = await sendAndWait("employee.terminated", { employeeId: "U-2" });
+  const second = await sendAndWait("employee.terminated", {
+    employeeId: "U-2",
+  });
   for (const { id } of [first, second]) {
     await operate("POST", `/${id}/retry`);
     await idle();
@@ -40,11 +43,13 @@ test("said again it asks again: nobody has done it", async () => {
   }
 });
 
-test("a termination that comes before its hire wins over it", async () => {
-  const { tell, platform, store, nowMs } = company();
+test("a termination that arrives before its older hire prevents the hire", async () => {
+  const { sendAndWait, platform, store, nowMs } = environment();
   const atMs = nowMs() - 1000;
-  await tell("employee.terminated", { employeeId: "U-3" }, { atMs });
-  const hired = await tell("employee.hired", hireOf("U-3"), { atMs: atMs - 1 });
+  await sendAndWait("employee.terminated", { employeeId: "U-3" }, { atMs });
+  const hired = await sendAndWait("employee.hired", hireOf("U-3"), {
+    atMs: atMs - 1,
+  });
   expect(hired).toMatchObject({
     status: "cancelled",
     reason: "terminated-since",
@@ -53,19 +58,20 @@ test("a termination that comes before its hire wins over it", async () => {
   expect((await store.employees.get("U-3"))?.state).toBe("left");
 });
 
-test("a hire of the same instant as the termination that was there first does nothing", async () => {
-  const { tell, platform, nowMs } = company();
+test("a hire with the same time as an earlier termination does nothing", async () => {
+  const { sendAndWait, platform, nowMs } = environment();
   const atMs = nowMs() - 1000;
-  await tell("employee.terminated", { employeeId: "U-4" }, { atMs });
-  const hired = await tell("employee.hired", hireOf("U-4"), { atMs });
+  await sendAndWait("employee.terminated", { employeeId: "U-4" }, { atMs });
+  const hired = await sendAndWait("employee.hired", hireOf("U-4"), { atMs });
   expect(hired.status).toBe("cancelled");
   expect(platform.findPerson("u-4")).toBeUndefined();
 });
 
-test("a retry of it touches nobody who was hired later", async () => {
-  const { tell, operate, idle, find, personOf, deletions } = company();
-  const left = await tell("employee.terminated", { employeeId: "U-5" });
-  await tell("employee.hired", hireOf("U-5"));
+test("a retry of a termination of an unknown employee touches no person who was hired later", async () => {
+  const { sendAndWait, operate, idle, find, personOf, deletions } =
+    environment();
+  const left = await sendAndWait("employee.terminated", { employeeId: "U-5" });
+  await sendAndWait("employee.hired", hireOf("U-5"));
   const deleted = deletions();
   await operate("POST", `/${left.id}/retry`);
   await idle();
@@ -77,56 +83,71 @@ test("a retry of it touches nobody who was hired later", async () => {
   expect(deletions()).toBe(deleted);
 });
 
-test("a termination cancels an older hire that waits, and erases what it brought", async () => {
-  const { tell, pass, due, find, platform, remembered, nowMs } = company();
+test("a termination cancels an older hire that waits, and erases its data", async () => {
+  const {
+    sendAndWait,
+    advanceTime,
+    runScheduler,
+    find,
+    platform,
+    storedItems,
+    nowMs,
+  } = environment();
   const startDate = new Date(nowMs() + 10 * dayMs).toISOString();
-  const hired = await tell("employee.hired", hireOf("U-6", { startDate }));
+  const hired = await sendAndWait(
+    "employee.hired",
+    hireOf("U-6", { startDate }),
+  );
   expect(hired.status).toBe("waiting");
-  const left = await tell("employee.terminated", { employeeId: "U-6" });
-  // Whom we know to come no more needs nobody's attention.
+  const left = await sendAndWait("employee.terminated", { employeeId: "U-6" });
+  // A termination that knows of the cancelled hire needs no attention.
   expect(left.status).toBe("succeeded");
   expect(await find(hired.id)).toMatchObject({
     status: "cancelled",
     reason: "terminated-since",
     sameAs: left.id,
   });
-  expect(JSON.stringify(await remembered())).not.toContain("u-6@example.com");
-  pass(11 * dayMs);
-  await due();
+  expect(JSON.stringify(await storedItems())).not.toContain("u-6@example.com");
+  advanceTime(11 * dayMs);
+  await runScheduler();
   expect(platform.findPerson("u-6")).toBeUndefined();
-  const again = await tell("employee.terminated", { employeeId: "U-6" });
+  const again = await sendAndWait("employee.terminated", { employeeId: "U-6" });
   expect(again).toMatchObject({ status: "succeeded", sameAs: left.id });
 });
 
-test("a termination that is older than a hire that waits cancels nothing", async () => {
-  const { tell, pass, due, find, personOf, nowMs } = company();
+test("a termination that is older than a waiting hire does not cancel it", async () => {
+  const { sendAndWait, advanceTime, runScheduler, find, personOf, nowMs } =
+    environment();
   const atMs = nowMs() - 1000;
   const startDate = new Date(nowMs() + 10 * dayMs).toISOString();
-  const hired = await tell("employee.hired", hireOf("U-7", { startDate }));
-  await tell("employee.terminated", { employeeId: "U-7" }, { atMs });
+  const hired = await sendAndWait(
+    "employee.hired",
+    hireOf("U-7", { startDate }),
+  );
+  await sendAndWait("employee.terminated", { employeeId: "U-7" }, { atMs });
   expect((await find(hired.id)).status).toBe("waiting");
-  pass(11 * dayMs);
-  await due();
+  advanceTime(11 * dayMs);
+  await runScheduler();
   expect((await find(hired.id)).status).toBe("succeeded");
   expect(await personOf("U-7")).toBeDefined();
 });
 
-test("somebody whose creation was surely refused leaves without a question", async () => {
-  const { tell, platform } = company();
+test("a termination succeeds when the platform surely refused the creation of the person", async () => {
+  const { sendAndWait, platform } = environment();
   platform.faults.add({
     kind: "status",
     status: 400,
     method: "POST",
     path: "/people",
   });
-  const hired = await tell("employee.hired", hireOf("U-8"));
+  const hired = await sendAndWait("employee.hired", hireOf("U-8"));
   expect(hired.status).toBe("failed");
-  const left = await tell("employee.terminated", { employeeId: "U-8" });
+  const left = await sendAndWait("employee.terminated", { employeeId: "U-8" });
   expect(left.status).toBe("succeeded");
 });
 
-test("somebody whose creation is in doubt asks for attention", async () => {
-  const { tell, platform } = company();
+test("a termination asks for attention when the creation of the person is in doubt", async () => {
+  const { sendAndWait, platform } = environment();
   platform.faults.add({
     kind: "reset-after",
     method: "POST",
@@ -138,9 +159,9 @@ test("somebody whose creation is in doubt asks for attention", async () => {
     method: "GET",
     path: "/people",
   });
-  const hired = await tell("employee.hired", hireOf("U-9"));
+  const hired = await sendAndWait("employee.hired", hireOf("U-9"));
   expect(hired.reason).toBe("outcome-unknown");
-  const left = await tell("employee.terminated", { employeeId: "U-9" });
+  const left = await sendAndWait("employee.terminated", { employeeId: "U-9" });
   expect(left).toMatchObject({
     status: "needs_attention",
     reason: "person-unknown",

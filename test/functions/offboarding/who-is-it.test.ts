@@ -2,22 +2,23 @@ import { afterEach, describe, expect, test } from "vitest";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import type { FaultRule } from "../../../infra/local/platform/faults/fault-rule.ts";
 import { hashEmail } from "../../../shared/store/email-hash.ts";
-import { hireOf, useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 
-const company = useCompany({ protectedUsernames: ["The.Boss"] });
+const environment = useInProcess({ protectedUsernames: ["The.Boss"] });
 
-/** Nobody is deleted by what a test does. */
+/** Expects that the test deletes no person. */
 const deletedBefore = { count: 0 };
 const expectNobodyDeleted = () =>
-  expect(company().deletions()).toBe(deletedBefore.count);
+  expect(environment().deletions()).toBe(deletedBefore.count);
 afterEach(() => {
-  deletedBefore.count = company().deletions();
+  deletedBefore.count = environment().deletions();
 });
 
-describe("somebody who must stay", () => {
-  test("is never deleted: the service account, whoever says that it is an employee", async () => {
-    const { tell, store, platform } = company();
-    const hired = await tell("employee.hired", hireOf("W-1"));
+describe("protected persons", () => {
+  test("the service account is never deleted, also if a record links it to an employee", async () => {
+    const { sendAndWait, store, platform } = environment();
+    const hired = await sendAndWait("employee.hired", hireOf("W-1"));
     const keyring = localSecrets.community.passwordMaster;
     await store.employees.recordPerson("W-1", hired.id, {
       personID: platform.findPerson("service")?.id ?? "",
@@ -25,7 +26,9 @@ describe("somebody who must stay", () => {
       refs: undefined,
       emailHash: hashEmail(keyring, "service@community.example"),
     });
-    const left = await tell("employee.terminated", { employeeId: "W-1" });
+    const left = await sendAndWait("employee.terminated", {
+      employeeId: "W-1",
+    });
     expect(left).toMatchObject({
       status: "needs_attention",
       reason: "person-protected",
@@ -35,12 +38,18 @@ describe("somebody who must stay", () => {
     expectNobodyDeleted();
   });
 
-  test("is never deleted nor disabled: those of the list, however it is spelled", async () => {
-    const { tell, platform } = company();
-    await tell("employee.hired", hireOf("W-2", { username: "the.boss" }));
+  test("a protected username is never deleted nor disabled, in any spelling", async () => {
+    const { sendAndWait, platform } = environment();
+    await sendAndWait(
+      "employee.hired",
+      hireOf("W-2", { username: "the.boss" }),
+    );
     for (const graceDays of [0, 7])
       expect(
-        await tell("employee.terminated", { employeeId: "W-2", graceDays }),
+        await sendAndWait("employee.terminated", {
+          employeeId: "W-2",
+          graceDays,
+        }),
       ).toMatchObject({
         status: "needs_attention",
         reason: "person-protected",
@@ -50,28 +59,36 @@ describe("somebody who must stay", () => {
   });
 });
 
-describe("a person who is not who we think", () => {
+describe("a person who does not match our record", () => {
   test.each([
     ["another username", { username: "somebody.else" }],
     ["another e-mail", { email: "somebody.else@example.com" }],
-  ])("(%s) is left alone", async (what, changes) => {
-    const { tell, personOf } = company();
-    const employeeId = `W-${what.replace(" ", "-")}`;
-    const hired = await tell("employee.hired", hireOf(employeeId));
-    await change(hired.result?.personID, changes);
-    for (const graceDays of [0, 7])
-      expect(
-        await tell("employee.terminated", { employeeId, graceDays }),
-      ).toMatchObject({ status: "needs_attention", reason: "person-differs" });
-    expect((await personOf(employeeId))?.svc.enabled).toBe(true);
-    expectNobodyDeleted();
-  });
+  ])(
+    "a person who does not match our record (%s) is left alone",
+    async (what, changes) => {
+      const { sendAndWait, personOf } = environment();
+      const employeeId = `W-${what.replace(" ", "-")}`;
+      const hired = await sendAndWait("employee.hired", hireOf(employeeId));
+      await change(hired.result?.personID, changes);
+      for (const graceDays of [0, 7])
+        expect(
+          await sendAndWait("employee.terminated", { employeeId, graceDays }),
+        ).toMatchObject({
+          status: "needs_attention",
+          reason: "person-differs",
+        });
+      expect((await personOf(employeeId))?.svc.enabled).toBe(true);
+      expectNobodyDeleted();
+    },
+  );
 
-  test("and turns out to be after all, is deleted by a retry", async () => {
-    const { tell, operate, idle, find, platform } = company();
-    const hired = await tell("employee.hired", hireOf("W-3"));
+  test("a person who matches again is deleted by a retry", async () => {
+    const { sendAndWait, operate, idle, find, platform } = environment();
+    const hired = await sendAndWait("employee.hired", hireOf("W-3"));
     await change(hired.result?.personID, { username: "married.name" });
-    const left = await tell("employee.terminated", { employeeId: "W-3" });
+    const left = await sendAndWait("employee.terminated", {
+      employeeId: "W-3",
+    });
     await change(hired.result?.personID, { username: "W-3" });
     await operate("POST", `/${left.id}/retry`);
     await idle();
@@ -80,7 +97,7 @@ describe("a person who is not who we think", () => {
   });
 });
 
-describe("a person who cannot be seen is not taken for gone", () => {
+describe("a person whom the platform does not show", () => {
   const cases: [string, FaultRule, string][] = [
     ["404", { kind: "status", status: 404 }, "needs_attention"],
     ["403", { kind: "status", status: 403 }, "failed"],
@@ -89,41 +106,48 @@ describe("a person who cannot be seen is not taken for gone", () => {
     ["half an answer", { kind: "truncated-body" }, "failed"],
     ["no JSON", { kind: "malformed-json" }, "needs_attention"],
   ];
-  test.each(cases)("%s", async (what, rule, status) => {
-    const { tell, operate, rest, find, platform, store } = company();
-    const employeeId = `W-${what.replaceAll(" ", "-")}`;
-    const username = employeeId.toLowerCase();
-    await tell("employee.hired", hireOf(employeeId));
-    platform.faults.add({
-      ...rule,
-      method: "GET",
-      path: "/people/{personID}",
-    });
-    const left = await tell("employee.terminated", { employeeId });
-    expect(left.status).toBe(status);
-    expect(platform.findPerson(username)?.svc.enabled).toBe(true);
-    const known = await store.employees.get(employeeId);
-    expect(known).toMatchObject({ state: "active", username });
-    expectNobodyDeleted();
+  test.each(cases)(
+    "a person is not taken for deleted when the platform answers: %s",
+    async (what, rule, status) => {
+      const { sendAndWait, operate, settle, find, platform, store } =
+        environment();
+      const employeeId = `W-${what.replaceAll(" ", "-")}`;
+      const username = employeeId.toLowerCase();
+      await sendAndWait("employee.hired", hireOf(employeeId));
+      platform.faults.add({
+        ...rule,
+        method: "GET",
+        path: "/people/{personID}",
+      });
+      const left = await sendAndWait("employee.terminated", { employeeId });
+      expect(left.status).toBe(status);
+      expect(platform.findPerson(username)?.svc.enabled).toBe(true);
+      const known = await store.employees.get(employeeId);
+      expect(known).toMatchObject({ state: "active", username });
+      expectNobodyDeleted();
 
-    platform.faults.clear();
-    await operate("POST", `/${left.id}/retry`);
-    await rest();
-    expect((await find(left.id)).status).toBe("succeeded");
-    expect(platform.findPerson(username)).toBeUndefined();
-  });
+      platform.faults.clear();
+      await operate("POST", `/${left.id}/retry`);
+      await settle();
+      expect((await find(left.id)).status).toBe("succeeded");
+      expect(platform.findPerson(username)).toBeUndefined();
+    },
+  );
 });
 
-/** Somebody renames a person by hand. */
+/** Renames a person by hand. */
 async function change(
   personID = "",
   { username, email }: { username?: string; email?: string },
 ): Promise<void> {
-  await company().platformAuth.service.people.update(personID, (person) => ({
-    ...person,
-    ...(username !== undefined && { svc: { ...person.svc, username } }),
-    ...(email !== undefined && {
-      emails: [{ value: email, svc_label: "Email", primary: true }],
+  await environment().platformAuth.service.people.update(
+    personID,
+    (person) => ({
+      ...person,
+      ...(username !== undefined && { svc: { ...person.svc, username } }),
+      ...(email !== undefined && {
+        emails: [{ value: email, svc_label: "Email", primary: true }],
+      }),
     }),
-  }));
+  );
 }

@@ -12,17 +12,17 @@ const hire = hireSchema.parse(sample);
 const personOf = (said: Hire) =>
   personSchema.parse({ id: "1001", ...toNewPerson(said, "secret") });
 
-test("the same hire again differs in nothing", () => {
+test("a repeated hire has no differences", () => {
   expect(differencesOf(hire, personOf(hire))).toEqual([]);
 });
 
-test("a hire that says less differs in nothing: what the person has beyond it is theirs", () => {
+test("a hire with fewer fields has no differences: additional fields of the person are their own", () => {
   const { employeeId, name, email, username } = hire;
   const less = hireSchema.parse({ employeeId, name, email, username });
   expect(differencesOf(less, personOf(hire))).toEqual([]);
 });
 
-test("an e-mail address differs by more than case", () => {
+test("an e-mail address differs by more than upper and lower case", () => {
   const email = hire.email.toUpperCase();
   expect(differencesOf({ ...hire, email }, personOf(hire))).toEqual([]);
 });
@@ -44,13 +44,16 @@ test.each<[string, Partial<Hire>]>([
   ["/phones", { phones: [{ value: "1", label: "Phone Number" }] }],
   ["/address", { address: { ...hire.address, locality: "Malmö" } }],
   ["/address", { address: { ...hire.address, region: "Västra Götaland" } }],
-])("a hire that differs in %s says so, and only so", (pointer, changes) => {
-  expect(differencesOf({ ...hire, ...changes }, personOf(hire))).toEqual([
-    pointer,
-  ]);
-});
+])(
+  "a hire that differs in %s lists this difference and no other",
+  (pointer, changes) => {
+    expect(differencesOf({ ...hire, ...changes }, personOf(hire))).toEqual([
+      pointer,
+    ]);
+  },
+);
 
-test("a person of whom nothing can be read differs in all that was said, by pointer and never by value", () => {
+test("a person without readable fields differs in every field of the hire, listed by pointer and never by value", () => {
   const differences = differencesOf(hire, personSchema.parse({ id: "1001" }));
   expect(differences).toHaveLength(14);
   for (const difference of differences)

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Platform } from "../../../infra/local/platform/start-platform.ts";
 
-/** The sample hire with this employee id is there once, with each task, stream and the avatar once. */
+/** Expects one person for the sample hire with this employee id, with each task, each stream and the avatar once. */
 export function expectOneOfEach(
   { people, tasksOf, streamsOf, imagesOf }: Platform,
   employeeId: string,

@@ -16,7 +16,7 @@ const minimal = {
   email: "zoe@example.com",
 };
 
-/** What is wrong with the minimal hire after these changes. */
+/** The validation issues of the minimal hire with these changes. */
 function faults(changes: Record<string, unknown>) {
   const parsed = hireEventSchema.safeParse(
     { ...minimal, ...changes },
@@ -28,7 +28,7 @@ const pointers = (changes: Record<string, unknown>) =>
   faults(changes).map(({ pointer }) => pointer);
 
 describe("a hire", () => {
-  test("with everything it can bring is taken, and its bytes are taken out of it", () => {
+  test("a hire with every field is accepted, and its image bytes are separated from its data", () => {
     const { data } = sampleHire(0);
     const incoming = hireEventSchema.parse(data);
     expect(incoming).toEqual({
@@ -47,7 +47,7 @@ describe("a hire", () => {
     expect(JSON.stringify(incoming.data)).not.toContain("base64");
   });
 
-  test("needs an employee id, a name and an e-mail address, no more", () => {
+  test("a hire needs an employee id, a name and an e-mail address, and no more", () => {
     expect(faults({})).toEqual([]);
     for (const field of ["employeeId", "name", "email"])
       expect(pointers({ [field]: undefined })).toEqual([`#/${field}`]);
@@ -57,7 +57,7 @@ describe("a hire", () => {
     ]);
   });
 
-  test("is the same after it was kept", () => {
+  test("a hire reads the same after it was stored", () => {
     for (const data of [minimal, sampleHire(0).data]) {
       const kept = hireEventSchema.parse(data).data;
       const read: unknown = JSON.parse(JSON.stringify(kept));
@@ -65,7 +65,7 @@ describe("a hire", () => {
     }
   });
 
-  test("with fields that nobody knows is refused, and they are named", () => {
+  test("a hire with unknown fields is refused, and the issues name them", () => {
     expect(
       pointers({
         salary: 1,
@@ -81,7 +81,7 @@ describe("a hire", () => {
     ]);
   });
 
-  test("keeps text without the white space around it", () => {
+  test("a hire keeps text without surrounding white space", () => {
     const { data } = hireEventSchema.parse({ ...minimal, title: "  Boss " });
     expect(data).toMatchObject({ title: "Boss" });
     expect(pointers({ title: "   " })).toEqual(["#/title"]);
@@ -165,7 +165,7 @@ describe("limits", () => {
       expect(pointers({ email: odd })).toEqual(["#/email"]);
   });
 
-  test("the largest hire of all fits an item of 400 KB", () => {
+  test("the largest possible hire fits an item of 400 KB", () => {
     const largest = {
       ...minimal,
       biography: text(10_000),
@@ -201,11 +201,11 @@ describe("characters", () => {
         phones: [{ value: "1", label: "Fax" }],
       },
     ],
-  ])("%s is refused", (_, changes) => {
+  ])("a hire with %s is refused", (_, changes) => {
     expect(pointers(changes)).toHaveLength(1);
   });
 
-  test("text may have several lines and any script", () => {
+  test("text can have several lines and any script", () => {
     expect(faults({ biography: "one\n\ttwo\r\nthree 雪 🚀 \u202e" })).toEqual(
       [],
     );
@@ -218,7 +218,7 @@ describe("dates and tasks", () => {
     "2028-02-29",
     "2026-01-31T09:00:00Z",
     "2026-01-31T09:00:00.123+01:00",
-  ])("%s is a date", (startDate) => {
+  ])("%s is accepted as a date", (startDate) => {
     expect(faults({ startDate })).toEqual([]);
   });
 
@@ -232,15 +232,18 @@ describe("dates and tasks", () => {
     "",
     // Too large for the table, if it is made long enough.
     `2026-01-31T09:00:00.${"1".repeat(20)}Z`,
-  ])("%j is not, and what would be is said", (startDate) => {
-    expect(faults({ startDate })).toEqual([
-      {
-        pointer: "#/startDate",
-        detail:
-          "must be a date (2026-01-31) or a date-time with its offset (2026-01-31T09:00:00+01:00)",
-      },
-    ]);
-  });
+  ])(
+    "%j is refused as a date, and the issue says what is expected",
+    (startDate) => {
+      expect(faults({ startDate })).toEqual([
+        {
+          pointer: "#/startDate",
+          detail:
+            "must be a date (2026-01-31) or a date-time with its offset (2026-01-31T09:00:00+01:00)",
+        },
+      ]);
+    },
+  );
 
   test.each([
     [{ subject: "s", dueInDays: 0 }, true],
@@ -250,12 +253,12 @@ describe("dates and tasks", () => {
     [{ subject: "s" }, false],
     [{ dueInDays: 1 }, false],
     [{ subject: "s", dueInDays: 1, dueDate: "2026-01-31" }, false],
-  ])("the task %j is taken: %s", (task, isTaken) => {
+  ])("the task %j is accepted: %s", (task, isTaken) => {
     expect(pointers({ tasks: [task] })).toEqual(isTaken ? [] : ["#/tasks/0"]);
   });
 });
 
-test("a task is due ten years after the start at most, and not before it", () => {
+test("a task is due at most ten years after the start, and not before it", () => {
   const of = (dueInDays: number) => ({ tasks: [{ subject: "s", dueInDays }] });
   const pointer = "#/tasks/0/dueInDays";
   expect(faults(of(3651))).toEqual([
@@ -267,7 +270,7 @@ test("a task is due ten years after the start at most, and not before it", () =>
 describe("an avatar", () => {
   const base64 = (bytes: number) => Buffer.alloc(bytes, 1).toString("base64");
 
-  test("inline of exactly 300 KiB is taken, one byte more is not", () => {
+  test("an inline avatar of exactly 300 KiB is accepted, and one of one more byte is refused", () => {
     expect(maxInlineBytes).toBe(307_200);
     const avatar = { base64: base64(maxInlineBytes) };
     expect(hireEventSchema.parse({ ...minimal, avatar }).avatar).toEqual(
@@ -281,7 +284,7 @@ describe("an avatar", () => {
     ]);
   });
 
-  test("by https URL stays in the data, and there are no bytes", () => {
+  test("an avatar by https URL stays in the data, and there are no bytes", () => {
     const avatar = { url: "https://hr.example.com/zoe.png" };
     expect(hireEventSchema.parse({ ...minimal, avatar })).toEqual({
       employee: "E-1",
@@ -303,11 +306,11 @@ describe("an avatar", () => {
     "AAAA",
     null,
     { url: "https://hr.example.com/\ud800" },
-  ])("as %j is refused", (avatar) => {
+  ])("an avatar given as %j is refused", (avatar) => {
     expect(pointers({ avatar })[0]).toMatch(/^#\/avatar(\/url|\/base64)?$/);
   });
 
-  test("by a URL has 2,000 characters at most", () => {
+  test("an avatar URL has at most 2,000 characters", () => {
     const bare = "https://hr.example.com/";
     const url = bare + "a".repeat(2000 - bare.length);
     expect(pointers({ avatar: { url } })).toEqual([]);

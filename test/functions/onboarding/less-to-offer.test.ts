@@ -1,16 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { hireOf, startCompany, useCompany } from "../../fixtures/company.ts";
+import { startInProcess, useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
 
 const avatarOf = (bytes: Uint8Array | string) => ({
   base64: Buffer.from(bytes).toString("base64"),
 });
 
-test("a platform of an older version, without tasks or images and with few streams, leaves warnings", async () => {
-  const { tell, personOf, close } = await startCompany({
+test("an older platform without tasks or images and with few streams leads to warnings", async () => {
+  const { sendAndWait, personOf, close } = await startInProcess({
     platform: { version: "3.0", customStreamLimit: 1, profileImages: false },
   });
-  const operation = await tell(
+  const operation = await sendAndWait(
     "employee.hired",
     hireOf("O-1", {
       avatar: avatarOf(sampleAvatar),
@@ -29,8 +30,8 @@ test("a platform of an older version, without tasks or images and with few strea
   expect(person?.svc.enabled).toBe(true);
 });
 
-describe("an avatar leaves a warning, and nothing else is missing,", () => {
-  const company = useCompany();
+describe("a hire whose avatar fails", () => {
+  const environment = useInProcess();
 
   test.each([
     ["that is no image", avatarOf("<svg/> and more"), "not-an-image"],
@@ -39,16 +40,19 @@ describe("an avatar leaves a warning, and nothing else is missing,", () => {
       { url: "https://127.0.0.1/x.png" },
       "url-not-allowed",
     ],
-  ])("%s", async (_which, avatar, reason) => {
-    const employeeId = `A-${reason}`;
-    const operation = await company().tell(
-      "employee.hired",
-      hireOf(employeeId, { avatar }),
-    );
-    expect(operation).toMatchObject({
-      status: "succeeded",
-      warnings: [{ about: "avatar", reason: `avatar-${reason}` }],
-    });
-    expect(await company().personOf(employeeId)).toBeDefined();
-  });
+  ])(
+    "a hire whose avatar fails succeeds with one warning: %s",
+    async (_which, avatar, reason) => {
+      const employeeId = `A-${reason}`;
+      const operation = await environment().sendAndWait(
+        "employee.hired",
+        hireOf(employeeId, { avatar }),
+      );
+      expect(operation).toMatchObject({
+        status: "succeeded",
+        warnings: [{ about: "avatar", reason: `avatar-${reason}` }],
+      });
+      expect(await environment().personOf(employeeId)).toBeDefined();
+    },
+  );
 });

@@ -12,7 +12,7 @@ const minimal = hireSchema.parse({
 const { avatar: _, ...sample } = sampleHire(Date.parse("2026-12-01")).data;
 const maximal = hireSchema.parse(sample);
 
-test("a hire with the least becomes a person with the least", () => {
+test("a minimal hire becomes a minimal person", () => {
   expect(toNewPerson(minimal, "secret")).toEqual({
     name: {
       givenName: "Zoë",
@@ -37,7 +37,7 @@ test("a hire with the least becomes a person with the least", () => {
   });
 });
 
-test("everything that a hire says has its place in the person", () => {
+test("every field of a hire has its place in the person", () => {
   const person = toNewPerson(maximal, "secret");
   expect(person).toMatchObject({
     svc: {
@@ -67,12 +67,12 @@ test("everything that a hire says has its place in the person", () => {
   });
 });
 
-test("a full name that the hire brings is taken as it is", () => {
+test("a full name in the hire is used unchanged", () => {
   const name = { ...minimal.name, formatted: "Lindqvist Zoë" };
   expect(toNewPerson({ ...minimal, name }, "secret").name).toEqual(name);
 });
 
-test("the platform takes both, and drops nothing", () => {
+test("the platform accepts the minimal and the maximal person and drops no field", () => {
   for (const hire of [minimal, maximal]) {
     const person = toNewPerson(hire, "secret");
     expect(personCreationSchema.parse(person)).toMatchObject(person);

@@ -2,7 +2,7 @@ import { withDurableExecution } from "@aws/durable-execution-sdk-js";
 import { LocalDurableTestRunner } from "@aws/durable-execution-sdk-js-testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FaultRule } from "../../../infra/local/platform/faults/fault-rule.ts";
-import { startOnboarding } from "../../fixtures/onboarding-in-process.ts";
+import { startStoredHires } from "../../environments/in-process/stored-hire.ts";
 import { expectOneOfEach } from "./expect-one-of-each.ts";
 
 // In real time: to skip it, the runner would move the clock of the stand-in as well.
@@ -25,9 +25,10 @@ test.each<[string, FaultRule[], number]>([
 ])(
   "the workflow comes to the same end on the official runner %s",
   async (_faults, rules, attempts) => {
-    const { platform, store, accept, onboard, close } = await startOnboarding();
+    const { platform, store, storeHire, onboard, close } =
+      await startStoredHires();
     for (const rule of rules) platform.faults.add(rule);
-    await accept("op_1", "E-1");
+    await storeHire("op_1", "E-1");
     const runner = new LocalDurableTestRunner({
       handlerFunction: withDurableExecution(onboard),
     });

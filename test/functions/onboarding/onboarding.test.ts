@@ -2,21 +2,22 @@ import { describe, expect, test } from "vitest";
 import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
 import { basicAuth } from "../../../shared/community/authorizer.ts";
 import { createClient } from "../../../shared/community/client.ts";
-import { hireEvent, useAutomation } from "../../fixtures/automation.ts";
+import { useBundledStack } from "../../environments/bundled-stack.ts";
+import { hireEvent } from "../../fixtures/hire.ts";
 import { expectOneOfEach } from "./expect-one-of-each.ts";
 
-const automation = useAutomation();
+const stack = useBundledStack();
 
 function asService() {
   return createClient({
-    baseUrl: automation().platform.baseUrl,
+    baseUrl: stack().platform.baseUrl,
     authorizer: basicAuth("service", "service-password"),
   });
 }
 
 describe("a hire", () => {
-  test("becomes a person with every field of the event", async () => {
-    const { deliver, settled } = automation();
+  test("a hire becomes a person with every field of the event", async () => {
+    const { deliver, settled } = stack();
     const event = hireEvent("E-1");
     const answer = await deliver(event);
     expect(answer.status).toBe(202);
@@ -67,8 +68,8 @@ describe("a hire", () => {
     });
   });
 
-  test("gets the avatar's very bytes, and its links into the result", async () => {
-    const { deliver, settled } = automation();
+  test("a hire stores the avatar byte by byte, and its links are in the result", async () => {
+    const { deliver, settled } = stack();
     const { result } = await settled(await deliver(hireEvent("E-2")));
     const { bytes, contentType } = await asService().images.avatar(
       result?.personID ?? "",
@@ -81,8 +82,8 @@ describe("a hire", () => {
     });
   });
 
-  test("owns the tasks of the event, due as the document writes dates", async () => {
-    const { deliver, settled, platform } = automation();
+  test("a hire creates the tasks of the event for the new person, with due dates in the format of the document", async () => {
+    const { deliver, settled, platform } = stack();
     const hire = hireEvent("E-3", { startDate: "2026-11-02" });
     const { result } = await settled(await deliver(hire));
     const personID = result?.personID ?? "";
@@ -99,8 +100,8 @@ describe("a hire", () => {
     expect(owner).toHaveLength(3);
   });
 
-  test("gets the configured tasks when the event names none", async () => {
-    const { deliver, settled, platform } = automation();
+  test("a hire without tasks creates the configured tasks", async () => {
+    const { deliver, settled, platform } = stack();
     const event = hireEvent("E-4", { tasks: undefined, startDate: undefined });
     event.timestamp = "2026-03-01T23:30:00-02:00";
     const { result } = await settled(await deliver(event));
@@ -114,8 +115,8 @@ describe("a hire", () => {
     ]);
   });
 
-  test("gets its streams, up to the platform's limit, the rest being a warning", async () => {
-    const { deliver, settled, platform } = automation();
+  test("a hire joins its streams up to the platform's limit, and the others become a warning", async () => {
+    const { deliver, settled, platform } = stack();
     const streams = Array.from({ length: 10 }, (_, i) => `Stream ${i}`);
     const ten = await settled(await deliver(hireEvent("E-5", { streams })));
     expect(ten).toMatchObject({ status: "succeeded", warnings: [] });
@@ -124,8 +125,8 @@ describe("a hire", () => {
     expect((await deliver(eleven)).status).toBe(400);
   });
 
-  test("needs no more than an id, a name and an e-mail", async () => {
-    const { deliver, settled, platform } = automation();
+  test("a hire needs only an id, a name and an e-mail address", async () => {
+    const { deliver, settled, platform } = stack();
     const answer = await deliver({
       type: "employee.hired",
       timestamp: new Date().toISOString(),
@@ -141,8 +142,8 @@ describe("a hire", () => {
     expect(platform.people().at(-1)?.svc.username).toMatch(/^u[0-9a-f]{12}$/);
   });
 
-  test("can be waited for with Prefer: wait", async () => {
-    const { deliver } = automation();
+  test("a hire with Prefer: wait is answered after its end", async () => {
+    const { deliver } = stack();
     const answer = await deliver(hireEvent("E-8"), {
       headers: { prefer: "wait=20" },
     });
@@ -151,8 +152,8 @@ describe("a hire", () => {
     expect(await answer.json()).toMatchObject({ status: "succeeded" });
   });
 
-  test("makes no call to the platform more than it needs", async () => {
-    const { deliver, settled, platform } = automation();
+  test("a hire makes only the necessary calls to the platform", async () => {
+    const { deliver, settled, platform } = stack();
     await settled(await deliver(hireEvent("E-9")));
     const before = platform.journal.length;
     await settled(await deliver(hireEvent("E-10")));
@@ -172,9 +173,9 @@ describe("a hire", () => {
   });
 });
 
-describe("the same person hired again", () => {
-  test("by 50 copies of one delivery at once is one person with one set of everything", async () => {
-    const { deliver, settled, platform } = automation();
+describe("a repeated hire", () => {
+  test("50 copies of one delivery at once lead to one person, with one of each effect", async () => {
+    const { deliver, settled, platform } = stack();
     const event = hireEvent("E-20");
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => deliver(event, { id: "msg_fifty" })),
@@ -186,8 +187,8 @@ describe("the same person hired again", () => {
     expectOneOfEach(platform, "E-20", result?.personID);
   });
 
-  test("under five delivery ids is one person; the other operations say whose work it was", async () => {
-    const { deliver, settled, platform } = automation();
+  test("a hire under five delivery ids leads to one person, and the other operations name the first one", async () => {
+    const { deliver, settled, platform } = stack();
     const event = hireEvent("E-21");
     const answers = await Promise.all(
       [1, 2, 3, 4, 5].map(() => deliver(event)),
@@ -208,8 +209,8 @@ describe("the same person hired again", () => {
     expectOneOfEach(platform, "E-21", worker[0]?.result?.personID);
   });
 
-  test("with other data changes nothing and lists what differs, by pointer and not by value", async () => {
-    const { deliver, settled, platform } = automation();
+  test("a hire of an existing employee with other data changes nothing and lists the differences by pointer and not by value", async () => {
+    const { deliver, settled, platform } = stack();
     const first = await settled(await deliver(hireEvent("E-22")));
     const again = await settled(
       await deliver(
@@ -231,8 +232,8 @@ describe("the same person hired again", () => {
     expect(JSON.stringify(again)).not.toContain("Director");
   });
 
-  test("whose username belongs to somebody else is never taken over: a person must look", async () => {
-    const { deliver, settled, platform } = automation();
+  test("a hire whose username belongs to another person takes over no account and asks for attention", async () => {
+    const { deliver, settled, platform } = stack();
     await settled(await deliver(hireEvent("E-23")));
     const people = platform.people().length;
     const other = await settled(
@@ -250,8 +251,8 @@ describe("the same person hired again", () => {
     expect(corrected.sameAs).toBeUndefined();
   });
 
-  test("an identity that belongs to somebody else stays theirs, with a warning", async () => {
-    const { deliver, settled } = automation();
+  test("an identity of another employee stays theirs, and the hire gets a warning", async () => {
+    const { deliver, settled } = stack();
     await settled(await deliver(hireEvent("E-25")));
     const other = await settled(
       await deliver(hireEvent("E-26", { identities: { slack: "T1:E-25" } })),

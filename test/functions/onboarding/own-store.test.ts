@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import {
-  type OnboardingInProcess,
-  startOnboarding,
-} from "../../fixtures/onboarding-in-process.ts";
+  type StoredHires,
+  startStoredHires,
+} from "../../environments/in-process/stored-hire.ts";
 
-let onboarding: OnboardingInProcess;
+let environment: StoredHires;
 beforeEach(async () => {
-  onboarding = await startOnboarding();
+  environment = await startStoredHires();
 });
-afterEach(() => onboarding.close());
+afterEach(() => environment.close());
 
-/** Fails so many requests of a kind, then no more. */
+/** Fails this many requests of a kind, and no later ones. */
 function times(
   count: number,
   isHit: (command: string, id: string, input: string) => boolean,
@@ -20,43 +20,43 @@ function times(
     isHit(command, id, input) && left-- > 0;
 }
 
-test("identities that cannot be linked are a warning", async () => {
-  const { accept, run, outage } = onboarding;
-  await accept("op_1", "E-1");
-  outage.when = (_command, id) => id.startsWith("identity#");
-  const { operation } = await run("op_1");
+test("identities that cannot be linked lead to a warning", async () => {
+  const { storeHire, runHire, outages } = environment;
+  await storeHire("op_1", "E-1");
+  outages.workflowTable = (_command, id) => id.startsWith("identity#");
+  const { operation } = await runHire("op_1");
   expect(operation).toMatchObject({
     status: "succeeded",
     warnings: [{ about: "identities", reason: "unexpected" }],
   });
 });
 
-test("a person of whom we lost sight asks for attention, whatever failed last", async () => {
-  const { accept, run, outage, platform } = onboarding;
-  await accept("op_1", "E-1");
+test("an operation that lost the result of its creation asks for attention, whichever failure came last", async () => {
+  const { storeHire, runHire, outages, platform } = environment;
+  await storeHire("op_1", "E-1");
   platform.faults.add({
     kind: "reset-after",
     method: "POST",
     path: "/people",
     times: 1,
   });
-  outage.when = times(
+  outages.workflowTable = times(
     9,
     (command, id) =>
       command === "GetCommand" &&
       id === "employee#E-1" &&
       platform.people().length > 1,
   );
-  const { operation } = await run("op_1");
+  const { operation } = await runHire("op_1");
   expect(platform.findPerson("user.e-1")).toBeDefined();
   expect(operation?.status).toBe("needs_attention");
 });
 
-test("what our table says of an error stays out of the log", async () => {
-  const { accept, run, outage, lines } = onboarding;
-  await accept("op_1", "E-1");
-  outage.when = times(5, (_command, id) => id === "employee#E-1");
-  await run("op_1");
+test("error texts of our table are not in the log", async () => {
+  const { storeHire, runHire, outages, lines } = environment;
+  await storeHire("op_1", "E-1");
+  outages.workflowTable = times(5, (_command, id) => id === "employee#E-1");
+  await runHire("op_1");
   expect(lines.length).toBeGreaterThan(0);
   expect(JSON.stringify(lines)).not.toContain("canary");
 });

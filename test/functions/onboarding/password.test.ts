@@ -16,14 +16,14 @@ const policies = fc.record({
     .map((two) => two.join("")),
 });
 
-test("a password never changes", () => {
+test("a derived password never changes", () => {
   const salt = `1.${"s".repeat(32)}`;
   expect(derivePassword(keyring, salt, policy)).toBe(
     "gn8792sH0_st1Kjdei9PK_Jh",
   );
 });
 
-test("every password has its length, each kind of character, and no other", () => {
+test("every password has its length, each kind of character, and no other character", () => {
   fc.assert(
     fc.property(salts, policies, (salt, given) => {
       const password = derivePassword(keyring, salt, given);
@@ -56,15 +56,15 @@ test("another salt, key or version makes another password", () => {
   expect(new Set(passwords).size).toBe(passwords.length);
 });
 
-describe("a salt whose key", () => {
-  test("is no longer the newest still makes its password", () => {
+describe("the key of a salt", () => {
+  test("a salt under an older key still makes its password", () => {
     const salt = newSalt({ "1": keyring["1"] });
     expect(derivePassword(keyring, salt, policy)).toBe(
       derivePassword({ "1": keyring["1"] }, salt, policy),
     );
   });
 
-  test("is gone makes none", () => {
+  test("a salt whose key was removed makes no password", () => {
     const salt = newSalt(keyring);
     expect(() => derivePassword({ "1": keyring["1"] }, salt, policy)).toThrow(
       "passwordMaster has no version 2",

@@ -3,9 +3,10 @@ import { describe, expect, test } from "vitest";
 import { hrKey } from "../../../infra/local/credentials.ts";
 import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
 import { scanTables } from "../../fixtures/scan-tables.ts";
-import { hireEvent, useAutomation } from "../../fixtures/automation.ts";
+import { useBundledStack } from "../../environments/bundled-stack.ts";
+import { hireEvent } from "../../fixtures/hire.ts";
 
-const automation = useAutomation({
+const stack = useBundledStack({
   callers: {
     reader: { scheme: "bearer", keys: ["local-reader-token"], scopes: [] },
   },
@@ -27,7 +28,7 @@ function send({
   body = "",
   headers = {},
 }: Sent) {
-  return fetch(automation().origin + path, {
+  return fetch(stack().origin + path, {
     method,
     headers: { "content-type": "application/json", ...headers },
     ...(method === "GET" ? {} : { body }),
@@ -44,14 +45,14 @@ function signed(body: string, timestamp = seconds(), key: string = hrKey) {
 
 /** Nothing was accepted, started or asked of the platform. */
 async function expectNothingChanged(journalBefore: number): Promise<void> {
-  const { lambda, platform, dynamodb } = automation();
+  const { lambda, platform, dynamodb } = stack();
   await lambda.idle();
   expect((await scanTables(dynamodb)).store).toEqual([]);
   expect(lambda.executions()).toEqual([]);
   expect(platform.journal.length).toBe(journalBefore);
 }
 
-describe("what is not authentic is answered 401 without a hint, and nothing changes", () => {
+describe("unauthenticated requests are answered 401 without a hint, and nothing changes", () => {
   const body = JSON.stringify(hireEvent("X-1"));
   const otherKey = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
   test.each<[string, () => Sent]>([
@@ -89,7 +90,7 @@ describe("what is not authentic is answered 401 without a hint, and nothing chan
       }),
     ],
   ])("%s", async (_title, sent) => {
-    const before = automation().platform.journal.length;
+    const before = stack().platform.journal.length;
     const answer = await send(sent());
     expect(answer.status).toBe(401);
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
@@ -102,7 +103,7 @@ describe("what is not authentic is answered 401 without a hint, and nothing chan
   });
 });
 
-describe("what is authentic but wrong is answered clearly, and nothing changes", () => {
+describe("authenticated requests with an error are answered with its reason, and nothing changes", () => {
   const body = JSON.stringify(hireEvent("X-3"));
   test.each<[number, string, () => Sent]>([
     [
@@ -127,7 +128,7 @@ describe("what is authentic but wrong is answered clearly, and nothing changes",
       () => ({ body: "{", headers: signed("{") }),
     ],
   ])("%i for %s", async (status, _title, sent) => {
-    const before = automation().platform.journal.length;
+    const before = stack().platform.journal.length;
     const answer = await send(sent());
     expect(answer.status).toBe(status);
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
@@ -135,7 +136,7 @@ describe("what is authentic but wrong is answered clearly, and nothing changes",
     await expectNothingChanged(before);
   });
 
-  test("400 names every wrong field at once, and never says what was sent", async () => {
+  test("a 400 names every wrong field at once, and never repeats a value", async () => {
     const wrong = JSON.stringify(
       hireEvent("X-4", {
         email: "canary-at-nowhere",
@@ -147,7 +148,7 @@ describe("what is authentic but wrong is answered clearly, and nothing changes",
         nickname: "Canary",
       } as never),
     );
-    const before = automation().platform.journal.length;
+    const before = stack().platform.journal.length;
     const answer = await send({ body: wrong, headers: signed(wrong) });
     const problem = (await answer.json()) as {
       errors: { pointer: string; detail: string }[];
@@ -166,7 +167,7 @@ describe("what is authentic but wrong is answered clearly, and nothing changes",
     await expectNothingChanged(before);
   });
 
-  test("401 for an operation without a credential, 404 for one that is not there", async () => {
+  test("an operation is answered 401 without a credential, and 404 if it does not exist", async () => {
     const path = "/operations/op_0000000000000000000000";
     expect((await send({ method: "GET", path })).status).toBe(401);
     const headers = { authorization: "Bearer local-ops-token" };
@@ -190,5 +191,5 @@ test("the standardwebhooks package is accepted as a sender", async () => {
     },
   });
   expect(answer.status).toBe(202);
-  await automation().lambda.idle();
+  await stack().lambda.idle();
 });

@@ -1,21 +1,32 @@
 import { describe, expect, test } from "vitest";
-import { dayMs, hireOf, useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
 
-const company = useCompany({ graceDays: 7 });
+const environment = useInProcess({ graceDays: 7 });
 const isBack = { enabled: true, visible: true };
 
-describe("hired again during the grace", () => {
-  test("the same person comes back, with what they made, and the deletion never happens", async () => {
-    const { tell, pass, due, find, personOf, platform, store, deletions } =
-      company();
-    const hired = await tell(
+describe("a rehire during the grace", () => {
+  test("a rehire during the grace enables the same person with their content, and the deletion never happens", async () => {
+    const {
+      sendAndWait,
+      advanceTime,
+      runScheduler,
+      find,
+      personOf,
+      platform,
+      store,
+      deletions,
+    } = environment();
+    const hired = await sendAndWait(
       "employee.hired",
       hireOf("H-1", { tasks: [{ subject: "Read", dueInDays: 1 }] }),
     );
     const personID = hired.result?.personID ?? "";
-    const left = await tell("employee.terminated", { employeeId: "H-1" });
+    const left = await sendAndWait("employee.terminated", {
+      employeeId: "H-1",
+    });
     const deleted = deletions();
-    const rehired = await tell("employee.hired", hireOf("H-1"));
+    const rehired = await sendAndWait("employee.hired", hireOf("H-1"));
     expect(rehired).toMatchObject({
       status: "succeeded",
       warnings: [],
@@ -28,8 +39,8 @@ describe("hired again during the grace", () => {
     });
     expect(await personOf("H-1")).toMatchObject({ id: personID, svc: isBack });
     expect(platform.tasksOf(personID)).toHaveLength(1);
-    pass(400 * dayMs);
-    await due();
+    advanceTime(400 * dayMs);
+    await runScheduler();
     expect(deletions()).toBe(deleted);
     expect(await store.employees.get("H-1")).toMatchObject({
       state: "active",
@@ -37,11 +48,11 @@ describe("hired again during the grace", () => {
     });
   });
 
-  test("nothing else of them changes; what the event says otherwise is listed", async () => {
-    const { tell, personOf } = company();
-    await tell("employee.hired", hireOf("H-2"));
-    await tell("employee.terminated", { employeeId: "H-2" });
-    const rehired = await tell(
+  test("a rehire during the grace changes no field of the person and lists the differences", async () => {
+    const { sendAndWait, personOf } = environment();
+    await sendAndWait("employee.hired", hireOf("H-2"));
+    await sendAndWait("employee.terminated", { employeeId: "H-2" });
+    const rehired = await sendAndWait(
       "employee.hired",
       hireOf("H-2", { title: "Director", email: "other@example.com" }),
     );
@@ -52,63 +63,97 @@ describe("hired again during the grace", () => {
     expect((await personOf("H-2"))?.emails[0]?.value).toBe("h-2@example.com");
   });
 
-  test("for a day to come they stay disabled, and are there still on that day", async () => {
-    const { tell, pass, due, find, personOf, nowMs, deletions } = company();
-    const hired = await tell("employee.hired", hireOf("H-3"));
-    const left = await tell("employee.terminated", { employeeId: "H-3" });
+  test("a rehire with a start date leaves the person disabled until that day, and enables them then", async () => {
+    const {
+      sendAndWait,
+      advanceTime,
+      runScheduler,
+      find,
+      personOf,
+      nowMs,
+      deletions,
+    } = environment();
+    const hired = await sendAndWait("employee.hired", hireOf("H-3"));
+    const left = await sendAndWait("employee.terminated", {
+      employeeId: "H-3",
+    });
     const startDate = new Date(nowMs() + 30 * dayMs).toISOString();
-    const rehired = await tell("employee.hired", hireOf("H-3", { startDate }));
+    const rehired = await sendAndWait(
+      "employee.hired",
+      hireOf("H-3", { startDate }),
+    );
     const deleted = deletions();
     for (const days of [8, 12]) {
-      pass(days * dayMs);
-      await due();
+      advanceTime(days * dayMs);
+      await runScheduler();
       expect(await personOf("H-3")).toMatchObject({ svc: { enabled: false } });
       expect((await find(left.id)).status).toBe("waiting");
     }
-    pass(11 * dayMs);
-    await due();
+    advanceTime(11 * dayMs);
+    await runScheduler();
     expect((await find(rehired.id)).status).toBe("succeeded");
     expect(await find(left.id)).toMatchObject({ status: "cancelled" });
     expect(await personOf("H-3")).toMatchObject({
       id: hired.result?.personID,
       svc: isBack,
     });
-    pass(100 * dayMs);
-    await due();
+    advanceTime(100 * dayMs);
+    await runScheduler();
     expect(deletions()).toBe(deleted);
   });
 
-  test("for a day to come, and then not after all: they are deleted", async () => {
-    const { tell, operate, pass, due, find, platform, nowMs } = company();
-    await tell("employee.hired", hireOf("H-4"));
-    const left = await tell("employee.terminated", { employeeId: "H-4" });
+  test("a rehire with a start date that is withdrawn leads to the deletion", async () => {
+    const {
+      sendAndWait,
+      operate,
+      advanceTime,
+      runScheduler,
+      find,
+      platform,
+      nowMs,
+    } = environment();
+    await sendAndWait("employee.hired", hireOf("H-4"));
+    const left = await sendAndWait("employee.terminated", {
+      employeeId: "H-4",
+    });
     const startDate = new Date(nowMs() + 30 * dayMs).toISOString();
-    const rehired = await tell("employee.hired", hireOf("H-4", { startDate }));
-    pass(8 * dayMs);
-    await due();
+    const rehired = await sendAndWait(
+      "employee.hired",
+      hireOf("H-4", { startDate }),
+    );
+    advanceTime(8 * dayMs);
+    await runScheduler();
     await operate("DELETE", `/${rehired.id}`);
-    pass(23 * dayMs);
-    await due();
+    advanceTime(23 * dayMs);
+    await runScheduler();
     expect((await find(left.id)).status).toBe("succeeded");
     expect(platform.findPerson("h-4")).toBeUndefined();
   });
 
-  test("which is over before that hire could be taken up: the deletion waits for it", async () => {
-    const { tell, send, pass, dispatchDue, rest, outage, operation, personOf } =
-      company();
-    const hired = await tell("employee.hired", hireOf("H-11"));
-    await tell("employee.terminated", { employeeId: "H-11" });
-    pass(8 * dayMs);
+  test("a deletion waits for a rehire that came before the end of the grace", async () => {
+    const {
+      sendAndWait,
+      send,
+      advanceTime,
+      dispatchDue,
+      settle,
+      outages,
+      operation,
+      personOf,
+    } = environment();
+    const hired = await sendAndWait("employee.hired", hireOf("H-11"));
+    await sendAndWait("employee.terminated", { employeeId: "H-11" });
+    advanceTime(8 * dayMs);
     // Long enough for the deletion to be woken before the hire can be read.
     let left = 9;
-    outage.when = (command, id) =>
+    outages.workflowTable = (command, id) =>
       command === "GetCommand" && id.startsWith("data#") && left-- > 0;
     const hiring = await send("employee.hired", hireOf("H-11"));
     await dispatchDue();
-    await rest();
-    pass(11 * 60_000);
+    await settle();
+    advanceTime(11 * 60_000);
     await dispatchDue();
-    await rest();
+    await settle();
     expect((await operation(hiring)).status).toBe("succeeded");
     expect(await personOf("H-11")).toMatchObject({
       id: hired.result?.personID,
@@ -116,20 +161,22 @@ describe("hired again during the grace", () => {
     });
   });
 
-  test("twice, and the later hire could not enable them: the earlier does, and counts for no less", async () => {
-    const { tell, pass, personOf, platform } = company();
-    await tell("employee.hired", hireOf("H-12"));
-    const left = await tell("employee.terminated", { employeeId: "H-12" });
+  test("an earlier rehire enables the person when the later one cannot, and both count", async () => {
+    const { sendAndWait, advanceTime, personOf, platform } = environment();
+    await sendAndWait("employee.hired", hireOf("H-12"));
+    const left = await sendAndWait("employee.terminated", {
+      employeeId: "H-12",
+    });
     const at = (ms: number) => ({ atMs: left.eventAtMs + ms });
-    pass(1000);
+    advanceTime(1000);
     platform.faults.add({ kind: "status", status: 503, method: "PUT" });
-    const later = await tell("employee.hired", hireOf("H-12"), at(30));
+    const later = await sendAndWait("employee.hired", hireOf("H-12"), at(30));
     expect(later.status).not.toBe("succeeded");
     platform.faults.clear();
-    const earlier = await tell("employee.hired", hireOf("H-12"), at(10));
+    const earlier = await sendAndWait("employee.hired", hireOf("H-12"), at(10));
     expect(earlier.status).toBe("succeeded");
     expect((await personOf("H-12"))?.svc).toMatchObject(isBack);
-    const between = await tell(
+    const between = await sendAndWait(
       "employee.terminated",
       { employeeId: "H-12" },
       at(20),
@@ -140,46 +187,52 @@ describe("hired again during the grace", () => {
     });
   });
 
-  test("who cannot be enabled yet comes back by a retry, or by the next hire", async () => {
-    const { tell, operate, rest, find, personOf, platform } = company();
-    await tell("employee.hired", hireOf("H-5"));
-    const left = await tell("employee.terminated", { employeeId: "H-5" });
+  test("a person who cannot be enabled yet comes back by a retry, or by the next hire", async () => {
+    const { sendAndWait, operate, settle, find, personOf, platform } =
+      environment();
+    await sendAndWait("employee.hired", hireOf("H-5"));
+    const left = await sendAndWait("employee.terminated", {
+      employeeId: "H-5",
+    });
     platform.faults.add({ kind: "status", status: 503, method: "PUT" });
-    const rehired = await tell("employee.hired", hireOf("H-5"));
+    const rehired = await sendAndWait("employee.hired", hireOf("H-5"));
     expect(["failed", "needs_attention"]).toContain(rehired.status);
     expect((await find(left.id)).status).toBe("cancelled");
     platform.faults.clear();
 
-    // An older hire, late, brings nobody back.
-    const late = await tell("employee.hired", hireOf("H-5"), {
+    // An older hire that comes late creates no person.
+    const late = await sendAndWait("employee.hired", hireOf("H-5"), {
       atMs: left.eventAtMs - 1,
     });
     expect(late.status).toBe("cancelled");
     expect((await personOf("H-5"))?.svc.enabled).toBe(false);
 
     await operate("POST", `/${rehired.id}/retry`);
-    await rest();
+    await settle();
     expect((await find(rehired.id)).status).toBe("succeeded");
     expect((await personOf("H-5"))?.svc).toMatchObject(isBack);
   });
 });
 
-describe("hired again while the termination", () => {
-  test("asks for attention: they stay, and a retry of it touches nobody", async () => {
-    const { tell, platform, operate, rest, find, personOf } = company();
-    const hired = await tell("employee.hired", hireOf("H-6"));
+describe("a rehire while the termination runs", () => {
+  test("a rehire keeps the person when the termination asks for attention, and a retry of the termination changes nothing", async () => {
+    const { sendAndWait, platform, operate, settle, find, personOf } =
+      environment();
+    const hired = await sendAndWait("employee.hired", hireOf("H-6"));
     platform.faults.add({
       kind: "status",
       status: 404,
       path: "/people/{personID}",
     });
-    const left = await tell("employee.terminated", { employeeId: "H-6" });
+    const left = await sendAndWait("employee.terminated", {
+      employeeId: "H-6",
+    });
     expect(left.status).toBe("needs_attention");
     platform.faults.clear();
-    const rehired = await tell("employee.hired", hireOf("H-6"));
+    const rehired = await sendAndWait("employee.hired", hireOf("H-6"));
     expect(rehired).toMatchObject({ status: "succeeded", sameAs: hired.id });
     await operate("POST", `/${left.id}/retry`);
-    await rest();
+    await settle();
     expect(await find(left.id)).toMatchObject({
       status: "cancelled",
       reason: "hired-since",
@@ -187,16 +240,17 @@ describe("hired again while the termination", () => {
     expect((await personOf("H-6"))?.svc).toMatchObject(isBack);
   });
 
-  test("deletes them: it waits for the end of that, then somebody new begins", async () => {
-    const { tell, send, rest, operation, platform, store } = company();
-    const hired = await tell("employee.hired", hireOf("H-7"));
+  test("a rehire during the deletion waits for its end and then creates a new person", async () => {
+    const { sendAndWait, send, settle, operation, platform, store } =
+      environment();
+    const hired = await sendAndWait("employee.hired", hireOf("H-7"));
     platform.faults.add({ kind: "late-deletion", gone: { afterReads: 9 } });
     const leaving = await send("employee.terminated", {
       employeeId: "H-7",
       graceDays: 0,
     });
     const hiring = await send("employee.hired", hireOf("H-7"));
-    await rest();
+    await settle();
     expect((await operation(leaving)).status).toBe("succeeded");
     const rehired = await operation(hiring);
     expect(rehired).toMatchObject({ status: "succeeded", warnings: [] });
@@ -206,9 +260,9 @@ describe("hired again while the termination", () => {
   });
 });
 
-describe("hired again after they were deleted", () => {
-  test("a new generation begins, with somebody new on the platform", async () => {
-    const { tell, platform, store } = company();
+describe("a rehire after the deletion", () => {
+  test("a rehire after the deletion opens a new generation with a new person", async () => {
+    const { sendAndWait, platform, store } = environment();
     const [hired, , rehired] = await liveTwice("H-8");
     expect(rehired.status).toBe("succeeded");
     expect(rehired.result?.personID).not.toBe(hired.result?.personID);
@@ -217,7 +271,7 @@ describe("hired again after they were deleted", () => {
     expect(employee).not.toHaveProperty("terminatedBy");
     expect(platform.findPerson("h-8")?.id).toBe(rehired.result?.personID);
 
-    const again = await tell("employee.terminated", {
+    const again = await sendAndWait("employee.terminated", {
       employeeId: "H-8",
       graceDays: 0,
     });
@@ -225,15 +279,18 @@ describe("hired again after they were deleted", () => {
     expect(platform.findPerson("h-8")).toBeUndefined();
   });
 
-  test("a late duplicate of the first hire resurrects nobody, before nor after", async () => {
-    const { tell, send, idle, platform, store, nowMs } = company();
+  test("a late duplicate of the first hire creates no person, before and after the rehire", async () => {
+    const { sendAndWait, send, idle, platform, store, nowMs } = environment();
     const atMs = nowMs();
     const once = { atMs, delivery: "H-9" };
-    await tell("employee.hired", hireOf("H-9"), once);
-    await tell("employee.terminated", { employeeId: "H-9", graceDays: 0 });
+    await sendAndWait("employee.hired", hireOf("H-9"), once);
+    await sendAndWait("employee.terminated", {
+      employeeId: "H-9",
+      graceDays: 0,
+    });
     await send("employee.hired", hireOf("H-9"), once);
     await idle();
-    const other = await tell("employee.hired", hireOf("H-9"), { atMs });
+    const other = await sendAndWait("employee.hired", hireOf("H-9"), { atMs });
     expect(other).toMatchObject({
       status: "cancelled",
       reason: "terminated-since",
@@ -242,14 +299,14 @@ describe("hired again after they were deleted", () => {
     expect((await store.employees.get("H-9"))?.state).toBe("left");
   });
 
-  test("a late termination of the first generation never touches the second", async () => {
-    const { tell, operate, idle, personOf, deletions } = company();
+  test("a late termination of the first generation never touches the second generation", async () => {
+    const { sendAndWait, operate, idle, personOf, deletions } = environment();
     const [, left, rehired] = await liveTwice("H-10");
     const deleted = deletions();
     for (const atMs of [left.eventAtMs, left.eventAtMs - 1, left.eventAtMs + 1])
       expect(
         (
-          await tell(
+          await sendAndWait(
             "employee.terminated",
             { employeeId: "H-10", graceDays: 0 },
             { atMs },
@@ -268,10 +325,13 @@ describe("hired again after they were deleted", () => {
 
 /** Hired, gone, and hired again. */
 async function liveTwice(employeeId: string) {
-  const { tell } = company();
-  const hired = await tell("employee.hired", hireOf(employeeId));
-  const left = await tell("employee.terminated", { employeeId, graceDays: 0 });
+  const { sendAndWait } = environment();
+  const hired = await sendAndWait("employee.hired", hireOf(employeeId));
+  const left = await sendAndWait("employee.terminated", {
+    employeeId,
+    graceDays: 0,
+  });
   expect(left.status).toBe("succeeded");
-  const rehired = await tell("employee.hired", hireOf(employeeId));
+  const rehired = await sendAndWait("employee.hired", hireOf(employeeId));
   return [hired, left, rehired] as const;
 }

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { dayMs, hireOf, useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
 
-const company = useCompany({ zone: "Europe/Oslo" });
+const environment = useInProcess({ zone: "Europe/Oslo" });
 
-test("a start date alone begins when it begins where the company is", async () => {
-  const { tell } = company();
+test("a start date without a time begins in the time zone of the company", async () => {
+  const { sendAndWait } = environment();
   const dueOf = async (employeeId: string, startDate: string) =>
-    (await tell("employee.hired", hireOf(employeeId, { startDate }))).dueAtMs;
+    (await sendAndWait("employee.hired", hireOf(employeeId, { startDate })))
+      .dueAtMs;
   expect(await dueOf("S-1", "2030-07-01")).toBe(
     Date.parse("2030-06-30T22:00:00Z"),
   );
@@ -18,9 +20,9 @@ test("a start date alone begins when it begins where the company is", async () =
   );
 });
 
-test("a start date that has passed means now", async () => {
-  const { tell, personOf } = company();
-  const hired = await tell(
+test("a start date in the past means now", async () => {
+  const { sendAndWait, personOf } = environment();
+  const hired = await sendAndWait(
     "employee.hired",
     hireOf("S-4", { startDate: "2020-01-01" }),
   );
@@ -29,29 +31,37 @@ test("a start date that has passed means now", async () => {
 });
 
 test.each([40, 400])(
-  "%d days away nobody is created until then, and everything the event brought is there still",
+  "a hire %d days ahead creates no person until then, and keeps the data of the event",
   async (days) => {
-    const { tell, pass, due, find, nowMs, platform, remembered } = company();
+    const {
+      sendAndWait,
+      advanceTime,
+      runScheduler,
+      find,
+      nowMs,
+      platform,
+      storedItems,
+    } = environment();
     const employeeId = `S-${days}-days`;
     const dueAtMs = nowMs() + days * dayMs;
-    const { id } = await tell(
+    const { id } = await sendAndWait(
       "employee.hired",
       hireOf(employeeId, {
         startDate: new Date(dueAtMs).toISOString(),
         tasks: [{ subject: "Read", dueInDays: 1 }],
       }),
     );
-    pass((days - 1) * dayMs);
-    await due();
+    advanceTime((days - 1) * dayMs);
+    await runScheduler();
     expect((await find(id)).status).toBe("waiting");
     expect(platform.findPerson(employeeId.toLowerCase())).toBeUndefined();
-    const data = (await remembered()).find((item) =>
+    const data = (await storedItems()).find((item) =>
       String(item["id"]).startsWith(`data#${id}`),
     );
     expect(data?.["expiresAtSeconds"]).toBeGreaterThan(dueAtMs / 1000);
 
-    pass(1.1 * dayMs);
-    await due();
+    advanceTime(1.1 * dayMs);
+    await runScheduler();
     const hired = await find(id);
     expect(hired).toMatchObject({ status: "succeeded", warnings: [] });
     expect(platform.tasksOf(hired.result?.personID ?? "")).toHaveLength(1);
@@ -63,20 +73,21 @@ describe("HR moves a start date", () => {
     ["later", 10, 20],
     ["earlier", 20, 10],
   ])(
-    "%s: the day of the later event counts, and there is one person",
+    "with the deliveries %s, the start date of the later event counts, and there is one person",
     async (_what, first, second) => {
-      const { tell, pass, due, find, platform } = company();
+      const { sendAndWait, advanceTime, runScheduler, find, platform } =
+        environment();
       const employeeId = `S-${first}-${second}`;
       const username = employeeId.toLowerCase();
       const older = await hireIn(employeeId, first);
       const newer = await hireIn(employeeId, second);
       expect([older.status, newer.status]).toEqual(["waiting", "waiting"]);
-      pass((Math.min(first, second) + 1) * dayMs);
-      await due();
+      advanceTime((Math.min(first, second) + 1) * dayMs);
+      await runScheduler();
       const isLater = second > first;
       expect(platform.findPerson(username) === undefined).toBe(isLater);
-      pass(11 * dayMs);
-      await due();
+      advanceTime(11 * dayMs);
+      await runScheduler();
       expect((await find(newer.id)).status).toBe("succeeded");
       expect(await find(older.id)).toMatchObject({
         status: isLater ? "cancelled" : "succeeded",
@@ -85,7 +96,9 @@ describe("HR moves a start date", () => {
       expect(
         platform.people().filter(({ svc }) => svc.username === username),
       ).toHaveLength(1);
-      expect(await tell("employee.hired", hireOf(employeeId))).toMatchObject({
+      expect(
+        await sendAndWait("employee.hired", hireOf(employeeId)),
+      ).toMatchObject({
         status: "succeeded",
         sameAs: newer.id,
       });
@@ -93,21 +106,21 @@ describe("HR moves a start date", () => {
   );
 });
 
-test("a hire that waits can be cancelled, and nobody is ever created", async () => {
-  const { operate, pass, due, find, platform } = company();
+test("a waiting hire can be cancelled, and no person is ever created", async () => {
+  const { operate, advanceTime, runScheduler, find, platform } = environment();
   const { id } = await hireIn("S-5", 10);
   expect((await operate("DELETE", `/${id}`)).status).toBe(200);
-  pass(11 * dayMs);
-  await due();
+  advanceTime(11 * dayMs);
+  await runScheduler();
   expect((await find(id)).status).toBe("cancelled");
   expect(platform.findPerson("s-5")).toBeUndefined();
 });
 
-test("a repeated delivery of a hire that waits neither doubles nor hastens it", async () => {
-  const { tell, send, idle, find, nowMs } = company();
+test("a repeated delivery of a waiting hire neither doubles it nor starts it early", async () => {
+  const { sendAndWait, send, idle, find, nowMs } = environment();
   const startDate = new Date(nowMs() + 10 * dayMs).toISOString();
   const once = { atMs: nowMs(), delivery: "S-6" };
-  const { id } = await tell(
+  const { id } = await sendAndWait(
     "employee.hired",
     hireOf("S-6", { startDate }),
     once,
@@ -118,7 +131,7 @@ test("a repeated delivery of a hire that waits neither doubles nor hastens it", 
 });
 
 function hireIn(employeeId: string, days: number) {
-  const { tell, nowMs } = company();
+  const { sendAndWait, nowMs } = environment();
   const startDate = new Date(nowMs() + days * dayMs).toISOString();
-  return tell("employee.hired", hireOf(employeeId, { startDate }));
+  return sendAndWait("employee.hired", hireOf(employeeId, { startDate }));
 }

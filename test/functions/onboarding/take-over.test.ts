@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
-  type OnboardingInProcess,
-  startOnboarding,
-} from "../../fixtures/onboarding-in-process.ts";
+  type StoredHires,
+  startStoredHires,
+} from "../../environments/in-process/stored-hire.ts";
 import { expectOneOfEach } from "./expect-one-of-each.ts";
 
 const tasksDown = {
@@ -11,15 +11,16 @@ const tasksDown = {
   path: "/people/{personID}/tasks",
 } as const;
 
-describe("an onboarding that ended without success, taken up by the next hire", () => {
-  let onboarding: OnboardingInProcess;
-  beforeEach(async () => {
-    onboarding = await startOnboarding();
+describe("an unsuccessful onboarding that the next hire continues", () => {
+  let environment: StoredHires;
+  beforeAll(async () => {
+    environment = await startStoredHires();
   });
-  afterEach(() => onboarding.close());
+  afterEach(() => environment.platform.faults.clear());
+  afterAll(() => environment.close());
 
-  test("comes to the same due dates, and doubles no task", async () => {
-    const { accept, run, platform } = onboarding;
+  test("the next hire of an unsuccessful onboarding computes the same due dates and doubles no task", async () => {
+    const { storeHire, runHire, platform } = environment;
     const hire = {
       startDate: undefined,
       tasks: [
@@ -32,26 +33,26 @@ describe("an onboarding that ended without success, taken up by the next hire", 
       status: 503,
       path: "/people/{personID}/streams",
     });
-    await accept("op_1", "E-1", hire, Date.parse("2026-03-01T10:00:00Z"));
-    expect((await run("op_1")).operation?.status).toBe("needs_attention");
+    await storeHire("op_1_1", "E-1", hire, Date.parse("2026-03-01T10:00:00Z"));
+    expect((await runHire("op_1_1")).operation?.status).toBe("needs_attention");
     platform.faults.clear();
-    await accept("op_2", "E-1", hire, Date.parse("2026-03-02T10:00:00Z"));
-    const { operation } = await run("op_2");
+    await storeHire("op_1_2", "E-1", hire, Date.parse("2026-03-02T10:00:00Z"));
+    const { operation } = await runHire("op_1_2");
     expect(operation).toMatchObject({ status: "succeeded", warnings: [] });
     expect(platform.tasksOf(operation?.result?.personID ?? "")).toHaveLength(2);
   });
 
-  test("under another username completes the person that is there, and says what differs", async () => {
-    const { accept, run, platform } = onboarding;
+  test("the next hire under another username completes the existing person and lists the differences", async () => {
+    const { storeHire, runHire, platform } = environment;
     platform.faults.add(tasksDown);
-    await accept("op_1", "E-1");
-    expect((await run("op_1")).operation?.status).toBe("needs_attention");
+    await storeHire("op_2_1", "E-2");
+    expect((await runHire("op_2_1")).operation?.status).toBe("needs_attention");
     platform.faults.clear();
-    await accept("op_2", "E-1", {
-      username: "another.name",
+    await storeHire("op_2_2", "E-2", {
+      username: "another.name-2",
       title: "Director",
     });
-    const { operation } = await run("op_2");
+    const { operation } = await runHire("op_2_2");
     expect(operation).toMatchObject({
       status: "succeeded",
       warnings: [
@@ -59,11 +60,11 @@ describe("an onboarding that ended without success, taken up by the next hire", 
         { about: "/title", reason: "differs" },
       ],
     });
-    expectOneOfEach(platform, "E-1", operation?.result?.personID);
+    expectOneOfEach(platform, "E-2", operation?.result?.personID);
   });
 
-  test("under another username finds the person whose creation was in doubt", async () => {
-    const { accept, run, platform } = onboarding;
+  test("the next hire under another username finds the person whose creation was in doubt", async () => {
+    const { storeHire, runHire, platform } = environment;
     platform.faults.add({
       kind: "reset-after",
       method: "POST",
@@ -75,81 +76,82 @@ describe("an onboarding that ended without success, taken up by the next hire", 
       method: "GET",
       path: "/people",
     });
-    await accept("op_1", "E-1");
-    expect((await run("op_1")).operation?.reason).toBe("outcome-unknown");
+    await storeHire("op_3_1", "E-3");
+    expect((await runHire("op_3_1")).operation?.reason).toBe("outcome-unknown");
     platform.faults.clear();
-    await accept("op_2", "E-1", {
-      username: "another.name",
-      email: "another.name@example.com",
+    await storeHire("op_3_2", "E-3", {
+      username: "another.name-3",
+      email: "another.name-3@example.com",
     });
-    const { operation } = await run("op_2");
+    const { operation } = await runHire("op_3_2");
     expect(operation?.status).toBe("succeeded");
-    expect(platform.findPerson("another.name")).toBeUndefined();
-    expectOneOfEach(platform, "E-1", operation?.result?.personID);
+    expect(platform.findPerson("another.name-3")).toBeUndefined();
+    expectOneOfEach(platform, "E-3", operation?.result?.personID);
   });
 
-  test("under another username creates them anew where it is sure that nobody was created", async () => {
-    const { accept, run, platform } = onboarding;
+  test("the next hire under another username creates the person when the first creation surely failed", async () => {
+    const { storeHire, runHire, platform } = environment;
     platform.faults.add({
       kind: "status",
       status: 429,
       method: "POST",
       path: "/people",
     });
-    await accept("op_1", "E-1");
-    expect((await run("op_1")).operation).toMatchObject({
+    await storeHire("op_4_1", "E-4");
+    expect((await runHire("op_4_1")).operation).toMatchObject({
       status: "failed",
       reason: "platform-busy",
     });
     platform.faults.clear();
-    await accept("op_2", "E-1", { username: "another.name" });
-    const { operation } = await run("op_2");
+    await storeHire("op_4_2", "E-4", { username: "another.name-4" });
+    const { operation } = await runHire("op_4_2");
     expect(operation).toMatchObject({ status: "succeeded", warnings: [] });
-    expect(platform.findPerson("another.name")?.id).toBe(
+    expect(platform.findPerson("another.name-4")?.id).toBe(
       operation?.result?.personID,
     );
   });
 });
 
 describe.each(["basic", "login"] as const)(
-  "a new person who asks by %s",
+  "a new person with personAuth %s",
   (personAuth) => {
-    let onboarding: OnboardingInProcess;
-    beforeEach(async () => {
-      onboarding = await startOnboarding(personAuth);
+    let environment: StoredHires;
+    beforeAll(async () => {
+      environment = await startStoredHires(personAuth);
     });
-    afterEach(() => onboarding.close());
+    afterEach(() => environment.platform.faults.clear());
+    afterAll(() => environment.close());
 
     test.each(["reset-before", "reset-after"] as const)(
-      "is created once when the request meets a %s",
+      "a person is created once when the request meets a %s",
       async (kind) => {
-        const { accept, run, platform } = onboarding;
+        const { storeHire, runHire, platform } = environment;
         platform.faults.add({
           kind,
           method: "POST",
           path: "/people",
           times: 1,
         });
-        await accept("op_1", "E-1");
-        const { operation } = await run("op_1");
+        await storeHire(`op_${kind}`, `E-${kind}`);
+        const { operation } = await runHire(`op_${kind}`);
         expect(operation).toMatchObject({ status: "succeeded", warnings: [] });
-        expectOneOfEach(platform, "E-1", operation?.result?.personID);
+        expectOneOfEach(platform, `E-${kind}`, operation?.result?.personID);
       },
     );
 
-    test("is not mistaken for somebody with the same username", async () => {
-      const { accept, run } = onboarding;
-      await accept("op_1", "E-1");
-      await run("op_1");
-      await accept("op_2", "E-2", { username: "user.e-1" });
-      expect((await run("op_2")).operation).toMatchObject({
+    test("a hire does not mistake another person with the same username for its own", async () => {
+      const { storeHire, runHire } = environment;
+      await storeHire("op_6_1", "E-6");
+      await runHire("op_6_1");
+      await storeHire("op_6_2", "E-6-other", { username: "user.e-6" });
+      expect((await runHire("op_6_2")).operation).toMatchObject({
         status: "needs_attention",
         reason: "username-or-email-taken",
       });
     });
 
-    test("gets two equal tasks when two are meant, also when they are tried again", async () => {
-      const { accept, run, platform } = onboarding;
+    test("a hire with two equal tasks creates both once, also after a retry", async () => {
+      const { storeHire, runHire, platform } = environment;
       const task = { subject: "Twice", dueDate: "2026-12-18" };
       platform.faults.add({
         kind: "reset-after",
@@ -157,15 +159,15 @@ describe.each(["basic", "login"] as const)(
         method: "POST",
         times: 1,
       });
-      await accept("op_1", "E-1", { tasks: [task, task] });
-      const { operation } = await run("op_1");
+      await storeHire("op_7_1", "E-7", { tasks: [task, task] });
+      const { operation } = await runHire("op_7_1");
       expect(platform.tasksOf(operation?.result?.personID ?? "")).toHaveLength(
         2,
       );
     });
 
-    test("gets an image although the temporary one has expired", async () => {
-      const { accept, run, platform } = onboarding;
+    test("a hire attaches the image after its temporary image expired", async () => {
+      const { storeHire, runHire, platform } = environment;
       platform.faults.add({
         kind: "status",
         status: 404,
@@ -173,25 +175,27 @@ describe.each(["basic", "login"] as const)(
         method: "POST",
         times: 1,
       });
-      await accept("op_1", "E-1");
-      const { operation } = await run("op_1");
+      const from = platform.journal.length;
+      await storeHire("op_8_1", "E-8");
+      const { operation } = await runHire("op_8_1");
       expect(operation).toMatchObject({ status: "succeeded", warnings: [] });
       expect(platform.imagesOf(operation?.result?.personID ?? "")).toHaveLength(
         1,
       );
-      const uploads = platform.journal.filter(
-        ({ path }) => path === "/profileImages/temporary",
-      );
+      const uploads = platform.journal
+        .slice(from)
+        .filter(({ path }) => path === "/profileImages/temporary");
       expect(uploads).toHaveLength(2);
     });
   },
 );
 
-test("a person whom we know and the platform does not asks for attention when hired again", async () => {
-  const { accept, run, platform, store, close } = await startOnboarding();
-  await accept("op_1", "E-1");
-  await run("op_1");
-  const personID = (await store.employees.get("E-1"))?.personID ?? "";
+test("a hire asks for attention when our record has a person whom the platform does not have", async () => {
+  const { storeHire, runHire, platform, store, close } =
+    await startStoredHires();
+  await storeHire("op_9_1", "E-9");
+  await runHire("op_9_1");
+  const personID = (await store.employees.get("E-9"))?.personID ?? "";
   const credentials = Buffer.from("service:service-password").toString(
     "base64",
   );
@@ -199,8 +203,8 @@ test("a person whom we know and the platform does not asks for attention when hi
     method: "DELETE",
     headers: { authorization: `Basic ${credentials}` },
   });
-  await accept("op_2", "E-1");
-  expect((await run("op_2")).operation).toMatchObject({
+  await storeHire("op_9_2", "E-9");
+  expect((await runHire("op_9_2")).operation).toMatchObject({
     status: "needs_attention",
     reason: "person-missing",
   });

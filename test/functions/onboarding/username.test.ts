@@ -13,7 +13,7 @@ test("an employee's derived username never changes", () => {
   expect(deriveUsername("E-1042")).toBe("ucbbae98a43ab");
 });
 
-test("it is short, of plain characters, and another for another employee", () => {
+test("a derived username is short, has plain characters, and differs for another employee", () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (one, other) => {
       fc.pre(one !== other);
@@ -23,7 +23,7 @@ test("it is short, of plain characters, and another for another employee", () =>
   );
 });
 
-test("a username that the hire brings is taken as it is", () => {
+test("a username in the hire is used unchanged", () => {
   expect(usernameOf({ ...hire, username: "Zoë.L" })).toBe("Zoë.L");
   expect(usernameOf(hire)).toBe(deriveUsername("E-1042"));
 });

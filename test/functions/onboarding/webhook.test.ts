@@ -55,7 +55,7 @@ async function send(event: unknown, scopes: Scope[] = ["onboard"]) {
   return { response, operationIds };
 }
 
-test("a hire with an avatar of 300 KiB is taken and kept, without the bytes in its data", async () => {
+test("a hire with an avatar of 300 KiB is accepted and stored, without the bytes in its data", async () => {
   const avatar = Buffer.alloc(maxInlineBytes, 7);
   const event = sampleHire(nowMs);
   event.data.avatar.base64 = avatar.toString("base64");
@@ -71,7 +71,7 @@ test("a hire with an avatar of 300 KiB is taken and kept, without the bytes in i
   expect(Buffer.from(kept).equals(avatar)).toBe(true);
 });
 
-test("a hire waits for its start date, and keeps its data for it", async () => {
+test("a hire waits for its start date, and its data is kept until then", async () => {
   const event = sampleHire(nowMs);
   event.data.startDate = "2026-03-01";
   event.data.employeeId = "E-later";
@@ -89,7 +89,7 @@ test("a hire waits for its start date, and keeps its data for it", async () => {
   });
 });
 
-test("an adoption takes its own scope, and nothing but who they are", async () => {
+test("an adoption needs the scope adopt, and contains only the identity of the person", async () => {
   const adoption = (changes: Record<string, unknown> = {}) => ({
     type: "employee.adopted",
     timestamp: new Date(nowMs).toISOString(),
@@ -117,7 +117,7 @@ test("only callers with the scope onboard may send a hire", async () => {
   expect(operationIds).toEqual([]);
 });
 
-test("events of other functions do not belong here", async () => {
+test("the onboarding receiver refuses events of other functions", async () => {
   const event = { ...sampleHire(nowMs), type: "employee.terminated" };
   const { response } = await send(event);
   expect(response.status).toBe(400);
@@ -131,7 +131,7 @@ test("events of other functions do not belong here", async () => {
   });
 });
 
-test("what is wrong with a hire is told by pointers into the event", async () => {
+test("the issues of a hire are pointers into the event", async () => {
   const { data, ...envelope } = sampleHire(nowMs);
   const { response } = await send({
     ...envelope,

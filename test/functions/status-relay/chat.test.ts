@@ -4,7 +4,7 @@ import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts"
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
-import { useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
 import {
   type BuildChatRequest,
   requestOfMattermost,
@@ -15,11 +15,11 @@ import {
 import { statusHelpersOf } from "./status-helpers.ts";
 
 const { slack } = localSecrets.callers;
-const company = useCompany({
+const environment = useInProcess({
   callers: { "slack-mute": { ...slack, scopes: [] } },
 });
-const { hire, set, shown, published, writes, remembered } =
-  statusHelpersOf(company);
+const { hire, set, shown, published, writes, storedItems } =
+  statusHelpersOf(environment);
 
 const teamsId = "87994953-d622-4c2c-a425-28e58c73b2b2";
 
@@ -67,9 +67,9 @@ beforeAll(async () => {
 async function send(
   { name, buildRequest, userId }: Product,
   typed: Partial<TypedMessage> & { text: string },
-  { path = `/status/${name}`, app = company().apps.status } = {},
+  { path = `/status/${name}`, app = environment().apps.status } = {},
 ): Promise<Response> {
-  const atMs = company().nowMs();
+  const atMs = environment().nowMs();
   return app.request(path, buildRequest({ userId, atMs, ...typed }));
 }
 
@@ -80,7 +80,7 @@ async function type(...sent: Parameters<typeof send>): Promise<string> {
   const answer = await send(...sent);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toContain("application/json");
-  await company().idle();
+  await environment().idle();
   return answerSchema.parse(await answer.json()).text;
 }
 
@@ -103,8 +103,8 @@ describe.each(products)("a chat message in $name", (product) => {
     await type(product, { text: "At my desk" });
     await type(product, { text: "Lunch for 45 min" });
     expect(await shown(employeeId)).toBe("Lunch");
-    company().pass(46 * 60_000);
-    await company().due();
+    environment().advanceTime(46 * 60_000);
+    await environment().runScheduler();
     expect(await shown(employeeId)).toBe("At my desk");
   });
 
@@ -114,45 +114,45 @@ describe.each(products)("a chat message in $name", (product) => {
       /^Done: you have no status, until /,
     );
     expect(await shown(employeeId)).toBe("");
-    company().pass(121 * 60_000);
-    await company().due();
+    environment().advanceTime(121 * 60_000);
+    await environment().runScheduler();
     expect(await shown(employeeId)).toBe("Reachable");
   });
 
   test("is answered without effect if it is help or empty", async () => {
-    const before = await remembered();
+    const before = await storedItems();
     const help = await type(product, { text: "help" });
     expect(help).toContain("Tell me your status");
     expect(await type(product, { text: "" })).toBe(help);
-    expect(await remembered()).toBe(before);
+    expect(await storedItems()).toBe(before);
   });
 
   test("is answered without effect if its status is too long or ends too late", async () => {
-    const before = await remembered();
+    const before = await storedItems();
     expect(await type(product, { text: "a".repeat(141) })).toBe(
       "Your status has 141 characters. The maximum is 140. Please shorten it.",
     );
     expect(await type(product, { text: "Away for 401 days" })).toContain(
       "within the next 400 days",
     );
-    expect(await remembered()).toBe(before);
+    expect(await storedItems()).toBe(before);
   });
 
   test("is answered with instructions and without effect if its user is not linked", async () => {
-    const before = await remembered();
+    const before = await storedItems();
     const id = name === "slack" ? `T1:${unlinkedUserId}` : unlinkedUserId;
     expect(
       await type(product, { text: "I am Zoe", userId: unlinkedUserId }),
     ).toBe(
       `I don't know yet who you are. Please ask your administrator to link the ${name} id ${id} to your employee record.`,
     );
-    expect(await remembered()).toBe(before);
+    expect(await storedItems()).toBe(before);
   });
 
   test("sets one status and gets the same answer if it is repeated", async () => {
     const typed = { text: "Only once", triggerId: "same", atMs: 0 };
-    typed.atMs = company().nowMs();
-    await company().idle();
+    typed.atMs = environment().nowMs();
+    await environment().idle();
     const before = writes();
     const [one, other] = await Promise.all([
       type(product, typed),
@@ -169,9 +169,12 @@ describe.each(products)("a chat message in $name", (product) => {
   test.each(["GET", "PUT", "DELETE"])(
     "is not allowed as %s",
     async (method) => {
-      const answer = await company().apps.status.request(`/status/${name}`, {
-        method,
-      });
+      const answer = await environment().apps.status.request(
+        `/status/${name}`,
+        {
+          method,
+        },
+      );
       expect(answer.status).toBe(405);
       expect(answer.headers.get("allow")).toBe("POST");
     },
@@ -195,11 +198,14 @@ describe.each(products)("a chat message in $name", (product) => {
     "is never answered 5xx, also with the body %j",
     async (body) => {
       const headers = { "content-type": "application/json" };
-      const answer = await company().apps.status.request(`/status/${name}`, {
-        method: "POST",
-        headers,
-        body,
-      });
+      const answer = await environment().apps.status.request(
+        `/status/${name}`,
+        {
+          method: "POST",
+          headers,
+          body,
+        },
+      );
       expect(answer.status).toBe(401);
     },
   );
@@ -208,19 +214,19 @@ describe.each(products)("a chat message in $name", (product) => {
     const { body, ...request } = product.buildRequest({
       text: "Forged",
       userId: product.userId,
-      atMs: company().nowMs(),
+      atMs: environment().nowMs(),
     });
-    const before = await remembered();
+    const before = await storedItems();
     const forged = body
       .replace("Forged", "Forgex")
       .replace("token=", "token=x");
-    const answer = await company().apps.status.request(`/status/${name}`, {
+    const answer = await environment().apps.status.request(`/status/${name}`, {
       ...request,
       body: forged,
     });
     expect(answer.status).toBe(401);
     expect(await answer.json()).not.toHaveProperty("errors");
-    expect(await remembered()).toBe(before);
+    expect(await storedItems()).toBe(before);
   });
 
   test("is answered without effect if its user is not active any more", async () => {
@@ -229,7 +235,7 @@ describe.each(products)("a chat message in $name", (product) => {
     const id = name === "slack" ? `T1:${userId}` : userId;
     const leaver = `L-${name}`;
     await hire(leaver, { [name]: id });
-    await company().tell("employee.terminated", {
+    await environment().sendAndWait("employee.terminated", {
       employeeId: leaver,
       graceDays: 7,
     });
@@ -240,7 +246,7 @@ describe.each(products)("a chat message in $name", (product) => {
       expect(await type(product, { text: "show", userId })).toContain(
         "Your profile is not active",
       );
-    expect(await company().personOf(leaver)).toMatchObject({
+    expect(await environment().personOf(leaver)).toMatchObject({
       svc: { enabled: false },
     });
     expect(await shown(leaver)).toBe("");
@@ -264,7 +270,7 @@ describe.each(withPrivateAnswers)(
       expect(await type(product, { text: "show" })).toBe(
         "Your status is “canary-shown”.",
       );
-      expect(await remembered()).not.toContain("canary-shown");
+      expect(await storedItems()).not.toContain("canary-shown");
       await type(product, { text: "clear" });
       expect(await type(product, { text: "show" })).toBe("You have no status.");
     });
@@ -289,16 +295,16 @@ describe("a chat message in Teams, where the whole channel reads the answer", ()
     ];
     expect(await shown("E-TEAMS")).toBe("canary");
     await type(onTeams, { text: "clear" });
-    const before = await remembered();
+    const before = await storedItems();
     expect(await type(onTeams, { text: "show" })).toBe(said[2]);
-    expect(await remembered()).toBe(before);
+    expect(await storedItems()).toBe(before);
     expect(said.join()).not.toContain("canary");
   });
 
   test.each([-6, 6])(
     "is refused %i minutes from now, because it may be a replay",
     async (minutes) => {
-      const atMs = company().nowMs() + minutes * 60_000;
+      const atMs = environment().nowMs() + minutes * 60_000;
       const answer = await send(onTeams, { text: "Copied", atMs });
       expect(answer.status).toBe(401);
       expect(await shown("E-TEAMS")).not.toBe("Copied");
@@ -308,11 +314,11 @@ describe("a chat message in Teams, where the whole channel reads the answer", ()
 
 test("the display name in a chat message has no effect", async () => {
   const fields = { user_name: "e-slack", team_domain: "x", user_id: "U2" };
-  const before = await remembered();
+  const before = await storedItems();
   expect(await type(onSlack, { text: "I am E-SLACK", fields })).toContain(
     "I don't know yet who you are",
   );
-  expect(await remembered()).toBe(before);
+  expect(await storedItems()).toBe(before);
 });
 
 test("the same user id in another workspace is another user", async () => {
@@ -321,28 +327,28 @@ test("the same user id in another workspace is another user", async () => {
 });
 
 test("a certificate check of Slack is answered 200 without effect", async () => {
-  const before = await remembered();
-  const answer = await company().apps.status.request("/status/slack", {
+  const before = await storedItems();
+  const answer = await environment().apps.status.request("/status/slack", {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: "ssl_check=1&token=x",
   });
   expect(answer.status).toBe(200);
   expect(await answer.text()).toBe("");
-  expect(await remembered()).toBe(before);
+  expect(await storedItems()).toBe(before);
 });
 
 test("a chat caller without the scope gets a sentence, and nothing happens", async () => {
-  const before = await remembered();
+  const before = await storedItems();
   const path = "/status/slack-mute";
   expect(await type(onSlack, { text: "Hello" }, { path })).toBe(
     "I may not do that from here. Please ask your administrator.",
   );
-  expect(await remembered()).toBe(before);
+  expect(await storedItems()).toBe(before);
 });
 
 test("an older chat message does not replace a newer status, and its answer says so", async () => {
-  const atMs = company().nowMs();
+  const atMs = environment().nowMs();
   await set("E-SLACK", "Newer", { atMs });
   expect(await type(onSlack, { text: "Older", atMs: atMs - 60_000 })).toContain(
     "You have set a newer status",
@@ -358,14 +364,14 @@ test("a status is shown as it was typed, without markup and without invisible ch
 });
 
 describe("our own outage during a chat message", () => {
-  const outage = { secret: false, store: false };
+  const outages = { secret: false, store: false };
   function receiverWithOutage() {
-    const { store, nowMs } = company();
+    const { store, nowMs } = environment();
     const entries = callersSchema.parse(localSecrets.callers);
     const identities = {
       ...store.identities,
       find: async (...who: [string, string]) => {
-        if (outage.store) throw new Error("the table is out: canary");
+        if (outages.store) throw new Error("the table is out: canary");
         return store.identities.find(...who);
       },
     };
@@ -374,7 +380,7 @@ describe("our own outage during a chat message", () => {
     const app = createStatusWebhook({
       callers: createCallers({
         read: async () => {
-          if (outage.secret) throw new Error("no secret: canary");
+          if (outages.secret) throw new Error("no secret: canary");
           return entries;
         },
         nowMs,
@@ -391,7 +397,7 @@ describe("our own outage during a chat message", () => {
   }
 
   test("of the store is answered with a sentence and logged", async () => {
-    Object.assign(outage, { secret: false, store: true });
+    Object.assign(outages, { secret: false, store: true });
     const { app, lines } = receiverWithOutage();
     expect(await type(onSlack, { text: "Hello" }, { app })).toBe(
       "Something went wrong here. Please look at your profile in a moment, and try again if it has not changed.",
@@ -400,7 +406,7 @@ describe("our own outage during a chat message", () => {
   });
 
   test("of the callers secret is answered 503, because no request can be authentic", async () => {
-    Object.assign(outage, { secret: true, store: false });
+    Object.assign(outages, { secret: true, store: false });
     const { app, lines } = receiverWithOutage();
     const answer = await send(onSlack, { text: "Hello" }, { app });
     expect(answer.status).toBe(503);

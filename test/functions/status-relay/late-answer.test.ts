@@ -8,7 +8,10 @@ import { localSecrets } from "../../../infra/local/credentials.ts";
 import { executionNameOf } from "../../../shared/workflow/execution.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
-import { type Company, startCompany } from "../../fixtures/company.ts";
+import {
+  type InProcess,
+  startInProcess,
+} from "../../environments/in-process.ts";
 import {
   type BuildChatRequest,
   requestOfMattermost,
@@ -25,35 +28,37 @@ const identities = { slack: "T1:U1", teams: teamsId, mattermost: "u1" };
 const personPath = "/people/{personID}";
 const acknowledged = "I'm on it… I'll tell you when it's done.";
 
-let company: Company;
+let environment: InProcess;
 let replies: ReplyServer;
 /** Slow requests to the platform wait for this promise. */
 let gate = Promise.withResolvers<void>();
-const { hire, set, shown, published, remembered } = statusHelpersOf(
-  () => company,
+const { hire, set, shown, published, storedItems } = statusHelpersOf(
+  () => environment,
 );
 
 beforeAll(async () => {
   replies = await startReplyServer();
-  company = await startCompany({ platform: { sleepMs: () => gate.promise } });
+  environment = await startInProcess({
+    platform: { sleepMs: () => gate.promise },
+  });
   await hire("E-1", identities);
 });
 afterEach(async () => {
   gate.resolve();
-  await company.idle();
-  company.platform.faults.clear();
+  await environment.idle();
+  environment.platform.faults.clear();
   replies.received.length = 0;
   replies.answers.length = 0;
 });
 afterAll(async () => {
-  await company.close();
+  await environment.close();
   await replies.close();
 });
 
 /** From now on, a read of a person takes longer than any chat product waits. */
 function slowPlatformDown(): void {
   gate = Promise.withResolvers();
-  company.platform.faults.add({
+  environment.platform.faults.add({
     kind: "latency",
     method: "GET",
     path: personPath,
@@ -64,13 +69,13 @@ function slowPlatformDown(): void {
 /** Ends the slow requests and waits until no workflow runs. */
 async function endSlowRequests(): Promise<void> {
   gate.resolve();
-  await company.rest();
+  await environment.settle();
 }
 
 /** A receiver whose clock advances only with its pauses, and the time by which the clock has advanced. */
 function startReceiver(changes: Partial<StatusWebhookDependencies> = {}) {
-  const { store, engine } = company;
-  const startedAtMs = company.nowMs();
+  const { store, engine } = environment;
+  const startedAtMs = environment.nowMs();
   let lateMs = 0;
   const nowMs = () => startedAtMs + lateMs;
   const chatFields = { responseHosts: [replies.host] };
@@ -160,7 +165,7 @@ describe.each(["slack", "mattermost"] as const)(
         },
       ]);
       expect(await shown("E-1")).toBe("Slow but sure");
-      expect(await remembered()).not.toContain("/slow");
+      expect(await storedItems()).not.toContain("/slow");
     });
   },
 );
@@ -188,8 +193,8 @@ describe("a late answer", () => {
     expect(replies.answersTo("timed")).toEqual([
       expect.stringMatching(/^Done: your status is “Lunch”, until /),
     ]);
-    company.pass(6 * 60_000);
-    await company.due();
+    environment.advanceTime(6 * 60_000);
+    await environment.runScheduler();
     expect(await shown("E-1")).not.toBe("Lunch");
     expect(replies.answersTo("timed")).toHaveLength(1);
   });
@@ -202,12 +207,12 @@ describe("a late answer", () => {
     expect(replies.answersTo("shown")).toEqual([
       "Your status is “canary-late”.",
     ]);
-    expect(await remembered()).not.toContain("canary-late");
+    expect(await storedItems()).not.toContain("canary-late");
   });
 
   test("says that the operation failed", async () => {
     slowPlatformDown();
-    company.platform.faults.add({
+    environment.platform.faults.add({
       kind: "status",
       method: "PUT",
       path: personPath,
@@ -222,7 +227,7 @@ describe("a late answer", () => {
 
   test("is not repeated if an operator retries the operation later", async () => {
     slowPlatformDown();
-    company.platform.faults.add({
+    environment.platform.faults.add({
       kind: "status",
       method: "PUT",
       path: personPath,
@@ -230,11 +235,11 @@ describe("a late answer", () => {
     });
     await typeWithReply("retried", "After all");
     await endSlowRequests();
-    company.platform.faults.clear();
-    const { operations } = company.store;
+    environment.platform.faults.clear();
+    const { operations } = environment.store;
     const [operation] = await operations.ofEmployee("E-1");
-    await company.operate("POST", `/${operation?.id}/retry`);
-    await company.idle();
+    await environment.operate("POST", `/${operation?.id}/retry`);
+    await environment.idle();
     expect(await shown("E-1")).toBe("After all");
     expect(replies.answersTo("retried")).toHaveLength(1);
   });
@@ -242,7 +247,7 @@ describe("a late answer", () => {
   test("says that the end of the status has passed", async () => {
     slowPlatformDown();
     await typeWithReply("expired", "Tea for 1 min");
-    company.pass(2 * 60_000);
+    environment.advanceTime(2 * 60_000);
     await endSlowRequests();
     expect(replies.answersTo("expired")).toEqual([
       expect.stringContaining("The end of this status passed"),
@@ -268,7 +273,7 @@ describe("a late answer", () => {
     await endSlowRequests();
     expect(replies.answersTo("often")).toHaveLength(5);
     expect(await shown("E-1")).toBe("Never answered");
-    expect(await remembered()).not.toContain("Never answered");
+    expect(await storedItems()).not.toContain("Never answered");
   });
 
   test.each([400, 404, 410])(
@@ -296,7 +301,7 @@ describe("a late answer", () => {
   test("is not sent after half an hour", async () => {
     slowPlatformDown();
     await typeWithReply("late", "Much later");
-    company.pass(31 * 60_000);
+    environment.advanceTime(31 * 60_000);
     await endSlowRequests();
     expect(replies.received).toEqual([]);
     expect(await shown("E-1")).toBe("Much later");
@@ -324,13 +329,13 @@ describe("a late answer", () => {
 
   test("is sent also if the receiver dies before it can answer", async () => {
     slowPlatformDown();
-    const { operations } = company.store;
+    const { operations } = environment.store;
     const oweAnswer = async (id: string) => {
       await operations.oweAnswer(id);
       throw new Error("the receiver dies here");
     };
     const store = {
-      ...company.store,
+      ...environment.store,
       operations: { ...operations, oweAnswer },
     };
     await type(
@@ -379,7 +384,7 @@ test("either the receiver or the workflow sends the answer, whichever is faster,
     const path = `round-${round}`;
     const pauseMs = pausesMs[round % pausesMs.length];
     let lateMs = 0;
-    const startedAtMs = company.nowMs();
+    const startedAtMs = environment.nowMs();
     const receiver = startReceiver({
       nowMs: () => startedAtMs + lateMs,
       sleepMs: async (ms) => {
@@ -392,7 +397,7 @@ test("either the receiver or the workflow sends the answer, whichever is faster,
       { text: `Round ${round}`, responseUrl: replies.urlOf(path) },
       receiver,
     );
-    await company.idle();
+    await environment.idle();
     const isErasable = text === `Done: your status is “Round ${round}”.`;
     if (!isErasable) expect(text).toBe(acknowledged);
     expect(replies.answersTo(path)).toEqual(

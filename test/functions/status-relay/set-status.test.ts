@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
 import { statusHelpersOf } from "./status-helpers.ts";
 
 /** Platform requests with a delay of more than a second wait for this promise. */
 let gate = Promise.withResolvers<void>();
-const company = useCompany({
+const environment = useInProcess({
   graceDays: 7,
   platform: { sleepMs: (ms) => (ms > 1_000 ? gate.promise : sleep(ms)) },
 });
-const { hire, set, shown, published, typeByHand, writes, remembered } =
-  statusHelpersOf(company);
+const { hire, set, shown, published, typeByHand, writes, storedItems } =
+  statusHelpersOf(environment);
 
 const put = { method: "PUT", path: "/people/{personID}" } as const;
 
@@ -20,7 +20,7 @@ test("a status is set, replaced and cleared, each with one write", async () => {
   expect(await set("E-1", "In a meeting")).toMatchObject({
     status: "succeeded",
     caller: "ops",
-    result: { personID: (await company().personOf("E-1"))?.id },
+    result: { personID: (await environment().personOf("E-1"))?.id },
   });
   expect(await shown("E-1")).toBe("In a meeting");
   await set("E-1", "At lunch");
@@ -45,9 +45,9 @@ test("a status that the profile already shows is not written", async () => {
 
 test("setting a status does not change the rest of the person", async () => {
   await hire("E-3");
-  const before = await company().personOf("E-3");
+  const before = await environment().personOf("E-3");
   await set("E-3", "Busy");
-  expect(await company().personOf("E-3")).toEqual({
+  expect(await environment().personOf("E-3")).toEqual({
     ...before,
     status: "Busy",
     updatedAtMs: expect.any(Number),
@@ -57,14 +57,14 @@ test("setting a status does not change the rest of the person", async () => {
 test("the text of a status is erased after it is shown", async () => {
   await hire("E-4");
   await set("E-4", "canary-text");
-  expect(await remembered()).not.toContain("canary-text");
-  expect(JSON.stringify(company().lines)).not.toContain("canary-text");
+  expect(await storedItems()).not.toContain("canary-text");
+  expect(JSON.stringify(environment().lines)).not.toContain("canary-text");
 });
 
 describe("two statuses of one employee", () => {
   test("the later event wins, in any order of arrival", async () => {
     await hire("E-5");
-    const nowMs = company().nowMs();
+    const nowMs = environment().nowMs();
     await set("E-5", "later", { atMs: nowMs });
     expect(await set("E-5", "earlier", { atMs: nowMs - 1_000 })).toMatchObject({
       status: "cancelled",
@@ -75,7 +75,7 @@ describe("two statuses of one employee", () => {
 
   test("with the same time, the later arrival wins", async () => {
     await hire("E-6");
-    const atMs = company().nowMs();
+    const atMs = environment().nowMs();
     await set("E-6", "first", { atMs });
     await set("E-6", "second", { atMs });
     expect(await shown("E-6")).toBe("second");
@@ -83,29 +83,29 @@ describe("two statuses of one employee", () => {
 
   test("the later event wins also if both run at the same time", async () => {
     await hire("E-7");
-    const nowMs = company().nowMs();
+    const nowMs = environment().nowMs();
     const setAt = (text: string, atMs: number) =>
-      company().send("status.set", { employeeId: "E-7", text }, { atMs });
+      environment().send("status.set", { employeeId: "E-7", text }, { atMs });
     for (let round = 1; round <= 10; round++) {
       const atMs = nowMs + 10 * round;
       await Promise.all([
         setAt("older", atMs),
         setAt(`newer ${round}`, atMs + 1),
       ]);
-      await company().rest();
+      await environment().settle();
       expect(await shown("E-7")).toBe(`newer ${round}`);
     }
   });
 
   test("a status that was never written does not prevent an earlier one", async () => {
     await hire("E-8");
-    const nowMs = company().nowMs();
-    company().platform.faults.add({ ...put, kind: "status", status: 403 });
+    const nowMs = environment().nowMs();
+    environment().platform.faults.add({ ...put, kind: "status", status: 403 });
     expect(await set("E-8", "refused", { atMs: nowMs })).toMatchObject({
       status: "failed",
       reason: "platform-refused-403",
     });
-    company().platform.faults.clear();
+    environment().platform.faults.clear();
     await set("E-8", "earlier", { atMs: nowMs - 1_000 });
     expect(await shown("E-8")).toBe("earlier");
   });
@@ -117,55 +117,63 @@ describe("a status is not written, and its operation has a reason, for an employ
   test("is unknown", async () => {
     const before = writes();
     expect(await set("E-unknown", "Busy")).toMatchObject(refused);
-    expect(await company().store.employees.get("E-unknown")).toBeUndefined();
+    expect(
+      await environment().store.employees.get("E-unknown"),
+    ).toBeUndefined();
     expect(writes()).toBe(before);
   });
 
   test("is still being onboarded", async () => {
-    await company().store.employees.open("E-new", {
+    await environment().store.employees.open("E-new", {
       operationId: "op_other",
       hiredAtMs: 1,
       passwordSalt: "salt",
       username: "e-new",
     });
-    const before = await company().store.employees.get("E-new");
+    const before = await environment().store.employees.get("E-new");
     expect(await set("E-new", "Busy")).toMatchObject(refused);
-    expect(await company().store.employees.get("E-new")).toEqual(before);
+    expect(await environment().store.employees.get("E-new")).toEqual(before);
   });
 
   test("is leaving, and stays disabled", async () => {
     await hire("E-9");
-    await company().tell("employee.terminated", { employeeId: "E-9" });
-    const before = await company().personOf("E-9");
+    await environment().sendAndWait("employee.terminated", {
+      employeeId: "E-9",
+    });
+    const before = await environment().personOf("E-9");
     expect(await set("E-9", "Still here")).toMatchObject(refused);
-    expect(await company().personOf("E-9")).toEqual(before);
+    expect(await environment().personOf("E-9")).toEqual(before);
     expect(before).toMatchObject({ svc: { enabled: false } });
   });
 
   test("has left", async () => {
     await hire("E-10");
-    await company().tell("employee.terminated", {
+    await environment().sendAndWait("employee.terminated", {
       employeeId: "E-10",
       graceDays: 0,
     });
-    const before = await company().store.employees.get("E-10");
+    const before = await environment().store.employees.get("E-10");
     expect(before).toMatchObject({ state: "left" });
     expect(await set("E-10", "Still here")).toMatchObject(refused);
-    expect(await company().store.employees.get("E-10")).toEqual(before);
+    expect(await environment().store.employees.get("E-10")).toEqual(before);
   });
 });
 
 describe("setting a status under injected faults", () => {
   test("does not repeat a write whose answer is lost", async () => {
     await hire("E-11");
-    company().platform.faults.add({ ...put, kind: "reset-after", times: 1 });
+    environment().platform.faults.add({
+      ...put,
+      kind: "reset-after",
+      times: 1,
+    });
     expect(await set("E-11", "Once")).toMatchObject({ status: "succeeded" });
     expect(await published("E-11")).toEqual(["Once"]);
   });
 
   test("repeats a write that was not made", async () => {
     await hire("E-12");
-    company().platform.faults.add({
+    environment().platform.faults.add({
       ...put,
       kind: "status",
       status: 503,
@@ -177,20 +185,22 @@ describe("setting a status under injected faults", () => {
 
   test("keeps the data of a failed operation, so it can be retried", async () => {
     await hire("E-13");
-    company().platform.faults.add({ ...put, kind: "status", status: 403 });
+    environment().platform.faults.add({ ...put, kind: "status", status: 403 });
     const { id, status } = await set("E-13", "Second try");
     expect(status).toBe("failed");
-    company().platform.faults.clear();
-    expect((await company().operate("POST", `/${id}/retry`)).status).toBe(202);
-    await company().idle();
-    expect(await company().find(id)).toMatchObject({ status: "succeeded" });
+    environment().platform.faults.clear();
+    expect((await environment().operate("POST", `/${id}/retry`)).status).toBe(
+      202,
+    );
+    await environment().idle();
+    expect(await environment().find(id)).toMatchObject({ status: "succeeded" });
     expect(await shown("E-13")).toBe("Second try");
-    expect(await remembered()).not.toContain("Second try");
+    expect(await storedItems()).not.toContain("Second try");
   });
 
   test("needs attention if the platform does not show the person", async () => {
     await hire("E-14");
-    company().platform.faults.add({
+    environment().platform.faults.add({
       method: "GET",
       path: "/people/{personID}",
       kind: "status",
@@ -205,7 +215,7 @@ describe("setting a status under injected faults", () => {
 
 test("does not enable a person again who is disabled during the write", async () => {
   await hire("E-15");
-  const { platform, send, rest, lines, personOf, operation } = company();
+  const { platform, send, settle, lines, personOf, operation } = environment();
   const puts = () =>
     platform.journal.filter(({ method }) => method === "PUT").length;
   const busy = () =>
@@ -220,7 +230,7 @@ test("does not enable a person again who is disabled during the write", async ()
   await send("employee.terminated", { employeeId: "E-15" });
   while (busy() === busyBefore && puts() === before + 1) await sleep(1);
   gate.resolve();
-  await rest();
+  await settle();
   expect(await personOf("E-15")).toMatchObject({
     status: "Still here",
     svc: { enabled: false, visible: false },
@@ -230,21 +240,21 @@ test("does not enable a person again who is disabled during the write", async ()
 
 test("a status that races with the disabling of its person never enables the person again", async () => {
   const ends = new Set<string>();
-  company().platform.faults.add({ ...put, kind: "latency", ms: 3 });
+  environment().platform.faults.add({ ...put, kind: "latency", ms: 3 });
   for (let round = 0; round < 16; round++) {
     const employeeId = `R-${round}`;
     await hire(employeeId);
     const [answer] = await Promise.all([
       after(8 * round, () =>
-        company().send("status.set", { employeeId, text: "Still here" }),
+        environment().send("status.set", { employeeId, text: "Still here" }),
       ),
-      company().send("employee.terminated", { employeeId }),
+      environment().send("employee.terminated", { employeeId }),
     ]);
-    await company().rest();
-    expect(await company().personOf(employeeId)).toMatchObject({
+    await environment().settle();
+    expect(await environment().personOf(employeeId)).toMatchObject({
       svc: { enabled: false, visible: false },
     });
-    ends.add((await company().operation(answer)).status);
+    ends.add((await environment().operation(answer)).status);
   }
   // Otherwise the rounds did not race.
   expect([...ends].sort()).toEqual(["failed", "succeeded"]);

@@ -1,12 +1,13 @@
 import { expect } from "vitest";
-import { type Company, hireOf } from "../../fixtures/company.ts";
+import { type InProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 
-type SendOptions = NonNullable<Parameters<Company["tell"]>[2]>;
+type SendOptions = NonNullable<Parameters<InProcess["sendAndWait"]>[2]>;
 
 /** Actions of the status relay tests on a company. */
-export function statusHelpersOf(company: () => Company) {
+export function statusHelpersOf(environment: () => InProcess) {
   const personIDOf = async (employeeId: string) =>
-    (await company().personOf(employeeId))?.id ?? "";
+    (await environment().personOf(employeeId))?.id ?? "";
 
   return {
     /** Hires an employee, who is active afterwards. */
@@ -15,7 +16,10 @@ export function statusHelpersOf(company: () => Company) {
       identities?: Record<string, string>,
     ): Promise<void> => {
       const hire = hireOf(employeeId, { identities });
-      const { status } = await company().tell("employee.hired", hire);
+      const { status } = await environment().sendAndWait(
+        "employee.hired",
+        hire,
+      );
       expect(status).toBe("succeeded");
     },
 
@@ -25,7 +29,7 @@ export function statusHelpersOf(company: () => Company) {
       text: string,
       { untilMs, ...options }: SendOptions & { untilMs?: number } = {},
     ) =>
-      company().tell(
+      environment().sendAndWait(
         "status.set",
         {
           employeeId,
@@ -39,17 +43,17 @@ export function statusHelpersOf(company: () => Company) {
 
     /** The status on the profile. */
     shown: async (employeeId: string): Promise<string> =>
-      (await company().personOf(employeeId))?.status ?? "",
+      (await environment().personOf(employeeId))?.status ?? "",
 
     /** The activity entries about the status, oldest first. */
     published: async (employeeId: string): Promise<string[]> =>
-      company()
+      environment()
         .platform.activitiesOf(await personIDOf(employeeId))
         .map(({ status }) => status),
 
     /** Changes the status on the profile as the person would. */
     typeByHand: async (employeeId: string, status: string): Promise<void> => {
-      const { people } = company().platformAuth.service;
+      const { people } = environment().platformAuth.service;
       await people.update(await personIDOf(employeeId), (person) => ({
         ...person,
         status,
@@ -57,12 +61,12 @@ export function statusHelpersOf(company: () => Company) {
     },
 
     /** All items of our table, as text. */
-    remembered: async (): Promise<string> =>
-      JSON.stringify(await company().remembered()),
+    storedItems: async (): Promise<string> =>
+      JSON.stringify(await environment().storedItems()),
 
     /** The number of successful updates of people so far. */
     writes: (): number =>
-      company().platform.journal.filter(
+      environment().platform.journal.filter(
         ({ method, path, applied }) =>
           method === "PUT" && path === "/people/{personID}" && applied,
       ).length,

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { dayMs, useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs } from "../../fixtures/hire.ts";
 import { statusHelpersOf } from "./status-helpers.ts";
 
-const company = useCompany({ graceDays: 7 });
-const { hire, set, shown, published, typeByHand, remembered } =
-  statusHelpersOf(company);
+const environment = useInProcess({ graceDays: 7 });
+const { hire, set, shown, published, typeByHand, storedItems } =
+  statusHelpersOf(environment);
 
 const minuteMs = 60_000;
 const put = { method: "PUT", path: "/people/{personID}" } as const;
@@ -19,12 +20,12 @@ beforeEach(async () => {
 
 /** Sets a status that ends after this time. */
 const setFor = (text: string, minutes: number) =>
-  set(who, text, { untilMs: company().nowMs() + minutes * minuteMs });
+  set(who, text, { untilMs: environment().nowMs() + minutes * minuteMs });
 
 /** Lets this time pass and runs the scheduler. */
-async function pass(minutes: number): Promise<void> {
-  company().pass(minutes * minuteMs);
-  await company().due();
+async function advanceTime(minutes: number): Promise<void> {
+  environment().advanceTime(minutes * minuteMs);
+  await environment().runScheduler();
 }
 
 describe("a timed status that expires", () => {
@@ -32,24 +33,24 @@ describe("a timed status that expires", () => {
     await set(who, "X");
     const { id, status } = await setFor("A", 60);
     expect(status).toBe("waiting");
-    await pass(59);
+    await advanceTime(59);
     expect(await shown(who)).toBe("A");
-    await pass(2);
+    await advanceTime(2);
     expect(await shown(who)).toBe("X");
-    expect(await company().find(id)).toMatchObject({ status: "succeeded" });
+    expect(await environment().find(id)).toMatchObject({ status: "succeeded" });
     expect(await published(who)).toEqual(["X", "A", "X"]);
   });
 
   test("leaves no status if there was none before", async () => {
     await setFor("A", 60);
-    await pass(61);
+    await advanceTime(61);
     expect(await shown(who)).toBe("");
   });
 
   test("gives way to a status that the person had typed on the profile", async () => {
     await typeByHand(who, "By hand");
     await setFor("A", 60);
-    await pass(61);
+    await advanceTime(61);
     expect(await shown(who)).toBe("By hand");
   });
 
@@ -57,53 +58,57 @@ describe("a timed status that expires", () => {
     await set(who, "X");
     await setFor("", 60);
     expect(await shown(who)).toBe("");
-    await pass(61);
+    await advanceTime(61);
     expect(await shown(who)).toBe("X");
   });
 
   test("stays if it was the status before already", async () => {
     await set(who, "X");
     await setFor("X", 60);
-    await pass(61);
+    await advanceTime(61);
     expect(await published(who)).toEqual(["X"]);
   });
 
   test("is restored once if the answer to the write is lost", async () => {
     await set(who, "X");
     const { id } = await setFor("A", 60);
-    company().platform.faults.add({ ...put, kind: "reset-after", times: 1 });
-    await pass(61);
+    environment().platform.faults.add({
+      ...put,
+      kind: "reset-after",
+      times: 1,
+    });
+    await advanceTime(61);
     expect(await published(who)).toEqual(["X", "A", "X"]);
-    expect(await company().find(id)).toMatchObject({ status: "succeeded" });
+    expect(await environment().find(id)).toMatchObject({ status: "succeeded" });
   });
 
   test("can be restored by a retry if the restore failed", async () => {
     await set(who, "X");
     const { id } = await setFor("A", 60);
-    company().platform.faults.add({ ...put, kind: "status", status: 403 });
-    await pass(61);
-    expect(await company().find(id)).toMatchObject({ status: "failed" });
-    company().platform.faults.clear();
-    await company().operate("POST", `/${id}/retry`);
-    await company().idle();
-    await company().due();
-    expect(await company().find(id)).toMatchObject({ status: "succeeded" });
+    environment().platform.faults.add({ ...put, kind: "status", status: 403 });
+    await advanceTime(61);
+    expect(await environment().find(id)).toMatchObject({ status: "failed" });
+    environment().platform.faults.clear();
+    await environment().operate("POST", `/${id}/retry`);
+    await environment().idle();
+    await environment().runScheduler();
+    expect(await environment().find(id)).toMatchObject({ status: "succeeded" });
     expect(await published(who)).toEqual(["X", "A", "X"]);
   });
 
   test("leaves no data in our store", async () => {
     await set(who, "canary-before");
     await setFor("canary-timed", 60);
-    expect(await remembered()).toContain("canary-before");
-    await pass(61);
-    expect(await remembered()).not.toContain("canary");
+    expect(await storedItems()).toContain("canary-before");
+    await advanceTime(61);
+    expect(await storedItems()).not.toContain("canary");
   });
 });
 
 describe("a timed status that expires is not replaced", () => {
   const expectLeft = async (id: string, text: string) => {
     expect(await shown(who)).toBe(text);
-    expect(await company().find(id)).toMatchObject({
+    expect(await environment().find(id)).toMatchObject({
       status: "cancelled",
       reason: "changed-since",
     });
@@ -112,14 +117,14 @@ describe("a timed status that expires is not replaced", () => {
   test("if the person has typed another one since", async () => {
     const { id } = await setFor("A", 60);
     await typeByHand(who, "By hand");
-    await pass(61);
+    await advanceTime(61);
     await expectLeft(id, "By hand");
   });
 
   test("if another event has set another one since", async () => {
     const { id } = await setFor("A", 60);
     await set(who, "B");
-    await pass(61);
+    await advanceTime(61);
     await expectLeft(id, "B");
   });
 
@@ -127,19 +132,19 @@ describe("a timed status that expires is not replaced", () => {
     await set(who, "X");
     const { id } = await setFor("A", 60);
     await set(who, "A");
-    await pass(61);
+    await advanceTime(61);
     await expectLeft(id, "A");
   });
 
   test("if its end was cancelled", async () => {
     await set(who, "X");
     const { id } = await setFor("A", 60);
-    expect((await company().operate("DELETE", `/${id}`)).status).toBe(200);
-    await pass(61);
+    expect((await environment().operate("DELETE", `/${id}`)).status).toBe(200);
+    await advanceTime(61);
     expect(await shown(who)).toBe("A");
     // The status has no end now, so it comes back after another one.
     await setFor("B", 60);
-    await pass(61);
+    await advanceTime(61);
     expect(await shown(who)).toBe("A");
   });
 
@@ -151,17 +156,17 @@ describe("a timed status that expires is not replaced", () => {
     "for an employee who %s in the meantime",
     async (_, graceDays, state, reason) => {
       const { id } = await setFor("A", 60);
-      await company().tell("employee.terminated", {
+      await environment().sendAndWait("employee.terminated", {
         employeeId: who,
         graceDays,
       });
-      const before = await company().personOf(who);
-      await pass(61);
-      expect(await company().personOf(who)).toEqual(before);
-      expect(await company().store.employees.get(who)).toMatchObject({
+      const before = await environment().personOf(who);
+      await advanceTime(61);
+      expect(await environment().personOf(who)).toEqual(before);
+      expect(await environment().store.employees.get(who)).toMatchObject({
         state,
       });
-      expect(await company().find(id)).toMatchObject({
+      expect(await environment().find(id)).toMatchObject({
         status: "cancelled",
         reason,
       });
@@ -172,10 +177,10 @@ describe("a timed status that expires is not replaced", () => {
 test("a later status that was never written does not prevent the end of a timed status", async () => {
   await set(who, "X");
   await setFor("A", 60);
-  company().platform.faults.add({ ...put, kind: "status", status: 403 });
+  environment().platform.faults.add({ ...put, kind: "status", status: 403 });
   expect(await set(who, "B")).toMatchObject({ status: "failed" });
-  company().platform.faults.clear();
-  await pass(61);
+  environment().platform.faults.clear();
+  await advanceTime(61);
   expect(await shown(who)).toBe("X");
 });
 
@@ -184,9 +189,9 @@ describe("a timed status over another timed status", () => {
     await set(who, "X");
     await setFor("A", 60);
     await setFor("B", 30);
-    await pass(31);
+    await advanceTime(31);
     expect(await shown(who)).toBe("A");
-    await pass(30);
+    await advanceTime(30);
     expect(await shown(who)).toBe("X");
     expect(await published(who)).toEqual(["X", "A", "B", "A", "X"]);
   });
@@ -195,9 +200,9 @@ describe("a timed status over another timed status", () => {
     await set(who, "X");
     await setFor("A", 30);
     await setFor("B", 60);
-    await pass(31);
+    await advanceTime(31);
     expect(await shown(who)).toBe("B");
-    await pass(30);
+    await advanceTime(30);
     expect(await published(who)).toEqual(["X", "A", "B", "X"]);
   });
 
@@ -205,7 +210,7 @@ describe("a timed status over another timed status", () => {
     await set(who, "X");
     await setFor("A", 60);
     await setFor("B", 30);
-    await pass(90);
+    await advanceTime(90);
     expect(await shown(who)).toBe("X");
   });
 
@@ -213,9 +218,9 @@ describe("a timed status over another timed status", () => {
     await set(who, "X");
     await setFor("A", 30);
     await setFor("A", 60);
-    await pass(31);
+    await advanceTime(31);
     expect(await shown(who)).toBe("A");
-    await pass(30);
+    await advanceTime(30);
     expect(await published(who)).toEqual(["X", "A", "X"]);
   });
 
@@ -224,14 +229,14 @@ describe("a timed status over another timed status", () => {
     for (const minutes of [50, 40, 30, 20, 10])
       await setFor(`for ${minutes}`, minutes);
     for (const expected of ["for 20", "for 30", "for 40", "for 50", "X"]) {
-      await pass(10.1);
+      await advanceTime(10.1);
       expect(await shown(who)).toBe(expected);
     }
   });
 });
 
 test("a status that has expired before its event arrives is never shown", async () => {
-  const untilMs = company().nowMs() - 1_000;
+  const untilMs = environment().nowMs() - 1_000;
   expect(await set(who, "Too late", { untilMs })).toMatchObject({
     status: "cancelled",
     reason: "expired",
@@ -241,21 +246,21 @@ test("a status that has expired before its event arrives is never shown", async 
 
 test("a status that was written without our knowledge and expires before the next attempt is restored", async () => {
   await set(who, "X");
-  company().platform.faults.add({ ...put, kind: "reset-after", times: 1 });
-  const untilMs = company().nowMs() + 5 * minuteMs;
+  environment().platform.faults.add({ ...put, kind: "reset-after", times: 1 });
+  const untilMs = environment().nowMs() + 5 * minuteMs;
   const data = {
     employeeId: who,
     text: "A",
     expiresAt: new Date(untilMs).toISOString(),
   };
-  const answer = await company().send("status.set", data);
+  const answer = await environment().send("status.set", data);
   while ((await shown(who)) !== "A")
     await new Promise((wake) => setTimeout(wake, 1));
-  company().pass(6 * minuteMs);
-  await company().idle();
-  await company().due();
+  environment().advanceTime(6 * minuteMs);
+  await environment().idle();
+  await environment().runScheduler();
   expect(await shown(who)).toBe("X");
-  expect(await company().operation(answer)).toMatchObject({
+  expect(await environment().operation(answer)).toMatchObject({
     status: "succeeded",
   });
 });
@@ -264,21 +269,21 @@ test.each([40, 400])(
   "a timed status may last %i days, and the status to restore is still stored then",
   async (days) => {
     await set(who, "X");
-    const untilMs = company().nowMs() + days * dayMs;
+    const untilMs = environment().nowMs() + days * dayMs;
     const { id, fingerprint } = await set(who, "Away", { untilMs });
     // The store must not delete data that is needed at that time.
-    const kept = (await company().remembered()).filter((item) =>
+    const kept = (await environment().storedItems()).filter((item) =>
       String(item["id"]).endsWith(fingerprint),
     );
     expect(kept).toHaveLength(2);
     for (const { expiresAtSeconds } of kept)
       expect(Number(expiresAtSeconds) * 1000).toBeGreaterThan(untilMs);
     for (const step of [days / 2, days / 2 - 1]) {
-      await pass(step * 24 * 60);
+      await advanceTime(step * 24 * 60);
       expect(await shown(who)).toBe("Away");
     }
-    await pass(24 * 60 + 1);
+    await advanceTime(24 * 60 + 1);
     expect(await shown(who)).toBe("X");
-    expect(await company().find(id)).toMatchObject({ status: "succeeded" });
+    expect(await environment().find(id)).toMatchObject({ status: "succeeded" });
   },
 );

@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
 import { statusEvents } from "../../../functions/status-relay/event.ts";
-import { useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
 import { statusHelpersOf } from "./status-helpers.ts";
 
 const ownToken = "the-token-of-own";
-const company = useCompany({
+const environment = useInProcess({
   callers: {
     own: { scheme: "bearer", keys: [ownToken], scopes: ["status:own"] },
   },
 });
-const { hire, set, shown, remembered } = statusHelpersOf(company);
+const { hire, set, shown, storedItems } = statusHelpersOf(environment);
 
 /** The issues of a refused `status.set`. */
 async function validationIssuesOf(data: unknown): Promise<unknown> {
-  const before = await remembered();
-  const answer = await company().send("status.set", data);
+  const before = await storedItems();
+  const answer = await environment().send("status.set", data);
   expect(answer.status).toBe(400);
-  expect(await remembered()).toBe(before);
+  expect(await storedItems()).toBe(before);
   return ((await answer.json()) as { errors: unknown }).errors;
 }
 
@@ -26,7 +26,10 @@ describe("status.set", () => {
 
   test("names an employee by an identity in another system", async () => {
     await hire("E-1", { slack: identity.id });
-    await company().tell("status.set", { identity, text: "By identity" });
+    await environment().sendAndWait("status.set", {
+      identity,
+      text: "By identity",
+    });
     expect(await shown("E-1")).toBe("By identity");
   });
 
@@ -106,19 +109,19 @@ describe("status.set", () => {
 
   test("is forbidden to a caller that may only set its users' own status", async () => {
     await hire("E-3");
-    const before = await remembered();
-    const answer = await company().send(
+    const before = await storedItems();
+    const answer = await environment().send(
       "status.set",
       { employeeId: "E-3", text: "x" },
       { caller: "own", token: ownToken },
     );
     expect(answer.status).toBe(403);
-    expect(await remembered()).toBe(before);
+    expect(await storedItems()).toBe(before);
   });
 
   test("is also accepted from the event bus", async () => {
     await hire("E-4");
-    const { store, nowMs } = company();
+    const { store, nowMs } = environment();
     const quiet = () => undefined;
     const take = createEventReceiver(statusEvents(140), {
       callers: {
@@ -144,8 +147,8 @@ describe("status.set", () => {
       time: new Date(nowMs()).toISOString(),
       detail: { employeeId: "E-4", text: "From the bus" },
     });
-    company().pass(3 * 60_000);
-    await company().due();
+    environment().advanceTime(3 * 60_000);
+    await environment().runScheduler();
     expect(await shown("E-4")).toBe("From the bus");
   });
 });
@@ -154,7 +157,7 @@ describe("the status relay webhook", () => {
   test.each(["/status", "/status/", "/status/ops/x", "/other"])(
     "answers %s with a 404 problem",
     async (path) => {
-      const answer = await company().apps.status.request(path, {
+      const answer = await environment().apps.status.request(path, {
         method: "POST",
       });
       expect(answer.status).toBe(404);
@@ -167,11 +170,14 @@ describe("the status relay webhook", () => {
   test.each(["nobody", "toString", "bus"])(
     "refuses a caller named %s like a wrong token",
     async (caller) => {
-      const answer = await company().apps.status.request(`/status/${caller}`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: "{}",
-      });
+      const answer = await environment().apps.status.request(
+        `/status/${caller}`,
+        {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: "{}",
+        },
+      );
       expect(answer.status).toBe(401);
     },
   );

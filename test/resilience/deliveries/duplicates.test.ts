@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Company } from "../../fixtures/company.ts";
-import { hireOf, useCompany } from "../../fixtures/company.ts";
+import { type InProcess, useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
 
-const company = useCompany();
+const environment = useInProcess();
 
 const counts = effort(
   [5],
@@ -15,7 +15,7 @@ type Kind = {
   type: string;
   dataOf: (employeeId: string) => object;
   isHiredBefore: boolean;
-  /** What is to be there once, in the words of the journal. */
+  /** The journal entry that must be there once. */
   write: string;
 };
 
@@ -42,17 +42,17 @@ const kinds: readonly Kind[] = [
 
 type Send = () => Promise<Response>;
 
-/** How so many deliveries come. */
+/** The ways in which the deliveries come. */
 const ways: Record<
   string,
-  (count: number, send: Send, { idle }: Company) => Promise<Response[]>
+  (count: number, send: Send, { idle }: InProcess) => Promise<Response[]>
 > = {
   "at once": (count, send) => Promise.all(Array.from({ length: count }, send)),
   "one after the other": async (count, send, { idle }) => {
     const answers: Response[] = [];
     for (let sent = 0; sent < count; sent++) {
       answers.push(await send());
-      // The first half while it runs, the others when it has long ended.
+      // The first half comes while the operation runs, the second half after its end.
       if (sent === count >> 1) await idle();
     }
     return answers;
@@ -60,21 +60,23 @@ const ways: Record<
 };
 
 for (const { type, dataOf, isHiredBefore, write } of kinds)
-  test(`${type}: up to ${counts.at(-1)} deliveries of one event are one operation, and have one effect`, async ({
+  test(`${type}: up to ${counts.at(-1)} deliveries of one event are one operation with one effect`, async ({
     task,
   }) => {
-    const { send, tell, idle, operation, platform, store, nowMs } = company();
+    const { send, sendAndWait, idle, operation, platform, store, nowMs } =
+      environment();
     let deliveries = 0;
     for (const [way, sendAll] of Object.entries(ways))
       for (const count of counts) {
         const employeeId = `D-${type}-${way}-${count}`.replaceAll(/[. ]/g, "-");
-        if (isHiredBefore) await tell("employee.hired", hireOf(employeeId));
+        if (isHiredBefore)
+          await sendAndWait("employee.hired", hireOf(employeeId));
         const from = platform.journal.length;
         const options = { atMs: nowMs(), delivery: employeeId };
         const answers = await sendAll(
           count,
           () => send(type, dataOf(employeeId), options),
-          company(),
+          environment(),
         );
         await idle();
         deliveries += count;

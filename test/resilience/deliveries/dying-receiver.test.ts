@@ -1,28 +1,24 @@
 import { expect, test } from "vitest";
-import {
-  type Company,
-  dayMs,
-  hireOf,
-  mend,
-  useCompany,
-} from "../../fixtures/company.ts";
+import { type InProcess, useInProcess } from "../../environments/in-process.ts";
+import { endOutages } from "../../environments/in-process/outages.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
 
-const company = useCompany();
+const environment = useInProcess();
 
 const minuteMs = 60_000;
 
-/** An event, and how often in the end the platform must have been changed by it. */
+/** An event, and the write on the platform that must happen once. */
 type Kind = {
   type: string;
-  before: (company: Company, employeeId: string) => Promise<unknown>;
+  before: (environment: InProcess, employeeId: string) => Promise<unknown>;
   dataOf: (employeeId: string) => object;
   write: string;
 };
 
-const hired = ({ tell }: Company, employeeId: string) =>
-  tell("employee.hired", hireOf(employeeId));
+const hire = ({ sendAndWait }: InProcess, employeeId: string) =>
+  sendAndWait("employee.hired", hireOf(employeeId));
 
 const all: readonly Kind[] = [
   {
@@ -33,31 +29,31 @@ const all: readonly Kind[] = [
   },
   {
     type: "employee.terminated",
-    before: hired,
+    before: hire,
     dataOf: (employeeId) => ({ employeeId, graceDays: 0 }),
     write: "DELETE /people/{personID}",
   },
   {
     type: "status.set",
-    before: hired,
+    before: hire,
     dataOf: (employeeId) => ({ employeeId, text: "Here" }),
     write: "PUT /people/{personID}",
   },
 ];
 const kinds = effort(all.slice(0, 1), all);
 
-/** Who sees to it that what was stored is done. */
+/** The ways in which a stored event is started later. */
 const helpers: Record<
   string,
-  (again: () => Promise<Response>, company: Company) => Promise<unknown>
+  (again: () => Promise<Response>, environment: InProcess) => Promise<unknown>
 > = {
-  "the sender, who repeats it": (again) => again(),
-  "nobody but us": async (_again, { pass, dispatchDue }) => {
-    pass(2 * minuteMs + 1);
+  "a repetition of the sender": (again) => again(),
+  "the scheduler": async (_again, { advanceTime, dispatchDue }) => {
+    advanceTime(2 * minuteMs + 1);
     await dispatchDue();
   },
-  "both at once": async (again, { pass, dispatchDue }) => {
-    pass(2 * minuteMs + 1);
+  "both at once": async (again, { advanceTime, dispatchDue }) => {
+    advanceTime(2 * minuteMs + 1);
     await Promise.all([again(), dispatchDue(), again()]);
   },
 };
@@ -66,39 +62,39 @@ let employees = 0;
 
 for (const kind of kinds) {
   test.each(Object.entries(helpers))(
-    `${kind.type}: what a receiver stored and could not start is done once, by %s`,
+    `${kind.type}: an event that a receiver stored and could not start is done once, by %s`,
     async (_who, help) => {
-      const story = await begin(kind);
-      company().outage.ofStart = () => true;
-      expect((await story.send()).status).toBe(503);
-      mend(company().outage);
-      await help(story.send, company());
-      await story.expectOnce();
+      const event = await begin(kind);
+      environment().outages.workflowStart = () => true;
+      expect((await event.send()).status).toBe(503);
+      endOutages(environment().outages);
+      await help(event.send, environment());
+      await event.expectOnce();
     },
   );
 
-  test(`${kind.type}: a receiver whose table fails at any command loses nothing, and doubles nothing, when the sender repeats it`, async ({
+  test(`${kind.type}: a receiver whose table fails at any command neither loses nor doubles an event that the sender repeats`, async ({
     task,
   }) => {
-    const calm = await begin(kind);
+    const undisturbed = await begin(kind);
     let commands = 0;
-    company().outage.atReceiver = () => {
+    environment().outages.receiverTable = () => {
       commands++;
       return false;
     };
-    await calm.send();
-    mend(company().outage);
-    await calm.expectOnce();
+    await undisturbed.send();
+    endOutages(environment().outages);
+    await undisturbed.expectOnce();
     for (let failing = 0; failing < commands; failing++) {
-      const story = await begin(kind);
+      const event = await begin(kind);
       let seen = 0;
-      company().outage.atReceiver = () => seen++ === failing;
-      const { status } = await story.send();
+      environment().outages.receiverTable = () => seen++ === failing;
+      const { status } = await event.send();
       expect(status).toBe(503);
-      mend(company().outage);
-      await story.send();
-      await story.send();
-      await story.expectOnce();
+      endOutages(environment().outages);
+      await event.send();
+      await event.send();
+      await event.expectOnce();
     }
     recordFigure(task, {
       area: "Deliveries",
@@ -108,32 +104,40 @@ for (const kind of kinds) {
   });
 }
 
-test("a round of the scheduler that fails at any command, or cannot start anything, loses nothing and starts nothing twice", async ({
+test("a round of the scheduler that fails at any command, or cannot start a workflow, loses nothing and starts nothing twice", async ({
   task,
 }) => {
-  const { tell, pass, outage, dispatchDue, rest, find, nowMs, platform } =
-    company();
+  const {
+    sendAndWait,
+    advanceTime,
+    outages,
+    dispatchDue,
+    settle,
+    find,
+    nowMs,
+    platform,
+  } = environment();
   let commands = 0;
-  // Before the first command fails, none does, and nothing can be started.
+  // In the first round no command fails, and no workflow can be started.
   for (let failing = -1; failing <= commands; failing++) {
     const employeeId = `due${failing}`;
     const startDate = new Date(nowMs() + 2 * dayMs).toISOString();
-    const { id } = await tell("employee.hired", {
+    const { id } = await sendAndWait("employee.hired", {
       ...hireOf(employeeId),
       startDate,
     });
-    pass(3 * dayMs);
+    advanceTime(3 * dayMs);
     let seen = 0;
-    outage.atReceiver = () => {
+    outages.receiverTable = () => {
       commands = Math.max(commands, seen + 1);
       return seen++ === failing;
     };
-    outage.ofStart = () => failing === -1;
+    outages.workflowStart = () => failing === -1;
     await dispatchDue().catch(() => undefined);
-    mend(outage);
-    pass(3 * minuteMs);
+    endOutages(outages);
+    advanceTime(3 * minuteMs);
     await dispatchDue();
-    await rest();
+    await settle();
     expect(await find(id)).toMatchObject({ status: "succeeded" });
     const found = platform
       .people()
@@ -143,22 +147,22 @@ test("a round of the scheduler that fails at any command, or cannot start anythi
   }
   recordFigure(task, {
     area: "Deliveries",
-    what: "a round of due that fails at any command",
+    what: "a round of the scheduler that fails at any command",
     figure: `${commands + 1} failures, 0 lost, 0 doubled`,
   });
 });
 
-/** Somebody to whom the event is to happen, and what must be true once it has. */
+/** Prepares an employee for the event, and the expectations after it. */
 async function begin({ type, before, dataOf, write }: Kind) {
-  const { send, rest, platform, store, nowMs } = company();
+  const { send, settle, platform, store, nowMs } = environment();
   const employeeId = `B-${++employees}`;
-  await before(company(), employeeId);
+  await before(environment(), employeeId);
   const from = platform.journal.length;
   const options = { atMs: nowMs(), delivery: employeeId };
   return {
     send: () => send(type, dataOf(employeeId), options),
     async expectOnce(): Promise<void> {
-      await rest();
+      await settle();
       const operations = (await store.operations.ofEmployee(employeeId)).filter(
         (one) => one.type === type,
       );

@@ -1,27 +1,59 @@
 import { expect, test } from "vitest";
-import { hireOf, mend, useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { endOutages } from "../../environments/in-process/outages.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+import { until } from "./event-loop.ts";
 
-const company = useCompany({ graceDays: 7 });
+const environment = useInProcess({ graceDays: 7 });
 
-test("a hire that was done, and given up for lost before that was written down, ends by a retry, and nothing is there twice", async () => {
+test("a retry completes a hire whose execution was declared lost before it recorded its end, and doubles nothing", async () => {
   const id = await loseHire("R-1", { isAlive: false });
   await expectEndedByRetry(id, "r-1");
 });
 
-test("so does one whose execution went on after it had been given up: it erases nothing that the retry needs", async () => {
+test("an execution that continues after it was declared lost erases nothing that the retry needs", async () => {
   const id = await loseHire("R-2", { isAlive: true });
   await expectEndedByRetry(id, "r-2");
 });
 
-/** Resolves to a hire that did all but write down its end, and was given up at this moment. */
+test("an execution that was declared lost and still runs deletes no person who was hired since", async () => {
+  const {
+    sendAndWait,
+    send,
+    settle,
+    find,
+    operation,
+    outages,
+    store,
+    personOf,
+  } = environment();
+  await sendAndWait("employee.hired", hireOf("R-lost"));
+  // The workflow stops right before it begins the deletion.
+  outages.workflowTable = (_command, id) => id === "deletion-limit";
+  const leaving = await send("employee.terminated", {
+    employeeId: "R-lost",
+    graceDays: 0,
+  });
+  const { id } = await operation(leaving);
+  await until(async () => "read grace" in (await find(id)).steps);
+  await store.operations.markLost(await find(id));
+  const hiring = await send("employee.hired", hireOf("R-lost"));
+  await until(async () => (await operation(hiring)).status === "succeeded");
+  outages.workflowTable = undefined;
+  await settle();
+  expect((await personOf("R-lost"))?.svc.enabled).toBe(true);
+  expect((await store.employees.get("R-lost"))?.state).toBe("active");
+});
+
+/** Resolves to the id of a hire that did all of its work and was declared lost before it recorded its end. */
 async function loseHire(
   employeeId: string,
   { isAlive }: { isAlive: boolean },
 ): Promise<string> {
-  const { send, operation, outage, store, idle, find, engine } = company();
+  const { send, operation, outages, store, idle, find, engine } = environment();
   const recording = Promise.withResolvers<void>();
   const lost = Promise.withResolvers<void>();
-  outage.when = async (_command, id, input) => {
+  outages.workflowTable = async (_command, id, input) => {
     if (!id.startsWith("operation#") || !input.includes("result")) return false;
     recording.resolve();
     await lost.promise;
@@ -36,10 +68,10 @@ async function loseHire(
   const running = await find(id);
   if (!isAlive) engine.stop(running.execution ?? "");
   await store.operations.markLost(running);
-  if (!isAlive) mend(outage);
+  if (!isAlive) endOutages(outages);
   lost.resolve();
   await idle();
-  mend(outage);
+  endOutages(outages);
   expect(await find(id)).toMatchObject({
     status: "needs_attention",
     reason: "execution-lost",
@@ -48,7 +80,7 @@ async function loseHire(
 }
 
 async function expectEndedByRetry(id: string, username: string): Promise<void> {
-  const { operate, idle, find, platform } = company();
+  const { operate, idle, find, platform } = environment();
   await operate("POST", `/${id}/retry`);
   await idle();
   expect(await find(id)).toMatchObject({ status: "succeeded", warnings: [] });

@@ -1,20 +1,21 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Operation } from "../../../shared/store/operation.ts";
-import { dayMs, hireOf, useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
 import {
   latest,
-  permutedStories,
-  stories,
-  type Story,
-  type Told,
-} from "./story.ts";
+  permutedSequences,
+  sequences,
+  type EventSequence,
+  type SequenceEvent,
+} from "./event-sequence.ts";
 
-const company = useCompany();
+const environment = useInProcess();
 
-/** What order cannot mend is left to people: for these reasons, and no others. */
+/** The reasons for which an operation may ask for attention at the end. */
 const leftToPeople: Record<string, readonly string[]> = {
   "employee.hired": ["username-or-email-taken"],
   "employee.adopted": [
@@ -26,92 +27,99 @@ const leftToPeople: Record<string, readonly string[]> = {
   "employee.terminated": ["person-unknown"],
 };
 
-/** `RUNS=2000` for a long look, and `SEED=1` for the same one again. A failure prints its seed. */
+/** `RUNS=2000` runs longer, and `SEED=1` repeats a run. A failure prints its seed. */
 const numRuns = Number(process.env["RUNS"] ?? effort(1, 25));
 const seed = Number(process.env["SEED"] ?? effort(2_026, Date.now() % 2 ** 31));
 
 let employees = 0;
 
 test(
-  "whatever the order, the repetitions and the pauses, the end is that of the story told in order",
+  "events in any order, with repetitions and pauses, come to the same end as in their own order",
   async ({ task }) => {
-    await fc.assert(fc.asyncProperty(stories, tell), { numRuns, seed });
+    await fc.assert(fc.asyncProperty(sequences, runSequence), {
+      numRuns,
+      seed,
+    });
     recordFigure(task, {
       area: "Deliveries",
-      what: `lives of up to five events, in any order, seed ${seed}`,
-      figure: `${numRuns} of ${numRuns} end as if told in order`,
+      what: `up to five events in any order, seed ${seed}`,
+      figure: `${numRuns} of ${numRuns} end as in their own order`,
     });
   },
   30_000 + numRuns * 10_000,
 );
 
-test("every order of hire, adoption, termination and rehire ends as if they had come in order", async ({
+test("every order of hire, adoption, termination and rehire comes to the same end as their own order", async ({
   task,
 }) => {
   const wrong: string[] = [];
-  const all = effort(permutedStories.slice(0, 1), permutedStories);
-  for (const story of all)
-    await tell(story).catch((error: unknown) => {
-      wrong.push(`${JSON.stringify(story.arrivals)}: ${String(error)}`);
+  const all = effort(permutedSequences.slice(0, 1), permutedSequences);
+  for (const sequence of all)
+    await runSequence(sequence).catch((error: unknown) => {
+      wrong.push(`${JSON.stringify(sequence.arrivals)}: ${String(error)}`);
     });
   recordFigure(task, {
     area: "Deliveries",
-    what: "orders of hire, adopt, leave and rehire x pauses, all twice",
-    figure: `${all.length - wrong.length} of ${all.length} end as if told in order`,
+    what: "orders of hire, adoption, termination and rehire x pauses, all twice",
+    figure: `${all.length - wrong.length} of ${all.length} end as in their own order`,
   });
   expect(wrong).toEqual([]);
 });
 
-async function tell(story: Story): Promise<void> {
-  const teller = await createTeller(story);
-  for (const arrival of story.arrivals) await teller.arrive(arrival);
-  await teller.rest();
-  for (let month = 0; month < 2; month++) await teller.passMonth();
-  await teller.expectEnd();
-  // Operators try everything again that asked for them; that must not change what is true.
-  for (let round = 0; round < 2; round++) await teller.retryAll();
-  await teller.expectEnd();
+async function runSequence(sequence: EventSequence): Promise<void> {
+  const sender = await createSender(sequence);
+  for (const arrival of sequence.arrivals) await sender.deliver(arrival);
+  await sender.settle();
+  for (let month = 0; month < 2; month++) await sender.passMonth();
+  await sender.expectEnd();
+  // Operators retry every operation that asks for attention. The end must stay the same.
+  for (let round = 0; round < 2; round++) await sender.retryAll();
+  await sender.expectEnd();
 }
 
-async function createTeller(story: Story) {
-  const { platform, store, ...c } = company();
+async function createSender(sequence: EventSequence) {
+  const { platform, store, ...c } = environment();
   const employeeId = `E-${++employees}`;
   const startMs = c.nowMs() - 60_000;
-  const isPlanted = story.told[0]?.kind === "adopt";
+  const hasExistingPerson = sequence.events[0]?.kind === "adopt";
   const before = `${employeeId}-before`.toLowerCase();
-  const planted = isPlanted ? await c.plant(before) : undefined;
+  const existingID = hasExistingPerson ? await c.addPerson(before) : undefined;
   const ids = new Set<string>();
-  const heard: Told[] = [];
-  /** Who is to stay, as of the last rest. */
-  let stays: { personID: string; at: number } | undefined;
+  const delivered: SequenceEvent[] = [];
+  /** The person who must stay, as of the last time at which all operations were settled. */
+  let active: { personID: string; at: number } | undefined;
 
-  const nameOf = ({ at }: Told) =>
-    isPlanted && story.isSameName
+  const nameOf = ({ at }: SequenceEvent) =>
+    hasExistingPerson && sequence.isSameName
       ? before
       : `${employeeId}-${Math.floor(at)}`.toLowerCase();
 
-  function dataOf(told: Told): unknown {
-    const username = nameOf(told);
+  function dataOf(event: SequenceEvent): unknown {
+    const username = nameOf(event);
     const email = `${username}@example.com`;
-    switch (told.kind) {
+    switch (event.kind) {
       case "hire":
         return hireOf(employeeId, { username, email });
       case "adopt": {
-        const name = isPlanted ? before : `${employeeId}-0`.toLowerCase();
+        const name = hasExistingPerson
+          ? before
+          : `${employeeId}-0`.toLowerCase();
         return { employeeId, username: name, email: `${name}@example.com` };
       }
       case "leave":
-        return { employeeId, graceDays: story.graceDays };
+        return { employeeId, graceDays: sequence.graceDays };
     }
   }
 
-  /** Everybody on the platform who is, or was to be, this employee; but for who was there before, as long as nobody knows. */
+  /**
+   * Every person who belongs to this employee. The person who existed before belongs to it only after the adoption.
+   */
   async function people() {
-    const isTheirs = await store.persons.find(planted ?? "nobody");
+    const isTheirs = await store.persons.find(existingID ?? "nobody");
     return platform
       .people()
       .filter(({ id, svc }) =>
-        id === planted
+        id === existingID
           ? isTheirs === employeeId
           : svc.username.startsWith(`${employeeId.toLowerCase()}-`),
       );
@@ -121,71 +129,75 @@ async function createTeller(story: Story) {
     return Promise.all([...ids].map(c.find));
   }
 
-  /** Of stories without an account that was there before, each moment of rest is the end of the story so far. */
+  /** Expects the end that the delivered events lead to. Applies only without a person who existed before. */
   async function expectSoFar(): Promise<void> {
     const found = await people();
     expect(found.length).toBeLessThanOrEqual(1);
     const [person] = found;
-    const last = latest(heard);
-    if (isPlanted || !last) return;
+    const last = latest(delivered);
+    if (hasExistingPerson || !last) return;
     if (last.kind === "hire") {
       const employee = await store.employees.get(employeeId);
       expect(employee?.state).toBe("active");
       expect(person?.id).toBe(employee?.personID);
       expect(person?.svc).toMatchObject({ enabled: true, visible: true });
-      const hasLeft = heard.some(
-        ({ kind, at }) => kind === "leave" && at > (stays?.at ?? 0),
+      const hasLeft = delivered.some(
+        ({ kind, at }) => kind === "leave" && at > (active?.at ?? 0),
       );
-      if (stays && !(hasLeft && story.graceDays === 0))
-        expect(person?.id).toBe(stays.personID);
+      if (active && !(hasLeft && sequence.graceDays === 0))
+        expect(person?.id).toBe(active.personID);
     } else {
       expect(person?.svc.enabled ?? false).toBe(false);
     }
-    stays = person && { personID: person.id, at: last.at };
+    active = person && { personID: person.id, at: last.at };
   }
 
-  async function rest(): Promise<void> {
-    await c.rest();
+  async function settle(): Promise<void> {
+    await c.settle();
     await expectSoFar();
   }
 
   async function passMonth(): Promise<void> {
-    await rest();
-    c.pass(30 * dayMs);
-    if (latest(heard)?.kind === "leave") stays = undefined;
-    // An adoption leaves the start of a termination to the next round but one.
+    await settle();
+    c.advanceTime(30 * dayMs);
+    if (latest(delivered)?.kind === "leave") active = undefined;
+    // The scheduler starts a termination two rounds after the adoption.
     for (let round = 0; round < 3; round++) {
-      c.pass(3 * 60_000);
+      c.advanceTime(3 * 60_000);
       await c.dispatchDue();
-      await c.rest();
+      await c.settle();
     }
     await expectSoFar();
   }
 
   return {
-    rest,
+    settle,
     passMonth,
 
-    async arrive({ told, delivery, after }: Story["arrivals"][number]) {
+    async deliver({
+      event,
+      delivery,
+      after,
+    }: EventSequence["arrivals"][number]) {
       const type = {
         hire: "employee.hired",
         adopt: "employee.adopted",
         leave: "employee.terminated",
-      }[told.kind];
-      const answer = await c.send(type, dataOf(told), {
-        atMs: startMs + told.at * 1000,
-        delivery: `${told.at} ${delivery}`,
+      }[event.kind];
+      const answer = await c.send(type, dataOf(event), {
+        atMs: startMs + event.at * 1000,
+        delivery: `${event.at} ${delivery}`,
       });
       expect(answer.status).toBe(202);
       ids.add((await c.operation(answer)).id);
-      heard.push(told);
-      if (after === "all comes to rest") await rest();
+      delivered.push(event);
+      if (after === "all operations settle") await settle();
       if (after === "a month") await passMonth();
       if (after === "a minute") {
-        await rest();
-        c.pass(60_000);
+        await settle();
+        c.advanceTime(60_000);
         await c.dispatchDue();
-        await rest();
+        await settle();
       }
     },
 
@@ -203,7 +215,7 @@ async function createTeller(story: Story) {
         (status === "needs_attention" &&
           reason !== undefined &&
           leftToPeople[type]?.includes(reason)) ||
-        // What was tried again after they had left, and all that it brought was erased.
+        // A retry after the termination, when the data of the event was erased.
         (status === "failed" && reason === "data-erased");
       expect(
         all
@@ -212,7 +224,7 @@ async function createTeller(story: Story) {
       ).toEqual([]);
       const found = await people();
       const employee = await store.employees.get(employeeId);
-      const last = latest(story.told);
+      const last = latest(sequence.events);
       if (last?.kind === "leave") {
         expect(employee?.state).toBe("left");
         expect(found).toEqual([]);
@@ -222,10 +234,10 @@ async function createTeller(story: Story) {
         ]);
         expect(employee?.state).toBe("active");
       }
-      // Whoever was there before and is still there, unknown, has an adoption that asks for somebody.
+      // If the person who existed before still exists and is not adopted, an adoption asks for attention.
       const isForgotten =
-        platform.people().some(({ id }) => id === planted) &&
-        !found.some(({ id }) => id === planted);
+        platform.people().some(({ id }) => id === existingID) &&
+        !found.some(({ id }) => id === existingID);
       if (isForgotten)
         expect(
           all.some(

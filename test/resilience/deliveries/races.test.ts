@@ -1,30 +1,43 @@
 import { expect, test } from "vitest";
-import { dayMs, hireOf, useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
+import { afterTurns, until } from "./event-loop.ts";
 
-const company = useCompany({ graceDays: 7 });
-/** How many turns of the event loop the second of two comes later. From 20 on it waits for the first. */
+const environment = useInProcess({ graceDays: 7 });
+/**
+ * How many turns of the event loop the second request comes after the first. From 20 on it waits for the end of the
+ * first.
+ */
 const rounds = effort(
   [20, 22],
   Array.from({ length: 12 }, (_, round) => 2 * round),
 );
-/** Where it does not matter who wins. */
+/** The rounds of tests in which either may win. */
 const someRounds = effort([2], rounds);
 
-test("of a cancel and the wake-up exactly one wins, and the end is the winner's", async ({
+test("exactly one of a cancellation and the scheduler wins, and the end is that of the winner", async ({
   task,
 }) => {
-  const { tell, pass, operate, dispatchDue, rest, find, platform, store } =
-    company();
+  const {
+    sendAndWait,
+    advanceTime,
+    operate,
+    dispatchDue,
+    settle,
+    find,
+    platform,
+    store,
+  } = environment();
   const wins = { cancel: 0, wake: 0 };
   for (const round of rounds) {
     const employeeId = `R-${round}`;
-    await tell("employee.hired", hireOf(employeeId));
-    const { id } = await tell("employee.terminated", { employeeId });
-    pass(8 * dayMs);
+    await sendAndWait("employee.hired", hireOf(employeeId));
+    const { id } = await sendAndWait("employee.terminated", { employeeId });
+    advanceTime(8 * dayMs);
     const cancel = async (): Promise<unknown> => operate("DELETE", `/${id}`);
-    // Two rounds are no race: whoever is first wins.
+    // In these two rounds the first request wins.
     const isRace = round < 20;
     const wake = async (): Promise<unknown> => dispatchDue();
     const [first, second] =
@@ -34,7 +47,7 @@ test("of a cancel and the wake-up exactly one wins, and the end is the winner's"
       begun,
       isRace ? afterTurns(round, second) : begun.then(second),
     ]);
-    await rest();
+    await settle();
 
     const operation = await find(id);
     const isHere = platform.findPerson(employeeId.toLowerCase()) !== undefined;
@@ -51,7 +64,7 @@ test("of a cancel and the wake-up exactly one wins, and the end is the winner's"
       expect(isHere).toBe(false);
       expect(employee?.state).toBe("left");
     }
-    // Taken up once after the grace, by whichever side.
+    // The workflow ran once more after the grace, started by the winner.
     expect(operation.run).toBe(2);
   }
   expect(wins.cancel).toBeGreaterThan(0);
@@ -63,19 +76,23 @@ test("of a cancel and the wake-up exactly one wins, and the end is the winner's"
   });
 });
 
-test("of a status and a termination, they are disabled in the end, whatever was written when", async ({
+test("a status and a termination at the same moment leave the person disabled, in any order of writes", async ({
   task,
 }) => {
-  const { tell, send, rest, platform, operation, personOf } = company();
+  const { sendAndWait, send, settle, platform, operation, personOf } =
+    environment();
   for (const round of someRounds) {
     const employeeId = `S-${round}`;
-    await tell("employee.hired", hireOf(employeeId));
+    await sendAndWait("employee.hired", hireOf(employeeId));
     const leave = async () => send("employee.terminated", { employeeId });
-    const say = async () => send("status.set", { employeeId, text: "Here" });
+    const setStatus = async () =>
+      send("status.set", { employeeId, text: "Here" });
     const [first, second] =
-      round % 4 === 0 ? ([leave, say] as const) : ([say, leave] as const);
+      round % 4 === 0
+        ? ([leave, setStatus] as const)
+        : ([setStatus, leave] as const);
     const answers = await Promise.all([first(), afterTurns(3 * round, second)]);
-    await rest();
+    await settle();
     const operations = await Promise.all(answers.map(operation));
     const { personID = "" } =
       operations.find(({ phase }) => phase === "grace")?.result ?? {};
@@ -84,10 +101,10 @@ test("of a status and a termination, they are disabled in the end, whatever was 
       id: personID,
       svc: { enabled: false, visible: false },
     });
-    // Published once, or refused because they are leaving.
-    const said = operations.find(({ type }) => type === "status.set");
+    // The status is published once, or refused because the employee is leaving.
+    const status = operations.find(({ type }) => type === "status.set");
     const published = platform.activitiesOf(personID);
-    expect([said?.status, said?.reason, published.length]).toEqual(
+    expect([status?.status, status?.reason, published.length]).toEqual(
       published.length === 1
         ? ["succeeded", undefined, 1]
         : ["failed", "not-active", 0],
@@ -100,23 +117,31 @@ test("of a status and a termination, they are disabled in the end, whatever was 
   });
 });
 
-test("of the end of a status and a termination, they are disabled in the end, and nothing is published twice", async () => {
-  const { tell, send, pass, dispatchDue, rest, platform, personOf, nowMs } =
-    company();
+test("the end of a timed status and a termination at the same moment leave the person disabled, and no status is published twice", async () => {
+  const {
+    sendAndWait,
+    send,
+    advanceTime,
+    dispatchDue,
+    settle,
+    platform,
+    personOf,
+    nowMs,
+  } = environment();
   for (const round of someRounds) {
     const employeeId = `T-${round}`;
-    await tell("employee.hired", hireOf(employeeId));
-    await tell("status.set", { employeeId, text: "In" });
+    await sendAndWait("employee.hired", hireOf(employeeId));
+    await sendAndWait("status.set", { employeeId, text: "In" });
     const expiresAt = new Date(nowMs() + 60_000).toISOString();
-    await tell("status.set", { employeeId, text: "Out", expiresAt });
-    pass(61_000);
+    await sendAndWait("status.set", { employeeId, text: "Out", expiresAt });
+    advanceTime(61_000);
     const leave = async () => send("employee.terminated", { employeeId });
     await Promise.all(
       round % 4 === 0
         ? [leave(), afterTurns(3 * round, dispatchDue)]
         : [afterTurns(3 * round, leave), dispatchDue()],
     );
-    await rest();
+    await settle();
     const person = await personOf(employeeId);
     expect(person?.svc).toMatchObject({ enabled: false, visible: false });
     const published = platform.activitiesOf(person?.id ?? "");
@@ -126,25 +151,33 @@ test("of the end of a status and a termination, they are disabled in the end, an
   }
 });
 
-test("of a rehire and the wake-up either wins, and they are there in the end, once and enabled", async () => {
-  const { tell, send, pass, dispatchDue, rest, platform, store, operation } =
-    company();
+test("a rehire and the scheduler at the same moment leave one enabled person, whichever wins", async () => {
+  const {
+    sendAndWait,
+    send,
+    advanceTime,
+    dispatchDue,
+    settle,
+    platform,
+    store,
+    operation,
+  } = environment();
   for (const round of someRounds) {
     const employeeId = `H-${round}`;
-    await tell("employee.hired", hireOf(employeeId));
-    await tell("employee.terminated", { employeeId });
-    pass(8 * dayMs);
+    await sendAndWait("employee.hired", hireOf(employeeId));
+    await sendAndWait("employee.terminated", { employeeId });
+    advanceTime(8 * dayMs);
     const hire = async () => send("employee.hired", hireOf(employeeId));
     const [answer] = await Promise.all(
       round % 4 === 0
         ? [hire(), afterTurns(round, dispatchDue)]
         : [afterTurns(round, hire), dispatchDue()],
     );
-    await rest();
+    await settle();
     // A deletion that waits for the hire looks again after ten minutes at most.
-    pass(11 * 60_000);
+    advanceTime(11 * 60_000);
     await dispatchDue();
-    await rest();
+    await settle();
     expect((await operation(answer)).status).toBe("succeeded");
     const employee = await store.employees.get(employeeId);
     expect(employee?.state).toBe("active");
@@ -158,22 +191,26 @@ test("of a rehire and the wake-up either wins, and they are there in the end, on
   }
 });
 
-test("of two rounds of the scheduler at once, one starts what is due", async () => {
-  const { tell, pass, dispatchDue, rest, find, deletions } = company();
-  await tell("employee.hired", hireOf("R-due"));
-  const { id } = await tell("employee.terminated", { employeeId: "R-due" });
+test("parallel rounds of the scheduler start a due operation once", async () => {
+  const { sendAndWait, advanceTime, dispatchDue, settle, find, deletions } =
+    environment();
+  await sendAndWait("employee.hired", hireOf("R-due"));
+  const { id } = await sendAndWait("employee.terminated", {
+    employeeId: "R-due",
+  });
   const deleted = deletions();
-  pass(8 * dayMs);
+  advanceTime(8 * dayMs);
   await Promise.all([dispatchDue(), dispatchDue(), dispatchDue()]);
-  await rest();
+  await settle();
   expect(await find(id)).toMatchObject({ status: "succeeded", run: 2 });
   expect(deletions()).toBe(deleted + 1);
 });
 
 test.each(["a retry", "another delivery"])(
-  "of a termination and %s of a hire that had failed, nobody is left behind",
+  "a termination and %s of a failed hire at the same moment leave no person behind",
   async (what) => {
-    const { tell, send, operate, rest, platform, store, operation } = company();
+    const { sendAndWait, send, operate, settle, platform, store, operation } =
+      environment();
     for (const round of someRounds) {
       const employeeId = `F-${what.length}-${round}`;
       platform.faults.add({
@@ -183,7 +220,7 @@ test.each(["a retry", "another delivery"])(
         path: "/people",
         times: 1,
       });
-      const failed = await tell("employee.hired", hireOf(employeeId));
+      const failed = await sendAndWait("employee.hired", hireOf(employeeId));
       expect(failed.status).toBe("failed");
       const hireAgain = async () =>
         what === "a retry"
@@ -197,7 +234,7 @@ test.each(["a retry", "another delivery"])(
         afterTurns(round, leave),
         hireAgain(),
       ]);
-      await rest();
+      await settle();
       expect((await operation(leaving)).status).toBe("succeeded");
       expect(platform.findPerson(employeeId.toLowerCase())).toBeUndefined();
       expect((await store.employees.get(employeeId))?.state).toBe("left");
@@ -205,9 +242,17 @@ test.each(["a retry", "another delivery"])(
   },
 );
 
-test("a hire that was taken up again just before its employee was terminated comes to an end first", async () => {
-  const { tell, operate, rest, pass, find, platform, store, outage } =
-    company();
+test("a hire that is retried just before the termination of its employee ends before the termination continues", async () => {
+  const {
+    sendAndWait,
+    operate,
+    settle,
+    advanceTime,
+    find,
+    platform,
+    store,
+    outages,
+  } = environment();
   platform.faults.add({
     kind: "status",
     status: 400,
@@ -215,65 +260,30 @@ test("a hire that was taken up again just before its employee was terminated com
     path: "/people",
     times: 1,
   });
-  const { id } = await tell("employee.hired", hireOf("R-claim"));
+  const { id } = await sendAndWait("employee.hired", hireOf("R-claim"));
   const claimedAtMs = async () => (await find(id)).steps["claim"]?.atMs;
   const claimedFirstAtMs = await claimedAtMs();
-  // The termination has seen the hire ended, and writes when the hire has begun again.
+  // The termination has read that the hire ended. It writes after the hire has begun again.
   let isFirst = true;
-  outage.when = async (command, itemId, input) => {
+  outages.workflowTable = async (command, itemId, input) => {
     const isTermination =
       command === "UpdateCommand" &&
       itemId === "employee#R-claim" &&
       input.includes("terminatedBy");
     if (!isTermination || !isFirst) return false;
     isFirst = false;
-    pass(1);
+    advanceTime(1);
     await operate("POST", `/${id}/retry`);
     await until(async () => (await claimedAtMs()) !== claimedFirstAtMs);
     return false;
   };
-  const left = await tell("employee.terminated", {
+  const left = await sendAndWait("employee.terminated", {
     employeeId: "R-claim",
     graceDays: 0,
   });
-  await rest();
+  await settle();
   expect(left.status).toBe("succeeded");
   expect((await find(id)).run).toBe(2);
   expect(platform.findPerson("r-claim")).toBeUndefined();
   expect((await store.employees.get("R-claim"))?.state).toBe("left");
 });
-
-test("an execution that was given up for lost, and lives, deletes nobody who was hired since", async () => {
-  const { tell, send, rest, find, operation, outage, store, personOf } =
-    company();
-  await tell("employee.hired", hireOf("R-lost"));
-  // Held where the next thing it does is to begin the deletion.
-  outage.when = (_command, id) => id === "deletion-limit";
-  const leaving = await send("employee.terminated", {
-    employeeId: "R-lost",
-    graceDays: 0,
-  });
-  const { id } = await operation(leaving);
-  await until(async () => "read grace" in (await find(id)).steps);
-  await store.operations.markLost(await find(id));
-  const hiring = await send("employee.hired", hireOf("R-lost"));
-  await until(async () => (await operation(hiring)).status === "succeeded");
-  outage.when = undefined;
-  await rest();
-  expect((await personOf("R-lost"))?.svc.enabled).toBe(true);
-  expect((await store.employees.get("R-lost"))?.state).toBe("active");
-});
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
-}
-
-/** Begins some turns of the event loop later. */
-async function afterTurns<T>(
-  turns: number,
-  begin: () => Promise<T>,
-): Promise<T> {
-  for (let turn = 0; turn < turns; turn++)
-    await new Promise((resolve) => setImmediate(resolve));
-  return begin();
-}

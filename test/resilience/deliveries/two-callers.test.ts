@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { type Company, hireOf, useCompany } from "../../fixtures/company.ts";
+import { type InProcess, useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
 
 const second = { caller: "hr2", token: "a-second-token-of-hr-2" };
-const company = useCompany({
+const environment = useInProcess({
   graceDays: 0,
   callers: {
     [second.caller]: {
@@ -18,18 +19,18 @@ const company = useCompany({
 /** How many turns of the event loop the second caller comes later. */
 const delays = effort([3], [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144]);
 
-test("two callers who hire one person make one, and both are told who it is", async ({
+test("two callers who hire the same employee create one person, and both operations name that person", async ({
   task,
 }) => {
   for (const delay of delays) {
     const employeeId = `H-${delay}`;
-    const [one, other] = await bothTell(
-      company(),
+    const [one, other] = await sendBoth(
+      environment(),
       ["employee.hired", hireOf(employeeId)],
       ["employee.hired", hireOf(employeeId)],
       delay,
     );
-    const { platform } = company();
+    const { platform } = environment();
     const username = employeeId.toLowerCase();
     const found = platform
       .people()
@@ -40,7 +41,7 @@ test("two callers who hire one person make one, and both are told who it is", as
       found[0]?.id,
       found[0]?.id,
     ]);
-    // One did it, and the other names it.
+    // One operation did the work, and the other names it.
     expect([one.sameAs, other.sameAs].filter(Boolean)).toHaveLength(1);
   }
   recordFigure(task, {
@@ -50,40 +51,40 @@ test("two callers who hire one person make one, and both are told who it is", as
   });
 });
 
-test("two callers who say that one person leaves delete them once", async () => {
+test("two callers who terminate the same employee delete the person once", async () => {
   for (const delay of delays) {
     const employeeId = `L-${delay}`;
-    await company().tell("employee.hired", hireOf(employeeId));
-    const deleted = company().deletions();
-    const [one, other] = await bothTell(
-      company(),
+    await environment().sendAndWait("employee.hired", hireOf(employeeId));
+    const deleted = environment().deletions();
+    const [one, other] = await sendBoth(
+      environment(),
       ["employee.terminated", { employeeId }],
       ["employee.terminated", { employeeId }],
       delay,
     );
     expect([one.status, other.status]).toEqual(["succeeded", "succeeded"]);
-    expect(company().deletions() - deleted).toBe(1);
+    expect(environment().deletions() - deleted).toBe(1);
   }
 });
 
-test("of a caller who hires and one who then says that they left, the later event stands", async () => {
+test("a hire of one caller and a later termination of another caller end with the deletion", async () => {
   for (const delay of delays) {
     const employeeId = `B-${delay}`;
-    await bothTell(
-      company(),
+    await sendBoth(
+      environment(),
       ["employee.hired", hireOf(employeeId)],
       ["employee.terminated", { employeeId }],
       delay,
     );
-    const { platform, store } = company();
+    const { platform, store } = environment();
     expect(platform.findPerson(employeeId.toLowerCase())).toBeUndefined();
     expect((await store.employees.get(employeeId))?.state).toBe("left");
   }
 });
 
-test("the same delivery of two callers is two operations", async () => {
+test("the same delivery id of two callers is two operations", async () => {
   const employeeId = "D-1";
-  const { send, idle, nowMs } = company();
+  const { send, idle, nowMs } = environment();
   const options = { atMs: nowMs(), delivery: "the same" };
   const [one, other] = await Promise.all([
     send("employee.hired", hireOf(employeeId), options),
@@ -98,9 +99,9 @@ test("the same delivery of two callers is two operations", async () => {
 
 type Event = [type: string, data: object];
 
-/** Each by a caller of its own, the second event a millisecond later; resolves to both operations at rest. */
-async function bothTell(
-  { send, rest, operation, nowMs }: Company,
+/** Sends each event by a caller of its own, the second a millisecond later. Resolves to both settled operations. */
+async function sendBoth(
+  { send, settle, operation, nowMs }: InProcess,
   one: Event,
   other: Event,
   delay: number,
@@ -112,7 +113,7 @@ async function bothTell(
     return send(...other, { ...second, atMs: atMs + 1 });
   };
   const answers = await Promise.all([send(...one, { atMs }), later()]);
-  await rest();
+  await settle();
   expect(answers.map(({ status }) => status)).toEqual([202, 202]);
   return Promise.all([operation(answers[0]), operation(answers[1])]);
 }

@@ -1,28 +1,31 @@
 import type { JournalEntry } from "../../../infra/local/platform/http/journal.ts";
-import { play } from "./run-scenario.ts";
-import type { Stage } from "./environment.ts";
-import type { Story } from "./scenarios.ts";
+import { runScenario } from "./run-scenario.ts";
+import type { FaultEnvironment } from "./environment.ts";
+import type { Scenario } from "./scenarios.ts";
 import type { FaultTarget } from "./fault-cases.ts";
 import { writesOf } from "./writes.ts";
 
-/** What a story comes to when the fault is fine: the measure of all that is not. */
-export type Calm = {
-  story: Story;
-  /** Every request that it makes. */
-  places: readonly FaultTarget[];
-  /** Every change that it makes, sorted. */
+/** A scenario without faults. Runs with faults are compared with it. */
+export type Baseline = {
+  scenario: Scenario;
+  /** Every request to the platform. */
+  targets: readonly FaultTarget[];
+  /** Every change on the platform, sorted. */
   writes: readonly string[];
 };
 
-export async function playCalm(stage: Stage, story: Story): Promise<Calm> {
-  await play(stage, story, () => undefined);
-  const played = stage.played();
-  return { story, places: placesOf(played), writes: writesOf(played) };
+export async function runBaseline(
+  environment: FaultEnvironment,
+  scenario: Scenario,
+): Promise<Baseline> {
+  await runScenario(environment, scenario, () => undefined);
+  const requests = environment.requests();
+  return { scenario, targets: targetsOf(requests), writes: writesOf(requests) };
 }
 
-function placesOf(played: readonly JournalEntry[]): FaultTarget[] {
+function targetsOf(requests: readonly JournalEntry[]): FaultTarget[] {
   const before = new Map<string, (number | undefined)[]>();
-  return played.map(({ method, path, status }) => {
+  return requests.map(({ method, path, status }) => {
     const route = `${method} ${path}`;
     const statuses = before.get(route) ?? [];
     before.set(route, [...statuses, status]);

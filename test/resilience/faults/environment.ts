@@ -1,33 +1,35 @@
 import { afterAll, beforeAll } from "vitest";
 import type { JournalEntry } from "../../../infra/local/platform/http/journal.ts";
 import {
-  type Company,
-  type CompanyOptions,
-  mend,
-  startCompany,
-} from "../../fixtures/company.ts";
-import type { WaitingOutcome } from "../../fixtures/recorded-pauses.ts";
+  type InProcess,
+  type InProcessOptions,
+  startInProcess,
+} from "../../environments/in-process.ts";
+import { endOutages } from "../../environments/in-process/outages.ts";
+import type { Pause } from "../../environments/in-process/recorded-pauses.ts";
 
-/** A company on which one story after the other is played, each with an employee of its own. */
-export type Stage = Company & {
-  /** From here on `played` and `paused` tell of the next story; nobody is logged in. */
-  raise: () => void;
-  /** Every request to the platform since. */
-  played: () => readonly Readonly<JournalEntry>[];
-  /** The clock by which we read dates of the platform. */
+/** An environment that runs one scenario after another, each with an employee of its own. */
+export type FaultEnvironment = InProcess & {
+  /** Begins a scenario: `requests` and `pausesSince` start from here, and all tokens are revoked. */
+  beginScenario: () => void;
+  /** Every request to the platform since the scenario began. */
+  requests: () => readonly Readonly<JournalEntry>[];
+  /** The clock for dates of the platform. */
   accessNowMs: () => number;
-  /** Every pause of a workflow since. */
-  paused: () => readonly WaitingOutcome[];
-  /** Ends all fault and every outage, and lets the minute pass for which a refused login is remembered. */
-  clearUp: () => void;
+  /** Every pause of a workflow since the scenario began. */
+  pausesSince: () => readonly Pause[];
+  /** Ends all faults and outages, and passes the minute for which a refused login is remembered. */
+  endFaults: () => void;
 };
 
-async function startStage(options: CompanyOptions = {}): Promise<Stage> {
+async function startEnvironment(
+  options: InProcessOptions = {},
+): Promise<FaultEnvironment> {
   let accessAheadMs = 0;
   const accessNowMs = () => Date.now() + accessAheadMs;
-  const company = await startCompany({
+  const environment = await startInProcess({
     graceDays: 7,
-    // Nobody limits deletions here, and the journal of the whole company is kept.
+    // The limit is above the number of deletions, and the journal keeps every request.
     deletionLimitSettings: { percent: 100, min: 1e6, max: 1e6 },
     ...options,
     platform: { journalLimit: Infinity, ...options.platform },
@@ -35,59 +37,61 @@ async function startStage(options: CompanyOptions = {}): Promise<Stage> {
   });
   const from = { journal: 0, pauses: 0 };
   return {
-    ...company,
+    ...environment,
     accessNowMs,
-    raise() {
-      company.platform.revokeTokens();
-      from.journal = company.platform.journal.length;
-      from.pauses = company.pauses.length;
+    beginScenario() {
+      environment.platform.revokeTokens();
+      from.journal = environment.platform.journal.length;
+      from.pauses = environment.pauses.length;
     },
-    played: () => company.platform.journal.slice(from.journal),
-    paused: () => company.pauses.slice(from.pauses),
-    clearUp() {
-      company.platform.faults.clear();
-      mend(company.outage);
+    requests: () => environment.platform.journal.slice(from.journal),
+    pausesSince: () => environment.pauses.slice(from.pauses),
+    endFaults() {
+      environment.platform.faults.clear();
+      endOutages(environment.outages);
       accessAheadMs += 61_000;
     },
   };
 }
 
-/** Stages for all tests of a file. */
-export function useStages(
+/** Starts environments for all tests of a file. */
+export function useEnvironments(
   count: number,
-  options: CompanyOptions = {},
-): () => readonly Stage[] {
-  const stages: Stage[] = [];
+  options: InProcessOptions = {},
+): () => readonly FaultEnvironment[] {
+  const environments: FaultEnvironment[] = [];
   beforeAll(async () => {
-    const starting = Array.from({ length: count }, () => startStage(options));
-    stages.push(...(await Promise.all(starting)));
+    const starting = Array.from({ length: count }, () =>
+      startEnvironment(options),
+    );
+    environments.push(...(await Promise.all(starting)));
   });
   afterAll(async () => {
-    await Promise.all(stages.map((stage) => stage.close()));
+    await Promise.all(environments.map((environment) => environment.close()));
   });
-  return () => stages;
+  return () => environments;
 }
 
-/** Plays all cases, several at a time, each on a stage alone. Resolves to what went wrong, a line for each case. */
-export async function playAll<T>(
+/** Runs all cases, each environment one at a time. Resolves to the failures, a line for each failed case. */
+export async function runAll<T>(
   cases: readonly T[],
-  stages: readonly Stage[],
-  play: (stage: Stage, one: T) => Promise<void>,
+  environments: readonly FaultEnvironment[],
+  run: (environment: FaultEnvironment, one: T) => Promise<void>,
 ): Promise<string[]> {
   const left = cases.values();
   const wrong: string[] = [];
-  const work = async (stage: Stage): Promise<void> => {
+  const work = async (environment: FaultEnvironment): Promise<void> => {
     for (const one of left) {
       try {
-        await play(stage, one);
+        await run(environment, one);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         wrong.push(`${JSON.stringify(one)}: ${reason}`);
       } finally {
-        stage.clearUp();
+        environment.endFaults();
       }
     }
   };
-  await Promise.all(stages.map(work));
+  await Promise.all(environments.map(work));
   return wrong;
 }

@@ -1,37 +1,42 @@
 import { expect } from "vitest";
 import type { Operation } from "../../../shared/store/operation.ts";
-import type { Calm } from "./baseline.ts";
-import type { Played } from "./run-scenario.ts";
-import type { Stage } from "./environment.ts";
+import type { Baseline } from "./baseline.ts";
+import type { ScenarioRun } from "./run-scenario.ts";
+import type { FaultEnvironment } from "./environment.ts";
 import { type FaultTarget, retryAfterSeconds } from "./fault-cases.ts";
 import { writesOf } from "./writes.ts";
 
-/** A step that asks the platform is tried so often, each time with two requests at most for one without a fault. */
+/**
+ * The attempts of a step that calls the platform. Each attempt makes at most two requests for each request of the
+ * baseline.
+ */
 export const maxAttempts = 10;
 const maxRequestsPerAttempt = 2;
-/** How often it is looked whether somebody who was deleted is gone. */
+/** How often a workflow reads whether a deleted person is gone. */
 const maxReads = 60;
-/** A pause of our own accord is not longer, and those of a step take a quarter of an hour together. */
+/** The longest pause that we choose, and the sum of the pauses of a step. */
 const maxPauseSeconds = 300;
 const maxStepSeconds = 15 * 60;
-/** Of an operation: two steps, one after or beside the other, may use up all their attempts. */
+/** The sum of the pauses of an operation, in which two steps use all their attempts. */
 const maxOperationSeconds = 2 * maxStepSeconds;
-/** Time passes until we read a date; yet no pause of our own accord is as long. */
+/** Time passes before we read a date. The rest is still longer than any pause that we choose. */
 const dateSlackSeconds = retryAfterSeconds - maxPauseSeconds - 1;
 
-/** Attempts and requests are bounded; so is the time they take, unless the platform asks for more, which is obeyed. */
+/** Expects that attempts, requests and pauses are bounded. A longer pause that the platform asks for is obeyed. */
 export function expectPatience(
-  stage: Stage,
-  { first, last, requests, pausedSeconds }: Played,
-  calm: Calm,
+  environment: FaultEnvironment,
+  { first, last, requestCount, pausedSeconds }: ScenarioRun,
+  baseline: Baseline,
   isAskedToWait: boolean,
 ): void {
   expect(mostAttempts(first, last)).toBeLessThanOrEqual(maxAttempts);
-  expect(requests).toBeLessThanOrEqual(
-    calm.places.length * maxAttempts * maxRequestsPerAttempt + maxReads,
+  expect(requestCount).toBeLessThanOrEqual(
+    baseline.targets.length * maxAttempts * maxRequestsPerAttempt + maxReads,
   );
-  // Without a reason it is no failure, but the pause between two looks.
-  const pauses = stage.paused().filter(({ reason }) => reason !== "");
+  // A pause without a reason is not a failure: it is the pause between two reads.
+  const pauses = environment
+    .pausesSince()
+    .filter(({ reason }) => reason !== "");
   if (isAskedToWait) {
     const least = retryAfterSeconds - dateSlackSeconds;
     expect(pauses.filter(({ seconds }) => seconds < least)).toEqual([]);
@@ -43,7 +48,7 @@ export function expectPatience(
   }
 }
 
-/** Of any step. */
+/** The most attempts of any step. */
 export function mostAttempts(...operations: readonly Operation[]): number {
   return Math.max(
     ...operations.flatMap(({ steps }) =>
@@ -52,18 +57,18 @@ export function mostAttempts(...operations: readonly Operation[]): number {
   );
 }
 
-/** The platform has all that it has without faults, and nothing twice; unless somebody is warned that it is not there. */
+/** Expects the same writes as without faults, each as often. With a warning, a write may be missing. */
 export function expectOnce(
-  stage: Stage,
-  calm: Calm,
+  environment: FaultEnvironment,
+  baseline: Baseline,
   { warnings }: Operation,
 ): void {
-  const writes = writesOf(stage.played());
+  const writes = writesOf(environment.requests());
   if (warnings.length === 0)
-    expect([...new Set(writes)]).toEqual([...new Set(calm.writes)]);
+    expect([...new Set(writes)]).toEqual([...new Set(baseline.writes)]);
   const isTooOften = (write: string) =>
-    countOf(writes, write) > countOf(calm.writes, write);
-  // To put the same once more is as good as once; a status, which is not, is counted by what was published.
+    countOf(writes, write) > countOf(baseline.writes, write);
+  // A repeated PUT has the same effect as one. Published statuses are counted separately.
   const isCounted = (write: string) => !write.startsWith("PUT ");
   expect(writes.filter(isCounted).filter(isTooOften)).toEqual([]);
 }
@@ -72,22 +77,22 @@ function countOf(writes: readonly string[], write: string): number {
   return writes.filter((one) => one === write).length;
 }
 
-/** One that has failed has done nothing; and whichever way it ended, it says what the fault was. */
+/** Expects that a failed operation has changed nothing, and that each reason names the fault. */
 export function expectHonest(
-  { first, state, writes }: Played,
+  { first, state, writes }: ScenarioRun,
   fault: string,
-  place: FaultTarget,
+  target: FaultTarget,
 ): void {
   if (first.status === "failed") {
     expect(writes).toEqual([]);
-    // What has begun to delete somebody, and does not end, must not go unseen.
+    // A deletion that has begun and does not end must ask for attention.
     expect(state).not.toBe("deleting");
   }
   const said = [first.reason, ...first.warnings.map(({ reason }) => reason)];
   for (const reason of said.filter((one) => one !== undefined))
-    expect(reasonsOf(fault, place)).toContain(reason);
-  // A face is worth a warning, and no more; a token that is taken away is missing elsewhere, too.
-  if (isOfAvatar(place) && fault !== "an expired token") {
+    expect(reasonsOf(fault, target)).toContain(reason);
+  // A failed avatar causes only a warning. A revoked token is missing in other requests, too.
+  if (isOfAvatar(target) && fault !== "an expired token") {
     expect(first.status).toBe("succeeded");
     for (const { about } of first.warnings) expect(about).toBe("avatar");
   }

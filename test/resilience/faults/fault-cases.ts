@@ -3,37 +3,37 @@ import {
   faultRuleSchema,
 } from "../../../infra/local/platform/faults/fault-rule.ts";
 
-/** One place of a story: the request to this route that comes after `skip` others. */
+/** One request of a scenario: the request to this route that comes after `skip` others. */
 export type FaultTarget = {
   method: string;
   path: string;
   skip: number;
-  /** It was signed anew, because the token of the one before had ended. */
+  /** It repeats a request with a new token, because the token of that request had expired. */
   isSignedAnew?: boolean;
 };
 
-/** A fault at one place of a story: for so many requests, or for good. */
-export type Case = { fault: string; place: FaultTarget; times?: number };
+/** A fault at one request of a scenario, for `times` requests or without end. */
+export type Case = { fault: string; target: FaultTarget; times?: number };
 
-/** Longer than any pause of our own accord, so that a pause as long is obedience. */
+/** Longer than any pause that we choose. A pause of this length shows that we obey the header. */
 export const retryAfterSeconds = 400;
 
 type FaultKind = {
-  /** What it is, but for where and for how long. */
+  /** The rule without its target and its number of requests. */
   rule: (nowMs: number) => object;
   /** @default every request */
-  meets?: (place: FaultTarget) => boolean;
-  /** Whether the platform means it: then trying again is no use, and what it says is what the operation says. */
+  meets?: (target: FaultTarget) => boolean;
+  /** Whether it is a valid answer of the platform. It is not retried, and the operation ends with it as its reason. */
   isAnswer?: boolean;
-  /** Whether it passes only if it comes once: what we do about it is done once for each request. */
+  /** Whether a workflow survives it only once for each request. */
   isOnce?: boolean;
 };
 
 const isLogin = ({ path }: FaultTarget) => path === "/login";
 const isRead = ({ method }: FaultTarget) => method === "GET";
 const hasBody = ({ method }: FaultTarget) => method !== "DELETE";
-const isSigned = (place: FaultTarget) =>
-  !isLogin(place) && !isAsPerson(place) && !place.isSignedAnew;
+const isSigned = (target: FaultTarget) =>
+  !isLogin(target) && !isAsPerson(target) && !target.isSignedAnew;
 const isAsPerson = ({ path }: FaultTarget) =>
   ["/people/{personID}/tasks", "/people/{personID}/streams"].includes(path);
 
@@ -49,13 +49,13 @@ const asDate = (nowMs: number) =>
   new Date(nowMs + retryAfterSeconds * 1000).toUTCString();
 const elsewhere = "http://elsewhere.example:80";
 
-/** Every kind of an injected fault, by name. */
+/** Every kind of injected fault, by name. */
 export const faults: Readonly<Record<string, FaultKind>> = {
   "429": { rule: status(429) },
   "429, Retry-After in seconds": { rule: status(429, inSeconds) },
   "429, Retry-After as a date": { rule: status(429, asDate) },
   "500": { rule: status(500) },
-  // To us, 502 and 504 are the same.
+  // We treat 502 and 504 the same way.
   "503": { rule: status(503) },
   "503, Retry-After in seconds": { rule: status(503, inSeconds) },
   "a reset before it took effect": { rule: () => ({ kind: "reset-before" }) },
@@ -79,7 +79,7 @@ export const faults: Readonly<Record<string, FaultKind>> = {
     meets: isSigned,
     isOnce: true,
   },
-  "a token of untold lifetime": {
+  "a token without a lifetime": {
     rule: () => ({ kind: "no-token-lifetime" }),
     meets: isLogin,
   },
@@ -123,9 +123,9 @@ export const faults: Readonly<Record<string, FaultKind>> = {
   },
 };
 
-/** The rule that has this fault meet this place, for so many requests. */
+/** The rule that injects this fault at its target, for `times` requests. */
 export function ruleOf(
-  { fault, place: { method, path, skip }, times }: Case,
+  { fault, target: { method, path, skip }, times }: Case,
   nowMs: number,
 ): FaultRule {
   return faultRuleSchema.parse({
@@ -137,12 +137,12 @@ export function ruleOf(
   });
 }
 
-/** The names of the faults that can meet this place. */
+/** The names of the faults that are possible at this target. */
 export function faultsAt(
-  place: FaultTarget,
+  target: FaultTarget,
   isWanted: (fault: FaultKind) => boolean,
 ): string[] {
   return Object.entries(faults)
-    .filter(([, one]) => isWanted(one) && (one.meets?.(place) ?? true))
+    .filter(([, one]) => isWanted(one) && (one.meets?.(target) ?? true))
     .map(([name]) => name);
 }

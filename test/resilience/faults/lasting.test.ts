@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
-import { figuresOf, lastingCases, playCases } from "./matrix.ts";
-import { useStages } from "./environment.ts";
-import { differingStories, stories } from "./scenarios.ts";
+import { figuresOf, lastingCases, runCases } from "./matrix.ts";
+import { useEnvironments } from "./environment.ts";
+import { differingScenarios, scenarios } from "./scenarios.ts";
 
-const stages = useStages(effort(2, 8));
+const environments = useEnvironments(effort(2, 8));
 
-for (const story of effort(differingStories, stories)) {
-  test(`${story.name}: fault that lasts ends it with the reason, and a retry after it does all that is left, once`, async ({
+for (const scenario of effort(differingScenarios, scenarios)) {
+  test(`${scenario.name}: a lasting fault ends the operation with its reason, and a later retry does the rest once`, async ({
     task,
   }) => {
-    const tally = await playCases(stages(), story, lastingCases);
-    recordFigure(task, figuresOf(`${story.name}, lasting`, tally));
+    const tally = await runCases(environments(), scenario, lastingCases);
+    recordFigure(task, figuresOf(`${scenario.name}, lasting`, tally));
     expect(tally.wrong).toEqual([]);
   });
 }

@@ -1,15 +1,15 @@
 import { expect } from "vitest";
 import { effort } from "../effort.ts";
-import { type Calm, playCalm } from "./baseline.ts";
+import { type Baseline, runBaseline } from "./baseline.ts";
 import {
   expectHonest,
   expectOnce,
   expectPatience,
   mostAttempts,
 } from "./expected.ts";
-import { play } from "./run-scenario.ts";
-import { playAll, type Stage } from "./environment.ts";
-import type { Story } from "./scenarios.ts";
+import { runScenario } from "./run-scenario.ts";
+import { runAll, type FaultEnvironment } from "./environment.ts";
+import type { Scenario } from "./scenarios.ts";
 import {
   type Case,
   type FaultTarget,
@@ -18,16 +18,16 @@ import {
   faultsAt,
 } from "./fault-cases.ts";
 
-/** Nothing but the fault tells these from each other, so that one of each is enough for a small look. */
+/** The fixed slice of `npm test`: one case for each of these faults. */
 const fewPassing = ["503, Retry-After in seconds"];
 const fewLasting = ["503"];
 
-/** Whether no other request is like it, in this story or in the one that it varies. */
+/** Whether it is the first request of its kind, in this scenario and in the scenario that it varies. */
 function isFirst({ skip }: FaultTarget, isVariant = false): boolean {
   return skip === 0 && !isVariant;
 }
 
-/** Other spellings of what is tried at every request, and what leaves no trace: at the first of its kind only. */
+/** Faults that resemble another fault or have no effect. They are tried only at the first request of a kind. */
 const passingFirst = [
   "429, Retry-After in seconds",
   "429, Retry-After as a date",
@@ -39,39 +39,45 @@ const passingFirst = [
 ];
 
 /**
- * Every fault at every request of a story, and then it passes: a hiccup at any of them, or trouble that outlasts the
- * first attempts.
+ * Every fault at every request of a scenario, for one request, or for so many requests that the first attempts fail.
+ * Then the fault ends.
  */
-export function passingCases({ places }: Calm, { isVariant }: Story): Case[] {
-  const cases = places.flatMap((place) =>
-    faultsAt(place, ({ isAnswer = false }) => !isAnswer)
+export function passingCases(
+  { targets }: Baseline,
+  { isVariant }: Scenario,
+): Case[] {
+  const cases = targets.flatMap((target) =>
+    faultsAt(target, ({ isAnswer = false }) => !isAnswer)
       .filter(
-        (name) => isFirst(place, isVariant) || !passingFirst.includes(name),
+        (name) => isFirst(target, isVariant) || !passingFirst.includes(name),
       )
       .map((fault) => ({
         fault,
-        place,
-        times: place.skip === 0 && !faults[fault]?.isOnce ? 3 : 1,
+        target,
+        times: target.skip === 0 && !faults[fault]?.isOnce ? 3 : 1,
       })),
   );
   return effort(onePerFault(cases, fewPassing), cases);
 }
 
-/** From a request on that is not the first of its kind, these tell as much as all. */
+/** At a request that is not the first of its kind, these faults stand for all. */
 const lastingFrom = ["503", "a reset after it took effect", "broken JSON"];
-/** What lasts as one of the others does. */
+/** Lasting faults with the same effect as another one. */
 const lastingAlike = ["500", "429, Retry-After as a date"];
 
-/** Every fault on every way of a story, for good. */
-export function lastingCases({ places }: Calm, { isVariant }: Story): Case[] {
-  const cases = places.flatMap((place) =>
-    faultsAt(place, () => true)
+/** Every fault at every route of a scenario, without end. */
+export function lastingCases(
+  { targets }: Baseline,
+  { isVariant }: Scenario,
+): Case[] {
+  const cases = targets.flatMap((target) =>
+    faultsAt(target, () => true)
       .filter((name) =>
-        isFirst(place, isVariant)
+        isFirst(target, isVariant)
           ? !lastingAlike.includes(name)
           : lastingFrom.includes(name),
       )
-      .map((fault) => ({ fault, place })),
+      .map((fault) => ({ fault, target })),
   );
   return effort(onePerFault(cases, fewLasting), cases);
 }
@@ -83,49 +89,54 @@ function onePerFault(cases: Case[], wanted: string[]): Case[] {
   });
 }
 
-/** What came of all cases. */
+/** The results of all cases. */
 export type Tally = {
   cases: number;
   wrong: string[];
   maxAttempts: number;
-  /** The longest that an operation took, but for the time for which it waited as it was asked to. */
+  /** The longest sum of pauses of an operation, in seconds. */
   maxPausedSeconds: number;
 };
 
-/** Plays a story in each of these faults. */
-export async function playCases(
-  stages: readonly Stage[],
-  story: Story,
-  casesOf: (calm: Calm, story: Story) => Case[],
+/** Runs a scenario with each of these faults. */
+export async function runCases(
+  environments: readonly FaultEnvironment[],
+  scenario: Scenario,
+  casesOf: (baseline: Baseline, scenario: Scenario) => Case[],
 ): Promise<Tally> {
-  const [stage] = stages;
-  if (!stage) throw new Error("there is no stage");
-  const calm = await playCalm(stage, story);
-  const cases = casesOf(calm, story);
+  const [environment] = environments;
+  if (!environment) throw new Error("there is no environment");
+  const baseline = await runBaseline(environment, scenario);
+  const cases = casesOf(baseline, scenario);
   const tally = { cases: cases.length, maxAttempts: 0, maxPausedSeconds: 0 };
-  const wrong = await playAll(cases, stages, async (stage, one) => {
-    const { fault, place, times } = one;
-    const played = await play(stage, story, () =>
-      stage.platform.faults.add(ruleOf(one, stage.accessNowMs())),
+  const wrong = await runAll(cases, environments, async (environment, one) => {
+    const { fault, target, times } = one;
+    const outcome = await runScenario(environment, scenario, () =>
+      environment.platform.faults.add(ruleOf(one, environment.accessNowMs())),
     );
-    const { first, last, pausedSeconds } = played;
+    const { first, last, pausedSeconds } = outcome;
     if (times !== undefined) {
-      // As if nothing had been.
+      // The fault has left no trace.
       expect(first.id + first.status).toBe(last.id + last.status);
       expect(first.warnings).toEqual([]);
     }
-    expectHonest(played, fault, place);
-    // It was given up, so that it had to be asked for again.
+    expectHonest(outcome, fault, target);
+    // The platform gave up this deletion, and the workflow had to ask for it again.
     if (fault !== "a deletion that is never done")
-      expectOnce(stage, calm, last);
-    expectPatience(stage, played, calm, fault.includes("Retry-After"));
+      expectOnce(environment, baseline, last);
+    expectPatience(
+      environment,
+      outcome,
+      baseline,
+      fault.includes("Retry-After"),
+    );
     tally.maxAttempts = Math.max(tally.maxAttempts, mostAttempts(first));
     tally.maxPausedSeconds = Math.max(tally.maxPausedSeconds, pausedSeconds);
   });
   return { ...tally, wrong };
 }
 
-/** The rows of the table that a story of the matrix leaves. */
+/** The row of a scenario in the table of figures. */
 export function figuresOf(what: string, { cases, wrong, ...most }: Tally) {
   const hours = (most.maxPausedSeconds / 3600).toFixed(1);
   return {

@@ -1,33 +1,37 @@
 import { expect, test } from "vitest";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
-import { type Calm, playCalm } from "./baseline.ts";
+import { type Baseline, runBaseline } from "./baseline.ts";
 import { expectOnce } from "./expected.ts";
-import { play } from "./run-scenario.ts";
-import { playAll, type Stage, useStages } from "./environment.ts";
-import { stories, type Story } from "./scenarios.ts";
+import { runScenario } from "./run-scenario.ts";
+import {
+  runAll,
+  type FaultEnvironment,
+  useEnvironments,
+} from "./environment.ts";
+import { scenarios, type Scenario } from "./scenarios.ts";
 
-const stages = useStages(effort(2, 8));
+const environments = useEnvironments(effort(2, 8));
 
-/** The command, the kind of item, and how many such requests succeed before the first that does not. */
+/** The command, the kind of item, and how many such requests succeed before the first that fails. */
 type Request = {
-  table: "when" | "ofTokens";
+  table: "workflowTable" | "tokensTable";
   command: string;
   kind: string;
   skip: number;
 };
 
-/** A hiccup; and longer than a step is tried without which the operation can end. */
+/** How many requests fail: few, and more than the attempts of a step that the operation can do without. */
 const short = 3;
 const long = 12;
 
-for (const story of effort(stories.slice(0, 1), stories))
-  test(`${story.name}: our tables failing any command cost time, or a retry, and nothing is lost or there twice`, async ({
+for (const scenario of effort(scenarios.slice(0, 1), scenarios))
+  test(`${scenario.name}: failures of our own tables at any command cost time or one retry; no effect is lost or doubled`, async ({
     task,
   }) => {
-    const [stage] = stages();
-    if (!stage) throw new Error("there is no stage");
-    const { calm, requests } = await watch(stage, story);
+    const [environment] = environments();
+    if (!environment) throw new Error("there is no environment");
+    const { baseline, requests } = await findRequests(environment, scenario);
     const all = [
       ...requests.map((request) => ({ ...request, times: short })),
       ...requests
@@ -36,24 +40,30 @@ for (const story of effort(stories.slice(0, 1), stories))
     ];
     const cases = effort(all.slice(-3), all);
     let retries = 0;
-    const wrong = await playAll(cases, stages(), async (stage, one) => {
-      const { first, last } = await play(stage, story, () => fail(stage, one));
-      expectOnce(stage, calm, last);
-      if (first.run !== last.run) retries++;
-    });
+    const wrong = await runAll(
+      cases,
+      environments(),
+      async (environment, one) => {
+        const { first, last } = await runScenario(environment, scenario, () =>
+          fail(environment, one),
+        );
+        expectOnce(environment, baseline, last);
+        if (first.run !== last.run) retries++;
+      },
+    );
     recordFigure(task, {
       area: "Our own tables",
-      what: `${story.name}: commands failing 3 or 12 times`,
+      what: `${scenario.name}: commands failing 3 or 12 times`,
       figure: `${cases.length - wrong.length} of ${cases.length} end right, ${retries} by a retry`,
     });
     expect(wrong).toEqual([]);
   });
 
-/** What a story comes to when all is well, and every request that it makes to our tables. */
-async function watch(
-  stage: Stage,
-  story: Story,
-): Promise<{ calm: Calm; requests: Request[] }> {
+/** Runs a scenario without failures. Resolves to its baseline and to every request that it makes to our tables. */
+async function findRequests(
+  environment: FaultEnvironment,
+  scenario: Scenario,
+): Promise<{ baseline: Baseline; requests: Request[] }> {
   const requests: Request[] = [];
   const counts = new Map<string, number>();
   const note = (table: Request["table"]) => (command: string, id: string) => {
@@ -64,21 +74,21 @@ async function watch(
     requests.push({ table, command, kind, skip });
     return false;
   };
-  const calm = await playCalm(stage, story);
-  await play(stage, story, () => {
-    stage.outage.when = note("when");
-    stage.outage.ofTokens = note("ofTokens");
+  const baseline = await runBaseline(environment, scenario);
+  await runScenario(environment, scenario, () => {
+    environment.outages.workflowTable = note("workflowTable");
+    environment.outages.tokensTable = note("tokensTable");
   });
-  stage.clearUp();
-  return { calm, requests };
+  environment.endFaults();
+  return { baseline, requests };
 }
 
 function fail(
-  stage: Stage,
+  environment: FaultEnvironment,
   { table, command, kind, skip, times }: Request & { times: number },
 ): void {
   let seen = 0;
-  stage.outage[table] = (actual, id) => {
+  environment.outages[table] = (actual, id) => {
     if (actual !== command || kindOf(id) !== kind) return false;
     seen++;
     return seen > skip && seen <= skip + times;

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
-import { figuresOf, passingCases, playCases } from "./matrix.ts";
-import { useStages } from "./environment.ts";
-import { differingStories, stories } from "./scenarios.ts";
+import { figuresOf, passingCases, runCases } from "./matrix.ts";
+import { useEnvironments } from "./environment.ts";
+import { differingScenarios, scenarios } from "./scenarios.ts";
 
-const stages = useStages(effort(2, 8));
+const environments = useEnvironments(effort(2, 8));
 
-for (const story of effort(differingStories, stories)) {
-  test(`${story.name}: fault that passes costs time only, and nothing is there twice`, async ({
+for (const scenario of effort(differingScenarios, scenarios)) {
+  test(`${scenario.name}: a passing fault costs only time, and no effect is doubled`, async ({
     task,
   }) => {
-    const tally = await playCases(stages(), story, passingCases);
-    recordFigure(task, figuresOf(`${story.name}, passing`, tally));
+    const tally = await runCases(environments(), scenario, passingCases);
+    recordFigure(task, figuresOf(`${scenario.name}, passing`, tally));
     expect(tally.wrong).toEqual([]);
   });
 }

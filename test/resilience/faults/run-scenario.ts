@@ -2,96 +2,105 @@ import { expect } from "vitest";
 import * as z from "zod";
 import type { Employee } from "../../../shared/store/employee.ts";
 import { isErasable, type Operation } from "../../../shared/store/operation.ts";
-import type { Stage } from "./environment.ts";
-import type { Story } from "./scenarios.ts";
+import type { FaultEnvironment } from "./environment.ts";
+import type { Scenario } from "./scenarios.ts";
 import { writesOf } from "./writes.ts";
 
 let employees = 0;
 
-/** Of one story, played to its end. */
-export type Played = {
-  /** The operation when it first came to rest, still in that faults. */
+/** The result of a scenario that has ended. */
+export type ScenarioRun = {
+  /** The operation when it first settled, still with the faults. */
   first: Operation;
-  /** How far the employee had got by then. */
+  /** The state of the employee then. */
   state: Employee["state"] | undefined;
-  /** What its last run had written on the platform by then, and how many requests all of it had made. */
+  /** What its last run had written on the platform until then, and the number of requests of all runs. */
   writes: readonly string[];
-  requests: number;
-  /** All the time that its workflows had slept by then, as if no two pauses had overlapped. */
+  requestCount: number;
+  /** The sum of all pauses of its workflows until then, also of pauses at the same time. */
   pausedSeconds: number;
-  /** The operation in the end. */
+  /** The operation at the end. */
   last: Operation;
 };
 
-/** More retries than this nobody has to make once all is well again. */
+/** After the faults have ended, an operator needs at most this many retries. */
 const maxRetries = 2;
 
 /**
- * Plays a story in an injected fault until its operation comes to rest; where it has ended without success, once more in fine
- * fault, as an operator would have it. Expects that it ends as it should.
+ * Runs a scenario with injected faults until its operation settles. If it did not succeed, ends the faults and retries
+ * it, as an operator does. Expects the right end.
  *
- * @param storm - begins right before the event is sent
+ * @param injectFaults - called right before the event is sent
  */
-export async function play(
-  stage: Stage,
-  story: Story,
-  storm: () => void,
-): Promise<Played> {
+export async function runScenario(
+  environment: FaultEnvironment,
+  scenario: Scenario,
+  injectFaults: () => void,
+): Promise<ScenarioRun> {
   const employeeId = `W-${++employees}`;
-  await story.before(stage, employeeId);
-  stage.raise();
-  storm();
-  const answer = await story.send(stage, employeeId);
+  await scenario.before(environment, employeeId);
+  environment.beginScenario();
+  injectFaults();
+  const answer = await scenario.send(environment, employeeId);
   expect(answer.status).toBe(202);
-  const { id } = await stage.operation(answer);
-  const { operation: first, from } = await goOn(stage, story, id);
-  const paused = stage.paused().map(({ seconds }) => seconds);
-  const employee = await stage.store.employees.get(employeeId);
-  const played = {
+  const { id } = await environment.operation(answer);
+  const { operation: first, from } = await runUntilSettled(
+    environment,
+    scenario,
+    id,
+  );
+  const pauseSeconds = environment.pausesSince().map(({ seconds }) => seconds);
+  const employee = await environment.store.employees.get(employeeId);
+  const outcome = {
     first,
     state: employee?.state,
-    writes: writesOf(stage.played().slice(from)),
-    requests: stage.played().length,
-    pausedSeconds: paused.reduce((sum, seconds) => sum + seconds, 0),
+    writes: writesOf(environment.requests().slice(from)),
+    requestCount: environment.requests().length,
+    pausedSeconds: pauseSeconds.reduce((sum, seconds) => sum + seconds, 0),
   };
   let last = first;
   for (let retry = 0; retry < maxRetries && !isErasable(last); retry++) {
-    stage.clearUp();
-    const retried = await stage.operate("POST", `/${id}/retry`);
+    environment.endFaults();
+    const retried = await environment.operate("POST", `/${id}/retry`);
     expect(retried.status).toBe(202);
-    last = (await goOn(stage, story, id)).operation;
+    last = (await runUntilSettled(environment, scenario, id)).operation;
   }
   const { status, reason } = last;
-  expect(`${status} ${reason}`).toBe(story.ends ?? "succeeded undefined");
-  await story.expectEnd(stage, employeeId, last);
-  // What the event brought is needed no more.
-  const data = await stage.store.payloads.data(last, z.unknown());
+  expect(`${status} ${reason}`).toBe(scenario.ends ?? "succeeded undefined");
+  await scenario.expectEnd(environment, employeeId, last);
+  // The data of the event has served and is erased.
+  const data = await environment.store.payloads.data(last, z.unknown());
   expect(data).toBeUndefined();
-  return { ...played, last };
+  return { ...outcome, last };
 }
 
-/** Until it is at rest, and does not wait. `from` is where in the journal its last run begins. */
-async function goOn(
-  stage: Stage,
-  { isTakenBack = false }: Story,
+/**
+ * Runs until the operation has settled and does not wait. `from` is the place in the journal where its last run
+ * begins.
+ */
+async function runUntilSettled(
+  environment: FaultEnvironment,
+  { isCancelled = false }: Scenario,
   id: string,
 ): Promise<{ operation: Operation; from: number }> {
   for (;;) {
-    const from = stage.played().length;
-    await stage.idle();
-    const operation = await stage.find(id);
+    const from = environment.requests().length;
+    await environment.idle();
+    const operation = await environment.find(id);
     if (operation.status === "accepted") {
-      // It could not begin; then it is started again.
-      stage.pass(121_000);
-      await stage.dispatchDue();
+      // Its workflow could not begin. The scheduler starts it again.
+      environment.advanceTime(121_000);
+      await environment.dispatchDue();
     } else if (operation.status !== "waiting") {
       return { operation, from };
-    } else if (isTakenBack) {
-      const { status } = await stage.operate("DELETE", `/${id}`);
+    } else if (isCancelled) {
+      const { status } = await environment.operate("DELETE", `/${id}`);
       expect(status).toBe(202);
     } else {
-      stage.pass((operation.dueAtMs ?? 0) - stage.nowMs() + 1_000);
-      await stage.dispatchDue();
+      environment.advanceTime(
+        (operation.dueAtMs ?? 0) - environment.nowMs() + 1_000,
+      );
+      await environment.dispatchDue();
     }
   }
 }

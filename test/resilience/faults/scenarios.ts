@@ -1,25 +1,31 @@
 import { expect } from "vitest";
 import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
-import { hireOf } from "../../fixtures/company.ts";
-import type { Stage } from "./environment.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+import type { FaultEnvironment } from "./environment.ts";
 
-/** Something that happens to an employee, by one event. */
-export type Story = {
+/** One event about an employee, with what precedes and follows it. */
+export type Scenario = {
   name: string;
-  /** What happened before, without faults. */
-  before: (stage: Stage, employeeId: string) => Promise<unknown>;
+  /** Prepares the employee, without faults. */
+  before: (
+    environment: FaultEnvironment,
+    employeeId: string,
+  ) => Promise<unknown>;
   /** Sends the event. */
-  send: (stage: Stage, employeeId: string) => Promise<Response>;
-  /** What becomes of the operation while it waits. @default its time comes */
-  isTakenBack?: boolean;
-  /** It asks the platform for nothing that the others do not ask for as well. */
+  send: (
+    environment: FaultEnvironment,
+    employeeId: string,
+  ) => Promise<Response>;
+  /** Whether the operation is cancelled while it waits. By default its time comes. */
+  isCancelled?: boolean;
+  /** Whether other scenarios make all of its requests too. */
   isVariant?: boolean;
-  /** Status and reason with which it ends. @default success */
+  /** The final status and reason. @default success */
   ends?: string;
-  /** What must be true of the platform and of our tables in the end. */
+  /** Expects the right end on the platform and in our tables. */
   expectEnd: (
-    stage: Stage,
+    environment: FaultEnvironment,
     employeeId: string,
     operation: Operation,
   ) => Promise<void>;
@@ -30,7 +36,7 @@ const streams = ["Incidents", "Newcomers"];
 const hourMs = 60 * 60 * 1000;
 const day = "2026-12-18";
 
-const hire = ({ send }: Stage, employeeId: string) =>
+const hire = ({ send }: FaultEnvironment, employeeId: string) =>
   send(
     "employee.hired",
     hireOf(employeeId, {
@@ -41,19 +47,19 @@ const hire = ({ send }: Stage, employeeId: string) =>
     }),
   );
 
-const hired = ({ tell }: Stage, employeeId: string) =>
-  tell(
+const hired = ({ sendAndWait }: FaultEnvironment, employeeId: string) =>
+  sendAndWait(
     "employee.hired",
     hireOf(employeeId, { identities: { slack: employeeId } }),
   );
 
-const leave =
+const terminate =
   (graceDays: number) =>
-  ({ send }: Stage, employeeId: string) =>
+  ({ send }: FaultEnvironment, employeeId: string) =>
     send("employee.terminated", { employeeId, graceDays });
 
-const say = (
-  { send, nowMs }: Stage,
+const setStatus = (
+  { send, nowMs }: FaultEnvironment,
   employeeId: string,
   text: string,
   lastsMs?: number,
@@ -66,9 +72,9 @@ const say = (
     }),
   });
 
-/** They are there, once, and may sign in. */
-async function expectHere(
-  { platform, store }: Stage,
+/** Expects one enabled person. Resolves to its id. */
+async function expectActive(
+  { platform, store }: FaultEnvironment,
   employeeId: string,
 ): Promise<string> {
   const username = employeeId.toLowerCase();
@@ -85,9 +91,9 @@ async function expectHere(
   return employee?.personID ?? "";
 }
 
-/** They are gone, and nothing personal is left. */
+/** Expects that the person is deleted and no personal data is left. */
 async function expectGone(
-  { platform, store }: Stage,
+  { platform, store }: FaultEnvironment,
   employeeId: string,
 ): Promise<void> {
   expect(platform.findPerson(employeeId.toLowerCase())).toBeUndefined();
@@ -96,12 +102,12 @@ async function expectGone(
 }
 
 async function expectHiredWithAll(
-  stage: Stage,
+  environment: FaultEnvironment,
   employeeId: string,
   { warnings }: Operation,
 ): Promise<void> {
-  const { platform, store } = stage;
-  const personID = await expectHere(stage, employeeId);
+  const { platform, store } = environment;
+  const personID = await expectActive(environment, employeeId);
   const isWarned = (what: string) =>
     warnings.some(({ about }) => about === what);
   const expectAll = (what: string, found: string[], wanted: string[]) => {
@@ -118,19 +124,19 @@ async function expectHiredWithAll(
   expect(linked).toBe(isWarned("identities") ? undefined : employeeId);
 }
 
-async function expectSaid(
-  stage: Stage,
+async function expectStatuses(
+  environment: FaultEnvironment,
   employeeId: string,
   ...texts: string[]
 ): Promise<void> {
-  const personID = await expectHere(stage, employeeId);
-  const person = await stage.personOf(employeeId);
+  const personID = await expectActive(environment, employeeId);
+  const person = await environment.personOf(employeeId);
   expect(person?.status ?? "").toBe(texts.at(-1));
-  const published = stage.platform.activitiesOf(personID);
+  const published = environment.platform.activitiesOf(personID);
   expect(published.map(({ status }) => status)).toEqual(texts);
 }
 
-const onboardingStories: readonly Story[] = [
+const onboardingScenarios: readonly Scenario[] = [
   {
     name: "hire",
     before: async () => undefined,
@@ -138,87 +144,90 @@ const onboardingStories: readonly Story[] = [
     expectEnd: expectHiredWithAll,
   },
   {
-    name: "adopt",
-    before: ({ plant }, employeeId) => plant(employeeId.toLowerCase()),
+    name: "adoption",
+    before: ({ addPerson }, employeeId) => addPerson(employeeId.toLowerCase()),
     send: ({ send }, employeeId) => {
       const username = employeeId.toLowerCase();
       const email = `${username}@example.com`;
       return send("employee.adopted", { employeeId, username, email });
     },
-    expectEnd: async (stage, employeeId) => {
-      await expectHere(stage, employeeId);
+    expectEnd: async (environment, employeeId) => {
+      await expectActive(environment, employeeId);
     },
   },
   {
-    name: "come back from a grace",
+    name: "rehire during the grace",
     isVariant: true,
-    before: async (stage, employeeId) => {
-      await hired(stage, employeeId);
-      await leave(7)(stage, employeeId);
-      await stage.idle();
+    before: async (environment, employeeId) => {
+      await hired(environment, employeeId);
+      await terminate(7)(environment, employeeId);
+      await environment.idle();
     },
     send: ({ send }, employeeId) => send("employee.hired", hireOf(employeeId)),
-    expectEnd: async (stage, employeeId) => {
-      await expectHere(stage, employeeId);
+    expectEnd: async (environment, employeeId) => {
+      await expectActive(environment, employeeId);
     },
   },
 ];
 
-const offboardingStories: readonly Story[] = [
+const offboardingScenarios: readonly Scenario[] = [
   {
-    name: "leave at once",
+    name: "termination without grace",
     before: hired,
-    send: leave(0),
+    send: terminate(0),
     expectEnd: expectGone,
   },
   {
-    name: "leave after a grace",
+    name: "termination with grace",
     before: hired,
-    send: leave(7),
+    send: terminate(7),
     expectEnd: expectGone,
   },
   {
-    name: "leave, and stay after all",
+    name: "cancelled termination",
     isVariant: true,
     before: hired,
-    send: leave(7),
-    isTakenBack: true,
+    send: terminate(7),
+    isCancelled: true,
     ends: "cancelled cancelled-by-caller",
-    expectEnd: async (stage, employeeId) => {
-      await expectHere(stage, employeeId);
+    expectEnd: async (environment, employeeId) => {
+      await expectActive(environment, employeeId);
     },
   },
 ];
 
-const statusStories: readonly Story[] = [
+const statusScenarios: readonly Scenario[] = [
   {
     name: "status",
     before: hired,
-    send: (stage, employeeId) => say(stage, employeeId, "At lunch"),
-    expectEnd: (stage, employeeId) => expectSaid(stage, employeeId, "At lunch"),
+    send: (environment, employeeId) =>
+      setStatus(environment, employeeId, "At lunch"),
+    expectEnd: (environment, employeeId) =>
+      expectStatuses(environment, employeeId, "At lunch"),
   },
   {
     name: "status for an hour",
-    before: async (stage, employeeId) => {
-      await hired(stage, employeeId);
-      await say(stage, employeeId, "In");
-      await stage.idle();
+    before: async (environment, employeeId) => {
+      await hired(environment, employeeId);
+      await setStatus(environment, employeeId, "In");
+      await environment.idle();
     },
-    send: (stage, employeeId) => say(stage, employeeId, "Out", hourMs),
-    expectEnd: (stage, employeeId) =>
-      expectSaid(stage, employeeId, "In", "Out", "In"),
+    send: (environment, employeeId) =>
+      setStatus(environment, employeeId, "Out", hourMs),
+    expectEnd: (environment, employeeId) =>
+      expectStatuses(environment, employeeId, "In", "Out", "In"),
   },
 ];
 
-export const stories: readonly Story[] = [
-  ...onboardingStories,
-  ...offboardingStories,
-  ...statusStories,
+export const scenarios: readonly Scenario[] = [
+  ...onboardingScenarios,
+  ...offboardingScenarios,
+  ...statusScenarios,
 ];
 
-/** One of each kind, as different from each other as they get. */
-export const differingStories: readonly Story[] = [
-  ...onboardingStories.slice(0, 1),
-  ...offboardingStories.slice(1, 2),
-  ...statusStories.slice(1),
+/** One scenario of each kind, with the largest differences between them. */
+export const differingScenarios: readonly Scenario[] = [
+  ...onboardingScenarios.slice(0, 1),
+  ...offboardingScenarios.slice(1, 2),
+  ...statusScenarios.slice(1),
 ];

@@ -1,8 +1,10 @@
 import type { JournalEntry } from "../../../infra/local/platform/http/journal.ts";
 
-/** All that took effect and stays: neither tokens nor images that nobody has yet. */
-export function writesOf(played: readonly Readonly<JournalEntry>[]): string[] {
-  return played
+/** Every lasting change on the platform, sorted. Tokens and temporary images do not count. */
+export function writesOf(
+  requests: readonly Readonly<JournalEntry>[],
+): string[] {
+  return requests
     .filter(({ applied, path }) => applied && !passing.has(path))
     .map(({ method, path }) => `${method} ${path}`)
     .sort();

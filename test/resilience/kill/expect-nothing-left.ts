@@ -1,12 +1,14 @@
 import { expect } from "vitest";
-import type { World } from "./world.ts";
+import type { KillableEnvironment } from "../../environments/killable/environment.ts";
 
-/** No execution goes on, nobody holds a lease, and nothing personal that an event brought lies around. */
-export async function expectNothingLeft(world: World): Promise<void> {
-  const executions = world.executions();
+/** Expects that no execution goes on, no lease is held, and no personal data of an event is stored. */
+export async function expectNothingLeft(
+  environment: KillableEnvironment,
+): Promise<void> {
+  const executions = environment.executions();
   expect(executions.filter(({ status }) => status !== "SUCCEEDED")).toEqual([]);
   expect(executions.filter(({ endedAtMs }) => !endedAtMs)).toEqual([]);
-  const items = await world.remembered();
+  const items = await environment.storedItems();
   expect(
     items.filter(({ id }) => /^(?:data|avatar|note)#/.test(String(id))),
   ).toEqual([]);
@@ -16,9 +18,13 @@ export async function expectNothingLeft(world: World): Promise<void> {
   ).toEqual([]);
 }
 
-/** How many requests of this kind took effect. */
-export function applied(world: World, method: string, path: string): number {
-  return world
+/** How many requests to this route took effect. */
+export function applied(
+  environment: KillableEnvironment,
+  method: string,
+  path: string,
+): number {
+  return environment
     .journal()
     .filter(
       (entry) =>

@@ -12,7 +12,7 @@ import {
 import { offboarding, offboardingWithGrace } from "./scenarios/offboarding.ts";
 import { onboarding } from "./scenarios/onboarding.ts";
 import { timedStatus } from "./scenarios/status.ts";
-import { buildProgram } from "./spawn-process.ts";
+import { buildProgram } from "../../environments/killable/spawn-process.ts";
 
 let folder: string;
 let program: string;
@@ -24,35 +24,35 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-// Half of the time is waiting for a process.
+// Half of the time the test waits for a process.
 describe.concurrent(
   "a process killed around any of its requests",
   { timeout: isThorough ? 900_000 : 60_000 },
   () => {
-    test("that hires: the next one ends it, with one of each", (context) =>
+    test("an onboarding that is killed at any request is completed by the next process, with one effect of each kind", (context) =>
       expectSurvival(context, program, onboarding));
 
     test.runIf(isThorough)(
-      "that deletes: the next one ends it, and the person is deleted once",
+      "an offboarding that is killed at any request is completed by the next process, and deletes the person once",
       (context) => expectSurvival(context, program, offboarding),
     );
 
-    test("that disables and, when it is due, deletes: each is done once", (context) =>
+    test("an offboarding with grace that is killed at any request disables the person once and deletes them once", (context) =>
       expectSurvival(context, program, offboardingWithGrace));
 
-    test("that sets a status and, when it is due, restores the earlier one: each is published once", (context) =>
+    test("a timed status that is killed at any request is published once, and the earlier status is restored once", (context) =>
       expectSurvival(context, program, timedStatus));
 
-    test("that takes an event: it is delivered again, and one person is created", (context) =>
+    test("a receiver that is killed at any request creates one person when the sender delivers again", (context) =>
       expectSurvival(context, program, receiver));
 
     test.runIf(isThorough)(
-      "that takes an event and is never sent it again: what it has stored is done when it is due",
+      "the scheduler starts an event that a killed receiver stored and no sender repeated",
       (context) => expectSurvival(context, program, receiverWithoutRepetition),
     );
 
     test.runIf(isThorough)(
-      "that takes an event which is done: nothing of the repetition stays",
+      "a receiver that is killed at a repeated delivery of a finished event leaves nothing of the repetition",
       (context) => expectSurvival(context, program, receiverAtRepetition),
     );
   },

@@ -1,73 +1,85 @@
 import { expect, type TestContext } from "vitest";
 import type { FunctionName } from "../../../infra/functions.ts";
-import { isThorough } from "../effort.ts";
+import { effort, isThorough } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
-import { type Boundary, services } from "./boundaries.ts";
-import { type Moment, moments } from "./forwarder.ts";
-import { type Cell, type Ground, isSame, openGround } from "./ground.ts";
-import type { World } from "./world.ts";
+import {
+  type Boundary,
+  services,
+} from "../../environments/killable/boundaries.ts";
+import { type Moment, moments } from "../../environments/killable/forwarder.ts";
+import {
+  type Cell,
+  type Killable,
+  isSame,
+  startKillable,
+} from "../../environments/killable.ts";
+import type { KillableEnvironment } from "../../environments/killable/environment.ts";
 
 export type Scenario = {
-  /** As the table of figures calls it. */
+  /** Its name in the table of figures. */
   name: string;
-  /** What is killed. */
+  /** The functions in the process that is killed. */
   functions: readonly FunctionName[];
-  /** Tells the story, however often its process is killed, and expects that it ended as it should. */
-  play: (world: World) => Promise<void>;
-  /** What is tried by `npm test`: the first request of each name. */
+  /** Sends the events, also if the process is killed meanwhile, and expects the right end. */
+  run: (environment: KillableEnvironment) => Promise<void>;
+  /** The boundaries that `npm test` tries: the first request of each name. */
   slice?: readonly (Pick<Boundary, "service" | "name"> & {
     /** @default "unanswered" */
     moment?: Moment;
   })[];
-  /** Which of the boundaries are tried. @default all */
+  /** Selects the boundaries that are tried. @default all */
   within?: (met: readonly Boundary[]) => readonly Boundary[];
 };
 
 type Trial = { cell: Cell; isCold: boolean };
 
 /**
- * Plays a scenario once to see its boundaries, then once for each boundary and moment with a process killed there.
+ * Runs a scenario once to find its boundaries. Then runs it once for each boundary and moment, and kills the process
+ * there.
  *
- * A kill that never comes, because its boundary is not met again, counts as a fault of this harness.
+ * If a run does not come to its boundary, no process is killed. Such a run counts as a failure of this test.
  */
 export async function expectSurvival(
   { task }: TestContext,
   program: string,
   scenario: Scenario,
 ): Promise<void> {
-  const { name, functions, play, slice = [] } = scenario;
-  const ground = await openGround(program, functions);
+  const { name, functions, run, slice = [] } = scenario;
+  const killable = await startKillable(program, functions, {
+    // One process is left over in the end, which costs more than it saves in a few runs.
+    spareCount: effort(0, 1),
+  });
   try {
     const trials = isThorough
-      ? await allTrials(ground, scenario)
+      ? await allTrials(killable, scenario)
       : slice.map(({ moment = "unanswered", ...one }): Trial => {
           const boundary = { ...one, nth: 1 };
           return { cell: { boundary, moment }, isCold: false };
         });
     const cells = trials.map(({ cell }) => cell);
-    const faults: string[] = [];
+    const failures: string[] = [];
     for (const trial of trials) {
-      const fault = await faultAt(ground, play, trial);
-      if (fault !== undefined) faults.push(fault);
+      const failure = await failureAt(killable, run, trial);
+      if (failure !== undefined) failures.push(failure);
     }
     recordFigure(task, {
       area: "Kill at every boundary",
       what: `${name}: boundaries x moments survived`,
-      figure: figureOf(cells, faults.length),
+      figure: figureOf(cells, failures.length),
     });
-    expect(faults).toEqual([]);
+    expect(failures).toEqual([]);
   } finally {
-    await ground.close();
+    await killable.close();
   }
 }
 
-/** Every boundary and moment; those that are met only by a process with an empty memory are to be met by one. */
+/** Every boundary and moment. A boundary that only a new process comes to is tried with a new process. */
 async function allTrials(
-  ground: Ground,
-  { play, within = (met) => met }: Scenario,
+  killable: Killable,
+  { run, within = (met) => met }: Scenario,
 ): Promise<Trial[]> {
-  const cold = await ground.run(play, { isCold: true });
-  const warm = await ground.run(play, { isCold: false });
+  const cold = await killable.run(run, { isCold: true });
+  const warm = await killable.run(run, { isCold: false });
   expect(cold.kills + warm.kills).toBe(0);
   return within(cold.met).flatMap((boundary) => {
     const isCold = !warm.met.some((one) => isSame(one, boundary));
@@ -75,17 +87,17 @@ async function allTrials(
   });
 }
 
-async function faultAt(
-  ground: Ground,
-  play: Scenario["play"],
+async function failureAt(
+  killable: Killable,
+  run: Scenario["run"],
   trial: Trial,
 ): Promise<string | undefined> {
   const { boundary, moment } = trial.cell;
   const where = `${moment} ${boundary.service}: ${boundary.name} #${boundary.nth}`;
   try {
-    // Progress that nobody waits for gets lost on a machine that is short of time; so a boundary has a second chance.
+    // The workflow does not wait for its writes of progress. A busy machine can lose one: try a boundary twice.
     for (let tries = 1; tries <= 2; tries++) {
-      const { kills } = await ground.run(play, trial);
+      const { kills } = await killable.run(run, trial);
       if (kills === 1) return undefined;
     }
     return `${where}: never met`;
@@ -94,7 +106,7 @@ async function faultAt(
   }
 }
 
-/** With what was found, for there are too many runs to try one again. */
+/** The message with the actual value, because repeating one of so many runs takes long. */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const found =
@@ -102,13 +114,13 @@ function describeError(error: unknown): string {
   return error.message.split("\n")[0] + found;
 }
 
-/** `30 of 10 x 3`, and whose the boundaries are. */
-function figureOf(cells: readonly Cell[], faults: number): string {
+/** `30 of 10 x 3`, and the number of boundaries of each part. */
+function figureOf(cells: readonly Cell[], failures: number): string {
   const boundaries = new Set(cells.map(({ boundary }) => boundary));
   const tried = new Set(cells.map(({ moment }) => moment));
   const shares = services.map((service) => {
     const own = [...boundaries].filter((one) => one.service === service);
     return `${service} ${own.length}`;
   });
-  return `${cells.length - faults} of ${boundaries.size} x ${tried.size} (${shares.join(", ")})`;
+  return `${cells.length - failures} of ${boundaries.size} x ${tried.size} (${shares.join(", ")})`;
 }

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import type { AvatarErrorCode } from "../../../functions/onboarding/avatar/avatar-error.ts";
 import { checkAvatar } from "../../../functions/onboarding/avatar/check-avatar.ts";
 import { maxSidePx } from "../../../functions/onboarding/avatar/limits.ts";
-import { useCompany, hireOf } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import {
   gifOf,
   gifWithFrameOf,
@@ -162,7 +163,7 @@ test("bytes that are accepted as an image start like one and declare an allowed 
 });
 
 describe("the platform after an avatar was checked", () => {
-  const company = useCompany();
+  const environment = useInProcess();
 
   test("never receives a refused image, and the person exists without an avatar", async ({
     task,
@@ -171,14 +172,14 @@ describe("the platform after an avatar was checked", () => {
     const tried = images.filter((_, index) => index % effort(5, 1) === 0);
     for (const [index, [bytes, code]] of tried.entries()) {
       const employeeId = `IMG-${index}`;
-      const { status, warnings } = await company().tell(
+      const { status, warnings } = await environment().sendAndWait(
         "employee.hired",
         hireOf(employeeId, { avatar: { base64: bytes.toString("base64") } }),
       );
       expect(status).toBe("succeeded");
       expect(JSON.stringify(warnings)).toContain(`avatar-${code}`);
     }
-    const uploads = company().platform.journal.filter(({ path }) =>
+    const uploads = environment().platform.journal.filter(({ path }) =>
       path.startsWith("/profileImages"),
     );
     expect(uploads).toEqual([]);
@@ -191,13 +192,13 @@ describe("the platform after an avatar was checked", () => {
 
   test("receives a polyglot image under our own file name and type, as an image only", async () => {
     const polyglot = Buffer.concat([pixel.gif, Buffer.from(script)]);
-    const { status } = await company().tell(
+    const { status } = await environment().sendAndWait(
       "employee.hired",
       hireOf("POLY-1", { avatar: { base64: polyglot.toString("base64") } }),
     );
     expect(status).toBe("succeeded");
-    const person = await company().personOf("POLY-1");
-    const [image] = company().platform.imagesOf(person?.id ?? "");
+    const person = await environment().personOf("POLY-1");
+    const [image] = environment().platform.imagesOf(person?.id ?? "");
     expect(image).toMatchObject({ contentType: "image/gif" });
   });
 });

@@ -4,7 +4,8 @@ import type { Client } from "../../../shared/community/client.ts";
 import { createLogin } from "../../../shared/community/login.ts";
 import { clientDefaults } from "../../../shared/community/client.ts";
 import { clientFor, newPerson } from "../../fixtures/community-client.ts";
-import { hireOf, startCompany } from "../../fixtures/company.ts";
+import { startInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { pixel } from "../../functions/onboarding/avatar/images.ts";
 import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
@@ -214,13 +215,13 @@ describe("a company whose platform is compromised", () => {
     );
     const origins = [`http://${canary.host}`, `https://${canary.host}`];
     const kinds = ["links", "ref", "location"] as const;
-    const company = await startCompany();
+    const environment = await startInProcess();
     const ended: string[] = [];
     try {
       for (const origin of effort(origins.slice(0, 1), origins))
         for (const of of kinds) {
           const employeeId = `F-${of}-${origin.length}`;
-          company.platform.faults.add({ kind: "foreign-host", of, origin });
+          environment.platform.faults.add({ kind: "foreign-host", of, origin });
           const hire = hireOf(employeeId, {
             avatar: { base64: pixel.png.toString("base64") },
             tasks: [{ subject: "x", dueInDays: 1 }],
@@ -232,13 +233,13 @@ describe("a company whose platform is compromised", () => {
             ["employee.terminated", { employeeId }],
           ];
           for (const [type, data] of events) {
-            const operation = await company.tell(type, data);
+            const operation = await environment.sendAndWait(type, data);
             ended.push(operation.status);
           }
-          company.platform.faults.clear();
+          environment.platform.faults.clear();
         }
     } finally {
-      await company.close();
+      await environment.close();
     }
     expect(new Set(ended)).not.toContain("running");
     expect(canary.connections()).toBe(0);

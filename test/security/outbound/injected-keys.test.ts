@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { hrKey } from "../../../infra/local/credentials.ts";
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
 import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
-import { hireOf, useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { anyText } from "./any-text.ts";
 import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
@@ -11,7 +12,7 @@ import { hostileIds, impossibleIds } from "./hostile-ids.ts";
 import { seed } from "./seed.ts";
 
 const area = "Attacks, outward";
-const company = useCompany();
+const environment = useInProcess();
 
 /** The only routes of the platform that a company's events may lead to. */
 const intended = new Set([
@@ -40,9 +41,9 @@ test("an employee id of any visible characters is one employee, and affects no o
   task,
 }) => {
   const ids = some(visible, 16);
-  await company().tell("employee.hired", hireOf("E-1"));
+  await environment().sendAndWait("employee.hired", hireOf("E-1"));
   const bystander = async () =>
-    JSON.stringify(await company().store.employees.get("E-1"));
+    JSON.stringify(await environment().store.employees.get("E-1"));
   const before = await bystander();
   const tellAll = async (
     type: string,
@@ -51,11 +52,11 @@ test("an employee id of any visible characters is one employee, and affects no o
     const answers: Response[] = [];
     // In small batches, because the deletion limit counts leavers one by one and retries a limited number of times.
     for (const [index, id] of ids.entries()) {
-      answers.push(await company().send(type, dataOf(id, index)));
-      if (index % 8 === 7) await company().idle();
+      answers.push(await environment().send(type, dataOf(id, index)));
+      if (index % 8 === 7) await environment().idle();
     }
-    await company().idle();
-    const ended = await Promise.all(answers.map(company().operation));
+    await environment().idle();
+    const ended = await Promise.all(answers.map(environment().operation));
     expect(new Set(ended.map(({ status }) => status))).toEqual(
       new Set(["succeeded"]),
     );
@@ -70,16 +71,16 @@ test("an employee id of any visible characters is one employee, and affects no o
     employeeId,
     text: `of ${employeeId}`,
   }));
-  const items = await company().remembered();
+  const items = await environment().storedItems();
   for (const [index, employeeId] of ids.entries()) {
     expect(items.map(({ id }) => id)).toContain(`employee#${employeeId}`);
-    expect(await company().personOf(employeeId)).toMatchObject({
+    expect(await environment().personOf(employeeId)).toMatchObject({
       status: `of ${employeeId}`,
       svc: { username: `k-${index}` },
     });
     const query = `?employeeId=${encodeURIComponent(employeeId)}`;
     const listed: unknown = await (
-      await company().operate("GET", query)
+      await environment().operate("GET", query)
     ).json();
     expect(listed).toEqual({
       operations: expect.arrayContaining([
@@ -100,7 +101,7 @@ test("an employee id of any visible characters is one employee, and affects no o
 });
 
 test("an employee id of any other characters is refused by the receiver and leaves no item", async () => {
-  const before = (await company().remembered()).length;
+  const before = (await environment().storedItems()).length;
   for (const employeeId of some(invisible, 4)) {
     const events: [string, unknown][] = [
       ["employee.hired", { ...hireOf("X-1"), employeeId }],
@@ -108,11 +109,11 @@ test("an employee id of any other characters is refused by the receiver and leav
       ["status.set", { employeeId, text: "x" }],
     ];
     for (const [type, data] of events) {
-      const { status } = await company().send(type, data);
+      const { status } = await environment().send(type, data);
       expect(`${type} ${employeeId}: ${status}`).toMatch(/: 400$/);
     }
   }
-  expect(await company().remembered()).toHaveLength(before);
+  expect(await environment().storedItems()).toHaveLength(before);
 });
 
 test("a username of any characters is only a name: it takes over no account and leads to no other path", async ({
@@ -122,10 +123,13 @@ test("a username of any characters is only a name: it takes over no account and 
   const ids = some(names, 16).concat(effort(["service"], []));
   const answers = await Promise.all(
     ids.map((username, index) =>
-      company().send("employee.hired", { ...hireOf(`U-${index}`), username }),
+      environment().send("employee.hired", {
+        ...hireOf(`U-${index}`),
+        username,
+      }),
     ),
   );
-  await company().idle();
+  await environment().idle();
   const ended = new Set<string>();
   for (const [index, answer] of answers.entries()) {
     const username = ids[index] ?? "";
@@ -134,9 +138,9 @@ test("a username of any characters is only a name: it takes over no account and 
       continue;
     }
     expect(`${username}: ${answer.status}`).toMatch(/: 202$/);
-    const { status, reason = "" } = await company().operation(answer);
+    const { status, reason = "" } = await environment().operation(answer);
     ended.add(reason);
-    const person = await company().personOf(`U-${index}`);
+    const person = await environment().personOf(`U-${index}`);
     if (status === "succeeded")
       expect(person).toMatchObject({ svc: { username } });
     else expect(person).toBeUndefined();
@@ -158,8 +162,8 @@ test("a username of any characters is only a name: it takes over no account and 
 });
 
 test("a personID from a caller is only looked up as such", async ({ task }) => {
-  await company().tell("employee.hired", hireOf("E-2"));
-  const personID = (await company().personOf("E-2"))?.id ?? "";
+  await environment().sendAndWait("employee.hired", hireOf("E-2"));
+  const personID = (await environment().personOf("E-2"))?.id ?? "";
   const ids = [
     ...some([...hostileIds, ...impossibleIds], 16),
     "..",
@@ -173,7 +177,7 @@ test("a personID from a caller is only looked up as such", async ({ task }) => {
   ];
   const answers = await Promise.all(
     ids.map((named, index) =>
-      company().send("employee.adopted", {
+      environment().send("employee.adopted", {
         employeeId: `A-${index}`,
         username: "e-2",
         email: "e-2@example.com",
@@ -181,12 +185,14 @@ test("a personID from a caller is only looked up as such", async ({ task }) => {
       }),
     ),
   );
-  await company().idle();
+  await environment().idle();
   for (const [index, answer] of answers.entries()) {
     expect([202, 400]).toContain(answer.status);
-    expect(await company().store.employees.get(`A-${index}`)).toBeUndefined();
+    expect(
+      await environment().store.employees.get(`A-${index}`),
+    ).toBeUndefined();
     if (answer.status === 400) continue;
-    const { status, reason } = await company().operation(answer);
+    const { status, reason } = await environment().operation(answer);
     expect({ named: ids[index], status, reason }).toEqual({
       named: ids[index],
       status: "needs_attention",
@@ -225,7 +231,7 @@ describe("an operation id", () => {
           const url = `/${written}${suffix}`;
           // A router never sees parts that the client removes from the path.
           if (!URL.canParse(`http://x/operations${url}`)) continue;
-          const { status } = await company().operate(method, url);
+          const { status } = await environment().operate(method, url);
           expect(`${method} ${url}: ${status}`).toMatch(/: 40[045]$/);
           tried += 1;
         }
@@ -268,12 +274,12 @@ describe("an operation id", () => {
     for (const [index, delivery] of ids.entries()) {
       const body = JSON.stringify({
         type: "employee.terminated",
-        timestamp: new Date(company().nowMs()).toISOString(),
+        timestamp: new Date(environment().nowMs()).toISOString(),
         data: { employeeId: `D-${index}` },
       });
-      const seconds = Math.floor(company().nowMs() / 1000);
+      const seconds = Math.floor(environment().nowMs() / 1000);
       const send = async () =>
-        company().apps.offboarding.request("/offboarding/hr", {
+        environment().apps.offboarding.request("/offboarding/hr", {
           method: "POST",
           headers: {
             "content-type": "application/json",
@@ -295,7 +301,7 @@ describe("an operation id", () => {
       expect(again.headers.get("location")).toBe(location);
       locations.push(location);
     }
-    await company().idle();
+    await environment().idle();
     expect(new Set(locations).size).toBe(ids.length);
     await expectInOrder();
   });
@@ -303,8 +309,9 @@ describe("an operation id", () => {
 
 /** Each item of the table has one of our keys, and the platform got no other request. */
 async function expectInOrder(): Promise<void> {
-  for (const { id } of await company().remembered()) expect(id).toMatch(isKey);
-  const routes = company().platform.journal.map(
+  for (const { id } of await environment().storedItems())
+    expect(id).toMatch(isKey);
+  const routes = environment().platform.journal.map(
     ({ method, path }) => `${method} ${path}`,
   );
   expect(routes.filter((route) => !intended.has(route))).toEqual([]);

@@ -3,7 +3,11 @@ import { expect, test } from "vitest";
 import { allowedResponseUrl } from "../../../functions/status-relay/response-url.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { createHttp } from "../../../shared/community/http.ts";
-import { type Company, hireOf, startCompany } from "../../fixtures/company.ts";
+import {
+  type InProcess,
+  startInProcess,
+} from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { requestOfSlack } from "../../functions/status-relay/chat-requests.ts";
 import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
@@ -104,7 +108,7 @@ test("a late answer goes to a known host only, even if a message names another o
   await using canary = await answering();
   let gate = Promise.withResolvers<void>();
   const { slack } = localSecrets.callers;
-  const company = await startCompany({
+  const environment = await startInProcess({
     platform: { sleepMs: () => gate.promise },
     callers: { slack: { ...slack, responseHosts: [known.host] } },
   });
@@ -116,24 +120,24 @@ test("a late answer goes to a known host only, even if a message names another o
   );
   try {
     const hire = hireOf("E-1", { identities: { slack: "T1:U1" } });
-    await company.tell("employee.hired", hire);
+    await environment.sendAndWait("employee.hired", hire);
     const path = "/people/{personID}";
-    company.platform.faults.add({ kind: "latency", path, ms: 60_000 });
+    environment.platform.faults.add({ kind: "latency", path, ms: 60_000 });
     for (const responseUrl of [`${known.origin}/reply`, ...urls]) {
       gate = Promise.withResolvers();
       const asked = requestOfSlack({
         text: "Lunch",
         userId: "U1",
-        atMs: company.nowMs(),
+        atMs: environment.nowMs(),
         responseUrl,
       });
       const answer = await skipWaits(
-        company,
-        company.apps.status.request("/status/slack", asked),
+        environment,
+        environment.apps.status.request("/status/slack", asked),
       );
       expect(await answer.text()).toContain("I'm on it");
       gate.resolve();
-      await company.idle();
+      await environment.idle();
     }
     expect(known.seen.map(({ url }) => url)).toEqual(["/reply"]);
     expect(canary.connections()).toBe(0);
@@ -144,7 +148,7 @@ test("a late answer goes to a known host only, even if a message names another o
     });
   } finally {
     gate.resolve();
-    await company.close();
+    await environment.close();
   }
 });
 
@@ -152,21 +156,21 @@ test("a caller cannot put a response URL into the data of status.set", async () 
   await using canary = await startRawPlatform((_, response) => {
     response.end();
   });
-  const company = await startCompany();
+  const environment = await startInProcess();
   try {
     const url = `${canary.origin}/reply`;
-    await company.tell("employee.hired", hireOf("E-1"));
+    await environment.sendAndWait("employee.hired", hireOf("E-1"));
     for (const more of [
       { reply: { scheme: "slack", url } },
       { responseUrl: url },
       { response_url: url },
     ]) {
       const data = { employeeId: "E-1", text: "x", ...more };
-      expect((await company.send("status.set", data)).status).toBe(400);
+      expect((await environment.send("status.set", data)).status).toBe(400);
     }
     expect(canary.connections()).toBe(0);
   } finally {
-    await company.close();
+    await environment.close();
   }
 });
 
@@ -174,7 +178,7 @@ test("a caller cannot put a response URL into the data of status.set", async () 
  * The receiver waits for a result as long as the product allows. Here the wait ends when no other work is pending.
  */
 async function skipWaits<T>(
-  company: Company,
+  environment: InProcess,
   work: T | Promise<T>,
 ): Promise<T> {
   let isErasable = false;
@@ -182,7 +186,7 @@ async function skipWaits<T>(
   // Longer than any product waits, and much shorter than the time for late answers.
   for (let passedMs = 0; !isErasable; passedMs += 100) {
     await new Promise(setImmediate);
-    if (passedMs < 5_000) company.pass(100);
+    if (passedMs < 5_000) environment.advanceTime(100);
   }
   return done;
 }

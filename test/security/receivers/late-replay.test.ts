@@ -1,24 +1,26 @@
 import { expect, test } from "vitest";
-import { hireOf, useCompany } from "../../fixtures/company.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { recordFigure } from "../../resilience/figures.ts";
 import { area } from "./fuzz.ts";
 
-const company = useCompany();
+const environment = useInProcess();
 
 /**
  * A bearer token signs no time, and two deliveries differ only in their text. With one more blank, a recording is a
  * new delivery. It is also new after we have deleted the first one.
  */
 test("a replay of all recorded events of an employment creates no person, deletes no person, and repeats no status", async (context) => {
-  const { tell, platform, pass, nowMs, deletions, personOf } = company();
+  const { sendAndWait, platform, advanceTime, nowMs, deletions, personOf } =
+    environment();
   const employeeId = "E-REPLAY";
   const hire = hireOf(employeeId);
   const events: [type: string, data: object, atMs: number][] = [];
   const sendAndRecord = async (type: string, data: object) => {
-    pass(60_000);
+    advanceTime(60_000);
     const atMs = nowMs();
     events.push([type, data, atMs]);
-    return tell(type, data, { atMs });
+    return sendAndWait(type, data, { atMs });
   };
   const creates = () =>
     platform.journal.filter(
@@ -28,7 +30,7 @@ test("a replay of all recorded events of an employment creates no person, delete
   let replays = 0;
   const replayAll = async () => {
     for (const [type, data, atMs] of events) {
-      await tell(type, data, { atMs });
+      await sendAndWait(type, data, { atMs });
       replays++;
     }
   };

@@ -6,10 +6,10 @@ import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
 import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
 import {
-  type Automation,
-  hireEvent,
-  startAutomation,
-} from "../../fixtures/automation.ts";
+  type BundledStack,
+  startBundledStack,
+} from "../../environments/bundled-stack.ts";
+import { hireEvent } from "../../fixtures/hire.ts";
 import { putEvent } from "../../fixtures/put-event.ts";
 import { scanTables } from "../../fixtures/scan-tables.ts";
 import { requestOfSlack } from "../../functions/status-relay/chat-requests.ts";
@@ -28,7 +28,7 @@ const area = "Secrets";
 const userId = "UCANARY";
 
 /** Sends a request as any client, and records the answer: status, headers and body. */
-function createRecordingClient({ origin }: Automation) {
+function createRecordingClient({ origin }: BundledStack) {
   const answers: string[] = [];
   const ask = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(origin + path, init);
@@ -56,9 +56,9 @@ test(
   { timeout: 120_000 },
   async (context) => {
     const folder = await mkdtemp(join(tmpdir(), "leaks-"));
-    const automation = await startAutomation({ folder });
-    const { deliver, settled, platform, logs, lambda, dynamodb } = automation;
-    const { ask, answers } = createRecordingClient(automation);
+    const stack = await startBundledStack({ folder });
+    const { deliver, settled, platform, logs, lambda, dynamodb } = stack;
+    const { ask, answers } = createRecordingClient(stack);
     const itemsOf = async () => (await scanTables(dynamodb)).store;
     const saltOf = async (employeeId: string) => {
       const items = await itemsOf();
@@ -135,8 +135,8 @@ test(
     expect(refusals).toEqual([
       400, 401, 400, 401, 401, 400, 401, 400, 400, 404,
     ]);
-    await putEvent(automation, "employee.hired", strange);
-    await putEvent(automation, said.refused, hire.data);
+    await putEvent(stack, "employee.hired", strange);
+    await putEvent(stack, said.refused, hire.data);
     expect(platform.journal).toHaveLength(asked);
 
     // Statuses of people.
@@ -163,7 +163,7 @@ test(
       { text: said.chat, userId: "USTRANGER" },
     ]) {
       const asked = requestOfSlack({ ...typed, atMs: Date.now() });
-      const answer = await fetch(`${automation.origin}/status/slack`, asked);
+      const answer = await fetch(`${stack.origin}/status/slack`, asked);
       chatAnswers.push(await answer.text());
       await lambda.idle();
     }
@@ -177,7 +177,7 @@ test(
       headers: asOps,
     });
     await lambda.idle();
-    await automation.runScheduler();
+    await stack.runScheduler();
 
     const pages = await Promise.all(
       ["/people", "/people/canary.username", "/people/nobody", "/%00"].map(
@@ -231,7 +231,7 @@ test(
     const tokens = JSON.stringify(items.tokens);
     const token = /"accessToken":"([^"]+)"/.exec(tokens)?.[1] ?? "";
     expect(token).not.toBe("");
-    await automation.close();
+    await stack.close();
     await rm(folder, { recursive: true });
 
     const ofThisRun = [initial, secondInitial];

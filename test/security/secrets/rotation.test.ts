@@ -16,10 +16,10 @@ import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
 import {
-  type Automation,
-  hireEvent,
-  startAutomation,
-} from "../../fixtures/automation.ts";
+  type BundledStack,
+  startBundledStack,
+} from "../../environments/bundled-stack.ts";
+import { hireEvent } from "../../fixtures/hire.ts";
 import { scanTables } from "../../fixtures/scan-tables.ts";
 import { connect } from "../../fixtures/tables-for-test.ts";
 import { effort, isThorough } from "../../resilience/effort.ts";
@@ -28,15 +28,15 @@ import { recordFigure } from "../../resilience/figures.ts";
 const area = "Secrets";
 
 /** All tests use the real bundles. A new sandbox stands for one in which the times of docs/secrets.md have passed. */
-async function startForTest(options: StackOptions = {}): Promise<Automation> {
-  const automation = await startAutomation(options);
-  onTestFinished(automation.close);
-  return automation;
+async function startForTest(options: StackOptions = {}): Promise<BundledStack> {
+  const stack = await startBundledStack(options);
+  onTestFinished(stack.close);
+  return stack;
 }
 
 /** Stores the next version of a secret, as `npm run secrets` does. */
 async function store(
-  { secretsManager: { endpoint } }: Automation,
+  { secretsManager: { endpoint } }: BundledStack,
   SecretId: "callers" | "community",
   value: unknown,
 ): Promise<void> {
@@ -54,7 +54,7 @@ let deliveries = 0;
 
 /** Sends an event of caller `hr`, signed with a key. Resolves to the status. */
 async function deliver(
-  { origin }: Automation,
+  { origin }: BundledStack,
   event: unknown,
   { key = hrKey as string, path = "/onboarding" } = {},
 ): Promise<{ status: number; location: string }> {
@@ -94,7 +94,7 @@ describe("an inbound key that is rotated under load", () => {
   /** The number of simultaneous requests. */
   const crowd = effort(5, 40);
   const hires = async (
-    automation: Automation,
+    stack: BundledStack,
     signedWith: string,
     count: number,
   ) => {
@@ -102,7 +102,7 @@ describe("an inbound key that is rotated under load", () => {
     const startDate = new Date(Date.now() + 9e8).toISOString();
     const answers = await Promise.all(
       Array.from({ length: count }, () =>
-        deliver(automation, hireEvent(`R-${++employees}`, { startDate }), {
+        deliver(stack, hireEvent(`R-${++employees}`, { startDate }), {
           key: signedWith,
         }),
       ),
@@ -111,41 +111,39 @@ describe("an inbound key that is rotated under load", () => {
     answered.push(...statuses);
     return new Set(statuses);
   };
-  const requested = async ({ origin }: Automation, bearer: string) => {
+  const requested = async ({ origin }: BundledStack, bearer: string) => {
     const headers = { authorization: `Bearer ${bearer}` };
     const url = `${origin}/operations?employeeId=R-1`;
     return (await fetch(url, { headers })).status;
   };
 
   test("is accepted in its old and new version until a second version is stored, and then the old one is refused", async (context) => {
-    const automation = await startForTest();
-    const before = hires(automation, hrKey, crowd);
-    await store(automation, "callers", rotated);
+    const stack = await startForTest();
+    const before = hires(stack, hrKey, crowd);
+    await store(stack, "callers", rotated);
     const around = [
       before,
-      hires(automation, hrKey, crowd),
-      hires(automation, key, crowd),
+      hires(stack, hrKey, crowd),
+      hires(stack, key, crowd),
     ];
     for (const statuses of await Promise.all(around))
       expect(statuses).toEqual(new Set([202]));
-    expect(await requested(automation, opsToken)).toBe(200);
-    expect(await requested(automation, token)).toBe(200);
+    expect(await requested(stack, opsToken)).toBe(200);
+    expect(await requested(stack, token)).toBe(200);
 
-    await automation.lambda.killSandboxes();
+    await stack.lambda.killSandboxes();
     for (const signedWith of [hrKey, key])
-      expect(await hires(automation, signedWith, crowd)).toEqual(
-        new Set([202]),
-      );
-    expect(await requested(automation, opsToken)).toBe(200);
-    expect(await requested(automation, token)).toBe(200);
+      expect(await hires(stack, signedWith, crowd)).toEqual(new Set([202]));
+    expect(await requested(stack, opsToken)).toBe(200);
+    expect(await requested(stack, token)).toBe(200);
 
     const valid = answered.splice(0);
-    await store(automation, "callers", rotated);
-    await automation.lambda.killSandboxes();
-    expect(await hires(automation, hrKey, crowd)).toEqual(new Set([401]));
-    expect(await hires(automation, key, crowd)).toEqual(new Set([202]));
-    expect(await requested(automation, opsToken)).toBe(401);
-    expect(await requested(automation, token)).toBe(200);
+    await store(stack, "callers", rotated);
+    await stack.lambda.killSandboxes();
+    expect(await hires(stack, hrKey, crowd)).toEqual(new Set([401]));
+    expect(await hires(stack, key, crowd)).toEqual(new Set([202]));
+    expect(await requested(stack, opsToken)).toBe(401);
+    expect(await requested(stack, token)).toBe(200);
     recordFigure(context.task, {
       area,
       what: "inbound key rotated under load: valid requests rejected",
@@ -194,12 +192,12 @@ describe.runIf(isThorough)(
     };
 
     /** Two hires, a status and a termination, all accepted. Resolves to the locations of their operations. */
-    async function work(automation: Automation, round: string) {
+    async function work(stack: BundledStack, round: string) {
       const answers = await Promise.all([
-        deliver(automation, hireEvent(`${round}-new-1`)),
-        deliver(automation, hireEvent(`${round}-new-2`)),
+        deliver(stack, hireEvent(`${round}-new-1`)),
+        deliver(stack, hireEvent(`${round}-new-2`)),
         deliver(
-          automation,
+          stack,
           envelopeOf("status.set", {
             employeeId: `${round}-stays`,
             text: round,
@@ -207,7 +205,7 @@ describe.runIf(isThorough)(
           { path: "/status" },
         ),
         deliver(
-          automation,
+          stack,
           envelopeOf("employee.terminated", { employeeId: `${round}-leaves` }),
           { path: "/offboarding" },
         ),
@@ -218,7 +216,7 @@ describe.runIf(isThorough)(
 
     /** A token as the console of the API store gives it. */
     async function consoleToken(
-      { platform }: Automation,
+      { platform }: BundledStack,
       { consumerKey, consumerSecret, username, password }: typeof changed,
     ): Promise<string> {
       const basic = Buffer.from(`${consumerKey}:${consumerSecret}`);
@@ -235,10 +233,10 @@ describe.runIf(isThorough)(
     }
 
     /** The sandboxes and their shared table remember a refusal for a minute. */
-    async function waitAMinute(automation: Automation): Promise<void> {
-      await automation.lambda.killSandboxes();
-      const documents = connect(automation.dynamodb.endpoint);
-      const { tokens } = await scanTables(automation.dynamodb);
+    async function waitAMinute(stack: BundledStack): Promise<void> {
+      await stack.lambda.killSandboxes();
+      const documents = connect(stack.dynamodb.endpoint);
+      const { tokens } = await scanTables(stack.dynamodb);
       for (const { id } of tokens)
         await documents.send(
           new UpdateCommand({
@@ -255,24 +253,24 @@ describe.runIf(isThorough)(
       // On a busy machine. Alone it takes a few seconds.
       { timeout: 120_000 },
       async (SERVICE_AUTH, context) => {
-        const automation = await startForTest({
+        const stack = await startForTest({
           // Attempts continue for ten seconds instead of ten minutes.
           timeScale: 0.02,
           environment: { SERVICE_AUTH },
         });
-        const { platform, lambda, origin } = automation;
+        const { platform, lambda, origin } = stack;
         const withToken = async (secret: typeof changed) =>
           SERVICE_AUTH === "token"
-            ? { ...secret, token: await consoleToken(automation, secret) }
+            ? { ...secret, token: await consoleToken(stack, secret) }
             : secret;
-        await store(automation, "community", await withToken(community));
+        await store(stack, "community", await withToken(community));
         const rounds = ["before", "between", "after"];
         for (const round of rounds)
           for (const who of ["stays", "leaves"])
-            await deliver(automation, hireEvent(`${round}-${who}`));
+            await deliver(stack, hireEvent(`${round}-${who}`));
         await lambda.idle();
 
-        const locations = [await work(automation, "before")];
+        const locations = [await work(stack, "before")];
         const from = platform.journal.length;
         const serviceID = platform.findPerson(community.username)?.id ?? "";
         platform.admin.changePassword(serviceID, changed.password);
@@ -281,14 +279,14 @@ describe.runIf(isThorough)(
           changed.consumerSecret,
         );
         platform.revokeTokens();
-        locations.push(await work(automation, "between"));
+        locations.push(await work(stack, "between"));
         const refusals = () =>
           platform.journal.slice(from).filter(({ status }) => status === 401);
         await vi.waitUntil(() => refusals().length > 0, { timeout: 20_000 });
 
-        await store(automation, "community", await withToken(changed));
-        await waitAMinute(automation);
-        locations.push(await work(automation, "after"));
+        await store(stack, "community", await withToken(changed));
+        await waitAMinute(stack);
+        locations.push(await work(stack, "after"));
         await lambda.idle();
 
         const ends = await Promise.all(
@@ -302,7 +300,7 @@ describe.runIf(isThorough)(
           expect(person("stays")?.status).toBe(round);
           expect(person("leaves")).toBeUndefined();
         }
-        expect(automation.logs.join("\n")).not.toMatch(
+        expect(stack.logs.join("\n")).not.toMatch(
           /another-(password|consumer-secret)/,
         );
         recordFigure(context.task, {
@@ -320,25 +318,25 @@ describe.runIf(isThorough)("a new version of passwordMaster", () => {
   const [first, second] = [community.passwordMaster["1"], "2".repeat(43)];
   const both = { ...community, passwordMaster: { "1": first, "2": second } };
 
-  const leave = async (automation: Automation, employeeId: string) => {
+  const leave = async (stack: BundledStack, employeeId: string) => {
     const event = envelopeOf("employee.terminated", { employeeId });
-    return deliver(automation, event, { path: "/offboarding" });
+    return deliver(stack, event, { path: "/offboarding" });
   };
-  const hashOf = async ({ dynamodb }: Automation, employeeId: string) => {
+  const hashOf = async ({ dynamodb }: BundledStack, employeeId: string) => {
     const { store } = await scanTables(dynamodb);
     const item = store.find(({ id }) => id === `employee#${employeeId}`);
     return String(item?.["emailHash"]);
   };
 
   test("finishes onboardings of the previous version, and recognizes leavers of both", async () => {
-    const automation = await startForTest();
-    const { platform, lambda, origin } = automation;
+    const stack = await startForTest();
+    const { platform, lambda, origin } = stack;
     platform.faults.add({
       kind: "status",
       status: 503,
       path: "/people/{personID}/tasks",
     });
-    const begun = await deliver(automation, hireEvent("M-1"));
+    const begun = await deliver(stack, hireEvent("M-1"));
     await vi.waitUntil(
       () =>
         platform.journal.some(
@@ -346,21 +344,21 @@ describe.runIf(isThorough)("a new version of passwordMaster", () => {
         ),
       { timeout: 20_000 },
     );
-    await store(automation, "community", both);
+    await store(stack, "community", both);
     await lambda.killSandboxes();
     platform.faults.clear();
     await lambda.idle();
     expect(await readStatus(origin, begun.location)).toBe("succeeded");
     const personID = platform.findPerson("user.m-1")?.id ?? "";
     expect(platform.tasksOf(personID)).toHaveLength(3);
-    expect(await hashOf(automation, "M-1")).toMatch(/^1\./);
+    expect(await hashOf(stack, "M-1")).toMatch(/^1\./);
 
-    await deliver(automation, hireEvent("M-2"));
+    await deliver(stack, hireEvent("M-2"));
     await lambda.idle();
-    expect(await hashOf(automation, "M-2")).toMatch(/^2\./);
+    expect(await hashOf(stack, "M-2")).toMatch(/^2\./);
 
     for (const employeeId of ["M-1", "M-2"]) {
-      const left = await leave(automation, employeeId);
+      const left = await leave(stack, employeeId);
       await lambda.idle();
       expect(await readStatus(origin, left.location)).toBe("succeeded");
     }
@@ -369,14 +367,14 @@ describe.runIf(isThorough)("a new version of passwordMaster", () => {
   });
 
   test("that replaces an old one deletes no person whom only the old one can verify", async () => {
-    const automation = await startForTest();
-    const { platform, lambda, origin } = automation;
-    await deliver(automation, hireEvent("M-3"));
+    const stack = await startForTest();
+    const { platform, lambda, origin } = stack;
+    await deliver(stack, hireEvent("M-3"));
     await lambda.idle();
     const passwordMaster = { "2": second };
-    await store(automation, "community", { ...community, passwordMaster });
+    await store(stack, "community", { ...community, passwordMaster });
     await lambda.killSandboxes();
-    const { location } = await leave(automation, "M-3");
+    const { location } = await leave(stack, "M-3");
     await lambda.idle();
     expect(await readStatus(origin, location)).not.toBe("succeeded");
     expect(platform.findPerson("user.m-3")?.svc.enabled).toBe(true);

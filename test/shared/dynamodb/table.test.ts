@@ -7,14 +7,14 @@ import { useStore } from "../store/store-for-test.ts";
 const store = useStore();
 const schema = z.object({ count: z.number() });
 
-test("the first put wins, and those after it change nothing", async () => {
+test("the first put of an item wins, and later puts change nothing", async () => {
   const { table } = store();
   expect(await table.putIfAbsent({ id: "put", count: 1 })).toBe(true);
   expect(await table.putIfAbsent({ id: "put", count: 2 })).toBe(false);
   expect(await table.get("put", schema)).toEqual({ count: 1 });
 });
 
-test("an item that is not there is undefined, and one of another shape is an error", async () => {
+test("a missing item is undefined, and an item of another shape is an error", async () => {
   const { table } = store();
   expect(await table.get("absent", schema)).toBeUndefined();
   await table.putIfAbsent({ id: "odd", count: "one" });
@@ -23,7 +23,7 @@ test("an item that is not there is undefined, and one of another shape is an err
   });
 });
 
-test("a read asks for what was written last, not for what a replica has by now", async () => {
+test("a read is strongly consistent", async () => {
   const { table, documents } = store();
   const asked: unknown[] = [];
   documents.middlewareStack.add(
@@ -39,14 +39,14 @@ test("a read asks for what was written last, not for what a replica has by now",
 });
 
 describe("an update", () => {
-  test("does not make an item", async () => {
+  test("an update does not create an item", async () => {
     const { table, item } = store();
     const update = { set: { count: 1 }, where: {} };
     expect(await table.update("never", update)).toBe(false);
     expect(await item("never")).toBeUndefined();
   });
 
-  test("happens where every value of `where` is as said, else nothing is written", async () => {
+  test("an update writes only if every value of `where` matches", async () => {
     const { table, item } = store();
     await table.putIfAbsent({ id: "where", state: "open", count: 1 });
     const set = { count: 9 };
@@ -72,7 +72,7 @@ describe("an update", () => {
     ["absent or below 5", { below: 5 }, ["none", "four"]],
     ["absent or at most 5", { atMost: 5 }, ["none", "four", "five"]],
   ])(
-    "and a delete happen where an attribute is %s",
+    "an update and a delete apply where an attribute is %s",
     async (what, condition, fits) => {
       const { table } = store();
       const values = { text: "b", four: 4, five: 5, six: 6, true: true };
@@ -96,7 +96,7 @@ describe("an update", () => {
     },
   );
 
-  test("counts numbers up, an absent one from 0, and puts lists at the end of lists", async () => {
+  test("an update adds numbers, an absent one from 0, and appends to lists", async () => {
     const { table, item } = store();
     await table.putIfAbsent({ id: "count", run: 1, history: ["a"] });
     const update = {
@@ -114,7 +114,7 @@ describe("an update", () => {
     });
   });
 
-  test("of fifty at once that add and append, loses none", async () => {
+  test("an update loses none of fifty parallel additions", async () => {
     const { table, item } = store();
     await table.putIfAbsent({ id: "many" });
     const numbers = Array.from({ length: 50 }, (_, index) => index);
@@ -132,7 +132,7 @@ describe("an update", () => {
     expect(new Set(list as number[])).toEqual(new Set(numbers));
   });
 
-  test("tells what the item is like then, or nothing where nothing was written", async () => {
+  test("an update returns the item after the write, or nothing if it did not write", async () => {
     const { table } = store();
     await table.putIfAbsent({ id: "told", count: 1 });
     const add = { count: 1 };
@@ -147,7 +147,7 @@ describe("an update", () => {
     ).toBeUndefined();
   });
 
-  test("reaches into a map and leaves the rest of it", async () => {
+  test("an update changes one entry of a map and leaves the others", async () => {
     const { table, item } = store();
     await table.putIfAbsent({ id: "map", steps: { "create person": 1 } });
     const set = { "steps.seed tasks": 2 };
@@ -158,7 +158,7 @@ describe("an update", () => {
     });
   });
 
-  test("takes words that the database reserves as names", async () => {
+  test("an update accepts reserved words as attribute names", async () => {
     const { table, item } = store();
     await table.putIfAbsent({ id: "words", status: "new", name: "n" });
     const update = {
@@ -175,7 +175,7 @@ describe("an update", () => {
     });
   });
 
-  test("leaves what is undefined as it is", async () => {
+  test("an update leaves undefined values unchanged", async () => {
     const { table, item } = store();
     await table.putIfAbsent({ id: "undefined", one: 1 });
     const set = { one: undefined, two: { three: undefined, four: 4 } };
@@ -188,7 +188,7 @@ describe("an update", () => {
   });
 });
 
-test("an item can be deleted, also when it is not there", async () => {
+test("a delete succeeds, also when the item does not exist", async () => {
   const { table } = store();
   await table.putIfAbsent({ id: "delete", count: 1 });
   await table.delete("delete");
@@ -196,7 +196,7 @@ test("an item can be deleted, also when it is not there", async () => {
   expect(await table.get("delete", schema)).toBeUndefined();
 });
 
-test("all of several conditions must hold for a delete", async () => {
+test("a delete needs all of its conditions", async () => {
   const { table, item } = store();
   const stored = { id: "both", employeeId: "E-1", count: 1 };
   await table.putIfAbsent(stored);
@@ -211,12 +211,12 @@ test("all of several conditions must hold for a delete", async () => {
   expect(await table.delete("both", where)).toBe(true);
 });
 
-test("deleting what is gone already is fine under any condition", async () => {
+test("a delete of a missing item succeeds under any condition", async () => {
   const { table } = store();
   expect(await table.delete("gone", { employeeId: "E-1" })).toBe(true);
 });
 
-test("trouble of the store is thrown, never taken for a condition that failed", async () => {
+test("an error of the store is thrown, and is not taken for a failed condition", async () => {
   const { documents } = store();
   const table = createTable(documents, "another-table");
   const where = { count: 1 };
@@ -260,7 +260,7 @@ describe("the ids of an index", () => {
     return { table, pages };
   }
 
-  test("are all there are, page after page, in the order of the sort attribute", async () => {
+  test("an index returns all ids, page after page, in the order of the sort attribute", async () => {
     const { table } = await fill();
     expect(await table.ids(query)).toEqual(all);
     expect(await table.ids({ ...query, newestFirst: true })).toEqual(
@@ -268,7 +268,7 @@ describe("the ids of an index", () => {
     );
   });
 
-  test("go up to a value, which is among them", async () => {
+  test("an index returns the ids up to and including a value", async () => {
     const { table } = await fill();
     const upTo = (value: number) =>
       table.ids({ ...query, upTo: ["dueAtMs", value] });
@@ -278,7 +278,7 @@ describe("the ids of an index", () => {
   });
 
   test.each([1, 2, 3, 7, 8])(
-    "are at most %i where so many are asked for, and no more are read",
+    "an index returns at most %i ids when so many are requested, and reads no more",
     async (limit) => {
       const { table, pages } = await fill();
       expect(await table.ids({ ...query, limit })).toEqual(all.slice(0, limit));
@@ -289,7 +289,7 @@ describe("the ids of an index", () => {
     },
   );
 
-  test("of what nobody has are none", async () => {
+  test("an index without matching items returns no ids", async () => {
     const { table } = await fill();
     const nobody: [string, string] = ["status", "nobody"];
     expect(await table.ids({ ...query, partition: nobody })).toEqual([]);

@@ -26,7 +26,7 @@ async function termination(employeeId: string): Promise<StartedOperation> {
 const statusOf = async (id: string) =>
   (await store().operations.get(id))?.status;
 
-test("an older hire that waits is cancelled, it is told by what and why, and what it brought is erased", async () => {
+test("an older hire that waits is cancelled with the operation and the reason, and its data is erased", async () => {
   const { operations, payloads, ids } = store();
   const employeeId = "E-1";
   const key = { id: "waits", fingerprint: "f1" };
@@ -46,7 +46,7 @@ test("an older hire that waits is cancelled, it is told by what and why, and wha
   expect((await ids()).filter((one) => one.includes("#waits#"))).toEqual([]);
 });
 
-test("said again it tells the same, and changes nothing", async () => {
+test("a repeated cancellation returns the same and changes nothing", async () => {
   const { operations, item } = store();
   const employeeId = "E-2";
   await operations.accept(newOperation("again", { employeeId }), dueAtMs);
@@ -57,7 +57,7 @@ test("said again it tells the same, and changes nothing", async () => {
   expect(await item("operation#again")).toEqual(before);
 });
 
-test("what is later, of the same time, somebody else's or no matter of employment stays", async () => {
+test("operations that are later, of the same time, of another employee or not about employment are not cancelled", async () => {
   const { operations, payloads, ids } = store();
   const employeeId = "E-3";
   const others: [id: string, changes: Partial<NewOperation>][] = [
@@ -79,7 +79,7 @@ test("what is later, of the same time, somebody else's or no matter of employmen
   expect(await statusOf(by.id)).toBe("running");
 });
 
-test("what does not wait, or has begun, stays", async () => {
+test("operations that do not wait or have begun are not cancelled", async () => {
   const { operations } = store();
   const employeeId = "E-5";
   await operations.accept(newOperation("accepted", { employeeId }));
@@ -95,7 +95,7 @@ test("what does not wait, or has begun, stays", async () => {
   expect(await statusOf("grace")).toBe("waiting");
 });
 
-test("what this operation did for an older one is not taken for overtaken", async () => {
+test("an operation that the same operation handled for an older one does not count as replaced", async () => {
   const { operations } = store();
   const employeeId = "E-6";
   const by = await termination(employeeId);

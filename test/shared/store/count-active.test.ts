@@ -3,7 +3,7 @@ import { startMs, useStore } from "./store-for-test.ts";
 
 const store = useStore();
 
-test("the active are counted, up to a limit, and nobody else", async () => {
+test("only active employees are counted, up to a limit", async () => {
   const { employees } = store();
   expect(await employees.countActive(10)).toBe(0);
   for (let index = 0; index < 7; index++) {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { createDeletionLimit } from "../../../shared/store/deletion-limit.ts";
 import { dayMs, startMs, useStore } from "./store-for-test.ts";
+import { effort } from "../../resilience/effort.ts";
 
 const store = useStore();
 const asShipped = { percent: 5, min: 3, max: 20 };
 
-/** A deletion limit that has let nobody past, where so many are active. `counted` lists how far they were counted. */
+/** An unused deletion limit with this many active people. `counted` lists up to which number they were counted. */
 async function deletionLimitFor(active: number) {
   const { table, clock } = store();
   await table.delete("deletion-limit");
@@ -21,7 +22,7 @@ async function deletionLimitFor(active: number) {
   return { ...deletionLimit, counted };
 }
 
-/** How many of so many are let past, one after the other. */
+/** How many of `count` people pass, one after the other. */
 async function passing(
   deletionLimit: Awaited<ReturnType<typeof deletionLimitFor>>,
   count: number,
@@ -34,7 +35,7 @@ async function passing(
   return passed;
 }
 
-describe("within a day", () => {
+describe("the deletion limit within a day", () => {
   test.each([
     [0, 3],
     [59, 3],
@@ -45,12 +46,15 @@ describe("within a day", () => {
     [399, 19],
     [400, 20],
     [10_000, 20],
-  ])("of %i active people %i may leave", async (active, limit) => {
-    const deletionLimit = await deletionLimitFor(active);
-    expect(await passing(deletionLimit, limit + 2)).toBe(limit);
-  });
+  ])(
+    "with %i active people, %i may leave within a day",
+    async (active, limit) => {
+      const deletionLimit = await deletionLimitFor(active);
+      expect(await passing(deletionLimit, limit + 2)).toBe(limit);
+    },
+  );
 
-  test("nobody is counted beyond those who decide", async () => {
+  test("the deletion limit counts only the people that decide it", async () => {
     const deletionLimit = await deletionLimitFor(10_000);
     await passing(deletionLimit, 2);
     expect(deletionLimit.counted).toEqual([400, 400]);
@@ -61,12 +65,12 @@ describe("within a day", () => {
     ["nobody", { percent: 0, min: 0, max: 0 }, 0],
     ["everybody, up to the most", { percent: 100, min: 0, max: 7 }, 7],
     ["the most, where the least is more", { percent: 5, min: 9, max: 4 }, 4],
-  ])("%s", async (_, limits, limit) => {
+  ])("the deletion limit: %s", async (_, limits, limit) => {
     const deletionLimit = await deletionLimitFor(10_000);
     expect(await passing(deletionLimit, 10, limits)).toBe(limit);
   });
 
-  test("the same person counts once, and may always pass again", async () => {
+  test("the same person counts once and may always pass again", async () => {
     const deletionLimit = await deletionLimitFor(0);
     for (let i = 0; i < 5; i++)
       expect(await deletionLimit.allow("E-same", asShipped)).toBe(true);
@@ -75,7 +79,7 @@ describe("within a day", () => {
     expect(await deletionLimit.allow("E-2", asShipped)).toBe(false);
   });
 
-  test("an employee whose id is a name of the language is one like others", async () => {
+  test("an employee id that is a property name of JavaScript counts like any other", async () => {
     const deletionLimit = await deletionLimitFor(0);
     const ids = ["constructor", "__proto__", "a.b", "#"];
     const passed = await Array.fromAsync(ids, (id) =>
@@ -86,7 +90,7 @@ describe("within a day", () => {
   });
 });
 
-test("the day slides: each place is free again a day after it was taken", async () => {
+test("the deletion limit slides: each place is free again a day after its use", async () => {
   const { clock } = store();
   const deletionLimit = await deletionLimitFor(0);
   const hourMs = 60 * 60_000;
@@ -102,19 +106,24 @@ test("the day slides: each place is free again a day after it was taken", async 
   expect(await ask(startMs + dayMs, "E-a")).toBe(true);
   expect(await ask(startMs + dayMs, "E-b")).toBe(false);
   expect(await ask(startMs + dayMs + 6 * hourMs, "E-b")).toBe(true);
-  // Whom it let past more than a day ago it counts anew.
+  // A person who passed more than a day ago counts again.
   expect(await ask(startMs + dayMs + 6 * hourMs, "E-0")).toBe(false);
 });
 
-test.each([
-  [0, 3],
-  [200, 10],
-  [10_000, 20],
-])(
-  "of thirty at once, where %i are active, exactly %i are let past",
+test.each(
+  effort(
+    [[0, 3]],
+    [
+      [0, 3],
+      [200, 10],
+      [10_000, 20],
+    ],
+  ),
+)(
+  "of thirty parallel leavers with %i active people, exactly %i pass",
   async (active, limit) => {
     const deletionLimit = await deletionLimitFor(active);
-    // As a step does that is told to try again.
+    // A step tries again after this error.
     const insist = async (id: string): Promise<boolean> => {
       for (;;) {
         try {
@@ -138,7 +147,7 @@ test.each([
   },
 );
 
-test("it counts the people of the same table", async () => {
+test("the deletion limit counts the people of the same table", async () => {
   const { deletionLimit, employees, table } = store();
   await table.delete("deletion-limit");
   for (let index = 0; index < 8; index++) {

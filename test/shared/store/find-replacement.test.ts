@@ -28,7 +28,7 @@ const say = (id: string, afterMs: number, changes: Partial<NewOperation>) =>
     dueAtMs,
   );
 
-test("the same said later for another day replaces it", async () => {
+test("a later event of the same type with another day replaces an operation", async () => {
   const { operations } = store();
   const employeeId = "E-1";
   const started = await hire(employeeId);
@@ -37,7 +37,7 @@ test("the same said later for another day replaces it", async () => {
   expect(await findReplacement(operations, started)).toBe("replacement");
 });
 
-test("what was said earlier, of somebody else, or does not wait replaces nothing", async () => {
+test("an earlier event, one of another employee, or one that does not wait replaces nothing", async () => {
   const { operations } = store();
   const employeeId = "E-2";
   const started = await hire(employeeId);
@@ -52,7 +52,7 @@ test("what was said earlier, of somebody else, or does not wait replaces nothing
   expect(await findReplacement(operations, started)).toBeUndefined();
 });
 
-test("a hire after a termination is of another employment, unless that was cancelled", async () => {
+test("a hire after a termination belongs to another employment, unless the termination was cancelled", async () => {
   const { operations } = store();
   const employeeId = "E-3";
   const started = await hire(employeeId);
@@ -63,7 +63,7 @@ test("a hire after a termination is of another employment, unless that was cance
   expect(await findReplacement(operations, started)).toBe("again");
 });
 
-test("only a termination in between makes it another employment", async () => {
+test("only a termination between two hires makes them two employments", async () => {
   const { operations } = store();
   const employeeId = "E-5";
   const started = await hire(employeeId);
@@ -72,7 +72,7 @@ test("only a termination in between makes it another employment", async () => {
   expect(await findReplacement(operations, started)).toBe("moved");
 });
 
-test("a termination that was said after the replacement does not undo it", async () => {
+test("a termination later than the replacement does not undo it", async () => {
   const { operations } = store();
   const employeeId = "E-6";
   const started = await hire(employeeId);

@@ -10,7 +10,7 @@ test("an identity leads to its employee", async () => {
   expect(await identities.find("slack", "T1:U1")).toBe("E-1");
 });
 
-test("linking it again is fine, and to another employee is refused", async () => {
+test("a repeated link succeeds, and a link to another employee is refused", async () => {
   const { identities } = store();
   await identities.link("slack", "T1:U2", "E-2");
   expect(await identities.link("slack", "T1:U2", "E-2")).toBe(true);
@@ -18,7 +18,7 @@ test("linking it again is fine, and to another employee is refused", async () =>
   expect(await identities.find("slack", "T1:U2")).toBe("E-2");
 });
 
-test("the same id is somebody else elsewhere", async () => {
+test("the same id under another kind is another identity", async () => {
   const { identities } = store();
   await identities.link("slack", "U3", "E-4");
   expect(await identities.link("teams", "U3", "E-5")).toBe(true);
@@ -26,13 +26,13 @@ test("the same id is somebody else elsewhere", async () => {
   expect(await identities.find("teams", "U3")).toBe("E-5");
 });
 
-test("an object id of Microsoft is the same in either case, written as it may be; other ids are not", async () => {
+test("an object id of Microsoft matches in upper and lower case, and other ids do not", async () => {
   const { identities } = store();
   const lower = "0a1b2c3d-4e5f-6789-abcd-ef0123456789";
   const upper = lower.toUpperCase();
   await identities.link("teams", upper, "E-6");
   expect(await identities.find("teams", lower)).toBe("E-6");
-  // What is stored stays found, whatever becomes of this code.
+  // A later version of this code must find the stored items.
   expect(await store().ids()).toContain(`identity#teams#${lower}`);
   expect(await identities.link("teams", lower, "E-7")).toBe(false);
   await identities.unlink("teams", lower, "E-6");
@@ -44,7 +44,7 @@ test("an object id of Microsoft is the same in either case, written as it may be
   }
 });
 
-test("what is unlinked is nobody's, but only its own employee can do that", async () => {
+test("only its own employee can unlink an identity, which then belongs to no employee", async () => {
   const { identities } = store();
   await identities.link("slack", "T1:U9", "E-9");
   await identities.unlink("slack", "T1:U9", "E-10");

@@ -16,7 +16,7 @@ const changed = {
   retryable: false,
 };
 
-/** Somebody active, and a way to write them that can be let go on. */
+/** An active employee, and a write that the test can hold and continue. */
 async function bring(id: string) {
   const { employees, leases } = store();
   await employees.open(id, {
@@ -44,7 +44,7 @@ async function bring(id: string) {
 const failure = (name: string) =>
   Object.assign(new Error("no answer"), { name });
 
-test("one who holds the lease writes, and leaves nothing of it behind", async () => {
+test("the holder of a lease writes, and leaves no trace of the lease", async () => {
   const { item } = store();
   const { hold } = await bring("E-1");
   const before = await item("employee#E-1");
@@ -52,8 +52,8 @@ test("one who holds the lease writes, and leaves nothing of it behind", async ()
   expect(await item("employee#E-1")).toEqual(before);
 });
 
-describe("a second who comes", () => {
-  test("is sent away until the first is done", async () => {
+describe("a second holder", () => {
+  test("a second holder is refused until the first is done", async () => {
     const { begin, hold } = await bring("E-2");
     const first = await begin("op_1");
     let isWritten = false;
@@ -68,7 +68,7 @@ describe("a second who comes", () => {
     expect(await hold("op_2", write)).toBe("op_2");
   });
 
-  test("has the lease when it ran out, and not a millisecond before", async () => {
+  test("a second holder gets the lease when it has expired, and not a millisecond earlier", async () => {
     const { clock } = store();
     const { begin, hold } = await bring("E-3");
     const first = await begin("op_1");
@@ -85,7 +85,7 @@ describe("a second who comes", () => {
     expect(await hold("op_3")).toBe("op_3");
   });
 
-  test("may be the first again, whose step is repeated", async () => {
+  test("the first holder gets its lease again when its step is repeated", async () => {
     const { clock } = store();
     const { begin, hold } = await bring("E-4");
     const first = await begin("op_1");
@@ -100,7 +100,7 @@ describe("a second who comes", () => {
     }
   });
 
-  test("is one of fifty at once that are all sent away but one", async () => {
+  test("of fifty parallel holders, all but one are refused", async () => {
     const { hold } = await bring("E-5");
     const end = Promise.withResolvers<string>();
     const held = Array.from({ length: 50 }, (_, index) =>
@@ -131,8 +131,8 @@ describe("a second who comes", () => {
   });
 });
 
-describe("a write that fails", () => {
-  test("for sure gives the lease back at once", async () => {
+describe("a failed write", () => {
+  test("a write that surely failed releases the lease at once", async () => {
     const { hold } = await bring("E-6");
     const refused = failure("ApiError");
     await expect(hold("op_1", () => Promise.reject(refused))).rejects.toBe(
@@ -142,7 +142,7 @@ describe("a write that fails", () => {
   });
 
   test.each(["UnknownOutcomeError", "UnreachableError"])(
-    "by an %s keeps the lease until it runs out: the request may still arrive",
+    "a write that ends by an %s keeps the lease until it expires, because the request can still arrive",
     async (name) => {
       const { clock } = store();
       const { hold } = await bring(`E-${name}`);
@@ -158,11 +158,11 @@ describe("a write that fails", () => {
   );
 });
 
-describe("a write that is answered", () => {
+describe("an answered write", () => {
   const write = { method: "PUT", path: "/people/{personID}" };
 
   test.each([502, 504])(
-    "by a gateway that gave up (%i) keeps the lease: the platform may still be at it",
+    "a write that a gateway answers with %i keeps the lease, because the platform can still execute it",
     async (status) => {
       const { hold } = await bring(`E-gateway-${status}`);
       const answer = () => Promise.reject(new ApiError(write, status));
@@ -172,7 +172,7 @@ describe("a write that is answered", () => {
   );
 
   test.each([400, 404, 429, 500, 503])(
-    "by the platform itself (%i) gives the lease back at once",
+    "a write that the platform itself answers with %i releases the lease at once",
     async (status) => {
       const { hold } = await bring(`E-platform-${status}`);
       const answer = () => Promise.reject(new ApiError(write, status));
@@ -182,8 +182,8 @@ describe("a write that is answered", () => {
   );
 });
 
-describe("an employee who is not as was said", () => {
-  test("is not written, and the holder learns that waiting is no use", async () => {
+describe("an employee whose state changed", () => {
+  test("an employee whose state changed is not written, and the holder learns that waiting does not help", async () => {
     const { employees, item } = store();
     const { hold } = await bring("E-7");
     const active = await employees.get("E-7");
@@ -201,14 +201,14 @@ describe("an employee who is not as was said", () => {
     expect(await item("employee#E-7")).toEqual(before);
   });
 
-  test("who does not exist is not made by that", async () => {
+  test("a lease on an unknown employee creates no employee", async () => {
     const { leases, item } = store();
     const holding = leases.hold("E-none", "op_1", condition, async () => "");
     await expect(holding).rejects.toMatchObject(changed);
     expect(await item("employee#E-none")).toBeUndefined();
   });
 
-  test("is told apart from one whom somebody else writes", async () => {
+  test("a changed employee is distinguished from one with another holder", async () => {
     const { begin, hold } = await bring("E-8");
     const { leases } = store();
     const first = await begin("op_1");
@@ -221,7 +221,7 @@ describe("an employee who is not as was said", () => {
   });
 });
 
-test("what is to be noted is noted in the same moment, or not at all", async () => {
+test("a note is stored together with the write, or not at all", async () => {
   const { leases, item } = store();
   const { begin } = await bring("E-9");
   const first = await begin("op_1");
@@ -232,7 +232,7 @@ test("what is to be noted is noted in the same moment, or not at all", async () 
   expect(await item("employee#E-9")).toMatchObject({ state: "active" });
   first.resolve("done");
   await first.held;
-  // Before the write: should that fail, everybody knows what may have happened.
+  // Before the write: if it fails, the record shows what may have happened.
   const failing = leases.hold("E-9", "op_2", asked, () =>
     Promise.reject(failure("ApiError")),
   );

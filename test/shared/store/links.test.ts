@@ -23,7 +23,7 @@ test("of fifty employees that claim one person, exactly one gets it", async () =
   expect(await persons.find("race")).toBe(`E-${linked.indexOf(true)}`);
 });
 
-test("unlinked it is nobody's, and may be another's", async () => {
+test("an unlinked person belongs to no employee, and can be linked to another", async () => {
   const { persons, identities, ids } = store();
   await persons.link("1002", "E-1");
   await identities.link("slack", "T1:U2", "E-1");
@@ -37,7 +37,7 @@ test("unlinked it is nobody's, and may be another's", async () => {
   expect(await persons.link("1002", "E-2")).toBe(true);
 });
 
-test("what is another's stays theirs, whoever unlinks it", async () => {
+test("a link of another employee cannot be removed", async () => {
   const { persons, identities } = store();
   await persons.link("1003", "E-1");
   await identities.link("teams", "29:a", "E-1");
@@ -47,7 +47,7 @@ test("what is another's stays theirs, whoever unlinks it", async () => {
   expect(await identities.find("teams", "29:a")).toBe("E-1");
 });
 
-test("a person and an identity of one name are two things", async () => {
+test("a person and an identity of the same name are two links", async () => {
   const { persons, identities } = store();
   await persons.link("slack#U9", "E-1");
   expect(await identities.find("slack", "U9")).toBeUndefined();

@@ -23,7 +23,7 @@ export function newOperation(
   };
 }
 
-/** An ending of which nothing is to be told but its status. */
+/** An end with a status and nothing else. */
 export function ending(
   status: FinalOutcome["status"],
   reason?: ReasonCode,

@@ -38,8 +38,8 @@ async function known(operations: Operations, id: string): Promise<Operation> {
   throw new Error(`there is no operation ${id}`);
 }
 
-describe("starting again what was accepted and never ran", () => {
-  test("is a run of its own, and the trail says nothing", async () => {
+describe("starting an accepted operation again", () => {
+  test("starting an accepted operation again is a new run, and adds no line to the trail", async () => {
     const { operations, clock } = store();
     const { operation } = await operations.accept(newOperation("restart"));
     clock.nowMs = startMs + 2 * minuteMs;
@@ -53,7 +53,7 @@ describe("starting again what was accepted and never ran", () => {
     expect(executionNameOf(restarted ?? operation)).toBe("restart_2");
   });
 
-  test("is not done before its time, whatever an index says that is a moment old", async () => {
+  test("an operation is not started again before its time, also if the index is outdated", async () => {
     const { operations, clock } = store();
     const { operation } = await operations.accept(newOperation("early"));
     clock.nowMs = startMs + 2 * minuteMs - 1;
@@ -65,7 +65,7 @@ describe("starting again what was accepted and never ran", () => {
     expect(await operations.restart(restarted ?? operation)).toBeUndefined();
   });
 
-  test("is done once by fifty that saw the same run", async () => {
+  test("one of fifty parallel callers starts the operation again", async () => {
     const { operations, clock } = store();
     const { operation } = await operations.accept(newOperation("restarts"));
     clock.nowMs = startMs + 2 * minuteMs;
@@ -76,7 +76,7 @@ describe("starting again what was accepted and never ran", () => {
     expect(await operations.get("restarts")).toMatchObject({ run: 2 });
   });
 
-  test("does nothing to one that runs by now", async () => {
+  test("starting again does nothing to an operation that runs meanwhile", async () => {
     const { operations, item, clock } = store();
     const { operation } = await operations.accept(newOperation("runs"));
     await operations.start("runs", "run-1");
@@ -87,8 +87,8 @@ describe("starting again what was accepted and never ran", () => {
   });
 });
 
-describe("looking whether an execution is alive", () => {
-  test("finds it so: it is looked at again ten minutes later, and nothing else changes", async () => {
+describe("looking for a lost execution", () => {
+  test("an operation with a live execution is looked at again ten minutes later, and nothing else changes", async () => {
     const { operations, clock } = store();
     await operations.accept(newOperation("alive"));
     await operations.start("alive", "run-1");
@@ -101,7 +101,7 @@ describe("looking whether an execution is alive", () => {
     });
   });
 
-  test("finds it lost: somebody has to look, and can have it started again", async () => {
+  test("an operation with a lost execution asks for attention, and an operator can start it again", async () => {
     const { operations } = store();
     await operations.accept(newOperation("lost"));
     await operations.start("lost", "run-1");
@@ -121,7 +121,7 @@ describe("looking whether an execution is alive", () => {
     });
     for (const gone of ["dueAtMs", "execution"])
       expect(lost).not.toHaveProperty(gone);
-    // What the engine lost may turn up all the same: it has nothing to say any more.
+    // A lost execution can still come back. It has no effect any more.
     const late = { id: "lost", execution: "run-1" };
     await operations.finish(late, ending("succeeded"));
     expect(await operations.get("lost")).toEqual(lost);
@@ -131,7 +131,7 @@ describe("looking whether an execution is alive", () => {
     });
   });
 
-  test("says nothing of another execution, nor of what has ended", async () => {
+  test("the loss of another execution, or of a finished one, changes nothing", async () => {
     const { operations, item } = store();
     await operations.accept(newOperation("other"));
     await operations.start("other", "run-1");
@@ -154,7 +154,7 @@ describe("looking whether an execution is alive", () => {
 });
 
 describe("a retry", () => {
-  test("is for what failed or needs attention, and nothing else", async () => {
+  test("a retry is for operations that failed or need attention, and for no others", async () => {
     const { operations, item } = store();
     const ids = await oneOfEach(operations, "retry");
     for (const [status, id] of Object.entries(ids)) {
@@ -174,7 +174,7 @@ describe("a retry", () => {
     expect(await operations.retry("unknown", "caller:ops")).toBeUndefined();
   });
 
-  test("forgets why it ended, and that it may be swept", async () => {
+  test("a retry removes the reason and the expiry", async () => {
     const { operations, item } = store();
     await runTo(operations, "forget", ending("failed", "unexpected"));
     const retried = await operations.retry("forget", "caller:ops");
@@ -194,7 +194,7 @@ describe("a retry", () => {
     ]);
   });
 
-  test("by fifty at once is one", async () => {
+  test("one of fifty parallel retries succeeds", async () => {
     const { operations } = store();
     await runTo(operations, "retries", ending("failed"));
     const all = await Promise.all(
@@ -210,7 +210,7 @@ describe("a retry", () => {
 describe("a release", () => {
   const untilMs = startMs + 60 * minuteMs;
 
-  test("lets past the deletion limit what it holds, until a time", async () => {
+  test("a release lets a held operation pass the deletion limit until a time", async () => {
     const { operations } = store();
     await runTo(
       operations,
@@ -225,7 +225,7 @@ describe("a release", () => {
     });
   });
 
-  test("is for nothing else", async () => {
+  test("a release is refused for every other operation", async () => {
     const { operations, item } = store();
     const ids = Object.values(await oneOfEach(operations, "release"));
     await runTo(
@@ -243,7 +243,7 @@ describe("a release", () => {
   });
 });
 
-test("every change of status is one line of the trail, in order, and says nothing personal", async () => {
+test("every change of status is one line of the trail, in order, without personal data", async () => {
   const { operations, clock, item } = store();
   const id = "trail";
   const at = (minutes: number) => {
@@ -305,7 +305,7 @@ test("every change of status is one line of the trail, in order, and says nothin
     line(11, "workflow", "running"),
     line(12, "workflow", "cancelled"),
   ]);
-  // Whom it is about is not in it.
+  // The trail does not contain the employee.
   const stored = await item(`operation#${id}`);
   expect(JSON.stringify(stored?.["history"])).not.toContain("E-1");
 });

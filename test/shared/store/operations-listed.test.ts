@@ -4,8 +4,8 @@ import { ending, newOperation, pause, runTo } from "./operation-for-test.ts";
 
 const store = useStore();
 
-describe("what is due", () => {
-  test("is listed by status when its time has come, the most urgent first", async () => {
+describe("due operations", () => {
+  test("due operations are listed by status, the most urgent first", async () => {
     const { operations, clock } = store();
     await operations.accept(newOperation("a-late"));
     await operations.accept(newOperation("w-late"), startMs + 2);
@@ -39,7 +39,7 @@ describe("what is due", () => {
 });
 
 describe("the operations of an employee", () => {
-  test("come newest first, and nobody else's among them", async () => {
+  test("the operations of an employee come newest first, without those of other employees", async () => {
     const { operations, clock } = store();
     const employeeId = "E-many";
     for (const [index, id] of ["first", "second", "third"].entries()) {
@@ -56,7 +56,7 @@ describe("the operations of an employee", () => {
     expect(newest).toEqual(await operations.get("third"));
   });
 
-  test("are operations and nothing else that is kept of them", async () => {
+  test("the list of an employee has operations, and no other items about them", async () => {
     const { operations, employees, persons, payloads } = store();
     const employeeId = "E-alone";
     await operations.accept(newOperation("alone", { employeeId }));

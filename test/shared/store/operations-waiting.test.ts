@@ -2,11 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { Operations } from "../../../shared/store/operations.ts";
 import { dayMs, startMs, useStore } from "./store-for-test.ts";
 import { ending, newOperation, pause, runTo } from "./operation-for-test.ts";
+import { effort } from "../../resilience/effort.ts";
 
 const store = useStore();
 
 describe("an operation that pauses", () => {
-  test("waits with what is left to do, and belongs to no execution", async () => {
+  test("a waiting operation keeps its next phase, and belongs to no execution", async () => {
     const { operations, item } = store();
     const step = { status: "succeeded", attempts: 1, atMs: startMs } as const;
     const result = { personID: "1001", refs: {} };
@@ -40,7 +41,7 @@ describe("an operation that pauses", () => {
   });
 
   test.each([40, 400])(
-    "for %i days is woken exactly when they are over, as a run of its own",
+    "an operation that waits for %i days is woken exactly when they are over, as a new run",
     async (days) => {
       const { operations, clock } = store();
       const id = `days-${days}`;
@@ -68,7 +69,7 @@ describe("an operation that pauses", () => {
     },
   );
 
-  test("and then ends, no longer waits for anything", async () => {
+  test("an operation that waited and then ends no longer waits", async () => {
     const { operations, clock } = store();
     await runTo(operations, "over", pause(startMs + 1));
     clock.nowMs = startMs + 1;
@@ -83,7 +84,7 @@ describe("an operation that pauses", () => {
       expect(ended).not.toHaveProperty(gone);
   });
 
-  test("does not run again by its earlier execution", async () => {
+  test("a waiting operation does not run again by its earlier execution", async () => {
     const { operations, clock } = store();
     await runTo(operations, "old-run", pause(startMs + 1));
     clock.nowMs = startMs + 1;
@@ -110,7 +111,7 @@ test("an operation that never began is woken when its time has come", async () =
   });
 });
 
-test("of fifty that wake one operation, exactly one does", async () => {
+test("of fifty callers that wake one operation, exactly one succeeds", async () => {
   const { operations, clock } = store();
   await operations.accept(newOperation("wakers"), startMs + 1);
   clock.nowMs = startMs + 1;
@@ -124,7 +125,7 @@ test("of fifty that wake one operation, exactly one does", async () => {
 describe("cancelling", () => {
   const by = "caller:ops";
 
-  test("before anything began ends it", async () => {
+  test("a cancellation before the beginning ends the operation", async () => {
     const { operations, item } = store();
     await operations.accept(newOperation("unbegun"), startMs + 1);
     const cancelled = await operations.cancel(
@@ -153,7 +154,7 @@ describe("cancelling", () => {
     });
   });
 
-  test("in grace has what was begun taken back", async () => {
+  test("a cancellation in grace starts the undoing of what was begun", async () => {
     const { operations, item } = store();
     await runTo(operations, "grace", pause(startMs + dayMs));
     const phase = "grace" as const;
@@ -173,7 +174,7 @@ describe("cancelling", () => {
     expect(await operations.cancel({ id: "grace", phase }, by)).toBeUndefined();
   });
 
-  test("in grace by an operation that takes over takes nothing back", async () => {
+  test("a cancellation in grace by an operation that takes over undoes nothing", async () => {
     const { operations } = store();
     await runTo(operations, "rehired", pause(startMs + dayMs));
     const phase = "grace" as const;
@@ -188,7 +189,7 @@ describe("cancelling", () => {
       expect(cancelled).not.toHaveProperty(absent);
   });
 
-  test("a status that is to be restored leaves it as it is", async () => {
+  test("a cancellation of a timed status leaves the status as it is", async () => {
     const { operations } = store();
     await runTo(operations, "restore", pause(startMs + dayMs, "restore"));
     const phase = "restore" as const;
@@ -197,7 +198,7 @@ describe("cancelling", () => {
     );
   });
 
-  test("what waits for something else by now is refused", async () => {
+  test("a cancellation is refused when the operation waits for another phase meanwhile", async () => {
     const { operations, item } = store();
     await runTo(operations, "moved-on", pause(startMs + dayMs));
     const before = await item("operation#moved-on");
@@ -208,7 +209,7 @@ describe("cancelling", () => {
     expect(await item("operation#moved-on")).toEqual(before);
   });
 
-  test("what does not wait is refused", async () => {
+  test("a cancellation of an operation that does not wait is refused", async () => {
     const { operations, item } = store();
     await operations.accept(newOperation("accepted"));
     await operations.accept(newOperation("running"));
@@ -221,7 +222,7 @@ describe("cancelling", () => {
     }
   });
 
-  test("loses to what woke it before, and wins against what comes to wake it after", async () => {
+  test("a cancellation loses to an earlier wake-up, and wins against a later one", async () => {
     const { operations, clock } = store();
     await operations.accept(newOperation("lost"), startMs + 1);
     await operations.accept(newOperation("won"), startMs + 1);
@@ -237,10 +238,10 @@ describe("cancelling", () => {
   });
 
   test.each([undefined, "grace" as const])(
-    "at the moment of waking, phase %s: exactly one of the two happens, fifty times over",
+    "exactly one of a cancellation and a wake-up at the same moment succeeds in phase %s, in every round",
     async (phase) => {
       const { operations, clock } = store();
-      for (let round = 0; round < 50; round++) {
+      for (let round = 0; round < effort(10, 50); round++) {
         clock.nowMs = startMs;
         const id = `race-${phase}-${round}`;
         if (phase) await runTo(operations, id, pause(startMs + 1, phase));

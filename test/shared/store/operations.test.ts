@@ -8,6 +8,7 @@ import {
 import { executionNameOf } from "../../../shared/workflow/execution.ts";
 import { dayMs, minuteMs, startMs, useStore } from "./store-for-test.ts";
 import { newOperation, ending, runTo } from "./operation-for-test.ts";
+import { effort } from "../../resilience/effort.ts";
 
 const store = useStore();
 
@@ -19,7 +20,7 @@ const succeeded: FinalOutcome = {
 };
 
 describe("accepting", () => {
-  test("stores an operation that has done nothing yet", async () => {
+  test("an accepted operation is stored without any work done", async () => {
     const { operations } = store();
     const { operation, isNew } = await operations.accept(newOperation("new"));
     expect(isNew).toBe(true);
@@ -43,17 +44,24 @@ describe("accepting", () => {
     ["is a year ahead", 400 * dayMs, "waiting", startMs + 400 * dayMs],
     ["is now", 0, "accepted", startMs + 2 * minuteMs],
     ["has passed", -dayMs, "accepted", startMs + 2 * minuteMs],
-  ])("one whose time %s (%i ms) is %s", async (what, inMs, status, dueAtMs) => {
-    const { operations } = store();
-    const { operation } = await operations.accept(
-      newOperation(what),
-      startMs + inMs,
-    );
-    expect(operation).toMatchObject({ status, dueAtMs, history: [{ status }] });
-    expect(await operations.get(what)).toEqual(operation);
-  });
+  ])(
+    "an operation whose time %s (%i ms) is %s",
+    async (what, inMs, status, dueAtMs) => {
+      const { operations } = store();
+      const { operation } = await operations.accept(
+        newOperation(what),
+        startMs + inMs,
+      );
+      expect(operation).toMatchObject({
+        status,
+        dueAtMs,
+        history: [{ status }],
+      });
+      expect(await operations.get(what)).toEqual(operation);
+    },
+  );
 
-  test("of fifty at once under one id, exactly one wins, and all get the winner's", async () => {
+  test("of fifty parallel operations under one id, exactly one is stored, and all callers get it", async () => {
     const { operations } = store();
     const all = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -65,7 +73,7 @@ describe("accepting", () => {
     for (const { operation } of all) expect(operation).toEqual(winner);
   });
 
-  test("an operation that is not there is undefined", async () => {
+  test("a missing operation is undefined", async () => {
     expect(await store().operations.get("unknown")).toBeUndefined();
   });
 });
@@ -90,7 +98,7 @@ describe("starting", () => {
     });
   });
 
-  test("may be repeated by the same execution, which changes nothing", async () => {
+  test("a repeated start by the same execution changes nothing", async () => {
     const { operations, item } = store();
     await operations.accept(newOperation("again"));
     const started = await operations.start("again", "run-1");
@@ -99,7 +107,7 @@ describe("starting", () => {
     expect(await item("operation#again")).toEqual(before);
   });
 
-  test("of fifty executions at once, exactly one gets it", async () => {
+  test("of fifty parallel executions, exactly one gets the operation", async () => {
     const { operations } = store();
     await operations.accept(newOperation("start-race"));
     const started = await Promise.all(
@@ -115,13 +123,13 @@ describe("starting", () => {
     });
   });
 
-  test("an unknown operation does not start, and is not made by that", async () => {
+  test("an unknown operation does not start, and is not created by the attempt", async () => {
     const { operations, item } = store();
     expect(await operations.start("never", "run-1")).toBeUndefined();
     expect(await item("operation#never")).toBeUndefined();
   });
 
-  test("one that waits does not start", async () => {
+  test("a waiting operation does not start", async () => {
     const { operations } = store();
     await operations.accept(newOperation("waits"), startMs + 1);
     expect(await operations.start("waits", "run-1")).toBeUndefined();
@@ -129,7 +137,7 @@ describe("starting", () => {
   });
 
   test.each(["succeeded", "failed", "needs_attention", "cancelled"] as const)(
-    "one that is %s does not start again, not even as the same execution",
+    "an operation that is %s does not start again, also not as the same execution",
     async (status) => {
       const { operations } = store();
       const id = `ended-${status}`;
@@ -143,7 +151,7 @@ describe("starting", () => {
 describe("steps", () => {
   const step = { status: "succeeded", attempts: 1, atMs: startMs + 5 } as const;
 
-  test("are recorded beside each other, the latest word counts", async () => {
+  test("steps are recorded beside each other, and the latest record counts", async () => {
     const { operations } = store();
     await operations.accept(newOperation("steps"));
     await operations.start("steps", "run-1");
@@ -159,14 +167,14 @@ describe("steps", () => {
     });
   });
 
-  test("of an operation that does not run are not recorded", async () => {
+  test("steps of an operation that does not run are not recorded", async () => {
     const { operations } = store();
     await operations.accept(newOperation("idle"));
     await operations.recordStep("idle", "create person", step);
     expect((await operations.get("idle"))?.steps).toEqual({});
   });
 
-  test("of an earlier run stay beside those of a later one", async () => {
+  test("steps of an earlier run stay beside those of a later one", async () => {
     const { operations } = store();
     const id = "both-runs";
     await runTo(operations, id, { ...ending("failed"), steps: { one: step } });
@@ -185,7 +193,7 @@ describe("steps", () => {
 });
 
 describe("finishing", () => {
-  test("writes the whole ending and when it may be swept, in seconds", async () => {
+  test("finishing writes the complete end and its expiry in seconds", async () => {
     const { operations, item, clock } = store();
     await operations.accept(newOperation("finish"));
     expect(await item("operation#finish")).not.toHaveProperty(
@@ -212,7 +220,7 @@ describe("finishing", () => {
     });
   });
 
-  test("an ended operation again changes nothing", async () => {
+  test("finishing an operation again changes nothing", async () => {
     const { operations, item, clock } = store();
     await runTo(operations, "twice", succeeded);
     const before = await item("operation#twice");
@@ -230,7 +238,7 @@ describe("finishing", () => {
     expect(await item("operation#twice")).toEqual(before);
   });
 
-  test("one that never ran changes nothing", async () => {
+  test("finishing an operation that never ran changes nothing", async () => {
     const { operations } = store();
     await operations.accept(newOperation("unstarted"));
     const run = { id: "unstarted", execution: "run-1" };
@@ -241,7 +249,7 @@ describe("finishing", () => {
     expect(await operations.finish(unknown, succeeded)).toBeUndefined();
   });
 
-  test("is for the execution that runs it and for no other: one that is late changes nothing", async () => {
+  test("only the execution that runs an operation can finish it, and a late execution changes nothing", async () => {
     const { operations, item } = store();
     await runTo(operations, "fenced", ending("failed"));
     await operations.retry("fenced", "caller:ops");
@@ -259,9 +267,9 @@ describe("finishing", () => {
   });
 });
 
-describe("an answer that is owed", () => {
+describe("a late answer in chat", () => {
   test.each(["accepted", "running"] as const)(
-    "can be left to the workflow while it is %s",
+    "a late answer can be left to the workflow while the operation is %s",
     async (status) => {
       const { operations } = store();
       const id = `owe-${status}`;
@@ -275,7 +283,7 @@ describe("an answer that is owed", () => {
     },
   );
 
-  test("is not left to anybody when there is nothing to wait for", async () => {
+  test("a late answer is not left to the workflow of a finished operation", async () => {
     const { operations, item } = store();
     await operations.accept(newOperation("owe-waiting"), startMs + 1);
     await runTo(operations, "owe-ended", succeeded);
@@ -286,10 +294,10 @@ describe("an answer that is owed", () => {
     }
   });
 
-  test("is given exactly once when the end comes at the same moment, fifty times over", async () => {
+  test("a late answer is given exactly once when the end comes at the same moment, in every round", async () => {
     const { operations } = store();
     const execution = "run-1";
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < effort(10, 50); round++) {
       const id = `owe-race-${round}`;
       await operations.accept(newOperation(id));
       await operations.start(id, execution);
@@ -303,13 +311,13 @@ describe("an answer that is owed", () => {
         round % 2 === 0
           ? await Promise.all([owe(), finish()])
           : await Promise.all([finish(), owe()]).then(([a, b]) => [b, a]);
-      // What the receiver did not leave to the workflow it answers itself.
+      // If the receiver did not leave the answer to the workflow, it answers itself.
       expect(byWorkflow).toBe(byReceiver);
     }
   });
 });
 
-test("accepted, waiting and running operations have not ended, all others have", () => {
+test("accepted, waiting and running operations are not final, and all others are", () => {
   expect(operationStatuses.filter((status) => !isFinal({ status }))).toEqual([
     "accepted",
     "waiting",
@@ -317,14 +325,14 @@ test("accepted, waiting and running operations have not ended, all others have",
   ]);
 });
 
-test("what is accepted or runs is not at rest, all else is", () => {
+test("accepted and running operations are not settled, and all others are", () => {
   expect(operationStatuses.filter((status) => !isSettled({ status }))).toEqual([
     "accepted",
     "running",
   ]);
 });
 
-test("each run is an execution with a name of its own, which Lambda takes", () => {
+test("each run is an execution with its own name, which Lambda accepts", () => {
   const id = "op_0123456789abcdefghijkl";
   const names = [1, 2, 3, 1_000_000].map((run) => executionNameOf({ id, run }));
   expect(names.slice(0, 3)).toEqual([id, `${id}_2`, `${id}_3`]);

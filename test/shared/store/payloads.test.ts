@@ -6,7 +6,7 @@ const store = useStore();
 const schema = z.object({ name: z.string() });
 const key = (id: string) => ({ id, fingerprint: "f" });
 
-test("data and avatar come back as they were, the avatar byte by byte", async () => {
+test("data and avatar are read as they were stored, the avatar byte by byte", async () => {
   const { payloads } = store();
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
   await payloads.put(key("both"), {
@@ -28,7 +28,7 @@ test("an event without an avatar has none", async () => {
   expect(await ids()).not.toContain("avatar#bare#f");
 });
 
-test("the first delivery counts", async () => {
+test("the first delivery is kept", async () => {
   const { payloads } = store();
   await payloads.put(key("first"), {
     data: { name: "first" },
@@ -42,7 +42,7 @@ test("the first delivery counts", async () => {
   expect((await payloads.avatar(key("first")))?.[0]).toBe(1);
 });
 
-test("an avatar of 300 KiB fits beside any data", async () => {
+test("an avatar of 300 KiB fits together with any data", async () => {
   const { payloads } = store();
   const name = "雪".repeat(100_000);
   await payloads.put(key("large"), {
@@ -53,7 +53,7 @@ test("an avatar of 300 KiB fits beside any data", async () => {
   expect((await payloads.data(key("large"), schema))?.name).toBe(name);
 });
 
-test("erased data is gone, and erasing it again is fine", async () => {
+test("erased data is gone, and a second erasure succeeds", async () => {
   const { payloads, ids } = store();
   await payloads.put(key("erased"), {
     data: { name: "n" },
@@ -67,7 +67,7 @@ test("erased data is gone, and erasing it again is fine", async () => {
   expect((await ids()).filter((id) => id.includes("#erased#"))).toEqual([]);
 });
 
-test("all may be swept after fourteen days, told in seconds", async () => {
+test("every payload expires after fourteen days, in seconds", async () => {
   const { payloads, item } = store();
   await payloads.put(key("swept"), {
     data: { name: "n" },
@@ -80,7 +80,7 @@ test("all may be swept after fourteen days, told in seconds", async () => {
   expect(await item("note#swept#f")).toMatchObject({ expiresAtSeconds });
 });
 
-test("what waits keeps its data for fourteen days after its time, and a time that has passed shortens nothing", async () => {
+test("a waiting payload expires fourteen days after its time, and a time in the past shortens nothing", async () => {
   const { payloads, item } = store();
   const dueAtMs = startMs + 400 * dayMs;
   await payloads.put(key("waits"), { data: { name: "n" } }, dueAtMs);
@@ -95,7 +95,7 @@ test("what waits keeps its data for fourteen days after its time, and a time tha
   });
 });
 
-test("the latest note counts, and without one there is none", async () => {
+test("the latest note is read, and undefined without one", async () => {
   const { payloads } = store();
   expect(await payloads.noted(key("noted"), schema)).toBeUndefined();
   await payloads.note(key("noted"), { name: "first" });
@@ -105,7 +105,7 @@ test("the latest note counts, and without one there is none", async () => {
   });
 });
 
-test("data of another shape is an error, not data", async () => {
+test("data of another shape is an error", async () => {
   const { payloads } = store();
   await payloads.put(key("odd"), { data: { title: "t" } });
   await expect(payloads.data(key("odd"), schema)).rejects.toMatchObject({
@@ -113,7 +113,7 @@ test("data of another shape is an error, not data", async () => {
   });
 });
 
-test("another delivery under the same operation id has a place of its own", async () => {
+test("another delivery under the same operation id has its own payload", async () => {
   const { payloads } = store();
   const other = { id: "shared", fingerprint: "other" };
   await payloads.put(key("shared"), { data: { name: "one" } });

@@ -12,14 +12,14 @@ async function startRateLimiter() {
   return { clock, rateLimiter: createRateLimiter(table, () => clock.nowMs) };
 }
 
-test("who comes first begins at once, and the next when the calls reserved before have had their time", async () => {
+test("the first reservation begins at once, and the next one after the time of the calls before it", async () => {
   const { rateLimiter } = await startRateLimiter();
   expect(await rateLimiter.reserve(4, 100)).toBe(startMs);
   expect(await rateLimiter.reserve(2, 100)).toBe(startMs + 40);
   expect(await rateLimiter.reserve(1, 100)).toBe(startMs + 60);
 });
 
-test("time that nobody reserved is not saved up", async () => {
+test("time that was not reserved is not saved up", async () => {
   const { rateLimiter, clock } = await startRateLimiter();
   await rateLimiter.reserve(4, 100);
   clock.nowMs = startMs + 60_000;
@@ -27,14 +27,14 @@ test("time that nobody reserved is not saved up", async () => {
   expect(await rateLimiter.reserve(4, 100)).toBe(startMs + 60_040);
 });
 
-test("time that is reserved already is waited for, also by who comes later", async () => {
+test("a later reservation waits for all time that is already reserved", async () => {
   const { rateLimiter, clock } = await startRateLimiter();
   await rateLimiter.reserve(500, 100);
   clock.nowMs = startMs + 3_000;
   expect(await rateLimiter.reserve(1, 100)).toBe(startMs + 5_000);
 });
 
-test("of fifty that reserve at the same moment no two get the same time", async () => {
+test("of fifty parallel reservations, no two get the same time", async () => {
   const { rateLimiter } = await startRateLimiter();
   const begin = await Promise.all(
     Array.from({ length: 50 }, () => rateLimiter.reserve(3, 100)),
@@ -44,7 +44,7 @@ test("of fifty that reserve at the same moment no two get the same time", async 
   );
 });
 
-test("a call takes its full share of a second where that is no whole millisecond", async () => {
+test("a call takes its exact share of a second, also when that is a fraction of a millisecond", async () => {
   const { rateLimiter } = await startRateLimiter();
   await rateLimiter.reserve(1, 300);
   expect((await rateLimiter.reserve(1, 300)) - startMs).toBeCloseTo(3.33);

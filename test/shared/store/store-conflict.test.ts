@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { requireWritten } from "../../../shared/store/store-conflict.ts";
 
-test("what was written lets the rest go on", () => {
+test("a step continues when its write succeeded", () => {
   expect(() => requireWritten(true)).not.toThrow();
 });
 
-test("where somebody else was there first the step fails, and looks again", () => {
+test("a step fails and reads again when another writer was first", () => {
   expect(() => requireWritten(false)).toThrow(
     expect.objectContaining({
       name: "StoreConflict",

@@ -20,7 +20,7 @@ function createForTest() {
   return { names, pauses, steps, context };
 }
 
-/** Busy so many times, then ours. */
+/** Busy for the first `times` reads, then free. */
 function claimAfter(busyRounds: number) {
   let rounds = 0;
   return async () => ({
@@ -28,7 +28,7 @@ function claimAfter(busyRounds: number) {
   });
 }
 
-test("whose turn it is goes on at once", async () => {
+test("an execution whose turn has come continues at once", async () => {
   const { names, pauses, steps, context } = createForTest();
   expect(await awaitTurn(context, steps, claimAfter(0))).toEqual({
     outcome: "claimed",
@@ -36,15 +36,15 @@ test("whose turn it is goes on at once", async () => {
   expect([names, pauses]).toEqual([["claim"], []]);
 });
 
-test("while another is at it the execution sleeps, twice as long each time up to half a minute", async () => {
+test("an execution sleeps while another one runs, twice as long each time, up to half a minute", async () => {
   const { names, pauses, steps, context } = createForTest();
   await awaitTurn(context, steps, claimAfter(7));
   expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30]);
-  // Each look is a step of its own, for the engine remembers what a step said.
+  // Each read is a step of its own, because the engine replays the result of a step.
   expect(new Set(names).size).toBe(8);
 });
 
-test("another that does not come to an end is waited for an hour, no longer", async () => {
+test("an execution waits at most an hour for another one that does not end", async () => {
   const { pauses, steps, context } = createForTest();
   const forever = claimAfter(Number.POSITIVE_INFINITY);
   await expect(awaitTurn(context, steps, forever)).rejects.toMatchObject({

@@ -30,7 +30,7 @@ function begin(input: unknown, durableExecutionArn: string) {
   });
 }
 
-test("an operation is begun by its id, in the name of the execution", async () => {
+test("an operation is begun by its id, for the execution", async () => {
   const { operations } = store();
   await operations.accept(newOperation("op"));
   const begun = await begin({ operationId: "op" }, "arn-1");
@@ -45,7 +45,7 @@ test("an operation is begun by its id, in the name of the execution", async () =
   });
 });
 
-test("the same execution may begin it again, after a crash", async () => {
+test("the same execution can begin an operation again after a crash", async () => {
   const { operations } = store();
   await operations.accept(newOperation("crash"));
   const first = await begin({ operationId: "crash" }, "arn-1");
@@ -53,8 +53,8 @@ test("the same execution may begin it again, after a crash", async () => {
   expect(again?.operation).toEqual(first?.operation);
 });
 
-describe("there is nothing to run", () => {
-  test("where it is unknown, waits, or is another execution's", async () => {
+describe("an operation that cannot run", () => {
+  test("an unknown or waiting operation, or one of another execution, does not begin", async () => {
     const { operations } = store();
     await operations.accept(newOperation("taken"));
     await begin({ operationId: "taken" }, "arn-1");

@@ -53,7 +53,7 @@ async function run(
   return { lines, reserved };
 }
 
-test("an operation has its story told, with all that a story needs", async () => {
+test("a workflow runs its operation with everything that the run needs", async () => {
   await store().operations.accept(newOperation("op"));
   const told: unknown[] = [];
   const { reserved } = await run("op", async (scene) => {
@@ -66,7 +66,7 @@ test("an operation has its story told, with all that a story needs", async () =>
   expect(reserved).toEqual([[4, 90]]);
 });
 
-test("where there is nothing to run nothing is told, reserved or logged", async () => {
+test("a workflow without an operation to run neither runs, reserves nor logs", async () => {
   let isTold = false;
   const { lines, reserved } = await run("unknown", async () => {
     isTold = true;
@@ -75,14 +75,14 @@ test("where there is nothing to run nothing is told, reserved or logged", async 
   expect([isTold, lines, reserved]).toEqual([false, [], []]);
 });
 
-describe("the end of a story", () => {
+describe("the end of a run", () => {
   test.each([
     ["succeeded", "info"],
     ["cancelled", "info"],
     ["waiting", "info"],
     ["failed", "error"],
     ["needs_attention", "error"],
-  ])("of %s is logged as %s", async (status, level) => {
+  ])("the end %s is logged as %s", async (status, level) => {
     const id = `op-${status}`;
     await store().operations.accept(newOperation(id));
     const { lines } = await run(id, async () => ({ status, reason: "code" }));
@@ -100,7 +100,7 @@ describe("the end of a story", () => {
     ]);
   });
 
-  test("that could not be written is an error in the log, by its code and never by its message", async () => {
+  test("an end that cannot be recorded is logged as an error, with its code and without its message", async () => {
     await store().operations.accept(newOperation("op-lost"));
     const { lines } = await run("op-lost", () =>
       Promise.reject(

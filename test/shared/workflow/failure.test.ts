@@ -101,23 +101,20 @@ test.each<
     "canary",
     { code: "unexpected", retryable: true },
   ],
-])(
-  "%s becomes its code, and nothing of its message",
-  (_what, error, expected) => {
-    const failure = toStepFailure(error);
-    expect(failure).toMatchObject({
-      name: "StepFailure",
-      message: expected.code,
-      retryable: expected.retryable,
-    });
-    expect(isUncertain(failure.code)).toBe(expected.uncertain ?? false);
-    expect(
-      JSON.stringify([failure, failure.message, failure.cause]),
-    ).not.toContain("canary");
-  },
-);
+])("%s becomes its code, without its message", (_what, error, expected) => {
+  const failure = toStepFailure(error);
+  expect(failure).toMatchObject({
+    name: "StepFailure",
+    message: expected.code,
+    retryable: expected.retryable,
+  });
+  expect(isUncertain(failure.code)).toBe(expected.uncertain ?? false);
+  expect(
+    JSON.stringify([failure, failure.message, failure.cause]),
+  ).not.toContain("canary");
+});
 
-test("the wait that a platform asks for is kept", () => {
+test("the pause that a platform asks for is kept", () => {
   const busy = new ApiError(attempted, 429, 30_000);
   const down = new ApiError(attempted, 503, 40_000);
   expect(toStepFailure(busy).retryAfterMs).toBe(30_000);
@@ -128,7 +125,7 @@ test("the wait that a platform asks for is kept", () => {
   expect(toStepFailure(write).retryAfterMs).toBe(40_000);
 });
 
-test("a failure that has its code stays as it is", () => {
+test("a failure with a code stays unchanged", () => {
   const failure = new StepFailure("claim-lost");
   expect(toStepFailure(failure)).toBe(failure);
 });

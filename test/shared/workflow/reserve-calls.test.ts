@@ -10,8 +10,8 @@ import type { Steps } from "../../../shared/workflow/steps.ts";
 const startMs = Date.UTC(2026, 0, 1);
 
 /**
- * An operation whose calls may begin after so long. It remembers what was reserved and how it waited; the engine's waits
- * may end late.
+ * An operation whose calls may begin after `freeInMs`. It records the reservations and the pauses. The pauses of the
+ * engine can end late.
  */
 function operationAt(freeInMs: number, { lateMs = 0 } = {}) {
   let nowMs = startMs;
@@ -40,7 +40,7 @@ function operationAt(freeInMs: number, { lateMs = 0 } = {}) {
 
 const fourCalls = async () => 4;
 
-test("where nobody counts calls, none are counted and nobody waits", async () => {
+test("without a rate limiter, no calls are counted and no operation waits", async () => {
   const { options, frame, waits, reserved } = operationAt(5_000);
   let isCounted = false;
   const countCalls = async () => {
@@ -61,7 +61,7 @@ test.each([
   ["is free within a second", 999, ["999 ms here"]],
   ["is free later", 65_250, ["65 s of the engine", "250 ms here"]],
 ])(
-  "before a platform that %s an operation waits no longer than that",
+  "an operation waits no longer than necessary for a platform that %s",
   async (_when, freeInMs, expected) => {
     const { options, frame, waits, reserved } = operationAt(freeInMs);
     await waitForReservation(
@@ -74,7 +74,7 @@ test.each([
   },
 );
 
-test("whoever is woken late begins at once", async () => {
+test("an operation that wakes late begins at once", async () => {
   const { options, frame, waits } = operationAt(5_500, { lateMs: 700 });
   await waitForReservation(
     { ...options, callsPerSecond: 90 },
@@ -84,7 +84,7 @@ test("whoever is woken late begins at once", async () => {
   expect(waits).toEqual(["5 s of the engine"]);
 });
 
-test("a clock that is behind by minutes holds nobody for longer than a second", async () => {
+test("a clock that is minutes behind delays an operation by at most a second", async () => {
   const { options, frame, waits } = operationAt(5_500, { lateMs: -120_000 });
   await waitForReservation(
     { ...options, callsPerSecond: 90 },
@@ -94,7 +94,7 @@ test("a clock that is behind by minutes holds nobody for longer than a second", 
   expect(waits).toEqual(["5 s of the engine", "1000 ms here"]);
 });
 
-test("an operation whose calls cannot be reserved goes on all the same", async () => {
+test("an operation whose calls cannot be reserved continues without a reservation", async () => {
   const { options, frame, waits } = operationAt(0);
   const out = () => Promise.reject(new StepFailure("unexpected"));
   const store = { rateLimiter: { reserve: out } };
@@ -106,7 +106,7 @@ test("an operation whose calls cannot be reserved goes on all the same", async (
   expect(waits).toEqual([]);
 });
 
-describe("a call that was refused", () => {
+describe("a refused call", () => {
   const busy = new StepFailure("platform-busy", {
     retryable: true,
     retryAfterMs: 1_000,
@@ -115,21 +115,24 @@ describe("a call that was refused", () => {
   test.each([
     ["comes back when all that is reserved is over", 42_500, 42_500],
     ["waits as long as the platform asked in any case", 300, 1_000],
-  ])("because there were too many %s", async (_what, freeInMs, expected) => {
-    const { options, reserved } = operationAt(freeInMs);
-    const failure = await reserveRetry(
-      { ...options, callsPerSecond: 90 },
-      busy,
-    );
-    expect(reserved).toEqual([[2, 90]]);
-    expect(failure).toMatchObject({
-      message: "platform-busy",
-      retryable: true,
-      retryAfterMs: expected,
-    });
-  });
+  ])(
+    "a call that the platform refused as one too many %s",
+    async (_what, freeInMs, expected) => {
+      const { options, reserved } = operationAt(freeInMs);
+      const failure = await reserveRetry(
+        { ...options, callsPerSecond: 90 },
+        busy,
+      );
+      expect(reserved).toEqual([[2, 90]]);
+      expect(failure).toMatchObject({
+        message: "platform-busy",
+        retryable: true,
+        retryAfterMs: expected,
+      });
+    },
+  );
 
-  test("for another reason reserves nothing", async () => {
+  test("a call that was refused for another reason reserves nothing", async () => {
     const { options, reserved } = operationAt(5_000);
     const other = new StepFailure("platform-error-503", { retryable: true });
     expect(await reserveRetry({ ...options, callsPerSecond: 90 }, other)).toBe(
@@ -138,7 +141,7 @@ describe("a call that was refused", () => {
     expect(reserved).toEqual([]);
   });
 
-  test("where nobody counts calls reserves nothing", async () => {
+  test("a refused call reserves nothing without a rate limiter", async () => {
     const { options, reserved } = operationAt(5_000);
     expect(
       await reserveRetry({ ...options, callsPerSecond: undefined }, busy),
@@ -146,7 +149,7 @@ describe("a call that was refused", () => {
     expect(reserved).toEqual([]);
   });
 
-  test("and cannot be reserved comes back as the platform asked", async () => {
+  test("a refused call that cannot be reserved is tried again when the platform asks for it", async () => {
     const { options } = operationAt(0);
     const out = () => Promise.reject(new StepFailure("unexpected"));
     const store = { rateLimiter: { reserve: out } };

@@ -23,7 +23,7 @@ function start({
   reserveRetry?: (failure: StepFailure) => Promise<StepFailure>;
   random?: number;
   attempt?: number;
-  /** What the engine gives back instead of an attempt. */
+  /** The result that the engine returns instead of an attempt. */
   fails?: Error;
 } = {}) {
   const asked: StepOptions[] = [];
@@ -77,17 +77,17 @@ async function pausesOf(
 describe("a step that fails", () => {
   const busy = new StepFailure("platform-busy", { retryable: true });
 
-  test("is tried ten times, with pauses that double to five minutes", async () => {
+  test("a failing step is tried ten times, with pauses that double up to five minutes", async () => {
     expect(await pausesOf(busy)).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300]);
   });
 
-  test("comes back after half of the pause at the earliest, so that many do not come together", async () => {
+  test("a failing step is tried again after half of the pause at the earliest, with a random delay", async () => {
     expect(await pausesOf(busy, { random: 0 })).toEqual([
       1, 2, 4, 8, 16, 32, 64, 128, 150,
     ]);
   });
 
-  test("waits as long as the platform asks, up to an hour", async () => {
+  test("a failing step waits as long as the platform asks, up to an hour", async () => {
     const after = (retryAfterMs: number) =>
       pausesOf(
         new StepFailure("platform-busy", { retryable: true, retryAfterMs }),
@@ -103,24 +103,24 @@ describe("a step that fails", () => {
     ],
     ["an attempt that was cut off", new Error("the engine's words")],
   ])(
-    "by %s gives the lost request ten seconds to arrive",
+    "a step that fails by %s gives the lost request ten seconds to arrive",
     async (_what, failure) => {
       expect((await pausesOf(failure)).slice(0, 4)).toEqual([10, 10, 10, 16]);
     },
   );
 
-  test("for good is not tried again", async () => {
+  test("a step that fails for good is not tried again", async () => {
     expect(await pausesOf(new StepFailure("platform-refused-400"))).toEqual([]);
   });
 
-  test("of what everything rests on is tried for a day", async () => {
+  test("a step that fails and on which the operation depends is tried for a day", async () => {
     const pauses = await pausesOf(busy, { kind: "store" });
     expect(pauses).toHaveLength(299);
     expect(pauses.at(-1)).toBe(300);
   });
 
   test.each(["idempotent", "store"] as const)(
-    "and is %s is given up as soon as it was asked to be",
+    "a failing step that is %s gives up as soon as it is told to",
     async (kind) => {
       const { steps, asked } = start();
       await steps[kind]("step", async () => null, { maxAttempts: 2 });
@@ -130,7 +130,7 @@ describe("a step that fails", () => {
     },
   );
 
-  test("comes back at the time that was reserved for it", async () => {
+  test("a failing step is tried again at its reserved time", async () => {
     const reserved = { retryable: true, retryAfterMs: 42_000 };
     const { steps, decided } = start({
       reserveRetry: async ({ code }) => new StepFailure(code, reserved),
@@ -140,7 +140,7 @@ describe("a step that fails", () => {
     expect(decided).toEqual([{ shouldRetry: true, delay: { seconds: 42 } }]);
   });
 
-  test("because the engine cut its last attempt off ends as interrupted", async () => {
+  test("a step whose last attempt the engine cut off ends as interrupted", async () => {
     const cause = Object.assign(new Error("canary"), {
       name: "StepInterruptedError",
     });
@@ -158,7 +158,7 @@ describe("a step that fails", () => {
     });
   });
 
-  test("ends in its code, and is logged by its code", async () => {
+  test("a step that fails ends with its code, and the log has the code", async () => {
     const { steps, lines } = start();
     const failing = steps.idempotent("step", () =>
       Promise.reject(new TypeError("canary")),
@@ -181,7 +181,7 @@ describe("a step that fails", () => {
 });
 
 describe("a step that succeeds", () => {
-  test("gives its value, is taken down and shown to those who watch", async () => {
+  test("a successful step returns its value, and is recorded and reported to observers", async () => {
     const { steps, recorded } = start({ attempt: 3 });
     expect(await steps.sideEffect("step", async () => "value")).toBe("value");
     const step = { status: "succeeded", attempts: 3, atMs: 7 };
@@ -189,7 +189,7 @@ describe("a step that succeeds", () => {
     expect(recorded).toEqual([["step", step]]);
   });
 
-  test("of our own store is taken down, and shown to nobody", async () => {
+  test("a successful store step is recorded, and not reported to observers", async () => {
     const { steps, recorded } = start();
     await steps.store("step", async () => null);
     expect(Object.keys(steps.taken)).toEqual(["step"]);
@@ -200,7 +200,7 @@ describe("a step that succeeds", () => {
     [1, false],
     [2, true],
   ])(
-    "is told at attempt %i whether it is mayHaveRun: %s",
+    "a step learns at attempt %i that mayHaveRun is %s",
     async (attempt, mayHaveRun) => {
       const { steps } = start({ attempt });
       expect(await steps.sideEffect("step", async (tries) => tries)).toEqual({
@@ -210,7 +210,7 @@ describe("a step that succeeds", () => {
     },
   );
 
-  test("has its start stored first only where it changes the outside world", async () => {
+  test("the start of a step is stored first only if the step changes the outside world", async () => {
     const { steps, asked } = start();
     await steps.sideEffect("one", async () => null);
     await steps.idempotent("two", async () => null);

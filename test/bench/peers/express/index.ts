@@ -5,7 +5,7 @@ import { app } from "./app.ts";
 
 const answer = serverless(app);
 
-/** Requests of the API, and what the app sends itself to do later. */
+/** Requests of the API, and events that the app sends to itself for later work. */
 export async function handler(
   event: APIGatewayProxyEventV2 | Hire,
   context: Context,

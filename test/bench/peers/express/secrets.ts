@@ -13,7 +13,7 @@ const callersSchema = z.record(
 
 let callers: Promise<z.infer<typeof callersSchema>> | undefined;
 
-/** Read once, and kept as long as the sandbox lives. */
+/** Reads once and keeps the secrets in the memory of the sandbox. */
 export function readCallers(): Promise<z.infer<typeof callersSchema>> {
   callers ??= read(process.env["CALLERS_SECRET"]).then((text) =>
     callersSchema.parse(text),

@@ -2,8 +2,8 @@ import axios from "axios";
 import { z } from "zod";
 
 /**
- * An onboarding as one writes it down: log in, create the person, upload the face, attach it, then the tasks as the new
- * person; one call after the other, and nothing remembered in between.
+ * A simple onboarding: log in, create the person, upload the avatar, attach it, then create the tasks as the new
+ * person. It makes one call after the other and stores nothing between them.
  */
 const platform = axios.create({
   baseURL: process.env["BASE_URL"] ?? "",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { AvatarError } from "../../../../functions/onboarding/avatar/avatar-error.ts";
 import { parseAvatarUrl } from "../../../../functions/onboarding/avatar/avatar-url.ts";
 
-describe("an https URL at a full domain name is allowed", () => {
+describe("accepted avatar URLs", () => {
   test.each([
     "https://avatars.example.test/7.png",
     "https://avatars.example.test:443/7.png?size=256#face",
@@ -12,14 +12,14 @@ describe("an https URL at a full domain name is allowed", () => {
     "https://avatars.xn--p1ai/7.png",
     "https://1.2.3.4.example.test/",
     "https://localhost.example.test/",
-  ])("%s", (text) => {
+  ])("an https URL at a full domain name is accepted: %s", (text) => {
     const url = parseAvatarUrl(text);
     expect(url.protocol).toBe("https:");
     expect(url.port).toBe("");
   });
 });
 
-describe("all else is refused, for good, without repeating it", () => {
+describe("refused avatar URLs", () => {
   test.each([
     // Not https on port 443
     "",
@@ -98,16 +98,19 @@ describe("all else is refused, for good, without repeating it", () => {
     "https://$(s3cret).example.test/",
     `https://${"a".repeat(64)}.example.test/s3cret`,
     `https://${"a.".repeat(124)}example/s3cret`,
-  ])("%j", (text) => {
-    const error = errorOf(() => parseAvatarUrl(text));
-    expect(error).toMatchObject({
-      name: "AvatarError",
-      code: "url-not-allowed",
-      retryable: false,
-    });
-    expect(error.message).not.toContain("s3cret");
-    expect(error.cause).toBeUndefined();
-  });
+  ])(
+    "a URL is refused for good, and the reason does not repeat it: %j",
+    (text) => {
+      const error = errorOf(() => parseAvatarUrl(text));
+      expect(error).toMatchObject({
+        name: "AvatarError",
+        code: "url-not-allowed",
+        retryable: false,
+      });
+      expect(error.message).not.toContain("s3cret");
+      expect(error.cause).toBeUndefined();
+    },
+  );
 });
 
 function errorOf(act: () => unknown): AvatarError {

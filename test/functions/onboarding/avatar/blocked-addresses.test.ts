@@ -4,15 +4,15 @@ import { describe, expect, test } from "vitest";
 import { isPublicAddress } from "../../../../functions/onboarding/avatar/blocked-addresses.ts";
 import { blockedAddresses, publicAddresses } from "./addresses.ts";
 
-test.each(blockedAddresses)("%s is not public", (address) => {
+test.each(blockedAddresses)("the address %s is not public", (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
-test.each(publicAddresses)("%s is public", (address) => {
+test.each(publicAddresses)("the address %s is public", (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
-describe("what a resolver never answers is not public, even if it means a public address", () => {
+describe("text that no resolver answers", () => {
   test.each([
     "",
     " 8.8.8.8",
@@ -28,12 +28,15 @@ describe("what a resolver never answers is not public, even if it means a public
     "2001:4860:4860::8888%eth0",
     "avatars.example.test",
     "localhost",
-  ])("%j", (address) => {
-    expect(isPublicAddress(address)).toBe(false);
-  });
+  ])(
+    "text that no resolver answers is not public, even if it means a public address: %j",
+    (address) => {
+      expect(isPublicAddress(address)).toBe(false);
+    },
+  );
 });
 
-test("an IPv4 address and its IPv4-mapped form are judged alike", () => {
+test("an IPv4 address and its IPv4-mapped form are treated alike", () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       expect(isPublicAddress(`::ffff:${address}`)).toBe(
@@ -43,7 +46,7 @@ test("an IPv4 address and its IPv4-mapped form are judged alike", () => {
   );
 });
 
-test("an IPv4 address embedded in any other way is never public", () => {
+test("an IPv4 address that is embedded in any other way is never public", () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       for (const prefix of ["::", "::ffff:0:", "64:ff9b::", "64:ff9b:1::"]) {

@@ -19,8 +19,8 @@ import {
 
 const maxBytes = 5 * 1024 * 1024;
 
-describe("an image at a public host", () => {
-  test("is fetched with its type taken from its bytes and a file name of ours", async () => {
+describe("an avatar image at a public host", () => {
+  test("an avatar image gets its type from its bytes, and a file name of ours", async () => {
     await using host = await startAvatarHost((_request, response) => {
       response.setHeader("content-type", "text/html");
       response.setHeader("content-disposition", "attachment; filename=../x.sh");
@@ -33,7 +33,7 @@ describe("an image at a public host", () => {
     });
   });
 
-  test("is asked for with a plain request that carries nothing of ours", async () => {
+  test("the request for an avatar image contains nothing of ours", async () => {
     const requests: Parameters<RequestListener>[0][] = [];
     await using host = await startAvatarHost((request, response) => {
       requests.push(request);
@@ -58,7 +58,7 @@ describe("an image at a public host", () => {
     }
   });
 
-  test("gets a connection of its own, which is closed afterwards", async () => {
+  test("the request for an avatar image uses a connection of its own, which is closed afterwards", async () => {
     await using host = await startAvatarHost(answerWith(pixel.png));
     await fetchAvatar(avatarUrl, optionsFor(host));
     await fetchAvatar(avatarUrl, optionsFor(host));
@@ -66,7 +66,7 @@ describe("an image at a public host", () => {
     expect(host.connections()).toBe(2);
   });
 
-  test("may declare that it is not encoded", async () => {
+  test("an avatar image is accepted with the content encoding identity", async () => {
     await using host = await startAvatarHost(
       answerWith(pixel.webp, { "content-encoding": "Identity" }),
     );
@@ -75,8 +75,8 @@ describe("an image at a public host", () => {
   });
 });
 
-describe("our own network is out of reach", () => {
-  test("the canary of these tests does sing when the guard is taken away", async () => {
+describe("the guard of our own network", () => {
+  test("the canary of these tests is reached without the guard", async () => {
     await using canary = await startCanary((socket) => socket.end());
     await expect(
       fetchAvatar(avatarUrl, optionsFor(canary)),
@@ -132,7 +132,7 @@ describe("our own network is out of reach", () => {
     ["A good, AAAA bad", ["8.8.8.8", "::1"]],
     ["AAAA good, A bad", ["2001:4860:4860::8888", "127.0.0.1"]],
   ])(
-    "one bad address among good ones is enough to refuse: %s",
+    "a host with one blocked address among public ones is refused: %s",
     async (_name, all) => {
       await using canary = await startCanary();
       const addresses = all.map((address) => ({
@@ -159,7 +159,7 @@ describe("our own network is out of reach", () => {
     ).rejects.toMatchObject({ code: "address-not-allowed" });
   });
 
-  test("a name that changes its address after the check is not asked again", async () => {
+  test("a host name is not resolved again after the check", async () => {
     await using host = await startAvatarHost(answerWith(pixel.png));
     await using canary = await startCanary();
     const rebinding = [
@@ -202,8 +202,8 @@ describe("our own network is out of reach", () => {
   );
 });
 
-describe("a host that is not what it should be", () => {
-  test("is not trusted without a certificate for its name from a known authority", async () => {
+describe("a faulty avatar host", () => {
+  test("a host without a certificate of a known authority for its name is not trusted", async () => {
     await using host = await startAvatarHost(answerWith(pixel.png));
     const { ca: _ca, ...untrusting } = optionsFor(host);
     await expect(fetchAvatar(avatarUrl, untrusting)).rejects.toThrow(
@@ -226,7 +226,7 @@ describe("a host that is not what it should be", () => {
     [500, true],
     [503, true],
   ])(
-    "a status of %i gives no avatar; retryable: %s",
+    "an answer with status %i gives no avatar; retryable: %s",
     async (status, retryable) => {
       await using host = await startAvatarHost((_request, response) => {
         response.writeHead(status);
@@ -256,14 +256,17 @@ describe("a host that is not what it should be", () => {
     ["SVG", svg],
     ["gzip", gzipSync(pixel.png)],
     ["nothing", Buffer.alloc(0)],
-  ])("%s that is called image/png is not an image", async (_name, bytes) => {
-    await using host = await startAvatarHost(
-      answerWith(bytes, { "content-type": "image/png" }),
-    );
-    await expect(
-      fetchAvatar(avatarUrl, optionsFor(host)),
-    ).rejects.toMatchObject({ code: "not-an-image", retryable: false });
-  });
+  ])(
+    "%s with the media type image/png is not an image",
+    async (_name, bytes) => {
+      await using host = await startAvatarHost(
+        answerWith(bytes, { "content-type": "image/png" }),
+      );
+      await expect(
+        fetchAvatar(avatarUrl, optionsFor(host)),
+      ).rejects.toMatchObject({ code: "not-an-image", retryable: false });
+    },
+  );
 
   test("an image of 50,000 x 50,000 px is refused by its header", async () => {
     await using host = await startAvatarHost(answerWith(pngOf(50_000, 50_000)));
@@ -310,14 +313,17 @@ describe("a host that is not what it should be", () => {
         socket.end("SSH-2.0-s3cret\r\n");
       },
     ],
-  ])("one that breaks off %s is unreachable for now", async (_name, answer) => {
-    await using host = await startAvatarHost(answer);
-    await expect(
-      fetchAvatar(avatarUrl, optionsFor(host)),
-    ).rejects.toMatchObject({ code: "unreachable", retryable: true });
-  });
+  ])(
+    "a host that closes the connection %s is unreachable for now",
+    async (_name, answer) => {
+      await using host = await startAvatarHost(answer);
+      await expect(
+        fetchAvatar(avatarUrl, optionsFor(host)),
+      ).rejects.toMatchObject({ code: "unreachable", retryable: true });
+    },
+  );
 
-  test("one that does not listen, or has no name, is unreachable for now", async () => {
+  test("a host that does not listen, or has no name, is unreachable for now", async () => {
     const closed = await startCanary();
     await closed[Symbol.asyncDispose]();
     await expect(
@@ -333,11 +339,11 @@ describe("a host that is not what it should be", () => {
   });
 });
 
-describe("size", () => {
+describe("the size limit of an avatar", () => {
   test.each([
     ["declared", answerWith],
     ["undeclared", answerInChunks],
-  ])("of exactly 5 MB, %s, is taken", async (_name, answer) => {
+  ])("an avatar of exactly 5 MB, %s, is accepted", async (_name, answer) => {
     await using host = await startAvatarHost(answer(pngOfSize(maxBytes)));
     const { bytes } = await fetchAvatar(avatarUrl, optionsFor(host));
     expect(bytes.byteLength).toBe(maxBytes);
@@ -346,14 +352,17 @@ describe("size", () => {
   test.each([
     ["declared", answerWith],
     ["undeclared", answerInChunks],
-  ])("of one byte more, %s, is not", async (_name, answer) => {
-    await using host = await startAvatarHost(answer(pngOfSize(maxBytes + 1)));
-    await expect(
-      fetchAvatar(avatarUrl, optionsFor(host)),
-    ).rejects.toMatchObject({ code: "too-large", retryable: false });
-  });
+  ])(
+    "an avatar of one byte above 5 MB, %s, is refused",
+    async (_name, answer) => {
+      await using host = await startAvatarHost(answer(pngOfSize(maxBytes + 1)));
+      await expect(
+        fetchAvatar(avatarUrl, optionsFor(host)),
+      ).rejects.toMatchObject({ code: "too-large", retryable: false });
+    },
+  );
 
-  test("that is declared too large is refused without waiting for the body", async () => {
+  test("an avatar with a too large declared size is refused before its body arrives", async () => {
     await using host = await startAvatarHost((_request, response) => {
       response.writeHead(200, { "content-length": maxBytes + 1 });
       response.flushHeaders();
@@ -364,7 +373,7 @@ describe("size", () => {
     await host.allClosed();
   });
 
-  test("without end is cut off at the limit, and the connection closed", async () => {
+  test("an endless avatar is cut off at the limit, and the connection is closed", async () => {
     let sentBytes = 0;
     await using host = await startAvatarHost((_request, response) => {
       response.write(pixel.png);
@@ -378,8 +387,8 @@ describe("size", () => {
   });
 });
 
-describe("time", () => {
-  test("a resolver that does not answer is given up", async () => {
+describe("the time limits of an avatar", () => {
+  test("a resolver that does not answer runs into the time limit", async () => {
     await using host = await startCanary();
     await expect(
       fetchAvatar(avatarUrl, {
@@ -391,7 +400,7 @@ describe("time", () => {
     expect(host.connections()).toBe(0);
   });
 
-  test("an answer of the resolver that comes too late connects nowhere", async () => {
+  test("an answer of the resolver after the time limit causes no connection", async () => {
     await using canary = await startCanary((socket) => socket.end());
     const late = Promise.withResolvers<LookupAddress[]>();
     await expect(
@@ -409,7 +418,7 @@ describe("time", () => {
     expect(canary.connections()).toBe(1);
   });
 
-  test("a TLS handshake that does not proceed is given up", async () => {
+  test("a TLS handshake that does not proceed runs into the time limit", async () => {
     await using canary = await startCanary();
     await expect(
       fetchAvatar(avatarUrl, { ...optionsFor(canary), connectTimeoutMs: 100 }),
@@ -417,7 +426,7 @@ describe("time", () => {
     await canary.allClosed();
   });
 
-  test("a host that never answers is given up when the total time is over", async () => {
+  test("a host that never answers runs into the total time limit", async () => {
     await using host = await startAvatarHost(() => undefined);
     await expect(
       fetchAvatar(avatarUrl, { ...optionsFor(host), totalTimeoutMs: 200 }),
@@ -441,7 +450,7 @@ describe("time", () => {
       },
     ],
   ])(
-    "a host that drips %s, always just in time, is given up too",
+    "a host that sends %s one piece at a time runs into the total time limit",
     async (_name, answer) => {
       await using host = await startAvatarHost(answer);
       await expect(
@@ -456,7 +465,7 @@ describe("time", () => {
   );
 });
 
-test("no error repeats the path or the query of the URL, or what the host said", async () => {
+test("no error repeats the path or the query of the URL, or the answer of the host", async () => {
   const errors: unknown[] = [];
   const answers: RequestListener[] = [
     (_request, response) => response.writeHead(302).end("s3cret"),

@@ -14,24 +14,27 @@ import {
   webpOf,
 } from "./images.ts";
 
-describe("a whole image is recognised by its bytes", () => {
+describe("the type of an image", () => {
   test.each([
-    [pixel.jpeg, "image/jpeg", "jpg"],
-    [pixel.png, "image/png", "png"],
-    [pixel.gif, "image/gif", "gif"],
-    [pixel.webp, "image/webp", "webp"],
-    [pixel.webpLossless, "image/webp", "webp"],
-  ])("%#: %s", (bytes, contentType, extension) => {
-    expect(detectImage(bytes)).toEqual({
-      contentType,
-      extension,
-      widthPx: 1,
-      heightPx: 1,
-    });
-  });
+    ["image/jpeg", "jpg", pixel.jpeg],
+    ["image/png", "png", pixel.png],
+    ["image/gif", "gif", pixel.gif],
+    ["image/webp", "webp", pixel.webp],
+    ["image/webp", "webp", pixel.webpLossless],
+  ])(
+    "a whole image is recognised by its bytes as %s with the extension %s (%#)",
+    (contentType, extension, bytes) => {
+      expect(detectImage(bytes)).toEqual({
+        contentType,
+        extension,
+        widthPx: 1,
+        heightPx: 1,
+      });
+    },
+  );
 });
 
-describe("the size is read from the header", () => {
+describe("the size of an image", () => {
   test.each([
     ["PNG", pngOf],
     ["GIF", gifOf],
@@ -39,7 +42,7 @@ describe("the size is read from the header", () => {
     ["WebP, lossy", webpOf],
     ["WebP, lossless", webpLosslessOf],
     ["WebP, extended", webpExtendedOf],
-  ])("%s", (_name, imageOf) => {
+  ])("the size of an image is read from its header: %s", (_name, imageOf) => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 0x3fff }),
@@ -57,14 +60,14 @@ describe("the size is read from the header", () => {
   test.each([
     0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce,
     0xcf,
-  ])("JPEG, with frame header %i", (sof) => {
+  ])("the size of a JPEG is read from its frame header %i", (sof) => {
     expect(detectImage(jpegOf(640, 480, sof))).toMatchObject({
       widthPx: 640,
       heightPx: 480,
     });
   });
 
-  test("the largest size each format can declare", () => {
+  test("the largest size that each format can declare is read", () => {
     expect(detectImage(pngOf(0xffff_ffff, 0xffff_ffff))).toMatchObject({
       widthPx: 0xffff_ffff,
       heightPx: 0xffff_ffff,
@@ -79,7 +82,7 @@ describe("the size is read from the header", () => {
     });
   });
 
-  test("a GIF is as large as its largest frame, wherever that stands", () => {
+  test("a GIF is as large as its largest frame, at any place in the file", () => {
     expect(detectImage(gifWithFrameOf(50_000, 3))).toMatchObject({
       widthPx: 50_000,
       heightPx: 3,
@@ -92,7 +95,7 @@ describe("the size is read from the header", () => {
       widthPx: 1_640,
       heightPx: 2_480,
     });
-    // A table of its own moves what comes after it.
+    // A local color table moves the blocks after it.
     const colors = Buffer.alloc(3 * 256);
     const first = pixel.gif.indexOf(0x2c);
     const head = Buffer.from(moved.subarray(0, first + 10));
@@ -118,7 +121,7 @@ describe("the size is read from the header", () => {
   });
 });
 
-describe("what is not one of the four formats is not recognised", () => {
+describe("bytes that are none of the four formats", () => {
   test.each([
     ["nothing", Buffer.alloc(0)],
     ["SVG", svg],
@@ -145,7 +148,7 @@ describe("what is not one of the four formats is not recognised", () => {
     ["a JPEG whose frame header is JPG", jpegOf(1, 1, 0xc8)],
     ["a JPEG with a segment of no length", edited(pixel.jpeg, 4, "\0\0")],
     ["a JPEG with bytes between its segments", edited(pixel.jpeg, 20, "?")],
-  ])("%s", (_name, bytes) => {
+  ])("bytes are not recognised as an image: %s", (_name, bytes) => {
     expect(detectImage(bytes)).toBeUndefined();
   });
 });
@@ -171,7 +174,7 @@ describe("hostile bytes", () => {
     );
   });
 
-  test("a header that is cut short anywhere is no image", () => {
+  test("a header that is cut off anywhere is no image", () => {
     for (const image of [...images, jpegOf(7, 7), webpExtendedOf(7, 7)]) {
       const whole = detectImage(image);
       let wasWhole = false;

@@ -38,7 +38,7 @@ export function gifOf(widthPx: number, heightPx: number): Buffer {
   return bytes;
 }
 
-/** A GIF of one pixel by its header, whose second frame is as large as told. */
+/** A GIF of one pixel by its header, and a second frame of the given size. */
 export function gifWithFrameOf(widthPx: number, heightPx: number): Buffer {
   const frame = Buffer.from(pixel.gif.subarray(pixel.gif.indexOf(0x2c), -1));
   frame.writeUInt16LE(widthPx, 5);
@@ -93,7 +93,7 @@ export function webpExtendedOf(widthPx: number, heightPx: number): Buffer {
   return bytes;
 }
 
-/** A PNG of exactly so many bytes: what follows its end does not change its type. */
+/** A PNG of exactly this many bytes. Bytes after its end do not change its type. */
 export function pngOfSize(sizeBytes: number): Buffer {
   return Buffer.concat([pixel.png], sizeBytes);
 }

@@ -34,12 +34,12 @@ export function optionsFor({ port }: Loopback) {
   } satisfies FetchAvatarOptions;
 }
 
-/** An https server on loopback that answers as told. */
+/** An https server on loopback with the given answers. */
 export function startAvatarHost(answer: RequestListener): Promise<Loopback> {
   return listen(createHttpsServer({ cert, key }, answer));
 }
 
-/** Says nothing to whoever connects: all that matters is whether anyone does. */
+/** A server that never answers. It counts the connections. */
 export function startCanary(
   onConnect: (socket: Socket) => void = (socket) => socket.resume(),
 ): Promise<Loopback> {

@@ -14,13 +14,13 @@ import { avatarUrl, optionsFor, startAvatarHost } from "./loopback.ts";
 const maxInlineBytes = 300 * 1024;
 
 test.each([
-  [pixel.png, "image/png", "avatar.png"],
-  [pixel.jpeg, "image/jpeg", "avatar.jpg"],
-  [pixel.gif, "image/gif", "avatar.gif"],
-  [pixel.webp, "image/webp", "avatar.webp"],
+  ["image/png", "avatar.png", pixel.png],
+  ["image/jpeg", "avatar.jpg", pixel.jpeg],
+  ["image/gif", "avatar.gif", pixel.gif],
+  ["image/webp", "avatar.webp", pixel.webp],
 ])(
-  "%#: an inline image is taken, as %s",
-  async (bytes, contentType, filename) => {
+  "an inline image of type %s becomes the file %s",
+  async (contentType, filename, bytes) => {
     const expected = { bytes, contentType, filename };
     expect(await readAvatar({ inline: bytes.toString("base64") })).toEqual(
       expected,
@@ -40,7 +40,7 @@ test("an image behind a URL is fetched", async () => {
   });
 });
 
-test("an image behind a URL may be larger than an inline one", async () => {
+test("an image behind a URL can be larger than an inline one", async () => {
   await using host = await startAvatarHost((_request, response) => {
     response.end(pngOfSize(maxInlineBytes + 1));
   });
@@ -48,14 +48,14 @@ test("an image behind a URL may be larger than an inline one", async () => {
   expect(bytes.byteLength).toBe(maxInlineBytes + 1);
 });
 
-test("a URL is held to the rules by default", async () => {
+test("the rules for URLs apply by default", async () => {
   await expect(readAvatar({ url: "https://127.0.0.1/" })).rejects.toMatchObject(
     { code: "url-not-allowed" },
   );
 });
 
-describe("an inline image has at most 300 KB", () => {
-  test("exactly that many bytes are taken", async () => {
+describe("the size limit of an inline image", () => {
+  test("an inline image of exactly 300 KB is accepted", async () => {
     const image = pngOfSize(maxInlineBytes);
     const fromText = await readAvatar({ inline: image.toString("base64") });
     expect(fromText.bytes.byteLength).toBe(maxInlineBytes);
@@ -63,7 +63,7 @@ describe("an inline image has at most 300 KB", () => {
     expect(fromBytes.bytes.byteLength).toBe(maxInlineBytes);
   });
 
-  test("one more is too large", async () => {
+  test("an inline image of one byte above 300 KB is too large", async () => {
     const image = pngOfSize(maxInlineBytes + 1);
     for (const inline of [image, image.toString("base64")]) {
       await expect(readAvatar({ inline })).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe("an inline image has at most 300 KB", () => {
   });
 });
 
-describe("inline text that is not base64 is refused, not guessed at", () => {
+describe("inline text that is not base64", () => {
   const base64 = pixel.png.toString("base64");
   test.each([
     ["a data URL", `data:image/png;base64,${base64}`],
@@ -83,7 +83,7 @@ describe("inline text that is not base64 is refused, not guessed at", () => {
     ["the URL alphabet", pixel.jpeg.toString("base64").replaceAll("/", "_")],
     ["trailing text", `${base64}?`],
     ["other text", "no face"],
-  ])("%s", async (_name, inline) => {
+  ])("inline text is refused as base64: %s", async (_name, inline) => {
     await expect(readAvatar({ inline })).rejects.toMatchObject({
       code: "not-base64",
       retryable: false,
@@ -95,18 +95,18 @@ test.each([
   ["nothing", Buffer.alloc(0)],
   ["SVG", svg],
   ["HTML", html],
-])("%s is not an image", async (_name, bytes) => {
+])("an inline %s is not an image", async (_name, bytes) => {
   await expect(
     readAvatar({ inline: bytes.toString("base64") }),
   ).rejects.toMatchObject({ code: "not-an-image", retryable: false });
 });
 
-describe("each side has 1 to 8,192 px", () => {
+describe("the side lengths of an image", () => {
   test.each([
     ["1 x 1", pngOf(1, 1)],
     ["8,192 x 8,192", pngOf(8_192, 8_192)],
     ["8,192 x 1", jpegOf(8_192, 1)],
-  ])("%s is taken", async (_name, inline) => {
+  ])("an image of %s is accepted", async (_name, inline) => {
     expect(await readAvatar({ inline })).toMatchObject({ bytes: inline });
   });
 
@@ -116,7 +116,7 @@ describe("each side has 1 to 8,192 px", () => {
     ["8,193 x 1", pngOf(8_193, 1)],
     ["1 x 8,193", webpOf(1, 8_193)],
     ["50,000 x 50,000", pngOf(50_000, 50_000)],
-  ])("%s is not", async (_name, inline) => {
+  ])("an image of %s is refused", async (_name, inline) => {
     await expect(readAvatar({ inline })).rejects.toMatchObject({
       code: "wrong-dimensions",
       retryable: false,

@@ -1,80 +1,80 @@
 import { expect } from "vitest";
-import { dayMs } from "../../../fixtures/company.ts";
+import { dayMs } from "../../../fixtures/hire.ts";
 import { applied, expectNothingLeft } from "../expect-nothing-left.ts";
 import type { Scenario } from "../matrix.ts";
-import { plantEmployee } from "../plant-employee.ts";
-import type { World } from "../world.ts";
+import { addEmployee } from "../add-employee.ts";
+import type { KillableEnvironment } from "../../../environments/killable/environment.ts";
 
 const employeeId = "K-2";
 
 export const offboarding: Scenario = {
   name: "offboarding without grace",
   functions: ["offboarding-workflow"],
-  play: async (world) => {
-    const personID = await plantEmployee(world, employeeId);
-    const id = await terminate(world, 0);
-    await world.rest();
-    await expectGone(world, id, personID);
-    await expectNothingLeft(world);
+  run: async (environment) => {
+    const personID = await addEmployee(environment, employeeId);
+    const id = await terminate(environment, 0);
+    await environment.settle();
+    await expectGone(environment, id, personID);
+    await expectNothingLeft(environment);
   },
 };
 
-/** Both halves: the person is disabled, and a week later they are deleted. */
+/** The person is disabled, and deleted a week later. */
 export const offboardingWithGrace: Scenario = {
-  name: "offboarding with grace, and what is due",
+  name: "offboarding with grace, and the scheduler",
   functions: ["offboarding-workflow", "scheduler-handler"],
-  slice: [
-    { service: "platform", name: "PUT /people/{id}" },
-    { service: "platform", name: "DELETE /people/{id}" },
-  ],
-  play: async (world) => {
-    const personID = await plantEmployee(world, employeeId);
-    const id = await terminate(world, 7);
-    await world.rest();
-    expect(await world.find(id)).toMatchObject({
+  slice: [{ service: "platform", name: "DELETE /people/{id}" }],
+  run: async (environment) => {
+    const personID = await addEmployee(environment, employeeId);
+    const id = await terminate(environment, 7);
+    await environment.settle();
+    expect(await environment.find(id)).toMatchObject({
       status: "waiting",
       phase: "grace",
     });
-    expect(world.platform.people().at(-1)).toMatchObject({
+    expect(environment.platform.people().at(-1)).toMatchObject({
       id: personID,
       svc: { enabled: false, visible: false },
     });
-    expect(applied(world, "PUT", "/people/{personID}")).toBe(1);
-    expect(applied(world, "DELETE", "/people/{personID}")).toBe(0);
+    expect(applied(environment, "PUT", "/people/{personID}")).toBe(1);
+    expect(applied(environment, "DELETE", "/people/{personID}")).toBe(0);
 
-    await world.pass(7 * dayMs);
-    await world.due();
-    await world.rest();
-    await expectGone(world, id, personID);
-    expect(applied(world, "PUT", "/people/{personID}")).toBe(1);
-    await expectNothingLeft(world);
+    await environment.advanceTime(7 * dayMs);
+    await environment.runScheduler();
+    await environment.settle();
+    await expectGone(environment, id, personID);
+    expect(applied(environment, "PUT", "/people/{personID}")).toBe(1);
+    await expectNothingLeft(environment);
   },
 };
 
-function terminate(world: World, graceDays: number): Promise<string> {
+function terminate(
+  environment: KillableEnvironment,
+  graceDays: number,
+): Promise<string> {
   const leaver = { employeeId, graceDays };
-  return world.deliver("offboarding", "employee.terminated", leaver);
+  return environment.deliver("employee.terminated", leaver);
 }
 
 async function expectGone(
-  world: World,
+  environment: KillableEnvironment,
   id: string,
   personID: string,
 ): Promise<void> {
-  expect(await world.find(id)).toMatchObject({
+  expect(await environment.find(id)).toMatchObject({
     status: "succeeded",
     warnings: [],
     result: { personID, refs: {} },
   });
-  expect(world.platform.people().map(({ svc }) => svc.username)).toEqual([
+  expect(environment.platform.people().map(({ svc }) => svc.username)).toEqual([
     "service",
   ]);
-  expect(applied(world, "DELETE", "/people/{personID}")).toBe(1);
-  const items = await world.remembered();
+  expect(applied(environment, "DELETE", "/people/{personID}")).toBe(1);
+  const items = await environment.storedItems();
   expect(
     items.filter((item) => /^(?:identity|person)#/.test(String(item["id"]))),
   ).toEqual([]);
-  const tombstone = await world.store.employees.get(employeeId);
+  const tombstone = await environment.store.employees.get(employeeId);
   expect(tombstone).toEqual({
     generation: 1,
     state: "left",

@@ -1,31 +1,31 @@
 import { expect } from "vitest";
 import { sendAsHr } from "../../../../infra/local/sample/send.ts";
-import { hireOf } from "../../../fixtures/company.ts";
-import type { Boundary } from "../boundaries.ts";
+import { hireOf } from "../../../fixtures/hire.ts";
+import type { Boundary } from "../../../environments/killable/boundaries.ts";
 import { applied, expectNothingLeft } from "../expect-nothing-left.ts";
 import type { Scenario } from "../matrix.ts";
-import type { World } from "../world.ts";
+import type { KillableEnvironment } from "../../../environments/killable/environment.ts";
 
 const employeeId = "K-4";
 const minuteMs = 60_000;
 
 export const receiver: Scenario = {
-  name: "receiver, whose sender delivers again",
+  name: "receiver, and the sender delivers again",
   functions: ["onboarding-receiver", "onboarding-workflow"],
   slice: [{ service: "dynamodb", name: "PutItem operation" }],
   within: upToItsAnswer,
-  play: async (world) => {
-    const send = senderTo(world);
-    const id = await world.untilTaken(send);
-    await world.rest();
-    await expectHired(world, id);
-    await expectNothingLeft(world);
+  run: async (environment) => {
+    const send = senderTo(environment);
+    const id = await environment.sendUntilTaken(send);
+    await environment.settle();
+    await expectHired(environment, id);
+    await expectNothingLeft(environment);
   },
 };
 
-/** Only where it has stored the event, or is about to. */
+/** Only at the boundaries where it stores the event, and later. */
 export const receiverWithoutRepetition: Scenario = {
-  name: "receiver, whose sender gives up",
+  name: "receiver, and the sender gives up",
   functions: [
     "onboarding-receiver",
     "onboarding-workflow",
@@ -35,63 +35,67 @@ export const receiverWithoutRepetition: Scenario = {
     upToItsAnswer(met).filter(({ name }) =>
       /^PutItem operation|^Invoke/.test(name),
     ),
-  play: async (world) => {
-    const send = senderTo(world);
+  run: async (environment) => {
+    const send = senderTo(environment);
     const { status } = await send();
-    await world.rest();
-    const stored = await world.store.operations.ofEmployment(employeeId);
-    // Nothing was promised, and nothing is there that the sender must know of.
+    await environment.settle();
+    const stored = await environment.store.operations.ofEmployment(employeeId);
+    // The event was neither acknowledged nor stored.
     if (stored.length === 0) return expect(status).toBe(500);
-    await world.pass(3 * minuteMs);
-    await world.due();
-    await world.rest();
-    await expectHired(world, stored[0]?.id ?? "");
-    await expectNothingLeft(world);
+    await environment.advanceTime(3 * minuteMs);
+    await environment.runScheduler();
+    await environment.settle();
+    await expectHired(environment, stored[0]?.id ?? "");
+    await expectNothingLeft(environment);
   },
 };
 
-/** The event has been taken and done; it is delivered once more. */
+/** The event was accepted and its operation has finished. The event is delivered once more. */
 export const receiverAtRepetition: Scenario = {
-  name: "receiver, at a repetition of what is done",
+  name: "receiver, at a repeated delivery of a finished event",
   functions: ["onboarding-receiver", "onboarding-workflow"],
   within: (met) => {
     const end = met.findLastIndex(({ service }) => service === "lambda");
     return met.slice(end + 1);
   },
-  play: async (world) => {
-    const send = senderTo(world);
-    const id = await world.untilTaken(send);
-    await world.rest();
-    expect(await world.untilTaken(send)).toBe(id);
-    await world.rest();
-    await expectHired(world, id);
-    await expectNothingLeft(world);
+  run: async (environment) => {
+    const send = senderTo(environment);
+    const id = await environment.sendUntilTaken(send);
+    await environment.settle();
+    expect(await environment.sendUntilTaken(send)).toBe(id);
+    await environment.settle();
+    await expectHired(environment, id);
+    await expectNothingLeft(environment);
   },
 };
 
-/** Sends one hire, always the same, through a gateway that outlives the receivers. */
-function senderTo(world: World): () => Promise<Response> {
-  const atMs = world.nowMs();
+/** Sends the same hire each time, through a gateway that outlives the receivers. */
+function senderTo(environment: KillableEnvironment): () => Promise<Response> {
+  const atMs = environment.nowMs();
   const timestamp = new Date(atMs).toISOString();
   const event = { type: "employee.hired", timestamp, data: hireOf(employeeId) };
   const delivery = { id: `msg_${atMs}`, body: JSON.stringify(event) };
-  return () => sendAsHr(world.gateway, "/onboarding", delivery, world.nowMs());
+  return () =>
+    sendAsHr(environment.gateway, "/onboarding", delivery, environment.nowMs());
 }
 
-/** What the receiver asks for, from its first request to the start of the workflow. */
+/** The requests of the receiver, from the first one to the start of the workflow. */
 function upToItsAnswer(met: readonly Boundary[]): readonly Boundary[] {
   const start = met.findIndex(({ name }) => name.startsWith("Invoke"));
   return met.slice(0, start + 1);
 }
 
-async function expectHired(world: World, id: string): Promise<void> {
-  expect(await world.find(id)).toMatchObject({
+async function expectHired(
+  environment: KillableEnvironment,
+  id: string,
+): Promise<void> {
+  expect(await environment.find(id)).toMatchObject({
     status: "succeeded",
     warnings: [],
   });
-  expect(world.platform.people().map(({ svc }) => svc.username)).toEqual([
+  expect(environment.platform.people().map(({ svc }) => svc.username)).toEqual([
     "service",
     employeeId.toLowerCase(),
   ]);
-  expect(applied(world, "POST", "/people")).toBe(1);
+  expect(applied(environment, "POST", "/people")).toBe(1);
 }

@@ -1,0 +1,200 @@
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { opsToken } from "../../../infra/local/credentials.ts";
+import { sendAsHr } from "../../../infra/local/sample/send.ts";
+import type { Stack } from "../../../infra/local/stack.ts";
+import { tables } from "../../../infra/tables.ts";
+import { avatarOf } from "../../fixtures/hire.ts";
+
+export type Scenario = {
+  name: string;
+  /** The fewest calls to the platform that are safe according to docs/interface.md, and the reason. */
+  least: { calls: number; why: string };
+  /** Prepares the scenario. Its calls are not counted. */
+  before?: (run: Employee) => Promise<void>;
+  run: (run: Employee) => Promise<void>;
+};
+
+/** One employee on the stack, for whom a scenario sends events. */
+export type Employee = {
+  employeeId: string;
+  /** Sends an event and waits until nothing runs any more. */
+  sendAndWait: (type: string, data?: object) => Promise<void>;
+  /** Sends the last event again, as it was. */
+  repeatEvent: () => Promise<void>;
+  /** The same as an operator's look at the operation. */
+  readOperation: () => Promise<void>;
+  /** Lets the time come for which the operation waits. */
+  makeDue: () => Promise<void>;
+};
+
+const tasks = Array.from({ length: 5 }, (_, day) => ({
+  subject: `Task ${day}`,
+  dueInDays: day,
+}));
+const avatar = {
+  base64: Buffer.from(avatarOf(200 * 1024)).toString("base64"),
+};
+
+const hire = ({ sendAndWait }: Employee) =>
+  sendAndWait("employee.hired", { avatar, tasks });
+const plainHire = ({ sendAndWait }: Employee) =>
+  sendAndWait("employee.hired", { tasks: [] });
+const status =
+  (text: string, more: object = {}) =>
+  (run: Employee) =>
+    run.sendAndWait("status.set", { text, ...more });
+const leave = (graceDays: number) => (run: Employee) =>
+  run.sendAndWait("employee.terminated", { graceDays });
+
+/** Each is played by an employee of its own, in sandboxes that are warm. */
+export const scenarios: readonly Scenario[] = [
+  {
+    name: "onboarding: avatar, 5 tasks",
+    least: { calls: 8, why: "upload, create, attach, 5 tasks" },
+    run: hire,
+  },
+  {
+    name: "onboarding: nothing but the person",
+    least: { calls: 1, why: "create" },
+    run: plainHire,
+  },
+  {
+    name: "the same delivery again",
+    least: { calls: 0, why: "its operation has finished" },
+    before: plainHire,
+    run: ({ repeatEvent }) => repeatEvent(),
+  },
+  {
+    name: "offboarding at once",
+    least: { calls: 3, why: "read, delete, read" },
+    before: plainHire,
+    run: leave(0),
+  },
+  {
+    name: "offboarding with grace: disable",
+    // The person must be known before the deletion limit counts them, and is read again before the write.
+    least: { calls: 3, why: "read, read again, write disabled" },
+    before: plainHire,
+    run: leave(7),
+  },
+  {
+    name: "offboarding with grace: delete",
+    least: { calls: 3, why: "read, delete, read" },
+    before: async (run) => {
+      await plainHire(run);
+      await leave(7)(run);
+    },
+    run: ({ makeDue }) => makeDue(),
+  },
+  {
+    name: "status",
+    least: { calls: 2, why: "read the person, write it" },
+    before: plainHire,
+    run: status("In a meeting"),
+  },
+  {
+    name: "status that is already shown",
+    least: { calls: 1, why: "read the person" },
+    before: async (run) => {
+      await plainHire(run);
+      await status("In a meeting")(run);
+    },
+    run: status("In a meeting"),
+  },
+  {
+    name: "status that ends: the earlier one restored",
+    least: { calls: 2, why: "read the person, write it" },
+    before: async (run) => {
+      await plainHire(run);
+      await status("Away", {
+        expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+      })(run);
+    },
+    run: ({ makeDue }) => makeDue(),
+  },
+  {
+    name: "a read of an operation",
+    least: { calls: 0, why: "it is in our own table" },
+    before: plainHire,
+    run: ({ readOperation }) => readOperation(),
+  },
+];
+
+/** How a new employee acts on a stack. */
+export function employeeOn(stack: Stack, employeeId: string): Employee {
+  const documents = DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      endpoint: stack.dynamodb.endpoint,
+      region: "eu-central-1",
+      credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    }),
+  );
+  const username = employeeId.toLowerCase();
+  let deliveries = 0;
+  let last: Parameters<typeof sendAsHr> | undefined;
+  let location = "";
+
+  async function deliver(...delivery: Parameters<typeof sendAsHr>) {
+    last = delivery;
+    const answer = await sendAsHr(...delivery);
+    const text = await answer.text();
+    if (!answer.ok)
+      throw new Error(`${delivery[1]} answered ${answer.status}: ${text}`);
+    location = answer.headers.get("location") ?? location;
+    await stack.lambda.idle();
+  }
+
+  return {
+    employeeId,
+    async sendAndWait(type, data = {}) {
+      const person =
+        type === "employee.hired"
+          ? {
+              name: { givenName: "Given", familyName: employeeId },
+              email: `${username}@example.com`,
+              username,
+            }
+          : {};
+      const nowMs = Date.now();
+      const body = JSON.stringify({
+        type,
+        timestamp: new Date(nowMs).toISOString(),
+        data: { employeeId, ...person, ...data },
+      });
+      const id = `msg_${employeeId}_${++deliveries}`;
+      await deliver(stack.origin, pathOf(type), { id, body }, nowMs);
+    },
+    async repeatEvent() {
+      if (last) await deliver(...last);
+    },
+    async readOperation() {
+      const answer = await fetch(stack.origin + location, {
+        headers: { authorization: `Bearer ${opsToken}` },
+      });
+      if (!answer.ok) throw new Error(`a look was answered ${answer.status}`);
+      await answer.text();
+    },
+    async makeDue() {
+      const id = `operation#${location.split("/").at(-1)}`;
+      await documents.send(
+        new UpdateCommand({
+          TableName: tables.store.name,
+          Key: { id },
+          UpdateExpression: "SET dueAtMs = :now",
+          ConditionExpression: "#status = :waiting",
+          ExpressionAttributeNames: { "#status": "status" },
+          ExpressionAttributeValues: { ":now": 1, ":waiting": "waiting" },
+        }),
+      );
+      await stack.runScheduler();
+      await stack.lambda.idle();
+    },
+  };
+}
+
+function pathOf(type: string): string {
+  if (type === "employee.terminated") return "/offboarding";
+  return type.startsWith("employee.") ? "/onboarding" : "/status";
+}

@@ -1,0 +1,178 @@
+import { join } from "node:path";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { WorkflowName } from "../../infra/functions.ts";
+import { localSecrets } from "../../infra/local/credentials.ts";
+import { localFunctions } from "../../infra/local/functions.ts";
+import { startHttpServer } from "../../infra/local/http-server.ts";
+import { createDurableExecutions } from "../../infra/local/aws/lambda/durable-executions.ts";
+import { createLambdaApi } from "../../infra/local/aws/lambda/lambda-api.ts";
+import type { PlatformOptions } from "../../infra/local/platform/state/options.ts";
+import { startSecretsManager } from "../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
+import { tables } from "../../infra/tables.ts";
+import { createStore } from "../../shared/store/store.ts";
+import type { Operation } from "../../shared/store/operation.ts";
+import { startPart } from "./parts/part.ts";
+import { startPlatformPart } from "./benchmark/start-platform-part.ts";
+import {
+  type Invoked,
+  type SandboxPart,
+  startSandbox,
+} from "./benchmark/start-sandbox.ts";
+
+type BenchmarkOptions = {
+  platform?: Partial<Omit<PlatformOptions, "nowMs" | "sleepMs">>;
+  /** More variables for the functions. */
+  environment?: Record<string, string>;
+  /** The folder of the tables. Without it they are in memory. */
+  folder?: string;
+};
+
+/**
+ * Processes for measuring a workflow: the platform, DynamoDB and each sandbox have a process of their own. Secrets
+ * Manager and the engine of durable executions are in this process.
+ */
+export async function startBenchmarkEnvironment({
+  platform: platformOptions,
+  environment = {},
+  folder,
+}: BenchmarkOptions = {}) {
+  const [platform, dynamodb, secretsManager] = await Promise.all([
+    startPlatformPart(platformOptions),
+    startPart(join(import.meta.dirname, "parts/dynamodb-process.ts"), {
+      args: folder === undefined ? [] : [folder],
+    }),
+    startSecretsManager({ secrets: localSecrets }),
+  ]);
+  const endpoints = {
+    platform: platform.origin,
+    dynamodb: String(dynamodb.ready),
+    secretsManager: secretsManager.endpoint,
+  };
+  const functions = localFunctions(endpoints);
+  const documents = DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      endpoint: endpoints.dynamodb,
+      region: "eu-central-1",
+      credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    }),
+    { marshallOptions: { removeUndefinedValues: true } },
+  );
+  const store = createStore(documents, tables.store.name, Date.now);
+
+  /** Which sandbox takes the next invocation. */
+  let choose: () => SandboxPart = () => {
+    throw new Error("there is no sandbox yet");
+  };
+  const invocations: Invoked[] = [];
+  const executions = createDurableExecutions({
+    invoke: async (_name, event) => {
+      const invoked = await choose().invoke(event);
+      invocations.push(invoked);
+      return invoked.answer;
+    },
+  });
+  const endpoint = await startHttpServer({
+    port: 0,
+    maxBodyBytes: 6 * 1024 * 1024,
+    tooLarge: { status: 413 },
+    answer: createLambdaApi({
+      functions: new Map(),
+      executions,
+      invokeAsynchronously: () => undefined,
+    }),
+  });
+  const hosts: Record<string, string> = Object.fromEntries(
+    Object.entries({ ...endpoints, engine: endpoint.endpoint }).map(
+      ([name, url]) => [new URL(url).host, name],
+    ),
+  );
+
+  return {
+    platform,
+    documents,
+    store,
+    executions,
+
+    /** The part at a host: `platform`, `dynamodb`, `secretsManager`, `engine`. */
+    nameOf: (host: string): string => hosts[host] ?? host,
+
+    /** Loads a function's bundle in a process of its own. */
+    startFunction(
+      name: string,
+      more: Record<string, string> = {},
+    ): Promise<SandboxPart> {
+      const found = functions[name];
+      if (!found) throw new Error(`There is no function ${name}.`);
+      return startSandbox(found.bundle, {
+        ...found.environment,
+        AWS_ENDPOINT_URL_LAMBDA: endpoint.endpoint,
+        AWS_LAMBDA_FUNCTION_NAME: name,
+        ...environment,
+        ...more,
+      });
+    },
+
+    /** Gives all later invocations to these sandboxes, in turn. */
+    use(...sandboxes: SandboxPart[]): void {
+      let next = 0;
+      choose = () => {
+        const sandbox = sandboxes[next++ % sandboxes.length];
+        if (sandbox) return sandbox;
+        throw new Error("there is no sandbox");
+      };
+    },
+
+    /** Stores an operation and its data as the receiver does. Resolves to its id. */
+    async accept(
+      type: Operation["type"],
+      employeeId: string,
+      data: Record<string, unknown>,
+      avatar?: Uint8Array,
+    ): Promise<string> {
+      const key = {
+        id: `${type.replace(".", "-")}-${employeeId}`,
+        fingerprint: "f",
+      };
+      const eventAtMs = Date.now();
+      await store.payloads.put(key, { data, ...(avatar && { avatar }) });
+      await store.operations.accept({
+        ...key,
+        type,
+        caller: "hr",
+        employeeId,
+        eventAtMs,
+      });
+      return key.id;
+    },
+
+    /** Runs an operation's workflow to its end; throws unless it succeeds. */
+    async run(functionName: WorkflowName, operationId: string) {
+      const fromMs = performance.now();
+      const { arn } = executions.start({
+        functionName,
+        name: operationId,
+        payload: JSON.stringify({ operationId }),
+      });
+      const { status } = await executions.settled(arn);
+      const tookMs = performance.now() - fromMs;
+      if (status !== "SUCCEEDED")
+        throw new Error(`${operationId} ended ${status}`);
+      return { tookMs };
+    },
+
+    /** The invocations since the last call. */
+    takeInvocations: (): Invoked[] => invocations.splice(0),
+
+    async close(): Promise<void> {
+      executions.close();
+      documents.destroy();
+      await Promise.all([
+        endpoint.close(),
+        secretsManager.close(),
+        platform.close(),
+        dynamodb.close(),
+      ]);
+    },
+  };
+}

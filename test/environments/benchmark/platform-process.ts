@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
+import type { FaultRule } from "../../../infra/local/platform/faults/fault-rule.ts";
+import { serve } from "../parts/part.ts";
+
+/** The stand-in platform in a process of its own. */
+const options = z
+  .record(z.string(), z.unknown())
+  .parse(JSON.parse(process.argv[2] ?? "{}"));
+const platform = await startPlatform({ journalLimit: 1_000_000, ...options });
+
+const requestSchema = z.union([
+  z.object({ fault: z.custom<FaultRule>() }),
+  z.object({ clear: z.literal(true) }),
+  z.object({ journalFrom: z.number() }),
+  z.object({ revoke: z.literal(true) }),
+]);
+
+serve(platform.origin, (request) => {
+  const asked = requestSchema.parse(request);
+  if ("fault" in asked) return platform.faults.add(asked.fault);
+  if ("clear" in asked) return platform.faults.clear();
+  if ("revoke" in asked) return platform.revokeTokens();
+  return platform.journal.slice(asked.journalFrom);
+});

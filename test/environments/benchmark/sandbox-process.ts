@@ -1,0 +1,61 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { pathToFileURL } from "node:url";
+import * as z from "zod";
+import { noteExchanges } from "./exchanges.ts";
+import { serve } from "../parts/part.ts";
+
+/**
+ * A sandbox of Lambda as a process. It loads a bundle and passes events to it. Each answer lists the requests of the
+ * sandbox with their times.
+ */
+const handlerSchema = z.object({
+  handler: z.custom<(event: unknown, context: object) => unknown>(
+    (value) => typeof value === "function",
+  ),
+});
+const requestSchema = z.union([
+  z.object({ event: z.unknown() }),
+  z.object({ measure: z.literal(true) }),
+]);
+
+const exchanges = noteExchanges();
+const { handler } = handlerSchema.parse(
+  await import(pathToFileURL(process.argv[2] ?? "").href),
+);
+setFlagsFromString("--expose-gc");
+const collectGarbage = z
+  .custom<() => void>((value) => typeof value === "function")
+  .parse(runInNewContext("gc"));
+
+serve(undefined, async (request) => {
+  const asked = requestSchema.parse(request);
+  if ("measure" in asked) {
+    collectGarbage();
+    return {
+      heapBytes: process.memoryUsage().heapUsed,
+      cpuMs: millisecondsOf(process.cpuUsage()),
+    };
+  }
+  const before = process.cpuUsage();
+  const fromMs = performance.now();
+  const answer: unknown = await handler(asked.event, {
+    awsRequestId: "00000000-0000-4000-8000-000000000000",
+    functionName: "bench",
+    functionVersion: "1",
+    getRemainingTimeInMillis: () => 60_000,
+  });
+  const toMs = performance.now();
+  return {
+    // Lambda hands on JSON, and nothing else.
+    answer: JSON.stringify(answer ?? null),
+    fromMs,
+    toMs,
+    cpuMs: millisecondsOf(process.cpuUsage(before)),
+    exchanges: exchanges.splice(0),
+  };
+});
+
+function millisecondsOf({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1_000;
+}

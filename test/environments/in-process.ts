@@ -1,0 +1,291 @@
+import { withDurableExecution } from "@aws/durable-execution-sdk-js";
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import type { Context } from "aws-lambda";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { createOperationsApp } from "../../functions/operations/webhook.ts";
+import { createDispatchDue } from "../../functions/scheduler/dispatch-due.ts";
+import {
+  createDurableExecutions,
+  type DurableExecutions,
+} from "../../infra/local/aws/lambda/durable-executions.ts";
+import { opsToken } from "../../infra/local/credentials.ts";
+import { startPlatform } from "../../infra/local/platform/start-platform.ts";
+import type { PlatformOptions } from "../../infra/local/platform/state/options.ts";
+import { tables } from "../../infra/tables.ts";
+import { workflowFunctionOf } from "../../shared/runtime/workflow-functions.ts";
+import type { Operation } from "../../shared/store/operation.ts";
+import { createStore } from "../../shared/store/store.ts";
+import { executionNameOf } from "../../shared/workflow/execution.ts";
+import { recordLog } from "../fixtures/recorded-log.ts";
+import { startTables } from "../fixtures/tables-for-test.ts";
+import {
+  endOutages,
+  failingDocuments,
+  type Outages,
+} from "./in-process/outages.ts";
+import { type Pause, recordPauses } from "./in-process/recorded-pauses.ts";
+import {
+  createWorkflows,
+  workflowNames,
+  type WorkflowOptions,
+} from "./in-process/workflows.ts";
+import {
+  createLocalCallers,
+  createReceivers,
+  type SentEvent,
+  sendTo,
+} from "./parts/receivers.ts";
+
+export type InProcessOptions = WorkflowOptions & {
+  /** Where the tables are: in this process, or in one of their own. @default here */
+  tables?: "here" | "apart";
+  /** Of the pauses that workflows make. @default 0.001 */
+  timeScale?: number;
+  /** Where a date without a time is meant. @default UTC */
+  zone?: string;
+  platform?: Partial<PlatformOptions>;
+  /** Callers in addition to those of the local stack. */
+  callers?: Record<string, unknown>;
+};
+
+export type SendOptions = Partial<
+  Pick<SentEvent, "atMs" | "caller" | "token" | "delivery">
+>;
+
+export type InProcess = Awaited<ReturnType<typeof startInProcess>>;
+
+const minuteMs = 60_000;
+
+/** Starts one environment for all tests of a file. After each test it removes the faults and ends the outages. */
+export function useInProcess(options: InProcessOptions = {}): () => InProcess {
+  let environment: InProcess | undefined;
+  beforeAll(async () => {
+    environment = await startInProcess(options);
+  });
+  afterEach(() => {
+    environment?.platform.faults.clear();
+    if (environment) endOutages(environment.outages);
+  });
+  afterAll(async () => {
+    await environment?.close();
+  });
+  return () => {
+    if (environment) return environment;
+    throw new Error("the environment is not started yet");
+  };
+}
+
+/**
+ * Everything that we deploy, in this process, without bundles, Lambda and gateway: receivers, workflows, the scheduler
+ * and the operations API, on real tables and the stand-in platform. A test can advance the clock by years.
+ */
+export async function startInProcess(options: InProcessOptions = {}) {
+  const { timeScale = 0.001 } = options;
+  const platform = await startPlatform(options.platform);
+  const local = await startTables(options.tables);
+  const { documents } = local;
+  const { log, lines } = recordLog();
+  const outages: Outages = {};
+  const pauses: Pause[] = [];
+  let aheadMs = 0;
+  const nowMs = () => Date.now() + aheadMs;
+  const storeOn = (client: typeof documents) =>
+    createStore(client, tables.store.name, nowMs);
+  const store = storeOn(documents);
+  const { platformAuth, onboard, workflows } = createWorkflows(
+    { platform, documents, outages, nowMs, log },
+    options,
+  );
+  const engine: DurableExecutions = createDurableExecutions({
+    timeScale,
+    nowMs,
+    invoke: (name, event) =>
+      withDurableExecution(workflows[name] ?? onboard, {
+        durableExecutionClient: recordPauses(engine.client, pauses),
+      })(event, { getRemainingTimeInMillis: () => 30_000 } as Context),
+  });
+  const startWorkflow = async (
+    operation: Pick<Operation, "id" | "run" | "type">,
+  ) => {
+    if (outages.workflowStart?.()) throw new Error("the engine is out: canary");
+    engine.start({
+      functionName: workflowFunctionOf(operation.type, workflowNames),
+      name: executionNameOf(operation),
+      payload: JSON.stringify({ operationId: operation.id }),
+    });
+  };
+  const intake = {
+    callers: createLocalCallers(nowMs, options.callers),
+    store: storeOn(failingDocuments(documents, () => outages.receiverTable)),
+    startWorkflow,
+    nowMs,
+    log,
+  };
+  const receivers = createReceivers({ ...intake, zone: options.zone });
+  const apps = { ...receivers, operations: createOperationsApp(intake) };
+  const dispatchDue = createDispatchDue({
+    startWorkflow,
+    nowMs,
+    log,
+    operations: intake.store.operations,
+    findExecution: async (arn) =>
+      engine.list().some((one) => one.arn === arn && one.status === "RUNNING"),
+    budgetMs: 2e4,
+  });
+  let deliveries = 0;
+
+  const environment = {
+    platform,
+    store,
+    /** How the workflows reach the platform. */
+    platformAuth,
+    engine,
+    onboard,
+    /** Every line that was logged. */
+    lines,
+    /** Set a property of it to make one of our own parts fail. */
+    outages,
+    /** Every pause of every workflow so far. */
+    pauses,
+    nowMs,
+    apps,
+
+    /** Advances the clock. */
+    advanceTime: (durationMs: number): void => {
+      aheadMs += durationMs;
+    },
+
+    /** Resolves when no execution runs any more. */
+    idle: (): Promise<void> => engine.idle(),
+
+    /**
+     * Does the same; while an execution runs, time passes at the pace of the engine, and the scheduler runs each
+     * minute.
+     */
+    settle: async (): Promise<void> => {
+      const scaledMs = minuteMs * timeScale;
+      const idle = engine.idle().then(() => "idle" as const);
+      for (;;) {
+        const tick = Promise.withResolvers<"tick">();
+        const timer = setTimeout(tick.resolve, scaledMs, "tick");
+        const first = await Promise.race([idle, tick.promise]);
+        clearTimeout(timer);
+        if (first === "idle") return;
+        aheadMs += minuteMs - scaledMs;
+        await dispatchDue();
+      }
+    },
+
+    /** One round of the scheduler. */
+    dispatchDue,
+
+    /** One round of the scheduler, and all executions that it started. */
+    runScheduler: async (): Promise<void> => {
+      await dispatchDue();
+      await engine.idle();
+    },
+
+    /** Creates a person on the platform whom we do not know. Resolves to their id. */
+    addPerson: async (username: string): Promise<string> => {
+      const { id } = await platformAuth.service.people.create({
+        name: { givenName: "Was", familyName: "Here" },
+        emails: [
+          {
+            value: `${username}@example.com`,
+            svc_label: "Email",
+            primary: true,
+          },
+        ],
+        svc: {
+          username,
+          password: "of-their-own-1",
+          enabled: true,
+          visible: true,
+        },
+      });
+      return id;
+    },
+
+    /** The person of an employee, as the platform has them. */
+    personOf: async (employeeId: string) => {
+      const personID = (await store.employees.get(employeeId))?.personID;
+      return platform.people().find(({ id }) => id === personID);
+    },
+
+    /** How many deletions of people took effect so far. */
+    deletions: (): number =>
+      platform.journal.filter(
+        ({ method, path, applied }) =>
+          method === "DELETE" && path === "/people/{personID}" && applied,
+      ).length,
+
+    /** All items of our table. */
+    storedItems: async (): Promise<Record<string, unknown>[]> => {
+      const TableName = tables.store.name;
+      const { Items = [] } = await documents.send(
+        new ScanCommand({ TableName }),
+      );
+      return Items;
+    },
+
+    /** Sends an event as caller `ops`; `atMs` is the event's own time. The same `delivery` again is a duplicate. */
+    send: async (
+      type: string,
+      data: unknown,
+      options: SendOptions = {},
+    ): Promise<Response> =>
+      sendTo(receivers, {
+        type,
+        data,
+        atMs: nowMs(),
+        delivery: `${++deliveries}`,
+        ...options,
+      }),
+
+    /** Sends an event. Resolves to its operation when no execution runs any more. */
+    sendAndWait: async (
+      type: string,
+      data: unknown,
+      options?: SendOptions,
+    ): Promise<Operation> => {
+      const answer = await environment.send(type, data, options);
+      if (answer.status !== 202)
+        throw new Error(`${type} was answered ${answer.status}`);
+      await engine.idle();
+      return environment.operation(answer);
+    },
+
+    /** The operation that an answer names, as it is now. */
+    operation: async (answer: Response): Promise<Operation> => {
+      const id = answer.headers.get("location")?.split("/").at(-1) ?? "";
+      return environment.find(id);
+    },
+
+    /** An operation by its id, as it is now. */
+    find: async (id: string): Promise<Operation> => {
+      const operation = await store.operations.get(id);
+      if (operation) return operation;
+      throw new Error(`there is no operation ${id}`);
+    },
+
+    /** Sends a request to the operations API, as the operator `ops`. */
+    operate: async (
+      method: string,
+      path: string,
+      body?: unknown,
+      token: string = opsToken,
+    ): Promise<Response> =>
+      apps.operations.request(`/operations${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}` },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+
+    close: async (): Promise<void> => {
+      engine.close();
+      await platform.close();
+      await local.close();
+    },
+  };
+  return environment;
+}

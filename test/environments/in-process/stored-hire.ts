@@ -1,0 +1,63 @@
+import { hireSchema } from "../../../functions/onboarding/hire.ts";
+import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
+import { hireEvent } from "../../fixtures/hire.ts";
+import {
+  type InProcess,
+  type InProcessOptions,
+  startInProcess,
+} from "../in-process.ts";
+
+export type StoredHires = InProcess & {
+  /**
+   * Stores a hire under an operation id that the test chooses, as the receiver stores it. Its workflow does not start.
+   */
+  storeHire: (
+    id: string,
+    employeeId: string,
+    changes?: Parameters<typeof hireEvent>[1],
+    eventAtMs?: number,
+  ) => Promise<void>;
+  /** Runs the workflow of a stored hire to its end. */
+  runHire: (
+    id: string,
+  ) => Promise<{ execution: string; operation: Operation | undefined }>;
+};
+
+/** An environment for hires that do not come through the receiver. */
+export async function startStoredHires(
+  personAuth: InProcessOptions["personAuth"] = "basic",
+): Promise<StoredHires> {
+  const environment = await startInProcess({ personAuth });
+  const { store, engine } = environment;
+  return {
+    ...environment,
+    async storeHire(id, employeeId, changes = {}, eventAtMs = Date.now()) {
+      const { data } = hireEvent(employeeId, {
+        avatar: { inline: true },
+        ...changes,
+      });
+      const key = { id, fingerprint: "f" };
+      await store.payloads.put(key, {
+        data: hireSchema.parse(data),
+        avatar: sampleAvatar,
+      });
+      await store.operations.accept({
+        ...key,
+        type: "employee.hired",
+        caller: "hr",
+        employeeId,
+        eventAtMs,
+      });
+    },
+    async runHire(id) {
+      const { arn } = engine.start({
+        functionName: "onboarding",
+        name: id,
+        payload: JSON.stringify({ operationId: id }),
+      });
+      const { status } = await engine.settled(arn);
+      return { execution: status, operation: await store.operations.get(id) };
+    },
+  };
+}

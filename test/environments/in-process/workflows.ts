@@ -1,0 +1,113 @@
+import type { DurableExecutionHandler } from "@aws/durable-execution-sdk-js";
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { createOffboarding } from "../../../functions/offboarding/workflow.ts";
+import { createOnboarding } from "../../../functions/onboarding/workflow.ts";
+import { createStatusRelay } from "../../../functions/status-relay/workflow.ts";
+import { localSecrets } from "../../../infra/local/credentials.ts";
+import type { Platform } from "../../../infra/local/platform/start-platform.ts";
+import { tables } from "../../../infra/tables.ts";
+import { createHttp } from "../../../shared/community/http.ts";
+import type { Log } from "../../../shared/log.ts";
+import {
+  createPlatformAuth,
+  type PlatformAuth,
+  type PlatformAuthOptions,
+} from "../../../shared/platform-auth/platform-auth.ts";
+import type { DeletionLimitSettings } from "../../../shared/store/deletion-limit.ts";
+import { createStore } from "../../../shared/store/store.ts";
+import { failingDocuments, type Outages } from "./outages.ts";
+
+export type WorkflowOptions = {
+  personAuth?: PlatformAuthOptions["personAuth"];
+  graceDays?: number;
+  protectedUsernames?: string[];
+  deletionLimitSettings?: DeletionLimitSettings;
+  /** How many calls a second all workflows together make to the platform. @default unlimited */
+  callsPerSecond?: number;
+  /** For one attempt of a call to the platform. @default 5 s */
+  callTimeoutMs?: number;
+  /** The clock that decides when tokens expire and when a refused login is forgotten. @default Date.now */
+  accessNowMs?: () => number;
+};
+
+type Dependencies = {
+  platform: Pick<Platform, "baseUrl" | "authUrl">;
+  documents: DynamoDBDocumentClient;
+  outages: Outages;
+  nowMs: () => number;
+  log: Log;
+};
+
+/** The names under which the engine knows the workflows. */
+export const workflowNames = {
+  onboardingWorkflow: "onboarding",
+  offboardingWorkflow: "offboarding",
+  statusRelayWorkflow: "status-relay",
+};
+
+/** Creates all workflows on one store and one platform auth. Either can be put out of order by an outage. */
+export function createWorkflows(
+  { platform, documents, outages, nowMs, log }: Dependencies,
+  options: WorkflowOptions,
+): {
+  platformAuth: PlatformAuth;
+  onboard: DurableExecutionHandler;
+  workflows: Record<string, DurableExecutionHandler>;
+} {
+  const platformAuth = createPlatformAuth({
+    baseUrl: platform.baseUrl,
+    authUrl: platform.authUrl,
+    serviceAuth: "login",
+    personAuth: options.personAuth,
+    secret: {
+      get: async () => localSecrets.community,
+      refresh: async () => localSecrets.community,
+    },
+    documents: failingDocuments(documents, () => outages.tokensTable),
+    tokensTable: tables.tokens.name,
+    callTimeoutMs: options.callTimeoutMs ?? 5_000,
+    loginLeaseMs: 50,
+    ...(options.accessNowMs && { nowMs: options.accessNowMs }),
+  });
+  const shared = {
+    store: createStore(
+      failingDocuments(documents, () => outages.workflowTable),
+      tables.store.name,
+      nowMs,
+    ),
+    platformAuth,
+    protectedUsernames: options.protectedUsernames ?? [],
+    callsPerSecond: options.callsPerSecond,
+    nowMs,
+    random: Math.random,
+    log,
+  };
+  const onboard = createOnboarding({
+    ...shared,
+    taskTemplate: [],
+    passwordPolicy: { length: 24, symbols: "-_" },
+  });
+  const offboard = createOffboarding({
+    ...shared,
+    graceDays: options.graceDays ?? 0,
+    deletionLimitSettings: options.deletionLimitSettings ?? {
+      percent: 100,
+      min: 100,
+      max: 100,
+    },
+  });
+  const relayStatus = createStatusRelay({
+    ...shared,
+    http: createHttp(),
+    zone: "UTC",
+  });
+  return {
+    platformAuth,
+    onboard,
+    workflows: {
+      onboarding: onboard,
+      offboarding: offboard,
+      "status-relay": relayStatus,
+    },
+  };
+}

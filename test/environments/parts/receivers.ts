@@ -1,0 +1,83 @@
+import { createOffboardingWebhook } from "../../../functions/offboarding/webhook.ts";
+import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.ts";
+import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
+import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
+import type { Log } from "../../../shared/log.ts";
+import type { Store } from "../../../shared/store/store.ts";
+import {
+  type Callers,
+  createCallers,
+} from "../../../shared/webhook/callers.ts";
+import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
+import type { StartWorkflow } from "../../../shared/workflow/execution.ts";
+
+type Dependencies = {
+  callers: Callers;
+  store: Store;
+  startWorkflow: StartWorkflow;
+  nowMs: () => number;
+  log: Log;
+  /** Where a date without a time is meant. @default UTC */
+  zone?: string | undefined;
+};
+
+export type Receivers = ReturnType<typeof createReceivers>;
+export type ReceiverName = keyof Receivers;
+
+/** One event as a sender of the scheme `bearer` sends it. */
+export type SentEvent = {
+  type: string;
+  /** The event's own time. */
+  atMs: number;
+  data: unknown;
+  /** Distinguishes one delivery from another with the same content. */
+  delivery?: string;
+  caller?: string;
+  token?: string;
+};
+
+/** The callers of the local stack, and more. */
+export function createLocalCallers(
+  nowMs: () => number,
+  more: Record<string, unknown> = {},
+): Callers {
+  const entries = callersSchema.parse({ ...localSecrets.callers, ...more });
+  return createCallers({ read: async () => entries, nowMs });
+}
+
+/** Creates every webhook receiver. They wait for the start of a workflow without a pause. */
+export function createReceivers({ zone = "UTC", ...shared }: Dependencies) {
+  const receiver = {
+    ...shared,
+    zone,
+    sleepMs: () => new Promise<void>((wake) => setImmediate(wake)),
+  };
+  return {
+    onboarding: createOnboardingWebhook(receiver),
+    offboarding: createOffboardingWebhook(receiver),
+    status: createStatusWebhook({ ...receiver, maxLength: 140 }),
+  };
+}
+
+/** Sends an event to the receiver of its type, as the caller `ops` by default. */
+export async function sendTo(
+  receivers: Receivers,
+  { type, atMs, data, delivery, caller = "ops", token = opsToken }: SentEvent,
+): Promise<Response> {
+  const name = receiverOf(type);
+  const timestamp = new Date(atMs).toISOString();
+  return receivers[name].request(`/${name}/${caller}`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ type, timestamp, data, delivery }),
+  });
+}
+
+/** The name of the receiver of this type of event, which is also the path of its route. */
+function receiverOf(type: string): ReceiverName {
+  if (type === "employee.terminated") return "offboarding";
+  return type.startsWith("employee.") ? "onboarding" : "status";
+}
