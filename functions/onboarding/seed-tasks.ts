@@ -3,8 +3,10 @@ import type { NewTask, Task } from "../../shared/community/tasks.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
 import { personOf } from "./person-refs.ts";
 import { type Seeded, settleAll, settleSeeding } from "./seeding.ts";
-import { dueAtMsOf, instantMsOf } from "./task-due-dates.ts";
+import type { HireTask } from "./hire.ts";
 import type { ClaimedRun, HireRun } from "./hire-record.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Step "seed tasks": creates the first tasks of a new person, as that person. These are the tasks of the event, or the
@@ -29,7 +31,9 @@ async function createTasks(
   const employee = await record.employee();
   // Intentionally not the time of this event: an onboarding that is taken over must come to the same due dates.
   const startMs =
-    startDate === undefined ? employee.openedAtMs : instantMsOf(startDate);
+    startDate === undefined
+      ? employee.openedAtMs
+      : noonOrInstantMsOf(startDate);
   const wanted = chosen.map((task) => ({
     subject: task.subject,
     dueAtMs: dueAtMsOf(task, startMs),
@@ -62,4 +66,24 @@ function keyOf(subject: string, dueDate: string): string {
 
 function addTo(counts: Map<string, number>, key: string, by: number): void {
   counts.set(key, (counts.get(key) ?? 0) + by);
+}
+
+/**
+ * When a task is due, as milliseconds since 1970. A day without a time means noon UTC, which is the same calendar day
+ * in nearly every time zone.
+ *
+ * @param startMs - when the hire starts; `dueInDays` counts from that day
+ */
+export function dueAtMsOf(task: HireTask, startMs: number): number {
+  if ("dueDate" in task) return noonOrInstantMsOf(task.dueDate);
+  return noonUtcMs(startMs) + task.dueInDays * dayMs;
+}
+
+/** A date or a date-time, as milliseconds since 1970. A date alone is noon UTC of that day. */
+export function noonOrInstantMsOf(date: string): number {
+  return date.includes("T") ? Date.parse(date) : noonUtcMs(Date.parse(date));
+}
+
+function noonUtcMs(instantMs: number): number {
+  return Math.floor(instantMs / dayMs) * dayMs + dayMs / 2;
 }

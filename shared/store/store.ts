@@ -1,9 +1,8 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { createDeletionLimit } from "./deletion-limit.ts";
 import { createEmployees } from "./employees.ts";
-import { createIdentities } from "./identities.ts";
 import { createLeases } from "./leases.ts";
-import { createLinks } from "./links.ts";
+import { createIdentities, createLinks } from "./links.ts";
 import { createOperations } from "./operations.ts";
 import { createPayloads } from "./payloads.ts";
 import { createRateLimiter } from "./rate-limiter.ts";

@@ -1,14 +1,14 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
+import * as z from "zod/mini";
 import type { StartedOperation } from "../store/operation.ts";
 import type { Operations } from "../store/operations.ts";
-import { beginOperation } from "./begin-operation.ts";
 import {
   reserveRetry,
   waitForReservation,
   type RateLimitOptions,
 } from "./reserve-calls.ts";
 import { settle } from "./settle.ts";
-import type { Steps, StepsOptions } from "./steps.ts";
+import { createSteps, type Steps, type StepsOptions } from "./steps.ts";
 
 type Dependencies = Pick<StepsOptions, "nowMs" | "random" | "log"> &
   RateLimitOptions & {
@@ -35,7 +35,10 @@ type WorkflowDefinition<S> = {
 /** How an operation ended, or that it waits. */
 type Ended = { status: string; reason?: string | undefined };
 
-const fine = new Set(["succeeded", "cancelled", "waiting"]);
+const inputSchema = z.object({ operationId: z.string() });
+
+/** Outcomes that need no attention. */
+const expectedStatuses = new Set(["succeeded", "cancelled", "waiting"]);
 
 /**
  * The frame of every durable workflow: begins the operation that the input names, waits for its turn under the rate
@@ -60,11 +63,39 @@ export function createWorkflow<D extends Dependencies>(
       ? settled.value
       : { status: "unrecorded", reason: settled.failure.code };
     const { id: operationId, type } = begun.operation;
-    log[fine.has(status) ? "info" : "error"](`${name} ended`, {
+    log[expectedStatuses.has(status) ? "info" : "error"](`${name} ended`, {
       operationId,
       type,
       status,
       reason,
     });
   };
+}
+
+/**
+ * Begins the execution of an operation. Its input names the operation and nothing else. Resolves to undefined when the
+ * operation must not run: it is unknown, waits, is final, or belongs to another execution.
+ */
+export async function beginOperation(
+  input: unknown,
+  context: DurableContext,
+  operations: Pick<Operations, "start" | "recordStep">,
+  options: Pick<StepsOptions, "reserveRetry" | "nowMs" | "random" | "log">,
+): Promise<{ operation: StartedOperation; steps: Steps } | undefined> {
+  const { operationId } = inputSchema.parse(input);
+  const steps = createSteps({
+    ...options,
+    context,
+    operationId,
+    recordStep: (...step) => operations.recordStep(...step),
+  });
+  const { durableExecutionArn } = context.executionContext;
+  // Every access to the outside world is a step, also to our own store, because a replay must not depend on it.
+  // Only a few attempts: the scheduler starts an accepted operation that does not run again, as another execution.
+  const operation = await steps.store(
+    "start",
+    () => operations.start(operationId, durableExecutionArn),
+    { maxAttempts: 5 },
+  );
+  return operation && { operation, steps };
 }

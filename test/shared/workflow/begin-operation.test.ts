@@ -1,6 +1,6 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import { describe, expect, test } from "vitest";
-import { beginOperation } from "../../../shared/workflow/begin-operation.ts";
+import { beginOperation } from "../../../shared/workflow/create-workflow.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import { startMs, useStore } from "../store/store-for-test.ts";
 import { newOperation, pause, runTo } from "../store/operation-for-test.ts";

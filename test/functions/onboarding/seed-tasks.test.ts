@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import {
   dueAtMsOf,
-  instantMsOf,
-} from "../../../functions/onboarding/task-due-dates.ts";
+  noonOrInstantMsOf,
+} from "../../../functions/onboarding/seed-tasks.ts";
 
 const iso = (instantMs: number) => new Date(instantMs).toISOString();
 
@@ -16,7 +16,7 @@ test.each([
 ])(
   "the date %s means %s: a day is noon UTC, and an instant is itself",
   (date, instant) => {
-    expect(iso(instantMsOf(date))).toBe(instant);
+    expect(iso(noonOrInstantMsOf(date))).toBe(instant);
   },
 );
 
