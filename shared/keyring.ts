@@ -1,6 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/** Master keys by version, `"1"` the oldest: the `passwordMaster` of the community secret. New hashes use the newest. */
+/**
+ * Master keys by version, `"1"` the oldest: the `passwordMaster` of the community secret. New hashes use the newest.
+ */
 export type Keyring = Record<string, string>;
 
 /**

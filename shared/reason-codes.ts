@@ -35,7 +35,6 @@ export const reasonCodes = {
   "avatar-content-encoding": "failure",
   "avatar-http-status": "failure",
   "avatar-not-an-image": "failure",
-  "avatar-not-base64": "failure",
   "avatar-redirected": "failure",
   "avatar-timeout": "failure",
   "avatar-too-large": "failure",

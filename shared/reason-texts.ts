@@ -149,10 +149,6 @@ export const reasonTexts: Record<
     meaning: "The avatar is not a JPEG, PNG, GIF or WebP image.",
     action: "Have the sender use one of these formats.",
   },
-  "avatar-not-base64": {
-    meaning: "The avatar inside an event is not base64.",
-    action: "Have the sender encode the image as base64 with padding.",
-  },
   "avatar-redirected": {
     meaning: "The host of the avatar redirected the request.",
     action: "Have the sender use the final URL.",

@@ -103,12 +103,12 @@ async function isBeingHired(
 function claimed({
   state,
   personID,
-  isAbsent,
+  isNotCreated,
   generation,
 }: Employee): LeaverClaim {
   if (
     generation === 0 ||
-    (personID === undefined && !isAbsent && state !== "left")
+    (personID === undefined && !isNotCreated && state !== "left")
   )
     return { outcome: "unknown" };
   return { outcome: "claimed", personID, isDeleting: state === "deleting" };

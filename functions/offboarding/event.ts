@@ -19,7 +19,7 @@ export const leaverSchema = z.strictObject({
   reason: z.optional(textSchema(200)),
 });
 
-export const leaverEventSchema = z.pipe(
+export const leaverContentSchema = z.pipe(
   leaverSchema,
   z.transform((leaver): EventContent => {
     const { employeeId: employee, lastDay: date } = leaver;
@@ -30,5 +30,9 @@ export const leaverEventSchema = z.pipe(
 
 /** The events that offboarding takes, and the scope that a caller needs for each. */
 export const offboardingEvents: EventKinds = [
-  { type: "employee.terminated", scope: "offboard", schema: leaverEventSchema },
+  {
+    type: "employee.terminated",
+    scope: "offboard",
+    schema: leaverContentSchema,
+  },
 ];

@@ -23,7 +23,7 @@ export const adoptionSchema = z.strictObject({
 });
 export type Adoption = z.infer<typeof adoptionSchema>;
 
-export const adoptionEventSchema = z.pipe(
+export const adoptionContentSchema = z.pipe(
   adoptionSchema,
   z.transform((adoption): EventContent => ({
     employee: adoption.employeeId,

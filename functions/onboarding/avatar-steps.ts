@@ -21,7 +21,7 @@ export function uploadAvatar(run: ClaimedRun): Promise<string> {
  * again. A person who already has an image, perhaps by an earlier attempt, keeps it.
  */
 export function attachAvatar(run: ClaimedRun, imageURI: string): Promise<void> {
-  const { record, platformAuth, steps, isTakenOver } = run;
+  const { record, platformAuth, steps, wasBegunBefore } = run;
   const { images } = platformAuth.service;
   return steps.sideEffect(
     "attach avatar",
@@ -36,7 +36,7 @@ export function attachAvatar(run: ClaimedRun, imageURI: string): Promise<void> {
         await images.add(person, await upload(run));
       }
     },
-    { mayHaveRun: isTakenOver },
+    { mayHaveRun: wasBegunBefore },
   );
 }
 

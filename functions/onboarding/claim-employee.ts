@@ -9,8 +9,10 @@ import {
 
 /** The result of claiming an employee for a hire. */
 export type HireClaim =
-  /** This operation onboards the employee. `isTakenOver`: another operation or an earlier run may have done a part. */
-  | { outcome: "claimed"; isTakenOver: boolean }
+  /**
+   * This operation onboards the employee. `wasBegunBefore`: another operation or an earlier run may have done a part.
+   */
+  | { outcome: "claimed"; wasBegunBefore: boolean }
   /** The onboarding is done: by another operation, or by an earlier run whose outcome was not written. */
   | { outcome: "done"; by: string; personID: string }
   /** The employee was leaving. The person must be enabled again. */
@@ -27,7 +29,7 @@ type MakeOpening = () => Promise<Pick<Opening, "passwordSalt" | "username">>;
  * creates the person. An onboarding that ended without success is taken over. A leaver is taken back as long as the
  * deletion has not begun. A hire after the deletion opens the next generation.
  */
-export async function claimEmployee(
+export async function claimForHire(
   operation: StartedOperation,
   store: Store,
   makeOpening: MakeOpening,
@@ -38,7 +40,7 @@ export async function claimEmployee(
   if (known === undefined || known.state === "left") {
     if (known && eventAtMs <= (known.terminatedAtMs ?? 0)) return outdated();
     await openGeneration(operation, store, makeOpening, known);
-    return { outcome: "claimed", isTakenOver: false };
+    return { outcome: "claimed", wasBegunBefore: false };
   }
 
   if (known.terminatedBy !== undefined) {
@@ -73,7 +75,10 @@ export async function openGeneration(
   requireWritten(await employees.open(employeeId, opening, left));
 }
 
-/** Notes a later event that confirms the employment. Resolves to the employee as stored afterwards. */
+/**
+ * Notes a later event that confirms the employment. Resolves to the employee without the termination that the event
+ * ends.
+ */
 export async function confirmEmployment(
   { employeeId, eventAtMs }: StartedOperation,
   known: Employee,
@@ -99,7 +104,7 @@ export async function takeOver(
   mayBeOlder = false,
 ): Promise<HireClaim | Busy> {
   const { operationId = "", openedAtMs = 0, terminatedBy } = known;
-  if (operationId === id) return { outcome: "claimed", isTakenOver: true };
+  if (operationId === id) return { outcome: "claimed", wasBegunBefore: true };
   const { employees, operations } = store;
   if (await operations.isUnderWay(operationId)) return { outcome: "busy" };
   if (eventAtMs < openedAtMs && !mayBeOlder)
@@ -107,7 +112,7 @@ export async function takeOver(
   requireWritten(
     await employees.takeOver(employeeId, operationId, id, terminatedBy),
   );
-  return { outcome: "claimed", isTakenOver: true };
+  return { outcome: "claimed", wasBegunBefore: true };
 }
 
 function doneBy({ operationId = "", personID = "" }: Employee): HireClaim {

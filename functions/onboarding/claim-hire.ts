@@ -1,7 +1,7 @@
 import { newSalt } from "../../shared/keyring.ts";
 import { findReplacement } from "../../shared/store/find-replacement.ts";
 import { awaitTurn } from "../../shared/workflow/await-turn.ts";
-import { claimEmployee } from "./claim-employee.ts";
+import { claimForHire } from "./claim-employee.ts";
 import { extrasOf } from "./extras.ts";
 import { usernameOf } from "./new-person.ts";
 import type { HireRun } from "./hire-record.ts";
@@ -27,7 +27,7 @@ export function claimHire({
         ? undefined
         : await findReplacement(store.operations, operation);
     if (newer !== undefined) return { outcome: "replaced" as const, by: newer };
-    const claim = await claimEmployee(operation, store, async () => ({
+    const claim = await claimForHire(operation, store, async () => ({
       passwordSalt: newSalt(await platformAuth.keyring()),
       username: usernameOf(hire),
     }));

@@ -36,20 +36,20 @@ export async function comparePerson(
  */
 export function differencesOf(hire: Hire, person: Person): string[] {
   const wanted = toNewPerson(hire, "");
-  const has = (label: string) =>
+  const profileValue = (label: string) =>
     person.svc?.profile?.find(({ svc_label }) => svc_label === label)?.value;
-  const said: [pointer: string, wanted: unknown, actual: unknown][] = [
+  const fields: [pointer: string, wanted: unknown, actual: unknown][] = [
     ["/username", usernameOf(hire), person.svc?.username],
     ["/email", lower(hire.email), lower(person.emails?.[0]?.value)],
     ["/name/givenName", hire.name.givenName, person.name?.givenName],
     ["/name/familyName", hire.name.familyName, person.name?.familyName],
     ["/name/formatted", hire.name.formatted, person.name?.formatted],
-    ["/title", hire.title, has("Title")],
-    ["/department", hire.department, has("Department")],
-    ["/company", hire.company, has("Company")],
-    ["/startDate", hire.startDate, has("Hire Date")],
-    ["/biography", hire.biography, has("Biography")],
-    ["/expertise", hire.expertise, has("Expertise")],
+    ["/title", hire.title, profileValue("Title")],
+    ["/department", hire.department, profileValue("Department")],
+    ["/company", hire.company, profileValue("Company")],
+    ["/startDate", hire.startDate, profileValue("Hire Date")],
+    ["/biography", hire.biography, profileValue("Biography")],
+    ["/expertise", hire.expertise, profileValue("Expertise")],
     ["/location", hire.location, person.location],
     ["/tags", hire.tags, person.tags],
     [
@@ -66,7 +66,7 @@ export function differencesOf(hire: Hire, person: Person): string[] {
         ),
     ],
   ];
-  return said.flatMap(([pointer, one, other]) =>
+  return fields.flatMap(([pointer, one, other]) =>
     one === undefined || JSON.stringify(one) === JSON.stringify(other)
       ? []
       : [pointer],

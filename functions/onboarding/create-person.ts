@@ -8,6 +8,9 @@ import type { ClaimedEmployee, ClaimedRun, HireRecord } from "./hire-record.ts";
 import { toNewPerson, usernameOf } from "./new-person.ts";
 import { refsOf } from "./person-refs.ts";
 
+/** The name of the step, which tells a failed onboarding whether its person may exist. */
+export const createPersonStep = "create person";
+
 /**
  * Step "create person": creates the person of a hire, and never a second one. Creating is not idempotent, and the
  * platform documents no search by username. Only the account that this onboarding created accepts its derived password,
@@ -17,9 +20,9 @@ import { refsOf } from "./person-refs.ts";
  */
 export function createPerson(run: ClaimedRun): Promise<{ personID: string }> {
   return run.steps.sideEffect(
-    "create person",
+    createPersonStep,
     ({ mayHaveRun }) => createOnce(run, mayHaveRun),
-    { mayHaveRun: run.isTakenOver },
+    { mayHaveRun: run.wasBegunBefore },
   );
 }
 
@@ -30,17 +33,17 @@ async function createOnce(
   const { employees, persons } = store;
   const { employeeId, id: operationId } = operation;
   const employee = await record.employee();
-  const { personID, username, isAbsent } = employee;
+  const { personID, username, isNotCreated } = employee;
   if (personID !== undefined) return { personID };
 
   const hire = await record.hire();
   const wanted = usernameOf(hire);
   const own =
-    mayHaveRun && !isAbsent
+    mayHaveRun && !isNotCreated
       ? await findOwn(record, employee).catch(failUnknown)
       : undefined;
-  if (!own && (isAbsent || username !== wanted))
-    await employees.notePossible(employeeId, operationId, wanted);
+  if (!own && (isNotCreated || username !== wanted))
+    await employees.notePossiblyCreated(employeeId, operationId, wanted);
   const person =
     own ??
     (await createOrFindOwn(platformAuth.service, record, {
@@ -48,7 +51,7 @@ async function createOnce(
       username: wanted,
     }).catch(async (error: unknown) => {
       if (!isUncertain(toStepFailure(error).code))
-        await employees.noteAbsent(employeeId, operationId);
+        await employees.noteNotCreated(employeeId, operationId);
       throw error;
     }));
   const known = {

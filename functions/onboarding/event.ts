@@ -1,9 +1,9 @@
 import type { EventKinds } from "../../shared/webhook/envelope.ts";
-import { adoptionEventSchema } from "./adoption.ts";
-import { hireEventSchema } from "./hire.ts";
+import { adoptionContentSchema } from "./adoption.ts";
+import { hireContentSchema } from "./hire.ts";
 
 /** The events that onboarding takes, and the scope that a caller needs for each. */
 export const onboardingEvents: EventKinds = [
-  { type: "employee.hired", scope: "onboard", schema: hireEventSchema },
-  { type: "employee.adopted", scope: "adopt", schema: adoptionEventSchema },
+  { type: "employee.hired", scope: "onboard", schema: hireContentSchema },
+  { type: "employee.adopted", scope: "adopt", schema: adoptionContentSchema },
 ];

@@ -10,13 +10,14 @@ import {
   type StepFailure,
   toStepFailure,
 } from "../../shared/workflow/failure.ts";
+import { createPersonStep } from "./create-person.ts";
 import { linkIdentities } from "./link-identities.ts";
 import type { OnboardingRun } from "./onboarding-run.ts";
 
 /** How an onboarding ended. The last step adds the steps and the result. */
 export type OnboardingOutcome = Omit<FinalOutcome, "steps" | "result">;
 
-/** They take a quarter of an hour. */
+/** Ten attempts take up to a quarter of an hour. */
 const maxAttemptsToLink = 10;
 
 /** The outcome of an onboarding that a failure ended. */
@@ -100,7 +101,7 @@ function mayHavePerson(
 ): boolean {
   if (status !== "failed" || employee?.operationId !== operation.id)
     return false;
-  const wasTried = "create person" in steps.taken && !employee.isAbsent;
+  const wasTried = createPersonStep in steps.taken && !employee.isNotCreated;
   return wasTried || employee.personID !== undefined;
 }
 

@@ -34,7 +34,7 @@ export type HireRun = OnboardingRun & { record: HireRecord };
 /** A hire that has claimed its employee. */
 export type ClaimedRun = HireRun & {
   /** An earlier operation may have done some of the steps, so each side effect looks before it acts. */
-  isTakenOver: boolean;
+  wasBegunBefore: boolean;
 };
 
 export function openHireRecord({

@@ -131,7 +131,7 @@ export const hireSchema = z.strictObject({
 export type Hire = z.infer<typeof hireSchema>;
 
 /** Parses `employee.hired` and separates the bytes of the avatar from the other data. */
-export const hireEventSchema = z.pipe(
+export const hireContentSchema = z.pipe(
   hireDataSchema,
   z.transform(({ avatar, ...hire }): EventContent => {
     const { employeeId: employee, startDate: date } = hire;

@@ -31,10 +31,11 @@ export async function runAdoption(
 ): Promise<OnboardingOutcome> {
   const { operation, store, steps } = run;
   const { id, employeeId } = operation;
-  const personID = await steps.idempotent("find person", async () =>
-    findPerson(run).then((person) => person.id),
+  const personID = await steps.idempotent(
+    "find person",
+    async () => (await findPerson(run)).id,
   );
-  const claim = await claimEmployee(run, personID);
+  const claim = await awaitClaim(run, personID);
   switch (claim.outcome) {
     case "done":
       // Username and e-mail may have changed on the platform since the first adoption. Both were compared just now.
@@ -63,7 +64,7 @@ export async function runAdoption(
   return { status: "succeeded", warnings: [] };
 }
 
-function claimEmployee(run: AdoptionRun, personID: string) {
+function awaitClaim(run: AdoptionRun, personID: string) {
   const { adoption, operation, store, platformAuth, steps, context } = run;
   return awaitTurn(context, steps, () =>
     claimAdoption(operation, personID, store, async () => ({

@@ -12,7 +12,7 @@ export function seedStreams(run: ClaimedRun): Promise<Seeded> {
   return run.steps.sideEffect(
     "seed streams",
     (attempt) => settleSeeding(attempt, () => createStreams(run, attempt)),
-    { mayHaveRun: run.isTakenOver },
+    { mayHaveRun: run.wasBegunBefore },
   );
 }
 
@@ -38,9 +38,7 @@ async function createStreams(
   );
   // A 409 means either that the name exists, which is fine, or that the limit of streams is reached.
   const missing = created.includes(false) ? (await listMissing()).length : 0;
-  return missing === 0
-    ? { created: names.length }
-    : { created: names.length - missing, refused: "platform-refused-409" };
+  return missing === 0 ? {} : { refused: "platform-refused-409" };
 }
 
 function falseOnConflict(error: unknown): false {

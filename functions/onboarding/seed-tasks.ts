@@ -19,7 +19,7 @@ export function seedTasks(run: ClaimedRun): Promise<Seeded> {
   return run.steps.sideEffect(
     "seed tasks",
     (attempt) => settleSeeding(attempt, () => createTasks(run, attempt)),
-    { mayHaveRun: run.isTakenOver },
+    { mayHaveRun: run.wasBegunBefore },
   );
 }
 
@@ -44,7 +44,7 @@ async function createTasks(
     ? without(wanted, await Array.fromAsync(tasks.list(id)))
     : wanted;
   await settleAll(missing.map((task) => tasks.create(id, task)));
-  return { created: wanted.length };
+  return {};
 }
 
 function without(wanted: readonly NewTask[], existing: Task[]): NewTask[] {

@@ -3,8 +3,8 @@ import type { ReasonCode } from "../../shared/reason-codes.ts";
 import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
 
-/** How many of the wanted items exist now, and why the platform refuses the others, if it does. */
-export type Seeded = { created: number; refused?: ReasonCode };
+/** Why the platform refuses some of the items, if it does. */
+export type Seeded = { refused?: ReasonCode };
 
 /** A new account may need a moment until its person can sign in. */
 const maxRefusedSignIns = 3;
@@ -22,12 +22,12 @@ export async function settleSeeding(
   } catch (error) {
     if (isRefusedSignIn(error)) {
       if (attempt >= maxRefusedSignIns)
-        return { created: 0, refused: "person-not-admitted" };
+        return { refused: "person-not-admitted" };
       throw new StepFailure("person-not-admitted", { retryable: true });
     }
     const failure = toStepFailure(error);
     if (!(error instanceof ApiError) || failure.retryable) throw failure;
-    return { created: 0, refused: failure.code };
+    return { refused: failure.code };
   }
 }
 

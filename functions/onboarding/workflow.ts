@@ -84,7 +84,10 @@ async function runHire(run: HireRun): Promise<OnboardingOutcome> {
   const claim = await claimHire(run);
   switch (claim.outcome) {
     case "claimed":
-      return onboardPerson({ ...run, isTakenOver: claim.isTakenOver }, claim);
+      return onboardPerson(
+        { ...run, wasBegunBefore: claim.wasBegunBefore },
+        claim,
+      );
     case "returned":
       await enablePerson(run, claim.personID);
       return succeeded(await comparePerson(run, claim.personID));
@@ -119,7 +122,7 @@ async function onboardPerson(
     settleIf(extras.tasks > 0, () => seedTasks(run)),
     settleIf(extras.streams > 0, () => seedStreams(run)),
   ]);
-  const differences = run.isTakenOver
+  const differences = run.wasBegunBefore
     ? await comparePerson(run, created.value.personID)
     : [];
   const warnings = [

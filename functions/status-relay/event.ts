@@ -32,7 +32,7 @@ export function statusEvents(maxLength: number): EventKinds {
     {
       type: "status.set",
       scope: "status:any",
-      schema: statusEventSchema(maxLength),
+      schema: statusContentSchema(maxLength),
     },
   ];
 }
@@ -53,7 +53,7 @@ export const chatEvents: EventKinds = [
 ];
 
 /** The data of `status.set`. An empty text clears the status. */
-function statusEventSchema(maxLength: number) {
+function statusContentSchema(maxLength: number) {
   return z.pipe(
     z
       .strictObject({

@@ -9,7 +9,8 @@ import {
 } from "./setting.ts";
 import { platformSettings, zone } from "./settings.ts";
 
-// Zod would write and compile code for each schema at its first use; a sandbox does not live long enough for that to pay.
+// Zod would write and compile code for each schema at its first use; a sandbox does not live long enough for that to
+// pay.
 z.config({ jitless: true });
 
 /** The DynamoDB table with employees, identities and operations. */

@@ -3,8 +3,8 @@ import { parseJson } from "../parse-json.ts";
 import { name, type Value } from "./values.ts";
 
 /**
- * What a deployment decides in `cdk.json`. The key of a definition is its name there, and the comment above a definition
- * is its meaning in docs/configuration.md: a comment costs a bundle nothing.
+ * What a deployment decides in `cdk.json`. The key of a definition is its name there, and the comment above a
+ * definition is its meaning in docs/configuration.md: a comment costs a bundle nothing.
  */
 export type Setting<T = unknown> = {
   value: Value<T>;

@@ -30,7 +30,7 @@ export const employeeSchema = z.object({
   /** The username with which the person is, or was, created. */
   username: z.optional(z.string()),
   /** Set when certainly no attempt so far has created the person. */
-  isAbsent: z.optional(z.boolean()),
+  isNotCreated: z.optional(z.boolean()),
   personID: z.optional(z.string()),
   /** The refs of the person, by resource name. */
   refs: z.optional(z.record(z.string(), z.string())),

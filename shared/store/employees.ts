@@ -14,7 +14,7 @@ const ofOneGeneration = [
   "operationId",
   "passwordSalt",
   "username",
-  "isAbsent",
+  "isNotCreated",
   "personID",
   "refs",
   "emailHash",
@@ -92,19 +92,22 @@ export function createEmployees(table: Table) {
       ),
 
     /** Notes that certainly no attempt so far has created the person. */
-    noteAbsent: (employeeId: string, operationId: string) =>
-      update(employeeId, { operationId }, { isAbsent: true }),
+    noteNotCreated: (employeeId: string, operationId: string) =>
+      update(employeeId, { operationId }, { isNotCreated: true }),
 
     /** Notes that from now on a person with this username may exist. */
-    notePossible: (employeeId: string, operationId: string, username: string) =>
-      update(employeeId, { operationId }, { username }, ["isAbsent"]),
+    notePossiblyCreated: (
+      employeeId: string,
+      operationId: string,
+      username: string,
+    ) => update(employeeId, { operationId }, { username }, ["isNotCreated"]),
 
     /** The commit point: from here on our store knows that the person exists. */
     recordPerson: (
       employeeId: string,
       operationId: string,
       person: KnownPerson,
-    ) => update(employeeId, { operationId }, person, ["isAbsent"]),
+    ) => update(employeeId, { operationId }, person, ["isNotCreated"]),
 
     /** Updates the username, e-mail hash and refs of a known person, because the platform has changed them. */
     refreshPerson: (employeeId: string, person: KnownPerson) =>

@@ -6,7 +6,6 @@ export type AvatarErrorCode =
   | "redirected"
   | "http-status"
   | "content-encoding"
-  | "not-base64"
   | "too-large"
   | "not-an-image"
   | "wrong-dimensions";

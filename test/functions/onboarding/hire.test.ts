@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { maxInlineBytes } from "../../../functions/onboarding/avatar/limits.ts";
 import {
   hireSchema,
-  hireEventSchema,
+  hireContentSchema,
 } from "../../../functions/onboarding/hire.ts";
 import { sampleAvatar, sampleHire } from "../../../infra/local/sample/hire.ts";
 import {
@@ -18,7 +18,7 @@ const minimal = {
 
 /** The validation issues of the minimal hire with these changes. */
 function faults(changes: Record<string, unknown>) {
-  const parsed = hireEventSchema.safeParse(
+  const parsed = hireContentSchema.safeParse(
     { ...minimal, ...changes },
     validationMessages,
   );
@@ -30,7 +30,7 @@ const pointers = (changes: Record<string, unknown>) =>
 describe("a hire", () => {
   test("a hire with every field is accepted, and its image bytes are separated from its data", () => {
     const { data } = sampleHire(0);
-    const incoming = hireEventSchema.parse(data);
+    const incoming = hireContentSchema.parse(data);
     expect(incoming).toEqual({
       employee: "E-1042",
       due: { date: "1970-01-01", edge: "start" },
@@ -59,7 +59,7 @@ describe("a hire", () => {
 
   test("a hire reads the same after it was stored", () => {
     for (const data of [minimal, sampleHire(0).data]) {
-      const kept = hireEventSchema.parse(data).data;
+      const kept = hireContentSchema.parse(data).data;
       const read: unknown = JSON.parse(JSON.stringify(kept));
       expect(hireSchema.parse(read)).toEqual(read);
     }
@@ -82,7 +82,7 @@ describe("a hire", () => {
   });
 
   test("a hire keeps text without surrounding white space", () => {
-    const { data } = hireEventSchema.parse({ ...minimal, title: "  Boss " });
+    const { data } = hireContentSchema.parse({ ...minimal, title: "  Boss " });
     expect(data).toMatchObject({ title: "Boss" });
     expect(pointers({ title: "   " })).toEqual(["#/title"]);
   });
@@ -176,7 +176,7 @@ describe("limits", () => {
       identities: Object.fromEntries(list(20, (i) => [`k${i}`, text(200)])),
       phones: list(10, () => ({ value: text(50) })),
     };
-    const { data } = hireEventSchema.parse(largest);
+    const { data } = hireContentSchema.parse(largest);
     expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(200 * 1024);
   });
 });
@@ -273,7 +273,7 @@ describe("an avatar", () => {
   test("an inline avatar of exactly 300 KiB is accepted, and one of one more byte is refused", () => {
     expect(maxInlineBytes).toBe(307_200);
     const avatar = { base64: base64(maxInlineBytes) };
-    expect(hireEventSchema.parse({ ...minimal, avatar }).avatar).toEqual(
+    expect(hireContentSchema.parse({ ...minimal, avatar }).avatar).toEqual(
       Buffer.alloc(maxInlineBytes, 1),
     );
     expect(faults({ avatar: { base64: base64(maxInlineBytes + 1) } })).toEqual([
@@ -286,7 +286,7 @@ describe("an avatar", () => {
 
   test("an avatar by https URL stays in the data, and there are no bytes", () => {
     const avatar = { url: "https://hr.example.com/zoe.png" };
-    expect(hireEventSchema.parse({ ...minimal, avatar })).toEqual({
+    expect(hireContentSchema.parse({ ...minimal, avatar })).toEqual({
       employee: "E-1",
       data: { ...minimal, avatar },
     });
@@ -296,6 +296,11 @@ describe("an avatar", () => {
     { base64: "" },
     { base64: "not base64!" },
     { base64: "AAA" },
+    { base64: "data:image/png;base64,AAAA" },
+    { base64: "AAAA\r\nAAAA" },
+    { base64: "AA" },
+    { base64: "A_A=" },
+    { base64: "AAAA?" },
     { url: "http://hr.example.com/zoe.png" },
     { url: "file:///etc/passwd" },
     { url: "data:image/png;base64,AAAA" },

@@ -164,8 +164,8 @@ describe("recording and activating", () => {
     for (const write of [
       () => employees.recordPerson("E-7", "op_a", person),
       () => employees.activate("E-7", "op_a"),
-      () => employees.noteAbsent("E-7", "op_a"),
-      () => employees.notePossible("E-7", "op_a", "zoe2"),
+      () => employees.noteNotCreated("E-7", "op_a"),
+      () => employees.notePossiblyCreated("E-7", "op_a", "zoe2"),
     ])
       await expectRefused("E-7", write);
   });
@@ -183,15 +183,17 @@ describe("recording and activating", () => {
   test("the record says whether a person can exist: surely not, possibly under a name, surely", async () => {
     const { employees } = store();
     await employees.open("E-8", opening("op_a"));
-    expect(await employees.noteAbsent("E-8", "op_a")).toBe(true);
-    expect(await employees.get("E-8")).toMatchObject({ isAbsent: true });
-    expect(await employees.notePossible("E-8", "op_a", "zoe2")).toBe(true);
+    expect(await employees.noteNotCreated("E-8", "op_a")).toBe(true);
+    expect(await employees.get("E-8")).toMatchObject({ isNotCreated: true });
+    expect(await employees.notePossiblyCreated("E-8", "op_a", "zoe2")).toBe(
+      true,
+    );
     const possible = await employees.get("E-8");
     expect(possible).toMatchObject({ username: "zoe2" });
-    expect(possible).not.toHaveProperty("isAbsent");
-    await employees.noteAbsent("E-8", "op_a");
+    expect(possible).not.toHaveProperty("isNotCreated");
+    await employees.noteNotCreated("E-8", "op_a");
     await employees.recordPerson("E-8", "op_a", person);
-    expect(await employees.get("E-8")).not.toHaveProperty("isAbsent");
+    expect(await employees.get("E-8")).not.toHaveProperty("isNotCreated");
   });
 
   test("identities are recorded one after another, in the generation that was read", async () => {
@@ -453,7 +455,7 @@ describe("deleting", () => {
         () => Promise.reject(Object.assign(new Error(), inFlight)),
       )
       .catch(() => undefined);
-    await employees.noteAbsent("E-close", "op_hire");
+    await employees.noteNotCreated("E-close", "op_hire");
     await expectRefused("E-close", () => employees.close("E-close", "op_x"));
     for (let i = 0; i < 2; i++)
       expect(await employees.close("E-close", "op_leave")).toBe(true);

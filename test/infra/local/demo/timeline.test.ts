@@ -119,12 +119,13 @@ describe("describeStep", () => {
     const named = globSync("functions/**/*.ts").flatMap((file) =>
       [
         ...readFileSync(file, "utf8").matchAll(
-          /\b(?:store|idempotent|sideEffect)\(\s*"([^"]+)"/g,
+          /(?:\b(?:store|idempotent|sideEffect)\(|\w+Step =)\s*"([^"]+)"/g,
         ),
       ].map(([, name = ""]) => name),
     );
 
     expect(named).toContain("create person");
+    expect(named).toContain("seed tasks");
     expect(named.filter((name) => !(name in stepWords))).toEqual([]);
   });
 });

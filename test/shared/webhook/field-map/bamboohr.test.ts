@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { leaverEventSchema } from "../../../../functions/offboarding/event.ts";
-import { hireEventSchema } from "../../../../functions/onboarding/hire.ts";
+import { leaverContentSchema } from "../../../../functions/offboarding/event.ts";
+import { hireContentSchema } from "../../../../functions/onboarding/hire.ts";
 import { applyFieldMap } from "../../../../shared/webhook/field-map/apply-field-map.ts";
 import { bambooHrFieldMap } from "../../../../shared/webhook/field-map/bamboohr.ts";
 
@@ -60,7 +60,7 @@ describe("a hire of BambooHR", () => {
     });
     const envelope = hired({});
     const data = envelope && "data" in envelope ? envelope.data : undefined;
-    expect(hireEventSchema.safeParse(data).success).toBe(true);
+    expect(hireContentSchema.safeParse(data).success).toBe(true);
   });
 
   test("is not the creation of the record, because an update with the fields follows", () => {
@@ -107,7 +107,7 @@ describe("a termination of BambooHR", () => {
       timestamp: "2026-01-31T18:42:00.000Z",
       data: { employeeId: "12345" },
     });
-    expect(leaverEventSchema.safeParse({ employeeId: "12345" }).success).toBe(
+    expect(leaverContentSchema.safeParse({ employeeId: "12345" }).success).toBe(
       true,
     );
   });
