@@ -22,7 +22,7 @@ const maxDelayMs = 1_000;
 
 /**
  * Creates the receiver of chat messages. It answers 401 to a request that is not authentic, and 400 to a malformed
- * body. All others get 200 and a sentence, also during our own outage, because chat products do not repeat a request
+ * body. All others get 200 and a sentence, also during our own outage, because chat tools do not repeat a request
  * and show any other status as a code. Only if the callers secret cannot be read, the answer is 503.
  */
 export function createChatReceiver(dependencies: ChatDependencies) {

@@ -53,7 +53,7 @@ export function defineAlarms(
     {
       name: "deletion-limit",
       metric: countOf("Held"),
-      text: "More people were to be deleted within 24 hours than the deletion limit allows, so the operations above the limit are held and delete no account. Ask HR whether all of these people have left. If they have, release the operations. If they have not, stop the sender and cancel the operations.",
+      text: "More people were to be deleted within 24 hours than the deletion limit allows, so the operations above the limit are held and delete no account. Ask HR whether all of these people have left. If they have, release the operations. If they have not, stop the sender, and cancel the terminations that are in their grace period.",
     },
     {
       name: "operation-failed",

@@ -81,7 +81,7 @@ export const operationSchema = z.object({
   result: z.optional(resultSchema),
   /** Why the operation did not simply succeed. */
   reason: z.optional(reasonSchema),
-  /** The operation that did the work this one asked for. */
+  /** The operation that did the requested work, or that overtook this one. */
   sameAs: z.optional(z.string()),
   history: z.array(changeSchema),
   createdAtMs: z.number(),

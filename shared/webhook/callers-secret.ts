@@ -47,7 +47,7 @@ const hostSchema = z
       "must be a host in lower case, with its port if that is not 443: chat.example.com:8443",
     ),
   );
-/** For chat products. Late answers may go to these hosts, in addition to the product's own host. */
+/** For chat tools. Late answers may go to these hosts, in addition to the product's own host. */
 const chatFields = { responseHosts: z._default(z.array(hostSchema), []) };
 
 const entrySchema = z.discriminatedUnion("scheme", [

@@ -49,7 +49,7 @@ const interrupted = new StepFailure("interrupted", { retryable: true });
  * up. The engine's history holds these values and codes, so a body must not return personal data.
  *
  * Pauses double from 2 s to 5 min, honour a Retry-After of up to an hour, and last at least 10 s when the outcome is
- * unknown. Ten attempts take a quarter of an hour when the platform does not ask for longer pauses.
+ * unknown. Ten attempts take up to a quarter of an hour when the platform does not ask for longer pauses.
  */
 export function createSteps({
   context,

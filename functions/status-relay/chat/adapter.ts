@@ -1,5 +1,5 @@
 /**
- * Reads and answers the messages of a chat product. The scheme of the product has checked the signature before
+ * Reads and answers the messages of a chat tool. The scheme of the product has checked the signature before
  * (shared/webhook/schemes).
  */
 export type ChatAdapter = {

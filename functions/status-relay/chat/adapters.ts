@@ -4,7 +4,7 @@ import { slack } from "./slack.ts";
 import { teams } from "./teams.ts";
 
 /**
- * The chat products by scheme. A new product is one new file here, one in shared/webhook/schemes, and a line in each
+ * The chat tools by scheme. A new tool is one new file here, one in shared/webhook/schemes, and a line in each
  * list.
  */
 const chatAdapters: Readonly<Record<string, ChatAdapter>> = {
@@ -13,7 +13,7 @@ const chatAdapters: Readonly<Record<string, ChatAdapter>> = {
   mattermost,
 };
 
-/** The adapter of a scheme. Undefined for a scheme that is not a chat product's. */
+/** The adapter of a scheme. Undefined for a scheme that is not a chat tool's. */
 export function chatAdapterOf(
   scheme: string | undefined,
 ): ChatAdapter | undefined {

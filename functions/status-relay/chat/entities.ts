@@ -7,7 +7,7 @@ const named: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/** Decodes the character references of chat products once: `&amp;lt;` becomes `&lt;`, which is the typed text. */
+/** Decodes the character references of chat tools once: `&amp;lt;` becomes `&lt;`, which is the typed text. */
 export function decodeEntities(text: string): string {
   return text.replaceAll(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi,

@@ -12,7 +12,7 @@ const opening = /(?<!<)<+(?=[@!#]|at\b)/gi;
  * Converts text to one line without invisible characters and without mentions, in any product to which it is copied.
  * The conversion is idempotent.
  *
- * @param text - without the markup of its chat product
+ * @param text - without the markup of its chat tool
  */
 export function plainText(text: string): string {
   return text

@@ -55,7 +55,7 @@ afterAll(async () => {
   await replies.close();
 });
 
-/** From now on, a read of a person takes longer than any chat product waits. */
+/** From now on, a read of a person takes longer than any chat tool waits. */
 function slowPlatformDown(): void {
   gate = Promise.withResolvers();
   environment.platform.faults.add({
@@ -255,7 +255,7 @@ describe("a late answer", () => {
     expect(await shown("E-1")).not.toBe("Tea");
   });
 
-  test("is sent again while the chat product has an outage", async () => {
+  test("is sent again while the chat tool has an outage", async () => {
     slowPlatformDown();
     replies.answers.push({ status: 500 }, { status: 503 }, { status: 429 });
     await typeWithReply("again", "Persistent");
@@ -277,7 +277,7 @@ describe("a late answer", () => {
   });
 
   test.each([400, 404, 410])(
-    "is not sent again if the chat product answers %i",
+    "is not sent again if the chat tool answers %i",
     async (status) => {
       slowPlatformDown();
       replies.answers.push({ status });

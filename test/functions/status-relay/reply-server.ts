@@ -3,7 +3,7 @@ import { closeServer, listen } from "../../../infra/local/http-server.ts";
 
 export type ReplyServer = Awaited<ReturnType<typeof startReplyServer>>;
 
-/** A server that receives late answers like a chat product. */
+/** A server that receives late answers like a chat tool. */
 export async function startReplyServer() {
   const received: { path: string; text: string; body: unknown }[] = [];
   const answers: { status: number; location?: string }[] = [];

@@ -10,7 +10,7 @@ const fragments = [
   ["👩‍👩‍👧‍👦", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "\u{E0067}", "for 2h", "until 17:00", "set ", "x", " "],
 ].flat();
 
-/** Text of characters that chat products treat specially, in any order, mixed with arbitrary text. */
+/** Text of characters that chat tools treat specially, in any order, mixed with arbitrary text. */
 export const hostileText = fc
   .array(
     fc.oneof(
