@@ -62,3 +62,20 @@ export type Opening = {
   passwordSalt: string;
   username: string;
 };
+
+/** Attributes that are personal data, or belong to one generation only. */
+export const ofOneGeneration = [
+  "openedAtMs",
+  "operationId",
+  "passwordSalt",
+  "username",
+  "isNotCreated",
+  "personID",
+  "refs",
+  "emailHash",
+  "identities",
+  "statusAtMs",
+  "statusBy",
+  "leaseBy",
+  "leaseUntilMs",
+] as const;

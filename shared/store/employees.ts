@@ -6,24 +6,8 @@ import {
   type Identity,
   type KnownPerson,
   type Opening,
+  ofOneGeneration,
 } from "./employee.ts";
-
-/** Attributes that are personal data, or belong to one generation only. */
-const ofOneGeneration = [
-  "openedAtMs",
-  "operationId",
-  "passwordSalt",
-  "username",
-  "isNotCreated",
-  "personID",
-  "refs",
-  "emailHash",
-  "identities",
-  "statusAtMs",
-  "statusBy",
-  "leaseBy",
-  "leaseUntilMs",
-] as const;
 
 export type Employees = ReturnType<typeof createEmployees>;
 
