@@ -1,5 +1,6 @@
 import { LoginRefusedError } from "../../../shared/community/errors.ts";
 import { describe, expect, test } from "vitest";
+import { effort } from "../../resilience/effort.ts";
 import { tokenId } from "../../../shared/token/token-item.ts";
 import {
   key,
@@ -12,6 +13,7 @@ import {
 
 const fleet = useFleet();
 const longestPollMs = 225;
+const fleetSize = effort(20, 100);
 
 describe("crashed leader", () => {
   test("costs the other sandboxes one lease and one more login", async () => {
@@ -27,7 +29,7 @@ describe("crashed leader", () => {
     login.answer = answer;
     const startedAtMs = time.nowMs();
 
-    const values = await time.run(requestAll(sandboxes(99)));
+    const values = await time.run(requestAll(sandboxes(fleetSize - 1)));
     expect(new Set(values)).toEqual(new Set(["Bearer token-2"]));
     expect(login.calls).toHaveLength(2);
     expect(time.nowMs() - startedAtMs).toBeLessThan(
@@ -107,7 +109,7 @@ describe("failed login", () => {
 
     const outcomes = await time.run(
       Promise.allSettled(
-        sandboxes(20).map((sandbox) => sandbox.authorization()),
+        sandboxes(effort(10, 20)).map((sandbox) => sandbox.authorization()),
       ),
     );
     expect(login.calls).toHaveLength(3);
@@ -130,7 +132,7 @@ describe("refused login", () => {
     };
     const refusals = await time.run(
       Promise.allSettled(
-        sandboxes(100).map((sandbox) => sandbox.authorization()),
+        sandboxes(fleetSize).map((sandbox) => sandbox.authorization()),
       ),
     );
     expect(login.calls).toEqual(["password"]);
@@ -169,9 +171,9 @@ describe("refused login", () => {
 describe("early renewal", () => {
   const eager = { random: () => 1e-9 }; // renewal is due in the last 8 s of a token whose login took 400 ms
 
-  test("is done by exactly one of 100 warm sandboxes while no other sandbox waits", async () => {
+  test(`is done by exactly one of ${fleetSize} warm sandboxes while no other sandbox waits`, async () => {
     const { time, login, sandboxes } = fleet();
-    const warm = sandboxes(100, eager);
+    const warm = sandboxes(fleetSize, eager);
     await time.run(requestAll(warm));
     time.pass(lifetimeMs - loginTookMs - 5000);
     const startedAtMs = time.nowMs();
@@ -190,7 +192,7 @@ describe("early renewal", () => {
     ]);
     expect(
       answers.filter(({ value }) => value === "Bearer token-1"),
-    ).toHaveLength(99);
+    ).toHaveLength(fleetSize - 1);
 
     expect(new Set(await time.run(requestAll(warm)))).toEqual(
       new Set(["Bearer token-2"]),

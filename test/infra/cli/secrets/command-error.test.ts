@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
+import { effort } from "../../../resilience/effort.ts";
 import { useCommand } from "./command.ts";
 
 const canary = "canary-4f1d-of-the-bot";
@@ -30,12 +31,14 @@ describe("secrets command", () => {
     expect(output).toContain("deploy the stack first");
   });
 
-  test.each([
+  const failures: [string, string, string][] = [
     ["GetSecretValue", "AccessDeniedException", "no permission secretsmanager"],
     ["PutSecretValue", "AccessDeniedException", "no permission secretsmanager"],
     ["PutSecretValue", "InvalidRequestException", "scheduled for deletion"],
     ["PutSecretValue", "EncryptionFailure", "failed (EncryptionFailure)"],
-  ])(
+  ];
+
+  test.each(effort(failures.slice(1, 2), failures))(
     "says what to check if %s fails with %s, and does not repeat a value of the secret",
     async (action, name, words) => {
       const server = createServer((request, response) => {
@@ -89,7 +92,7 @@ describe("secrets command", () => {
 });
 
 describe("secrets command with invalid arguments", () => {
-  test.each([
+  const mistakes: [string, string[]][] = [
     ["no secret", []],
     ["an unknown secret", [canary]],
     ["two secrets", ["community", "callers"]],
@@ -104,7 +107,9 @@ describe("secrets command with invalid arguments", () => {
     ],
     ["--new-master-version for callers", ["callers", "--new-master-version"]],
     ["--revoke for community", ["community", "--revoke"]],
-  ])(
+  ];
+
+  test.each(effort(mistakes.slice(0, 4), mistakes))(
     "prints the usage for %s and does not repeat the arguments",
     async (_, words) => {
       const { code, output } = await command().run(words);

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import { GetSecretValueCommand } from "@aws-sdk/client-secrets-manager";
+import { build } from "esbuild";
 import { afterEach, beforeEach } from "vitest";
 import { product } from "../../../../infra/aws/resource-names.ts";
 import {
@@ -14,10 +15,17 @@ export type CommandResult = { code: number; output: string };
 
 export type Command = {
   secrets: SecretsForTest;
-  /** Runs the command in its own process, without a terminal. Resolves to its exit code and its whole output. */
+  /**
+   * Runs the command in its own process, without a terminal. Resolves to its exit code and its whole output. A bundle of
+   * the command starts in half the time of its source.
+   */
   run: (
     words: string[],
-    options?: { input?: string; environment?: NodeJS.ProcessEnv },
+    options?: {
+      input?: string;
+      environment?: NodeJS.ProcessEnv;
+      isSource?: boolean;
+    },
   ) => Promise<CommandResult>;
   /** Writes a string as it is, and other content as JSON. Resolves to the path of the new file. */
   file: (content: unknown) => Promise<string>;
@@ -27,6 +35,26 @@ export type Command = {
 };
 
 const main = join(import.meta.dirname, "../../../../infra/cli/secrets/main.ts");
+
+let bundle: Promise<string> | undefined;
+
+/** Resolves to the code of the command with everything that it imports. */
+async function buildCommand(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [main],
+    write: false,
+    bundle: true,
+    platform: "node",
+    target: "node24",
+    format: "esm",
+    mainFields: ["module", "main"],
+    // CommonJS code of the AWS SDK calls require for Node's built-in modules.
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+  });
+  return outputFiles[0]!.text;
+}
 
 /** Starts a Secrets Manager with the given contents for each test. */
 export function useCommand(contents: Record<string, unknown>): () => Command {
@@ -42,6 +70,8 @@ export function useCommand(contents: Record<string, unknown>): () => Command {
       ),
     );
     folder = await mkdtemp(join(tmpdir(), "secrets-"));
+    bundle ??= buildCommand();
+    await writeFile(join(folder, "main.mjs"), await bundle);
     command = createCommand(secrets, folder);
   });
   afterEach(async () => {
@@ -59,12 +89,15 @@ function createCommand(secrets: SecretsForTest, folder: string): Command {
   return {
     secrets,
 
-    run: async (words, { input = "", environment = {} } = {}) => {
+    run: async (
+      words,
+      { input = "", environment = {}, isSource = false } = {},
+    ) => {
       const endpoint = await secrets.client.config.endpoint?.();
       return new Promise((resolve) => {
         const child = execFile(
           process.execPath,
-          [main, ...words],
+          [isSource ? main : join(folder, "main.mjs"), ...words],
           {
             env: {
               AWS_REGION: "eu-central-1",

@@ -10,6 +10,7 @@ import {
   StopDurableExecutionCommand,
 } from "@aws-sdk/client-lambda";
 import { describe, expect, test } from "vitest";
+import { isThorough } from "../../../../resilience/effort.ts";
 import {
   expectedResult,
   parse,
@@ -32,15 +33,18 @@ describe("Invoke", () => {
     }
   });
 
-  test("returns a thrown error as a function error", async () => {
-    const { invoke } = await start();
-    const response = await invoke({ FunctionName: "plain" }, { do: "throw" });
-    expect(response.FunctionError).toBe("Unhandled");
-    expect(parse(response.Payload)).toEqual({
-      errorType: "TypeError",
-      errorMessage: "thrown",
-    });
-  });
+  test.runIf(isThorough)(
+    "returns a thrown error as a function error",
+    async () => {
+      const { invoke } = await start();
+      const response = await invoke({ FunctionName: "plain" }, { do: "throw" });
+      expect(response.FunctionError).toBe("Unhandled");
+      expect(parse(response.Payload)).toEqual({
+        errorType: "TypeError",
+        errorMessage: "thrown",
+      });
+    },
+  );
 
   test("accepts an asynchronous invocation with status 202 and runs it", async () => {
     const { invoke, idle } = await start();
@@ -89,14 +93,17 @@ describe("Invoke", () => {
     ]);
   });
 
-  test("does not retry a failed synchronous invocation", async () => {
-    const { invoke, idle, failures } = await start();
-    await invoke({ FunctionName: "plain" }, { do: "throw" });
-    await idle();
-    const { Payload } = await invoke({ FunctionName: "plain" });
-    expect(parse(Payload)).toBe(2);
-    expect(failures()).toEqual([]);
-  });
+  test.runIf(isThorough)(
+    "does not retry a failed synchronous invocation",
+    async () => {
+      const { invoke, idle, failures } = await start();
+      await invoke({ FunctionName: "plain" }, { do: "throw" });
+      await idle();
+      const { Payload } = await invoke({ FunctionName: "plain" });
+      expect(parse(Payload)).toBe(2);
+      expect(failures()).toEqual([]);
+    },
+  );
 
   test("sends an event for an unknown function to the failure destination", async () => {
     const { invokeAsynchronously, idle, failures } = await start();
@@ -187,29 +194,32 @@ describe("a durable execution", () => {
     expect((await client.send(stop)).StopTimestamp).toEqual(StopTimestamp);
   });
 
-  test("is not found by GetDurableExecution and StopDurableExecution if it is unknown or its retention is over", async () => {
-    let laterMs = 0;
-    const { invoke, client } = await start({
-      nowMs: () => Date.now() + laterMs,
-    });
-    const { DurableExecutionArn = "" } = await invoke({});
-    const notFound = {
-      name: "ResourceNotFoundException",
-      $metadata: { httpStatusCode: 404 },
-    };
-    const expectNotFound = async (arn: string) => {
-      const input = { DurableExecutionArn: arn };
-      await expect(
-        client.send(new GetDurableExecutionCommand(input)),
-      ).rejects.toMatchObject(notFound);
-      await expect(
-        client.send(new StopDurableExecutionCommand(input)),
-      ).rejects.toMatchObject(notFound);
-    };
-    await expectNotFound(DurableExecutionArn.replace(/.$/, "z"));
-    laterMs = 15 * 24 * 60 * 60_000;
-    await expectNotFound(DurableExecutionArn);
-  });
+  test.runIf(isThorough)(
+    "is not found by GetDurableExecution and StopDurableExecution if it is unknown or its retention is over",
+    async () => {
+      let laterMs = 0;
+      const { invoke, client } = await start({
+        nowMs: () => Date.now() + laterMs,
+      });
+      const { DurableExecutionArn = "" } = await invoke({});
+      const notFound = {
+        name: "ResourceNotFoundException",
+        $metadata: { httpStatusCode: 404 },
+      };
+      const expectNotFound = async (arn: string) => {
+        const input = { DurableExecutionArn: arn };
+        await expect(
+          client.send(new GetDurableExecutionCommand(input)),
+        ).rejects.toMatchObject(notFound);
+        await expect(
+          client.send(new StopDurableExecutionCommand(input)),
+        ).rejects.toMatchObject(notFound);
+      };
+      await expectNotFound(DurableExecutionArn.replace(/.$/, "z"));
+      laterMs = 15 * 24 * 60 * 60_000;
+      await expectNotFound(DurableExecutionArn);
+    },
+  );
 
   test("does not start in a dry run, which gets status 204", async () => {
     const { invoke, executions } = await start();
@@ -218,29 +228,35 @@ describe("a durable execution", () => {
     expect(executions()).toEqual([]);
   });
 
-  test("starts by an asynchronous invocation, which gets status 202 and the ARN immediately", async () => {
-    const { invoke, idle, executions } = await start();
-    const response = await invoke({
-      DurableExecutionName: "hire-1",
-      InvocationType: "Event",
-    });
-    expect(response.StatusCode).toBe(202);
-    expect(response.DurableExecutionArn).toContain(
-      "/durable-execution/hire-1/",
-    );
-    await idle();
-    expect(executions()).toMatchObject([
-      { name: "hire-1", status: "SUCCEEDED" },
-    ]);
-  });
+  test.runIf(isThorough)(
+    "starts by an asynchronous invocation, which gets status 202 and the ARN immediately",
+    async () => {
+      const { invoke, idle, executions } = await start();
+      const response = await invoke({
+        DurableExecutionName: "hire-1",
+        InvocationType: "Event",
+      });
+      expect(response.StatusCode).toBe(202);
+      expect(response.DurableExecutionArn).toContain(
+        "/durable-execution/hire-1/",
+      );
+      await idle();
+      expect(executions()).toMatchObject([
+        { name: "hire-1", status: "SUCCEEDED" },
+      ]);
+    },
+  );
 
-  test("rejects a start under the same name with another payload", async () => {
-    const { invoke } = await start();
-    await invoke({ DurableExecutionName: "hire-1" }, { failures: 0 });
-    await expect(
-      invoke({ DurableExecutionName: "hire-1" }, { failures: 1 }),
-    ).rejects.toThrow(DurableExecutionAlreadyStartedException);
-  });
+  test.runIf(isThorough)(
+    "rejects a start under the same name with another payload",
+    async () => {
+      const { invoke } = await start();
+      await invoke({ DurableExecutionName: "hire-1" }, { failures: 0 });
+      await expect(
+        invoke({ DurableExecutionName: "hire-1" }, { failures: 1 }),
+      ).rejects.toThrow(DurableExecutionAlreadyStartedException);
+    },
+  );
 
   test("accepts a checkpoint over HTTP only with its latest token", async () => {
     const { client, invoke, logged, executions } = await start();

@@ -9,6 +9,7 @@ import {
   StopDurableExecutionCommand,
 } from "@aws-sdk/client-lambda";
 import { describe, expect, test } from "vitest";
+import { isThorough } from "../../../../resilience/effort.ts";
 import {
   expectedResult,
   parse,
@@ -36,16 +37,22 @@ describe("a durable execution", () => {
     });
   });
 
-  test("completes with a clock that stands still and with a clock that is a year ahead", async () => {
-    for (const nowMs of [() => 0, () => Date.now() + 366 * 24 * 60 * 60_000]) {
-      const { invoke, idle, executions } = await start({ nowMs });
-      await invoke({ InvocationType: "Event" }, { failures: 2 });
-      await idle();
-      expect(executions()).toMatchObject([{ status: "SUCCEEDED" }]);
-    }
-  });
+  test.runIf(isThorough)(
+    "completes with a clock that stands still and with a clock that is a year ahead",
+    async () => {
+      for (const nowMs of [
+        () => 0,
+        () => Date.now() + 366 * 24 * 60 * 60_000,
+      ]) {
+        const { invoke, idle, executions } = await start({ nowMs });
+        await invoke({ InvocationType: "Event" }, { failures: 2 });
+        await idle();
+        expect(executions()).toMatchObject([{ status: "SUCCEEDED" }]);
+      }
+    },
+  );
 
-  test("retries a step until it succeeds", async () => {
+  test.runIf(isThorough)("retries a step until it succeeds", async () => {
     const { invoke, effects } = await start();
     const response = await invoke({}, { failures: 3 });
     expect(parse(response.Payload)).toEqual({ ...expectedResult, flaky: "4" });
@@ -54,14 +61,17 @@ describe("a durable execution", () => {
     );
   });
 
-  test("throws the error of a step without remaining attempts in the workflow", async () => {
-    const { invoke } = await start();
-    const response = await invoke({}, { failures: 9 });
-    expect(parse(response.Payload)).toEqual({
-      ...expectedResult,
-      flaky: "Error",
-    });
-  });
+  test.runIf(isThorough)(
+    "throws the error of a step without remaining attempts in the workflow",
+    async () => {
+      const { invoke } = await start();
+      const response = await invoke({}, { failures: 9 });
+      expect(parse(response.Payload)).toEqual({
+        ...expectedResult,
+        flaky: "Error",
+      });
+    },
+  );
 
   test("runs once if fifty concurrent requests start it under one name", async () => {
     const { invoke, idle, effects, executions } = await start();
@@ -80,24 +90,27 @@ describe("a durable execution", () => {
     expect(await effects()).toEqual(["first", "flaky", "inside", "once"]);
   });
 
-  test("survives a crash during a step, and repeats that step", async () => {
-    const { invoke, logged, killSandboxes, effects } = await start();
-    const hangs = logged("hangs at first");
-    const response = invoke({}, { hangAt: "first" });
-    await hangs;
-    await killSandboxes();
-    expect(parse((await response).Payload)).toEqual({
-      ...expectedResult,
-      first: "2",
-    });
-    expect(await effects()).toEqual([
-      "first",
-      "first",
-      "flaky",
-      "inside",
-      "once",
-    ]);
-  });
+  test.runIf(isThorough)(
+    "survives a crash during a step, and repeats that step",
+    async () => {
+      const { invoke, logged, killSandboxes, effects } = await start();
+      const hangs = logged("hangs at first");
+      const response = invoke({}, { hangAt: "first" });
+      await hangs;
+      await killSandboxes();
+      expect(parse((await response).Payload)).toEqual({
+        ...expectedResult,
+        first: "2",
+      });
+      expect(await effects()).toEqual([
+        "first",
+        "first",
+        "flaky",
+        "inside",
+        "once",
+      ]);
+    },
+  );
 
   test("never repeats an at-most-once step that a crash interrupted", async () => {
     const { invoke, logged, killSandboxes, effects } = await start();
@@ -112,33 +125,36 @@ describe("a durable execution", () => {
     expect((await effects()).filter((name) => name === "once")).toHaveLength(1);
   });
 
-  test("continues in a new process after its process was killed", async () => {
-    const effectsFile = join(folder(), "effects.txt");
-    const script = fileURLToPath(
-      new URL("./fixtures/lambda-process.ts", import.meta.url),
-    );
-    const child = spawn(
-      process.execPath,
-      [script, workflowBundle(), folder(), effectsFile, '{"hangAt":"once"}'],
-      { stdio: ["ignore", "pipe", "inherit"] },
-    );
-    const [line] = (await once(
-      createInterface({ input: child.stdout }),
-      "line",
-    )) as [string];
-    expect(line).toBe("hangs at once");
-    child.kill("SIGKILL");
-    await once(child, "exit");
+  test.runIf(isThorough)(
+    "continues in a new process after its process was killed",
+    async () => {
+      const effectsFile = join(folder(), "effects.txt");
+      const script = fileURLToPath(
+        new URL("./fixtures/lambda-process.ts", import.meta.url),
+      );
+      const child = spawn(
+        process.execPath,
+        [script, workflowBundle(), folder(), effectsFile, '{"hangAt":"once"}'],
+        { stdio: ["ignore", "pipe", "inherit"] },
+      );
+      const [line] = (await once(
+        createInterface({ input: child.stdout }),
+        "line",
+      )) as [string];
+      expect(line).toBe("hangs at once");
+      child.kill("SIGKILL");
+      await once(child, "exit");
 
-    const { idle, executions, effects } = await start({ folder: folder() });
-    await idle();
-    expect(executions()).toMatchObject([{ status: "SUCCEEDED" }]);
-    expect(JSON.parse(executions()[0]?.result ?? "")).toEqual({
-      ...expectedResult,
-      once: "StepInterruptedError",
-    });
-    expect(await effects()).toEqual(["first", "flaky", "inside", "once"]);
-  });
+      const { idle, executions, effects } = await start({ folder: folder() });
+      await idle();
+      expect(executions()).toMatchObject([{ status: "SUCCEEDED" }]);
+      expect(JSON.parse(executions()[0]?.result ?? "")).toEqual({
+        ...expectedResult,
+        once: "StepInterruptedError",
+      });
+      expect(await effects()).toEqual(["first", "flaky", "inside", "once"]);
+    },
+  );
 
   test("is not invoked again after a stop, and later checkpoints of its sandbox are rejected", async () => {
     const { client, invoke, logged, effects, idle, executions } = await start();

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { createPerson } from "../platform-for-test.ts";
+import { effort, isThorough } from "../../../../resilience/effort.ts";
 import { audit, devices, siteForTest } from "./site.ts";
 
 const { openSignedOut } = siteForTest(async (platform) => {
@@ -8,7 +9,7 @@ const { openSignedOut } = siteForTest(async (platform) => {
 });
 
 describe("the sign-in form in a browser", () => {
-  test.each(devices)(
+  test.runIf(isThorough).each(devices)(
     "axe finds no violation in light and dark on a $device, and nothing sticks out",
     async (look) => {
       const page = await openSignedOut("/sign-in", look);
@@ -16,7 +17,7 @@ describe("the sign-in form in a browser", () => {
     },
   );
 
-  test.each(devices)(
+  test.each(effort(devices.slice(0, 1), devices))(
     "axe finds no violation after a wrong password in light and dark on a $device, and nothing sticks out",
     async (look) => {
       const page = await openSignedOut("/sign-in", look);
@@ -25,16 +26,19 @@ describe("the sign-in form in a browser", () => {
     },
   );
 
-  test("has its landmarks, one h1, a title and no menu", async () => {
-    const page = await openSignedOut("/sign-in");
+  test.runIf(isThorough)(
+    "has its landmarks, one h1, a title and no menu",
+    async () => {
+      const page = await openSignedOut("/sign-in");
 
-    for (const landmark of ["banner", "main", "contentinfo"] as const) {
-      expect(await page.getByRole(landmark).count()).toBe(1);
-    }
-    expect(await page.getByRole("navigation").count()).toBe(0);
-    expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
-    expect(await page.title()).toBe("Sign in · Community");
-  });
+      for (const landmark of ["banner", "main", "contentinfo"] as const) {
+        expect(await page.getByRole(landmark).count()).toBe(1);
+      }
+      expect(await page.getByRole("navigation").count()).toBe(0);
+      expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+      expect(await page.title()).toBe("Sign in · Community");
+    },
+  );
 
   test("the keyboard alone signs in, opens the requested page, and signs out", async () => {
     const page = await openSignedOut("/people/ada");
@@ -72,7 +76,7 @@ describe("the sign-in form in a browser", () => {
     expect(page.url()).not.toContain("wrong");
   });
 
-  test("an empty form is not sent", async () => {
+  test.runIf(isThorough)("an empty form is not sent", async () => {
     const page = await openSignedOut("/sign-in");
 
     await page.keyboard.press("Enter");
