@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { dayMs, hireOf } from "../../fixtures/hire.ts";
-import { effort } from "../../resilience/effort.ts";
+import { effort, isThorough } from "../../resilience/effort.ts";
 
 const environment = useInProcess({ protectedUsernames: ["The.Boss"] });
 
@@ -70,30 +70,33 @@ describe("adoption of an existing person", () => {
     expect(platform.people()).toHaveLength(count);
   });
 
-  test("an adoption resolves a hire whose username was taken", async () => {
-    const { sendAndWait, operate, idle, find, addPerson, personOf } =
-      environment();
-    const personID = await addPerson("a-4");
-    const hired = await sendAndWait("employee.hired", hireOf("A-4"));
-    expect(hired).toMatchObject({
-      status: "needs_attention",
-      reason: "username-or-email-taken",
-    });
-    const adopted = await sendAndWait("employee.adopted", adoptionOf("A-4"));
-    expect(adopted.status).toBe("succeeded");
-    expect((await personOf("A-4"))?.id).toBe(personID);
-    await operate("POST", `/${hired.id}/retry`);
-    await idle();
-    expect(await find(hired.id)).toMatchObject({
-      status: "succeeded",
-      sameAs: adopted.id,
-    });
-  });
+  test.runIf(isThorough)(
+    "an adoption resolves a hire whose username was taken",
+    async () => {
+      const { sendAndWait, operate, idle, find, addPerson, personOf } =
+        environment();
+      const personID = await addPerson("a-4");
+      const hired = await sendAndWait("employee.hired", hireOf("A-4"));
+      expect(hired).toMatchObject({
+        status: "needs_attention",
+        reason: "username-or-email-taken",
+      });
+      const adopted = await sendAndWait("employee.adopted", adoptionOf("A-4"));
+      expect(adopted.status).toBe("succeeded");
+      expect((await personOf("A-4"))?.id).toBe(personID);
+      await operate("POST", `/${hired.id}/retry`);
+      await idle();
+      expect(await find(hired.id)).toMatchObject({
+        status: "succeeded",
+        sameAs: adopted.id,
+      });
+    },
+  );
 
   test("a hire and an adoption at the same moment lead to one person", async () => {
     const { send, settle, operation, platform, addPerson, store } =
       environment();
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < effort(1, 5); round++) {
       const employeeId = `A-5-${round}`;
       const personID = await addPerson(employeeId.toLowerCase());
       const [hiring, adopting] = await Promise.all([
@@ -199,7 +202,7 @@ describe("refused adoptions", () => {
 
   test("one of two employees gets the person when both adopt them at the same moment", async () => {
     const { send, settle, operation, addPerson, store } = environment();
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < effort(1, 5); round++) {
       const name = `a-9-${round}`;
       const personID = await addPerson(name);
       const answers = await Promise.all(
@@ -245,22 +248,25 @@ describe("adoption of a known employee", () => {
     expect(await find("teams", "A-10")).toBeUndefined();
   });
 
-  test("an adoption during the grace does not cancel the termination", async () => {
-    const { sendAndWait, find, personOf, store } = environment();
-    await sendAndWait("employee.hired", hireOf("A-11"));
-    const left = await sendAndWait("employee.terminated", {
-      employeeId: "A-11",
-      graceDays: 7,
-    });
-    await sendAndWait("employee.adopted", adoptionOf("A-11"));
-    expect((await find(left.id)).phase).toBe("grace");
-    expect((await personOf("A-11"))?.svc.enabled).toBe(false);
-    expect((await store.employees.get("A-11"))?.state).toBe("leaving");
-  });
+  test.runIf(isThorough)(
+    "an adoption during the grace does not cancel the termination",
+    async () => {
+      const { sendAndWait, find, personOf, store } = environment();
+      await sendAndWait("employee.hired", hireOf("A-11"));
+      const left = await sendAndWait("employee.terminated", {
+        employeeId: "A-11",
+        graceDays: 7,
+      });
+      await sendAndWait("employee.adopted", adoptionOf("A-11"));
+      expect((await find(left.id)).phase).toBe("grace");
+      expect((await personOf("A-11"))?.svc.enabled).toBe(false);
+      expect((await store.employees.get("A-11"))?.state).toBe("leaving");
+    },
+  );
 });
 
 describe("a termination that came before its adoption", () => {
-  test.each([0, 3])(
+  test.each(effort([3], [0, 3]))(
     "a termination of an unknown employee continues when an adoption names the person (%d days of grace)",
     async (graceDays) => {
       const {
@@ -347,7 +353,7 @@ describe("a termination that came before its adoption", () => {
       addPerson,
       store,
     } = environment();
-    for (let round = 0; round < 24; round += 2) {
+    for (let round = 0; round < 24; round += effort(12, 2)) {
       const employeeId = `A-18-${round}`;
       const personID = await addPerson(employeeId.toLowerCase());
       const hired = await sendAndWait("employee.hired", hireOf(employeeId));
@@ -406,35 +412,42 @@ describe("a termination that came before its adoption", () => {
     expect((await personOf("A-13"))?.svc.enabled).toBe(true);
   });
 
-  test("an adoption older than a settled termination asks for attention and does not continue it", async () => {
-    const {
-      sendAndWait,
-      runScheduler,
-      advanceTime,
-      addPerson,
-      platform,
-      deletions,
-    } = environment();
-    await addPerson("a-14");
-    const hired = await sendAndWait("employee.hired", hireOf("A-14"));
-    expect(hired.reason).toBe("username-or-email-taken");
-    const left = await sendAndWait("employee.terminated", {
-      employeeId: "A-14",
-    });
-    expect(left.status).toBe("succeeded");
-    const deleted = deletions();
-    const adopted = await sendAndWait("employee.adopted", adoptionOf("A-14"), {
-      atMs: hired.eventAtMs,
-    });
-    expect(adopted).toMatchObject({
-      status: "needs_attention",
-      reason: "terminated-since",
-    });
-    advanceTime(3 * 60_000);
-    await runScheduler();
-    expect(platform.findPerson("a-14")).toBeDefined();
-    expect(deletions()).toBe(deleted);
-  });
+  test.runIf(isThorough)(
+    "an adoption older than a settled termination asks for attention and does not continue it",
+    async () => {
+      const {
+        sendAndWait,
+        runScheduler,
+        advanceTime,
+        addPerson,
+        platform,
+        deletions,
+      } = environment();
+      await addPerson("a-14");
+      const hired = await sendAndWait("employee.hired", hireOf("A-14"));
+      expect(hired.reason).toBe("username-or-email-taken");
+      const left = await sendAndWait("employee.terminated", {
+        employeeId: "A-14",
+      });
+      expect(left.status).toBe("succeeded");
+      const deleted = deletions();
+      const adopted = await sendAndWait(
+        "employee.adopted",
+        adoptionOf("A-14"),
+        {
+          atMs: hired.eventAtMs,
+        },
+      );
+      expect(adopted).toMatchObject({
+        status: "needs_attention",
+        reason: "terminated-since",
+      });
+      advanceTime(3 * 60_000);
+      await runScheduler();
+      expect(platform.findPerson("a-14")).toBeDefined();
+      expect(deletions()).toBe(deleted);
+    },
+  );
 });
 
 test("a failed search does not count as absence", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { isThorough } from "../../resilience/effort.ts";
 
 const environment = useInProcess({ graceDays: 7 });
 const isBack = { enabled: true, visible: true };
@@ -48,20 +49,23 @@ describe("a rehire during the grace", () => {
     });
   });
 
-  test("a rehire during the grace changes no field of the person and lists the differences", async () => {
-    const { sendAndWait, personOf } = environment();
-    await sendAndWait("employee.hired", hireOf("H-2"));
-    await sendAndWait("employee.terminated", { employeeId: "H-2" });
-    const rehired = await sendAndWait(
-      "employee.hired",
-      hireOf("H-2", { title: "Director", email: "other@example.com" }),
-    );
-    expect(rehired.warnings).toEqual([
-      { about: "/email", reason: "differs" },
-      { about: "/title", reason: "differs" },
-    ]);
-    expect((await personOf("H-2"))?.emails[0]?.value).toBe("h-2@example.com");
-  });
+  test.runIf(isThorough)(
+    "a rehire during the grace changes no field of the person and lists the differences",
+    async () => {
+      const { sendAndWait, personOf } = environment();
+      await sendAndWait("employee.hired", hireOf("H-2"));
+      await sendAndWait("employee.terminated", { employeeId: "H-2" });
+      const rehired = await sendAndWait(
+        "employee.hired",
+        hireOf("H-2", { title: "Director", email: "other@example.com" }),
+      );
+      expect(rehired.warnings).toEqual([
+        { about: "/email", reason: "differs" },
+        { about: "/title", reason: "differs" },
+      ]);
+      expect((await personOf("H-2"))?.emails[0]?.value).toBe("h-2@example.com");
+    },
+  );
 
   test("a rehire with a start date leaves the person disabled until that day, and enables them then", async () => {
     const {
@@ -102,33 +106,36 @@ describe("a rehire during the grace", () => {
     expect(deletions()).toBe(deleted);
   });
 
-  test("a rehire with a start date that is withdrawn leads to the deletion", async () => {
-    const {
-      sendAndWait,
-      operate,
-      advanceTime,
-      runScheduler,
-      find,
-      platform,
-      nowMs,
-    } = environment();
-    await sendAndWait("employee.hired", hireOf("H-4"));
-    const left = await sendAndWait("employee.terminated", {
-      employeeId: "H-4",
-    });
-    const startDate = new Date(nowMs() + 30 * dayMs).toISOString();
-    const rehired = await sendAndWait(
-      "employee.hired",
-      hireOf("H-4", { startDate }),
-    );
-    advanceTime(8 * dayMs);
-    await runScheduler();
-    await operate("DELETE", `/${rehired.id}`);
-    advanceTime(23 * dayMs);
-    await runScheduler();
-    expect((await find(left.id)).status).toBe("succeeded");
-    expect(platform.findPerson("h-4")).toBeUndefined();
-  });
+  test.runIf(isThorough)(
+    "a rehire with a start date that is withdrawn leads to the deletion",
+    async () => {
+      const {
+        sendAndWait,
+        operate,
+        advanceTime,
+        runScheduler,
+        find,
+        platform,
+        nowMs,
+      } = environment();
+      await sendAndWait("employee.hired", hireOf("H-4"));
+      const left = await sendAndWait("employee.terminated", {
+        employeeId: "H-4",
+      });
+      const startDate = new Date(nowMs() + 30 * dayMs).toISOString();
+      const rehired = await sendAndWait(
+        "employee.hired",
+        hireOf("H-4", { startDate }),
+      );
+      advanceTime(8 * dayMs);
+      await runScheduler();
+      await operate("DELETE", `/${rehired.id}`);
+      advanceTime(23 * dayMs);
+      await runScheduler();
+      expect((await find(left.id)).status).toBe("succeeded");
+      expect(platform.findPerson("h-4")).toBeUndefined();
+    },
+  );
 
   test("a deletion waits for a rehire that came before the end of the grace", async () => {
     const {
@@ -161,84 +168,97 @@ describe("a rehire during the grace", () => {
     });
   });
 
-  test("an earlier rehire enables the person when the later one cannot, and both count", async () => {
-    const { sendAndWait, advanceTime, personOf, platform } = environment();
-    await sendAndWait("employee.hired", hireOf("H-12"));
-    const left = await sendAndWait("employee.terminated", {
-      employeeId: "H-12",
-    });
-    const at = (ms: number) => ({ atMs: left.eventAtMs + ms });
-    advanceTime(1000);
-    platform.faults.add({ kind: "status", status: 503, method: "PUT" });
-    const later = await sendAndWait("employee.hired", hireOf("H-12"), at(30));
-    expect(later.status).not.toBe("succeeded");
-    platform.faults.clear();
-    const earlier = await sendAndWait("employee.hired", hireOf("H-12"), at(10));
-    expect(earlier.status).toBe("succeeded");
-    expect((await personOf("H-12"))?.svc).toMatchObject(isBack);
-    const between = await sendAndWait(
-      "employee.terminated",
-      { employeeId: "H-12" },
-      at(20),
-    );
-    expect(between).toMatchObject({
-      status: "cancelled",
-      reason: "hired-since",
-    });
-  });
+  test.runIf(isThorough)(
+    "an earlier rehire enables the person when the later one cannot, and both count",
+    async () => {
+      const { sendAndWait, advanceTime, personOf, platform } = environment();
+      await sendAndWait("employee.hired", hireOf("H-12"));
+      const left = await sendAndWait("employee.terminated", {
+        employeeId: "H-12",
+      });
+      const at = (ms: number) => ({ atMs: left.eventAtMs + ms });
+      advanceTime(1000);
+      platform.faults.add({ kind: "status", status: 503, method: "PUT" });
+      const later = await sendAndWait("employee.hired", hireOf("H-12"), at(30));
+      expect(later.status).not.toBe("succeeded");
+      platform.faults.clear();
+      const earlier = await sendAndWait(
+        "employee.hired",
+        hireOf("H-12"),
+        at(10),
+      );
+      expect(earlier.status).toBe("succeeded");
+      expect((await personOf("H-12"))?.svc).toMatchObject(isBack);
+      const between = await sendAndWait(
+        "employee.terminated",
+        { employeeId: "H-12" },
+        at(20),
+      );
+      expect(between).toMatchObject({
+        status: "cancelled",
+        reason: "hired-since",
+      });
+    },
+  );
 
-  test("a person who cannot be enabled yet comes back by a retry, or by the next hire", async () => {
-    const { sendAndWait, operate, settle, find, personOf, platform } =
-      environment();
-    await sendAndWait("employee.hired", hireOf("H-5"));
-    const left = await sendAndWait("employee.terminated", {
-      employeeId: "H-5",
-    });
-    platform.faults.add({ kind: "status", status: 503, method: "PUT" });
-    const rehired = await sendAndWait("employee.hired", hireOf("H-5"));
-    expect(["failed", "needs_attention"]).toContain(rehired.status);
-    expect((await find(left.id)).status).toBe("cancelled");
-    platform.faults.clear();
+  test.runIf(isThorough)(
+    "a person who cannot be enabled yet comes back by a retry, or by the next hire",
+    async () => {
+      const { sendAndWait, operate, settle, find, personOf, platform } =
+        environment();
+      await sendAndWait("employee.hired", hireOf("H-5"));
+      const left = await sendAndWait("employee.terminated", {
+        employeeId: "H-5",
+      });
+      platform.faults.add({ kind: "status", status: 503, method: "PUT" });
+      const rehired = await sendAndWait("employee.hired", hireOf("H-5"));
+      expect(["failed", "needs_attention"]).toContain(rehired.status);
+      expect((await find(left.id)).status).toBe("cancelled");
+      platform.faults.clear();
 
-    // An older hire that comes late creates no person.
-    const late = await sendAndWait("employee.hired", hireOf("H-5"), {
-      atMs: left.eventAtMs - 1,
-    });
-    expect(late.status).toBe("cancelled");
-    expect((await personOf("H-5"))?.svc.enabled).toBe(false);
+      // An older hire that comes late creates no person.
+      const late = await sendAndWait("employee.hired", hireOf("H-5"), {
+        atMs: left.eventAtMs - 1,
+      });
+      expect(late.status).toBe("cancelled");
+      expect((await personOf("H-5"))?.svc.enabled).toBe(false);
 
-    await operate("POST", `/${rehired.id}/retry`);
-    await settle();
-    expect((await find(rehired.id)).status).toBe("succeeded");
-    expect((await personOf("H-5"))?.svc).toMatchObject(isBack);
-  });
+      await operate("POST", `/${rehired.id}/retry`);
+      await settle();
+      expect((await find(rehired.id)).status).toBe("succeeded");
+      expect((await personOf("H-5"))?.svc).toMatchObject(isBack);
+    },
+  );
 });
 
 describe("a rehire while the termination runs", () => {
-  test("a rehire keeps the person when the termination asks for attention, and a retry of the termination changes nothing", async () => {
-    const { sendAndWait, platform, operate, settle, find, personOf } =
-      environment();
-    const hired = await sendAndWait("employee.hired", hireOf("H-6"));
-    platform.faults.add({
-      kind: "status",
-      status: 404,
-      path: "/people/{personID}",
-    });
-    const left = await sendAndWait("employee.terminated", {
-      employeeId: "H-6",
-    });
-    expect(left.status).toBe("needs_attention");
-    platform.faults.clear();
-    const rehired = await sendAndWait("employee.hired", hireOf("H-6"));
-    expect(rehired).toMatchObject({ status: "succeeded", sameAs: hired.id });
-    await operate("POST", `/${left.id}/retry`);
-    await settle();
-    expect(await find(left.id)).toMatchObject({
-      status: "cancelled",
-      reason: "hired-since",
-    });
-    expect((await personOf("H-6"))?.svc).toMatchObject(isBack);
-  });
+  test.runIf(isThorough)(
+    "a rehire keeps the person when the termination asks for attention, and a retry of the termination changes nothing",
+    async () => {
+      const { sendAndWait, platform, operate, settle, find, personOf } =
+        environment();
+      const hired = await sendAndWait("employee.hired", hireOf("H-6"));
+      platform.faults.add({
+        kind: "status",
+        status: 404,
+        path: "/people/{personID}",
+      });
+      const left = await sendAndWait("employee.terminated", {
+        employeeId: "H-6",
+      });
+      expect(left.status).toBe("needs_attention");
+      platform.faults.clear();
+      const rehired = await sendAndWait("employee.hired", hireOf("H-6"));
+      expect(rehired).toMatchObject({ status: "succeeded", sameAs: hired.id });
+      await operate("POST", `/${left.id}/retry`);
+      await settle();
+      expect(await find(left.id)).toMatchObject({
+        status: "cancelled",
+        reason: "hired-since",
+      });
+      expect((await personOf("H-6"))?.svc).toMatchObject(isBack);
+    },
+  );
 
   test("a rehire during the deletion waits for its end and then creates a new person", async () => {
     const { sendAndWait, send, settle, operation, platform, store } =
@@ -279,25 +299,30 @@ describe("a rehire after the deletion", () => {
     expect(platform.findPerson("h-8")).toBeUndefined();
   });
 
-  test("a late duplicate of the first hire creates no person, before and after the rehire", async () => {
-    const { sendAndWait, send, idle, platform, store, nowMs } = environment();
-    const atMs = nowMs();
-    const once = { atMs, delivery: "H-9" };
-    await sendAndWait("employee.hired", hireOf("H-9"), once);
-    await sendAndWait("employee.terminated", {
-      employeeId: "H-9",
-      graceDays: 0,
-    });
-    await send("employee.hired", hireOf("H-9"), once);
-    await idle();
-    const other = await sendAndWait("employee.hired", hireOf("H-9"), { atMs });
-    expect(other).toMatchObject({
-      status: "cancelled",
-      reason: "terminated-since",
-    });
-    expect(platform.findPerson("h-9")).toBeUndefined();
-    expect((await store.employees.get("H-9"))?.state).toBe("left");
-  });
+  test.runIf(isThorough)(
+    "a late duplicate of the first hire creates no person, before and after the rehire",
+    async () => {
+      const { sendAndWait, send, idle, platform, store, nowMs } = environment();
+      const atMs = nowMs();
+      const once = { atMs, delivery: "H-9" };
+      await sendAndWait("employee.hired", hireOf("H-9"), once);
+      await sendAndWait("employee.terminated", {
+        employeeId: "H-9",
+        graceDays: 0,
+      });
+      await send("employee.hired", hireOf("H-9"), once);
+      await idle();
+      const other = await sendAndWait("employee.hired", hireOf("H-9"), {
+        atMs,
+      });
+      expect(other).toMatchObject({
+        status: "cancelled",
+        reason: "terminated-since",
+      });
+      expect(platform.findPerson("h-9")).toBeUndefined();
+      expect((await store.employees.get("H-9"))?.state).toBe("left");
+    },
+  );
 
   test("a late termination of the first generation never touches the second generation", async () => {
     const { sendAndWait, operate, idle, personOf, deletions } = environment();

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { dayMs } from "../../fixtures/hire.ts";
+import { effort, isThorough } from "../../resilience/effort.ts";
 import { statusHelpersOf } from "./status-helpers.ts";
 
 const environment = useInProcess({ graceDays: 7 });
@@ -41,11 +42,14 @@ describe("a timed status that expires", () => {
     expect(await published(who)).toEqual(["X", "A", "X"]);
   });
 
-  test("leaves no status if there was none before", async () => {
-    await setFor("A", 60);
-    await advanceTime(61);
-    expect(await shown(who)).toBe("");
-  });
+  test.runIf(isThorough)(
+    "leaves no status if there was none before",
+    async () => {
+      await setFor("A", 60);
+      await advanceTime(61);
+      expect(await shown(who)).toBe("");
+    },
+  );
 
   test("gives way to a status that the person had typed on the profile", async () => {
     await typeByHand(who, "By hand");
@@ -54,20 +58,26 @@ describe("a timed status that expires", () => {
     expect(await shown(who)).toBe("By hand");
   });
 
-  test("gives way to the cleared status if it was cleared for some time", async () => {
-    await set(who, "X");
-    await setFor("", 60);
-    expect(await shown(who)).toBe("");
-    await advanceTime(61);
-    expect(await shown(who)).toBe("X");
-  });
+  test.runIf(isThorough)(
+    "gives way to the cleared status if it was cleared for some time",
+    async () => {
+      await set(who, "X");
+      await setFor("", 60);
+      expect(await shown(who)).toBe("");
+      await advanceTime(61);
+      expect(await shown(who)).toBe("X");
+    },
+  );
 
-  test("stays if it was the status before already", async () => {
-    await set(who, "X");
-    await setFor("X", 60);
-    await advanceTime(61);
-    expect(await published(who)).toEqual(["X"]);
-  });
+  test.runIf(isThorough)(
+    "stays if it was the status before already",
+    async () => {
+      await set(who, "X");
+      await setFor("X", 60);
+      await advanceTime(61);
+      expect(await published(who)).toEqual(["X"]);
+    },
+  );
 
   test("is restored once if the answer to the write is lost", async () => {
     await set(who, "X");
@@ -96,7 +106,7 @@ describe("a timed status that expires", () => {
     expect(await published(who)).toEqual(["X", "A", "X"]);
   });
 
-  test("leaves no data in our store", async () => {
+  test.runIf(isThorough)("leaves no data in our store", async () => {
     await set(who, "canary-before");
     await setFor("canary-timed", 60);
     expect(await storedItems()).toContain("canary-before");
@@ -128,13 +138,16 @@ describe("a timed status that expires is not replaced", () => {
     await expectLeft(id, "B");
   });
 
-  test("if another event has set the same text since", async () => {
-    await set(who, "X");
-    const { id } = await setFor("A", 60);
-    await set(who, "A");
-    await advanceTime(61);
-    await expectLeft(id, "A");
-  });
+  test.runIf(isThorough)(
+    "if another event has set the same text since",
+    async () => {
+      await set(who, "X");
+      const { id } = await setFor("A", 60);
+      await set(who, "A");
+      await advanceTime(61);
+      await expectLeft(id, "A");
+    },
+  );
 
   test("if its end was cancelled", async () => {
     await set(who, "X");
@@ -174,15 +187,18 @@ describe("a timed status that expires is not replaced", () => {
   );
 });
 
-test("a later status that was never written does not prevent the end of a timed status", async () => {
-  await set(who, "X");
-  await setFor("A", 60);
-  environment().platform.faults.add({ ...put, kind: "status", status: 403 });
-  expect(await set(who, "B")).toMatchObject({ status: "failed" });
-  environment().platform.faults.clear();
-  await advanceTime(61);
-  expect(await shown(who)).toBe("X");
-});
+test.runIf(isThorough)(
+  "a later status that was never written does not prevent the end of a timed status",
+  async () => {
+    await set(who, "X");
+    await setFor("A", 60);
+    environment().platform.faults.add({ ...put, kind: "status", status: 403 });
+    expect(await set(who, "B")).toMatchObject({ status: "failed" });
+    environment().platform.faults.clear();
+    await advanceTime(61);
+    expect(await shown(who)).toBe("X");
+  },
+);
 
 describe("a timed status over another timed status", () => {
   test("gives way to it, and then to the status before both", async () => {
@@ -196,25 +212,31 @@ describe("a timed status over another timed status", () => {
     expect(await published(who)).toEqual(["X", "A", "B", "A", "X"]);
   });
 
-  test("gives way to the status before both if the first has expired in the meantime", async () => {
-    await set(who, "X");
-    await setFor("A", 30);
-    await setFor("B", 60);
-    await advanceTime(31);
-    expect(await shown(who)).toBe("B");
-    await advanceTime(30);
-    expect(await published(who)).toEqual(["X", "A", "B", "X"]);
-  });
+  test.runIf(isThorough)(
+    "gives way to the status before both if the first has expired in the meantime",
+    async () => {
+      await set(who, "X");
+      await setFor("A", 30);
+      await setFor("B", 60);
+      await advanceTime(31);
+      expect(await shown(who)).toBe("B");
+      await advanceTime(30);
+      expect(await published(who)).toEqual(["X", "A", "B", "X"]);
+    },
+  );
 
-  test("gives way to the status before both if both restores are late", async () => {
-    await set(who, "X");
-    await setFor("A", 60);
-    await setFor("B", 30);
-    await advanceTime(90);
-    expect(await shown(who)).toBe("X");
-  });
+  test.runIf(isThorough)(
+    "gives way to the status before both if both restores are late",
+    async () => {
+      await set(who, "X");
+      await setFor("A", 60);
+      await setFor("B", 30);
+      await advanceTime(90);
+      expect(await shown(who)).toBe("X");
+    },
+  );
 
-  test("prolongs it if the text is the same", async () => {
+  test.runIf(isThorough)("prolongs it if the text is the same", async () => {
     await set(who, "X");
     await setFor("A", 30);
     await setFor("A", 60);
@@ -224,15 +246,18 @@ describe("a timed status over another timed status", () => {
     expect(await published(who)).toEqual(["X", "A", "X"]);
   });
 
-  test("gives way one after the other, also with five of them", async () => {
-    await set(who, "X");
-    for (const minutes of [50, 40, 30, 20, 10])
-      await setFor(`for ${minutes}`, minutes);
-    for (const expected of ["for 20", "for 30", "for 40", "for 50", "X"]) {
-      await advanceTime(10.1);
-      expect(await shown(who)).toBe(expected);
-    }
-  });
+  test.runIf(isThorough)(
+    "gives way one after the other, also with five of them",
+    async () => {
+      await set(who, "X");
+      for (const minutes of [50, 40, 30, 20, 10])
+        await setFor(`for ${minutes}`, minutes);
+      for (const expected of ["for 20", "for 30", "for 40", "for 50", "X"]) {
+        await advanceTime(10.1);
+        expect(await shown(who)).toBe(expected);
+      }
+    },
+  );
 });
 
 test("a status that has expired before its event arrives is never shown", async () => {
@@ -265,7 +290,7 @@ test("a status that was written without our knowledge and expires before the nex
   });
 });
 
-test.each([40, 400])(
+test.each(effort([400], [40, 400]))(
   "a timed status may last %i days, and the status to restore is still stored then",
   async (days) => {
     await set(who, "X");

@@ -5,9 +5,9 @@ import { figuresOf, lastingCases, runCases } from "./matrix.ts";
 import { useEnvironments } from "./environment.ts";
 import { differingScenarios, scenarios } from "./scenarios.ts";
 
-const environments = useEnvironments(effort(2, 8));
+const environments = useEnvironments(effort(1, 8));
 
-for (const scenario of effort(differingScenarios, scenarios)) {
+for (const scenario of effort(differingScenarios.slice(0, 2), scenarios)) {
   test(`${scenario.name}: a lasting fault ends the operation with its reason, and a later retry does the rest once`, async ({
     task,
   }) => {

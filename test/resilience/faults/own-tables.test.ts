@@ -11,7 +11,7 @@ import {
 } from "./environment.ts";
 import { scenarios, type Scenario } from "./scenarios.ts";
 
-const environments = useEnvironments(effort(2, 8));
+const environments = useEnvironments(effort(1, 8));
 
 /** The command, the kind of item, and how many such requests succeed before the first that fails. */
 type Request = {
@@ -38,7 +38,7 @@ for (const scenario of effort(scenarios.slice(0, 1), scenarios))
         .filter(({ skip }) => skip === 0)
         .map((request) => ({ ...request, times: long })),
     ];
-    const cases = effort(all.slice(-3), all);
+    const cases = effort(all.slice(-2), all);
     let retries = 0;
     const wrong = await runAll(
       cases,

@@ -9,7 +9,7 @@ import { runAll, useEnvironments } from "./environment.ts";
 import { scenarios } from "./scenarios.ts";
 import { ruleOf, faultsAt } from "./fault-cases.ts";
 
-const environments = useEnvironments(effort(2, 8));
+const environments = useEnvironments(effort(1, 8));
 
 /** `SEED=1` repeats the pairs of another run. A failure prints its seed. */
 const seed = Number(

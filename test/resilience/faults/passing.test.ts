@@ -5,9 +5,9 @@ import { figuresOf, passingCases, runCases } from "./matrix.ts";
 import { useEnvironments } from "./environment.ts";
 import { differingScenarios, scenarios } from "./scenarios.ts";
 
-const environments = useEnvironments(effort(2, 8));
+const environments = useEnvironments(effort(1, 8));
 
-for (const scenario of effort(differingScenarios, scenarios)) {
+for (const scenario of effort(differingScenarios.slice(1), scenarios)) {
   test(`${scenario.name}: a passing fault costs only time, and no effect is doubled`, async ({
     task,
   }) => {

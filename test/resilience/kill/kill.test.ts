@@ -40,11 +40,15 @@ describe.concurrent(
     test("an offboarding with grace that is killed at any request disables the person once and deletes them once", (context) =>
       expectSurvival(context, program, offboardingWithGrace));
 
-    test("a timed status that is killed at any request is published once, and the earlier status is restored once", (context) =>
-      expectSurvival(context, program, timedStatus));
+    test.runIf(isThorough)(
+      "a timed status that is killed at any request is published once, and the earlier status is restored once",
+      (context) => expectSurvival(context, program, timedStatus),
+    );
 
-    test("a receiver that is killed at any request creates one person when the sender delivers again", (context) =>
-      expectSurvival(context, program, receiver));
+    test.runIf(isThorough)(
+      "a receiver that is killed at any request creates one person when the sender delivers again",
+      (context) => expectSurvival(context, program, receiver),
+    );
 
     test.runIf(isThorough)(
       "the scheduler starts an event that a killed receiver stored and no sender repeated",

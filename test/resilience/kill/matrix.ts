@@ -6,7 +6,7 @@ import {
   type Boundary,
   services,
 } from "../../environments/killable/boundaries.ts";
-import { type Moment, moments } from "../../environments/killable/forwarder.ts";
+import { moments } from "../../environments/killable/forwarder.ts";
 import {
   type Cell,
   type Killable,
@@ -23,10 +23,7 @@ export type Scenario = {
   /** Sends the events, also if the process is killed meanwhile, and expects the right end. */
   run: (environment: KillableEnvironment) => Promise<void>;
   /** The boundaries that `npm test` tries: the first request of each name. */
-  slice?: readonly (Pick<Boundary, "service" | "name"> & {
-    /** @default "unanswered" */
-    moment?: Moment;
-  })[];
+  slice?: readonly Pick<Boundary, "service" | "name">[];
   /** Selects the boundaries that are tried. @default all */
   within?: (met: readonly Boundary[]) => readonly Boundary[];
 };
@@ -52,9 +49,9 @@ export async function expectSurvival(
   try {
     const trials = isThorough
       ? await allTrials(killable, scenario)
-      : slice.map(({ moment = "unanswered", ...one }): Trial => {
+      : slice.map((one): Trial => {
           const boundary = { ...one, nth: 1 };
-          return { cell: { boundary, moment }, isCold: false };
+          return { cell: { boundary, moment: "unanswered" }, isCold: false };
         });
     const cells = trials.map(({ cell }) => cell);
     const failures: string[] = [];

@@ -26,7 +26,7 @@ describe(`a platform with a limit of ${rateLimit} calls a second, and 50 ms for 
   test("a wave of hires and then a wave of statuses all succeed once, and few calls are refused", async ({
     task,
   }) => {
-    const count = effort(15, 1_000);
+    const count = effort(8, 1_000);
     await inCompany({ callsPerSecond }, async (environment) => {
       const hires = await wave(environment, "employee.hired", count);
       const heapBytes = usedHeapBytes();

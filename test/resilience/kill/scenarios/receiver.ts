@@ -12,7 +12,6 @@ const minuteMs = 60_000;
 export const receiver: Scenario = {
   name: "receiver, and the sender delivers again",
   functions: ["onboarding-receiver", "onboarding-workflow"],
-  slice: [{ service: "dynamodb", name: "PutItem operation" }],
   within: upToItsAnswer,
   run: async (environment) => {
     const send = senderTo(environment);

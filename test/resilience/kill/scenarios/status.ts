@@ -10,13 +10,6 @@ const hourMs = 60 * 60 * 1000;
 export const timedStatus: Scenario = {
   name: "timed status, and the scheduler",
   functions: ["status-relay-workflow", "scheduler-handler"],
-  slice: [
-    {
-      service: "lambda",
-      name: "checkpoint SUCCEED restore status",
-      moment: "before",
-    },
-  ],
   run: async (environment) => {
     const { platform } = environment;
     const personID = await addEmployee(environment, employeeId, "At my desk");
