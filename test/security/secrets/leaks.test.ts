@@ -284,7 +284,7 @@ test.runIf(isThorough)(
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [
       join(import.meta.dirname, "../../../infra/local/demo.ts"),
     ]);
-    expect(stdout).toContain("Gone, and confirmed by the platform");
+    expect(stdout).toContain("The platform confirms that the person is gone");
     expect(secretsIn(stdout + stderr, [])).toEqual([]);
     const count = stdout.split("\n").length;
     recordFigure(context.task, {
