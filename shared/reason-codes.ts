@@ -105,10 +105,8 @@ function rowOf(code: ReasonCode): ReasonRow {
 }
 
 function isReasonCode(text: string): text is ReasonCode {
-  const hasStatus = text !== withoutStatus(text);
-  return (
-    isRow(withoutStatus(text)) && hasStatus === isStatusRow(withoutStatus(text))
-  );
+  const row = withoutStatus(text);
+  return isRow(row) && isStatusRow(row) === (row !== text);
 }
 
 function isRow(text: string): text is ReasonRow {

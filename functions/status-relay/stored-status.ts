@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { StepFailure } from "../../shared/workflow/failure.ts";
+import { readEventData } from "../../shared/workflow/read-event-data.ts";
 import type { StatusRun } from "./status-run.ts";
 
 /** The data of a status in our store, until it is erased. */
@@ -13,11 +13,9 @@ export const storedStatusSchema = z.object({
 export type StoredStatus = z.infer<typeof storedStatusSchema>;
 
 /** Reads the data of the operation. @throws StepFailure `data-erased` */
-export async function readStoredStatus({
+export function readStoredStatus({
   operation,
   store,
 }: StatusRun): Promise<StoredStatus> {
-  const status = await store.payloads.data(operation, storedStatusSchema);
-  if (status) return status;
-  throw new StepFailure("data-erased");
+  return readEventData(operation, store.payloads, storedStatusSchema)();
 }
