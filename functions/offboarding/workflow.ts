@@ -74,7 +74,7 @@ async function runTermination(run: OffboardingRun): Promise<WorkflowOutcome> {
     const isThere = await checkLeaver(run, personID, isDeleting);
     if (!isDeleting && operation.phase !== "grace") {
       const graceMs = await readGraceMs(run);
-      if (!(await isWithinDeletionLimit(run)))
+      if (!(await isWithinDeletionLimit(run, personID)))
         throw new StepFailure("deletion-limit");
       if (graceMs > 0) {
         await disablePerson(run, personID);
@@ -116,17 +116,14 @@ async function runCancellation(run: OffboardingRun): Promise<WorkflowOutcome> {
 /**
  * Counts the leaver. Contention is normal: many employees leave at the same moment, and they are counted one by one.
  */
-function isWithinDeletionLimit({
-  operation,
-  store,
-  deletionLimitSettings,
-  steps,
-  nowMs,
-}: OffboardingRun): Promise<boolean> {
-  const { employeeId, releasedUntilMs = 0 } = operation;
+function isWithinDeletionLimit(
+  { operation, store, deletionLimitSettings, steps, nowMs }: OffboardingRun,
+  personID: string,
+): Promise<boolean> {
+  const { releasedUntilMs = 0 } = operation;
   return steps.store("check deletion limit", () =>
     store.deletionLimit.allow(
-      employeeId,
+      personID,
       deletionLimitSettings,
       releasedUntilMs > nowMs(),
     ),

@@ -11,16 +11,17 @@ export type DeletionLimitSettings = {
 
 const deletionLimitSchema = z.object({
   version: z.number(),
-  /** The counted employees. A list, because an employee id such as `__proto__` would be a dangerous key. */
-  passed: z.array(z.object({ employeeId: z.string(), atMs: z.number() })),
+  /** The counted persons. A list, because an id such as `__proto__` would be a dangerous key. */
+  passed: z.array(z.object({ personID: z.string(), atMs: z.number() })),
 });
 
 const id = "deletion-limit";
 const windowMs = 24 * 60 * 60 * 1000;
 
 /**
- * Stops a series of deletions that was not intended. An employee counts once, when they pass. Asking again for the same
- * employee is free, so a repeated step counts nothing twice.
+ * Stops a series of deletions that was not intended. A person counts once, when they pass. Asking again for the same
+ * person is free, so a repeated step counts nothing twice. Employee ids do not count: after a deletion, an adoption can
+ * link the same id to the next person.
  */
 export function createDeletionLimit(
   table: Table,
@@ -29,14 +30,14 @@ export function createDeletionLimit(
 ) {
   return {
     /**
-     * Counts an employee, atomically. Resolves to false when the limit is reached, and the operation is held.
+     * Counts a person, atomically. Resolves to false when the limit is reached, and the operation is held.
      *
-     * @param isReleased - an operator has released this employee, who counts but is not held
-     * @throws StoreConflict `deletion-limit-contended`, worth another attempt, when another employee was counted at
-     *   the same moment
+     * @param isReleased - an operator has released the operation: its person counts but is not held
+     * @throws StoreConflict `deletion-limit-contended`, worth another attempt, when another person was counted at the
+     *   same moment
      */
     async allow(
-      employeeId: string,
+      personID: string,
       limits: DeletionLimitSettings,
       isReleased = false,
     ): Promise<boolean> {
@@ -45,10 +46,10 @@ export function createDeletionLimit(
       const recent = (known?.passed ?? []).filter(
         (one) => one.atMs > atMs - windowMs,
       );
-      if (recent.some((one) => one.employeeId === employeeId)) return true;
+      if (recent.some((one) => one.personID === personID)) return true;
       if (!isReleased && recent.length >= (await limitOf(limits, countActive)))
         return false;
-      const passed = [...recent, { employeeId, atMs }];
+      const passed = [...recent, { personID, atMs }];
       const isCounted =
         known === undefined
           ? await table.putIfAbsent({ id, version: 1, passed })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { dayMs, hireOf } from "../../fixtures/hire.ts";
-import { isThorough } from "../../resilience/effort.ts";
+import { effort, isThorough } from "../../resilience/effort.ts";
 
 const other = { name: "guard", token: "guard-token-of-the-test" };
 const environment = useInProcess({
@@ -58,6 +58,44 @@ test("the deletion limit counts leavers who come at the same moment", async () =
     ended.filter(({ reason }) => reason === "deletion-limit"),
   ).toHaveLength(3);
   expect(deletions()).toBe(deleted + 3);
+});
+
+test("the deletion limit counts every person who is deleted, also when one employee id is linked to one person after another", async () => {
+  const { addPerson, sendAndWait, platform, advanceTime, deletions } =
+    environment();
+  const deleted = deletions();
+  const employeeId = "B-30";
+  const names = Array.from(
+    { length: effort(6, 25) },
+    (_, index) => `colleague-${index}`,
+  );
+  for (const username of names) {
+    await addPerson(username);
+    const email = `${username}@example.com`;
+    await sendAndWait("employee.adopted", { employeeId, username, email });
+    advanceTime(1_000);
+    await sendAndWait("employee.terminated", { employeeId, graceDays: 0 });
+    advanceTime(1_000);
+  }
+  expect(deletions() - deleted).toBe(3);
+  const left = names.filter((name) => platform.findPerson(name) === undefined);
+  expect(left).toEqual(["colleague-0", "colleague-1", "colleague-2"]);
+});
+
+test("the deletion limit counts a person once who is taken back in the grace period and leaves again", async () => {
+  const { sendAndWait, advanceTime, find } = environment();
+  for (let times = 0; times < 2; times++) {
+    await sendAndWait("employee.hired", hireOf("B-40"));
+    advanceTime(1_000);
+    const leaver = { employeeId: "B-40", graceDays: 7 };
+    const { id } = await sendAndWait("employee.terminated", leaver);
+    expect((await find(id)).phase).toBe("grace");
+    advanceTime(1_000);
+  }
+  const [second, third, fourth] = await leaveAll(["B-41", "B-42", "B-43"]);
+  expect(second?.status).toBe("succeeded");
+  expect(third?.status).toBe("succeeded");
+  expect(fourth).toMatchObject(held);
 });
 
 test.runIf(isThorough)(

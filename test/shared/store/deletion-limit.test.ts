@@ -79,7 +79,7 @@ describe("the deletion limit within a day", () => {
     expect(await deletionLimit.allow("E-2", asShipped)).toBe(false);
   });
 
-  test("an employee id that is a property name of JavaScript counts like any other", async () => {
+  test("a person id that is a property name of JavaScript counts like any other", async () => {
     const deletionLimit = await deletionLimitFor(0);
     const ids = ["constructor", "__proto__", "a.b", "#"];
     const passed = await Array.fromAsync(ids, (id) =>
