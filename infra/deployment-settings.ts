@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Setting } from "../shared/runtime/setting.ts";
-import type { Value } from "../shared/runtime/values.ts";
+import { type Value, wholeNumber } from "../shared/runtime/values.ts";
 import { schedulesSchema } from "./schedules.ts";
 
 /** What CloudWatch Logs offers. */
@@ -57,6 +57,10 @@ export const deploymentSettings = {
     },
     "",
   ),
+  /** Requests per second to each route of the operators' API. API Gateway answers more of them with 429. */
+  operationsRequestsPerSecond: setting(wholeNumber(1, 10_000), 50),
+  /** Requests to each route of the operators' API that may come at once. */
+  operationsRequestBurst: setting(wholeNumber(1, 5_000), 100),
   /** Whether the tables and secrets stay when the stack is destroyed. */
   keepData: setting({ schema: z.boolean(), rule: "true or false" }, true),
 };

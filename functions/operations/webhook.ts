@@ -38,15 +38,17 @@ export function createOperationsApp({
   const app = new Hono<AuthenticatedEnv>();
 
   app.use("/operations/*", async (c: Context<AuthenticatedEnv>, next) => {
-    const { caller } = await callers.identifyBearer({
+    const identified = await callers.identifyBearer({
       header: (name) => c.req.header(name),
       body: new Uint8Array(),
     });
-    if (!caller)
+    if (!identified.caller) {
+      log.warn("rejected", { reason: identified.reason });
       return problem(c, "unauthorized", {
         headers: { "www-authenticate": "Bearer" },
       });
-    c.set("caller", caller);
+    }
+    c.set("caller", identified.caller);
     c.header("cache-control", "no-store");
     return next();
   });

@@ -1,8 +1,10 @@
 import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
+  CfnStage,
   HttpApi,
   HttpMethod,
+  type HttpRoute,
   HttpStage,
   LogGroupLogDestination,
 } from "aws-cdk-lib/aws-apigatewayv2";
@@ -42,7 +44,11 @@ const accessLogFormat = AccessLogFormat.custom(
 export function createHttpApi(
   scope: Construct,
   functions: Functions,
-  { logRetentionDays }: Context,
+  {
+    logRetentionDays,
+    operationsRequestsPerSecond,
+    operationsRequestBurst,
+  }: Context,
 ): { api: HttpApi; stage: HttpStage } {
   const parent = new Construct(scope, "Http");
   const api = new HttpApi(parent, "Api", {
@@ -56,6 +62,7 @@ export function createHttpApi(
   });
 
   const integrations = new Map<string, HttpLambdaIntegration>();
+  const operationsRoutes: HttpRoute[] = [];
   for (const { path, function: name } of routes) {
     const integration =
       integrations.get(name) ??
@@ -63,7 +70,12 @@ export function createHttpApi(
         timeout: Duration.seconds(29),
       });
     integrations.set(name, integration);
-    api.addRoutes({ path, methods: [HttpMethod.ANY], integration });
+    const [route] = api.addRoutes({
+      path,
+      methods: [HttpMethod.ANY],
+      integration,
+    });
+    if (route && name === "operations-api") operationsRoutes.push(route);
   }
 
   const accessLog = new LogGroup(parent, "AccessLog", {
@@ -81,5 +93,27 @@ export function createHttpApi(
       format: accessLogFormat,
     },
   });
+  throttleRoutes(stage, operationsRoutes, {
+    ThrottlingRateLimit: operationsRequestsPerSecond,
+    ThrottlingBurstLimit: operationsRequestBurst,
+  });
   return { api, stage };
+}
+
+/**
+ * Gives routes a throttle of their own, apart from that of the stage. The CDK has no construct for it. A stage whose
+ * settings name a route that does not exist yet cannot be created, so the stage waits for the routes.
+ */
+function throttleRoutes(
+  stage: HttpStage,
+  throttled: readonly HttpRoute[],
+  settings: { ThrottlingRateLimit: number; ThrottlingBurstLimit: number },
+): void {
+  const { defaultChild } = stage.node;
+  if (!(defaultChild instanceof CfnStage))
+    throw new TypeError("the stage has no CloudFormation resource");
+  defaultChild.routeSettings = Object.fromEntries(
+    throttled.map(({ path }) => [`${HttpMethod.ANY} ${path ?? "/"}`, settings]),
+  );
+  stage.node.addDependency(...throttled);
 }

@@ -16,7 +16,10 @@ export const counts = {
   /** Accepted events. */
   Accepted: { pattern: '{ $.message = "accepted" }', of: receiverNames },
   /** Requests that failed authentication and got a 401 response. */
-  Rejected: { pattern: '{ $.message = "rejected" }', of: receiverNames },
+  Rejected: {
+    pattern: '{ $.message = "rejected" }',
+    of: [...receiverNames, "operations-api"],
+  },
   /** Operations that succeeded. */
   Succeeded: { pattern: '{ $.status = "succeeded" }', of: workflowNames },
   /** Operations that failed, and operations whose outcome could not be recorded. */

@@ -18,7 +18,7 @@ export const localSecrets = {
     },
     ops: {
       scheme: "bearer",
-      keys: ["local-ops-token"],
+      keys: ["local-ops-token-of-32-characters"],
       scopes: [
         "onboard",
         "adopt",

@@ -22,6 +22,8 @@ const signingKeySchema = z
 /** 32 bytes as base64: the security token that Teams shows once, when the webhook is created. */
 const teamsTokenSchema = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/));
 const tokenSchema = z.string().check(z.minLength(12));
+/** A caller with `operate` can change every operation, so no key of it may be one that can be guessed. */
+const minOperateKeyLength = 32;
 
 /** For senders of JSON. The field map translates the sender's events into ours. */
 const mapField = { map: z.optional(fieldMapSchema) };
@@ -50,20 +52,32 @@ const hostSchema = z
 /** For chat tools. Late answers may go to these hosts, in addition to the product's own host. */
 const chatFields = { responseHosts: z._default(z.array(hostSchema), []) };
 
-const entrySchema = z.discriminatedUnion("scheme", [
-  schemaFor("standard-webhooks", signingKeySchema, mapField),
-  schemaFor("bearer", tokenSchema, identifyingMapField),
-  schemaFor("bamboohr", tokenSchema, identifyingMapField),
-  schemaFor("slack", tokenSchema, chatFields),
-  schemaFor("teams", teamsTokenSchema, chatFields),
-  schemaFor("mattermost", tokenSchema, chatFields),
-  z.strictObject({
-    scheme: z.literal("eventbridge"),
-    /** Event sources that our bus admits, or `aws.scheduler` for the schedules that we declare. */
-    sources: z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
-    scopes: z.array(scopeSchema),
-  }),
-]);
+const entrySchema = z
+  .discriminatedUnion("scheme", [
+    schemaFor("standard-webhooks", signingKeySchema, mapField),
+    schemaFor("bearer", tokenSchema, identifyingMapField),
+    schemaFor("bamboohr", tokenSchema, identifyingMapField),
+    schemaFor("slack", tokenSchema, chatFields),
+    schemaFor("teams", teamsTokenSchema, chatFields),
+    schemaFor("mattermost", tokenSchema, chatFields),
+    z.strictObject({
+      scheme: z.literal("eventbridge"),
+      /** Event sources that our bus admits, or `aws.scheduler` for the schedules that we declare. */
+      sources: z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
+      scopes: z.array(scopeSchema),
+    }),
+  ])
+  .check(({ value, issues }) => {
+    if (!("keys" in value)) return;
+    for (const [index, key] of value.keys.entries())
+      if (isTooShort(key, value.scopes))
+        issues.push({
+          code: "custom",
+          input: undefined,
+          path: ["keys", index],
+          message: `must have at least ${minOperateKeyLength} characters, because the caller has the scope operate`,
+        });
+  });
 export type CallerEntry = z.infer<typeof entrySchema>;
 export type Scheme = CallerEntry["scheme"];
 
@@ -95,11 +109,20 @@ export function addPreviousKeys(
         return [name, entry];
       const keys =
         earlier.scheme === entry.scheme
-          ? [...new Set([...entry.keys, ...earlier.keys])]
+          ? [
+              ...new Set([
+                ...entry.keys,
+                ...earlier.keys.filter((key) => !isTooShort(key, entry.scopes)),
+              ]),
+            ]
           : entry.keys;
       return [name, { ...entry, keys }];
     }),
   );
+}
+
+function isTooShort(key: string, scopes: readonly Scope[]): boolean {
+  return scopes.includes("operate") && key.length < minOperateKeyLength;
 }
 
 /** A bearer token identifies its caller. If two entries share a token, the caller is ambiguous, so both are broken. */

@@ -6,7 +6,7 @@ import {
   addPreviousKeys,
 } from "./callers-secret.ts";
 import { verifyBambooHr } from "./schemes/bamboohr.ts";
-import { verifyBearer } from "./schemes/bearer.ts";
+import { bearerToken, verifyBearer } from "./schemes/bearer.ts";
 import { verifyMattermost } from "./schemes/mattermost.ts";
 import type {
   RejectionReason,
@@ -169,7 +169,11 @@ export function createCallers({ read, nowMs }: CallersOptions) {
     /** Finds the bearer caller of a request whose path names no caller. */
     identifyBearer: (request: SignedRequest): Promise<Identified> =>
       identify((entries) => {
-        let found: Identified = { caller: undefined, reason: "bad-token" };
+        const token = bearerToken(request.header("authorization"));
+        let found: Identified = {
+          caller: undefined,
+          reason: token === undefined ? "no-token" : "bad-token",
+        };
         for (const [name, entry] of Object.entries(entries)) {
           if (entry.scheme !== "bearer") continue;
           const verdict = verifyBearer(request, entry.keys, nowMs());

@@ -3,7 +3,10 @@ import { useInProcess } from "../../environments/in-process.ts";
 import { dayMs, hireOf } from "../../fixtures/hire.ts";
 import { effort, isThorough } from "../../resilience/effort.ts";
 
-const other = { name: "guard", token: "guard-token-of-the-test" };
+const other = {
+  name: "guard",
+  token: "guard-token-of-the-test-with-32-characters",
+};
 const environment = useInProcess({
   deletionLimitSettings: { percent: 5, min: 3, max: 20 },
   callers: {

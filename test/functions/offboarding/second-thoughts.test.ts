@@ -3,7 +3,7 @@ import { useInProcess } from "../../environments/in-process.ts";
 import { dayMs, hireOf } from "../../fixtures/hire.ts";
 
 /** Another operator than `ops`, who sends the events. */
-const bossToken = "token-of-the-boss";
+const bossToken = "token-of-the-boss-with-32-characters";
 const environment = useInProcess({
   graceDays: 0,
   deletionLimitSettings: { percent: 0, min: 2, max: 2 },

@@ -170,7 +170,9 @@ describe("authenticated requests with an error are answered with its reason, and
   test("an operation is answered 401 without a credential, and 404 if it does not exist", async () => {
     const path = "/operations/op_0000000000000000000000";
     expect((await send({ method: "GET", path })).status).toBe(401);
-    const headers = { authorization: "Bearer local-ops-token" };
+    const headers = {
+      authorization: "Bearer local-ops-token-of-32-characters",
+    };
     expect((await send({ method: "GET", path, headers })).status).toBe(404);
   });
 });

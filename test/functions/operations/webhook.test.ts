@@ -24,8 +24,8 @@ const id = "op_0123456789abcdefghijkl";
 const tokens = {
   owner: "the-token-of-owner",
   other: "the-token-of-other",
-  ops: "the-token-of-ops",
-  leaver: "the-token-of-leaver",
+  ops: "the-token-of-ops-with-32-characters",
+  leaver: "the-token-of-leaver-with-32-characters",
 };
 const bearer = (name: keyof typeof tokens, scopes: string[] = []) => ({
   scheme: "bearer",
@@ -211,17 +211,50 @@ describe("a bearer caller", () => {
 });
 
 test.each([
-  undefined,
-  "Bearer",
-  "Bearer the-token-of-nobody",
-  `Basic ${tokens.owner}`,
-  tokens.owner,
-])("gets 401 for the header %j, and no operation is read", async (given) => {
-  const response = await ask(`/operations/${id}`, given);
-  expect(response.status).toBe(401);
-  expect(response.headers.get("www-authenticate")).toBe("Bearer");
-  expect(response.headers.get("content-type")).toBe("application/problem+json");
-  expect(requested).toEqual([]);
+  [undefined, "no-token"],
+  ["Bearer", "no-token"],
+  ["Bearer the-token-of-nobody", "bad-token"],
+  [`Basic ${tokens.owner}`, "no-token"],
+  [tokens.owner, "no-token"],
+])(
+  "gets 401 for the header %j, the log has the reason %s, and no operation is read",
+  async (given, reason) => {
+    const response = await ask(`/operations/${id}`, given);
+    expect(recorded.lines).toEqual([
+      { level: "warn", message: "rejected", fields: { reason } },
+    ]);
+    expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).toBe("Bearer");
+    expect(response.headers.get("content-type")).toBe(
+      "application/problem+json",
+    );
+    expect(requested).toEqual([]);
+  },
+);
+
+test("a thousand requests with a wrong token cost three reads of the secret, no pause and no request to the store", async () => {
+  let reads = 0;
+  const read = async () => {
+    reads += 1;
+    return secret;
+  };
+  const untouchable = new Proxy({} as never, {
+    get: (_, name) => {
+      throw new Error(`the store is used: ${String(name)}`);
+    },
+  });
+  const app = createOperationsApp({
+    callers: createCallers({ read, nowMs: () => nowMs }),
+    store: { operations: untouchable, payloads: untouchable },
+    startWorkflow: untouchable,
+    nowMs: () => nowMs,
+    log: recorded.log,
+  });
+  const headers = { authorization: "Bearer the-token-of-nobody" };
+  for (let i = 0; i < 1_000; i++)
+    expect((await app.request("/operations", { headers })).status).toBe(401);
+  // One load, then one reload of the current and the previous version.
+  expect(reads).toBe(3);
 });
 
 test.each([

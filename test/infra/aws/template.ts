@@ -13,6 +13,7 @@ export type Resource<P = Record<string, unknown>> = {
   Properties: P;
   DeletionPolicy?: string;
   UpdateReplacePolicy?: string;
+  DependsOn?: string[];
 };
 
 export type StackTemplate = ReturnType<typeof createTemplate>;

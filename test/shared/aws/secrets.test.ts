@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => secrets.close());
 
 function callers(...keys: string[]) {
-  return { bot: { scheme: "bearer", keys, scopes: ["operate"] } };
+  return { bot: { scheme: "bearer", keys, scopes: ["onboard"] } };
 }
 
 test("reads a secret with its schema", async () => {

@@ -47,6 +47,8 @@ function withToken(token: string): SignedRequest {
 }
 
 const [oldKey, newKey] = ["the-old-secret", "the-new-secret"];
+/** Long enough for the scope `operate`. */
+const operateKey = "the-old-secret-with-32-characters";
 
 describe("callers", () => {
   test("identifies a caller with its name and scopes", async () => {
@@ -335,16 +337,16 @@ describe("key rotation", () => {
   });
 
   test("does not restore a caller, scope or scheme of the previous version", async () => {
-    const goneKey = "the-key-of-a-removed-caller";
+    const goneKey = "the-key-of-a-removed-caller-of-today";
     const { callers, isAccepted } = createForTest({
       AWSCURRENT: bot(newKey),
       AWSPREVIOUS: {
-        bot: { scheme: "bearer", keys: [oldKey], scopes: ["operate"] },
+        bot: { scheme: "bearer", keys: [operateKey], scopes: ["operate"] },
         gone: { scheme: "bearer", keys: [goneKey], scopes: ["operate"] },
       },
     });
     expect(await isAccepted(goneKey, "gone")).toBe(false);
-    expect(await callers.identifyBearer(withToken(oldKey))).toMatchObject({
+    expect(await callers.identifyBearer(withToken(operateKey))).toMatchObject({
       caller: { name: "bot", scopes: ["status:any"] },
     });
 
@@ -471,6 +473,37 @@ describe("the callers secret", () => {
       expect(await callers.identifyBearer(withToken(key))).toMatchObject({
         caller: undefined,
       });
+  });
+
+  test("refuses a caller with the scope operate and a key of 31 characters, and accepts all other callers", async () => {
+    const operator = (length: number) => ({
+      scheme: "bearer",
+      keys: ["k".repeat(length)],
+      scopes: ["operate"],
+    });
+    const { callers, isAccepted } = createForTest({
+      AWSCURRENT: { ops: operator(31), second: operator(32), ...bot(oldKey) },
+    });
+    await expect(isAccepted("k".repeat(31), "ops")).rejects.toThrow(
+      "the entry ops of the callers secret is invalid: #/keys/0 must have at least 32 characters, because the caller has the scope operate",
+    );
+    expect(await isAccepted(oldKey)).toBe(true);
+    expect(
+      await callers.identifyBearer(withToken("k".repeat(32))),
+    ).toMatchObject({ caller: { name: "second" } });
+  });
+
+  test("gives a caller that has the scope operate now none of its shorter previous keys", async () => {
+    const entry = (key: string, scopes: string[]) => ({
+      ops: { scheme: "bearer", keys: [key], scopes },
+    });
+    const long = "k".repeat(32);
+    const { isAccepted } = createForTest({
+      AWSCURRENT: entry(long, ["operate"]),
+      AWSPREVIOUS: entry(oldKey, ["onboard"]),
+    });
+    expect(await isAccepted(oldKey, "ops")).toBe(false);
+    expect(await isAccepted(long, "ops")).toBe(true);
   });
 
   test("reports all issues of an invalid entry in one message", async () => {

@@ -1,6 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { routes } from "../../../../infra/functions.ts";
-import { shippedTemplate, type StackTemplate } from "../template.ts";
+import {
+  createTemplate,
+  shippedTemplate,
+  type StackTemplate,
+} from "../template.ts";
 
 let template: StackTemplate;
 beforeAll(() => {
@@ -28,6 +32,30 @@ test("the throttle is far above the burst of a company, because some senders dro
       ThrottlingBurstLimit: 1_000,
     },
   });
+});
+
+test("the routes of the operators' API have a throttle of their own, and the stage is created after them", () => {
+  const settings = {
+    ThrottlingRateLimit: 7,
+    ThrottlingBurstLimit: 9,
+  };
+  const throttled = createTemplate({
+    operationsRequestsPerSecond: 7,
+    operationsRequestBurst: 9,
+  });
+  const [stage] = throttled.all<{ RouteSettings: unknown }>(
+    "AWS::ApiGatewayV2::Stage",
+  );
+  expect(stage?.Properties.RouteSettings).toEqual({
+    "ANY /operations": settings,
+    "ANY /operations/{path+}": settings,
+  });
+  const created = new Set(stage?.DependsOn);
+  const keys = throttled
+    .all<{ RouteKey: string }>("AWS::ApiGatewayV2::Route")
+    .filter(({ id }) => created.has(id))
+    .map(({ Properties }) => Properties.RouteKey);
+  expect(keys.sort()).toEqual(["ANY /operations", "ANY /operations/{path+}"]);
 });
 
 test("the access log is JSON and contains no path, query, header or body", () => {

@@ -90,6 +90,7 @@ describe("a callers file with issues", () => {
     const path = await file({
       bot,
       short: { ...bot, keys: ["canary-4f1d"] },
+      ops: { ...bot, scopes: ["operate"] },
       odd: { scheme: "canary-4f1d", keys: [canary], scopes: [] },
       hr: {
         ...hr,
@@ -101,6 +102,9 @@ describe("a callers file with issues", () => {
     expect(code).toBe(1);
     expect(output).toContain("is invalid");
     expect(output).toContain("#/short/keys/0 must have at least 12 characters");
+    expect(output).toContain(
+      "#/ops/keys/0 must have at least 32 characters, because the caller has the scope operate",
+    );
     expect(output).toMatch(/#\/odd\/scheme must be one of .*standard-webhooks/);
     expect(output).toContain("#/hr/scopes/0 must be one of onboard");
     expect(output).toMatch(/#\/hr\/map\/type must /);
