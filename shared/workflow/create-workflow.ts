@@ -90,12 +90,10 @@ export async function beginOperation(
     recordStep: (...step) => operations.recordStep(...step),
   });
   const { durableExecutionArn } = context.executionContext;
-  // Every access to the outside world is a step, also to our own store, because a replay must not depend on it.
-  // Only a few attempts: the scheduler starts an accepted operation that does not run again, as another execution.
-  const operation = await steps.store(
-    "start",
-    () => operations.start(operationId, durableExecutionArn),
-    { maxAttempts: 5 },
+  // Every access to the outside world is a step, also to our own store, because a replay must not depend on it. The
+  // scheduler may start the operation meanwhile as another execution. The first of them to begin it runs it.
+  const operation = await steps.store("start", () =>
+    operations.start(operationId, durableExecutionArn),
   );
   return operation && { operation, steps };
 }

@@ -52,6 +52,18 @@ test("an operation that lost the result of its creation asks for attention, whic
   expect(operation?.status).toBe("needs_attention");
 });
 
+test("an operation whose first step fails ten times in our table still runs", async () => {
+  const { storeHire, runHire, outages, platform } = environment;
+  await storeHire("op_1", "E-1");
+  outages.workflowTable = times(
+    10,
+    (command, id) => command === "UpdateCommand" && id === "operation#op_1",
+  );
+  const { operation } = await runHire("op_1");
+  expect(operation?.status).toBe("succeeded");
+  expect(platform.findPerson("user.e-1")).toBeDefined();
+});
+
 test("error texts of our table are not in the log", async () => {
   const { storeHire, runHire, outages, lines } = environment;
   await storeHire("op_1", "E-1");
