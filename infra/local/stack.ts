@@ -29,6 +29,8 @@ export type StackOptions = {
   folder?: string;
   /** Multiplies the delays of workflows and of retries of asynchronous invocations. @default 1 */
   timeScale?: number;
+  /** How long the indexes of DynamoDB lag behind the items at most. @default 0 */
+  indexLagMs?: number;
   /** How often the function `scheduler-handler` is invoked. @default 60_000 */
   schedulerIntervalMs?: number;
   /** Events that are sent at scheduled times. @default none */
@@ -71,6 +73,7 @@ export async function startStack({
   platform: platformOptions = {},
   folder,
   timeScale,
+  indexLagMs = 0,
   schedulerIntervalMs = 60_000,
   schedules = [],
   callers = {},
@@ -97,6 +100,7 @@ export async function startStack({
       startDynamoDb({
         tables: Object.values(tables),
         ...(folder && { folder: join(folder, "dynamodb") }),
+        ...(indexLagMs > 0 && { indexLag: { maxLagMs: indexLagMs } }),
       }),
     );
     const secretsManager = await start(

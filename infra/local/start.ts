@@ -5,27 +5,32 @@ import { localSecrets, opsToken } from "./credentials.ts";
 import { withProgress } from "./demo/terminal.ts";
 import { type Stack, startStack } from "./stack.ts";
 
-const portSchema = (otherwise: number) =>
+const numberSchema = (otherwise: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/)
     .transform(Number)
-    .pipe(z.number().max(65_535))
+    .pipe(z.number().max(max))
     .default(otherwise);
+const maxPort = 65_535;
+const maxLagMs = 60_000;
 const environmentSchema = z.object({
   /** The port of the gateway, which receives the webhooks. */
-  PORT: portSchema(8787),
+  PORT: numberSchema(8787, maxPort),
   /** The port of the stand-in platform. */
-  PLATFORM_PORT: portSchema(8788),
+  PLATFORM_PORT: numberSchema(8788, maxPort),
+  /** How long the indexes of DynamoDB lag behind the items at most. On AWS they normally lag for up to seconds. */
+  INDEX_LAG_MS: numberSchema(0, maxLagMs),
 });
 
 try {
-  const { PORT, PLATFORM_PORT } = readPorts();
+  const { PORT, PLATFORM_PORT, INDEX_LAG_MS } = readEnvironment();
   await withProgress("build the Lambda functions", buildBundles);
   const stack = await withProgress("start everything", () =>
     startStack({
       port: PORT,
       platformPort: PLATFORM_PORT,
+      indexLagMs: INDEX_LAG_MS,
       platform: { seed: true },
       schedules: readContext().schedules,
       onLog: (functionName, line) => console.log(`[${functionName}] ${line}`),
@@ -38,11 +43,13 @@ try {
   report(error);
 }
 
-function readPorts() {
-  const ports = environmentSchema.safeParse(process.env);
-  if (ports.success) return ports.data;
-  const names = ports.error.issues.map(({ path }) => path.join());
-  throw new Error(`${names.join(" and ")} must be a port, 0 to 65535.`);
+function readEnvironment() {
+  const variables = environmentSchema.safeParse(process.env);
+  if (variables.success) return variables.data;
+  const names = variables.error.issues.map(({ path }) => path.join());
+  throw new Error(
+    `${names.join(" and ")} must be a whole number: a port up to ${maxPort}, the lag up to ${maxLagMs} ms.`,
+  );
 }
 
 function report(error: unknown): void {

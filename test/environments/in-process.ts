@@ -42,6 +42,8 @@ export type InProcessOptions = WorkflowOptions & {
   tables?: "here" | "apart";
   /** Multiplies the pauses of workflows. @default 0.0001: an hour takes 0.36 s; 0.001 in `npm run test:faults` */
   timeScale?: number;
+  /** How long the indexes lag behind the items at most, by the clock of the environment. @default 0 */
+  indexLagMs?: number;
   /** Where a date without a time is meant. @default UTC */
   zone?: string;
   platform?: Partial<PlatformOptions>;
@@ -83,15 +85,18 @@ export function useInProcess(options: InProcessOptions = {}): () => InProcess {
  * and the operations API, on real tables and the stand-in platform. A test can advance the clock by years.
  */
 export async function startInProcess(options: InProcessOptions = {}) {
-  const { timeScale = effort(0.0001, 0.001) } = options;
+  const { timeScale = effort(0.0001, 0.001), indexLagMs = 0 } = options;
+  let aheadMs = 0;
+  const nowMs = () => Date.now() + aheadMs;
   const platform = await startPlatform(options.platform);
-  const local = await startTables(options.tables);
+  const local = await startTables(
+    options.tables,
+    indexLagMs > 0 ? { maxLagMs: indexLagMs, nowMs } : undefined,
+  );
   const { documents } = local;
   const { log, lines } = recordLog();
   const outages: Outages = {};
   const pauses: Pause[] = [];
-  let aheadMs = 0;
-  const nowMs = () => Date.now() + aheadMs;
   const storeOn = (client: typeof documents) =>
     createStore(client, tables.store.name, nowMs);
   const store = storeOn(documents);

@@ -8,6 +8,7 @@ import dynalite from "dynalite";
 import type { TableDefinition } from "../../../tables.ts";
 import { localRegion } from "../arn.ts";
 import { closeServer, listen } from "../../http-server.ts";
+import { type IndexLag, startLaggingIndexes } from "./start-lagging-indexes.ts";
 
 export type DynamoDbOptions = {
   /** 0 takes any free port. @default 0 */
@@ -15,22 +16,71 @@ export type DynamoDbOptions = {
   /** Folder that keeps the items after the process has ended. @default none: the items are in memory */
   folder?: string;
   tables: readonly TableDefinition[];
+  /** Lets the indexes lag behind the items, as on AWS. @default none: an index shows a write at once */
+  indexLag?: IndexLag | undefined;
 };
 
 export type LocalDynamoDb = { endpoint: string; close: () => Promise<void> };
 
+/** Each index partition of AWS has three copies. Two are enough for a query that shows less than an earlier one. */
+const replicaCount = 2;
+
 /**
  * Starts DynamoDB (dynalite) on loopback and creates the missing tables.
  *
- * It is kinder than AWS in three ways: every read and every index shows a write immediately; there is no throttling of
- * a table or a partition; and any credentials are accepted. Two features are missing: transactions, and the TTL sweep,
- * so an expired item stays until it is overwritten or deleted.
+ * It is kinder than AWS in three ways: every read shows a write immediately, and without `indexLag` so does every
+ * index; there is no throttling of a table or a partition; and any credentials are accepted. Two features are missing:
+ * transactions, and the TTL sweep, so an expired item stays until it is overwritten or deleted.
  */
 export async function startDynamoDb({
   port = 0,
   folder,
   tables,
+  indexLag,
 }: DynamoDbOptions): Promise<LocalDynamoDb> {
+  if (!indexLag) return startDynalite({ port, folder, tables });
+  const { maxLagMs, nowMs = Date.now, random = Math.random } = indexLag;
+  const started: (() => void | Promise<void>)[] = [];
+  async function close(): Promise<void> {
+    for (const end of started.toReversed()) await end();
+  }
+  async function startDatabase(options: DynaliteOptions) {
+    const database = await startDynalite(options);
+    const client = connect(database.endpoint);
+    started.push(database.close, () => client.destroy());
+    return { endpoint: database.endpoint, client };
+  }
+
+  try {
+    const primary = await startDatabase({ folder, tables });
+    const replicas = [];
+    for (let count = 0; count < replicaCount; count++)
+      replicas.push(await startDatabase({ tables }));
+    const lag = { maxLagMs, nowMs, random };
+    const front = await startLaggingIndexes({
+      ...lag,
+      port,
+      tables,
+      primary,
+      replicas,
+    });
+    started.push(front.close);
+    return { endpoint: front.endpoint, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+type DynaliteOptions = Omit<DynamoDbOptions, "folder" | "indexLag"> & {
+  folder?: string | undefined;
+};
+
+async function startDynalite({
+  port = 0,
+  folder,
+  tables,
+}: DynaliteOptions): Promise<LocalDynamoDb> {
   const server = dynalite({
     createTableMs: 0,
     ...(folder === undefined ? {} : { path: folder }),
@@ -42,15 +92,19 @@ export async function startDynamoDb({
   return { endpoint, close: () => closeServer(server) };
 }
 
-async function createMissingTables(
-  endpoint: string,
-  tables: readonly TableDefinition[],
-): Promise<void> {
-  const client = new DynamoDBClient({
+function connect(endpoint: string): DynamoDBClient {
+  return new DynamoDBClient({
     endpoint,
     region: localRegion,
     credentials: { accessKeyId: "local", secretAccessKey: "local" },
   });
+}
+
+async function createMissingTables(
+  endpoint: string,
+  tables: readonly TableDefinition[],
+): Promise<void> {
+  const client = connect(endpoint);
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
   for (const table of tables) {
     if (TableNames.includes(table.name)) continue;

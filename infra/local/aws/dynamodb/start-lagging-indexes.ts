@@ -1,0 +1,242 @@
+import {
+  type AttributeValue,
+  BatchWriteItemCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  ScanCommand,
+  type ScanCommandOutput,
+  type WriteRequest,
+} from "@aws-sdk/client-dynamodb";
+import * as z from "zod";
+import type { TableDefinition } from "../../../tables.ts";
+import {
+  type HttpAnswer,
+  type HttpRequest,
+  type HttpServer,
+  jsonAnswer,
+  startHttpServer,
+} from "../../http-server.ts";
+
+export type IndexLag = {
+  /** An index shows a write after a random time up to this one. */
+  maxLagMs: number;
+  /** @default Date.now */
+  nowMs?: () => number;
+  /** Uniform in [0, 1). @default Math.random */
+  random?: () => number;
+};
+
+type Database = { endpoint: string; client: DynamoDBClient };
+
+type LaggingIndexesOptions = Required<IndexLag> & {
+  /** 0 takes any free port. */
+  port: number;
+  tables: readonly TableDefinition[];
+  /** It has the items. */
+  primary: Database;
+  /** They have the indexes. Each follows the primary in its own time, and any of them answers a query. */
+  replicas: readonly Database[];
+};
+
+/** What an index shows of an item from a time on: its keys, or nothing. */
+type Version = { visibleAtMs: number; write: WriteRequest };
+type Item = Record<string, AttributeValue>;
+
+const writes = new Set(["PutItem", "UpdateItem", "DeleteItem"]);
+/** Of a request that concerns one item, or an index. */
+const requestSchema = z.object({
+  TableName: z.string(),
+  IndexName: z.string().optional(),
+  Key: z.object({ id: z.object({ S: z.string() }) }).optional(),
+  Item: z.object({ id: z.object({ S: z.string() }) }).optional(),
+});
+/** The limit of BatchWriteItem. */
+const batchSize = 25;
+const maxBodyBytes = 16 * 2 ** 20;
+
+/**
+ * Starts a DynamoDB whose items are consistent and whose indexes lag behind, as on AWS: a query of an index still lists
+ * an item that has left it, and misses an item that is new in it. Writes of different items become visible in any
+ * order, writes of one item in their order. A later query may show less than an earlier one.
+ */
+export async function startLaggingIndexes({
+  port,
+  tables,
+  primary,
+  replicas,
+  maxLagMs,
+  nowMs,
+  random,
+}: LaggingIndexesOptions): Promise<HttpServer> {
+  const inTurn = createTurns();
+  const attributes = new Map(
+    tables.map(({ name, indexes = [] }) => [
+      name,
+      new Set(indexes.flatMap((one) => [one.partitionKey, one.sortKey])),
+    ]),
+  );
+  /** What each replica does not show yet, by table and by item, the oldest version first. */
+  const pending = new Map(
+    replicas.map((replica) => [
+      replica,
+      new Map<string, Map<string, Version[]>>(),
+    ]),
+  );
+
+  function toWrite(table: string, id: string, item?: Item): WriteRequest {
+    const keys = Object.entries(item ?? {}).filter(([name]) =>
+      attributes.get(table)?.has(name),
+    );
+    return keys.length > 0
+      ? { PutRequest: { Item: { ...Object.fromEntries(keys), id: { S: id } } } }
+      : { DeleteRequest: { Key: { id: { S: id } } } };
+  }
+
+  /** Shows an item to each replica, after a time of its own. */
+  function replicate(table: string, id: string, item?: Item): void {
+    const write = toWrite(table, id, item);
+    for (const items of pending.values()) {
+      const ofTable = items.get(table) ?? new Map<string, Version[]>();
+      const versions = ofTable.get(id) ?? [];
+      const visibleAtMs = Math.max(
+        versions.at(-1)?.visibleAtMs ?? 0,
+        nowMs() + random() * maxLagMs,
+      );
+      versions.push({ visibleAtMs, write });
+      items.set(table, ofTable.set(id, versions));
+    }
+  }
+
+  /** Writes to the replica what has become visible by now. */
+  async function catchUp(replica: Database, table: string): Promise<void> {
+    const items = pending.get(replica)?.get(table);
+    if (!items) return;
+    const due: WriteRequest[] = [];
+    for (const [id, versions] of items) {
+      const isLater = versions.findIndex((one) => one.visibleAtMs > nowMs());
+      const seen = versions.splice(0, isLater < 0 ? versions.length : isLater);
+      const last = seen.at(-1);
+      if (last) due.push(last.write);
+      if (versions.length === 0) items.delete(id);
+    }
+    await writeAll(replica, table, due);
+  }
+
+  async function answerWrite(
+    request: HttpRequest,
+    table: string,
+    id: string,
+  ): Promise<HttpAnswer> {
+    // In turn, because the item is read after the write, and its versions must stay in order.
+    return inTurn(`${table} ${id}`, async () => {
+      const answer = await forward(request, primary);
+      if (answer.status !== 200) return answer;
+      const { Item: item } = await primary.client.send(
+        new GetItemCommand({
+          TableName: table,
+          Key: { id: { S: id } },
+          ConsistentRead: true,
+        }),
+      );
+      replicate(table, id, item);
+      return answer;
+    });
+  }
+
+  async function answer(request: HttpRequest): Promise<HttpAnswer> {
+    const operation = operationOf(request);
+    const isIndexed = writes.has(operation) || operation === "Query";
+    if (!isIndexed) return forward(request, primary);
+    const body: unknown = JSON.parse(request.body.toString());
+    const { TableName, IndexName, Key, Item } = requestSchema.parse(body);
+    const id = (Key ?? Item)?.id.S;
+    if (id !== undefined) return answerWrite(request, TableName, id);
+    if (IndexName === undefined) return forward(request, primary);
+    const replica = replicas[Math.floor(random() * replicas.length)] ?? primary;
+    await inTurn(replica.endpoint, () => catchUp(replica, TableName));
+    return forward(request, replica);
+  }
+
+  for (const { name } of tables)
+    for await (const items of scan(primary, name))
+      for (const replica of replicas)
+        await writeAll(
+          replica,
+          name,
+          items.map((item) => toWrite(name, item["id"]?.S ?? "", item)),
+        );
+  return startHttpServer({
+    port,
+    maxBodyBytes,
+    tooLarge: jsonAnswer(413, {}),
+    answer,
+  });
+}
+
+function operationOf({ headers }: HttpRequest): string {
+  return headers.get("x-amz-target")?.[0]?.split(".")[1] ?? "";
+}
+
+async function forward(
+  { headers, body }: HttpRequest,
+  { endpoint }: Database,
+): Promise<HttpAnswer> {
+  const response = await fetch(endpoint, {
+    method: "POST",
+    headers: ["x-amz-target", "content-type", "authorization", "x-amz-date"]
+      .map((name): [string, string] => [name, headers.get(name)?.[0] ?? ""])
+      .filter(([, value]) => value !== ""),
+    body: new Uint8Array(body),
+  });
+  return {
+    status: response.status,
+    headers: Object.fromEntries(
+      [...response.headers].filter(
+        ([name]) => name.startsWith("x-amz") || name === "content-type",
+      ),
+    ),
+    body: new Uint8Array(await response.arrayBuffer()),
+  };
+}
+
+async function writeAll(
+  { client }: Database,
+  table: string,
+  requests: readonly WriteRequest[],
+): Promise<void> {
+  for (let from = 0; from < requests.length; from += batchSize)
+    await client.send(
+      new BatchWriteItemCommand({
+        RequestItems: { [table]: requests.slice(from, from + batchSize) },
+      }),
+    );
+}
+
+/** All items of a table, page by page. */
+async function* scan(
+  { client }: Database,
+  TableName: string,
+): AsyncGenerator<Item[]> {
+  let from: ScanCommandOutput["LastEvaluatedKey"];
+  do {
+    const page: ScanCommandOutput = await client.send(
+      new ScanCommand({ TableName, ExclusiveStartKey: from }),
+    );
+    yield page.Items ?? [];
+    from = page.LastEvaluatedKey;
+  } while (from !== undefined);
+}
+
+/** Runs the work of each key one after the other. */
+function createTurns() {
+  const last = new Map<string, Promise<unknown>>();
+  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const mine = (last.get(key) ?? Promise.resolve()).then(work, work);
+    last.set(key, mine);
+    const forget = () => {
+      if (last.get(key) === mine) last.delete(key);
+    };
+    mine.then(forget, forget);
+    return mine;
+  };
+}

@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startDynamoDb } from "../../../../../infra/local/aws/dynamodb/start-dynamodb.ts";
+import { tables } from "../../../../../infra/tables.ts";
+import {
+  createTable,
+  type Table,
+} from "../../../../../shared/dynamodb/table.ts";
+import { connect } from "../../../../fixtures/tables-for-test.ts";
+import * as z from "zod/mini";
+
+const startMs = 1_000_000;
+const maxLagMs = 2_000;
+const cleanups: (() => unknown)[] = [];
+/** The next random numbers; 0.5 when they are used up. */
+let random: number[];
+let nowMs: number;
+
+beforeEach(() => {
+  random = [];
+  nowMs = startMs;
+});
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function start(folder?: string): Promise<Table> {
+  const { endpoint, close } = await startDynamoDb({
+    tables: Object.values(tables),
+    ...(folder !== undefined && { folder }),
+    indexLag: {
+      maxLagMs,
+      nowMs: () => nowMs,
+      random: () => random.shift() ?? 0.5,
+    },
+  });
+  const documents = connect(endpoint);
+  cleanups.push(close, () => documents.destroy());
+  return createTable(documents, tables.store.name);
+}
+
+const put = (table: Table, id: string, status: string, dueAtMs = 1) =>
+  table.put({ id, status, dueAtMs });
+const list = (table: Table, status: string) =>
+  table.ids({ index: "due", partition: ["status", status] });
+
+test("an index shows a new item after its lag, and the item itself is there at once", async () => {
+  const table = await start();
+  await put(table, "one", "waiting");
+  expect(await table.get("one", z.object({ status: z.string() }))).toEqual({
+    status: "waiting",
+  });
+  nowMs = startMs + maxLagMs / 2 - 1;
+  expect(await list(table, "waiting")).toEqual([]);
+  nowMs++;
+  expect(await list(table, "waiting")).toEqual(["one"]);
+});
+
+test("an index still lists an item that was moved or deleted a moment ago", async () => {
+  const table = await start();
+  for (const id of ["moved", "deleted"]) await put(table, id, "waiting");
+  nowMs += maxLagMs;
+  await table.update("moved", { set: { status: "accepted" }, where: {} });
+  await table.delete("deleted");
+  expect(await list(table, "waiting")).toHaveLength(2);
+  expect(await list(table, "accepted")).toEqual([]);
+  nowMs += maxLagMs;
+  expect(await list(table, "waiting")).toEqual([]);
+  expect(await list(table, "accepted")).toEqual(["moved"]);
+});
+
+test("a later write of another item can be visible before an earlier one", async () => {
+  const table = await start();
+  // The lag of each copy of the index, and the copy that answers.
+  random = [0.9, 0.9];
+  await put(table, "first", "waiting");
+  random = [0.1, 0.1];
+  await put(table, "second", "waiting");
+  nowMs += maxLagMs / 2;
+  expect(await list(table, "waiting")).toEqual(["second"]);
+});
+
+test("the writes of one item become visible in their order", async () => {
+  const table = await start();
+  random = [0.9, 0.9];
+  await put(table, "one", "waiting");
+  random = [0.1, 0.1];
+  await put(table, "one", "accepted");
+  nowMs += maxLagMs / 2;
+  expect(await list(table, "accepted")).toEqual([]);
+  nowMs += maxLagMs / 2;
+  expect(await list(table, "waiting")).toEqual([]);
+  expect(await list(table, "accepted")).toEqual(["one"]);
+});
+
+test("a later query can show less than an earlier one", async () => {
+  const table = await start();
+  random = [0, 0.9];
+  await put(table, "one", "waiting");
+  random = [0];
+  expect(await list(table, "waiting")).toEqual(["one"]);
+  random = [0.9];
+  expect(await list(table, "waiting")).toEqual([]);
+});
+
+test("a condition that fails changes no index", async () => {
+  const table = await start();
+  await put(table, "one", "waiting");
+  expect(await table.putIfAbsent({ id: "one", status: "x" })).toBe(false);
+  nowMs += maxLagMs;
+  expect(await list(table, "waiting")).toEqual(["one"]);
+});
+
+test("the indexes of a kept folder list its items at the next start", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "lagging-"));
+  const first = await start(folder);
+  for (let id = 0; id < 60; id++) await put(first, `${id}`, "waiting", id);
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+  cleanups.push(() => rm(folder, { recursive: true }));
+  const table = await start(folder);
+  expect(await list(table, "waiting")).toHaveLength(60);
+});
