@@ -37,7 +37,7 @@ export const deploymentSettings = {
   schedules: setting(
     {
       schema: schedulesSchema,
-      rule: "a list of schedules, each with a unique name, an expression (`cron(0 9 ? * MON-FRI *)`, `rate(1 day)` or `at(2027-03-01T09:00:00)`), a zone and an event (type and data)",
+      rule: "a list of at most 300 schedules, each with a unique name, an expression (`cron(0 9 ? * MON-FRI *)`, `rate(1 day)` or `at(2027-03-01T09:00:00)`), a zone and an event (type and data)",
     },
     [],
   ),

@@ -122,6 +122,28 @@ export function environmentsOf(
   };
 }
 
+/** Divides the variables of a function into those of its environment and those of its settings file. */
+export function divideEnvironment(
+  name: FunctionName,
+  all: Environment,
+): { environment: Environment; file: Environment } {
+  const inFile = new Set(variablesInFile(functionConfigs[name]));
+  const entries = Object.entries(all);
+  return {
+    environment: Object.fromEntries(
+      entries.filter(([key]) => !inFile.has(key)),
+    ),
+    file: Object.fromEntries(entries.filter(([key]) => inFile.has(key))),
+  };
+}
+
+function variablesInFile(definitions: Definitions<Variable>): string[] {
+  return Object.values(definitions).flatMap((one) => {
+    if (!isSetting(one)) return variablesInFile(one);
+    return one.inFile ? [one.variable] : [];
+  });
+}
+
 /** The variables of the definitions that have a value. */
 function environmentOf(
   definitions: Definitions<Variable>,

@@ -56,6 +56,9 @@ function readCron(content: string, zone: string): NextTime {
   const next = nextOf(pattern, zone);
   if (next(0) === undefined)
     throw new Error("must match at least one date in cron(...)");
+  for (const number of year.match(/\d+/g) ?? [])
+    if (Number(number) < 1970 || Number(number) > 2199)
+      throw new Error("must have years from 1970 to 2199 in cron(...)");
   return next;
 }
 

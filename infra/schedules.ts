@@ -3,6 +3,9 @@ import { timeZone } from "../shared/runtime/values.ts";
 import { eventBus, eventTypes } from "./events.ts";
 import { readExpression } from "./schedule-expression.ts";
 
+/** The other resources of the stack need the rest of the 500. */
+const maxSchedules = 300;
+
 const nameSchema = z
   .string()
   .regex(
@@ -21,7 +24,7 @@ const scheduleSchema = z
     /**
      * In the syntax of EventBridge Scheduler: `cron(0 9 ? * MON-FRI *)`, `rate(1 day)` or `at(2027-03-01T09:00:00)`.
      */
-    expression: z.string(),
+    expression: z.string().max(256, "must have at most 256 characters"),
     /** The IANA time zone of the expression. */
     zone: timeZone().schema,
     /** The event without a timestamp, which is the scheduled time. */
@@ -43,6 +46,10 @@ export type Schedule = z.infer<typeof scheduleSchema>;
 /** Events that EventBridge Scheduler sends at scheduled times. */
 export const schedulesSchema = z
   .array(scheduleSchema)
+  .max(
+    maxSchedules,
+    `must be at most ${maxSchedules} schedules, because a CloudFormation stack has at most 500 resources`,
+  )
   .superRefine((schedules, context) => {
     const names = new Set<string>();
     for (const [index, { name }] of schedules.entries()) {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { receiverConfig, workflowConfig } from "../../shared/runtime/config.ts";
-import { setting } from "../../shared/runtime/setting.ts";
+import { largeSetting, setting } from "../../shared/runtime/setting.ts";
 import { protectedUsernames } from "../../shared/runtime/settings.ts";
 import {
   listOf,
@@ -16,14 +16,15 @@ export const onboardingSettings = {
    */
   personAuth: setting("PERSON_AUTH", oneOf("basic", "login"), "basic"),
   /** Tasks of a new person whose event names none. `dueInDays` counts from the start date, or from the event. */
-  taskTemplate: setting(
+  taskTemplate: largeSetting(
     "TASK_TEMPLATE",
     listOf(
       z.strictObject({
-        subject: z.string().check(z.minLength(1)),
+        subject: z.string().check(z.minLength(1), z.maxLength(255)),
         dueInDays: wholeNumber(0, 3_650).schema,
       }),
-      "tasks, each with a subject and dueInDays, a whole number from 0 to 3650",
+      50,
+      "tasks, each with a subject of at most 255 characters and dueInDays, a whole number from 0 to 3650",
     ),
     [],
   ),

@@ -1,5 +1,6 @@
 import { buildBundles } from "../build/bundles.ts";
 import { readContext } from "../context.ts";
+import { findExceededBounds } from "./bounds.ts";
 import { createApp } from "./create-app.ts";
 
 /**
@@ -13,7 +14,14 @@ try {
   const [file] = process.argv.slice(2);
   const context = readContext(file);
   await buildBundles();
-  createApp(context).synth();
+  const { stacks } = createApp(context).synth();
+  const exceeded = stacks.flatMap((stack) =>
+    findExceededBounds(stack.template),
+  );
+  if (exceeded.length > 0)
+    throw new Error(
+      `Change ${file ?? "cdk.json"}, because AWS would refuse the template:\n  ${exceeded.join("\n  ")}`,
+    );
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

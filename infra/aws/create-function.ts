@@ -1,5 +1,6 @@
-import { dirname } from "node:path";
-import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { cpSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Duration, RemovalPolicy, Stage } from "aws-cdk-lib";
 import {
   type PolicyStatement,
   Role,
@@ -17,7 +18,12 @@ import {
 import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { bundleOf } from "../build/bundles.ts";
-import type { Environment, FunctionName } from "../functions.ts";
+import { settingsFile } from "../../shared/runtime/setting.ts";
+import {
+  divideEnvironment,
+  type Environment,
+  type FunctionName,
+} from "../functions.ts";
 import { suppressRules } from "./suppress-rules.ts";
 import { nameOf } from "./resource-names.ts";
 
@@ -58,21 +64,39 @@ export function createFunction(
     "AwsSolutions-IAM5[Resource::*]":
       "X-Ray permissions cannot be limited to a resource: traces belong to the account.",
   });
+  const { environment, file } = divideEnvironment(name, options.environment);
+  const hasFile = Object.keys(file).length > 0;
+  if (hasFile) environment[settingsFile.variable] = settingsFile.name;
   const lambda = new LambdaFunction(parent, "Function", {
     functionName,
     role,
     logGroup,
     // The asset contains the source maps, which are needed to read a stack trace. The function never loads them.
-    code: Code.fromAsset(dirname(bundleOf(name))),
+    code: Code.fromAsset(
+      hasFile ? addSettingsFile(scope, name, file) : dirname(bundleOf(name)),
+    ),
     handler: "index.handler",
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
     memorySize: 512,
     timeout: Duration.seconds(options.timeoutSeconds),
-    environment: options.environment,
+    environment,
     loggingFormat: LoggingFormat.JSON,
     tracing: Tracing.ACTIVE,
     ...overrides,
   });
   return { lambda, logGroup };
+}
+
+/** Copies a bundle into the output folder of the synthesis and adds the settings file. Returns the new folder. */
+function addSettingsFile(
+  scope: Construct,
+  name: FunctionName,
+  file: Environment,
+): string {
+  const outdir = Stage.of(scope)?.assetOutdir ?? "cdk.out";
+  const folder = join(outdir, "code", name);
+  cpSync(dirname(bundleOf(name)), folder, { recursive: true });
+  writeFileSync(join(folder, settingsFile.name), JSON.stringify(file));
+  return folder;
 }

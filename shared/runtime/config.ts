@@ -1,9 +1,13 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import * as z from "zod/mini";
+import { parseJson } from "../parse-json.ts";
 import {
   type Definitions,
   fromText,
   isSetting,
   resource,
+  settingsFile,
   type ValuesOf,
   type Variable,
 } from "./setting.ts";
@@ -49,8 +53,14 @@ export const workflowFunctions = {
   statusRelayWorkflow: resource("STATUS_RELAY_WORKFLOW"),
 };
 
+/** The texts of variables by name. */
+type Texts = Readonly<Record<string, string | undefined>>;
+
+const fileSchema = z.record(z.string(), z.string());
+
 /**
- * Reads what a Lambda needs from its environment. No other function reads `process.env`.
+ * Reads what a Lambda needs from its environment, and from its settings file if it has one. A variable of the
+ * environment overrides the file. No other function reads `process.env`.
  *
  * @throws Error naming the variables to set or correct; never their values
  */
@@ -59,29 +69,49 @@ export function readConfig<D extends Definitions<Variable>>(
 ): ValuesOf<D>;
 export function readConfig(definitions: Definitions<Variable>): unknown {
   const wrong: string[] = [];
-  const values = readGroup(definitions, wrong);
+  const texts = { ...readSettingsFile(wrong), ...process.env };
+  const values = readGroup(definitions, texts, wrong);
   if (wrong.length === 0) return values;
   throw new Error(
     `set these environment variables as docs/configuration.md describes them: ${wrong.join(", ")}`,
   );
 }
 
+/** No texts, and the variable of the file among the wrong ones, when the file is named and cannot be read. */
+function readSettingsFile(wrong: string[]): Texts {
+  const path = process.env[settingsFile.variable];
+  if (path === undefined) return {};
+  try {
+    const text = readFileSync(resolve(import.meta.dirname, path), "utf8");
+    return fileSchema.parse(parseJson(text));
+  } catch {
+    wrong.push(settingsFile.variable);
+    return {};
+  }
+}
+
 function readGroup(
   definitions: Definitions<Variable>,
+  texts: Texts,
   wrong: string[],
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(definitions).map(([name, one]) => [
       name,
-      isSetting(one) ? readVariable(one, wrong) : readGroup(one, wrong),
+      isSetting(one)
+        ? readVariable(one, texts[one.variable], wrong)
+        : readGroup(one, texts, wrong),
     ]),
   );
 }
 
 /** Undefined, and the variable among the wrong ones, when its text is missing or breaks the rule. */
-function readVariable(definition: Variable, wrong: string[]): unknown {
+function readVariable(
+  definition: Variable,
+  text: string | undefined,
+  wrong: string[],
+): unknown {
   const { variable, value } = definition;
-  const text = process.env[variable];
   if (text === undefined && definition.default !== undefined)
     return definition.default;
   const parsed = z.safeParse(

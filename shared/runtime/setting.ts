@@ -13,7 +13,18 @@ export type Setting<T = unknown> = {
 };
 
 /** A setting, or the name of a resource, that a Lambda reads from this environment variable. */
-export type Variable<T = unknown> = Setting<T> & { variable: string };
+export type Variable<T = unknown> = Setting<T> & {
+  variable: string;
+  /** Whether a deployment stores the value in the settings file beside the bundle: a list may exceed Lambda's 4 KB. */
+  inFile?: true;
+};
+
+/** The settings file beside a bundle: a JSON object with the text of each variable. */
+export const settingsFile = {
+  name: "settings.json",
+  /** The variable with the path of the file, relative to the bundle. Without it a function reads no file. */
+  variable: "SETTINGS_FILE",
+};
 
 /** Definitions by name. A group of them is an object in `cdk.json`, such as `deletionLimit`. */
 export type Definitions<S extends Setting = Setting> = {
@@ -32,6 +43,15 @@ export function setting<T>(
   otherwise?: NoInfer<T>,
 ): Variable<T> {
   return { variable, value, default: otherwise };
+}
+
+/** Defines a setting whose value may be too large for an environment. */
+export function largeSetting<T>(
+  variable: string,
+  value: Value<T>,
+  otherwise?: NoInfer<T>,
+): Variable<T> {
+  return { ...setting(variable, value, otherwise), inFile: true };
 }
 
 /** Defines the variable for the name of a resource. The template and the local stack set it. */

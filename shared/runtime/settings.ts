@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { setting } from "./setting.ts";
+import { largeSetting, setting } from "./setting.ts";
 import { address, listOf, oneOf, timeZone, wholeNumber } from "./values.ts";
 
 /** The settings of every workflow: where the platform is, and how we call it. */
@@ -33,8 +33,8 @@ export const platformSettings = {
 export const zone = setting("ZONE", timeZone(), "UTC");
 
 /** People whom we never disable, delete or adopt. The service account is always protected. */
-export const protectedUsernames = setting(
+export const protectedUsernames = largeSetting(
   "PROTECTED_USERNAMES",
-  listOf(z.string().check(z.minLength(1)), "usernames"),
+  listOf(z.string().check(z.minLength(1)), 10_000, "usernames"),
   [],
 );

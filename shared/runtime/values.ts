@@ -50,7 +50,12 @@ export function name(): Value<string> {
 /** @param ofWhat - of each item, in the plural */
 export function listOf<T>(
   item: z.core.$ZodType<T>,
+  max: number,
   ofWhat: string,
 ): Value<T[]> {
-  return { schema: z.array(item), rule: `a list of ${ofWhat}` };
+  const rule = `a list of at most ${max} ${ofWhat}`;
+  return {
+    schema: z.array(item).check(z.maxLength(max, `must be ${rule}`)),
+    rule,
+  };
 }

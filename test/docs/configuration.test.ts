@@ -49,7 +49,7 @@ const meanings = new Map(
   ].flatMap((file) =>
     Array.from(
       readFileSync(file, "utf8").matchAll(
-        /\/\*\*((?:(?!\*\/).)*)\*\/\s*(?:export const )?(\w+)(?::| =) (?:setting|resource)\(\s*(?:"(\w+)")?/gs,
+        /\/\*\*((?:(?!\*\/).)*)\*\/\s*(?:export const )?(\w+)(?::| =) (?:setting|largeSetting|resource)\(\s*(?:"(\w+)")?/gs,
       ),
       ([, comment = "", name = "", variable = name]): [string, string] => [
         variable,

@@ -91,6 +91,10 @@ test.each([
     { eventSources: ["aws.events"] },
     "context.eventSources.0: must be a source of EventBridge events",
   ],
+  [
+    { taskTemplate: Array(51).fill({ subject: "Read", dueInDays: 1 }) },
+    "context.taskTemplate: must be a list of at most 50 tasks",
+  ],
   [{ protectedUsernames: [""] }, "context.protectedUsernames.0: "],
   [
     {

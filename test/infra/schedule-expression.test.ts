@@ -61,6 +61,7 @@ describe("schedule expression", () => {
       "cron(0 9 31 2 ? *)",
       "at least one date",
     ],
+    ["has a year that AWS does not know", "cron(0 9 1 1 ? 2200)", "years from"],
     ["has a rate of zero", "rate(0 days)", "such as rate(2 hours)"],
     ["has a rate of seconds", "rate(30 seconds)", "such as rate(2 hours)"],
     [

@@ -77,7 +77,7 @@ export async function startDeployed(): Promise<Deployed> {
 
 /** The variables that the template sets, with the local names of tables, secrets and functions. */
 function environmentsIn(
-  { all }: StackTemplate,
+  { all, variablesOf }: StackTemplate,
   localValues: (name: FunctionName) => Environment,
 ): Record<FunctionName, Environment> {
   const lambdas = all<{
@@ -86,16 +86,17 @@ function environmentsIn(
   }>("AWS::Lambda::Function");
   return Object.fromEntries(
     functionNames.map((name) => {
-      const { Variables } = lambdas.find(
+      const lambda = lambdas.find(
         ({ Properties }) => Properties.FunctionName === nameOf(name),
-      )!.Properties.Environment;
-      const local = Object.entries(Variables).map(([variable, value]) => [
+      )!;
+      const variables = variablesOf(lambda);
+      const local = Object.entries(variables).map(([variable, value]) => [
         variable,
         value.replace(new RegExp(`^${product}[-/]`), ""),
       ]);
       const own = localValues(name);
       const needed = Object.entries(own).filter(
-        ([variable]) => variable.startsWith("AWS_") || variable in Variables,
+        ([variable]) => variable.startsWith("AWS_") || variable in variables,
       );
       return [name, Object.fromEntries([...local, ...needed])];
     }),

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { product } from "../../../infra/aws/resource-names.ts";
-import { bundleOf } from "../../../infra/build/bundles.ts";
 import { shippedTemplate } from "./template.ts";
 
 type Properties = {
@@ -12,15 +12,16 @@ type Properties = {
 
 const functions = shippedTemplate()
   .all<Properties>("AWS::Lambda::Function")
-  .map(({ Properties }) => ({
+  .map(({ Properties, ...lambda }) => ({
+    code: shippedTemplate().codeOf({ Properties, ...lambda }),
     name: Properties.FunctionName.slice(product.length + 1),
     runtime: Properties.Runtime,
     variables: Properties.Environment.Variables,
   }));
 
-/** Loads a bundle in a process with exactly this environment. Resolves to the type of the handler, or to the error. */
-function load(name: string, env: Record<string, string>): Promise<string> {
-  const script = `import(${JSON.stringify(bundleOf(name))})
+/** Loads the code of a function in a process with exactly this environment. Resolves to the type of the handler, or to the error. */
+function load(code: string, env: Record<string, string>): Promise<string> {
+  const script = `import(${JSON.stringify(join(code, "index.mjs"))})
     .then(({ handler }) => typeof handler, ({ message }) => message)
     .then((text) => process.stdout.write(text))`;
   return new Promise((resolve) => {
@@ -35,18 +36,18 @@ function load(name: string, env: Record<string, string>): Promise<string> {
 
 test.each(functions)(
   "the bundle of $name loads in a fresh process of its runtime with only the template's variables",
-  async ({ name, runtime, variables }) => {
+  async ({ code, runtime, variables }) => {
     const [major] = process.versions.node.split(".");
     expect(runtime).toBe(`nodejs${major}.x`);
-    expect(await load(name, variables)).toBe("function");
+    expect(await load(code, variables)).toBe("function");
   },
 );
 
 test.each(functions)(
   "the bundle of $name names a required variable that is missing",
-  async ({ name, variables }) => {
+  async ({ code, variables }) => {
     const { STORE_TABLE: _, ...others } = variables;
-    expect(await load(name, others)).toBe(
+    expect(await load(code, others)).toBe(
       "set these environment variables as docs/configuration.md describes them: STORE_TABLE",
     );
   },

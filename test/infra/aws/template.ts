@@ -1,11 +1,14 @@
+import { resolve } from "node:path";
 import { App } from "aws-cdk-lib";
 import {
+  ASSET_RESOURCE_METADATA_ENABLED_CONTEXT,
   CURRENTLY_RECOMMENDED_FLAGS,
   DISABLE_ASSET_STAGING_CONTEXT,
 } from "aws-cdk-lib/cx-api";
 import { Template } from "aws-cdk-lib/assertions";
 import { createStack } from "../../../infra/aws/create-stack.ts";
 import { type Context, readContext } from "../../../infra/context.ts";
+import { settingsFile } from "../../../shared/runtime/setting.ts";
 
 export type Resource<P = Record<string, unknown>> = {
   id: string;
@@ -14,7 +17,10 @@ export type Resource<P = Record<string, unknown>> = {
   DeletionPolicy?: string;
   UpdateReplacePolicy?: string;
   DependsOn?: string[];
+  Metadata?: Record<string, string>;
 };
+
+type Environment = { Variables: Record<string, string> };
 
 export type StackTemplate = ReturnType<typeof createTemplate>;
 
@@ -32,13 +38,16 @@ export function createTemplate(changes: Partial<Context>) {
       ...CURRENTLY_RECOMMENDED_FLAGS,
       // The bundles are not copied into `cdk.out`.
       [DISABLE_ASSET_STAGING_CONTEXT]: true,
+      // The template tells the folder of each asset.
+      [ASSET_RESOURCE_METADATA_ENABLED_CONTEXT]: true,
     },
   });
   const stack = createStack(app, { ...readContext(), ...changes });
   const template = Template.fromStack(stack);
-  const { Resources } = template.toJSON() as {
+  const json = template.toJSON() as {
     Resources: Record<string, Omit<Resource, "id">>;
   };
+  const { Resources } = json;
   const byId = new Map(
     Object.entries(Resources).map(([id, resource]) => [
       id,
@@ -47,16 +56,30 @@ export function createTemplate(changes: Partial<Context>) {
   );
 
   return {
-    template,
+    json,
+    codeOf,
+    /** The variables of a function. The path of its settings file is absolute, so that any bundle can read it. */
+    variablesOf: (lambda: Resource<{ Environment: Environment }>) => {
+      const { Variables } = lambda.Properties.Environment;
+      const { [settingsFile.variable]: file, ...others } = Variables;
+      return file === undefined
+        ? others
+        : { ...others, [settingsFile.variable]: resolve(codeOf(lambda), file) };
+    },
     /** The resources of a type, with references resolved for account 000000000000 in us-east-1. */
     all: <P>(type: string): Resource<P>[] =>
       [...byId.values()]
         .filter((one) => one.Type === type)
-        .map((one) => resolve(one) as Resource<P>),
+        .map((one) => dereference(one) as Resource<P>),
   };
 
-  function resolve(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(resolve);
+  /** The folder with the code of a function, as it would be deployed. */
+  function codeOf({ Metadata }: Resource<unknown>): string {
+    return resolve(app.outdir, Metadata?.["aws:asset:path"] ?? "");
+  }
+
+  function dereference(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(dereference);
     if (typeof value !== "object" || value === null) return value;
     const entries = Object.entries(value);
     const [[name, argument] = ["", undefined]] = entries;
@@ -65,11 +88,11 @@ export function createTemplate(changes: Partial<Context>) {
       if (name === "Fn::GetAtt") return attributeOf(argument as string[]);
       if (name === "Fn::Join") {
         const [separator, parts] = argument as [string, unknown[]];
-        return parts.map(resolve).join(separator);
+        return parts.map(dereference).join(separator);
       }
     }
     return Object.fromEntries(
-      entries.map(([key, item]) => [key, resolve(item)]),
+      entries.map(([key, item]) => [key, dereference(item)]),
     );
   }
 

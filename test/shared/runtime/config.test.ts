@@ -98,6 +98,13 @@ test("text becomes what it means", () => {
   });
 });
 
+test("a settings file that is missing or no JSON stops the function, because a default would protect no person", () => {
+  for (const file of ["missing.json", import.meta.filename])
+    expect(() => readWorkflow({ SETTINGS_FILE: file })).toThrow(
+      /: SETTINGS_FILE$/,
+    );
+});
+
 test.each([
   ["SERVICE_AUTH", "login", { serviceAuth: "login" }],
   ["SERVICE_AUTH", "basic", { serviceAuth: "basic" }],

@@ -24,7 +24,7 @@ describe("the text of a value", () => {
     [timeZone(), "UTC", "UTC"],
     [address(), "https://a.test", "https://a.test"],
     [wholeNumber(0, 9), 7, "7"],
-    [listOf(name().schema, "names"), ["root", "ceo"], '["root","ceo"]'],
+    [listOf(name().schema, 2, "names"), ["root", "ceo"], '["root","ceo"]'],
   ])("of %o is read as the value that was written", (kind, value, text) => {
     expect(toText(value)).toBe(text);
     expect(fromText(text, kind.schema)).toEqual(value);
@@ -64,13 +64,16 @@ describe("the rule of a value", () => {
   test.each([
     [wholeNumber(3, 9), 3],
     [wholeNumber(3, 9), 9],
+    [listOf(name().schema, 2, "names"), ["root", "ceo"]],
   ])("of %o includes its bound %j", (kind, value) => {
     expect(issueOf(kind, value)).toBeUndefined();
   });
 
   test("names the options and the items", () => {
     expect(oneOf("login", "basic").rule).toBe("one of login, basic");
-    expect(listOf(name().schema, "usernames").rule).toBe("a list of usernames");
+    expect(listOf(name().schema, 9, "usernames").rule).toBe(
+      "a list of at most 9 usernames",
+    );
     expect(issueOf(oneOf("login", "basic"), "token")).toBeDefined();
     expect(issueOf(name(), "")).toBeDefined();
   });

@@ -1,0 +1,119 @@
+import * as z from "zod";
+import type { Context } from "../context.ts";
+
+const propertiesSchema = z.looseObject({
+  Environment: z.looseObject({ Variables: z.unknown() }).optional(),
+  Target: z.looseObject({ Input: z.string().default("") }).optional(),
+});
+type Properties = z.infer<typeof propertiesSchema>;
+
+const templateSchema = z.object({
+  Resources: z.record(
+    z.string(),
+    z.object({ Type: z.string(), Properties: propertiesSchema.default({}) }),
+  ),
+});
+
+type Bound = {
+  /** The CloudFormation type of the resources that have the bound. */
+  type: string;
+  /** What is measured, in words. */
+  of: string;
+  measure: (properties: Properties) => number;
+  max: number;
+  unit: "bytes" | "characters";
+  /** The settings that decide the value. */
+  settings: readonly (keyof Context)[];
+  /** The document of AWS, and its section. */
+  source: string;
+};
+
+/** A reference is resolved by CloudFormation. No ARN and no name that it can become is longer than this. */
+const referenceLength = 150;
+
+/** The length of a JSON document that contains references. */
+function documentLength(value: unknown): number {
+  const resolved = JSON.stringify(value, (_, item: unknown) =>
+    isReference(item) ? "x".repeat(referenceLength) : item,
+  );
+  return resolved.length;
+}
+
+function isReference(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const [key = "", ...others] = Object.keys(value);
+  return others.length === 0 && (key === "Ref" || key.startsWith("Fn::"));
+}
+
+/**
+ * All bounds of AWS that a value of `cdk.json` can reach in the template, and that no rule of the value itself keeps.
+ * A bound of one value, such as the length of a schedule's name, is a rule of the setting.
+ */
+export const bounds: readonly Bound[] = [
+  {
+    type: "AWS::Lambda::Function",
+    of: "its environment variables together",
+    // Lambda measures the variables as JSON.
+    measure: ({ Environment }) =>
+      Buffer.byteLength(JSON.stringify(Environment?.Variables ?? {})),
+    max: 4_096,
+    unit: "bytes",
+    settings: ["baseUrl", "authUrl"],
+    source:
+      "Lambda Developer Guide, Lambda quotas: Function environment variables",
+  },
+  {
+    type: "AWS::Events::Rule",
+    of: "its event pattern",
+    measure: ({ EventPattern }) => documentLength(EventPattern),
+    max: 2_048,
+    unit: "characters",
+    settings: ["eventSources"],
+    source:
+      "EventBridge User Guide, Amazon EventBridge quotas: Event pattern size",
+  },
+  {
+    type: "AWS::Events::EventBusPolicy",
+    of: "the policy of the event bus",
+    measure: ({ Statement }) => documentLength(Statement),
+    max: 10_240,
+    unit: "characters",
+    settings: ["eventSources"],
+    source:
+      "EventBridge User Guide, Amazon EventBridge quotas: Event bus policy size",
+  },
+  {
+    type: "AWS::Scheduler::Schedule",
+    of: "its event",
+    measure: ({ Target }) => Buffer.byteLength(Target?.Input ?? ""),
+    max: 256 * 1_024,
+    unit: "bytes",
+    settings: ["schedules"],
+    source:
+      "Lambda Developer Guide, Lambda quotas: Invocation payload, asynchronous",
+  },
+];
+
+const templateBytes = 1_000_000;
+
+/** Lists what AWS would refuse in a template, with the settings to change. */
+export function findExceededBounds(template: unknown): string[] {
+  const { Resources } = templateSchema.parse(template);
+  const exceeded = Object.entries(Resources).flatMap(
+    ([id, { Type, Properties }]) =>
+      bounds
+        .filter(({ type }) => type === Type)
+        .map((bound) => ({ ...bound, id, size: bound.measure(Properties) }))
+        .filter(({ size, max }) => size > max)
+        .map(
+          ({ of, size, max, unit, settings, source }) =>
+            `${settings.join(", ")}: ${id} is too large: ${of} has ${size} ${unit}, and AWS accepts ${max} (${source})`,
+        ),
+  );
+  const size = Buffer.byteLength(JSON.stringify(template));
+  if (size > templateBytes)
+    exceeded.push(
+      `schedules: the template has ${size} bytes, and AWS accepts ${templateBytes} (CloudFormation User Guide, Understand CloudFormation quotas: Template body size)`,
+    );
+  return exceeded;
+}

@@ -1,0 +1,88 @@
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { bounds, findExceededBounds } from "../../../../infra/aws/bounds.ts";
+import { nameOf } from "../../../../infra/aws/resource-names.ts";
+import type { FunctionName } from "../../../../infra/functions.ts";
+import { functionConfigs } from "../../../../infra/functions.ts";
+import { schedulesSchema } from "../../../../infra/schedules.ts";
+import { readConfig } from "../../../../shared/runtime/config.ts";
+import { createTemplate, type StackTemplate } from "../template.ts";
+
+type Lambda = {
+  FunctionName: string;
+  Environment: { Variables: Record<string, string> };
+};
+
+const protectedUsernames = Array.from(
+  { length: 300 },
+  (_, index) => `firstname.lastname-${index}@example.com`,
+);
+const taskTemplate = Array.from({ length: 40 }, (_, index) => ({
+  subject: `Read chapter ${index} of the handbook for new colleagues`,
+  dueInDays: index,
+}));
+
+let large: StackTemplate;
+let tooLarge: StackTemplate;
+beforeAll(() => {
+  large = createTemplate({ protectedUsernames, taskTemplate });
+  tooLarge = createTemplate({
+    baseUrl: `https://community.example.com/${"path/".repeat(800)}`,
+    eventSources: Array.from(
+      { length: 60 },
+      (_, index) => `com.example.department-${index}.${"hr".repeat(80)}`,
+    ),
+    schedules: schedulesSchema.parse(
+      ["first", "second", "third", "fourth"].map((name) => ({
+        name,
+        expression: "rate(1 day)",
+        zone: "UTC",
+        event: { type: "status.set", data: { text: "x".repeat(300_000) } },
+      })),
+    ),
+  });
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** Reads the configuration as the function would read it where it is deployed. */
+function readDeployed(name: FunctionName): unknown {
+  const lambda = large
+    .all<Lambda>("AWS::Lambda::Function")
+    .find(({ Properties }) => Properties.FunctionName === nameOf(name))!;
+  for (const [variable, value] of Object.entries(large.variablesOf(lambda)))
+    vi.stubEnv(variable, value);
+  return readConfig(functionConfigs[name]);
+}
+
+describe("300 protected usernames and 40 tasks", () => {
+  test("exceed no bound of AWS", () => {
+    expect(findExceededBounds(large.json)).toEqual([]);
+  });
+
+  test("reach the workflows in a file beside the bundle", () => {
+    expect(readDeployed("onboarding-workflow")).toMatchObject({
+      protectedUsernames,
+      taskTemplate,
+    });
+    expect(readDeployed("offboarding-workflow")).toMatchObject({
+      protectedUsernames,
+    });
+  });
+});
+
+describe("the bounds of AWS", () => {
+  test("are reported with the settings to change, the size, the bound and its source", () => {
+    const exceeded = findExceededBounds(tooLarge.json);
+    const [first] = exceeded.filter((one) => one.includes("environment"));
+    expect(first).toMatch(
+      /^baseUrl, authUrl: FunctionsonboardingworkflowFunction\w+ is too large: its environment variables together has \d{4} bytes, and AWS accepts 4096 \(Lambda Developer Guide, Lambda quotas: Function environment variables\)$/,
+    );
+  });
+
+  test("are each exceeded by a value of cdk.json", () => {
+    const exceeded = findExceededBounds(tooLarge.json).join("\n");
+    for (const { source } of bounds) expect(exceeded).toContain(source);
+    expect(exceeded).toContain("schedules: the template has ");
+  });
+});
