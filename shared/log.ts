@@ -40,6 +40,7 @@ export const logMessages = {
   "not started": "A changed operation could not be started at once",
   refused: "An event of EventBridge goes to the failure destination",
   rejected: "A request is not authentic",
+  "secret kept": "A secret cannot be read, so the last good copy of it is used",
   "step failed": "A step of a workflow has failed",
   unavailable: "A request could not be served because of our own outage",
   unreadable: "A field map cannot translate some items of a request",

@@ -80,6 +80,11 @@ export function defineAlarms(
       text: "Webhook requests get 5xx responses, most often 503 because a secret is missing or an entry of the callers secret is invalid. Most senders repeat the event for hours, but until the cause is corrected, hires, leavers and statuses of these senders are not processed. Look in the receiver's log for the message 'unavailable', which has the reason.",
     },
     {
+      name: "secrets-unreachable",
+      metric: countOf("SecretKept"),
+      text: "Secrets Manager does not answer, so the functions use the copies of the secrets that they read before, for at most a day. A sandbox that starts now has no copy: its requests are answered 503, and its workflows wait. A change of a secret has no effect until the outage is over. Look at the health of Secrets Manager. To stop all callers during the outage, disable the routes of the API.",
+    },
+    {
       name: "functions-failing",
       metric: sum(
         ...receiverNames.map((name) => lambda("Errors", name)),

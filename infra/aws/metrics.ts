@@ -20,6 +20,11 @@ export const counts = {
     pattern: '{ $.message = "rejected" }',
     of: [...receiverNames, "operations-api"],
   },
+  /** Reads of a secret that failed, after which the last good copy was used. */
+  SecretKept: {
+    pattern: '{ $.message = "secret kept" }',
+    of: [...receiverNames, ...workflowNames, "operations-api"],
+  },
   /** Operations that succeeded. */
   Succeeded: { pattern: '{ $.status = "succeeded" }', of: workflowNames },
   /** Operations that failed, and operations whose outcome could not be recorded. */

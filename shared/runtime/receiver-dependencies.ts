@@ -17,14 +17,15 @@ export function createReceiverDependencies(
   serviceName: string,
 ) {
   const lambda = new LambdaClient(timeouts);
+  const log = createLog(serviceName);
   return {
-    callers: createStoredCallers(config.callersSecret),
+    callers: createStoredCallers(config.callersSecret, log),
     store: createStore(createDocumentClient(), config.storeTable, Date.now),
     startWorkflow: createStartWorkflow(lambda, () => config.workflowFunction),
     warmUpStart: createWarmUpStart(lambda, config.workflowFunction),
     zone: config.zone,
     nowMs: Date.now,
     sleepMs: (durationMs: number) => sleep(durationMs),
-    log: createLog(serviceName),
+    log,
   };
 }

@@ -1,14 +1,27 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { type Callers, createCallers } from "../webhook/callers.ts";
-import { callersSchema } from "../webhook/callers-secret.ts";
+import { createLastGoodCopy } from "../aws/last-good-copy.ts";
 import { readSecret } from "../aws/secrets.ts";
 import { timeouts } from "../aws/timeouts.ts";
+import type { Log } from "../log.ts";
+import { type Callers, createCallers } from "../webhook/callers.ts";
+import { callersSchema } from "../webhook/callers-secret.ts";
 
-/** Creates the callers from a secret in Secrets Manager. */
-export function createStoredCallers(secretName: string): Callers {
+/** Creates the callers from a secret in Secrets Manager. An outage of Secrets Manager does not stop them for a day. */
+export function createStoredCallers(
+  secretName: string,
+  log: Log,
+  nowMs: () => number = Date.now,
+): Callers {
   const client = new SecretsManagerClient(timeouts);
-  return createCallers({
-    read: (stage) => readSecret(client, secretName, callersSchema, stage),
-    nowMs: Date.now,
-  });
+  const readerOf = (stage: "AWSCURRENT" | "AWSPREVIOUS") =>
+    createLastGoodCopy({
+      read: () => readSecret(client, secretName, callersSchema, stage),
+      nowMs,
+      log,
+    });
+  const readers = {
+    AWSCURRENT: readerOf("AWSCURRENT"),
+    AWSPREVIOUS: readerOf("AWSPREVIOUS"),
+  };
+  return createCallers({ read: (stage) => readers[stage](), nowMs });
 }

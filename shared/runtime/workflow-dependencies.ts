@@ -11,6 +11,7 @@ import type { WorkflowConfig } from "./config.ts";
 import { createStore } from "../store/store.ts";
 import { createLog } from "../log.ts";
 import { createDocumentClient } from "../aws/document-client.ts";
+import { createLastGoodCopy } from "../aws/last-good-copy.ts";
 import { readSecret } from "../aws/secrets.ts";
 import { timeouts } from "../aws/timeouts.ts";
 
@@ -22,6 +23,7 @@ export function createWorkflowDependencies(
 ) {
   const documents = createDocumentClient();
   const secrets = new SecretsManagerClient(timeouts);
+  const log = createLog(serviceName);
   return {
     store: createStore(documents, config.storeTable, Date.now),
     platformAuth: createPlatformAuth({
@@ -30,8 +32,12 @@ export function createWorkflowDependencies(
       serviceAuth: config.serviceAuth,
       personAuth,
       secret: createCommunitySecret({
-        read: () =>
-          readSecret(secrets, config.communitySecret, communitySecretSchema),
+        read: createLastGoodCopy({
+          read: () =>
+            readSecret(secrets, config.communitySecret, communitySecretSchema),
+          nowMs: Date.now,
+          log,
+        }),
         nowMs: Date.now,
       }),
       documents,
@@ -42,6 +48,6 @@ export function createWorkflowDependencies(
     callsPerSecond: config.platformCallsPerSecond || undefined,
     nowMs: Date.now,
     random: Math.random,
-    log: createLog(serviceName),
+    log,
   };
 }

@@ -16,7 +16,8 @@ import { operationsConfig } from "../config.ts";
 import { createOperationsApp } from "../webhook.ts";
 
 const config = readConfig(operationsConfig);
-const callers = createStoredCallers(config.callersSecret);
+const log = createLog("operations");
+const callers = createStoredCallers(config.callersSecret, log);
 const store = createStore(createDocumentClient(), config.storeTable, Date.now);
 
 const lambda = new LambdaClient(timeouts);
@@ -29,7 +30,7 @@ export const handler = createHttpHandler(
       workflowFunctionOf(type, config),
     ),
     nowMs: Date.now,
-    log: createLog("operations"),
+    log,
   }),
 );
 await warmUpHttp(handler, {

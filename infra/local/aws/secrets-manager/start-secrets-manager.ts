@@ -15,6 +15,7 @@ import {
   type Secret,
   type SecretVersion,
 } from "./secret-versions.ts";
+import { answerWithTrouble, type SecretTrouble } from "./troubles.ts";
 
 export type SecretsManagerOptions = {
   /** 0 takes any free port. @default 0 */
@@ -22,18 +23,26 @@ export type SecretsManagerOptions = {
   /** Values by secret name, stored as JSON text. @default {} */
   secrets?: Record<string, unknown>;
   nowMs?: () => number;
+  /** Answers a request with an error instead: an outage, throttling, or a denial. @default never */
+  trouble?: () => SecretTrouble | undefined;
 };
 
+/** The size limit of a value, in bytes. */
+const maxValueBytes = 65_536;
+
+const secretString = z
+  .string()
+  .refine((text) => Buffer.byteLength(text) <= maxValueBytes);
 const versionId = z.string().min(32).max(64);
 const createSchema = z.object({
   Name: z.string().regex(/^[A-Za-z0-9/_+=.@-]{1,512}$/),
   ClientRequestToken: versionId.optional(),
-  SecretString: z.string().optional(),
+  SecretString: secretString.optional(),
 });
 const putSchema = z.object({
   SecretId: z.string(),
   ClientRequestToken: versionId.optional(),
-  SecretString: z.string(),
+  SecretString: secretString,
   VersionStages: z.array(z.string()).min(1).optional(),
 });
 const getSchema = z.object({
@@ -53,13 +62,14 @@ const moveSchema = z.object({
  * Starts Secrets Manager on loopback, in memory, with the five operations to read and rotate a text secret. Binary
  * secrets are not supported.
  *
- * It is kinder than AWS in four ways: a new version is visible immediately; requests are not throttled; a value may be
- * larger than 64 KB; and any credentials are accepted. No secret is ever scheduled for deletion.
+ * It is kinder than AWS in two ways: a new version is visible immediately, and any credentials are accepted. Requests
+ * are throttled, and a secret is deleted or cannot be decrypted, only when the option `trouble` says so.
  */
 export async function startSecretsManager({
   port = 0,
   secrets = {},
   nowMs = Date.now,
+  trouble = () => undefined,
 }: SecretsManagerOptions = {}): Promise<HttpServer> {
   const store = new Map<string, Secret>();
   for (const [name, value] of Object.entries(secrets)) {
@@ -71,7 +81,10 @@ export async function startSecretsManager({
     port,
     maxBodyBytes: 1024 * 1024,
     tooLarge: refuse("InvalidRequestException", "The request is too large."),
-    answer: async (request) => answerTo(request, store, nowMs()),
+    answer: async (request) => {
+      const now = trouble();
+      return now ? answerWithTrouble(now) : answerTo(request, store, nowMs());
+    },
   });
 }
 

@@ -54,12 +54,13 @@ describe("alarms", () => {
       "Lost",
       "NeedsAttention",
       "Rejected",
+      "SecretKept",
       "Throttles",
     ]);
   });
 
   test("describe the failure in 150 to 1024 characters, cite an existing section of the manual, and notify the topic", () => {
-    expect(alarms).toHaveLength(16);
+    expect(alarms).toHaveLength(17);
     for (const { AlarmName, AlarmDescription, AlarmActions } of alarms) {
       const name = AlarmName.replace("community-automation-", "");
       expect(AlarmDescription).toMatch(/^.{150,}$/);

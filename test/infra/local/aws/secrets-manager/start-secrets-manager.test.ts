@@ -170,6 +170,13 @@ describe("local Secrets Manager", () => {
     ).rejects.toThrow(ResourceNotFoundException);
   });
 
+  test("rejects a value above 64 KB", async () => {
+    await expect(put("a", "x".repeat(65_536))).resolves.toBeDefined();
+    await expect(put("b", "x".repeat(65_537))).rejects.toThrow(
+      InvalidParameterException,
+    );
+  });
+
   test("rejects an unsupported operation with its name", async () => {
     await expect(
       client.send(new RotateSecretCommand({ SecretId: "community" })),
