@@ -33,6 +33,8 @@ export type PlatformAuthOptions = {
   loginLeaseMs: number;
   /** @default Date.now */
   nowMs?: () => number;
+  /** Waits between two attempts of a call, and between two reads of a deletion. @default a timer */
+  sleepMs?: (durationMs: number) => Promise<void>;
 };
 
 /** Clients for the platform, with their credentials. */
@@ -68,10 +70,12 @@ export function createPlatformAuth(options: PlatformAuthOptions): PlatformAuth {
     callTimeoutMs,
     nowMs = Date.now,
   } = options;
+  const defaults = clientDefaults();
   const shared = {
-    ...clientDefaults(),
+    ...defaults,
     ...retryLimits,
     nowMs,
+    sleepMs: options.sleepMs ?? defaults.sleepMs,
     attemptTimeoutMs: callTimeoutMs,
   };
 

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { DurableExecutionHandler } from "@aws/durable-execution-sdk-js";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { createOffboarding } from "../../../functions/offboarding/workflow.ts";
@@ -68,6 +69,7 @@ export function createWorkflows(
     callTimeoutMs: options.callTimeoutMs ?? 5_000,
     loginLeaseMs: 50,
     ...(options.accessNowMs && { nowMs: options.accessNowMs }),
+    sleepMs: () => setImmediate(),
   });
   const shared = {
     store: createStore(

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyText } from "../../fixtures/any-text.ts";
 
 /** Values that break careless code at any position. */
 const awkward = fc.constantFrom<unknown>(
@@ -102,6 +103,6 @@ function placesOf(value: unknown): { parent: Parent; key: string }[] {
 /** Any body. Some are JSON. */
 export const anyBody: fc.Arbitrary<string | Uint8Array> = fc.oneof(
   fc.uint8Array({ maxLength: 200 }),
-  fc.string({ unit: "binary", maxLength: 100 }),
+  anyText({ maxLength: 100 }),
   fc.json({ maxDepth: 3 }),
 );

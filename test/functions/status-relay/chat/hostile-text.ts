@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyText } from "../../../fixtures/any-text.ts";
 
 const fragments = [
   ["<", ">", "<<", ">>", "|", "&", ";", "\\", "*", "_", "`", "[", "](", "\n"],
@@ -15,7 +16,7 @@ export const hostileText = fc
   .array(
     fc.oneof(
       { weight: 4, arbitrary: fc.constantFrom(...fragments) },
-      { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 5 }) },
+      { weight: 1, arbitrary: anyText({ maxLength: 5 }) },
     ),
     { maxLength: 20 },
   )

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyText } from "../../../fixtures/any-text.ts";
 import { describe, expect, test } from "vitest";
 import {
   signBambooHr,
@@ -188,13 +189,9 @@ describe("a changed delivery of BambooHR", () => {
 
   test("gets a verdict for headers of any content, and never throws", () => {
     fc.assert(
-      fc.property(
-        fc.string({ unit: "binary" }),
-        fc.string({ unit: "binary" }),
-        (timestamp, signature) => {
-          expect(verify({ timestamp, signature })).toEqual(isRefused);
-        },
-      ),
+      fc.property(anyText(), anyText(), (timestamp, signature) => {
+        expect(verify({ timestamp, signature })).toEqual(isRefused);
+      }),
     );
   });
 });
