@@ -12,7 +12,7 @@ const wholeRun = "run --config test/resilience/vitest.config.ts";
 function hasSlice(file: string): boolean {
   return (
     /^test\/(?:resilience|security)\//.test(file) ||
-    readFileSync(join(root, file), "utf8").includes("/effort.ts")
+    /\/effort\.ts"|"fast-check"/.test(readFileSync(join(root, file), "utf8"))
   );
 }
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { derivePassword } from "../../../functions/onboarding/password.ts";
 import { newSalt } from "../../../shared/keyring.ts";
+import { effort } from "../../resilience/effort.ts";
 
 const keyring = { "1": "one-".repeat(8), "2": "two-".repeat(8) };
 const policy = { length: 24, symbols: "-_" };
@@ -36,7 +37,7 @@ test("every password has its length, each kind of character, and no other charac
       for (const other of others) expect(given.symbols).toContain(other);
       expect(derivePassword(keyring, salt, given)).toBe(password);
     }),
-    { numRuns: 2000 },
+    { numRuns: effort(200, 2_000) },
   );
 });
 

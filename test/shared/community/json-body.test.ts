@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { stripGuardLine } from "../../../shared/community/json-body.ts";
 import { clientFor } from "../../fixtures/community-client.ts";
+import { effort } from "../../resilience/effort.ts";
 
 const guard = "throw 'allowIllegalResourceCall is false.';";
 
@@ -87,7 +88,7 @@ describe("response over the network", () => {
           expect(await family("inbox").get("7")).toEqual(item);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: effort(15, 60) },
     );
   });
 });

@@ -13,6 +13,7 @@ import {
   webpLosslessOf,
   webpOf,
 } from "./images.ts";
+import { effort } from "../../../resilience/effort.ts";
 
 describe("the type of an image", () => {
   test.each([
@@ -170,7 +171,7 @@ describe("hostile bytes", () => {
       fc.property(hostile, (bytes) => {
         detectImage(bytes);
       }),
-      { numRuns: 5_000 },
+      { numRuns: effort(500, 5_000) },
     );
   });
 

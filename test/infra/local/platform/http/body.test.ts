@@ -6,6 +6,7 @@ import {
   personBody,
   platformForTest,
 } from "../platform-for-test.ts";
+import { effort } from "../../../../resilience/effort.ts";
 
 describe("request body", () => {
   test.each([
@@ -133,7 +134,7 @@ describe("request body", () => {
         const { status } = await call(platform, "POST", "/people", { json });
         expect([201, 400, 409]).toContain(status);
       }),
-      { numRuns: 200 },
+      { numRuns: effort(50, 200) },
     );
   });
 });

@@ -10,6 +10,7 @@ import {
   platformWithPeople,
   refOf,
 } from "../platform-for-test.ts";
+import { effort } from "../../../../resilience/effort.ts";
 
 /** The reference implementation: tries every start, and every length of the text that a wildcard stands for. */
 function contains(text: string, search: string): boolean {
@@ -189,7 +190,7 @@ describe("search", () => {
           expect(found).toEqual(oracle ? [id] : []);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: effort(20, 150) },
     );
   });
 

@@ -8,6 +8,7 @@ import {
   pageOf,
   platformForTest,
 } from "../platform-for-test.ts";
+import { effort } from "../../../../resilience/effort.ts";
 
 /** Follows a link of each page until a page has none. Returns the pages in order of arrival. */
 async function walk(platform: Platform, path: string, link: "next" | "prev") {
@@ -61,7 +62,7 @@ describe("paging", () => {
           expect(again).toEqual(names);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: effort(5, 25) },
     );
   });
 

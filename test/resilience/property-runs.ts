@@ -1,0 +1,5 @@
+import fc from "fast-check";
+import { effort } from "./effort.ts";
+
+// A property without a number of its own is tried this often. 100 is fast-check's default.
+fc.configureGlobal({ numRuns: effort(20, 100) });
