@@ -33,6 +33,7 @@ export const logMessages = {
   dispatched: "The scheduler has started or handled operations",
   "dispatch failed": "The scheduler could not handle some operations",
   "execution lost": "The execution of an operation ended without a result",
+  "hire ignored": "A later hire does not stop a termination",
   forbidden: "The caller lacks the scope for this type of event",
   ignored: "A field map ignores some items of a request",
   invalid: "An event does not fit its schema",

@@ -50,6 +50,11 @@ export const noteTexts = {
       "A later hire cancelled the waiting termination. If the person was disabled, it is enabled again.",
     action: "Nothing. `sameAs` names the hire.",
   },
+  "sent-before": {
+    meaning:
+      "The same termination, with the same time, came before under another delivery id.",
+    action: "Look at the operation in `sameAs`: it has the outcome.",
+  },
   "terminated-since": {
     meaning:
       "A later termination overtook the operation. An adoption with this code needs attention, because the person still exists although the employee has left.",

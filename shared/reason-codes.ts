@@ -27,6 +27,7 @@ export const reasonCodes = {
   "person-protected": "decision",
   "person-unknown": "decision",
   "tasks-or-streams-incomplete": "decision",
+  "termination-goes-on": "decision",
   "username-or-email-taken": "decision",
 
   "answer-refused": "failure",
@@ -69,6 +70,7 @@ export const reasonCodes = {
   "left-since": "note",
   "newer-status": "note",
   rehired: "note",
+  "sent-before": "note",
   "terminated-since": "note",
 } as const satisfies Record<
   string,

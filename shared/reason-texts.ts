@@ -111,6 +111,12 @@ export const reasonTexts: Record<
       "The person exists, but some tasks or streams could not be created. The warnings give the reason of each.",
     action: "Correct the cause that the warnings name, then retry.",
   },
+  "termination-goes-on": {
+    meaning:
+      "A hire or an adoption is later than a termination that waits or has begun, but its caller lacks the scope `offboard`, so the termination goes on. As a warning of the termination: such a hire came, and it had no effect.",
+    action:
+      "Ask HR whether the employee stays. If yes, cancel the termination and retry the hire; if the termination does not wait, send the hire as a caller that also has the scope `offboard`. If no, do nothing. A system that sends rehires needs both scopes.",
+  },
   "username-or-email-taken": {
     meaning:
       "The username or the e-mail address belongs to another account on the platform. That account is never taken over.",

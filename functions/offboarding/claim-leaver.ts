@@ -23,8 +23,10 @@ export type LeaverClaim =
   | { outcome: "done"; by: string }
   /** The employee was hired again later, or this termination was cancelled. */
   | { outcome: "outdated" }
-  /** A later termination names another last day. */
-  | { outcome: "replaced"; by: string }
+  /** The same termination came before, under another delivery id. */
+  | { outcome: "repeated"; of: string }
+  /** A later termination names another last day, or took effect before. */
+  | { outcome: "replaced"; by: string | undefined }
   /** Our store does not know the person, who may or may not exist on the platform. */
   | { outcome: "unknown" };
 
@@ -85,11 +87,25 @@ async function terminate(
       ? { outcome: "unknown" }
       : { outcome: "done", by: terminatedBy ?? "" };
   }
-  if (eventAtMs <= Math.max(hiredAtMs, terminatedAtMs))
-    return { outcome: "outdated" };
+  if (eventAtMs <= hiredAtMs) return { outcome: "outdated" };
+  if (eventAtMs <= terminatedAtMs) return overtaken(operation, operations);
   if (await isBeingHired(known, operations)) return { outcome: "busy" };
   requireWritten(await employees.terminate(employeeId, id, eventAtMs, known));
   return undefined;
+}
+
+/** A termination with the same time or a later one has ended already, and no hire came after it. */
+async function overtaken(
+  { id, type, employeeId, eventAtMs }: StartedOperation,
+  operations: Operations,
+): Promise<LeaverClaim> {
+  const all = await operations.ofEmployment(employeeId);
+  const others = all.filter((one) => one.type === type && one.id !== id);
+  // The oldest one, because the newer ones were sent again.
+  const same = others.findLast((one) => one.eventAtMs === eventAtMs);
+  if (same) return { outcome: "repeated", of: same.id };
+  const later = others.findLast((one) => one.eventAtMs > eventAtMs);
+  return { outcome: "replaced", by: later?.id };
 }
 
 async function isBeingHired(

@@ -2,6 +2,7 @@ import { needsAttention, type ReasonCode } from "../../shared/reason-codes.ts";
 import { cancelOlder } from "../../shared/store/cancel-older.ts";
 import {
   isErasable,
+  type Warning,
   type WorkflowOutcome,
 } from "../../shared/store/operation.ts";
 import { awaitTurn } from "../../shared/workflow/await-turn.ts";
@@ -13,7 +14,7 @@ import { checkLeaver } from "./check-leaver.ts";
 import { claimLeaver } from "./claim-leaver.ts";
 import { confirmGone } from "./confirm-gone.ts";
 import { eraseLeaver } from "./erase-leaver.ts";
-import { findLaterHire } from "./find-later-hire.ts";
+import { findLaterHire, isLaterHireIgnored } from "./find-later-hire.ts";
 import type {
   OffboardingDependencies,
   OffboardingRun,
@@ -59,8 +60,10 @@ async function runTermination(run: OffboardingRun): Promise<WorkflowOutcome> {
   if (claim.outcome === "outdated") return cancelled("hired-since");
   if (claim.outcome === "replaced")
     return cancelled("terminated-since", claim.by);
-  const cancelledTypes = await steps.idempotent("cancel older operations", () =>
-    cancelOlder(store, operation, "terminated-since"),
+  if (claim.outcome === "repeated") return cancelled("sent-before", claim.of);
+  const { cancelledTypes, warnings } = await compareWithOthers(
+    run,
+    claim.outcome === "claimed",
   );
   if (claim.outcome === "done") return succeeded({ sameAs: claim.by });
   if (claim.outcome === "unknown") {
@@ -78,20 +81,43 @@ async function runTermination(run: OffboardingRun): Promise<WorkflowOutcome> {
         throw new StepFailure("deletion-limit");
       if (graceMs > 0) {
         await disablePerson(run, personID);
-        return waiting(personID, nowMs() + graceMs);
+        return waiting(personID, nowMs() + graceMs, warnings);
       }
     }
     if (operation.phase === "grace") {
       const lookAgainAtMs = await findLaterHire(run);
       // The person stays disabled until that hire takes them back, or is cancelled.
-      if (lookAgainAtMs !== null) return waiting(personID, lookAgainAtMs);
+      if (lookAgainAtMs !== null)
+        return waiting(personID, lookAgainAtMs, warnings);
     }
     await beginDeletion(run);
     if (isThere) await deletePerson(run, personID);
     await confirmGone(run, personID);
   }
   await eraseLeaver(run, personID);
-  return succeeded({ personID });
+  return succeeded({ personID, warnings });
+}
+
+/**
+ * Step "cancel older operations": cancels the operations that the termination overtakes. If it lets the employee leave,
+ * it also warns of later hires that must not overtake it.
+ */
+function compareWithOthers(run: OffboardingRun, isClaimed: boolean) {
+  const { operation, store, steps, log } = run;
+  return steps.idempotent("cancel older operations", async () => {
+    const cancelledTypes = await cancelOlder(
+      store,
+      operation,
+      "terminated-since",
+    );
+    const warnings: Warning[] = [];
+    if (isClaimed && (await isLaterHireIgnored(run))) {
+      const reason = "termination-goes-on";
+      warnings.push({ about: "later hire", reason });
+      log.warn("hire ignored", { operationId: operation.id, reason });
+    }
+    return { cancelledTypes, warnings };
+  });
 }
 
 /** The termination was cancelled while the person was disabled: the person is enabled and stays. */
@@ -183,19 +209,25 @@ function failedOutcome(
 function succeeded({
   sameAs,
   personID,
+  warnings = [],
 }: {
   sameAs?: string;
   personID?: string | undefined;
+  warnings?: Warning[];
 }): WorkflowOutcome {
   const result = personID === undefined ? undefined : { personID, refs: {} };
-  return { status: "succeeded", sameAs, result, warnings: [] };
+  return { status: "succeeded", sameAs, result, warnings };
 }
 
 function cancelled(reason: ReasonCode, sameAs?: string): WorkflowOutcome {
   return { status: "cancelled", reason, sameAs, warnings: [] };
 }
 
-function waiting(personID: string, dueAtMs: number): WorkflowOutcome {
+function waiting(
+  personID: string,
+  dueAtMs: number,
+  warnings: Warning[],
+): WorkflowOutcome {
   const result = { personID, refs: {} };
-  return { status: "waiting", phase: "grace", dueAtMs, result, warnings: [] };
+  return { status: "waiting", phase: "grace", dueAtMs, result, warnings };
 }

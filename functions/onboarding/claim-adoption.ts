@@ -8,6 +8,7 @@ import {
   openGeneration,
   takeOver,
 } from "./claim-employee.ts";
+import { requireNoTermination } from "./require-no-termination.ts";
 
 /** The result of claiming an employee for an adoption. */
 export type AdoptionClaim =
@@ -21,7 +22,8 @@ export type AdoptionClaim =
 /**
  * Claims the employee for the operation of an adoption.
  *
- * @throws StepFailure `employee-has-person` when the employee has another person on the platform
+ * @throws StepFailure `employee-has-person` when the employee has another person on the platform;
+ *   `termination-goes-on` when the adoption would overtake a termination and must not
  */
 export async function claimAdoption(
   operation: StartedOperation,
@@ -31,6 +33,8 @@ export async function claimAdoption(
 ): Promise<AdoptionClaim | Busy> {
   const { id, employeeId, eventAtMs } = operation;
   const known = await store.employees.get(employeeId);
+  if (known?.personID === undefined)
+    await requireNoTermination(operation, known, store.operations);
   const isOlder = eventAtMs <= (known?.terminatedAtMs ?? 0);
   if (known === undefined || known.state === "left") {
     const isSettled =

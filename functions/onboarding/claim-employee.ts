@@ -1,3 +1,4 @@
+import { requireNoTermination } from "./require-no-termination.ts";
 import type { Busy } from "../../shared/workflow/await-turn.ts";
 import type { Employee, Opening } from "../../shared/store/employee.ts";
 import type { Store } from "../../shared/store/store.ts";
@@ -28,6 +29,8 @@ type MakeOpening = () => Promise<Pick<Opening, "passwordSalt" | "username">>;
  * Claims the employee for the operation of a hire. Several events may hire the same employee, and exactly one operation
  * creates the person. An onboarding that ended without success is taken over. A leaver is taken back as long as the
  * deletion has not begun. A hire after the deletion opens the next generation.
+ *
+ * @throws StepFailure `termination-goes-on` when the hire would overtake a termination and must not
  */
 export async function claimForHire(
   operation: StartedOperation,
@@ -37,6 +40,7 @@ export async function claimForHire(
   const { employees, operations } = store;
   const { id, employeeId, eventAtMs } = operation;
   const known = await employees.get(employeeId);
+  await requireNoTermination(operation, known, operations);
   if (known === undefined || known.state === "left") {
     if (known && eventAtMs <= (known.terminatedAtMs ?? 0)) return outdated();
     await openGeneration(operation, store, makeOpening, known);
@@ -77,14 +81,14 @@ export async function openGeneration(
 
 /**
  * Notes a later event that confirms the employment. Resolves to the employee without the termination that the event
- * ends.
+ * ends. An event that may not overtake a termination is not noted, because an older termination may still arrive.
  */
 export async function confirmEmployment(
-  { employeeId, eventAtMs }: StartedOperation,
+  { employeeId, eventAtMs, mayOffboard }: StartedOperation,
   known: Employee,
   { employees }: Store,
 ): Promise<Employee> {
-  if (eventAtMs <= (known.hiredAtMs ?? 0)) return known;
+  if (!mayOffboard || eventAtMs <= (known.hiredAtMs ?? 0)) return known;
   requireWritten(
     await employees.confirmEmployment(employeeId, eventAtMs, known),
   );

@@ -48,7 +48,7 @@ export function defineAlarms(
     {
       name: "needs-attention",
       metric: sum(countOf("NeedsAttention"), countOf("Lost")),
-      text: "The onboarding, offboarding or status change of a person has stopped and needs a decision. The platform may contain a change that our records do not show, or an account may belong to another person. Find the operation in the log, read its reason code, correct the cause and retry the operation.",
+      text: "The onboarding, offboarding or status change of a person has stopped and needs a decision. The platform may contain a change that our records do not show, or an account may belong to another person. With the reason termination-goes-on, a person may be deleted who was hired again. Find the operation in the log, read its reason code, correct the cause and retry the operation.",
     },
     {
       name: "deletion-limit",

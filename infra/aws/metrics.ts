@@ -32,9 +32,13 @@ export const counts = {
     pattern: '{ $.status = "failed" || $.status = "unrecorded" }',
     of: ["onboarding-workflow", "offboarding-workflow"],
   },
-  /** Operations that need an operator's decision, except those that the deletion limit holds. */
+  /**
+   * Operations that need an operator's decision, except those that the deletion limit holds, and terminations that go on
+   * although a later hire came.
+   */
   NeedsAttention: {
-    pattern: '{ $.status = "needs_attention" && $.reason != "deletion-limit" }',
+    pattern:
+      '{ ($.status = "needs_attention" && $.reason != "deletion-limit") || $.message = "hire ignored" }',
     of: workflowNames,
   },
   /** Operations whose execution ended without recording an outcome. */

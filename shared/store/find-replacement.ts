@@ -8,7 +8,8 @@ const opposites: Record<string, string> = {
 
 /**
  * Finds out whether HR has moved the date of this event: a later event of the same type waits for another day. When the
- * opposite event lies in between, the later event belongs to another employment.
+ * opposite event lies in between, the later event belongs to another employment. A hire that may not overtake a
+ * termination lies between nothing.
  *
  * @returns the id of the later operation
  */
@@ -20,7 +21,8 @@ export async function findReplacement(
   const later = all.filter(
     (other) => other.eventAtMs > eventAtMs && other.status !== "cancelled",
   );
-  const isOpposite = (other: Operation) => other.type === opposites[type];
+  const isOpposite = (other: Operation) =>
+    other.type === opposites[type] && other.mayOffboard;
   return later.find(
     (other) =>
       other.type === type &&

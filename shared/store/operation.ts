@@ -59,8 +59,10 @@ export const operationSchema = z.object({
   employeeId: z.string(),
   /** SHA-256 of the delivery as received. It tells a repeated delivery from another one with the same id. */
   fingerprint: z.string(),
-  /** The time that the event names. */
+  /** The time that the event names, at most the time at which it arrived. */
   eventAtMs: z.number(),
+  /** The caller has the scope `offboard`. A hire needs it to overtake a termination. */
+  mayOffboard: z.optional(z.boolean()),
   /** Counts the starts of the workflow. Each start is an execution with a name of its own. */
   run: z.number(),
   /** The ARN of the execution that runs the operation. */
@@ -92,7 +94,13 @@ export type Operation = z.infer<typeof operationSchema>;
 /** What a receiver knows of a new operation. */
 export type NewOperation = Pick<
   Operation,
-  "id" | "type" | "caller" | "employeeId" | "fingerprint" | "eventAtMs"
+  | "id"
+  | "type"
+  | "caller"
+  | "employeeId"
+  | "fingerprint"
+  | "eventAtMs"
+  | "mayOffboard"
 >;
 
 /**

@@ -94,6 +94,7 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
       if (started?.status !== "running" || started.execution !== execution)
         return undefined;
       const { type, caller, employeeId, eventAtMs, fingerprint } = started;
+      const { mayOffboard } = started;
       const { phase, isUndone, isConfirmedGone, releasedUntilMs } = started;
       const { warnings } = started;
       return {
@@ -103,6 +104,7 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
         employeeId,
         eventAtMs,
         fingerprint,
+        mayOffboard,
         phase,
         isUndone,
         isConfirmedGone,

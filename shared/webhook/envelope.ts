@@ -33,14 +33,22 @@ export type EventKind = {
 export type EventKinds = readonly [EventKind, ...EventKind[]];
 
 /** The form of every event: `{ type, timestamp, data }`, as Standard Webhooks recommends. */
-export type Envelope = { type: string; eventAtMs: number; data: EventContent };
+export type Envelope = {
+  type: string;
+  /** The time that the event names, or now if that time is ahead of our clock. */
+  eventAtMs: number;
+  data: EventContent;
+};
 
 export type Parsed =
   | { ok: true; envelope: Envelope }
   /** `fields` holds no text of the sender, so it is safe to log. */
   | { ok: false; errors: ValidationIssue[]; fields: string[] };
 
-/** How far an event's timestamp may be ahead of our clock. */
+/**
+ * How far an event's timestamp may be ahead of our clock. Such an event counts from now: with a time of its own it
+ * would overtake the events of other callers until then.
+ */
 const maxAheadMs = 5 * 60 * 1000;
 
 /** Creates the parser for the events of one function. It reports all issues of a body at once. */
@@ -77,6 +85,7 @@ export function createEnvelopeParser(
       };
     }
     const { type, timestamp, data } = parsed.data;
-    return { ok: true, envelope: { type, eventAtMs: timestamp, data } };
+    const eventAtMs = Math.min(timestamp, nowMs());
+    return { ok: true, envelope: { type, eventAtMs, data } };
   };
 }

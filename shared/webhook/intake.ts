@@ -100,6 +100,7 @@ export function createIntake(
         employeeId,
         fingerprint,
         eventAtMs,
+        mayOffboard: caller.scopes.includes("offboard"),
         data,
         avatar,
         keepUntilMs,

@@ -19,6 +19,7 @@ export function newOperation(
     employeeId: "E-1",
     fingerprint: "f1",
     eventAtMs: startMs - 1000,
+    mayOffboard: true,
     ...changes,
   };
 }
