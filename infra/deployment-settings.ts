@@ -41,6 +41,14 @@ export const deploymentSettings = {
     },
     [],
   ),
+  /**
+   * HTTP requests a second that the API accepts from all senders together. It answers more with 429, and an alarm rings,
+   * because some senders drop an event for good after a 429. So the limit is far above the load of a company, even during
+   * an import of all employees, and only stops floods. A value above 10000 needs a higher quota of the account.
+   */
+  requestsPerSecond: setting(wholeNumber(1, 100_000), 500),
+  /** HTTP requests that the API accepts at once, after a time with fewer of them. */
+  requestBurst: setting(wholeNumber(1, 50_000), 1_000),
   /** Days for which CloudWatch keeps logs. */
   logRetentionDays: setting(
     {

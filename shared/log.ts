@@ -55,14 +55,17 @@ export type Log = Record<
 >;
 
 /**
- * Creates a log that writes each entry as one JSON line to stdout. Lambda keeps a line unchanged if it is a JSON
- * object with `level` and `timestamp`, and metric filters read its fields.
+ * Creates a log that writes each entry as one JSON line, by default to stdout. Lambda keeps a line unchanged if it is a
+ * JSON object with `level` and `timestamp`, and metric filters read its fields.
  */
-export function createLog(serviceName: string): Log {
+export function createLog(
+  serviceName: string,
+  write: (line: string) => void = (line) => void process.stdout.write(line),
+): Log {
   const at = (level: string) => (message: LogMessage, fields: LogFields) => {
     const timestamp = new Date().toISOString();
     const entry = { level, message, timestamp, service: serviceName };
-    process.stdout.write(`${JSON.stringify({ ...entry, ...fields })}\n`);
+    write(`${JSON.stringify({ ...entry, ...fields })}\n`);
   };
   return { info: at("INFO"), warn: at("WARN"), error: at("ERROR") };
 }

@@ -5,6 +5,7 @@ import {
   MathExpression,
   Stats,
 } from "aws-cdk-lib/aws-cloudwatch";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { FunctionName } from "../functions.ts";
 import { receiverNames, functionNames, workflowNames } from "../functions.ts";
 import type { Functions } from "./functions.ts";
@@ -36,6 +37,12 @@ export function defineAlarms(
   stage: HttpStage,
 ): AlarmDefinition[] {
   const { sum, lambda, p99 } = createLambdaMetrics(functions);
+  /** The messages that arrive in a queue: a message that stays for days must not hide the next one. */
+  const arrivals = (queue: Queue) =>
+    queue.metricNumberOfMessagesSent({
+      statistic: Stats.SUM,
+      period: Duration.minutes(1),
+    });
   const slow = (name: (typeof receiverNames)[number], limitMs: number) => ({
     name: `${name}-slow`,
     metric: p99(name),
@@ -48,31 +55,32 @@ export function defineAlarms(
     {
       name: "needs-attention",
       metric: sum(countOf("NeedsAttention"), countOf("Lost")),
-      text: "The onboarding, offboarding or status change of a person has stopped and needs a decision. The platform may contain a change that our records do not show, or an account may belong to another person. With the reason termination-goes-on, a person may be deleted who was hired again. Find the operation in the log, read its reason code, correct the cause and retry the operation.",
+      text: "The onboarding, offboarding or status change of a person has stopped and needs a decision. The platform may contain a change that our records do not show, or an account may belong to another person. With the reason termination-goes-on, a person may be deleted who was hired again. The logs of the workflows and of the scheduler name the operation and its reason code. Correct the cause and retry the operation.",
     },
     {
       name: "deletion-limit",
       metric: countOf("Held"),
-      text: "More people were to be deleted within 24 hours than the deletion limit allows, so the operations above the limit are held and delete no account. Ask HR whether all of these people have left. If they have, release the operations. If they have not, stop the sender, and cancel the terminations that are in their grace period.",
+      text: "More people were to be deleted within 24 hours than the deletion limit allows, so the operations above the limit are held and delete no account. The log of offboarding-workflow names the operations, with the reason deletion-limit. Ask HR whether all of these people have left. If they have, release the operations. If they have not, stop the sender, and cancel the terminations that are in their grace period.",
     },
     {
       name: "operation-failed",
       metric: countOf("Failed"),
-      text: "The onboarding or offboarding of a person failed after all its retries: the platform was unavailable for a long time, or it refuses the requests. The operation records each step that was done. Read the reason code of the operation, and retry the operation when the platform works again.",
+      text: "The onboarding or offboarding of a person failed after all its retries: the platform was unavailable for a long time, or it refuses the requests. The log of the workflow names the operation and its reason code, and the operation records each step that was done. Retry the operation when the cause is corrected.",
+    },
+    {
+      name: "status-failed",
+      metric: countOf("StatusFailed"),
+      text: "A status was not set, not shown or not removed when it expired, although the employee is active: the platform was unavailable, or it refuses the requests. A chat user was told so; the sender of a webhook sees it in the operation. The log of status-relay-workflow names the operation and its reason code. Correct the cause; if the status is still of use, retry the operation.",
     },
     {
       name: "failures",
-      metric: failures.metricApproximateNumberOfMessagesVisible({
-        statistic: Stats.MAXIMUM,
-      }),
-      text: "A function refused an event from the event bus or from a schedule, or failed three times to process it, so the requested change did not happen. The message in the queue contains the event and the reason. Correct the cause, then have the event sent again.",
+      metric: arrivals(failures),
+      text: "A function refused an event from the event bus or from a schedule, or failed three times to process it, so the requested change did not happen. The message in the queue failures contains the event and the reason. Correct the cause, then have the event sent again.",
     },
     {
       name: "undelivered",
-      metric: undelivered.metricApproximateNumberOfMessagesVisible({
-        statistic: Stats.MAXIMUM,
-      }),
-      text: "EventBridge or EventBridge Scheduler could not deliver an event to its function, so the requested change did not happen. The attributes of the message in the queue contain the reason, most often a missing permission or throttling. Correct the cause, then send the event again.",
+      metric: arrivals(undelivered),
+      text: "EventBridge or EventBridge Scheduler could not deliver an event to its function, so the requested change did not happen. The message in the queue undelivered contains the event, and its attributes contain the reason, most often a missing permission or throttling. Correct the cause, then send the event again.",
     },
     {
       name: "answers-5xx",
@@ -82,7 +90,12 @@ export function defineAlarms(
     {
       name: "secrets-unreachable",
       metric: countOf("SecretKept"),
-      text: "Secrets Manager does not answer, so the functions use the copies of the secrets that they read before, for at most a day. A sandbox that starts now has no copy: its requests are answered 503, and its workflows wait. A change of a secret has no effect until the outage is over. Look at the health of Secrets Manager. To stop all callers during the outage, disable the routes of the API.",
+      text: "Secrets Manager does not answer, so the functions use the copies of the secrets that they read before, for at most a day. A sandbox that starts now has no copy: its requests are answered 503, and its workflows wait. A change of a secret has no effect until the outage is over. Look at the health of Secrets Manager. To stop all callers during the outage, disable the routes of the API. The log lines 'secret kept' of the functions have the error.",
+    },
+    {
+      name: "too-many-requests",
+      metric: countOf("TooManyRequests"),
+      text: "The API refused requests with 429, because they were more than requestsPerSecond and requestBurst of cdk.json allow. Some senders drop an event for good after a 429, so hires and leavers may be lost. The access log has the source address, the route and the time of refused requests. If they came from a sender, raise both settings and have the events of this time sent again. If they came from a stranger, ask your senders which of their events were refused.",
     },
     {
       name: "functions-failing",
@@ -106,12 +119,12 @@ export function defineAlarms(
           lambda("DurableExecutionTimedOut", name),
         ]),
       ),
-      text: "Executions of workflows ended without recording an outcome, so hires, leavers or statuses are unfinished. Within ten minutes the scheduler marks their operations as needs_attention. Find these operations, check on the platform which changes were made, then retry the operations.",
+      text: "Executions of workflows ended without recording an outcome, so hires, leavers or statuses are unfinished. Within ten minutes the scheduler marks their operations as needs_attention, and its log names them ('execution lost'). Check on the platform which changes were made, then retry the operations.",
     },
     {
       name: "throttled",
       metric: sum(...functionNames.map((name) => lambda("Throttles", name))),
-      text: "The AWS account has reached its limit of concurrent Lambda executions. Webhook requests get 5xx or 429 responses, and some senders drop such events for good, so hires and leavers may be lost. Request a higher concurrency quota from AWS, and find out which other functions use the quota.",
+      text: "The AWS account has reached its limit of concurrent Lambda executions. Webhook requests get 5xx or 429 responses, and some senders drop such events for good, so hires and leavers may be lost. The metric Throttles of each function shows which ones were refused. Request a higher concurrency quota from AWS, and find out which other functions use the quota.",
     },
     {
       name: "scheduler-stopped",

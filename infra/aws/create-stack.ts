@@ -30,16 +30,16 @@ export function createStack(app: App, context: Context): Stack {
     secrets,
     queues,
   });
-  const { api, stage } = createHttpApi(stack, functions, context);
+  const { api, stage, accessLog } = createHttpApi(stack, functions, context);
   const bus = createEventBus(stack, functions, queues, context.eventSources);
   createSchedules(stack, functions, queues, context.schedules);
-  createMetrics(stack, functions);
+  createMetrics(stack, functions, accessLog);
   const { topic, alarms } = createMonitoring(
     stack,
     defineAlarms(functions, queues, stage),
     context.alarmEmail,
   );
-  createDashboard(stack, functions, stage, alarms);
+  createDashboard(stack, functions, queues, stage, alarms);
 
   const outputs = {
     /** The base URL of all webhooks. */

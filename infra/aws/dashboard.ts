@@ -17,12 +17,14 @@ import {
 } from "../functions.ts";
 import type { Functions } from "./functions.ts";
 import { countOf } from "./metrics.ts";
+import type { Queues } from "./queues.ts";
 import { product } from "./resource-names.ts";
 
-/** Creates a dashboard of one page: alarms, events, outcomes of operations, and the state of the functions. */
+/** Creates a dashboard of one page: alarms, events, outcomes of operations, the state of the functions, lost events. */
 export function createDashboard(
   scope: Construct,
   functions: Functions,
+  { failures, undelivered }: Queues,
   stage: HttpStage,
   alarms: Alarm[],
 ): void {
@@ -45,6 +47,7 @@ export function createDashboard(
           "Operations",
           countOf("Succeeded"),
           countOf("Failed"),
+          countOf("StatusFailed"),
           countOf("NeedsAttention"),
           countOf("Held"),
         ),
@@ -77,6 +80,13 @@ export function createDashboard(
         graph(
           "Function errors",
           ...functionNames.map((name) => lambda("Errors", name)),
+        ),
+      ],
+      [
+        graph(
+          "Lost events that still wait in a queue",
+          failures.metricApproximateNumberOfMessagesVisible(),
+          undelivered.metricApproximateNumberOfMessagesVisible(),
         ),
       ],
     ],

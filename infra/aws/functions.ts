@@ -1,5 +1,6 @@
 import { Duration } from "aws-cdk-lib";
 import { SqsDestination } from "aws-cdk-lib/aws-lambda-destinations";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { Context } from "../context.ts";
 import {
@@ -59,17 +60,22 @@ export function createFunctions(
     logRetentionDays: context.logRetentionDays,
   });
   const workflow = (name: WorkflowName) =>
-    createWorkflow(parent, name, optionsOf(name), queues.failures);
+    createWorkflow(parent, name, optionsOf(name), queues.repeated);
 
-  const eventInvokeConfig = {
-    onFailure: new SqsDestination(queues.failures),
+  const eventInvokeConfig = (failed: Queue) => ({
+    onFailure: new SqsDestination(failed),
     retryAttempts: 2,
     maxEventAge: Duration.hours(6),
-  };
+  });
   const receiver = (name: ReceiverName) => {
     const timeoutSeconds = httpTimeoutSeconds;
     const options = { ...optionsOf(name), timeoutSeconds };
-    return createFunction(parent, name, options, eventInvokeConfig);
+    return createFunction(
+      parent,
+      name,
+      options,
+      eventInvokeConfig(queues.failures),
+    );
   };
 
   const functions = {
@@ -90,7 +96,7 @@ export function createFunctions(
         ...optionsOf("scheduler-handler"),
         timeoutSeconds: schedulerTimeoutSeconds,
       },
-      eventInvokeConfig,
+      eventInvokeConfig(queues.repeated),
     ),
   };
   suppressRules(parent, {

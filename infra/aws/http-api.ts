@@ -17,12 +17,6 @@ import { suppressRules } from "./suppress-rules.ts";
 import type { Functions } from "./functions.ts";
 import { nameOf, product } from "./resource-names.ts";
 
-/**
- * Requests per second, and requests at once. Some senders drop an event for good after a 429 response. Therefore the
- * limits are far above the load of a company, even during an import of all employees. They only stop floods.
- */
-const throttle = { rateLimit: 500, burstLimit: 1_000 };
-
 /** The fields of an access log line. Path, query, headers and body are left out: they may contain personal data. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
@@ -46,10 +40,12 @@ export function createHttpApi(
   functions: Functions,
   {
     logRetentionDays,
+    requestsPerSecond,
+    requestBurst,
     operationsRequestsPerSecond,
     operationsRequestBurst,
   }: Context,
-): { api: HttpApi; stage: HttpStage } {
+): { api: HttpApi; stage: HttpStage; accessLog: LogGroup } {
   const parent = new Construct(scope, "Http");
   const api = new HttpApi(parent, "Api", {
     apiName: product,
@@ -87,7 +83,7 @@ export function createHttpApi(
     httpApi: api,
     stageName: "$default",
     autoDeploy: true,
-    throttle,
+    throttle: { rateLimit: requestsPerSecond, burstLimit: requestBurst },
     accessLogSettings: {
       destination: new LogGroupLogDestination(accessLog),
       format: accessLogFormat,
@@ -97,7 +93,7 @@ export function createHttpApi(
     ThrottlingRateLimit: operationsRequestsPerSecond,
     ThrottlingBurstLimit: operationsRequestBurst,
   });
-  return { api, stage };
+  return { api, stage, accessLog };
 }
 
 /**

@@ -1,5 +1,9 @@
 import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
-import { FilterPattern, MetricFilter } from "aws-cdk-lib/aws-logs";
+import {
+  FilterPattern,
+  type LogGroup,
+  MetricFilter,
+} from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import {
   receiverNames,
@@ -9,9 +13,14 @@ import {
 import type { Functions } from "./functions.ts";
 import { product } from "./resource-names.ts";
 
-type Count = { pattern: string; of: readonly FunctionName[] };
+/** The log of a function, or the access log of the API. */
+type LogName = FunctionName | "access-log";
+type Count = { pattern: string; of: readonly LogName[] };
 
-/** The metric filters over the functions' logs, which match log messages and the fields of shared/log.ts. */
+/**
+ * The metric filters. In the logs of the functions they match log messages and the fields of shared/log.ts, in the
+ * access log those of infra/aws/http-api.ts. test/infra/aws/stack/situations.ts has a situation for each.
+ */
 export const counts = {
   /** Accepted events. */
   Accepted: { pattern: '{ $.message = "accepted" }', of: receiverNames },
@@ -32,6 +41,12 @@ export const counts = {
     pattern: '{ $.status = "failed" || $.status = "unrecorded" }',
     of: ["onboarding-workflow", "offboarding-workflow"],
   },
+  /** The same for statuses, except those of employees who are not active: the user was told so, and nothing is wrong. */
+  StatusFailed: {
+    pattern:
+      '{ ($.status = "failed" && $.reason != "not-active") || $.status = "unrecorded" }',
+    of: ["status-relay-workflow"],
+  },
   /**
    * Operations that need an operator's decision, except those that the deletion limit holds, and terminations that go on
    * although a later hire came.
@@ -51,17 +66,30 @@ export const counts = {
     pattern: '{ $.status = "needs_attention" && $.reason = "deletion-limit" }',
     of: ["offboarding-workflow"],
   },
+  /**
+   * Requests of senders that the throttle of the API refused. The integration status of a request that got through is
+   * 200. Operators see a 429 of their own API.
+   */
+  TooManyRequests: {
+    pattern:
+      '{ $.status = "429" && $.functionStatus != "200" && $.route != "ANY /operations*" }',
+    of: ["access-log"],
+  },
 } as const satisfies Record<string, Count>;
 
 export type CountName = keyof typeof counts;
 
-/** Creates a metric filter for each count and each function that logs it. */
-export function createMetrics(scope: Construct, functions: Functions): void {
+/** Creates a metric filter for each count and each log that has its lines. */
+export function createMetrics(
+  scope: Construct,
+  functions: Functions,
+  accessLog: LogGroup,
+): void {
   const parent = new Construct(scope, "Metrics");
   for (const [metricName, { pattern, of }] of Object.entries<Count>(counts))
     for (const name of of)
       new MetricFilter(parent, `${metricName}-${name}`, {
-        logGroup: functions[name].logGroup,
+        logGroup: name === "access-log" ? accessLog : functions[name].logGroup,
         filterPattern: FilterPattern.literal(pattern),
         metricNamespace: product,
         metricName,
@@ -69,7 +97,7 @@ export function createMetrics(scope: Construct, functions: Functions): void {
       });
 }
 
-/** The sum of a count over all functions, for each period of five minutes. */
+/** The sum of a count over all logs, for each period of five minutes. */
 export function countOf(metricName: CountName): Metric {
   return new Metric({
     namespace: product,

@@ -5,10 +5,15 @@ import { suppressRules } from "./suppress-rules.ts";
 import { nameOf } from "./resource-names.ts";
 
 export type Queues = {
-  /** Events that a function received and could not process, with the reason. */
+  /** Events of senders that a receiver got and could not process, with the reason. They are lost unless sent again. */
   failures: Queue;
-  /** Events that EventBridge or EventBridge Scheduler could not deliver to a function. */
+  /** Events that EventBridge or EventBridge Scheduler could not deliver to a receiver. */
   undelivered: Queue;
+  /**
+   * Invocations of the scheduler and of workflows that failed or could not be delivered, with the reason. The next run
+   * of the scheduler repeats them, so nothing is lost, and no alarm watches this queue.
+   */
+  repeated: Queue;
 };
 
 /**
@@ -18,7 +23,7 @@ export type Queues = {
 export function createQueues(scope: Construct): Queues {
   const parent = new Construct(scope, "Queues");
   const reason =
-    "The queue is itself a dead-letter queue: an alarm notifies the operators, who send the event again.";
+    "The queue is itself a dead-letter queue: an alarm notifies the operators, who have the event sent again, or the scheduler repeats the invocation.";
   suppressRules(parent, {
     "AwsSolutions-SQS3": reason,
     "Serverless-SQSRedrivePolicy": reason,
@@ -30,5 +35,9 @@ export function createQueues(scope: Construct): Queues {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
-  return { failures: create("failures"), undelivered: create("undelivered") };
+  return {
+    failures: create("failures"),
+    undelivered: create("undelivered"),
+    repeated: create("repeated"),
+  };
 }

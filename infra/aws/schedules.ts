@@ -1,5 +1,6 @@
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { CfnSchedule, CfnScheduleGroup } from "aws-cdk-lib/aws-scheduler";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Stack } from "aws-cdk-lib";
 import { Construct } from "constructs";
 import { receiverNames } from "../functions.ts";
@@ -18,6 +19,8 @@ type ScheduleDefinition = {
   zone: string;
   target: (typeof targets)[number];
   input?: unknown;
+  /** Where an event goes that could not be delivered. */
+  deadLetters: Queue;
   /** Retries of the delivery. Lambda itself retries a function that fails. */
   retry: { attempts: number; maxAgeSeconds: number };
 };
@@ -26,7 +29,7 @@ type ScheduleDefinition = {
 export function createSchedules(
   scope: Construct,
   functions: Functions,
-  { undelivered }: Queues,
+  { undelivered, repeated }: Queues,
   schedules: readonly Schedule[],
 ): void {
   const parent = new Construct(scope, "Schedules");
@@ -47,7 +50,7 @@ export function createSchedules(
   role.addToPolicy(
     new PolicyStatement({
       actions: ["sqs:SendMessage"],
-      resources: [undelivered.queueArn],
+      resources: [undelivered.queueArn, repeated.queueArn],
     }),
   );
 
@@ -59,6 +62,7 @@ export function createSchedules(
     zone,
     target,
     input,
+    deadLetters,
     retry,
   }: ScheduleDefinition) => {
     const schedule = new CfnSchedule(declared, name, {
@@ -70,7 +74,7 @@ export function createSchedules(
       target: {
         arn: functions[target].lambda.functionArn,
         roleArn: role.roleArn,
-        deadLetterConfig: { arn: undelivered.queueArn },
+        deadLetterConfig: { arn: deadLetters.queueArn },
         retryPolicy: {
           maximumRetryAttempts: retry.attempts,
           maximumEventAgeInSeconds: retry.maxAgeSeconds,
@@ -87,6 +91,7 @@ export function createSchedules(
     expression: "rate(1 minute)",
     zone: "UTC",
     target: "scheduler-handler",
+    deadLetters: repeated,
     // One retry is enough, because the schedule invokes the function again in the next minute.
     retry: { attempts: 1, maxAgeSeconds: 60 },
   });
@@ -98,6 +103,7 @@ export function createSchedules(
         expression: schedule.expression,
         zone: schedule.zone,
         input: scheduledEvent(schedule),
+        deadLetters: undelivered,
         retry: { attempts: 20, maxAgeSeconds: 3_600 },
       });
 }

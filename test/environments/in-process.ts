@@ -16,7 +16,7 @@ import { workflowFunctionOf } from "../../shared/runtime/workflow-functions.ts";
 import type { Operation } from "../../shared/store/operation.ts";
 import { createStore } from "../../shared/store/store.ts";
 import { executionNameOf } from "../../shared/workflow/execution.ts";
-import { recordLog } from "../fixtures/recorded-log.ts";
+import { recordLogs } from "../fixtures/recorded-logs.ts";
 import { startTables } from "../fixtures/tables-for-test.ts";
 import { effort } from "../resilience/effort.ts";
 import {
@@ -94,14 +94,14 @@ export async function startInProcess(options: InProcessOptions = {}) {
     indexLagMs > 0 ? { maxLagMs: indexLagMs, nowMs } : undefined,
   );
   const { documents } = local;
-  const { log, lines } = recordLog();
+  const { logOf, lines, written } = recordLogs();
   const outages: Outages = {};
   const pauses: Pause[] = [];
   const storeOn = (client: typeof documents) =>
     createStore(client, tables.store.name, nowMs);
   const store = storeOn(documents);
   const { platformAuth, onboard, workflows } = createWorkflows(
-    { platform, documents, outages, nowMs, log },
+    { platform, documents, outages, nowMs, logOf },
     options,
   );
   const engine: DurableExecutions = createDurableExecutions({
@@ -127,14 +127,17 @@ export async function startInProcess(options: InProcessOptions = {}) {
     store: storeOn(failingDocuments(documents, () => outages.receiverTable)),
     startWorkflow,
     nowMs,
-    log,
   };
-  const receivers = createReceivers({ ...intake, zone: options.zone });
-  const apps = { ...receivers, operations: createOperationsApp(intake) };
+  const receivers = createReceivers({ ...intake, logOf, zone: options.zone });
+  const operations = createOperationsApp({
+    ...intake,
+    log: logOf("operations-api"),
+  });
+  const apps = { ...receivers, operations };
   const dispatchDue = createDispatchDue({
     startWorkflow,
     nowMs,
-    log,
+    log: logOf("scheduler-handler"),
     operations: intake.store.operations,
     findExecution: async (arn) =>
       engine.list().some((one) => one.arn === arn && one.status === "RUNNING"),
@@ -151,6 +154,10 @@ export async function startInProcess(options: InProcessOptions = {}) {
     onboard,
     /** Every line that was logged. */
     lines,
+    /** The same lines as each function writes them. */
+    written,
+    /** The log of a function. */
+    logOf,
     /** Set a property of it to make one of our own parts fail. */
     outages,
     /** Every pause of every workflow so far. */

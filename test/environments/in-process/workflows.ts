@@ -4,6 +4,7 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { createOffboarding } from "../../../functions/offboarding/workflow.ts";
 import { createOnboarding } from "../../../functions/onboarding/workflow.ts";
 import { createStatusRelay } from "../../../functions/status-relay/workflow.ts";
+import type { WorkflowName } from "../../../infra/functions.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import type { Platform } from "../../../infra/local/platform/start-platform.ts";
 import { tables } from "../../../infra/tables.ts";
@@ -36,7 +37,7 @@ type Dependencies = {
   documents: DynamoDBDocumentClient;
   outages: Outages;
   nowMs: () => number;
-  log: Log;
+  logOf: (name: WorkflowName) => Log;
 };
 
 /** The names under which the engine knows the workflows. */
@@ -48,7 +49,7 @@ export const workflowNames = {
 
 /** Creates all workflows on one store and one platform auth. Either can be put out of order by an outage. */
 export function createWorkflows(
-  { platform, documents, outages, nowMs, log }: Dependencies,
+  { platform, documents, outages, nowMs, logOf }: Dependencies,
   options: WorkflowOptions,
 ): {
   platformAuth: PlatformAuth;
@@ -82,15 +83,16 @@ export function createWorkflows(
     callsPerSecond: options.callsPerSecond,
     nowMs,
     random: Math.random,
-    log,
   };
   const onboard = createOnboarding({
     ...shared,
+    log: logOf("onboarding-workflow"),
     taskTemplate: [],
     passwordPolicy: { length: 24, symbols: "-_" },
   });
   const offboard = createOffboarding({
     ...shared,
+    log: logOf("offboarding-workflow"),
     graceDays: options.graceDays ?? 0,
     deletionLimitSettings: options.deletionLimitSettings ?? {
       percent: 100,
@@ -100,6 +102,7 @@ export function createWorkflows(
   });
   const relayStatus = createStatusRelay({
     ...shared,
+    log: logOf("status-relay-workflow"),
     http: createHttp(),
     zone: "UTC",
   });

@@ -41,7 +41,7 @@ export function createSenders({ store, nowMs, process }: Dependencies) {
     store,
     startWorkflow,
     nowMs,
-    log: recordLog().log,
+    logOf: () => recordLog().log,
   });
 
   async function invoke(

@@ -2,6 +2,7 @@ import { createOffboardingWebhook } from "../../../functions/offboarding/webhook
 import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.ts";
 import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
 import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
+import type { ReceiverName as FunctionName } from "../../../infra/functions.ts";
 import type { Log } from "../../../shared/log.ts";
 import type { Store } from "../../../shared/store/store.ts";
 import {
@@ -16,7 +17,8 @@ type Dependencies = {
   store: Store;
   startWorkflow: StartWorkflow;
   nowMs: () => number;
-  log: Log;
+  /** The log of each receiver. */
+  logOf: (name: FunctionName) => Log;
   /** Where a date without a time is meant. @default UTC */
   zone?: string | undefined;
 };
@@ -46,16 +48,30 @@ export function createLocalCallers(
 }
 
 /** Creates every webhook receiver. They wait for the start of a workflow without a pause. */
-export function createReceivers({ zone = "UTC", ...shared }: Dependencies) {
+export function createReceivers({
+  zone = "UTC",
+  logOf,
+  ...shared
+}: Dependencies) {
   const receiver = {
     ...shared,
     zone,
     sleepMs: () => new Promise<void>((wake) => setImmediate(wake)),
   };
   return {
-    onboarding: createOnboardingWebhook(receiver),
-    offboarding: createOffboardingWebhook(receiver),
-    status: createStatusWebhook({ ...receiver, maxLength: 140 }),
+    onboarding: createOnboardingWebhook({
+      ...receiver,
+      log: logOf("onboarding-receiver"),
+    }),
+    offboarding: createOffboardingWebhook({
+      ...receiver,
+      log: logOf("offboarding-receiver"),
+    }),
+    status: createStatusWebhook({
+      ...receiver,
+      log: logOf("status-relay-receiver"),
+      maxLength: 140,
+    }),
   };
 }
 

@@ -4,6 +4,7 @@ import { product } from "../../../infra/aws/resource-names.ts";
 import { shippedTemplate } from "./template.ts";
 
 import "./stack/alarms.ts";
+import "./stack/alarms-ring.ts";
 import "./stack/bounds.ts";
 import "./stack/data.ts";
 import "./stack/events.ts";

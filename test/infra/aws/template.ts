@@ -110,7 +110,9 @@ export function createTemplate(changes: Partial<Context>) {
   function attributeOf([id = "", attribute = ""]: string[]): string {
     const resource = byId.get(id);
     const naming = resource && namings[resource.Type];
-    return resource && naming && attribute === "Arn"
+    if (!resource || !naming) return `${id}.${attribute}`;
+    if (attribute === naming.name) return nameOf(resource);
+    return attribute === "Arn"
       ? arnOf(naming.arn, nameOf(resource))
       : `${id}.${attribute}`;
   }

@@ -43,7 +43,6 @@ describe("alarms", () => {
     const watched = new Set(alarms.flatMap(metricsOf));
     expect([...watched].sort()).toEqual([
       "5xx",
-      "ApproximateNumberOfMessagesVisible",
       "DurableExecutionFailed",
       "DurableExecutionTimedOut",
       "Duration",
@@ -53,20 +52,25 @@ describe("alarms", () => {
       "Invocations",
       "Lost",
       "NeedsAttention",
+      "NumberOfMessagesSent",
       "Rejected",
       "SecretKept",
+      "StatusFailed",
       "Throttles",
+      "TooManyRequests",
     ]);
   });
 
   test("describe the failure in 150 to 1024 characters, cite an existing section of the manual, and notify the topic", () => {
-    expect(alarms).toHaveLength(17);
+    expect(alarms).toHaveLength(19);
     for (const { AlarmName, AlarmDescription, AlarmActions } of alarms) {
       const name = AlarmName.replace("community-automation-", "");
       expect(AlarmDescription).toMatch(/^.{150,}$/);
       // CloudWatch limits a description to 1024 characters.
       expect(AlarmDescription).toMatch(/^.{1,1024}$/);
       expect(AlarmDescription).toContain(`(docs/operating.md, ${name})`);
+      // The text tells where to see which operation or which cause it is.
+      expect(AlarmDescription).toMatch(/\b(logs?|queue|traces|metric)\b/);
       expect(manual).toContain(`\n### ${name}\n`);
       expect(AlarmActions).toEqual([topic]);
     }

@@ -110,6 +110,7 @@ test("the queues are encrypted, accept only TLS, and keep messages for two weeks
   const queues = template.all<{ QueueName: string }>("AWS::SQS::Queue");
   expect(queues.map(({ Properties }) => Properties.QueueName).sort()).toEqual([
     "community-automation-failures",
+    "community-automation-repeated",
     "community-automation-undelivered",
   ]);
   for (const { Properties } of queues)

@@ -4,6 +4,8 @@ import { createTemplate, type StackTemplate } from "../template.ts";
 
 const undelivered =
   "arn:aws:sqs:us-east-1:000000000000:community-automation-undelivered";
+const repeated =
+  "arn:aws:sqs:us-east-1:000000000000:community-automation-repeated";
 const functionArn = (name: string) =>
   `arn:aws:lambda:us-east-1:000000000000:function:community-automation-${name}`;
 
@@ -115,7 +117,7 @@ describe("EventBridge Scheduler", () => {
       FlexibleTimeWindow: { Mode: "OFF" },
       Target: {
         Arn: functionArn("scheduler-handler"),
-        DeadLetterConfig: { Arn: undelivered },
+        DeadLetterConfig: { Arn: repeated },
         RetryPolicy: { MaximumRetryAttempts: 1, MaximumEventAgeInSeconds: 60 },
       },
     });
@@ -145,7 +147,7 @@ describe("EventBridge Scheduler", () => {
     });
   });
 
-  test("may only invoke the receivers and the scheduler, and send messages to the queue of undelivered events", () => {
+  test("may only invoke the receivers and the scheduler, and send messages to the queues of undelivered events", () => {
     const [policy] = template
       .all<{ PolicyDocument: { Statement: unknown[] } }>("AWS::IAM::Policy")
       .filter(({ id }) => id.startsWith("Schedules"));
@@ -163,7 +165,7 @@ describe("EventBridge Scheduler", () => {
       {
         Effect: "Allow",
         Action: "sqs:SendMessage",
-        Resource: undelivered,
+        Resource: [repeated, undelivered],
       },
     ]);
   });

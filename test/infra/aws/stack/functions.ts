@@ -209,30 +209,38 @@ describe("durable functions", () => {
   });
 });
 
-describe("a failed event", () => {
-  const failures =
-    "arn:aws:sqs:us-east-1:000000000000:community-automation-failures";
+describe("an invocation that failed", () => {
+  const queue = (name: string) =>
+    `arn:aws:sqs:us-east-1:000000000000:community-automation-${name}`;
 
-  test("goes with its reason to the failure destination of a receiver or of the scheduler", () => {
+  test("goes with the event of its sender to the queue failures, if it was one of a receiver, and to the queue repeated, if the scheduler repeats it", () => {
     const configs = template.all<{
       FunctionName: string;
       Qualifier: string;
       MaximumRetryAttempts: number;
       DestinationConfig: { OnFailure: { Destination: string } };
     }>("AWS::Lambda::EventInvokeConfig");
-    expect(
-      configs.map(({ Properties }) => Properties.FunctionName).sort(),
-    ).toEqual([...receiverNames, "scheduler-handler"].map(nameOf).sort());
     for (const { Properties } of configs)
       expect(Properties).toMatchObject({
         Qualifier: "$LATEST",
         MaximumRetryAttempts: 2,
-        DestinationConfig: { OnFailure: { Destination: failures } },
       });
+    const destinations = configs.map(({ Properties }) => [
+      Properties.FunctionName,
+      Properties.DestinationConfig.OnFailure.Destination,
+    ]);
+    expect(Object.fromEntries(destinations)).toEqual({
+      [nameOf("onboarding-receiver")]: queue("failures"),
+      [nameOf("offboarding-receiver")]: queue("failures"),
+      [nameOf("status-relay-receiver")]: queue("failures"),
+      [nameOf("scheduler-handler")]: queue("repeated"),
+    });
   });
 
-  test("goes to the dead-letter queue of a workflow, because durable functions have no failure destination", () => {
+  test("goes to the queue repeated as the dead letter of a workflow, because durable functions have no failure destination", () => {
     for (const name of workflowNames)
-      expect(lambda(name).DeadLetterConfig).toEqual({ TargetArn: failures });
+      expect(lambda(name).DeadLetterConfig).toEqual({
+        TargetArn: queue("repeated"),
+      });
   });
 });

@@ -17,6 +17,7 @@ const arn = (service: string, resource: string) =>
 const store = arn("dynamodb", "table/community-automation-store");
 const tokens = arn("dynamodb", "table/community-automation-tokens");
 const failures = arn("sqs", "community-automation-failures");
+const repeated = arn("sqs", "community-automation-repeated");
 const secret = (name: string) =>
   arn("secretsmanager", `secret:community-automation/${name}`);
 const live = (workflow: string) =>
@@ -30,11 +31,10 @@ const workflows = [
 ];
 
 /** The permissions that the CDK adds for the failure destination. */
-const failureDestination = [
-  "GetQueueAttributes",
-  "GetQueueUrl",
-  "SendMessage",
-].map((action) => `sqs:${action} ${failures}`);
+const failureDestination = (queue: string) =>
+  ["GetQueueAttributes", "GetQueueUrl", "SendMessage"].map(
+    (action) => `sqs:${action} ${queue}`,
+  );
 const item = (...actions: string[]) =>
   actions.map((action) => `dynamodb:${action} ${store}`);
 const query = (index: string) => `dynamodb:Query ${store}/index/${index}`;
@@ -42,7 +42,7 @@ const receiver = (workflow: string) => [
   ...item("GetItem", "PutItem", "DeleteItem"),
   `secretsmanager:GetSecretValue ${secret("callers")}`,
   `lambda:InvokeFunction ${live(workflow)}`,
-  ...failureDestination,
+  ...failureDestination(failures),
 ];
 const workflow = (name: string) => [
   ...item("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
@@ -51,7 +51,7 @@ const workflow = (name: string) => [
   `secretsmanager:GetSecretValue ${secret("community")}`,
   `lambda:CheckpointDurableExecution ${executionsOf(name)}`,
   `lambda:GetDurableExecutionState ${executionsOf(name)}`,
-  `sqs:SendMessage ${failures}`,
+  `sqs:SendMessage ${repeated}`,
 ];
 
 /** All permissions, except those to write the log and the traces. */
@@ -86,7 +86,7 @@ const expected: Record<FunctionName, string[]> = {
     ...workflows.map(
       (name) => `lambda:GetDurableExecution ${executionsOf(name)}`,
     ),
-    ...failureDestination,
+    ...failureDestination(repeated),
   ],
 };
 

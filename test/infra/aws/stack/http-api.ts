@@ -23,14 +23,19 @@ test("functions receive requests in payload format 2.0", () => {
     expect(Properties).toMatchObject({ PayloadFormatVersion: "2.0" });
 });
 
-test("the throttle is far above the burst of a company, because some senders drop an event after a 429 response", () => {
-  const [stage] = template.all("AWS::ApiGatewayV2::Stage");
-  expect(stage?.Properties).toMatchObject({
+test("the throttle is far above the burst of a company, because some senders drop an event after a 429 response, and a deployment can change it", () => {
+  const settingsOf = (one: StackTemplate) =>
+    one.all("AWS::ApiGatewayV2::Stage")[0]?.Properties;
+  expect(settingsOf(template)).toMatchObject({
     StageName: "$default",
     DefaultRouteSettings: {
       ThrottlingRateLimit: 500,
       ThrottlingBurstLimit: 1_000,
     },
+  });
+  const changed = createTemplate({ requestsPerSecond: 20, requestBurst: 40 });
+  expect(settingsOf(changed)).toMatchObject({
+    DefaultRouteSettings: { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
   });
 });
 

@@ -1,0 +1,220 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { product } from "../../../../infra/aws/resource-names.ts";
+import { functionNames, workflowNames } from "../../../../infra/functions.ts";
+import { parseJson } from "../../../../shared/parse-json.ts";
+import { useInProcess } from "../../../environments/in-process.ts";
+import {
+  fieldOf,
+  readFilterPattern,
+} from "../../../fixtures/filter-pattern.ts";
+import { dayMs } from "../../../fixtures/hire.ts";
+import { shippedTemplate } from "../template.ts";
+import { ordinaryDay, situations } from "./situations.ts";
+
+type Metric = {
+  Namespace: string;
+  MetricName: string;
+  Dimensions?: { Name: string; Value: string }[];
+};
+type Alarm = {
+  AlarmName: string;
+  Threshold: number;
+  Metrics?: { MetricStat?: { Metric: Metric } }[];
+} & Partial<Metric>;
+type Filter = {
+  LogGroupName: string;
+  FilterPattern: string;
+  MetricTransformations: [{ MetricName: string; MetricValue: string }];
+};
+
+const environment = useInProcess({
+  deletionLimitSettings: { percent: 100, min: 1, max: 1 },
+});
+const template = shippedTemplate();
+const filters = template
+  .all<Filter>("AWS::Logs::MetricFilter")
+  .map(({ Properties }) => Properties);
+const alarms = template
+  .all<Alarm>("AWS::CloudWatch::Alarm")
+  .map(({ Properties }) => ({
+    name: Properties.AlarmName.slice(product.length + 1),
+    threshold: Properties.Threshold,
+    metrics: (
+      Properties.Metrics?.flatMap(({ MetricStat }) =>
+        MetricStat ? [MetricStat.Metric] : [],
+      ) ?? [Properties as Metric]
+    ).map(({ Namespace, MetricName, Dimensions = [] }) => ({
+      namespace: Namespace,
+      name: MetricName,
+      text: [
+        Namespace,
+        MetricName,
+        ...Dimensions.map(({ Name, Value }) => `${Name}=${Value}`),
+      ].join(" "),
+    })),
+  }));
+
+/** One case for each metric filter that an alarm watches. */
+const cases = alarms.flatMap(({ name, threshold, metrics }) =>
+  metrics
+    .filter(({ namespace }) => namespace === product)
+    .flatMap((metric) =>
+      filters
+        .filter(
+          ({ MetricTransformations: [one] }) => one.MetricName === metric.name,
+        )
+        .map((filter) => ({
+          alarm: name,
+          threshold,
+          metric: metric.name,
+          log: filter.LogGroupName.split(`${product}-`).at(-1) ?? "",
+          filter,
+        })),
+    ),
+);
+
+/** What the lines add to the metric of the filter. */
+function valueOf(
+  { FilterPattern, MetricTransformations: [{ MetricValue }] }: Filter,
+  lines: string[],
+): number {
+  return lines
+    .filter(readFilterPattern(FilterPattern))
+    .map((line) =>
+      MetricValue.startsWith("$.")
+        ? Number(fieldOf(parseJson(line), MetricValue))
+        : Number(MetricValue),
+    )
+    .reduce((sum, value) => sum + value, 0);
+}
+
+/** The lines that a log gets while the situation plays. */
+async function linesIn(
+  log: string,
+  play: () => Promise<unknown>,
+): Promise<string[]> {
+  const { written } = environment();
+  const before = written.length;
+  await play();
+  return written
+    .slice(before)
+    .filter((one) => one.function === log)
+    .map(({ line }) => line);
+}
+
+beforeEach(() => environment().advanceTime(2 * dayMs));
+
+describe("an alarm rings from the lines that the real code writes", () => {
+  test.each(cases.filter(({ log }) => log !== "access"))(
+    "$alarm, by the metric $metric, from the log of $log",
+    async ({ threshold, metric, log, filter }) => {
+      const play = Object.entries(situations)
+        .filter(([name]) => name === metric)
+        .flatMap(([, logs]) => Object.entries(logs))
+        .find(([name]) => name === log)?.[1];
+      if (!play)
+        throw new Error(
+          `add a situation to situations.ts, in which ${log} writes a line for ${metric}`,
+        );
+      const lines = await linesIn(log, () => play(environment()));
+      expect(valueOf(filter, lines)).toBeGreaterThanOrEqual(threshold);
+    },
+  );
+
+  test("too-many-requests, from the access log, if API Gateway refuses a request of a sender, not if a function refuses it, and not for operators", () => {
+    const [filter] = cases
+      .filter(({ log }) => log === "access")
+      .map((one) => one.filter);
+    const [stage] = template.all<{ AccessLogSettings: { Format: string } }>(
+      "AWS::ApiGatewayV2::Stage",
+    );
+    const line = (values: Record<string, string>) =>
+      stage!.Properties.AccessLogSettings.Format.replaceAll(
+        /\$context\.([\w.]+)/g,
+        // API Gateway writes a hyphen for a value that the request does not have.
+        (_, name: string) => values[name] ?? "-",
+      );
+    const routeKey = "ANY /onboarding/{caller}";
+    const refused = line({ status: "429", routeKey });
+    const others = [
+      line({ status: "429", routeKey, integrationStatus: "200" }),
+      line({ status: "202", routeKey, integrationStatus: "200" }),
+      line({ status: "429", routeKey: "ANY /operations/{path+}" }),
+    ];
+    expect(valueOf(filter!, [refused])).toBe(1);
+    expect(valueOf(filter!, others)).toBe(0);
+  });
+
+  test("and from no line of an ordinary day", async () => {
+    const { written } = environment();
+    const before = written.length;
+    await ordinaryDay(environment());
+    const day = written.slice(before);
+    expect(day.length).toBeGreaterThan(5);
+    for (const { log, filter } of cases)
+      expect(
+        valueOf(
+          filter,
+          day.filter((one) => one.function === log).map(({ line }) => line),
+        ),
+      ).toBe(0);
+  });
+});
+
+test("each alarm that watches a metric of AWS itself watches exactly these metrics", () => {
+  const [api] = template.all("AWS::ApiGatewayV2::Api");
+  const ofFunctions = (metric: string, names: readonly string[]) =>
+    names.map((name) => `AWS/Lambda ${metric} FunctionName=${product}-${name}`);
+  const arrivals = (queue: string) => [
+    `AWS/SQS NumberOfMessagesSent QueueName=${product}-${queue}`,
+  ];
+  const expected: Record<string, string[]> = {
+    failures: arrivals("failures"),
+    undelivered: arrivals("undelivered"),
+    "answers-5xx": [`AWS/ApiGateway 5xx ApiId=${api?.id} Stage=$default`],
+    "functions-failing": ofFunctions("Errors", [
+      "onboarding-receiver",
+      "offboarding-receiver",
+      "status-relay-receiver",
+      "operations-api",
+    ]),
+    "workflows-failing": ofFunctions("Errors", workflowNames),
+    "executions-failing": [
+      ...ofFunctions("DurableExecutionFailed", workflowNames),
+      ...ofFunctions("DurableExecutionTimedOut", workflowNames),
+    ],
+    throttled: ofFunctions("Throttles", functionNames),
+    "scheduler-stopped": ofFunctions("Invocations", ["scheduler-handler"]),
+    "scheduler-failing": ofFunctions("Errors", ["scheduler-handler"]),
+    "onboarding-receiver-slow": ofFunctions("Duration", [
+      "onboarding-receiver",
+    ]),
+    "offboarding-receiver-slow": ofFunctions("Duration", [
+      "offboarding-receiver",
+    ]),
+    "status-relay-receiver-slow": ofFunctions("Duration", [
+      "status-relay-receiver",
+    ]),
+  };
+  const watched = alarms.flatMap(({ name, metrics }) => {
+    const texts = metrics
+      .filter(({ namespace }) => namespace !== product)
+      .map(({ text }) => text);
+    return texts.length > 0 ? [[name, texts.sort()]] : [];
+  });
+  expect(Object.fromEntries(watched)).toEqual(
+    Object.fromEntries(
+      Object.entries(expected).map(([name, texts]) => [name, texts.sort()]),
+    ),
+  );
+});
+
+test("a metric of ours that an alarm watches has a metric filter", () => {
+  const ours = alarms.flatMap(({ metrics }) =>
+    metrics.filter(({ namespace }) => namespace === product),
+  );
+  const counted = filters.map(
+    ({ MetricTransformations: [one] }) => one.MetricName,
+  );
+  for (const { name } of ours) expect(counted).toContain(name);
+});

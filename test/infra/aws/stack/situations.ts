@@ -1,0 +1,150 @@
+import type { CountName } from "../../../../infra/aws/metrics.ts";
+import {
+  type FunctionName,
+  receiverNames,
+  workflowNames,
+} from "../../../../infra/functions.ts";
+import { createLastGoodCopy } from "../../../../shared/aws/last-good-copy.ts";
+import type { InProcess } from "../../../environments/in-process.ts";
+import { hireOf } from "../../../fixtures/hire.ts";
+
+const minuteMs = 60_000;
+
+/**
+ * A situation that an alarm is for. The real code writes its log in it. Each situation has a day of its own, and
+ * employees of its own, and one employee may leave on each day.
+ */
+type Situation = (environment: InProcess) => Promise<unknown>;
+
+/**
+ * One situation for each metric filter that an alarm watches: by the metric, then by the log with the lines. To add
+ * one, name the metric and the function, and do here what makes the function log the line.
+ */
+export const situations: Partial<
+  Record<CountName, Partial<Record<FunctionName, Situation>>>
+> = {
+  NeedsAttention: {
+    "onboarding-workflow": async ({ addPerson, sendAndWait }) => {
+      await addPerson("taken");
+      await sendAndWait("employee.hired", hireOf("N-1", { username: "taken" }));
+    },
+    "offboarding-workflow": ({ sendAndWait }) =>
+      sendAndWait("employee.terminated", { employeeId: "N-2" }),
+    "status-relay-workflow": async (environment) => {
+      await hire(environment, "N-3");
+      const put = { method: "PUT", path: "/people/{personID}" } as const;
+      environment.platform.faults.add({ kind: "reset-before", ...put });
+      await setStatus(environment, "N-3");
+    },
+  },
+  Lost: {
+    "scheduler-handler": async ({ store, nowMs, advanceTime, dispatchDue }) => {
+      await store.operations.accept({
+        id: "lost",
+        type: "employee.hired",
+        caller: "hr",
+        employeeId: "L-1",
+        fingerprint: "f",
+        eventAtMs: nowMs(),
+      });
+      await store.operations.start("lost", "an execution that is gone");
+      advanceTime(15 * minuteMs);
+      await dispatchDue();
+    },
+  },
+  Held: {
+    "offboarding-workflow": async (environment) => {
+      for (const employeeId of ["H-1", "H-2"]) {
+        await hire(environment, employeeId);
+        await environment.sendAndWait("employee.terminated", { employeeId });
+      }
+    },
+  },
+  Failed: {
+    "onboarding-workflow": async ({ platform, sendAndWait }) => {
+      const post = { method: "POST", path: "/people" } as const;
+      platform.faults.add({ kind: "status", status: 403, ...post });
+      await sendAndWait("employee.hired", hireOf("F-1"));
+    },
+    "offboarding-workflow": async (environment) => {
+      const { platform, sendAndWait } = environment;
+      await hire(environment, "F-2");
+      const get = { method: "GET", path: "/people/{personID}" } as const;
+      platform.faults.add({ kind: "status", status: 403, ...get });
+      await sendAndWait("employee.terminated", { employeeId: "F-2" });
+    },
+  },
+  StatusFailed: {
+    "status-relay-workflow": async (environment) => {
+      await hire(environment, "F-3");
+      const put = { method: "PUT", path: "/people/{personID}" } as const;
+      const { platform } = environment;
+      platform.faults.add({ kind: "status", status: 403, ...put });
+      await setStatus(environment, "F-3");
+    },
+  },
+  SecretKept: Object.fromEntries(
+    [...receiverNames, ...workflowNames, "operations-api" as const].map(
+      (name) => [name, keepSecret(name)],
+    ),
+  ),
+  Rejected: {
+    "onboarding-receiver": sendUnauthentic("employee.hired"),
+    "offboarding-receiver": sendUnauthentic("employee.terminated"),
+    "status-relay-receiver": sendUnauthentic("status.set"),
+    "operations-api": ({ operate }) =>
+      Promise.all(
+        Array.from({ length: 20 }, () =>
+          operate("GET", "/op", undefined, "unknown"),
+        ),
+      ),
+  },
+};
+
+/** What happens on most days. No alarm may ring, so no line may match. */
+export async function ordinaryDay(environment: InProcess): Promise<void> {
+  const { sendAndWait, runScheduler } = environment;
+  await hire(environment, "O-1");
+  await setStatus(environment, "O-1");
+  await sendAndWait("employee.hired", hireOf("O-1"));
+  await runScheduler();
+  await sendAndWait("employee.terminated", { employeeId: "O-1" });
+  // The user is told that the employee is not active.
+  await setStatus(environment, "O-1");
+}
+
+const hire = ({ sendAndWait }: InProcess, employeeId: string) =>
+  sendAndWait("employee.hired", hireOf(employeeId));
+
+const setStatus = ({ sendAndWait }: InProcess, employeeId: string) =>
+  sendAndWait("status.set", { employeeId, text: "Busy" });
+
+/** Secrets Manager fails after a secret was read. */
+function keepSecret(name: FunctionName): Situation {
+  return async ({ logOf, nowMs }) => {
+    const answers = [
+      async () => ({ key: "read before" }),
+      () =>
+        Promise.reject(
+          Object.assign(new Error("reset"), { code: "ECONNRESET" }),
+        ),
+    ];
+    const read = createLastGoodCopy({
+      read: () => answers.shift()!(),
+      nowMs,
+      log: logOf(name),
+    });
+    await read();
+    await read();
+  };
+}
+
+/** Twenty requests with a key that we do not know. */
+function sendUnauthentic(type: string): Situation {
+  return ({ send }) =>
+    Promise.all(
+      Array.from({ length: 20 }, () =>
+        send(type, { employeeId: "R-1" }, { token: "unknown" }),
+      ),
+    );
+}
