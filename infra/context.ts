@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { parseJson } from "../shared/parse-json.ts";
 import {
@@ -62,6 +63,30 @@ const cdkJsonSchema = z.object({
 });
 
 const cdkJson = fileURLToPath(new URL("../cdk.json", import.meta.url));
+
+const rawSchema = z.object({ context: z.record(z.string(), z.unknown()) });
+
+/**
+ * Refuses a context that the command line or `~/.cdk.json` sets. Only the settings file decides, because the next
+ * deployment would otherwise take the value back without a word.
+ *
+ * @param context - of the CDK: `cdk.json` with the options `-c` of the command line
+ * @throws Error naming each key, and what to do instead
+ */
+export function refuseOtherContext(
+  context: unknown,
+  file: string = cdkJson,
+): void {
+  const ofFile = rawSchema.parse(parseJson(readFileSync(cdkJson, "utf8")));
+  const others = Object.entries(rawSchema.parse({ context }).context)
+    .filter(([key]) => !isOfTheCdk(key))
+    .filter(([key, value]) => !isDeepStrictEqual(value, ofFile.context[key]));
+  if (others.length === 0) return;
+  const names = others.map(([key]) => key).join(", ");
+  throw new Error(
+    `The option -c and ~/.cdk.json change no setting: ${names}. Change ${file} instead, or deploy with a settings file of its own (docs/operating.md, "A second deployment").`,
+  );
+}
 
 /**
  * Reads what a deployment decides.

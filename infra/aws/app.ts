@@ -1,5 +1,5 @@
 import { buildBundles } from "../build/bundles.ts";
-import { readContext } from "../context.ts";
+import { readContext, refuseOtherContext } from "../context.ts";
 import { findExceededBounds } from "./bounds.ts";
 import { createApp } from "./create-app.ts";
 
@@ -14,7 +14,9 @@ try {
   const [file] = process.argv.slice(2);
   const context = readContext(file);
   await buildBundles();
-  const { stacks } = createApp(context).synth();
+  const app = createApp(context);
+  refuseOtherContext(app.node.getAllContext(), file);
+  const { stacks } = app.synth();
   const exceeded = stacks.flatMap((stack) =>
     findExceededBounds(stack.template),
   );

@@ -3,6 +3,7 @@ import { CURRENTLY_RECOMMENDED_FLAGS } from "aws-cdk-lib/cx-api";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import type { Context } from "../context.ts";
 import { createStack } from "./create-stack.ts";
+import { nameOf } from "./resource-names.ts";
 
 /**
  * Creates the CDK app of a deployment. The bundles must be in `dist/`. Three rule sets check the template: the CDK's
@@ -22,6 +23,11 @@ export function createApp(context: Context, outdir?: string): App {
     Annotations.of(stack).addWarningV2(
       "example-platform",
       "The settings still name the example platform: change baseUrl and authUrl in cdk.json before you deploy.",
+    );
+  if (context.alarmEmail === "")
+    Annotations.of(stack).addWarningV2(
+      "no-alarm-email",
+      `No address gets a message when an alarm starts: set alarmEmail in cdk.json, or subscribe to the topic ${nameOf("alarms")} after the deployment.`,
     );
   Validations.of(app).addPlugins(
     new AwsSolutionsChecks(app, { verbose: true }),

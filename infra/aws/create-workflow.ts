@@ -1,9 +1,8 @@
 import { Duration, RemovalPolicy } from "aws-cdk-lib";
-import type { Alias } from "aws-cdk-lib/aws-lambda";
+import { type Alias, CfnFunction } from "aws-cdk-lib/aws-lambda";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import type { WorkflowName } from "../functions.ts";
-import { suppressRules } from "./suppress-rules.ts";
 import {
   createFunction,
   type Lambda,
@@ -35,10 +34,6 @@ export function createWorkflow(
     name,
     { ...options, timeoutSeconds },
     {
-      durableConfig: {
-        executionTimeout: Duration.days(executionDays),
-        retentionPeriod: Duration.days(historyDays),
-      },
       // Durable functions do not support failure destinations.
       deadLetterQueue,
       currentVersionOptions: {
@@ -47,9 +42,14 @@ export function createWorkflow(
       },
     },
   );
-  suppressRules(workflow.lambda, {
-    "Annotation::aws-lambda:Function.DurableConfig":
-      "The function is durable from its first deployment, and its fixed name prevents a replacement.",
-  });
+  const { defaultChild } = workflow.lambda.node;
+  // The CDK's own property for it prints at each synthesis that durability replaces an existing function, and that
+  // message cannot be suppressed. Ours are durable from their first deployment, and their fixed names prevent a
+  // replacement.
+  if (CfnFunction.isCfnFunction(defaultChild))
+    defaultChild.durableConfig = {
+      executionTimeout: Duration.days(executionDays).toSeconds(),
+      retentionPeriodInDays: historyDays,
+    };
   return { ...workflow, live: workflow.lambda.addAlias(liveAlias) };
 }

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { readContext } from "../../infra/context.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readContext, refuseOtherContext } from "../../infra/context.ts";
 
 let file: string;
 let folder: string;
@@ -164,4 +164,23 @@ test("reports all issues at once", async () => {
 test.each(["", "{}", "[]"])("rejects a file that contains %o", async (text) => {
   await writeFile(file, text);
   expect(() => readContext(file)).toThrow(`Change ${file}:`);
+});
+
+describe("the context of the command line", () => {
+  const ofTheCdk = { "aws:cdk:enable-path-metadata": true };
+
+  test("is accepted if it has the values of cdk.json and settings of the CDK", () => {
+    expect(() => {
+      refuseOtherContext({ ...shipped, ...ofTheCdk });
+    }).not.toThrow();
+  });
+
+  test.each([
+    ["changes a setting", { graceDays: "3" }, "no setting: graceDays. Change"],
+    ["misspells a setting", { gracDays: "3" }, "no setting: gracDays. Change"],
+  ])("is refused if it %s, because no part would read it", (_, more, words) => {
+    expect(() => {
+      refuseOtherContext({ ...shipped, ...ofTheCdk, ...more }, file);
+    }).toThrow(words);
+  });
 });

@@ -22,6 +22,8 @@ async function run(given: Arguments): Promise<void> {
       current: await secret.read("AWSCURRENT"),
       previous: await secret.read("AWSPREVIOUS"),
     };
+    // A missing secret must not cost the operator an answer to every question first.
+    if (stored.current === undefined) await secret.requireExistence();
     const content =
       file === undefined ? await ask(stored.current) : await readDocument(file);
     const wanted = prepare(given, content, stored);

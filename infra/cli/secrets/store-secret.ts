@@ -6,7 +6,7 @@ import type { StoredSecret } from "./stored-secret.ts";
 import { CommandError } from "./command-error.ts";
 
 /**
- * Shows the changes and stores a validated secret after a confirmation.
+ * Stores a validated secret and shows the changes: before, if the operator is asked for a confirmation.
  *
  * @param current - the stored content
  * @throws CommandError if the operator does not confirm
@@ -24,12 +24,17 @@ export async function storeSecret(
   }
   const revocation = isRevocation ? ["the previous version is discarded"] : [];
   const changes = [...compare(current, wanted), ...revocation];
-  console.log([`${secretId}:`, ...changes].join("\n  "));
-  if (!isConfirmed) await requireConfirmation();
+  if (!isConfirmed) {
+    console.log([`Planned for ${secretId}:`, ...changes].join("\n  "));
+    await requireConfirmation();
+  }
   if (isNew) await secret.write(wanted);
   // A second version with the same content replaces the old content as AWSPREVIOUS, which the receivers accept too.
   if (isRevocation) await secret.write(wanted);
-  console.log("Stored.");
+  // Without a question this is the first that the operator reads of the changes, so that it is true.
+  console.log(
+    [`${secretId}: Stored.`, ...(isConfirmed ? changes : [])].join("\n  "),
+  );
 }
 
 async function requireConfirmation(): Promise<void> {

@@ -1,4 +1,5 @@
 import {
+  DescribeSecretCommand,
   GetSecretValueCommand,
   PutSecretValueCommand,
   SecretsManagerClient,
@@ -35,6 +36,12 @@ export function openSecret(secretId: string, region: string | undefined) {
       });
       const found = await attempt("GetSecretValue", reading);
       return found && (parseJson(found.SecretString ?? "") ?? null);
+    },
+
+    /** @throws CommandError if the stack has not created the secret. One without a value exists. */
+    async requireExistence(): Promise<void> {
+      const command = new DescribeSecretCommand({ SecretId: secretId });
+      await attempt("DescribeSecret", client.send(command));
     },
 
     /** Stores a new version. The version before it becomes AWSPREVIOUS. */

@@ -52,12 +52,20 @@ function processorSeconds(times: string): number {
 
 // `.ci/run` runs the command itself.
 test.runIf(isThorough)(
-  "synth passes all rules without network and credentials, in less than 30 seconds of processor time",
+  "synth of real settings passes all rules and prints nothing, without network and credentials, in less than 30 seconds of processor time",
   async () => {
+    const real = join(folder, "real.json");
+    const context = {
+      ...readContext(),
+      baseUrl: "https://community.acme.test",
+      authUrl: "https://community.acme.test",
+      alarmEmail: "operators@acme.test",
+    };
+    await writeFile(real, JSON.stringify({ context }));
     const { code, stdout, output } = await run(
-      `cdk synth --quiet -o ${folder}/out >&2; code=$?; times; exit $code`,
+      `cdk synth --quiet -o ${folder}/out --app "node infra/aws/app.ts ${real}" >&2; code=$?; times; exit $code`,
     );
-    expect(output).not.toMatch(/\bERROR\b/);
+    expect(output).toBe(stdout);
     expect(code).toBe(0);
     // The test measures processor time, because other tests may run on the same processor.
     expect(processorSeconds(stdout)).toBeGreaterThan(0);
@@ -67,6 +75,35 @@ test.runIf(isThorough)(
   },
   120_000,
 );
+
+test.runIf(isThorough)(
+  "a setting on the command line stops the synthesis with the file to change",
+  async () => {
+    // The CDK command line hands the options -c to the app in this variable.
+    const overridden = JSON.stringify({ ...readContext(), graceDays: "3" });
+    const { code, output } = await run(
+      `CDK_CONTEXT_JSON='${overridden}' node infra/aws/app.ts`,
+    );
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /^The option -c and ~\/\.cdk\.json change no setting: graceDays\. Change \S+cdk\.json instead/,
+    );
+  },
+  60_000,
+);
+
+test("the shipped settings warn about the example platform and about alarms that no person gets", () => {
+  const app = createApp(readContext(), join(folder, "shipped"));
+  const warnings = app.node
+    .findAll()
+    .flatMap(({ node }) => node.metadata)
+    .filter(({ type }) => type === "aws:cdk:warning")
+    .map(({ data }) => String(data));
+  expect(warnings).toEqual([
+    expect.stringContaining("change baseUrl and authUrl in cdk.json"),
+    expect.stringContaining("set alarmEmail in cdk.json"),
+  ]);
+});
 
 test("the app reports which settings are invalid and how to correct them, and prints nothing else", async () => {
   const file = join(folder, "wrong.json");

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { CreateSecretCommand } from "@aws-sdk/client-secrets-manager";
 import { describe, expect, test } from "vitest";
 import { effort } from "../../../resilience/effort.ts";
 import { useCommand } from "./command.ts";
@@ -7,7 +8,7 @@ import { useCommand } from "./command.ts";
 const canary = "canary-4f1d-of-the-bot";
 const bot = { scheme: "bearer", keys: [canary], scopes: ["status:any"] };
 
-const command = useCommand({ callers: { bot } });
+const command = useCommand({ callers: { bot }, community: {} });
 
 describe("secrets command", () => {
   const store = async (
@@ -21,6 +22,7 @@ describe("secrets command", () => {
     expect(code).toBe(1);
     expect(output).not.toContain(canary);
     expect(output).not.toContain("Stored");
+    expect(output).not.toMatch(/^ +(added|changed|removed) /m);
     expect(output).not.toContain("    at ");
     return output;
   };
@@ -29,6 +31,26 @@ describe("secrets command", () => {
     const output = await store(["--secret-id", "elsewhere/callers"]);
     expect(output).toContain("there is no secret elsewhere/callers here");
     expect(output).toContain("deploy the stack first");
+  });
+
+  test("looks for the secret before it asks for a value", async () => {
+    const { run } = command();
+    const words = ["community", "--secret-id", "elsewhere/community"];
+    const { code, output } = await run(words);
+    expect(code).toBe(1);
+    expect(output).toContain("there is no secret elsewhere/community here");
+  });
+
+  test("stores the first value of a secret that the stack has created without one", async () => {
+    const { run, file, secrets } = command();
+    const Name = "community-automation/empty";
+    await secrets.client.send(new CreateSecretCommand({ Name }));
+    const path = await file({ bot });
+    const words = ["callers", "--file", path, "--yes", "--secret-id", Name];
+    expect(await run(words)).toEqual({
+      code: 0,
+      output: `${Name}: Stored.\n  added    bot\n`,
+    });
   });
 
   const failures: [string, string, string][] = [
