@@ -38,7 +38,7 @@ export const noteTexts = {
   },
   "left-since": {
     meaning:
-      "A status expired, but the employee is leaving or has left in the meantime.",
+      "The employee is leaving or has left in the meantime, so an expired status is not replaced by the earlier one. As a warning of a hire: this part of the hire was not done any more.",
     action: "Nothing.",
   },
   "newer-status": {

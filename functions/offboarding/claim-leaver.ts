@@ -52,7 +52,7 @@ export async function claimLeaver(
   }
   const ours = await employees.get(employeeId);
   if (ours === undefined) throw new StepFailure("employee-changed");
-  // A running onboarding ends first. An onboarding that starts now sees the termination.
+  // An onboarding that creates the person ends first. An onboarding that starts now sees the termination.
   return (await isBeingHired(ours, operations))
     ? { outcome: "busy" }
     : claimed(ours);
@@ -108,11 +108,16 @@ async function overtaken(
   return { outcome: "replaced", by: later?.id };
 }
 
+/**
+ * Whether a hire creates the person, or enables a leaver again. Nothing waits for a hire whose person exists: its avatar,
+ * tasks and streams may take long.
+ */
 async function isBeingHired(
-  { state, operationId }: Employee,
+  { state, operationId, terminatedBy }: Employee,
   operations: Operations,
 ): Promise<boolean> {
-  const isHired = state === "onboarding" || state === "leaving";
+  const isTakenBack = state === "leaving" && terminatedBy === undefined;
+  const isHired = state === "onboarding" || isTakenBack;
   return isHired && operations.isUnderWay(operationId);
 }
 

@@ -1,26 +1,61 @@
 import { ApiError } from "../../shared/community/errors.ts";
+import type { ReasonCode } from "../../shared/reason-codes.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
+import { settle, type Settled } from "../../shared/workflow/settle.ts";
 import { AvatarError } from "./avatar/avatar-error.ts";
 import type { Avatar } from "./avatar/check-avatar.ts";
-import { type AvatarSource, readAvatar } from "./avatar/read-avatar.ts";
+import type { FetchAvatarOptions } from "./avatar/fetch-avatar.ts";
+import { readAvatar } from "./avatar/read-avatar.ts";
 import { personOf } from "./person-refs.ts";
-import type { ClaimedRun } from "./hire-record.ts";
+import type { ClaimedRun, HireRun } from "./hire-record.ts";
+
+/** The URI of the temporary image, or why its host did not give the image in time. */
+type Upload = { imageURI: string } | { postponedBy: ReasonCode };
+
+/** Why the person has no avatar, if one was wanted, and whether it follows in another run. */
+type AvatarEnd = { missing?: ReasonCode; isPostponed?: boolean };
+
+/** A hire waits at most this long for the host of its avatar. A slower host is asked again in another run. */
+const quickMs = 3_000;
 
 /**
- * Step "upload avatar": uploads the image of a hire as a temporary image (docs/interface.md, §2.1).
+ * Step "upload avatar": uploads the image of a hire as a temporary image (docs/interface.md, §2.1). In the run in which
+ * the avatar follows, a slow host gets more time and more attempts, and a person who has left gets no image.
  *
- * @returns the URI of the temporary image
- * @throws StepFailure `data-erased` when the image is gone from our store; `avatar-...` when the image is refused
+ * @throws StepFailure `data-erased` when the image is gone from our store; `avatar-...` when the image is refused;
+ *   `left-since`
  */
-export function uploadAvatar(run: ClaimedRun): Promise<string> {
-  return run.steps.idempotent("upload avatar", () => upload(run));
+export function uploadAvatar(run: HireRun): Promise<Upload> {
+  return run.steps.idempotent("upload avatar", async () => {
+    if (run.operation.phase !== "avatar")
+      return upload(run, { totalTimeoutMs: quickMs }).catch(postpone);
+    await run.record.employee();
+    return upload(run);
+  });
+}
+
+/** Attaches the image once it is uploaded. There is nothing to do for a hire without an avatar. */
+export async function attachUploaded(
+  run: ClaimedRun,
+  uploading: Promise<Settled<Upload | null>>,
+): Promise<AvatarEnd> {
+  const uploaded = await uploading;
+  if (!uploaded.ok) return { missing: uploaded.failure.code };
+  if (uploaded.value === null) return {};
+  if ("postponedBy" in uploaded.value)
+    return { missing: uploaded.value.postponedBy, isPostponed: true };
+  const attached = await settle(attachAvatar(run, uploaded.value.imageURI));
+  return attached.ok ? {} : { missing: attached.failure.code };
 }
 
 /**
  * Step "attach avatar": makes the temporary image the person's image. An image that expired meanwhile is uploaded
- * again. A person who already has an image, perhaps by an earlier attempt, keeps it.
+ * again. A person who already has an image, perhaps by an earlier attempt, keeps it. Without a lease, because an image
+ * neither enables a person nor overwrites another change.
+ *
+ * @throws StepFailure `left-since` when the person is disabled or deleted
  */
-export function attachAvatar(run: ClaimedRun, imageURI: string): Promise<void> {
+function attachAvatar(run: ClaimedRun, imageURI: string): Promise<void> {
   const { record, platformAuth, steps, wasBegunBefore } = run;
   const { images } = platformAuth.service;
   return steps.sideEffect(
@@ -33,43 +68,58 @@ export function attachAvatar(run: ClaimedRun, imageURI: string): Promise<void> {
         await images.add(person, imageURI);
       } catch (error) {
         if (!isExpired(error)) throw error;
-        await images.add(person, await upload(run));
+        await images.add(person, (await upload(run)).imageURI);
       }
     },
     { mayHaveRun: wasBegunBefore },
   );
 }
 
-async function upload(run: ClaimedRun): Promise<string> {
-  const { avatar } = await run.record.hire();
-  if (!avatar) throw new StepFailure("data-erased");
-  const source =
-    "url" in avatar ? avatar : { inline: await readStoredBytes(run) };
-  const { bytes, contentType, filename } = await read(source);
-  return run.platformAuth.service.images.uploadTemporary({
+async function upload(
+  run: HireRun,
+  options?: FetchAvatarOptions,
+): Promise<{ imageURI: string }> {
+  const { bytes, contentType, filename } = await read(run, options);
+  const imageURI = await run.platformAuth.service.images.uploadTemporary({
     bytes,
     contentType,
     filename,
   });
+  return { imageURI };
 }
 
-async function readStoredBytes({
-  operation,
-  store,
-}: ClaimedRun): Promise<Uint8Array> {
-  const bytes = await store.payloads.avatar(operation);
-  if (bytes) return bytes;
-  throw new StepFailure("data-erased");
-}
-
-async function read(source: AvatarSource): Promise<Avatar> {
+async function read(
+  run: HireRun,
+  options?: FetchAvatarOptions,
+): Promise<Avatar> {
+  const { avatar } = await run.record.hire();
+  if (!avatar) throw new StepFailure("data-erased");
+  const source =
+    "url" in avatar ? avatar : { inline: await readStoredBytes(run) };
+  const readSource = run.readAvatar ?? readAvatar;
   try {
-    return await readAvatar(source);
+    return await readSource(source, options);
   } catch (error) {
     if (!(error instanceof AvatarError)) throw error;
     const { code, retryable } = error;
     throw new StepFailure(`avatar-${code}`, { retryable });
   }
+}
+
+async function readStoredBytes({
+  operation,
+  store,
+}: HireRun): Promise<Uint8Array> {
+  const bytes = await store.payloads.avatar(operation);
+  if (bytes) return bytes;
+  throw new StepFailure("data-erased");
+}
+
+/** Only the host of an image is not waited for. Failures of the platform are those of any other step. */
+function postpone(error: unknown): Upload {
+  if (error instanceof StepFailure && error.retryable)
+    return { postponedBy: error.code };
+  throw error;
 }
 
 function isExpired(error: unknown): boolean {

@@ -14,7 +14,10 @@ export type HireClaim =
    * This operation onboards the employee. `wasBegunBefore`: another operation or an earlier run may have done a part.
    */
   | { outcome: "claimed"; wasBegunBefore: boolean }
-  /** The onboarding is done: by another operation, or by an earlier run whose outcome was not written. */
+  /**
+   * The person exists, and another operation brings what may be missing; or an earlier run of this one has done all,
+   * but its outcome was not written.
+   */
   | { outcome: "done"; by: string; personID: string }
   /** The employee was leaving. The person must be enabled again. */
   | { outcome: "returned"; personID: string }
@@ -62,7 +65,7 @@ export async function claimForHire(
     return { outcome: "returned", personID: known.personID ?? "" };
   }
   const confirmed = await confirmEmployment(operation, known, store);
-  const isWhole = known.operationId !== id || known.passwordSalt === undefined;
+  const isWhole = known.passwordSalt === undefined;
   return known.state === "active" && isWhole
     ? doneBy(known)
     : takeOver(operation, confirmed, store);
@@ -97,7 +100,8 @@ export async function confirmEmployment(
 }
 
 /**
- * Takes an unfinished onboarding over from an operation that is final.
+ * Takes an unfinished onboarding over from an operation that is final. An operation that is not final is waited for,
+ * unless the person exists already.
  *
  * @param mayBeOlder - whether an event that is older than the one that opened the generation may take over
  */
@@ -107,15 +111,14 @@ export async function takeOver(
   store: Store,
   mayBeOlder = false,
 ): Promise<HireClaim | Busy> {
-  const { operationId = "", openedAtMs = 0, terminatedBy } = known;
+  const { operationId = "", openedAtMs = 0 } = known;
   if (operationId === id) return { outcome: "claimed", wasBegunBefore: true };
   const { employees, operations } = store;
-  if (await operations.isUnderWay(operationId)) return { outcome: "busy" };
+  if (await operations.isUnderWay(operationId))
+    return known.state === "active" ? doneBy(known) : { outcome: "busy" };
   if (eventAtMs < openedAtMs && !mayBeOlder)
     return { outcome: "outdated", reason: "hired-since" };
-  requireWritten(
-    await employees.takeOver(employeeId, operationId, id, terminatedBy),
-  );
+  requireWritten(await employees.takeOver(employeeId, known, id));
   return { outcome: "claimed", wasBegunBefore: true };
 }
 

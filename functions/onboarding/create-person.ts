@@ -3,8 +3,10 @@ import { ApiError, isRefusedSignIn } from "../../shared/community/errors.ts";
 import type { Person } from "../../shared/community/person.ts";
 import { isUncertain } from "../../shared/reason-codes.ts";
 import { hashEmail } from "../../shared/store/email-hash.ts";
+import type { Warning } from "../../shared/store/operation.ts";
 import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
 import type { ClaimedEmployee, ClaimedRun, HireRecord } from "./hire-record.ts";
+import { tryToLink } from "./link-identities.ts";
 import { toNewPerson, usernameOf } from "./new-person.ts";
 import { refsOf } from "./person-refs.ts";
 
@@ -16,12 +18,21 @@ export const createPersonStep = "create person";
  * platform documents no search by username. Only the account that this onboarding created accepts its derived password,
  * so an attempt that may have succeeded is settled by signing in.
  *
+ * The employee is active then, and the identities of the event are linked to them.
+ *
  * @throws StepFailure `username-or-email-taken` when the account belongs to another person; it is never taken over
  */
-export function createPerson(run: ClaimedRun): Promise<{ personID: string }> {
+export function createPerson(
+  run: ClaimedRun,
+): Promise<{ personID: string; warnings: Warning[] }> {
+  const readIdentities = async () => (await run.record.hire()).identities;
   return run.steps.sideEffect(
     createPersonStep,
-    ({ mayHaveRun }) => createOnce(run, mayHaveRun),
+    async ({ attempt, mayHaveRun }) => {
+      const personID = await createOnce(run, mayHaveRun);
+      const warnings = await tryToLink(run, readIdentities, attempt);
+      return { personID, warnings };
+    },
     { mayHaveRun: run.wasBegunBefore },
   );
 }
@@ -29,12 +40,12 @@ export function createPerson(run: ClaimedRun): Promise<{ personID: string }> {
 async function createOnce(
   { record, operation, store, platformAuth }: ClaimedRun,
   mayHaveRun: boolean,
-): Promise<{ personID: string }> {
+): Promise<string> {
   const { employees, persons } = store;
   const { employeeId, id: operationId } = operation;
   const employee = await record.employee();
   const { personID, username, isNotCreated } = employee;
-  if (personID !== undefined) return { personID };
+  if (personID !== undefined) return personID;
 
   const hire = await record.hire();
   const wanted = usernameOf(hire);
@@ -69,7 +80,7 @@ async function createOnce(
   ]).catch(failUnrecorded);
   if (!isLinked) throw new StepFailure("person-belongs-to-another");
   if (!isRecorded) throw new StepFailure("claim-lost");
-  return { personID: person.id };
+  return person.id;
 }
 
 async function createOrFindOwn(

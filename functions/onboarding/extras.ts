@@ -26,6 +26,7 @@ export async function countCalls({
 >): Promise<number> {
   // An adoption only reads the person.
   if (operation.type === "employee.adopted") return 1;
+  if (operation.phase === "avatar") return 2;
   const hire = await store.payloads.data(operation, hireSchema);
   if (!hire) return 1;
   const { hasAvatar, tasks, streams } = extrasOf(hire, taskTemplate);

@@ -1,29 +1,24 @@
 import { needsAttention } from "../../shared/reason-codes.ts";
 import type { Employee } from "../../shared/store/employee.ts";
 import {
-  type FinalOutcome,
   isErasable,
   type OperationResult,
-  type Warning,
+  type WorkflowOutcome,
 } from "../../shared/store/operation.ts";
-import {
-  type StepFailure,
-  toStepFailure,
-} from "../../shared/workflow/failure.ts";
+import type { StepFailure } from "../../shared/workflow/failure.ts";
 import { createPersonStep } from "./create-person.ts";
-import { linkIdentities } from "./link-identities.ts";
+import { tryToLink } from "./link-identities.ts";
 import type { OnboardingRun } from "./onboarding-run.ts";
 
-/** How an onboarding ended. The last step adds the steps and the result. */
-export type OnboardingOutcome = Omit<FinalOutcome, "steps" | "result">;
-
-/** Ten attempts take up to a quarter of an hour. */
-const maxAttemptsToLink = 10;
+/** How an onboarding ended, or that its avatar follows. The last step adds the steps and the result. */
+export type OnboardingOutcome = WorkflowOutcome;
 
 /** The outcome of an onboarding that a failure ended. */
 export function failedOutcome({
   code: reason,
 }: StepFailure): OnboardingOutcome {
+  if (reason === "left-since")
+    return { status: "cancelled", reason: "terminated-since", warnings: [] };
   return {
     status: needsAttention(reason) ? "needs_attention" : "failed",
     reason,
@@ -33,7 +28,8 @@ export function failedOutcome({
 
 /**
  * Step "record": writes the outcome of an onboarding and resolves to it. A success erases the event's data and the salt
- * of the initial password. Every other outcome keeps both, so that a retry can take the onboarding up again.
+ * of the initial password. When only the avatar is missing, the salt is erased, and the data stays. Every other outcome
+ * keeps both, so that a retry can take the onboarding up again.
  *
  * @param readIdentities - reads from the event which identities of other systems belong to the employee
  */
@@ -41,27 +37,28 @@ export async function finishOnboarding(
   run: OnboardingRun,
   outcome: OnboardingOutcome,
   readIdentities: () => Promise<Record<string, string> | undefined>,
-): Promise<OnboardingOutcome> {
+): Promise<Pick<OnboardingOutcome, "status" | "reason">> {
   const { operation, steps, store } = run;
   const { employees, operations, payloads } = store;
   const { id, employeeId } = operation;
-  const isSuccess = outcome.status === "succeeded";
-  const isOurs = outcome.sameAs === undefined;
+  // When an operation waits, only its avatar is missing.
+  const isWaiting = outcome.status === "waiting";
+  const isDone = isWaiting || outcome.status === "succeeded";
+  const isOurs = isWaiting || outcome.sameAs === undefined;
+  const isLinked =
+    operation.phase === "avatar" ||
+    steps.taken[createPersonStep]?.status === "succeeded";
 
-  const recorded = await steps.store("record", async ({ attempt }) => {
-    const warnings = isSuccess
-      ? await tryToLink(run, readIdentities, attempt)
-      : [];
+  return steps.store("record", async ({ attempt }) => {
+    const warnings =
+      isDone && !isLinked ? await tryToLink(run, readIdentities, attempt) : [];
     const activated =
-      isSuccess && isOurs
-        ? await employees.activate(employeeId, id)
-        : undefined;
+      isDone && isOurs ? await employees.activate(employeeId, id) : undefined;
     const employee = activated ?? (await employees.get(employeeId));
     const final = {
-      ...outcome,
-      status: mayHavePerson(run, outcome, employee)
-        ? ("needs_attention" as const)
-        : outcome.status,
+      ...(mayHavePerson(run, outcome, employee)
+        ? { ...outcome, status: "needs_attention" as const }
+        : outcome),
       warnings: [...outcome.warnings, ...warnings],
       steps: steps.taken,
       result: resultOf(employee),
@@ -71,26 +68,6 @@ export async function finishOnboarding(
     const { status, reason } = final;
     return { status, reason };
   });
-  return { ...outcome, ...recorded };
-}
-
-/** Linking identities is best effort: after ten attempts a failure becomes a warning. */
-async function tryToLink(
-  { operation, store }: OnboardingRun,
-  readIdentities: () => Promise<Record<string, string> | undefined>,
-  attempt: number,
-): Promise<Warning[]> {
-  try {
-    return await linkIdentities(
-      operation.employeeId,
-      await readIdentities(),
-      store,
-    );
-  } catch (error) {
-    const failure = toStepFailure(error);
-    if (failure.retryable && attempt < maxAttemptsToLink) throw failure;
-    return [{ about: "identities", reason: failure.code }];
-  }
 }
 
 /** Whether the onboarding failed although its person exists, or may exist, on the platform. */
@@ -107,5 +84,7 @@ function mayHavePerson(
 
 function resultOf(employee: Employee | undefined): OperationResult | undefined {
   if (employee?.personID === undefined) return undefined;
-  return { personID: employee.personID, refs: employee.refs ?? {} };
+  const { personID, state, refs = {} } = employee;
+  // A termination that deletes the person now erases the refs of earlier results, and not those of a later one.
+  return { personID, refs: state === "deleting" ? {} : refs };
 }

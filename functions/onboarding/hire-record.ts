@@ -13,7 +13,8 @@ export type HireRecord = {
   /**
    * The employee as the store has them now. A step reads it once and hands it to what follows.
    *
-   * @throws StepFailure `claim-lost` when another operation has claimed the employee
+   * @throws StepFailure `left-since` when the person is disabled or deleted, `claim-lost` when another operation has
+   *   claimed the employee
    */
   employee: () => Promise<ClaimedEmployee>;
   /** The initial password. @throws StepFailure `password-erased` when the person is onboarded and its salt is gone */
@@ -54,7 +55,9 @@ export function openHireRecord({
 
     async employee() {
       const employee = await store.employees.get(operation.employeeId);
-      const { username, openedAtMs } = employee ?? {};
+      const { username, openedAtMs, state = "" } = employee ?? {};
+      if (["leaving", "deleting", "left"].includes(state))
+        throw new StepFailure("left-since");
       if (
         employee?.operationId !== operation.id ||
         username === undefined ||

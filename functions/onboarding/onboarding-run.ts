@@ -2,6 +2,7 @@ import type { Log } from "../../shared/log.ts";
 import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
+import type { readAvatar } from "./avatar/read-avatar.ts";
 import type { HireTask } from "./hire.ts";
 import type { PasswordPolicy } from "./password.ts";
 
@@ -13,6 +14,8 @@ export type OnboardingDependencies = {
   /** The tasks of a hire whose event names none. */
   taskTemplate: readonly HireTask[];
   passwordPolicy: PasswordPolicy;
+  /** How avatars are read. @default from our store or from their host, over the internet */
+  readAvatar?: typeof readAvatar | undefined;
   callsPerSecond: number | undefined;
   nowMs: () => number;
   random: () => number;

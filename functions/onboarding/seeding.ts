@@ -3,7 +3,7 @@ import type { ReasonCode } from "../../shared/reason-codes.ts";
 import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
 
-/** Why the platform refuses some of the items, if it does. */
+/** Why some of the items are not created, although no repetition would help. */
 export type Seeded = { refused?: ReasonCode };
 
 /** A new account may need a moment until its person can sign in. */
@@ -11,7 +11,7 @@ const maxRefusedSignIns = 3;
 
 /**
  * Tells a platform that does not offer tasks or streams (an older version, a limit, no sign-in by password) from a
- * platform that fails. The first is a result, because no repetition would change it.
+ * platform that fails. The first is a result, because no repetition would change it. So is an employee who has left.
  */
 export async function settleSeeding(
   { attempt }: Attempt,
@@ -26,8 +26,10 @@ export async function settleSeeding(
       throw new StepFailure("person-not-admitted", { retryable: true });
     }
     const failure = toStepFailure(error);
-    if (!(error instanceof ApiError) || failure.retryable) throw failure;
-    return { refused: failure.code };
+    const isFinal = error instanceof ApiError && !failure.retryable;
+    if (isFinal || failure.code === "left-since")
+      return { refused: failure.code };
+    throw failure;
   }
 }
 

@@ -6,7 +6,7 @@ import { readEventData } from "../../shared/workflow/read-event-data.ts";
 import { settle, type Settled } from "../../shared/workflow/settle.ts";
 import { runAdoption } from "./run-adoption.ts";
 import { adoptionSchema } from "./adoption.ts";
-import { attachAvatar, uploadAvatar } from "./avatar-steps.ts";
+import { attachUploaded, uploadAvatar } from "./avatar-steps.ts";
 import { claimHire } from "./claim-hire.ts";
 import { comparePerson } from "./compare-person.ts";
 import { createPerson } from "./create-person.ts";
@@ -70,6 +70,9 @@ function startHire(run: OnboardingRun) {
   };
 }
 
+/** A host that was slow or failed is asked for the avatar again after this time. */
+const avatarFollowsAfterMs = 60_000;
+
 /**
  * A hire, in two round trips to the platform:
  *
@@ -77,10 +80,13 @@ function startHire(run: OnboardingRun) {
  *            └─> create person ─┼─> seed tasks ─────┼─> record
  *                               └─> seed streams ───┘
  *
- * The person is the commit point. A failure after it leaves a warning or needs attention, and never creates a second
- * person. A leaver who is hired again before the deletion is enabled again as the same person.
+ * The person is the commit point, from which the employee is active. A failure after it leaves a warning or needs
+ * attention, and never creates a second person. The host of an avatar is not waited for: if it is slow, the operation
+ * waits, and its avatar follows in another run. A leaver who is hired again before the deletion is enabled again as the
+ * same person.
  */
 async function runHire(run: HireRun): Promise<OnboardingOutcome> {
+  if (run.operation.phase === "avatar") return addAvatar(run);
   const claim = await claimHire(run);
   switch (claim.outcome) {
     case "claimed":
@@ -92,10 +98,10 @@ async function runHire(run: HireRun): Promise<OnboardingOutcome> {
       await enablePerson(run, claim.personID);
       return succeeded(await comparePerson(run, claim.personID));
     case "done":
-      return {
-        ...succeeded(await comparePerson(run, claim.personID)),
-        sameAs: claim.by === run.operation.id ? undefined : claim.by,
-      };
+      return succeeded(
+        await comparePerson(run, claim.personID),
+        claim.by === run.operation.id ? undefined : claim.by,
+      );
     case "replaced":
       return cancelled("hired-since", claim.by);
     case "outdated":
@@ -117,8 +123,8 @@ async function onboardPerson(
     throw created.failure;
   }
 
-  const [attached, tasks, streams] = await Promise.all([
-    uploading.then((uploaded) => attachIfUploaded(run, uploaded)),
+  const [avatar, tasks, streams] = await Promise.all([
+    attachUploaded(run, uploading),
     settleIf(extras.tasks > 0, () => seedTasks(run)),
     settleIf(extras.streams > 0, () => seedStreams(run)),
   ]);
@@ -126,18 +132,35 @@ async function onboardPerson(
     ? await comparePerson(run, created.value.personID)
     : [];
   const warnings = [
-    ...(attached.ok ? [] : [warning("avatar", attached.failure.code)]),
-    ...seedingWarnings("tasks", tasks),
-    ...seedingWarnings("streams", streams),
+    ...created.value.warnings,
+    ...warningsOf({
+      avatar: avatar.missing,
+      tasks: missingOf(tasks),
+      streams: missingOf(streams),
+    }),
     ...differences,
   ];
-  return tasks.ok && streams.ok
-    ? succeeded(warnings)
-    : {
-        status: "needs_attention",
-        reason: "tasks-or-streams-incomplete",
-        warnings,
-      };
+  if (!tasks.ok || !streams.ok)
+    return {
+      status: "needs_attention",
+      reason: "tasks-or-streams-incomplete",
+      warnings,
+    };
+  return avatar.isPostponed
+    ? avatarFollows(run, warnings)
+    : succeeded(warnings);
+}
+
+/** The run in which the avatar follows. The employee is active, so no other operation waits for it. */
+async function addAvatar(run: HireRun): Promise<OnboardingOutcome> {
+  const uploading = settle(uploadAvatar(run));
+  const begun = { ...run, wasBegunBefore: true };
+  const avatar = await attachUploaded(begun, uploading);
+  const { warnings } = run.operation;
+  return succeeded([
+    ...warnings.filter(({ about }) => about !== "avatar"),
+    ...warningsOf({ avatar: avatar.missing }),
+  ]);
 }
 
 /** Runs a step that has something to do. Each step costs money, so a step with nothing to do is left out. */
@@ -148,30 +171,28 @@ async function settleIf<T>(
   return isNeeded ? settle(step()) : { ok: true, value: null };
 }
 
-async function attachIfUploaded(
-  run: ClaimedRun,
-  uploaded: Settled<string | null>,
-): Promise<Settled<unknown>> {
-  const imageURI = uploaded.ok ? uploaded.value : null;
-  return imageURI === null ? uploaded : settle(attachAvatar(run, imageURI));
+function succeeded(warnings: Warning[], sameAs?: string): OnboardingOutcome {
+  return { status: "succeeded", sameAs, warnings };
 }
 
-function succeeded(warnings: Warning[]): OnboardingOutcome {
-  return { status: "succeeded", warnings };
+function avatarFollows(run: HireRun, warnings: Warning[]): OnboardingOutcome {
+  const dueAtMs = run.nowMs() + avatarFollowsAfterMs;
+  return { status: "waiting", phase: "avatar", dueAtMs, warnings };
 }
 
 function cancelled(reason: ReasonCode, sameAs?: string): OnboardingOutcome {
   return { status: "cancelled", reason, sameAs, warnings: [] };
 }
 
-function seedingWarnings(
-  about: string,
-  seeding: Settled<Seeded | null>,
-): Warning[] {
-  const reason = seeding.ok ? seeding.value?.refused : seeding.failure.code;
-  return reason === undefined ? [] : [warning(about, reason)];
+function missingOf(seeding: Settled<Seeded | null>): ReasonCode | undefined {
+  return seeding.ok ? seeding.value?.refused : seeding.failure.code;
 }
 
-function warning(about: string, reason: ReasonCode): Warning {
-  return { about, reason };
+/** One warning for each part of the hire that is missing. */
+function warningsOf(
+  missing: Record<string, ReasonCode | undefined>,
+): Warning[] {
+  return Object.entries(missing).flatMap(([about, reason]) =>
+    reason === undefined ? [] : [{ about, reason }],
+  );
 }

@@ -6,7 +6,7 @@ export const employeeSchema = z.object({
   generation: z.number(),
   /**
    * - `onboarding`: the person is being created;
-   * - `active`: the person exists and can sign in;
+   * - `active`: the person exists and can sign in; avatar, tasks and streams may still follow;
    * - `leaving`: the person is disabled, and will be deleted;
    * - `deleting`: the deletion may have begun;
    * - `left`: the person is gone, and this item is a tombstone.
@@ -23,10 +23,13 @@ export const employeeSchema = z.object({
   /** The operation that onboards, or onboarded, this generation. */
   operationId: z.optional(z.string()),
   /**
-   * Random part of the initial password. With it, an onboarding proves after a crash that it created a person. It is
-   * erased once the person is onboarded, and then the password cannot be derived any more.
+   * Random part of the initial password. With it, an onboarding proves after a crash that it created a person, and
+   * signs in as that person to seed tasks and streams. It is erased once they are seeded, and then the password cannot
+   * be derived any more.
    */
   passwordSalt: z.optional(z.string()),
+  /** When the salt of a person who exists is no longer used, and is erased although tasks or streams are missing. */
+  saltUntilMs: z.optional(z.number()),
   /** The username with which the person is, or was, created. */
   username: z.optional(z.string()),
   /** Set when certainly no attempt so far has created the person. */
@@ -68,6 +71,7 @@ export const ofOneGeneration = [
   "openedAtMs",
   "operationId",
   "passwordSalt",
+  "saltUntilMs",
   "username",
   "isNotCreated",
   "personID",

@@ -58,19 +58,22 @@ export function createEmployees(table: Table) {
           );
     },
 
-    /** Hands an unfinished onboarding from a final operation to another one, unless a termination was first. */
+    /**
+     * Hands an unfinished onboarding from a final operation to another one, unless a termination was first. An
+     * onboarding is unfinished as long as its salt exists.
+     */
     takeOver: (
       employeeId: string,
-      from: string,
+      { operationId: from, passwordSalt, terminatedBy }: Employee,
       operationId: string,
-      terminatedBy?: string,
     ) =>
       update(
         employeeId,
         {
-          operationId: from,
+          operationId: from ?? "",
+          passwordSalt: passwordSalt ?? "",
           terminatedBy: terminatedBy ?? { absent: true },
-          state: "onboarding",
+          state: { oneOf: ["onboarding", "active"] },
         },
         { operationId },
       ),
@@ -86,12 +89,28 @@ export function createEmployees(table: Table) {
       username: string,
     ) => update(employeeId, { operationId }, { username }, ["isNotCreated"]),
 
-    /** The commit point: from here on our store knows that the person exists. */
+    /**
+     * The commit point: from here on our store knows that the person exists, and the employee is active. Avatar, tasks
+     * and streams follow.
+     *
+     * @param saltUntilMs - how long the initial password can be derived, to seed tasks and streams
+     */
     recordPerson: (
       employeeId: string,
       operationId: string,
       person: KnownPerson,
-    ) => update(employeeId, { operationId }, person, ["isNotCreated"]),
+      saltUntilMs?: number,
+    ) =>
+      update(
+        employeeId,
+        { operationId, state: { oneOf: ["onboarding", "active"] } },
+        { ...person, state: "active", saltUntilMs },
+        ["isNotCreated"],
+      ),
+
+    /** From here on, the initial password of the person whom this operation onboarded cannot be derived. */
+    eraseSalt: (employeeId: string, operationId: string) =>
+      update(employeeId, { operationId }, {}, ["passwordSalt", "saltUntilMs"]),
 
     /** Updates the username, e-mail hash and refs of a known person, because the platform has changed them. */
     refreshPerson: (employeeId: string, person: KnownPerson) =>
@@ -127,7 +146,7 @@ export function createEmployees(table: Table) {
           key(employeeId),
           {
             set: { state: "active" },
-            remove: ["passwordSalt"],
+            remove: ["passwordSalt", "saltUntilMs"],
             where: { operationId, ...where },
           },
           employeeSchema,

@@ -47,7 +47,7 @@ const changeSchema = z.object({
 type Change = z.infer<typeof changeSchema>;
 
 /** What remains to be done while an operation waits. Absent while nothing has been done yet. */
-const phaseSchema = z.enum(["grace", "restore"]);
+const phaseSchema = z.enum(["avatar", "grace", "restore"]);
 export type Phase = z.infer<typeof phaseSchema>;
 
 export const operationSchema = z.object({

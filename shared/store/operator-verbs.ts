@@ -16,7 +16,7 @@ export function createOperatorVerbs({
   return {
     /**
      * Cancels a waiting operation. An offboarding whose person is disabled already is accepted again, to enable the
-     * person.
+     * person. A hire whose person exists already cannot be cancelled.
      *
      * @param sameAs - the later operation that overtakes this one; it takes care of the person itself
      */
@@ -26,6 +26,7 @@ export function createOperatorVerbs({
       reason?: ReasonCode,
       sameAs?: string,
     ): Promise<Operation | undefined> {
+      if (phase === "avatar" && sameAs === undefined) return undefined;
       const where: Where = {
         status: "waiting",
         phase: phase ?? { absent: true },

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { DurableExecutionHandler } from "@aws/durable-execution-sdk-js";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { createOffboarding } from "../../../functions/offboarding/workflow.ts";
+import type { OnboardingDependencies } from "../../../functions/onboarding/onboarding-run.ts";
 import { createOnboarding } from "../../../functions/onboarding/workflow.ts";
 import { createStatusRelay } from "../../../functions/status-relay/workflow.ts";
 import type { WorkflowName } from "../../../infra/functions.ts";
@@ -28,6 +29,8 @@ export type WorkflowOptions = {
   callsPerSecond?: number;
   /** For one attempt of a call to the platform. @default 5 s */
   callTimeoutMs?: number;
+  /** How avatars are read. @default as deployed */
+  readAvatar?: OnboardingDependencies["readAvatar"];
   /** The clock that decides when tokens expire and when a refused login is forgotten. @default Date.now */
   accessNowMs?: () => number;
 };
@@ -88,6 +91,7 @@ export function createWorkflows(
     ...shared,
     log: logOf("onboarding-workflow"),
     taskTemplate: [],
+    readAvatar: options.readAvatar,
     passwordPolicy: { length: 24, symbols: "-_" },
   });
   const offboard = createOffboarding({

@@ -99,7 +99,8 @@ describe("taking over", () => {
   test("taking over gives the onboarding to another operation and keeps the opening operation and the salt", async () => {
     const { employees } = store();
     await employees.open("E-2", opening("op_a"));
-    expect(await employees.takeOver("E-2", "op_a", "op_b")).toBe(true);
+    const before = await known(employees, "E-2");
+    expect(await employees.takeOver("E-2", before, "op_b")).toBe(true);
     expect(await employees.get("E-2")).toMatchObject({
       ...opening("op_b"),
     });
@@ -108,9 +109,10 @@ describe("taking over", () => {
   test("one of fifty operations takes over from the same operation", async () => {
     const { employees } = store();
     await employees.open("E-3", opening("op_a"));
+    const before = await known(employees, "E-3");
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        employees.takeOver("E-3", "op_a", `op_${index}`),
+        employees.takeOver("E-3", before, `op_${index}`),
       ),
     );
     expect(outcomes.filter(Boolean)).toHaveLength(1);
@@ -121,24 +123,40 @@ describe("taking over", () => {
 
   test("a finished onboarding, or one without an employee, cannot be taken over", async () => {
     const { employees } = store();
+    const someone = await bring("E-some", "onboarding");
     await expectRefused("E-none", () =>
-      employees.takeOver("E-none", "op_hire", "op_b"),
+      employees.takeOver("E-none", someone, "op_b"),
     );
     for (const state of ["active", "leaving", "deleting", "left"] as const) {
       const id = `E-over-${state}`;
-      await bring(id, state);
-      await expectRefused(id, () => employees.takeOver(id, "op_hire", "op_b"));
+      const before = await bring(id, state);
+      await expectRefused(id, () => employees.takeOver(id, before, "op_b"));
     }
   });
 });
 
+test("an active employee is taken over as long as the salt exists, and a person is not recorded for a leaver", async () => {
+  const { employees } = store();
+  await employees.open("E-4", opening("op_a"));
+  await employees.recordPerson("E-4", "op_a", person);
+  const unseeded = await known(employees, "E-4");
+  expect(await employees.takeOver("E-4", unseeded, "op_b")).toBe(true);
+  await employees.activate("E-4", "op_b");
+  const done = { ...unseeded, operationId: "op_b" };
+  await expectRefused("E-4", () => employees.takeOver("E-4", done, "op_c"));
+  await bring("E-4-leaving", "leaving");
+  await expectRefused("E-4-leaving", () =>
+    employees.recordPerson("E-4-leaving", "op_hire", person),
+  );
+});
+
 describe("recording and activating", () => {
-  test("activation records the person and removes the salt of its password", async () => {
+  test("an employee whose person is recorded is active, and activation removes the salt of the password", async () => {
     const { employees } = store();
     await employees.open("E-5", opening("op_a"));
     expect(await employees.recordPerson("E-5", "op_a", person)).toBe(true);
     expect(await employees.get("E-5")).toMatchObject({
-      state: "onboarding",
+      state: "active",
       passwordSalt: "1.salt",
       ...person,
     });
@@ -160,7 +178,7 @@ describe("recording and activating", () => {
   test("an operation that lost the employee writes nothing", async () => {
     const { employees } = store();
     await employees.open("E-7", opening("op_a"));
-    await employees.takeOver("E-7", "op_a", "op_b");
+    await employees.takeOver("E-7", await known(employees, "E-7"), "op_b");
     for (const write of [
       () => employees.recordPerson("E-7", "op_a", person),
       () => employees.activate("E-7", "op_a"),
@@ -248,7 +266,7 @@ describe("a termination", () => {
     const { employees } = store();
     const atMs = startMs + 2 * dayMs;
     const before = await bring("E-hands", "onboarding");
-    await employees.takeOver("E-hands", "op_hire", "op_b");
+    await employees.takeOver("E-hands", before, "op_b");
     await expectRefused("E-hands", () =>
       employees.terminate("E-hands", "op_t", atMs, before),
     );

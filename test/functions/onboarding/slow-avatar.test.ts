@@ -1,0 +1,196 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { AvatarError } from "../../../functions/onboarding/avatar/avatar-error.ts";
+import { checkAvatar } from "../../../functions/onboarding/avatar/check-avatar.ts";
+import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
+
+const minuteMs = 60_000;
+const url = "https://images.example.com/face.png";
+
+/** How the host of avatars answers now. */
+let answer: () => Promise<Uint8Array>;
+/** The limit that each request to the host had. */
+let limits: (number | undefined)[] = [];
+
+const environment = useInProcess({
+  graceDays: 7,
+  readAvatar: async (_source, { totalTimeoutMs } = {}) => {
+    limits.push(totalTimeoutMs);
+    return checkAvatar(await answer());
+  },
+});
+
+const isSlow = () =>
+  Promise.reject(new AvatarError("timeout", "", { retryable: true }));
+const isQuick = () => Promise.resolve(sampleAvatar);
+
+beforeEach(() => {
+  answer = isSlow;
+  limits = [];
+});
+
+function hire(employeeId: string, changes: object = {}) {
+  const { sendAndWait } = environment();
+  const data = hireOf(employeeId, { avatar: { url }, ...changes });
+  return sendAndWait("employee.hired", data);
+}
+
+/** The round of the scheduler in which the avatars follow. */
+async function followUp(): Promise<void> {
+  environment().advanceTime(minuteMs + 1);
+  await environment().runScheduler();
+}
+
+describe("a hire whose avatar host does not answer", () => {
+  test("a hire asks a slow host once, for three seconds, and lets the avatar follow in another run", async () => {
+    const { find, platform } = environment();
+    const hired = await hire("A-1", { identities: { slack: "T1:A-1" } });
+    expect(hired).toMatchObject({
+      status: "waiting",
+      phase: "avatar",
+      warnings: [{ about: "avatar", reason: "avatar-timeout" }],
+    });
+    expect(limits).toEqual([3_000]);
+    expect(await environment().store.employees.get("A-1")).toMatchObject({
+      state: "active",
+      identities: [{ kind: "slack", id: "T1:A-1" }],
+    });
+
+    answer = isQuick;
+    await followUp();
+    const { status, warnings, phase } = await find(hired.id);
+    expect({ status, warnings, phase }).toEqual({
+      status: "succeeded",
+      warnings: [],
+    });
+    expect(platform.imagesOf(hired.result?.personID ?? "")).toHaveLength(1);
+  });
+
+  test("an avatar whose host never answers is tried ten more times and becomes a warning", async () => {
+    const hired = await hire("A-2");
+    await followUp();
+    expect(await environment().find(hired.id)).toMatchObject({
+      status: "succeeded",
+      warnings: [{ about: "avatar", reason: "avatar-timeout" }],
+    });
+    expect(limits).toEqual([3_000, ...Array(10).fill(undefined)]);
+  });
+
+  test("a hire whose person exists cannot be cancelled by an operator", async () => {
+    const { operate } = environment();
+    const hired = await hire("A-3");
+    expect((await operate("DELETE", `/${hired.id}`)).status).toBe(409);
+  });
+
+  test("no avatar follows for a leaver, and the deletion does not wait for it", async () => {
+    const { sendAndWait, find, advanceTime, runScheduler, platform } =
+      environment();
+    const hired = await hire("A-4");
+    const left = await sendAndWait("employee.terminated", {
+      employeeId: "A-4",
+    });
+    answer = isQuick;
+    await followUp();
+    expect(await find(hired.id)).toMatchObject({
+      status: "succeeded",
+      warnings: [{ about: "avatar", reason: "left-since" }],
+    });
+    expect(platform.imagesOf(hired.result?.personID ?? "")).toEqual([]);
+    advanceTime(7 * dayMs);
+    await runScheduler();
+    expect((await find(left.id)).status).toBe("succeeded");
+  });
+
+  test("the deletion cancels an avatar that still follows", async () => {
+    const { sendAndWait, find, storedItems } = environment();
+    const hired = await hire("A-5");
+    await sendAndWait("employee.terminated", {
+      employeeId: "A-5",
+      graceDays: 0,
+    });
+    expect(await find(hired.id)).toMatchObject({
+      status: "cancelled",
+      reason: "left",
+    });
+    expect(JSON.stringify(await storedItems())).not.toContain("a-5@example");
+  });
+});
+
+describe("while a hire asks the host of its avatar", () => {
+  /** Starts a hire, and resolves when its person exists. The host answers when `release` is called. */
+  async function startHire(employeeId: string) {
+    const { send, store } = environment();
+    const host = Promise.withResolvers<Uint8Array>();
+    answer = () => host.promise;
+    const data = hireOf(employeeId, { avatar: { url } });
+    const answered = await send("employee.hired", data);
+    await expect
+      .poll(async () => (await store.employees.get(employeeId))?.state)
+      .toBe("active");
+    const release = async () => {
+      host.resolve(sampleAvatar);
+      await environment().idle();
+      return environment().operation(answered);
+    };
+    return { release };
+  }
+
+  /** Sends an event, and resolves to its operation when that is no longer under way. The hire goes on. */
+  async function sendAndSettle(type: string, data: { employeeId: string }) {
+    const { send, operation } = environment();
+    const sent = await send(type, data);
+    await expect
+      .poll(async () => (await operation(sent)).status)
+      .not.toBeOneOf(["accepted", "running"]);
+    return operation(sent);
+  }
+
+  test("a status is set while a hire asks the host of its avatar", async () => {
+    const { release } = await startHire("B-1");
+    const status = { employeeId: "B-1", text: "Here" };
+    expect((await sendAndSettle("status.set", status)).status).toBe(
+      "succeeded",
+    );
+    expect((await release()).warnings).toEqual([]);
+    expect((await environment().personOf("B-1"))?.status).toBe("Here");
+  });
+
+  test("a second hire ends while the first one asks the host of its avatar, and names it", async () => {
+    const { release } = await startHire("B-2");
+    const second = await sendAndSettle("employee.hired", hireOf("B-2"));
+    const first = await release();
+    expect(second).toMatchObject({ status: "succeeded", sameAs: first.id });
+  });
+
+  test("a termination does not wait for the host of an avatar, and the disabled person gets no avatar", async () => {
+    const { release } = await startHire("B-3");
+    const left = { employeeId: "B-3" };
+    const leaving = await sendAndSettle("employee.terminated", left);
+    expect(leaving).toMatchObject({ status: "waiting", phase: "grace" });
+    const hired = await release();
+    expect(hired).toMatchObject({
+      status: "succeeded",
+      warnings: [{ about: "avatar", reason: "left-since" }],
+    });
+    const person = await environment().personOf("B-3");
+    expect(person?.svc.enabled).toBe(false);
+    expect(environment().platform.imagesOf(person?.id ?? "")).toEqual([]);
+  });
+
+  test("a deletion does not wait for the host of an avatar, and the hire does not touch the person again", async () => {
+    const { platform, store } = environment();
+    const { release } = await startHire("B-4");
+    const left = { employeeId: "B-4", graceDays: 0 };
+    const leaving = await sendAndSettle("employee.terminated", left);
+    expect(leaving.status).toBe("succeeded");
+    const from = platform.journal.length;
+    expect(await release()).toMatchObject({
+      status: "succeeded",
+      warnings: [{ about: "avatar", reason: "left-since" }],
+    });
+    const paths = platform.journal.slice(from).map(({ path }) => path);
+    expect(paths).toEqual(["/profileImages/temporary"]);
+    expect((await store.employees.get("B-4"))?.state).toBe("left");
+  });
+});
