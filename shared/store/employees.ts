@@ -8,6 +8,7 @@ import {
   type Opening,
   ofOneGeneration,
 } from "./employee.ts";
+import { createShownStatus } from "./shown-status.ts";
 
 export type Employees = ReturnType<typeof createEmployees>;
 
@@ -262,32 +263,7 @@ export function createEmployees(table: Table) {
         ofOneGeneration,
       ),
 
-    /**
-     * Notes which operation's status the profile shows, and the time of its event. Only the holder of the lease may.
-     */
-    noteStatus: (
-      employeeId: string,
-      operationId: string,
-      statusAtMs: number,
-    ): Promise<boolean> =>
-      update(
-        employeeId,
-        { leaseBy: operationId },
-        { statusBy: operationId, statusAtMs },
-      ),
-
-    /** Notes that a status has expired, and which operation's status the profile shows now, if it is known. */
-    noteStatusBy: (
-      employeeId: string,
-      from: string,
-      to: string | undefined,
-    ): Promise<boolean> =>
-      update(
-        employeeId,
-        { statusBy: from },
-        { statusBy: to },
-        to === undefined ? ["statusBy"] : [],
-      ),
+    ...createShownStatus(update),
 
     /** Counts the active employees, but only up to a limit, so that the cost does not grow with the company. */
     async countActive(limit: number): Promise<number> {
