@@ -51,19 +51,28 @@ const streamsSchema = z
   .check(z.maxLength(10), z.refine(isUnique, "must not name a stream twice"));
 
 /** `{ "slack": "T1:U777", "teams": "<object id>" }` */
-const identitiesSchema = z
-  .record(
-    z
-      .string()
-      .check(z.regex(/^[a-z][a-z0-9-]{0,30}$/, "must be a lower-case word")),
-    text(200),
-  )
-  .check(
-    z.refine(
-      (identities) => Object.keys(identities).length <= 20,
-      "must have at most 20 identities",
+const identitiesSchema = z.pipe(
+  // A record of zod drops this name without an issue, and the sender would not learn of the loss.
+  z.unknown().check(
+    z.refine((value) => !namesPrototype(value), {
+      path: ["__proto__"],
+      error: "its name must be a lower-case word",
+    }),
+  ),
+  z
+    .record(
+      z
+        .string()
+        .check(z.regex(/^[a-z][a-z0-9-]{0,30}$/, "must be a lower-case word")),
+      text(200),
+    )
+    .check(
+      z.refine(
+        (identities) => Object.keys(identities).length <= 20,
+        "must have at most 20 identities",
+      ),
     ),
-  );
+);
 
 export const hireFields = {
   /** The HR system's own id. It never changes. */
@@ -153,4 +162,12 @@ export const hireContentSchema = z.pipe(
 
 function isUnique(names: readonly string[]): boolean {
   return new Set(names.map((name) => name.toLowerCase())).size === names.length;
+}
+
+function namesPrototype(value: unknown): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.hasOwn(value, "__proto__")
+  );
 }

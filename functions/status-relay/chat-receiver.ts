@@ -2,8 +2,13 @@ import type { Context } from "hono";
 import { logUnavailable } from "../../shared/webhook/unavailable.ts";
 import { fingerprintOf } from "../../shared/webhook/delivery.ts";
 import { problem } from "../../shared/webhook/problem.ts";
+import type {
+  AuthenticRequest,
+  MessageReceiver,
+} from "../../shared/webhook/receiver.ts";
 import type { RejectionReason } from "../../shared/webhook/schemes/scheme.ts";
 import type { ChatAdapter } from "./chat/adapter.ts";
+import { chatAdapterOf, isChatProbe } from "./chat/adapters.ts";
 import { createMessages } from "./chat/messages.ts";
 import {
   type ChatDependencies,
@@ -21,34 +26,31 @@ const marginMs = 600;
 const maxDelayMs = 1_000;
 
 /**
- * Creates the receiver of chat messages. It answers 401 to a request that is not authentic, and 400 to a malformed
- * body. All others get 200 and a sentence, also during our own outage, because chat tools do not repeat a request
- * and show any other status as a code. Only if the callers secret cannot be read, the answer is 503.
+ * Creates the receiver of chat messages, for authentic requests. It answers 400 to a malformed body. All others get 200
+ * and a sentence, also during our own outage, because chat tools do not repeat a request and show any other status as a
+ * code.
  */
-export function createChatReceiver(dependencies: ChatDependencies) {
-  const { callers, zone, nowMs, log } = dependencies;
+export function createChatReceiver(
+  dependencies: ChatDependencies,
+): MessageReceiver {
+  const { zone, log } = dependencies;
   const handleCommand = createCommandHandler(dependencies);
 
-  return async function receiveChat(
+  return {
+    isProbe: (body) => body.length <= maxBodyBytes && isChatProbe(decode(body)),
+    receive: (c, request) => {
+      const adapter = chatAdapterOf(request.caller.scheme);
+      return adapter && receiveChat(c, adapter, request);
+    },
+  };
+
+  async function receiveChat(
     c: Context,
     adapter: ChatAdapter,
+    { caller, signedAtMs, body, receivedAtMs }: AuthenticRequest,
   ): Promise<Response> {
-    const receivedAtMs = nowMs();
-    const bytes = new Uint8Array(await c.req.arrayBuffer());
-    if (bytes.length > maxBodyBytes) return problem(c, "payload-too-large");
-    const body = new TextDecoder().decode(bytes);
-    if (adapter.isProbe(body)) return c.body(null, 200);
-
-    const identified = await callers.identify(c.req.param("caller") ?? "", {
-      header: (name) => c.req.header(name),
-      body: bytes,
-    });
-    if (!identified.caller) {
-      log.warn("rejected", { reason: identified.reason });
-      return problem(c, "unauthorized");
-    }
-    const { caller, signedAtMs } = identified;
-    const message = adapter.read(body);
+    if (body.length > maxBodyBytes) return problem(c, "payload-too-large");
+    const message = adapter.read(decode(body));
     if (message.kind === "malformed") {
       const { fields } = message;
       log.warn("invalid", { caller: caller.name, fields });
@@ -76,12 +78,16 @@ export function createChatReceiver(dependencies: ChatDependencies) {
       message,
       // Signed times are whole seconds. Within one second, the order of arrival counts.
       typedAtMs: Math.min(receivedAtMs, sentAtMs + 999),
-      fingerprint: fingerprintOf(bytes),
+      fingerprint: fingerprintOf(body),
       answerByMs: waitingSinceMs + adapter.answerWithinMs - marginMs,
     }).catch((error: unknown) => {
       logUnavailable(log, error);
       return messages.unavailable();
     });
     return c.json(adapter.answer(text), 200);
-  };
+  }
+}
+
+function decode(body: Uint8Array): string {
+  return new TextDecoder().decode(body);
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   type CallerEntries,
   type CallerEntry,
@@ -142,9 +143,15 @@ export function createCallers({ read, nowMs }: CallersOptions) {
 
   async function identify(
     check: (entries: CallerEntries) => Identified,
+    refuse: (entries: CallerEntries) => void = () => undefined,
   ): Promise<Identified> {
-    const first = check(await load());
-    return first.caller ? first : check(await reload());
+    const entries = await load();
+    const first = check(entries);
+    if (first.caller) return first;
+    const fresh = await reload();
+    const second = fresh === entries ? first : check(fresh);
+    if (!second.caller) refuse(fresh);
+    return second;
   }
 
   return {
@@ -155,16 +162,22 @@ export function createCallers({ read, nowMs }: CallersOptions) {
 
     /** Checks a request whose path names the caller `name`. */
     identify: (name: string, request: SignedRequest): Promise<Identified> =>
-      identify((entries) => {
-        const entry = entryOf(entries, name);
-        if (!entry || entry.scheme === "eventbridge")
-          return { caller: undefined, reason: "unknown-caller" };
-        return toIdentified(
-          name,
-          entry,
-          schemes[entry.scheme](request, entry.keys, nowMs()),
-        );
-      }),
+      identify(
+        (entries) => {
+          const entry = signingEntryOf(entries, name);
+          return entry
+            ? toIdentified(
+                name,
+                entry,
+                schemes[entry.scheme](request, entry.keys, nowMs()),
+              )
+            : { caller: undefined, reason: "unknown-caller" };
+        },
+        (entries) => {
+          verifyDecoys(request, signingEntryOf(entries, name), nowMs());
+          throwIfBroken(entries, name);
+        },
+      ),
 
     /** Finds the bearer caller of a request whose path names no caller. */
     identifyBearer: (request: SignedRequest): Promise<Identified> =>
@@ -180,7 +193,7 @@ export function createCallers({ read, nowMs }: CallersOptions) {
           if (verdict.authentic) found = toIdentified(name, entry, verdict);
         }
         return found;
-      }),
+      }, throwIfBroken),
 
     /** Finds the caller of an event that EventBridge delivered. */
     async identifySource(source: string): Promise<Caller | undefined> {
@@ -192,25 +205,54 @@ export function createCallers({ read, nowMs }: CallersOptions) {
       });
       return caller;
     },
-
-    /**
-     * The scheme of a caller. Resolves to undefined for a caller that neither the loaded nor the stored secret has.
-     */
-    async schemeOf(name: string): Promise<Scheme | undefined> {
-      const loadedEntry = entryOf(await load(), name);
-      return (loadedEntry ?? entryOf(await reload(), name))?.scheme;
-    },
   };
 }
 
-function entryOf(
+type SigningEntry = Extract<CallerEntry, { keys: string[] }>;
+
+function signingEntryOf(
   entries: CallerEntries,
   name: string,
-): CallerEntry | undefined {
+): SigningEntry | undefined {
   const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
-  if (entry?.scheme === "broken")
-    throw new CallerEntryError(name, entry.issues);
-  return entry;
+  return entry && "keys" in entry ? entry : undefined;
+}
+
+/**
+ * While an entry is invalid, each request that is not authentic may be one of its caller, and a rejection would lose its
+ * event. The answer is the same for all callers, so a stranger does not learn whose entry it is.
+ *
+ * @param name - of the caller in the path, whose entry is reported first
+ * @throws CallerEntryError
+ */
+function throwIfBroken(entries: CallerEntries, name?: string): void {
+  const all = Object.entries(entries);
+  const [broken, entry] =
+    all.find(([one]) => one === name && entries[one]?.scheme === "broken") ??
+    all.find(([, { scheme }]) => scheme === "broken") ??
+    [];
+  if (broken !== undefined && entry?.scheme === "broken")
+    throw new CallerEntryError(broken, entry.issues);
+}
+
+/** Text that has the form of a key of every scheme. No sender has it. */
+const decoyKey = randomBytes(32).toString("base64");
+/** With the keys of the previous version, a caller has two keys. */
+const usualKeys = 2;
+
+/**
+ * Makes the checks of all schemes that were not made for this request. Without them, the time of a 401 would tell
+ * whether the caller in the path exists, and its scheme.
+ */
+function verifyDecoys(
+  request: SignedRequest,
+  checked: SigningEntry | undefined,
+  nowMs: number,
+): void {
+  for (const [scheme, verify] of Object.entries(schemes)) {
+    const made = scheme === checked?.scheme ? checked.keys.length : 0;
+    verify(request, Array(Math.max(0, usualKeys - made)).fill(decoyKey), nowMs);
+  }
 }
 
 function toIdentified(

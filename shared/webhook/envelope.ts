@@ -68,7 +68,11 @@ export function createEnvelopeParser(
       ),
     );
   const variant = ({ type, schema }: EventKind) =>
-    z.object({ type: z.literal(type), timestamp: eventTime, data: schema });
+    z.strictObject({
+      type: z.literal(type),
+      timestamp: eventTime,
+      data: schema,
+    });
   const envelopeSchema = z.discriminatedUnion("type", [
     variant(first),
     ...others.map(variant),

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { isSettled, type Operation } from "../store/operation.ts";
 import { parseJson } from "../parse-json.ts";
 import { type IntakeDependencies, createIntake } from "./intake.ts";
-import type { Callers } from "./callers.ts";
+import type { Caller, Callers, Identified } from "./callers.ts";
 import { fingerprintOf } from "./delivery.ts";
 import type { EventKinds } from "./envelope.ts";
 import { answerUnavailable } from "./unavailable.ts";
@@ -23,17 +23,37 @@ export type ReceiverOptions = {
   events: EventKinds;
   /** A larger body is refused before it is parsed. @default 256 KiB */
   maxBodyBytes?: number;
+  /** Receives requests that are not events in JSON. @default none */
+  messages?: MessageReceiver;
+};
+
+/** An authentic request. The body is not parsed yet. */
+export type AuthenticRequest = Extract<Identified, { caller: Caller }> & {
+  body: Uint8Array;
+  receivedAtMs: number;
+};
+
+/** The part of a receiver for callers with a format of their own, such as chat tools. */
+export type MessageReceiver = {
+  /** Whether an unsigned request only probes our endpoint. It is answered 200 without effect, whatever its path. */
+  isProbe: (body: Uint8Array) => boolean;
+  /** Undefined if the caller sends events. */
+  receive: (
+    c: Context,
+    request: AuthenticRequest,
+  ) => Promise<Response> | undefined;
 };
 
 /**
  * Creates the webhook receiver. All functions use this pipeline: raw bytes -> signature and time window -> JSON ->
  * schema -> store -> start -> 202. The receiver makes no call to the platform.
  *
- * A request that is not authentic is answered 401 without a reason; the log has the reason. Our own outage is answered
- * 503 and never 4xx, because senders drop an event that was answered 4xx.
+ * A request that is not authentic is answered 401 without a reason; the log has the reason. Before that, no answer
+ * depends on the caller in the path: a stranger must not learn which callers exist. Our own outage is answered 503 and
+ * never 4xx, because senders drop an event that was answered 4xx.
  */
 export function createReceiver(
-  { path, events, maxBodyBytes = 256 * 1024 }: ReceiverOptions,
+  { path, events, maxBodyBytes = 256 * 1024, messages }: ReceiverOptions,
   dependencies: ReceiverDependencies,
 ): Hono {
   const { callers, store, nowMs, sleepMs, log } = dependencies;
@@ -42,10 +62,10 @@ export function createReceiver(
   const app = new Hono();
 
   app.post(`${path}/:caller`, async (c) => {
+    const receivedAtMs = nowMs();
     const body = new Uint8Array(await c.req.arrayBuffer());
     if (body.length > maxBodyBytes) return problem(c, "payload-too-large");
-    if (!isJson(c.req.header("content-type")))
-      return problem(c, "unsupported-media-type");
+    if (messages?.isProbe(body)) return c.body(null, 200);
 
     const identified = await callers.identify(c.req.param("caller"), {
       header: (name) => c.req.header(name),
@@ -55,6 +75,10 @@ export function createReceiver(
       log.warn("rejected", { reason: identified.reason });
       return problem(c, "unauthorized");
     }
+    const message = messages?.receive(c, { ...identified, body, receivedAtMs });
+    if (message) return message;
+    if (!isJson(c.req.header("content-type")))
+      return problem(c, "unsupported-media-type");
     const { caller, deliveryId, signedAtMs } = identified;
 
     const fingerprint = fingerprintOf(body);

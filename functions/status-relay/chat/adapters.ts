@@ -13,6 +13,11 @@ const chatAdapters: Readonly<Record<string, ChatAdapter>> = {
   mattermost,
 };
 
+/** Whether a body is a probe of any chat tool. The path does not count: it would tell which callers exist. */
+export function isChatProbe(body: string): boolean {
+  return Object.values(chatAdapters).some(({ isProbe }) => isProbe(body));
+}
+
 /** The adapter of a scheme. Undefined for a scheme that is not a chat tool's. */
 export function chatAdapterOf(
   scheme: string | undefined,

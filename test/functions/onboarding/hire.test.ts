@@ -194,6 +194,10 @@ describe("characters", () => {
     ["a title with a control character", { title: "a\u0000b" }],
     ["a title with half a character", { title: "a\ud800b" }],
     ["an identity of a kind with capitals", { identities: { Slack: "1" } }],
+    [
+      "an identity whose kind is the name of the prototype",
+      { identities: JSON.parse('{"slack":"1","__proto__":"2"}') as unknown },
+    ],
     ["two streams of one name but for case", { streams: ["News", "news"] }],
     [
       "a phone with a label that the platform does not have",

@@ -120,7 +120,10 @@ describe("authenticated requests with an error are answered with its reason, and
     [
       415,
       "another media type",
-      () => ({ body, headers: { "content-type": "text/plain" } }),
+      () => ({
+        body,
+        headers: { ...signed(body), "content-type": "text/plain" },
+      }),
     ],
     [
       400,

@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import {
-  createStatusWebhook,
-  type StatusWebhookDependencies,
-} from "../../../functions/status-relay/webhook.ts";
+import type { ChatDependencies } from "../../../functions/status-relay/command-handler.ts";
+import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { executionNameOf } from "../../../shared/workflow/execution.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
@@ -74,7 +72,7 @@ async function endSlowRequests(): Promise<void> {
 }
 
 /** A receiver whose clock advances only with its pauses, and the time by which the clock has advanced. */
-function startReceiver(changes: Partial<StatusWebhookDependencies> = {}) {
+function startReceiver(changes: Partial<ChatDependencies> = {}) {
   const { store, engine } = environment;
   const startedAtMs = environment.nowMs();
   let lateMs = 0;

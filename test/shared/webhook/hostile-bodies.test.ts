@@ -127,10 +127,20 @@ describe("body structure", () => {
     );
     expect((await sendAsBot({ body: inside })).status).toBe(400);
     expect(await ids()).toEqual([]);
-    // Unknown fields of the envelope are ignored, because senders add fields of their own.
     const outside = JSON.stringify(note()).replace("{", `{${field},`);
-    expect((await sendAsBot({ body: outside })).status).toBe(202);
+    expect((await sendAsBot({ body: outside })).status).toBe(400);
+    expect(await ids()).toEqual([]);
     expect({}).not.toHaveProperty("polluted");
+  });
+
+  test("refuses a field of the envelope that is not known, and names it", async () => {
+    const { sendAsBot, ids } = receiver();
+    const answer = await sendAsBot({ event: { ...note(), id: "canary" } });
+    expect(answer.status).toBe(400);
+    expect((await problemOf(answer)).errors).toEqual([
+      { pointer: "#/id", detail: "is not a known field" },
+    ]);
+    expect(await ids()).toEqual([]);
   });
 
   test("does not take missing fields from a prototype", async () => {

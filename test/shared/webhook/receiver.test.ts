@@ -227,12 +227,12 @@ describe("a refused request", () => {
     ]);
   });
 
-  test("fails at the first of these checks: size, content type, signature, JSON, schema, scope", async () => {
+  test("fails at the first of these checks: size, signature, content type, JSON, schema, scope", async () => {
     const { send } = receiver();
     const wrong: Sent[] = [
       { body: "{".repeat(bodyLimit + 1) },
-      { headers: { "content-type": "text/plain" } },
       { key: "A".repeat(32) },
+      { headers: { "content-type": "text/plain" } },
       { body: '{"type":"note.erased"}' },
       { event: { ...note(), type: "note.erased" } },
     ];
@@ -242,7 +242,7 @@ describe("a refused request", () => {
         return (await send(all)).status;
       }),
     );
-    expect(statuses).toEqual([413, 415, 401, 400, 403]);
+    expect(statuses).toEqual([413, 401, 415, 400, 403]);
   });
 
   test("gets every issue of the body at once with its pointer, and never a value", async () => {

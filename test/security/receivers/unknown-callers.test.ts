@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
+import { localSecrets } from "../../../infra/local/credentials.ts";
+import { createCallers } from "../../../shared/webhook/callers.ts";
+import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
+import { recordLog } from "../../fixtures/recorded-log.ts";
+
+const nowMs = Date.UTC(2026, 0, 31);
+const seconds = String(nowMs / 1000);
+/** Credentials for all schemes, in the right form and wrong. */
+const forged: Record<string, string> = {
+  authorization: "Bearer a-token-that-no-caller-has",
+  "webhook-id": "msg_1",
+  "webhook-timestamp": seconds,
+  "webhook-signature": `v1,${Buffer.alloc(32, 7).toString("base64")}`,
+  "x-slack-request-timestamp": seconds,
+  "x-slack-signature": `v0=${"0".repeat(64)}`,
+  "x-bamboohr-timestamp": "2026-01-31T00:00:00Z",
+  "x-bamboohr-signature": "0".repeat(64),
+};
+const bamboohr = { scheme: "bamboohr", keys: ["k".repeat(32)], scopes: [] };
+const broken = { scheme: "slack", keys: ["short"], scopes: [] };
+/** A caller of each scheme, and names that are none. */
+const names = [
+  ...Object.keys(localSecrets.callers),
+  "bamboohr",
+  "broken",
+  "nobody",
+  "constructor",
+];
+const json = { "content-type": "application/json" };
+const form = { "content-type": "application/x-www-form-urlencoded" };
+const requests: [string, Record<string, string>, string][] = [
+  ["without a content type and a body", {}, ""],
+  ["with JSON", json, "{}"],
+  ["with a form", form, "token=a&text=b"],
+  ["with Slack's probe", form, "token=a&ssl_check=1"],
+  ["with a message that is too large for a chat", form, "a".repeat(33_000)],
+  ["with forged credentials and JSON", { ...forged, ...json }, "{}"],
+  ["with forged credentials and a form", { ...forged, ...form }, "a=b"],
+  ["with forged credentials only", forged, ""],
+  ["with a body that is too large", json, "a".repeat(257 * 1024)],
+];
+
+let app: ReturnType<typeof createStatusWebhook>;
+
+function start(callers: Record<string, unknown>): void {
+  const entries = callersSchema.parse(callers);
+  const never = async () => {
+    throw new Error("a stranger had an effect");
+  };
+  app = createStatusWebhook({
+    callers: createCallers({ read: async () => entries, nowMs: () => nowMs }),
+    store: {} as never,
+    startWorkflow: never,
+    zone: "UTC",
+    nowMs: () => nowMs,
+    sleepMs: never,
+    log: recordLog().log,
+    maxLength: 140,
+  });
+}
+
+async function ask(name: string, headers: object, body: string) {
+  const answer = await app.request(`/status/${name}`, {
+    method: "POST",
+    headers: { ...headers },
+    // A body of bytes: for a text, the request would have a content type.
+    body: new TextEncoder().encode(body),
+  });
+  return {
+    status: answer.status,
+    headers: [...answer.headers],
+    body: await answer.text(),
+  };
+}
+
+describe("a stranger", () => {
+  beforeEach(() => start({ ...localSecrets.callers, bamboohr }));
+
+  test.each(requests)(
+    "gets the same answer for each name in the path, %s",
+    async (_, headers, body) => {
+      const expected = await ask("nobody", headers, body);
+      expect([200, 401, 413]).toContain(expected.status);
+      for (const name of names)
+        expect(await ask(name, headers, body)).toEqual(expected);
+    },
+  );
+
+  test.each(requests)(
+    "gets the same answer for each name in the path while an entry is invalid, %s",
+    async (_, headers, body) => {
+      start({ ...localSecrets.callers, bamboohr, broken });
+      const expected = await ask("nobody", headers, body);
+      expect([200, 503, 413]).toContain(expected.status);
+      for (const name of names)
+        expect(await ask(name, headers, body)).toEqual(expected);
+    },
+  );
+
+  test("waits about as long for a name that exists as for one that does not", async () => {
+    // The signature over a large body takes most of the time.
+    const body = "a".repeat(250 * 1024);
+    const timeOf = async (name: string) => {
+      // The time of the processor: other work on the machine does not count.
+      const { user, system } = process.cpuUsage();
+      await ask(name, { ...forged, ...json }, body);
+      const used = process.cpuUsage({ user, system });
+      return used.user + used.system;
+    };
+    const shortest = new Map(names.map((name) => [name, Infinity]));
+    for (let round = 0; round < 30; round++)
+      for (const name of names)
+        shortest.set(
+          name,
+          Math.min(shortest.get(name) ?? Infinity, await timeOf(name)),
+        );
+    const times = [...shortest.values()];
+    expect(Math.max(...times) / Math.min(...times)).toBeLessThan(1.6);
+  });
+});
