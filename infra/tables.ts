@@ -33,6 +33,8 @@ export const tables = {
         partitionKey: "employmentOf",
         sortKey: "createdAtMs",
       },
+      /** Operations that hold a payload, ordered by when it must be erased. */
+      { name: "payload", partitionKey: "holds", sortKey: "payloadUntilMs" },
       /** Employees by the state of their employment. */
       { name: "state", partitionKey: "state", sortKey: "hiredAtMs" },
     ],

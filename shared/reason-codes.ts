@@ -52,6 +52,7 @@ export const reasonCodes = {
   "not-active": "failure",
   "not-allowed": "failure",
   "password-erased": "failure",
+  "payload-too-new": "failure",
   "person-not-admitted": "failure",
   "platform-busy": "failure",
   "platform-error": "failure",

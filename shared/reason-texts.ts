@@ -234,6 +234,12 @@ export const reasonTexts: Record<
     action:
       "Check the rights of the service account and the person on the platform, then retry.",
   },
+  "payload-too-new": {
+    meaning:
+      "A newer version of this software stored the data of the event, and the version that runs now must not guess what it means. This happens after a rollback.",
+    action:
+      "Deploy the newer version again. If the operation ended meanwhile, retry it.",
+  },
   "password-erased": {
     meaning:
       "A step needs the initial password of the new person, but the onboarding was completed before and the password cannot be derived again.",

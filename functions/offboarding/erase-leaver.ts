@@ -1,4 +1,4 @@
-import { isErasable, isSettled } from "../../shared/store/operation.ts";
+import { isSettled } from "../../shared/store/operation.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 
 const chunkSize = 25;
@@ -31,7 +31,11 @@ async function erase(
   await Promise.all(
     past
       .filter(({ status }) => status === "waiting")
-      .map((one) => operations.cancel(one, `operation:${id}`, "left", id)),
+      .map(
+        async (one) =>
+          (await operations.cancel(one, `operation:${id}`, "left", id)) ??
+          (await payloads.erase(one)),
+      ),
   );
   await Promise.all([
     ...(employee?.identities ?? []).map((one) =>
@@ -39,9 +43,10 @@ async function erase(
     ),
     ...(personID === undefined ? [] : [persons.unlink(personID, employeeId)]),
   ]);
-  // Erasable operations have erased their data already. In chunks, because an employee may have set thousands of
-  // statuses.
-  for (const chunk of chunksOf(past.filter((one) => !isErasable(one))))
+  // In chunks, because an employee may have set thousands of statuses.
+  for (const chunk of chunksOf(
+    past.filter(({ status }) => status !== "waiting"),
+  ))
     await Promise.all(chunk.map((one) => payloads.erase(one)));
   const withRefs = past.filter(
     ({ result }) => Object.keys(result?.refs ?? {}).length > 0,

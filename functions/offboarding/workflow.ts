@@ -1,10 +1,6 @@
 import { needsAttention, type ReasonCode } from "../../shared/reason-codes.ts";
 import { cancelOlder } from "../../shared/store/cancel-older.ts";
-import {
-  isErasable,
-  type Warning,
-  type WorkflowOutcome,
-} from "../../shared/store/operation.ts";
+import type { Warning, WorkflowOutcome } from "../../shared/store/operation.ts";
 import { awaitTurn } from "../../shared/workflow/await-turn.ts";
 import { createWorkflow } from "../../shared/workflow/create-workflow.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
@@ -184,8 +180,7 @@ function record(
 ): Promise<void> {
   return steps.store("record", async () => {
     const final = { ...outcome, steps: steps.taken };
-    const finished = await store.operations.finish(operation, final);
-    if (finished && isErasable(finished)) await store.payloads.erase(operation);
+    await store.operations.finish(operation, final);
   });
 }
 

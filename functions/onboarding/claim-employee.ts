@@ -134,14 +134,12 @@ function outdated(): HireClaim {
 async function stopTermination(
   terminatedBy: string,
   { id }: StartedOperation,
-  { operations, payloads }: Store,
+  { operations }: Store,
 ): Promise<boolean> {
   const termination = await operations.get(terminatedBy);
   if (termination === undefined || isFinal(termination)) return true;
   if (termination.status !== "waiting") return false;
   const by = `operation:${id}`;
   const cancelled = await operations.cancel(termination, by, "rehired", id);
-  if (cancelled === undefined) return false;
-  await payloads.erase(termination);
-  return true;
+  return cancelled !== undefined;
 }

@@ -1,9 +1,8 @@
 import { needsAttention } from "../../shared/reason-codes.ts";
 import type { Employee } from "../../shared/store/employee.ts";
-import {
-  isErasable,
-  type OperationResult,
-  type WorkflowOutcome,
+import type {
+  OperationResult,
+  WorkflowOutcome,
 } from "../../shared/store/operation.ts";
 import type { StepFailure } from "../../shared/workflow/failure.ts";
 import { createPersonStep } from "./create-person.ts";
@@ -39,7 +38,7 @@ export async function finishOnboarding(
   readIdentities: () => Promise<Record<string, string> | undefined>,
 ): Promise<Pick<OnboardingOutcome, "status" | "reason">> {
   const { operation, steps, store } = run;
-  const { employees, operations, payloads } = store;
+  const { employees, operations } = store;
   const { id, employeeId } = operation;
   // When an operation waits, only its avatar is missing.
   const isWaiting = outcome.status === "waiting";
@@ -63,8 +62,7 @@ export async function finishOnboarding(
       steps: steps.taken,
       result: resultOf(employee),
     };
-    const finished = await operations.finish(operation, final);
-    if (finished && isErasable(finished)) await payloads.erase(operation);
+    await operations.finish(operation, final);
     const { status, reason } = final;
     return { status, reason };
   });

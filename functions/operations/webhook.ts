@@ -12,7 +12,7 @@ import { idPattern, releaseOperations } from "./release.ts";
 
 export type OperationsDependencies = {
   callers: Pick<Callers, "identifyBearer">;
-  store: Pick<Store, "operations" | "payloads">;
+  store: Pick<Store, "operations">;
   startWorkflow: StartWorkflow;
   nowMs: () => number;
   log: Log;
@@ -30,7 +30,7 @@ const itemPath = `/operations/:id{${idPattern}}` as const;
  */
 export function createOperationsApp({
   callers,
-  store: { operations, payloads },
+  store: { operations },
   startWorkflow,
   nowMs,
   log,
@@ -77,15 +77,9 @@ export function createOperationsApp({
   });
 
   app.delete(itemPath, (c) =>
-    change(c, c.req.param("id"), "not-waiting", async (operation, by) => {
-      const cancelled = await operations.cancel(
-        operation,
-        by,
-        "cancelled-by-caller",
-      );
-      if (cancelled?.status === "cancelled") await payloads.erase(operation);
-      return cancelled;
-    }),
+    change(c, c.req.param("id"), "not-waiting", (operation, by) =>
+      operations.cancel(operation, by, "cancelled-by-caller"),
+    ),
   );
 
   app.post(`${itemPath}/retry`, (c) =>

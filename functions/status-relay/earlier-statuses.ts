@@ -38,7 +38,7 @@ export async function saveEarlierStatuses(
   // An earlier attempt has written the profile without our knowledge. It has saved the earlier statuses already.
   if (current === text && (await payloads.noted(operation, noteSchema))) return;
   const earlier = await collectEarlierStatuses(store, statusBy, current);
-  await payloads.note(operation, { earlier }, expiresAtMs);
+  await payloads.note(operation, { earlier });
 }
 
 /** Finds the latest earlier status that is still valid. Its text is empty if there is none. */

@@ -14,12 +14,10 @@ const timeoutMs = 5_000;
 
 /** Sends the result to a chat user, if the receiver could not wait for it and said that an answer follows. */
 export async function sendLateAnswer(run: StatusRun): Promise<void> {
-  // The user got the answer when the status was set, and knows when it expires.
-  if (run.operation.phase === "restore") return;
   await run.steps.idempotent("answer", () => postAnswer(run), { maxAttempts });
 }
 
-/** Erases the data of a status that neither the workflow nor the receiver needs any more. */
+/** Erases the data of a status that only the answer needed. */
 export async function eraseServedData({
   operation,
   store,
@@ -27,7 +25,7 @@ export async function eraseServedData({
 }: StatusRun): Promise<void> {
   await steps.store("erase data", async () => {
     const latest = await store.operations.get(operation.id);
-    if (latest && isServed(latest)) await store.payloads.erase(operation);
+    if (latest && isServed(latest)) await store.payloads.erase(latest);
   });
 }
 
@@ -79,11 +77,21 @@ async function postAnswer({
 }
 
 /**
- * Whether the data can be erased. A failed operation keeps its data for a retry. The receiver erases a status that it
- * has read for a user, unless the workflow answers.
+ * Whether the data of a status is needed for nothing but an answer. A failed operation keeps its data for a retry. A
+ * status that was read for a user is needed until the user is answered.
  */
-function isServed({ type, status, reason, isAnswerOwed }: Operation): boolean {
-  return type === "status.show"
-    ? isAnswerOwed === true
-    : isErasable({ status }) || reason === "not-active";
+export function isDone({
+  type,
+  status,
+  reason,
+}: Pick<Operation, "type" | "status" | "reason">): boolean {
+  const isEnded = isErasable({ status }) || reason === "not-active";
+  return type !== "status.show" && isEnded;
+}
+
+/** Whether the data can be erased. The receiver erases a status that it has read for a user, unless we answer. */
+function isServed(operation: Operation): boolean {
+  return operation.type === "status.show"
+    ? operation.isAnswerOwed === true
+    : isDone(operation);
 }

@@ -3,7 +3,7 @@ import { isUncertain, type ReasonCode } from "../../shared/reason-codes.ts";
 import type { StepFailure } from "../../shared/workflow/failure.ts";
 import { settle } from "../../shared/workflow/settle.ts";
 import type { WorkflowOutcome } from "../../shared/store/operation.ts";
-import { eraseServedData, sendLateAnswer } from "./late-answer.ts";
+import { eraseServedData, isDone, sendLateAnswer } from "./late-answer.ts";
 import { readStatus } from "./read-status.ts";
 import { restoreStatus } from "./restore-status.ts";
 import type { StatusRun, StatusRelayDependencies } from "./status-run.ts";
@@ -13,9 +13,9 @@ import { setStatus } from "./set-status.ts";
  * The durable workflow of a status. Its steps:
  *
  * 1. "read status" for `status.show`; "set status" for `status.set`; "restore status" when a set status has expired.
- * 2. "record" the outcome.
+ * 2. "record" the outcome. The same write erases the data, if no answer in chat needs it.
  * 3. "answer" in chat, if the receiver could not wait for the outcome.
- * 4. "erase data" that nothing needs any more.
+ * 4. "erase data" that only the answer needed.
  */
 export function createStatusRelay(dependencies: StatusRelayDependencies) {
   return createWorkflow(dependencies, {
@@ -25,8 +25,10 @@ export function createStatusRelay(dependencies: StatusRelayDependencies) {
     execute: async (run: StatusRun) => {
       const outcome = await runStatus(run);
       const recorded = await settle(recordOutcome(run, outcome));
-      await settle(sendLateAnswer(run));
-      await settle(eraseServedData(run));
+      if (!recorded.ok || recorded.value.isAnswerOwed) {
+        await settle(sendLateAnswer(run));
+        await settle(eraseServedData(run));
+      }
       if (!recorded.ok) throw recorded.failure;
       return outcome;
     },
@@ -43,13 +45,22 @@ function chooseStep({ operation: { type, phase } }: StatusRun) {
   return phase === "restore" ? restoreStatus : setStatus;
 }
 
-async function recordOutcome(
+function recordOutcome(
   { operation, steps, store }: StatusRun,
   outcome: WorkflowOutcome,
-): Promise<void> {
-  await steps.store("record", () =>
-    store.operations.finish(operation, { ...outcome, steps: steps.taken }),
-  );
+): Promise<{ isAnswerOwed: boolean }> {
+  const { type, phase } = operation;
+  // The user got the answer when the status was set, and knows when it expires.
+  const isAnswered = phase === "restore";
+  const atEnd = isAnswered ? "erase" : "keep for an answer";
+  return steps.store("record", async () => {
+    const recorded = await store.operations.finish(
+      operation,
+      { ...outcome, steps: steps.taken },
+      isDone({ ...outcome, type }) ? atEnd : "keep",
+    );
+    return { isAnswerOwed: !isAnswered && recorded?.isAnswerOwed === true };
+  });
 }
 
 /** With these reasons there is nothing to do, for the workflow and for operators. */

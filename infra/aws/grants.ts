@@ -65,12 +65,12 @@ export function defineGrants(
     });
 
   const receiver = (workflow: WorkflowName, ...moreActions: ItemAction[]) => [
-    items("GetItem", "PutItem", "DeleteItem", ...moreActions),
+    items("GetItem", "PutItem", ...moreActions),
     read(secrets.callers),
     start(workflow),
   ];
   const workflow = (name: WorkflowName, ...indexes: IndexName[]) => [
-    items("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
+    items("GetItem", "UpdateItem", "DeleteItem"),
     ...(indexes.length > 0 ? [query(...indexes)] : []),
     tokenItem,
     read(secrets.community),
@@ -81,20 +81,26 @@ export function defineGrants(
   ];
 
   return {
-    "onboarding-receiver": receiver("onboarding-workflow"),
+    // A payload that lies apart is deleted if its delivery is refused. The data of a termination is always small.
+    "onboarding-receiver": receiver("onboarding-workflow", "DeleteItem"),
     "offboarding-receiver": receiver("offboarding-workflow"),
     // The update marks an operation whose reply is still to be sent to the chat.
-    "status-relay-receiver": receiver("status-relay-workflow", "UpdateItem"),
-    "onboarding-workflow": workflow("onboarding-workflow", "employment"),
-    "offboarding-workflow": workflow(
-      "offboarding-workflow",
-      "employee",
-      "employment",
-      "state",
+    "status-relay-receiver": receiver(
+      "status-relay-workflow",
+      "DeleteItem",
+      "UpdateItem",
     ),
+    "onboarding-workflow": [
+      ...workflow("onboarding-workflow", "employment"),
+      items("PutItem"),
+    ],
+    "offboarding-workflow": [
+      ...workflow("offboarding-workflow", "employee", "employment", "state"),
+      items("PutItem"),
+    ],
     "status-relay-workflow": workflow("status-relay-workflow"),
     "operations-api": [
-      items("GetItem", "UpdateItem"),
+      items("GetItem", "UpdateItem", "DeleteItem"),
       query("employee"),
       read(secrets.callers),
       start(...workflowNames),

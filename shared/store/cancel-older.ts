@@ -3,13 +3,13 @@ import type { Store } from "./store.ts";
 import type { StartedOperation } from "./operation.ts";
 
 /**
- * Cancels the waiting operations of an employee whose events are older than this one, and erases their data. It only
+ * Cancels the waiting operations of an employee whose events are older than this one. It only
  * informs operators early: each operation checks itself whether a later event has overtaken it.
  *
  * @returns the types of the operations that this event has overtaken, now or in an earlier attempt
  */
 export async function cancelOlder(
-  { operations, payloads }: Pick<Store, "operations" | "payloads">,
+  { operations }: Pick<Store, "operations">,
   { id, employeeId, eventAtMs }: StartedOperation,
   reason: ReasonCode,
 ): Promise<string[]> {
@@ -23,7 +23,6 @@ export async function cancelOlder(
             ? await operations.cancel(other, `operation:${id}`, reason, id)
             : other.status === "cancelled" && other.sameAs === id;
         if (!isOvertaken) return [];
-        await payloads.erase(other);
         return [other.type];
       }),
   );

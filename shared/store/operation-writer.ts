@@ -1,4 +1,4 @@
-import type { Where } from "../dynamodb/expressions.ts";
+import type { Update, Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import { change, type Operation, operationSchema } from "./operation.ts";
 
@@ -7,16 +7,16 @@ const minuteMs = 60_000;
 export const startWithinMs = 2 * minuteMs;
 /** The scheduler checks at this interval whether the execution of a running operation is alive. */
 export const checkEveryMs = 10 * minuteMs;
-/** A final operation stays readable for this time. It holds no personal data. */
+/** A final operation stays readable for this time. Its payload is erased long before. */
 export const keptAfterEndMs = 90 * 24 * 60 * minuteMs;
 
 type Change = {
   /** Who changes the operation, as the audit trail says it. */
   by: string;
   /** What must hold of the operation. Otherwise nothing is written. */
-  where: Where;
+  where: Update["where"];
   set?: Record<string, unknown>;
-  remove?: string[];
+  remove?: readonly string[];
   add?: Record<string, number>;
   /** As the audit trail says it. */
   reason?: string | undefined;

@@ -50,6 +50,7 @@ type Change = z.infer<typeof changeSchema>;
 const phaseSchema = z.enum(["avatar", "grace", "restore"]);
 export type Phase = z.infer<typeof phaseSchema>;
 
+/** An operation without its payload, which lies in the same item and which only `payloads` reads. */
 export const operationSchema = z.object({
   id: z.string(),
   type: z.string(),
@@ -78,6 +79,10 @@ export const operationSchema = z.object({
   releasedUntilMs: z.optional(z.number()),
   /** A chat user was told that the answer comes later. */
   isAnswerOwed: z.optional(z.boolean()),
+  /** Until when the payload is kept. Absent when there is none any more. */
+  payloadUntilMs: z.optional(z.number()),
+  /** The ids of the items of its payload, if a part of it lies apart. */
+  apart: z.optional(z.array(z.string())),
   steps: z.record(z.string(), stepSchema),
   warnings: z.array(warningSchema),
   result: z.optional(resultSchema),
@@ -110,7 +115,13 @@ export type NewOperation = Pick<
 export type StartedOperation = NewOperation &
   Pick<
     Operation,
-    "phase" | "isUndone" | "isConfirmedGone" | "releasedUntilMs" | "warnings"
+    | "phase"
+    | "isUndone"
+    | "isConfirmedGone"
+    | "releasedUntilMs"
+    | "warnings"
+    | "payloadUntilMs"
+    | "apart"
   > & {
     execution: string;
   };

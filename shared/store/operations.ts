@@ -1,3 +1,4 @@
+import type { Where } from "../dynamodb/expressions.ts";
 import { sweepAt, type Table } from "../dynamodb/table.ts";
 import {
   change,
@@ -20,6 +21,13 @@ import {
   type OperationWriter,
   startWithinMs,
 } from "./operation-writer.ts";
+import {
+  endOfPayload,
+  erasePayload,
+  type HeldPayload,
+  isPayloadDue,
+  keepPayload,
+} from "./payloads.ts";
 import { createScheduling } from "./scheduling.ts";
 
 export type Operations = ReturnType<typeof createOperations>;
@@ -39,16 +47,25 @@ export function createOperations(table: Table, nowMs: () => number) {
   };
 }
 
+/** What happens to the payload at the end of an operation. An answer in chat that is owed needs it. */
+type PayloadAtEnd = "erase" | "keep" | "keep for an answer";
+
+type FinishedOperation = Pick<
+  StartedOperation,
+  "id" | "execution" | "apart" | "payloadUntilMs"
+>;
+
 /** From the accepted event to the outcome. */
 function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
   return {
     /**
-     * Stores a new operation: `waiting` when its time has not come, otherwise `accepted`. Resolves to the stored
-     * operation when the id was used before.
+     * Stores a new operation and its payload: `waiting` when its time has not come, otherwise `accepted`. Resolves to
+     * the stored operation when the id was used before.
      */
     async accept(
       operation: NewOperation,
       dueAtMs = 0,
+      held?: HeldPayload,
     ): Promise<{ operation: Operation; isNew: boolean }> {
       const atMs = nowMs();
       const status = dueAtMs > atMs ? "waiting" : "accepted";
@@ -62,9 +79,12 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
         history: [change(status, `caller:${operation.caller}`, atMs)],
         createdAtMs: atMs,
         updatedAtMs: atMs,
+        ...(held && { payloadUntilMs: held.payloadUntilMs }),
+        ...(held?.apart && { apart: held.apart }),
       };
       const isNew = await table.putIfAbsent({
         ...accepted,
+        ...held,
         id: keyOf(operation.id),
         employmentOf: isOfEmployment(operation)
           ? operation.employeeId
@@ -96,7 +116,7 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
       const { type, caller, employeeId, eventAtMs, fingerprint } = started;
       const { mayOffboard } = started;
       const { phase, isUndone, isConfirmedGone, releasedUntilMs } = started;
-      const { warnings } = started;
+      const { warnings, payloadUntilMs, apart } = started;
       return {
         id,
         type,
@@ -110,6 +130,8 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
         isConfirmedGone,
         releasedUntilMs,
         warnings,
+        payloadUntilMs,
+        apart,
         execution,
       };
     },
@@ -125,34 +147,57 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
     /**
      * Ends an operation, or lets it wait. Repeating it changes nothing. An execution that was given up as lost changes
      * nothing either. Resolves to the operation as stored afterwards.
+     *
+     * @param payload - what happens to it; an operation that waits keeps it. @default erases it when the operation
+     *   cannot be retried
      */
     async finish(
-      { id, execution }: Pick<StartedOperation, "id" | "execution">,
-      { steps, ...rest }: FinalOutcome | WaitingOutcome,
+      operation: FinishedOperation,
+      outcome: FinalOutcome | WaitingOutcome,
+      payload: PayloadAtEnd = isErasable(outcome) ? "erase" : "keep",
     ): Promise<Operation | undefined> {
+      const { id, execution } = operation;
+      const { steps, ...rest } = outcome;
       const isWaiting = rest.status === "waiting";
-      const finished = await setStatus(id, rest.status, {
-        by: "workflow",
-        where: { status: "running", execution },
-        set: {
-          ...rest,
-          ...Object.fromEntries(
-            Object.entries(steps).map(([name, step]) => [
-              `steps.${name}`,
-              step,
-            ]),
-          ),
-          ...(!isWaiting && sweepAt(nowMs() + keptAfterEndMs)),
-        },
-        remove: [
-          "execution",
-          ...(isWaiting ? [] : ["dueAtMs"]),
-          // A retry of an operation that did not succeed goes on in its phase.
-          ...(isErasable(rest) ? ["phase"] : []),
-        ],
-        reason: isWaiting ? rest.phase : rest.reason,
-      });
-      return finished ?? get(id);
+      const kept = isWaiting
+        ? await keepPayload(table, operation, rest.dueAtMs)
+        : sweepAt(nowMs() + keptAfterEndMs);
+      const write = (where: Where | readonly Where[], erases: boolean) => {
+        const end = erases ? endOfPayload(operation, nowMs()) : undefined;
+        return setStatus(id, rest.status, {
+          by: "workflow",
+          where,
+          set: {
+            ...rest,
+            ...Object.fromEntries(
+              Object.entries(steps).map(([name, step]) => [
+                `steps.${name}`,
+                step,
+              ]),
+            ),
+            ...kept,
+            ...end?.set,
+          },
+          remove: [
+            "execution",
+            ...(isWaiting ? [] : ["dueAtMs"]),
+            // A retry of an operation that did not succeed goes on in its phase.
+            ...(isErasable(rest) ? ["phase"] : []),
+            ...(end?.remove ?? []),
+          ],
+          reason: isWaiting ? rest.phase : rest.reason,
+        });
+      };
+      const running: Where = { status: "running", execution };
+      const written =
+        payload === "keep for an answer"
+          ? ((await write(unlessAnswerOwed(running), true)) ??
+            (await write(running, false)))
+          : await write(running, payload === "erase");
+      const ended = written ?? (await get(id));
+      if (ended && isPayloadDue(ended, nowMs()))
+        await erasePayload(table, ended);
+      return ended;
     },
 
     /** Leaves the answer in chat to the workflow. Resolves to false when the operation is settled already. */
@@ -203,4 +248,11 @@ function createLists({ table, get }: OperationWriter) {
 
 function isOfEmployment({ type }: Pick<Operation, "type">): boolean {
   return type.startsWith("employee.");
+}
+
+function unlessAnswerOwed(where: Where): Where[] {
+  return [
+    { ...where, isAnswerOwed: { absent: true } },
+    { ...where, isAnswerOwed: false },
+  ];
 }

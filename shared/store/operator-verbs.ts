@@ -2,6 +2,7 @@ import type { Where } from "../dynamodb/expressions.ts";
 import { sweepAt } from "../dynamodb/table.ts";
 import type { ReasonCode } from "../reason-codes.ts";
 import type { Operation } from "./operation.ts";
+import { endOfPayload, erasePayload } from "./payloads.ts";
 import { keptAfterEndMs, type OperationWriter } from "./operation-writer.ts";
 
 /**
@@ -9,19 +10,24 @@ import { keptAfterEndMs, type OperationWriter } from "./operation-writer.ts";
  * afterwards, or to undefined when it does not apply.
  */
 export function createOperatorVerbs({
+  table,
   nowMs,
   setStatus,
   acceptAgain,
 }: OperationWriter) {
   return {
     /**
-     * Cancels a waiting operation. An offboarding whose person is disabled already is accepted again, to enable the
-     * person. A hire whose person exists already cannot be cancelled.
+     * Cancels a waiting operation and erases its payload. An offboarding whose person is disabled already is accepted
+     * again, to enable the person. A hire whose person exists already cannot be cancelled.
      *
      * @param sameAs - the later operation that overtakes this one; it takes care of the person itself
      */
     async cancel(
-      { id, phase }: Pick<Operation, "id" | "phase">,
+      {
+        id,
+        phase,
+        ...held
+      }: Pick<Operation, "id" | "phase" | "apart" | "payloadUntilMs">,
       by: string,
       reason?: ReasonCode,
       sameAs?: string,
@@ -31,16 +37,25 @@ export function createOperatorVerbs({
         status: "waiting",
         phase: phase ?? { absent: true },
       };
-      const isBegun = phase === "grace" && sameAs === undefined;
-      return isBegun
-        ? acceptAgain(id, by, reason ?? "cancelled", where, { isUndone: true })
-        : setStatus(id, "cancelled", {
-            by,
-            where,
-            set: { reason, sameAs, ...sweepAt(nowMs() + keptAfterEndMs) },
-            remove: ["dueAtMs", "phase"],
-            reason,
-          });
+      if (phase === "grace" && sameAs === undefined)
+        return acceptAgain(id, by, reason ?? "cancelled", where, {
+          isUndone: true,
+        });
+      const end = endOfPayload(held, nowMs());
+      const cancelled = await setStatus(id, "cancelled", {
+        by,
+        where,
+        set: {
+          reason,
+          sameAs,
+          ...sweepAt(nowMs() + keptAfterEndMs),
+          ...end.set,
+        },
+        remove: ["dueAtMs", "phase", ...end.remove],
+        reason,
+      });
+      if (cancelled) await erasePayload(table, cancelled);
+      return cancelled;
     },
 
     /**

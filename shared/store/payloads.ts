@@ -1,71 +1,218 @@
 import * as z from "zod/mini";
-import type { Operation } from "./operation.ts";
 import { sweepAt, type Table } from "../dynamodb/table.ts";
+import type { Operation } from "./operation.ts";
+import { idOf, keyOf } from "./operation-writer.ts";
+import {
+  decodePayload,
+  encodePayload,
+  type Payload,
+  payloadSchema,
+} from "./payload.ts";
+import { StoreConflict } from "./store-conflict.ts";
 
-const payloadSchema = z.object({ payload: z.unknown() });
+/** Personal data is kept for this time after its operation is due, and not longer, whatever happens to the operation. */
+const keptAfterDueMs = 14 * 24 * 60 * 60 * 1000;
+/** Larger data lies apart, because each write of an operation costs as much as its whole item. */
+const maxBytesInItem = 4 * 1024;
 
-/** Personal data is swept at most this long after its operation is due, whatever happens to the operation. */
-const keptAtMostMs = 14 * 24 * 60 * 60 * 1000;
+/** The attributes of an operation's item that hold personal data, or say that there is some. */
+const payloadAttributes = [
+  "payload",
+  "note",
+  "apart",
+  "holds",
+  "payloadUntilMs",
+] as const;
 
-export type Payloads = ReturnType<typeof createPayloads>;
+const itemSchema = z.object({
+  type: z.string(),
+  fingerprint: z.string(),
+  payload: z.optional(payloadSchema),
+  note: z.optional(z.string()),
+  apart: z.optional(z.array(z.string())),
+});
+const apartDataSchema = z.object({ payload: payloadSchema });
+const apartAvatarSchema = z.object({ bytes: z.instanceof(Uint8Array) });
 
 /** An operation and the delivery it was made from. Another body with the same delivery id has another key. */
 export type PayloadKey = Pick<Operation, "id" | "fingerprint">;
 
+/** The attributes of a new operation's item for its payload. */
+export type HeldPayload = {
+  payload: Payload | undefined;
+  /** The ids of the items that `place` has stored. */
+  apart: string[] | undefined;
+  /** Marks the item for the index of payloads. */
+  holds: "payload";
+  payloadUntilMs: number;
+};
+
+export type Payloads = ReturnType<typeof createPayloads>;
+
 /**
- * The data of events and, as bytes in an item of its own, inline avatars. They are kept apart from the operations, so
- * that operations stay small and personal data is erased as soon as it is not needed any more.
+ * The data of events, and inline avatars. Data of at most 4 KB lies in the item of its operation, so that no request
+ * of its own stores or erases it. Larger data and the bytes of avatars lie in items of their own.
+ *
+ * No read of an operation returns its payload: `operationSchema` does not know these attributes.
  */
 export function createPayloads(table: Table, nowMs: () => number) {
-  const itemOf = (id: string, payload: unknown, dueAtMs = 0) => ({
-    id,
-    payload,
-    ...sweepAt(Math.max(nowMs(), dueAtMs) + keptAtMostMs),
-  });
-  const get = async <S extends z.ZodMiniType>(
-    id: string,
-    schema: S,
-  ): Promise<z.output<S> | undefined> => {
-    const item = await table.get(id, payloadSchema);
-    return item && schema.parse(item.payload);
+  const read = async ({ id, fingerprint }: PayloadKey) => {
+    const item = await table.get(keyOf(id), itemSchema);
+    return item?.fingerprint === fingerprint ? item : undefined;
   };
 
   return {
-    /** Keeps data that is stored already, because a repeated delivery has the same data. */
-    async put(
-      key: PayloadKey,
+    /**
+     * Stores what must lie apart, and resolves to the attributes for the operation's item. What is stored already
+     * stays, because a repeated delivery has the same data.
+     *
+     * @param dueAtMs - when the operation needs the payload; a time in the past means now
+     */
+    async place(
+      { type, ...key }: PayloadKey & Pick<Operation, "type">,
       { data, avatar }: { data: unknown; avatar?: Uint8Array | undefined },
-      dueAtMs?: number,
-    ): Promise<void> {
-      const put = (kind: Kind, payload: unknown) =>
-        table.putIfAbsent(itemOf(idOf(kind, key), payload, dueAtMs));
-      await Promise.all([put("data", data), avatar && put("avatar", avatar)]);
+      dueAtMs = 0,
+    ): Promise<HeldPayload> {
+      const payload = encodePayload(type, data);
+      const isSmall = Buffer.byteLength(payload.json) <= maxBytesInItem;
+      const payloadUntilMs = keptUntilMs(Math.max(nowMs(), dueAtMs));
+      const apart = [
+        ...(isSmall ? [] : [{ id: apartIdOf("data", key), payload }]),
+        ...(avatar ? [{ id: apartIdOf("avatar", key), bytes: avatar }] : []),
+      ];
+      await Promise.all(
+        apart.map((item) =>
+          table.putIfAbsent({ ...item, ...sweepAt(payloadUntilMs) }),
+        ),
+      );
+      return {
+        payload: isSmall ? payload : undefined,
+        apart: apart.length > 0 ? apart.map(({ id }) => id) : undefined,
+        holds: "payload",
+        payloadUntilMs,
+      };
     },
 
-    /** Stores personal data that the workflow must remember, because the engine's history must not hold it. */
-    note: (key: PayloadKey, note: unknown, dueAtMs?: number): Promise<void> =>
-      table.put(itemOf(idOf("note", key), note, dueAtMs)),
+    /** Deletes what `place` has stored apart for an operation that does not hold it. */
+    discard: ({ apart }: HeldPayload) => deleteApart(table, apart),
+
+    /**
+     * Stores personal data that the workflow must remember, because the engine's history must not hold it.
+     *
+     * @throws StoreConflict `data-erased` when the payload of the operation was erased
+     */
+    async note({ id, fingerprint }: PayloadKey, note: unknown): Promise<void> {
+      const isWritten = await table.update(keyOf(id), {
+        set: { note: JSON.stringify(note) },
+        where: { fingerprint, holds: "payload" },
+      });
+      if (!isWritten)
+        throw new StoreConflict("data-erased", { retryable: false });
+    },
 
     /** Resolves to undefined when there is no note. */
-    noted: <S extends z.ZodMiniType>(key: PayloadKey, schema: S) =>
-      get(idOf("note", key), schema),
+    async noted<S extends z.ZodMiniType>(
+      key: PayloadKey,
+      schema: S,
+    ): Promise<z.output<S> | undefined> {
+      const note = (await read(key))?.note;
+      return note === undefined ? undefined : schema.parse(JSON.parse(note));
+    },
 
-    /** Resolves to undefined when the data was erased. */
-    data: <S extends z.ZodMiniType>(key: PayloadKey, schema: S) =>
-      get(idOf("data", key), schema),
+    /**
+     * Resolves to undefined when the data was erased.
+     *
+     * @throws PayloadTooNewError when a newer version of this software stored it
+     */
+    async data<S extends z.ZodMiniType>(
+      key: PayloadKey,
+      schema: S,
+    ): Promise<z.output<S> | undefined> {
+      const item = await read(key);
+      const payload = item?.apart?.includes(apartIdOf("data", key))
+        ? (await table.get(apartIdOf("data", key), apartDataSchema))?.payload
+        : item?.payload;
+      return item && payload && decodePayload(item.type, payload, schema);
+    },
 
-    avatar: (key: PayloadKey) =>
-      get(idOf("avatar", key), z.instanceof(Uint8Array)),
+    avatar: async (key: PayloadKey): Promise<Uint8Array | undefined> =>
+      (await table.get(apartIdOf("avatar", key), apartAvatarSchema))?.bytes,
 
-    async erase(key: PayloadKey): Promise<void> {
-      await Promise.all(kinds.map((kind) => table.delete(idOf(kind, key))));
+    erase: (operation: Operation) => erasePayload(table, operation),
+
+    /** The operations whose payload must be erased by now, the oldest first. The index may be a moment old. */
+    async due(limit: number): Promise<string[]> {
+      const ids = await table.ids({
+        index: "payload",
+        partition: ["holds", "payload"],
+        upTo: ["payloadUntilMs", nowMs()],
+        limit,
+      });
+      return ids.map(idOf);
     },
   };
 }
 
-const kinds = ["data", "avatar", "note"] as const;
-type Kind = (typeof kinds)[number];
+type Held = Pick<Operation, "apart" | "payloadUntilMs">;
 
-function idOf(kind: Kind, { id, fingerprint }: PayloadKey) {
+/** Erases the payload of an operation and everything that lies apart. Repeating it changes nothing. */
+export async function erasePayload(
+  table: Table,
+  { id, apart, payloadUntilMs }: Held & Pick<Operation, "id">,
+): Promise<void> {
+  if (payloadUntilMs === undefined) return;
+  await deleteApart(table, apart);
+  // At last, so that the scheduler finds the mark and erases what an interrupted erasure has left.
+  await table.update(keyOf(id), { remove: payloadAttributes, where: {} });
+}
+
+/**
+ * The part of the write that ends an operation and its payload. It removes the payload. What lies apart is due for
+ * erasure from now on.
+ */
+export function endOfPayload({ apart }: Held, nowMs: number) {
+  return apart === undefined
+    ? { set: {}, remove: payloadAttributes }
+    : { set: { payloadUntilMs: nowMs }, remove: ["payload", "note"] };
+}
+
+/** Whether a payload must be erased by now. */
+export function isPayloadDue({ payloadUntilMs }: Held, nowMs: number): boolean {
+  return payloadUntilMs !== undefined && payloadUntilMs <= nowMs;
+}
+
+/**
+ * The part of the write with which an operation begins to wait, because it needs its payload later. What lies apart is
+ * kept longer before that write.
+ */
+export async function keepPayload(
+  table: Table,
+  { apart = [], payloadUntilMs }: Held,
+  dueAtMs: number,
+): Promise<Held> {
+  if (payloadUntilMs === undefined) return {};
+  const untilMs = Math.max(payloadUntilMs, keptUntilMs(dueAtMs));
+  if (untilMs > payloadUntilMs)
+    await Promise.all(
+      apart.map((id) => table.update(id, { set: sweepAt(untilMs), where: {} })),
+    );
+  return { payloadUntilMs: untilMs };
+}
+
+async function deleteApart(
+  table: Table,
+  ids: readonly string[] = [],
+): Promise<void> {
+  await Promise.all(ids.map((id) => table.delete(id)));
+}
+
+function keptUntilMs(dueAtMs: number): number {
+  return dueAtMs + keptAfterDueMs;
+}
+
+function apartIdOf(
+  kind: "data" | "avatar",
+  { id, fingerprint }: PayloadKey,
+): string {
   return `${kind}#${id}#${fingerprint}`;
 }

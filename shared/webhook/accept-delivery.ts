@@ -1,10 +1,6 @@
 import type { StartWorkflow } from "../workflow/execution.ts";
 import type { Store } from "../store/store.ts";
-import {
-  isErasable,
-  type NewOperation,
-  type Operation,
-} from "../store/operation.ts";
+import type { NewOperation, Operation } from "../store/operation.ts";
 import type { EventContent } from "./envelope.ts";
 
 /** An authentic, allowed and valid event. */
@@ -21,7 +17,7 @@ export type AcceptedDelivery =
 
 /**
  * Stores a delivery and then starts its workflow. In this order, no event that was answered 202 is lost. The
- * conditional write of the operation is also the duplicate check. A repeated delivery starts an operation again that
+ * conditional write of the operation, which has small data in it, is also the duplicate check. A repeated delivery starts an operation again that
  * does not run yet. This is harmless: the execution has the same name and the same payload.
  */
 export async function acceptDelivery(
@@ -29,17 +25,16 @@ export async function acceptDelivery(
   { operations, payloads }: Pick<Store, "operations" | "payloads">,
   startWorkflow: StartWorkflow,
 ): Promise<AcceptedDelivery> {
-  const { id, fingerprint } = newOperation;
-  await payloads.put(
-    { id, fingerprint },
+  const held = await payloads.place(
+    newOperation,
     { data, avatar },
     Math.max(dueAtMs, keepUntilMs),
   );
-  const { operation } = await operations.accept(newOperation, dueAtMs);
-  const isConflict = operation.fingerprint !== fingerprint;
-  // Erase the payload if the delivery was refused, or if its operation is final and its data was erased before.
-  if (isConflict || isErasable(operation))
-    await payloads.erase({ id, fingerprint });
+  const { operation } = await operations.accept(newOperation, dueAtMs, held);
+  const isConflict = operation.fingerprint !== newOperation.fingerprint;
+  // Leave nothing behind if the delivery was refused, or if the payload of its operation was erased before.
+  if (isConflict || operation.payloadUntilMs === undefined)
+    await payloads.discard(held);
   if (isConflict) return { conflict: true };
   if (operation.status === "accepted") await startWorkflow(operation);
   return { conflict: false, operation };

@@ -47,6 +47,7 @@ const codesByName: Record<string, ReasonCode> = {
   NotAllowedError: "not-allowed",
   ForeignOriginError: "foreign-origin",
   TokenError: "login-failed",
+  PayloadTooNewError: "payload-too-new",
   LoginRefusedError: "login-refused",
 };
 

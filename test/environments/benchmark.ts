@@ -12,6 +12,7 @@ import { startSecretsManager } from "../../infra/local/aws/secrets-manager/start
 import { tables } from "../../infra/tables.ts";
 import { createStore } from "../../shared/store/store.ts";
 import type { Operation } from "../../shared/store/operation.ts";
+import { acceptDelivery } from "../../shared/webhook/accept-delivery.ts";
 import { startPart } from "./parts/part.ts";
 import { startPlatformPart } from "./benchmark/start-platform-part.ts";
 import {
@@ -130,20 +131,20 @@ export async function startBenchmarkEnvironment({
       data: Record<string, unknown>,
       avatar?: Uint8Array,
     ): Promise<string> {
-      const key = {
-        id: `${type.replace(".", "-")}-${employeeId}`,
+      const id = `${type.replace(".", "-")}-${employeeId}`;
+      const delivery = {
+        id,
         fingerprint: "f",
-      };
-      const eventAtMs = Date.now();
-      await store.payloads.put(key, { data, ...(avatar && { avatar }) });
-      await store.operations.accept({
-        ...key,
         type,
         caller: "hr",
         employeeId,
-        eventAtMs,
-      });
-      return key.id;
+        eventAtMs: Date.now(),
+        dueAtMs: 0,
+        data,
+        avatar,
+      };
+      await acceptDelivery(delivery, store, async () => undefined);
+      return id;
     },
 
     /** Runs an operation's workflow to its end; throws unless it succeeds. */

@@ -1,6 +1,7 @@
 import { hireSchema } from "../../../functions/onboarding/hire.ts";
 import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
+import { acceptDelivery } from "../../../shared/webhook/accept-delivery.ts";
 import { hireEvent } from "../../fixtures/hire.ts";
 import {
   type InProcess,
@@ -37,18 +38,18 @@ export async function startStoredHires(
         avatar: { inline: true },
         ...changes,
       });
-      const key = { id, fingerprint: "f" };
-      await store.payloads.put(key, {
-        data: hireSchema.parse(data),
-        avatar: sampleAvatar,
-      });
-      await store.operations.accept({
-        ...key,
+      const delivery = {
+        id,
+        fingerprint: "f",
         type: "employee.hired",
         caller: "hr",
         employeeId,
         eventAtMs,
-      });
+        dueAtMs: 0,
+        data: hireSchema.parse(data),
+        avatar: sampleAvatar,
+      };
+      await acceptDelivery(delivery, store, async () => undefined);
     },
     async runHire(id) {
       const { arn } = engine.start({

@@ -13,6 +13,10 @@ import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import {
+  acceptWith,
+  newOperation,
+} from "../../shared/store/operation-for-test.ts";
+import {
   startTables,
   type TablesForTest,
 } from "../../fixtures/tables-for-test.ts";
@@ -117,7 +121,6 @@ async function ask(
   const app = createOperationsApp({
     callers: createCallers({ read: async () => secret, nowMs: () => nowMs }),
     store: {
-      payloads: store.payloads,
       operations: {
         ...store.operations,
         get: (operationId) => {
@@ -245,7 +248,7 @@ test("a thousand requests with a wrong token cost three reads of the secret, no 
   });
   const app = createOperationsApp({
     callers: createCallers({ read, nowMs: () => nowMs }),
-    store: { operations: untouchable, payloads: untouchable },
+    store: { operations: untouchable },
     startWorkflow: untouchable,
     nowMs: () => nowMs,
     log: recorded.log,
@@ -357,8 +360,12 @@ describe("a cancellation", () => {
 
   test("erases the data of the event at once", async () => {
     const key = { id: "op_waits", fingerprint: "f" };
-    await accept("op_waits", {}, startMs + dayMs);
-    await store.payloads.put(key, { data: { name: "Zoë" } });
+    await acceptWith(
+      store,
+      newOperation("op_waits", key),
+      { data: { name: "Zoë" } },
+      startMs + dayMs,
+    );
     await cancel("ops");
     expect(await store.payloads.data(key, z.unknown())).toBeUndefined();
   });

@@ -15,7 +15,7 @@ import {
   receiverConfig,
   workflowConfig,
 } from "../../../shared/runtime/config.ts";
-import { newOperation } from "../store/operation-for-test.ts";
+import { acceptWith, newOperation } from "../store/operation-for-test.ts";
 
 const password = "service-password";
 let invoked: HttpRequest[];
@@ -107,13 +107,13 @@ describe("receiver dependencies", () => {
 
   test("store an event with any field name, such as constructor", async () => {
     const { store } = create();
-    const key = { id: "op", fingerprint: "f" };
+    const operation = newOperation("op");
     const data = JSON.parse('{"constructor":"Lindqvist","tags":[]}');
-    await store.payloads.put(key, {
+    await acceptWith(store, operation, {
       data: { ...data, absent: undefined },
     });
     const { payloads } = createWorkflow().store;
-    expect(await payloads.data(key, z.unknown())).toEqual(data);
+    expect(await payloads.data(operation, z.unknown())).toEqual(data);
   });
 });
 

@@ -1,11 +1,18 @@
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
 import { cancelOlder } from "../../../shared/store/cancel-older.ts";
 import type {
   NewOperation,
   StartedOperation,
 } from "../../../shared/store/operation.ts";
 import { dayMs, startMs, useStore } from "./store-for-test.ts";
-import { ending, newOperation, pause, runTo } from "./operation-for-test.ts";
+import {
+  acceptWith,
+  ending,
+  newOperation,
+  pause,
+  runTo,
+} from "./operation-for-test.ts";
 
 const store = useStore();
 const dueAtMs = startMs + 30 * dayMs;
@@ -27,12 +34,11 @@ const statusOf = async (id: string) =>
   (await store().operations.get(id))?.status;
 
 test("an older hire that waits is cancelled with the operation and the reason, and its data is erased", async () => {
-  const { operations, payloads, ids } = store();
+  const { operations, ids, item } = store();
   const employeeId = "E-1";
-  const key = { id: "waits", fingerprint: "f1" };
   const brought = { data: { name: "Zoë" }, avatar: Uint8Array.of(1) };
-  await payloads.put(key, brought, dueAtMs);
-  await operations.accept(newOperation("waits", { employeeId }), dueAtMs);
+  const waits = newOperation("waits", { employeeId });
+  await acceptWith(store(), waits, brought, dueAtMs);
   const by = await termination(employeeId);
   expect(await cancelOlder(store(), by, "terminated-since")).toEqual([
     "employee.hired",
@@ -44,6 +50,7 @@ test("an older hire that waits is cancelled with the operation and the reason, a
     history: [{}, { by: `operation:${by.id}`, reason: "terminated-since" }],
   });
   expect((await ids()).filter((one) => one.includes("#waits#"))).toEqual([]);
+  expect(JSON.stringify(await item("operation#waits"))).not.toContain("Zoë");
 });
 
 test("a repeated cancellation returns the same and changes nothing", async () => {
@@ -58,7 +65,7 @@ test("a repeated cancellation returns the same and changes nothing", async () =>
 });
 
 test("operations that are later, of the same time, of another employee or not about employment are not cancelled", async () => {
-  const { operations, payloads, ids } = store();
+  const { payloads } = store();
   const employeeId = "E-3";
   const others: [id: string, changes: Partial<NewOperation>][] = [
     ["later", { employeeId, eventAtMs: startMs + 1 }],
@@ -67,14 +74,15 @@ test("operations that are later, of the same time, of another employee or not ab
     ["status", { employeeId, type: "status.set" }],
   ];
   for (const [id, changes] of others) {
-    await payloads.put({ id, fingerprint: "f1" }, { data: {} }, dueAtMs);
-    await operations.accept(newOperation(id, changes), dueAtMs);
+    const data = { name: id };
+    await acceptWith(store(), newOperation(id, changes), { data }, dueAtMs);
   }
   const by = await termination(employeeId);
   expect(await cancelOlder(store(), by, "terminated-since")).toEqual([]);
   for (const [id] of others) {
     expect(await statusOf(id)).toBe("waiting");
-    expect(await ids()).toContain(`data#${id}#f1`);
+    const key = { id, fingerprint: "f1" };
+    expect(await payloads.data(key, z.unknown())).toEqual({ name: id });
   }
   expect(await statusOf(by.id)).toBe("running");
 });

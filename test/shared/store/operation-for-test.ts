@@ -2,9 +2,11 @@ import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import type {
   FinalOutcome,
   NewOperation,
+  Operation,
   WaitingOutcome,
 } from "../../../shared/store/operation.ts";
 import type { Operations } from "../../../shared/store/operations.ts";
+import type { Store } from "../../../shared/store/store.ts";
 import { startMs } from "./store-for-test.ts";
 
 /** An operation as a receiver knows it. */
@@ -22,6 +24,17 @@ export function newOperation(
     mayOffboard: true,
     ...changes,
   };
+}
+
+/** Has an operation accepted together with its payload, as the receiver does. */
+export async function acceptWith(
+  { operations, payloads }: Pick<Store, "operations" | "payloads">,
+  operation: NewOperation,
+  content: { data: unknown; avatar?: Uint8Array },
+  dueAtMs = 0,
+): Promise<Operation> {
+  const held = await payloads.place(operation, content, dueAtMs);
+  return (await operations.accept(operation, dueAtMs, held)).operation;
 }
 
 /** An end with a status and nothing else. */

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { minuteMs, startMs, useStore } from "./store-for-test.ts";
-import { ending, newOperation, pause, runTo } from "./operation-for-test.ts";
+import {
+  acceptWith,
+  ending,
+  newOperation,
+  pause,
+  runTo,
+} from "./operation-for-test.ts";
 
 const store = useStore();
 
@@ -57,13 +63,12 @@ describe("the operations of an employee", () => {
   });
 
   test("the list of an employee has operations, and no other items about them", async () => {
-    const { operations, employees, persons, payloads } = store();
+    const { operations, employees, persons } = store();
     const employeeId = "E-alone";
-    await operations.accept(newOperation("alone", { employeeId }));
-    await payloads.put(
-      { id: "alone", fingerprint: "f1" },
-      { data: { employeeId } },
-    );
+    await acceptWith(store(), newOperation("alone", { employeeId }), {
+      data: { employeeId },
+      avatar: Uint8Array.of(1),
+    });
     await persons.link("1001", employeeId);
     await employees.open(employeeId, {
       operationId: "alone",

@@ -1,127 +1,341 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import type { NewOperation } from "../../../shared/store/operation.ts";
+import { payloadVersions } from "../../../shared/store/payload.ts";
+import { toStepFailure } from "../../../shared/workflow/failure.ts";
 import { dayMs, startMs, useStore } from "./store-for-test.ts";
+import {
+  acceptWith,
+  ending,
+  newOperation,
+  pause,
+} from "./operation-for-test.ts";
 
 const store = useStore();
 const schema = z.object({ name: z.string() });
-const key = (id: string) => ({ id, fingerprint: "f" });
+const small = { data: { name: "Zoë 雪 🚀" } };
+const large = { data: { name: "雪".repeat(100_000) } };
+const withAvatar = { ...small, avatar: Uint8Array.of(1) };
+type Content = { data: unknown; avatar?: Uint8Array };
+const secondsAfterDays = (days: number) => (startMs + days * dayMs) / 1000;
 
-test("data and avatar are read as they were stored, the avatar byte by byte", async () => {
-  const { payloads } = store();
-  const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
-  await payloads.put(key("both"), {
-    data: { name: "Zoë 雪 🚀" },
-    avatar: bytes,
+const accept = (
+  id: string,
+  content: Content = small,
+  dueAtMs?: number,
+  changes: Partial<NewOperation> = {},
+) => acceptWith(store(), newOperation(id, changes), content, dueAtMs);
+
+/** Has an operation accepted and started. */
+async function run(id: string, content: Content = small, dueAtMs?: number) {
+  await accept(id, content, dueAtMs);
+  if (dueAtMs !== undefined) {
+    store().clock.nowMs = dueAtMs;
+    await store().operations.wake(id);
+  }
+  const started = await store().operations.start(id, "run-1");
+  if (started) return started;
+  throw new Error("it did not start");
+}
+
+/** The ids of the items of an operation, and its own item as text. */
+async function stored(id: string) {
+  const ids = (await store().ids()).filter((one) => one.includes(`#${id}`));
+  return { ids, item: JSON.stringify(await store().item(`operation#${id}`)) };
+}
+
+describe("a payload", () => {
+  test("of at most 4 KB lies in the item of its operation", async () => {
+    const { payloads } = store();
+    const frame = JSON.stringify({ name: "" }).length;
+    const fits = { name: "x".repeat(4096 - frame) };
+    const operation = await accept("fits", { data: fits });
+    expect((await stored("fits")).ids).toEqual(["operation#fits"]);
+    expect(await payloads.data(operation, schema)).toEqual(fits);
   });
-  expect(await payloads.data(key("both"), schema)).toEqual({
-    name: "Zoë 雪 🚀",
+
+  test("of one byte more lies apart", async () => {
+    const { payloads } = store();
+    const frame = JSON.stringify({ name: "" }).length;
+    const over = { name: "ö" + "x".repeat(4095 - frame) };
+    const operation = await accept("over", { data: over });
+    const { ids, item } = await stored("over");
+    expect(ids).toEqual(["data#over#f1", "operation#over"]);
+    expect(item).not.toContain("xxx");
+    expect(await payloads.data(operation, schema)).toEqual(over);
   });
-  expect(Buffer.from((await payloads.avatar(key("both"))) ?? [])).toEqual(
-    Buffer.from(bytes),
+
+  test("is read as it was stored, and its avatar byte by byte", async () => {
+    const { payloads } = store();
+    const avatar = Uint8Array.from({ length: 256 }, (_, index) => index);
+    const operation = await accept("both", { ...small, avatar });
+    expect(await payloads.data(operation, schema)).toEqual(small.data);
+    expect(Buffer.from((await payloads.avatar(operation)) ?? [])).toEqual(
+      Buffer.from(avatar),
+    );
+  });
+
+  test("without an avatar has none", async () => {
+    const operation = await accept("bare");
+    expect(await store().payloads.avatar(operation)).toBeUndefined();
+  });
+
+  test("may be large and have an avatar of 300 KiB", async () => {
+    const { payloads } = store();
+    const avatar = new Uint8Array(300 * 1024);
+    const operation = await accept("large", { ...large, avatar });
+    expect((await payloads.avatar(operation))?.length).toBe(300 * 1024);
+    expect(await payloads.data(operation, schema)).toEqual(large.data);
+  });
+
+  test("stays as it is when the delivery is repeated", async () => {
+    const { payloads } = store();
+    const operation = await accept("first", withAvatar);
+    await accept("first", { ...large, avatar: Uint8Array.of(2) });
+    expect(await payloads.data(operation, schema)).toEqual(small.data);
+    expect((await payloads.avatar(operation))?.[0]).toBe(1);
+  });
+
+  test("of another delivery with the same operation id has a key of its own, and can be discarded", async () => {
+    const { operations, payloads } = store();
+    await accept("shared");
+    const other = newOperation("shared", { fingerprint: "other" });
+    const held = await payloads.place(other, { ...large, ...withAvatar });
+    await operations.accept(other, 0, held);
+    await payloads.discard(held);
+    const first = newOperation("shared");
+    expect(await payloads.data(first, schema)).toEqual(small.data);
+    expect(await payloads.data(other, schema)).toBeUndefined();
+    expect((await stored("shared")).ids).toEqual(["operation#shared"]);
+  });
+
+  test("of another shape is an error", async () => {
+    const operation = await accept("odd", { data: { title: "t" } });
+    await expect(
+      store().payloads.data(operation, schema),
+    ).rejects.toMatchObject({ issues: [{ path: ["name"] }] });
+  });
+
+  test.each([
+    ["in the item of its operation", "newer", small],
+    ["apart", "newer-large", large],
+  ])(
+    "that a newer version stored %s is not read, and the failure is worth another attempt",
+    async (_where, id, content) => {
+      const { payloads, table } = store();
+      const operation = await accept(id, content);
+      const isApart = content === large;
+      const itemId = isApart ? `data#${id}#f1` : `operation#${id}`;
+      const version = payloadVersions["employee.hired"] + 1;
+      const set = { "payload.version": version };
+      await table.update(itemId, { set, where: {} });
+      const error = await payloads
+        .data(operation, schema)
+        .catch((reason: unknown) => reason);
+      expect(toStepFailure(error)).toMatchObject({
+        code: "payload-too-new",
+        retryable: true,
+      });
+    },
   );
-});
 
-test("an event without an avatar has none", async () => {
-  const { payloads, ids } = store();
-  await payloads.put(key("bare"), { data: { name: "n" } });
-  expect(await payloads.avatar(key("bare"))).toBeUndefined();
-  expect(await ids()).not.toContain("avatar#bare#f");
-});
-
-test("the first delivery is kept", async () => {
-  const { payloads } = store();
-  await payloads.put(key("first"), {
-    data: { name: "first" },
-    avatar: Uint8Array.of(1),
+  test("is in no answer about its operation", async () => {
+    const { operations } = store();
+    const started = await run("private");
+    const texts = [
+      await operations.get("private"),
+      await operations.ofEmployee("E-1"),
+      started,
+      await operations.finish(started, ending("failed")),
+    ].map((answer) => JSON.stringify(answer));
+    for (const text of texts) {
+      expect(text).toContain("private");
+      expect(text).not.toContain("Zoë");
+    }
   });
-  await payloads.put(key("first"), {
-    data: { name: "second" },
-    avatar: Uint8Array.of(2),
-  });
-  expect(await payloads.data(key("first"), schema)).toEqual({ name: "first" });
-  expect((await payloads.avatar(key("first")))?.[0]).toBe(1);
 });
 
-test("an avatar of 300 KiB fits together with any data", async () => {
-  const { payloads } = store();
-  const name = "雪".repeat(100_000);
-  await payloads.put(key("large"), {
-    data: { name },
-    avatar: new Uint8Array(300 * 1024),
+describe("a note", () => {
+  test("is replaced by the next one, and undefined before the first", async () => {
+    const { payloads } = store();
+    const operation = await accept("noted");
+    expect(await payloads.noted(operation, schema)).toBeUndefined();
+    await payloads.note(operation, { name: "first" });
+    await payloads.note(operation, { name: "second" });
+    expect(await payloads.noted(operation, schema)).toEqual({ name: "second" });
   });
-  expect((await payloads.avatar(key("large")))?.length).toBe(300 * 1024);
-  expect((await payloads.data(key("large"), schema))?.name).toBe(name);
+
+  test("is refused when the payload was erased", async () => {
+    const { payloads } = store();
+    const operation = await accept("forgotten");
+    await payloads.erase(operation);
+    await expect(
+      payloads.note(operation, { name: "late" }),
+    ).rejects.toMatchObject({ code: "data-erased", retryable: false });
+    expect((await stored("forgotten")).item).not.toContain("late");
+  });
 });
 
-test("erased data is gone, and a second erasure succeeds", async () => {
-  const { payloads, ids } = store();
-  await payloads.put(key("erased"), {
-    data: { name: "n" },
-    avatar: Uint8Array.of(1),
-  });
-  await payloads.note(key("erased"), { name: "noted" });
-  await payloads.erase(key("erased"));
-  await payloads.erase(key("erased"));
-  expect(await payloads.data(key("erased"), schema)).toBeUndefined();
-  expect(await payloads.avatar(key("erased"))).toBeUndefined();
-  expect((await ids()).filter((id) => id.includes("#erased#"))).toEqual([]);
-});
+describe("the end of an operation", () => {
+  test.each(["succeeded", "cancelled"] as const)(
+    "removes the payload and the note in the write that says %s",
+    async (status) => {
+      const { operations, payloads, documents } = store();
+      const started = await run(status);
+      await payloads.note(started, { name: "noted" });
+      const commands: string[] = [];
+      documents.middlewareStack.add(
+        (next, { commandName = "" }) =>
+          (args) => {
+            commands.push(commandName);
+            return next(args);
+          },
+        { name: "count", step: "initialize" },
+      );
+      await operations.finish(started, ending(status));
+      documents.middlewareStack.remove("count");
+      expect(commands).toEqual(["UpdateItemCommand"]);
+      const { ids, item } = await stored(status);
+      expect(ids).toEqual([`operation#${status}`]);
+      for (const rest of ["Zoë", "noted", "holds", "payloadUntilMs"])
+        expect(item).not.toContain(rest);
+    },
+  );
 
-test("every payload expires after fourteen days, in seconds", async () => {
-  const { payloads, item } = store();
-  await payloads.put(key("swept"), {
-    data: { name: "n" },
-    avatar: Uint8Array.of(1),
-  });
-  await payloads.note(key("swept"), { name: "noted" });
-  const expiresAtSeconds = startMs / 1000 + 14 * 24 * 60 * 60;
-  expect(await item("data#swept#f")).toMatchObject({ expiresAtSeconds });
-  expect(await item("avatar#swept#f")).toMatchObject({ expiresAtSeconds });
-  expect(await item("note#swept#f")).toMatchObject({ expiresAtSeconds });
-});
-
-test("a waiting payload expires fourteen days after its time, and a time in the past shortens nothing", async () => {
-  const { payloads, item } = store();
-  const dueAtMs = startMs + 400 * dayMs;
-  await payloads.put(key("waits"), { data: { name: "n" } }, dueAtMs);
-  await payloads.note(key("waits"), { name: "noted" }, dueAtMs);
-  await payloads.put(key("late"), { data: { name: "n" } }, startMs - dayMs);
-  for (const id of ["data#waits#f", "note#waits#f"])
-    expect(await item(id)).toMatchObject({
-      expiresAtSeconds: (dueAtMs + 14 * dayMs) / 1000,
+  test("erases what lies apart", async () => {
+    const { operations } = store();
+    const started = await run("apart", {
+      ...large,
+      avatar: withAvatar.avatar,
     });
-  expect(await item("data#late#f")).toMatchObject({
-    expiresAtSeconds: (startMs + 14 * dayMs) / 1000,
+    await operations.finish(started, ending("succeeded"));
+    const { ids, item } = await stored("apart");
+    expect(ids).toEqual(["operation#apart"]);
+    expect(item).not.toContain("apart#");
+    expect(item).not.toContain("holds");
+  });
+
+  test("erases what lies apart also when its first attempt was interrupted after the write", async () => {
+    const { operations, table } = store();
+    const started = await run("cut", withAvatar);
+    await operations.finish(started, ending("succeeded"));
+    // As the interrupted attempt left it.
+    await table.put({ id: "avatar#cut#f1", bytes: Uint8Array.of(1) });
+    await table.update("operation#cut", {
+      set: {
+        apart: ["avatar#cut#f1"],
+        holds: "payload",
+        payloadUntilMs: startMs,
+      },
+      where: {},
+    });
+    await operations.finish(started, ending("succeeded"));
+    expect((await stored("cut")).ids).toEqual(["operation#cut"]);
+  });
+
+  test.each(["failed", "needs_attention"] as const)(
+    "keeps the payload for a retry when the operation is %s",
+    async (status) => {
+      const { operations, payloads } = store();
+      const started = await run(status, withAvatar);
+      await operations.finish(started, ending(status));
+      expect(await payloads.data(started, schema)).toEqual(small.data);
+      expect(await payloads.avatar(started)).toBeDefined();
+    },
+  );
+
+  test("keeps the payload when another execution has the operation", async () => {
+    const { operations, payloads } = store();
+    const started = await run("stolen", withAvatar);
+    const late = { ...started, execution: "run-0" };
+    await operations.finish(late, ending("succeeded"));
+    expect(await payloads.data(started, schema)).toEqual(small.data);
+    expect(await payloads.avatar(started)).toBeDefined();
+  });
+
+  test("keeps the payload for an answer in chat that is owed, and otherwise erases it", async () => {
+    const { operations, payloads } = store();
+    const owing = await run("owing");
+    await operations.oweAnswer("owing");
+    const answered = await run("answered");
+    for (const started of [owing, answered])
+      expect(
+        await operations.finish(
+          started,
+          ending("succeeded"),
+          "keep for an answer",
+        ),
+      ).toMatchObject({ status: "succeeded" });
+    expect(await payloads.data(owing, schema)).toEqual(small.data);
+    expect(await payloads.data(answered, schema)).toBeUndefined();
   });
 });
 
-test("the latest note is read, and undefined without one", async () => {
-  const { payloads } = store();
-  expect(await payloads.noted(key("noted"), schema)).toBeUndefined();
-  await payloads.note(key("noted"), { name: "first" });
-  await payloads.note(key("noted"), { name: "second" });
-  expect(await payloads.noted(key("noted"), schema)).toEqual({
-    name: "second",
+describe("an erasure", () => {
+  test("leaves nothing, and may be repeated", async () => {
+    const { payloads } = store();
+    const operation = await accept("erased", withAvatar);
+    await payloads.note(operation, { name: "noted" });
+    await payloads.erase(operation);
+    await payloads.erase(operation);
+    expect(await payloads.data(operation, schema)).toBeUndefined();
+    expect(await payloads.avatar(operation)).toBeUndefined();
+    const { ids, item } = await stored("erased");
+    expect(ids).toEqual(["operation#erased"]);
+    for (const rest of ["Zoë", "noted"]) expect(item).not.toContain(rest);
   });
 });
 
-test("data of another shape is an error", async () => {
-  const { payloads } = store();
-  await payloads.put(key("odd"), { data: { title: "t" } });
-  await expect(payloads.data(key("odd"), schema)).rejects.toMatchObject({
-    issues: [{ path: ["name"] }],
+describe("the time of a payload", () => {
+  test("is fourteen days, for what lies apart too, and the operation has no time to live", async () => {
+    const { payloads, item } = store();
+    const { payloadUntilMs } = await accept("days", withAvatar);
+    expect(payloadUntilMs).toBe(startMs + 14 * dayMs);
+    expect(await item("avatar#days#f1")).toMatchObject({
+      expiresAtSeconds: secondsAfterDays(14),
+    });
+    expect(await item("operation#days")).not.toHaveProperty("expiresAtSeconds");
+    store().clock.nowMs = startMs + 14 * dayMs - 1;
+    expect(await payloads.due(100)).not.toContain("days");
+    store().clock.nowMs++;
+    expect(await payloads.due(100)).toContain("days");
   });
-});
 
-test("another delivery under the same operation id has its own payload", async () => {
-  const { payloads } = store();
-  const other = { id: "shared", fingerprint: "other" };
-  await payloads.put(key("shared"), { data: { name: "one" } });
-  await payloads.put(other, {
-    data: { name: "other" },
-    avatar: Uint8Array.of(1),
+  test("begins when a waiting operation is due, and a time in the past shortens nothing", async () => {
+    const later = await accept("later", withAvatar, startMs + 400 * dayMs);
+    expect(later.payloadUntilMs).toBe(startMs + 414 * dayMs);
+    const early = await accept("early", withAvatar, startMs - dayMs);
+    expect(early.payloadUntilMs).toBe(startMs + 14 * dayMs);
   });
-  await payloads.erase(other);
-  expect(await payloads.data(key("shared"), schema)).toEqual({ name: "one" });
-  expect(await payloads.avatar(key("shared"))).toBeUndefined();
+
+  test("moves on with each pause, for what lies apart too, and never back", async () => {
+    const { operations, item } = store();
+    let started = await run("pauses", withAvatar);
+    for (const [days, untilDays] of [
+      [30, 44],
+      [1, 44],
+    ] as const) {
+      const until = startMs + untilDays * dayMs;
+      const paused = await operations.finish(
+        started,
+        pause(startMs + days * dayMs),
+      );
+      expect(paused?.payloadUntilMs).toBe(until);
+      expect(await item("avatar#pauses#f1")).toMatchObject({
+        expiresAtSeconds: until / 1000,
+      });
+      store().clock.nowMs = startMs + days * dayMs;
+      await operations.wake("pauses");
+      started = (await operations.start("pauses", `run-${days}`)) ?? started;
+    }
+  });
+
+  test("does not come back with a pause after the payload was erased", async () => {
+    const { operations, payloads } = store();
+    await run("gone");
+    await payloads.erase((await operations.get("gone"))!);
+    const execution = "run-1";
+    const paused = await operations.finish({ id: "gone", execution }, pause(0));
+    expect(paused).not.toHaveProperty("payloadUntilMs");
+  });
 });

@@ -34,7 +34,7 @@ describe("webhook receiver", () => {
       updatedAt: "2026-01-05T00:00:00.000Z",
     });
     expect(started).toEqual([id]);
-    expect(await ids()).toEqual([`data#${id}`, `operation#${id}`]);
+    expect(await ids()).toEqual([`operation#${id}`]);
     expect(await store.operations.get(id)).toMatchObject({
       caller: "hr",
       eventAtMs: Date.UTC(2026, 0, 4, 22, 59),

@@ -39,13 +39,13 @@ const item = (...actions: string[]) =>
   actions.map((action) => `dynamodb:${action} ${store}`);
 const query = (index: string) => `dynamodb:Query ${store}/index/${index}`;
 const receiver = (workflow: string) => [
-  ...item("GetItem", "PutItem", "DeleteItem"),
+  ...item("GetItem", "PutItem"),
   `secretsmanager:GetSecretValue ${secret("callers")}`,
   `lambda:InvokeFunction ${live(workflow)}`,
   ...failureDestination(failures),
 ];
 const workflow = (name: string) => [
-  ...item("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
+  ...item("GetItem", "UpdateItem", "DeleteItem"),
   `dynamodb:GetItem ${tokens}`,
   `dynamodb:UpdateItem ${tokens}`,
   `secretsmanager:GetSecretValue ${secret("community")}`,
@@ -56,25 +56,30 @@ const workflow = (name: string) => [
 
 /** All permissions, except those to write the log and the traces. */
 const expected: Record<FunctionName, string[]> = {
-  "onboarding-receiver": receiver("onboarding-workflow"),
+  "onboarding-receiver": [
+    ...receiver("onboarding-workflow"),
+    ...item("DeleteItem"),
+  ],
   "offboarding-receiver": receiver("offboarding-workflow"),
   "status-relay-receiver": [
     ...receiver("status-relay-workflow"),
-    ...item("UpdateItem"),
+    ...item("DeleteItem", "UpdateItem"),
   ],
   "onboarding-workflow": [
     ...workflow("onboarding-workflow"),
+    ...item("PutItem"),
     query("employment"),
   ],
   "offboarding-workflow": [
     ...workflow("offboarding-workflow"),
+    ...item("PutItem"),
     query("employee"),
     query("employment"),
     query("state"),
   ],
   "status-relay-workflow": workflow("status-relay-workflow"),
   "operations-api": [
-    ...item("GetItem", "UpdateItem"),
+    ...item("GetItem", "UpdateItem", "DeleteItem"),
     query("employee"),
     `secretsmanager:GetSecretValue ${secret("callers")}`,
     ...workflows.map((name) => `lambda:InvokeFunction ${live(name)}`),

@@ -1,0 +1,49 @@
+import * as z from "zod/mini";
+
+/** The data of an event, as our store keeps it. */
+export const payloadSchema = z.object({
+  /** The version of the data's form, see {@link payloadVersions}. */
+  version: z.number(),
+  json: z.string(),
+});
+export type Payload = z.infer<typeof payloadSchema>;
+
+/**
+ * The version of the data's form for each type of operation. Raise it with each change of the form, because a version
+ * of this software that is older, for example after a rollback, must not guess what the data means.
+ */
+export const payloadVersions = {
+  "employee.hired": 1,
+  "employee.adopted": 1,
+  "employee.terminated": 1,
+  "status.set": 1,
+  "status.show": 1,
+} as const satisfies Record<string, number>;
+
+/** A newer version of this software has stored the payload. Another attempt succeeds after the next deployment. */
+export class PayloadTooNewError extends Error {
+  override readonly name = "PayloadTooNewError";
+  readonly retryable = true;
+}
+
+export function encodePayload(type: string, data: unknown): Payload {
+  return { version: versionOf(type), json: JSON.stringify(data) };
+}
+
+/** @throws PayloadTooNewError when a newer version stored it; ZodError when the data does not fit the schema */
+export function decodePayload<S extends z.ZodMiniType>(
+  type: string,
+  { version, json }: Payload,
+  schema: S,
+): z.output<S> {
+  if (version > versionOf(type))
+    throw new PayloadTooNewError(
+      "a newer version stored this payload: deploy that version again",
+    );
+  return schema.parse(JSON.parse(json));
+}
+
+function versionOf(type: string): number {
+  const versions: Record<string, number> = payloadVersions;
+  return versions[type] ?? 1;
+}

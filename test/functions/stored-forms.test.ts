@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import { leaverSchema } from "../../functions/offboarding/event.ts";
+import { adoptionSchema } from "../../functions/onboarding/adoption.ts";
+import { hireSchema } from "../../functions/onboarding/hire.ts";
+import { storedStatusSchema } from "../../functions/status-relay/stored-status.ts";
+import { payloadVersions } from "../../shared/store/payload.ts";
+
+type Type = keyof typeof payloadVersions;
+
+const schemas: Record<Type, z.ZodMiniType> = {
+  "employee.hired": hireSchema,
+  "employee.adopted": adoptionSchema,
+  "employee.terminated": leaverSchema,
+  "status.set": storedStatusSchema,
+  "status.show": storedStatusSchema,
+};
+
+/**
+ * Each form as a digest of its JSON Schema. If a digest changes, an older version of this software may not read what
+ * this version stores. Then raise the version of the type in `payloadVersions`, keep payloads of the version before
+ * readable, and write both here.
+ */
+const forms: Record<Type, [version: number, digest: string]> = {
+  "employee.hired": [1, "980302b8cb83c49f"],
+  "employee.adopted": [1, "e1ce328be088e1db"],
+  "employee.terminated": [1, "f05c18b84bfc7bd0"],
+  "status.set": [1, "d8da96852a90b628"],
+  "status.show": [1, "d8da96852a90b628"],
+};
+
+test.each(Object.entries(schemas))(
+  "the stored form of %s changes only together with its version",
+  (type, schema) => {
+    const form = z.toJSONSchema(schema, { unrepresentable: "any" });
+    const digest = createHash("sha256").update(JSON.stringify(form));
+    expect([
+      payloadVersions[type as Type],
+      digest.digest("hex").slice(0, 16),
+    ]).toEqual(forms[type as Type]);
+  },
+);
