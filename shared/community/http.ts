@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import type { Duplex } from "node:stream";
 
 export type OutgoingRequest = {
   method: string;
@@ -8,6 +9,11 @@ export type OutgoingRequest = {
   body?: string | Uint8Array | undefined;
   /** The limit for the whole exchange: connect, send, and read the last byte. */
   timeoutMs: number;
+  /**
+   * Whether the request may be sent again after a failure. A request that may not be goes only over a connection that
+   * is new or was used just now. @default false
+   */
+  isRepeatable?: boolean;
 };
 
 export type HttpResponse = {
@@ -35,19 +41,38 @@ export class HttpFailure extends Error {
 }
 
 /**
+ * A connection that was idle for longer may be closed without our knowledge. A frozen sandbox sees neither the end of a
+ * connection nor its timers, and learns it only when it writes. Servers usually wait at least 5 s before they close.
+ */
+const maxIdleMs = 4_000;
+
+/**
  * HTTP on keep-alive connections. It uses `node:https` instead of `fetch` for two reasons: `node:https` reports whether
  * a connection was made, which decides whether a write may be repeated, and a cold start is some 40 ms shorter.
  *
  * @param options.maxResponseBytes - a longer response is cut off and rejected. @default 10 MiB
+ * @param options.nowMs - the clock of the wall, which goes on while a sandbox is frozen. @default Date.now
  */
-export function createHttp({ maxResponseBytes = 10 * 1024 * 1024 } = {}): Http {
+export function createHttp({
+  maxResponseBytes = 10 * 1024 * 1024,
+  nowMs = Date.now,
+} = {}): Http {
+  const lastUsedMs = new WeakMap<Duplex, number>();
   const plain = { request: requestHttp, agent: createAgent(HttpAgent) };
   const secure = { request: requestHttps, agent: createAgent(HttpsAgent) };
 
-  return ({ method, url, headers, body, timeoutMs }) =>
+  function closeIdle({ freeSockets }: HttpAgent): void {
+    for (const socket of Object.values(freeSockets).flat())
+      if (socket && nowMs() - (lastUsedMs.get(socket) ?? 0) > maxIdleMs)
+        socket.destroy();
+  }
+
+  return ({ method, url, headers, body, timeoutMs, isRepeatable = false }) =>
     new Promise((resolve, reject) => {
       const { request, agent } = url.protocol === "https:" ? secure : plain;
+      if (!isRepeatable) closeIdle(agent);
       let sent = false;
+      let used: Duplex | undefined;
       const fail = (cause: Error) =>
         reject(new HttpFailure(sent, withoutRawPacket(cause)));
 
@@ -59,6 +84,7 @@ export function createHttp({ maxResponseBytes = 10 * 1024 * 1024 } = {}): Http {
       });
       outgoing.on("error", fail);
       outgoing.on("socket", (socket) => {
+        used = socket;
         const ready = url.protocol === "https:" ? "secureConnect" : "connect";
         if (socket.connecting) socket.once(ready, () => (sent = true));
         else sent = true;
@@ -78,13 +104,14 @@ export function createHttp({ maxResponseBytes = 10 * 1024 * 1024 } = {}): Http {
           chunks.push(chunk);
         });
         incoming.on("error", fail);
-        incoming.on("end", () =>
+        incoming.on("end", () => {
+          if (used) lastUsedMs.set(used, nowMs());
           resolve({
             status: incoming.statusCode ?? 0,
             headers: joinRepeated(incoming.headersDistinct),
             body: Buffer.concat(chunks),
-          }),
-        );
+          });
+        });
       });
       outgoing.end(body);
     });

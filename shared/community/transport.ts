@@ -145,6 +145,7 @@ export function createTransport({
       headers: { accept: "application/json", ...call.headers, authorization },
       body: call.body,
       timeoutMs: Math.min(attemptTimeoutMs, deadlineMs - startedMs),
+      isRepeatable: call.idempotent,
     }).catch((failure: unknown) => {
       if (failure instanceof HttpFailure) return failure;
       throw failure;

@@ -220,6 +220,53 @@ describe("HttpFailure with sent = true", () => {
   });
 });
 
+describe("a connection that was idle while the sandbox was frozen", () => {
+  /** A platform that forgot all idle connections: it answers the next request of each with a reset. */
+  async function serveAndForget() {
+    let nowMs = 1_000_000;
+    const usedMs = new Map<Socket, number>();
+    const url = await serve((request, response) => {
+      const { socket } = request;
+      const isForgotten = nowMs - (usedMs.get(socket) ?? nowMs) > 5_000;
+      usedMs.set(socket, nowMs);
+      if (isForgotten) socket.resetAndDestroy();
+      else response.end("ok");
+    });
+    return {
+      url,
+      http: createHttp({ nowMs: () => nowMs }),
+      freeze: (durationMs: number) => (nowMs += durationMs),
+      connections: () => usedMs.size,
+    };
+  }
+
+  test("a request that must not be repeated does not reuse a connection that was idle for more than four seconds", async () => {
+    const { url, http, freeze, connections } = await serveAndForget();
+    // Several connections, because each of them was idle.
+    await Promise.all([1, 2, 3].map(() => http(get(url))));
+    freeze(60_000);
+    const create = { ...get(url), method: "POST" };
+    const answers = await Promise.all([1, 2, 3].map(() => http(create)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(connections()).toBe(6);
+  });
+
+  test("a request that must not be repeated reuses a connection that was idle for four seconds", async () => {
+    const { url, http, freeze, connections } = await serveAndForget();
+    await http(get(url));
+    freeze(4_000);
+    await http({ ...get(url), method: "POST" });
+    expect(connections()).toBe(1);
+  });
+
+  test("a request that may be repeated reuses every connection, and learns of its end by a failure", async () => {
+    const { url, http, freeze } = await serveAndForget();
+    await http(get(url));
+    freeze(60_000);
+    await expectFailure({ ...get(url), isRepeatable: true }, true, http);
+  });
+});
+
 describe("response size limit", () => {
   test("accepts a response of exactly the limit", async () => {
     const url = await serve((_request, response) => response.end("12345"));

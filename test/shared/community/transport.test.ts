@@ -157,6 +157,7 @@ describe("call", () => {
         },
         body: "{}",
         timeoutMs: 10_000,
+        isRepeatable: false,
       },
     ]);
     expect(attempts).toEqual([
