@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Setting } from "../shared/runtime/setting.ts";
 import { type Value, wholeNumber } from "../shared/runtime/values.ts";
+import { functionNames } from "./function-names.ts";
 import { schedulesSchema } from "./schedules.ts";
 
 /** What CloudWatch Logs offers. */
@@ -15,6 +16,10 @@ const sourceSchema = z
     /^(?!aws\.)[\w./@-]{1,256}$/,
     "must be a source of EventBridge events, such as com.example.hr, that is not one of AWS",
   );
+
+/** The longest name of a function adds a hyphen and 21 characters. */
+const maxPrefixLength =
+  64 - 1 - Math.max(...functionNames.map(({ length }) => length));
 
 /** A setting that only the template reads. */
 function setting<T>(value: Value<T>, otherwise: NoInfer<T>): Setting<T> {
@@ -69,6 +74,46 @@ export const deploymentSettings = {
   operationsRequestsPerSecond: setting(wholeNumber(1, 10_000), 50),
   /** Requests to each route of the operators' API that may come at once. */
   operationsRequestBurst: setting(wholeNumber(1, 5_000), 100),
+  /**
+   * The name of the stack, and the beginning of the name of each resource. Two deployments in one account and region need
+   * two prefixes. Another prefix is another deployment: it does not find the tables and secrets of the first.
+   */
+  prefix: setting(
+    {
+      schema: z
+        .string()
+        .regex(
+          /^[a-z](?:-?[a-z0-9])*$/,
+          "must be lower-case letters, digits and single hyphens, and begin with a letter",
+        )
+        .max(
+          maxPrefixLength,
+          `must have at most ${maxPrefixLength} characters, because Lambda accepts 64 for the name of a function`,
+        ),
+      rule: `at most ${maxPrefixLength} lower-case letters, digits and single hyphens that begin with a letter`,
+    },
+    "community-automation",
+  ),
+  /** Whether CloudFormation refuses to delete the stack. Set it to false and deploy before `npm run destroy`. */
+  terminationProtection: setting(
+    { schema: z.boolean(), rule: "true or false" },
+    false,
+  ),
+  /**
+   * Executions of a function that the account reserves for it, and the most that it can have at once. Reserve for
+   * the receivers, so that a mass hire cannot use up the concurrency of the account. Lambda refuses a deployment that
+   * leaves the account fewer than 100 unreserved executions.
+   */
+  reservedConcurrency: setting(
+    {
+      schema: z.partialRecord(
+        z.enum(functionNames),
+        z.int().min(1).max(10_000, "must be a whole number from 1 to 10000"),
+      ),
+      rule: 'an object with a whole number from 1 to 10000 for some functions, such as {"onboarding-receiver": 20}',
+    },
+    {},
+  ),
   /** Whether the tables and secrets stay when the stack is destroyed. */
   keepData: setting({ schema: z.boolean(), rule: "true or false" }, true),
 };

@@ -19,31 +19,13 @@ import {
   type Variable,
 } from "../shared/runtime/setting.ts";
 import type { Context } from "./context.ts";
+import type {
+  FunctionName,
+  ReceiverName,
+  WorkflowName,
+} from "./function-names.ts";
 
-/** The durable functions. */
-export const workflowNames = [
-  "onboarding-workflow",
-  "offboarding-workflow",
-  "status-relay-workflow",
-] as const;
-export type WorkflowName = (typeof workflowNames)[number];
-
-/** Where events come in. */
-export const receiverNames = [
-  "onboarding-receiver",
-  "offboarding-receiver",
-  "status-relay-receiver",
-] as const;
-export type ReceiverName = (typeof receiverNames)[number];
-
-/** The Lambdas, named after their bundles. */
-export const functionNames = [
-  ...receiverNames,
-  ...workflowNames,
-  "operations-api",
-  "scheduler-handler",
-] as const;
-export type FunctionName = (typeof functionNames)[number];
+export * from "./function-names.ts";
 
 /** Which function answers a path, whatever the method: a wrong one gets our own 405. */
 export const routes: readonly { path: string; function: FunctionName }[] = [

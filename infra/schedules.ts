@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { timeZone } from "../shared/runtime/values.ts";
-import { eventBus, eventTypes } from "./events.ts";
+import { eventTypes } from "./events.ts";
 import { readExpression } from "./schedule-expression.ts";
 
 /** The other resources of the stack need the rest of the 500. */
@@ -13,8 +13,8 @@ const nameSchema = z
     "must be 1 to 64 letters, digits, hyphens, underscores and dots",
   )
   .refine(
-    (name) => !name.startsWith(`${eventBus.busName}-`),
-    `must not begin with ${eventBus.busName}-, which is reserved for the schedules of the product`,
+    (name) => !name.endsWith("-scheduler"),
+    "must not end with -scheduler, which is reserved for the schedule of the product",
   );
 
 const scheduleSchema = z

@@ -27,7 +27,7 @@ export function createApp(context: Context, outdir?: string): App {
   if (context.alarmEmail === "")
     Annotations.of(stack).addWarningV2(
       "no-alarm-email",
-      `No address gets a message when an alarm starts: set alarmEmail in cdk.json, or subscribe to the topic ${nameOf("alarms")} after the deployment.`,
+      `No address gets a message when an alarm starts: set alarmEmail in cdk.json, or subscribe to the topic ${nameOf("alarms", stack)} after the deployment.`,
     );
   Validations.of(app).addPlugins(
     new AwsSolutionsChecks(app, { verbose: true }),

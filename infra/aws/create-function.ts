@@ -33,6 +33,8 @@ export type LambdaOptions = {
   environment: Environment;
   logRetentionDays: RetentionDays;
   timeoutSeconds: number;
+  /** Undefined for a share of the concurrency that the account does not reserve. */
+  reservedConcurrency: number | undefined;
   /** The permissions of the function, except those to write its log and its traces. */
   statements: PolicyStatement[];
 };
@@ -49,7 +51,7 @@ export function createFunction(
   overrides: FunctionOptions = {},
 ): Lambda {
   const parent = new Construct(scope, name);
-  const functionName = nameOf(name);
+  const functionName = nameOf(name, scope);
   const logGroup = new LogGroup(parent, "Log", {
     logGroupName: `/aws/lambda/${functionName}`,
     retention: options.logRetentionDays,
@@ -81,6 +83,9 @@ export function createFunction(
     memorySize: 512,
     timeout: Duration.seconds(options.timeoutSeconds),
     environment,
+    ...(options.reservedConcurrency !== undefined && {
+      reservedConcurrentExecutions: options.reservedConcurrency,
+    }),
     loggingFormat: LoggingFormat.JSON,
     tracing: Tracing.ACTIVE,
     ...overrides,

@@ -16,6 +16,8 @@ import { createTables } from "./tables.ts";
 /** Creates the only stack of a deployment, in the account and region that the CDK command line is signed in to. */
 export function createStack(app: App, context: Context): Stack {
   const stack = new Stack(app, product, {
+    stackName: context.prefix,
+    terminationProtection: context.terminationProtection,
     description:
       "Onboarding, offboarding and status relay for the community platform",
   });

@@ -18,7 +18,7 @@ import {
 import type { Functions } from "./functions.ts";
 import { countOf } from "./metrics.ts";
 import type { Queues } from "./queues.ts";
-import { product } from "./resource-names.ts";
+import { prefixOf } from "./resource-names.ts";
 
 /** Creates a dashboard of one page: alarms, events, outcomes of operations, the state of the functions, lost events. */
 export function createDashboard(
@@ -37,7 +37,7 @@ export function createDashboard(
     });
 
   new Dashboard(scope, "Dashboard", {
-    dashboardName: product,
+    dashboardName: prefixOf(scope),
     defaultInterval: Duration.days(1),
     widgets: [
       [new AlarmStatusWidget({ alarms, width: 24, height: 4 })],

@@ -5,6 +5,7 @@ import { AccountRootPrincipal, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Construct } from "constructs";
 import { eventBus } from "../events.ts";
 import type { Functions } from "./functions.ts";
+import { prefixOf } from "./resource-names.ts";
 import type { Queues } from "./queues.ts";
 
 /**
@@ -19,7 +20,7 @@ export function createEventBus(
   sources: string[],
 ): EventBus {
   const parent = new Construct(scope, "Events");
-  const bus = new EventBus(parent, "Bus", { eventBusName: eventBus.busName });
+  const bus = new EventBus(parent, "Bus", { eventBusName: prefixOf(scope) });
   // No source means that no event is allowed, and EventBridge rejects a rule with an empty list of sources.
   if (sources.length === 0) return bus;
   bus.addToResourcePolicy(

@@ -47,9 +47,9 @@ export function createFunctions(
       callersSecret: secrets.callers.name,
       communitySecret: secrets.community.name,
       workflows: {
-        "onboarding-workflow": liveNameOf("onboarding-workflow"),
-        "offboarding-workflow": liveNameOf("offboarding-workflow"),
-        "status-relay-workflow": liveNameOf("status-relay-workflow"),
+        "onboarding-workflow": liveNameOf("onboarding-workflow", scope),
+        "offboarding-workflow": liveNameOf("offboarding-workflow", scope),
+        "status-relay-workflow": liveNameOf("status-relay-workflow", scope),
       },
     },
     context,
@@ -58,6 +58,7 @@ export function createFunctions(
     environment: environments[name],
     statements: grants[name],
     logRetentionDays: context.logRetentionDays,
+    reservedConcurrency: context.reservedConcurrency[name],
   });
   const workflow = (name: WorkflowName) =>
     createWorkflow(parent, name, optionsOf(name), queues.repeated);

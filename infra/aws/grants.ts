@@ -47,20 +47,20 @@ export function defineGrants(
     allow(
       "lambda",
       ["InvokeFunction"],
-      workflows.map((name) => functionArn(scope, liveNameOf(name))),
+      workflows.map((name) => functionArn(scope, liveNameOf(name, scope))),
     );
   const executions = (
     actions: ExecutionAction[],
     ...workflows: readonly WorkflowName[]
   ) => {
     const arns = workflows.map(
-      (name) => `${functionArn(scope, nameOf(name))}:*`,
+      (name) => `${functionArn(scope, nameOf(name, scope))}:*`,
     );
     return allow("lambda", actions, arns);
   };
   for (const name of workflowNames)
     suppressRules(scope, {
-      [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${nameOf(name)}:*]`]:
+      [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${nameOf(name, scope)}:*]`]:
         "The ARN of an execution contains the version of the function, which is known only after a deployment.",
     });
 

@@ -15,7 +15,7 @@ import type { Context } from "../context.ts";
 import { routes } from "../functions.ts";
 import { suppressRules } from "./suppress-rules.ts";
 import type { Functions } from "./functions.ts";
-import { nameOf, product } from "./resource-names.ts";
+import { nameOf, prefixOf } from "./resource-names.ts";
 
 /** The fields of an access log line. Path, query, headers and body are left out: they may contain personal data. */
 const accessLogFormat = AccessLogFormat.custom(
@@ -48,7 +48,7 @@ export function createHttpApi(
 ): { api: HttpApi; stage: HttpStage; accessLog: LogGroup } {
   const parent = new Construct(scope, "Http");
   const api = new HttpApi(parent, "Api", {
-    apiName: product,
+    apiName: prefixOf(scope),
     description: "Webhooks and operations API of the community automation",
     createDefaultStage: false,
   });
@@ -75,7 +75,7 @@ export function createHttpApi(
   }
 
   const accessLog = new LogGroup(parent, "AccessLog", {
-    logGroupName: `/aws/apigateway/${nameOf("access")}`,
+    logGroupName: `/aws/apigateway/${nameOf("access", scope)}`,
     retention: logRetentionDays,
     removalPolicy: RemovalPolicy.DESTROY,
   });

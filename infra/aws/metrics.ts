@@ -1,3 +1,4 @@
+import { Aws } from "aws-cdk-lib";
 import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import {
   FilterPattern,
@@ -11,7 +12,9 @@ import {
   workflowNames,
 } from "../functions.ts";
 import type { Functions } from "./functions.ts";
-import { product } from "./resource-names.ts";
+
+/** The name of the stack, because the counts of two deployments in one account must not be added up. */
+const namespace = Aws.STACK_NAME;
 
 /** The log of a function, or the access log of the API. */
 type LogName = FunctionName | "access-log";
@@ -91,7 +94,7 @@ export function createMetrics(
       new MetricFilter(parent, `${metricName}-${name}`, {
         logGroup: name === "access-log" ? accessLog : functions[name].logGroup,
         filterPattern: FilterPattern.literal(pattern),
-        metricNamespace: product,
+        metricNamespace: namespace,
         metricName,
         metricValue: "1",
       });
@@ -100,7 +103,7 @@ export function createMetrics(
 /** The sum of a count over all logs, for each period of five minutes. */
 export function countOf(metricName: CountName): Metric {
   return new Metric({
-    namespace: product,
+    namespace,
     metricName,
     statistic: Stats.SUM,
   });

@@ -25,7 +25,7 @@ export function createMonitoring(
 ): { topic: Topic; alarms: Alarm[] } {
   const parent = new Construct(scope, "Monitoring");
   const topic = new Topic(parent, "Topic", {
-    topicName: nameOf("alarms"),
+    topicName: nameOf("alarms", scope),
     enforceSSL: true,
   });
   topic.addToResourcePolicy(
@@ -48,7 +48,7 @@ export function createMonitoring(
   const alarms = definitions.map(
     ({ name, metric, threshold = 1, isLow = false, periods = 1, text }) => {
       const alarm = new Alarm(parent, name, {
-        alarmName: nameOf(name),
+        alarmName: nameOf(name, scope),
         alarmDescription: `${text} (docs/operating.md, ${name})`,
         metric,
         threshold,

@@ -30,7 +30,7 @@ export function createQueues(scope: Construct): Queues {
   });
   const create = (id: string) =>
     new Queue(parent, id, {
-      queueName: nameOf(id),
+      queueName: nameOf(id, scope),
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),

@@ -1,23 +1,34 @@
+import { Stack } from "aws-cdk-lib";
+import type { IConstruct } from "constructs";
 import { eventBus } from "../events.ts";
 import type { WorkflowName } from "../functions.ts";
 
 /**
- * The prefix of every resource name in the account. Names are fixed, not generated, for four reasons: an operator
+ * The default prefix of every resource name in the account. Names are fixed, not generated, for four reasons: an operator
  * finds the resources; a secret can be granted before it has a value; an update cannot silently replace a durable
  * function, whose running executions would be lost; and a new stack can import the tables that a deleted stack left
  * behind.
  */
 export const product = eventBus.busName;
 
-/** The full name of a resource, such as `community-automation-store`. */
-export function nameOf(part: string): string {
-  return `${product}-${part}`;
+/**
+ * The full name of a resource, such as `community-automation-store`.
+ *
+ * @param scope - a construct of the deployment. @default a deployment with the default prefix
+ */
+export function nameOf(part: string, scope?: IConstruct): string {
+  return `${prefixOf(scope)}-${part}`;
+}
+
+/** The prefix of all names of a deployment: the setting `prefix`, which is also the name of the stack. */
+export function prefixOf(scope: IConstruct | undefined): string {
+  return scope ? Stack.of(scope).stackName : product;
 }
 
 /** The alias that points to the newest version of a durable function. */
 export const liveAlias = "live";
 
 /** The qualified name with which callers invoke a durable function. */
-export function liveNameOf(workflow: WorkflowName): string {
-  return `${nameOf(workflow)}:${liveAlias}`;
+export function liveNameOf(workflow: WorkflowName, scope: IConstruct): string {
+  return `${nameOf(workflow, scope)}:${liveAlias}`;
 }

@@ -7,7 +7,7 @@ import { receiverNames } from "../functions.ts";
 import { eventBus, type EventType } from "../events.ts";
 import { type Schedule, scheduledEvent } from "../schedules.ts";
 import type { Functions } from "./functions.ts";
-import { nameOf, product } from "./resource-names.ts";
+import { nameOf, prefixOf } from "./resource-names.ts";
 import type { Queues } from "./queues.ts";
 
 /** The functions that EventBridge Scheduler may invoke. */
@@ -33,7 +33,9 @@ export function createSchedules(
   schedules: readonly Schedule[],
 ): void {
   const parent = new Construct(scope, "Schedules");
-  const group = new CfnScheduleGroup(parent, "Group", { name: product });
+  const group = new CfnScheduleGroup(parent, "Group", {
+    name: prefixOf(scope),
+  });
   const role = new Role(parent, "Role", {
     assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {
       conditions: {
@@ -67,7 +69,7 @@ export function createSchedules(
   }: ScheduleDefinition) => {
     const schedule = new CfnSchedule(declared, name, {
       name,
-      groupName: product,
+      groupName: prefixOf(scope),
       scheduleExpression: expression,
       scheduleExpressionTimezone: zone,
       flexibleTimeWindow: { mode: "OFF" },
@@ -87,7 +89,7 @@ export function createSchedules(
   };
 
   create({
-    name: nameOf("scheduler"),
+    name: nameOf("scheduler", scope),
     expression: "rate(1 minute)",
     zone: "UTC",
     target: "scheduler-handler",

@@ -2,7 +2,7 @@ import { RemovalPolicy } from "aws-cdk-lib";
 import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import { suppressRules } from "./suppress-rules.ts";
-import { product } from "./resource-names.ts";
+import { prefixOf } from "./resource-names.ts";
 
 export type SecretName = "callers" | "community";
 export type Secrets = Record<SecretName, { name: string; arn: string }>;
@@ -25,7 +25,7 @@ export function createSecrets(scope: Construct, keepData: boolean): Secrets {
       "The platform, HR systems and chat tools issue the values, so AWS cannot rotate them. Several keys are valid at once, and docs/secrets.md describes how to replace each one under load.",
   });
   const create = (id: SecretName) => {
-    const name = `${product}/${id}`;
+    const name = `${prefixOf(scope)}/${id}`;
     const secret = new CfnSecret(parent, id, {
       name,
       description: descriptions[id],

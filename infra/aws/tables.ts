@@ -27,7 +27,7 @@ function createTable(
 ): TableV2 {
   const { STRING, NUMBER } = AttributeType;
   return new TableV2(scope, name, {
-    tableName: nameOf(name),
+    tableName: nameOf(name, scope),
     partitionKey: { name: partitionKey, type: STRING },
     timeToLiveAttribute: ttlAttribute,
     globalSecondaryIndexes: indexes.map((index) => ({

@@ -22,7 +22,7 @@ test("the input of a schedule has EventBridge Scheduler's placeholders for the s
 test.each([
   ["a name with a space", { name: "stand up" }, "name"],
   [
-    "a name with the reserved prefix",
+    "a name with the reserved ending",
     { name: "community-automation-scheduler" },
     "name",
   ],

@@ -56,6 +56,7 @@ export function createTemplate(changes: Partial<Context>) {
   );
 
   return {
+    stack,
     json,
     codeOf,
     /** The variables of a function. The path of its settings file is absolute, so that any bundle can read it. */
@@ -97,6 +98,7 @@ export function createTemplate(changes: Partial<Context>) {
   }
 
   function referenceOf(id: string): string {
+    if (id === "AWS::StackName") return stack.stackName;
     const pseudo = pseudoParameters[id];
     if (pseudo !== undefined) return pseudo;
     const resource = byId.get(id);

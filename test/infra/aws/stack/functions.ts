@@ -44,7 +44,7 @@ const lambda = (name: FunctionName): Lambda =>
 test("the template has exactly one Lambda function for each bundle", () => {
   expect(
     lambdas.map(({ Properties }) => Properties.FunctionName).sort(),
-  ).toEqual(functionNames.map(nameOf).sort());
+  ).toEqual(functionNames.map((name) => nameOf(name)).sort());
 });
 
 test.each(functionNames)(
@@ -169,7 +169,7 @@ describe("durable functions", () => {
     );
     expect(
       durable.map(({ Properties }) => Properties.FunctionName).sort(),
-    ).toEqual(workflowNames.map(nameOf).sort());
+    ).toEqual(workflowNames.map((name) => nameOf(name)).sort());
     for (const name of workflowNames)
       expect(lambda(name).DurableConfig).toEqual({
         ExecutionTimeout: 7 * 86_400,
