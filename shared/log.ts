@@ -16,7 +16,11 @@ type LogFields = {
   reason?: string | undefined;
   /** The name of an error class, never its message: a message may quote input. */
   error?: string;
+  /** The name of the error that caused it, or its code, such as `ECONNREFUSED`. */
+  cause?: string | undefined;
   count?: number;
+  /** How long the most overdue of the counted operations was due. */
+  overdueSeconds?: number;
   /** Issues of our own configuration: JSON Pointers and sentences, never values. */
   issues?: string[];
   /** Known fields of a body that were wrong, as JSON Pointers: no values and no names that the sender chose. */
@@ -32,16 +36,21 @@ export const logMessages = {
   changed: "A request to the operators' API has changed an operation",
   dispatched: "The scheduler has started or handled operations",
   "dispatch failed": "The scheduler could not handle some operations",
-  "execution lost": "The execution of an operation ended without a result",
+  "execution lost": "The last execution of an operation ended without a result",
+  "execution replaced":
+    "An execution ended without a result, and another one follows",
   "hire ignored": "A later hire does not stop a termination",
   forbidden: "The caller lacks the scope for this type of event",
   ignored: "A field map ignores some items of a request",
   invalid: "An event does not fit its schema",
   "never ran": "The scheduler gives up an operation after its last start",
+  "not dispatched": "The scheduler could not handle an operation",
   "not started": "A changed operation could not be started at once",
   refused: "An event of EventBridge goes to the failure destination",
   rejected: "A request is not authentic",
   "secret kept": "A secret cannot be read, so the last good copy of it is used",
+  "starts stopped":
+    "Lambda throttles, so the scheduler starts nothing more in this run",
   "step failed": "A step of a workflow has failed",
   unavailable: "A request could not be served because of our own outage",
   unreadable: "A field map cannot translate some items of a request",

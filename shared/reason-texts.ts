@@ -78,13 +78,13 @@ export const reasonTexts: Record<
   },
   "execution-lost": {
     meaning:
-      "The engine ended the execution of the workflow without an outcome, so it is unknown which steps took effect.",
+      "Six executions of the workflow in a row ended without an outcome, so it is unknown which steps took effect.",
     action:
-      "Look at the steps of the operation and at the person on the platform, then retry. Each step looks before it writes.",
+      "Look at the log of the workflow, at the steps of the operation and at the person on the platform. Correct the cause, then retry. Each step looks before it writes.",
   },
   "never-ran": {
     meaning:
-      "The workflow was started thirty times within about an hour, and never ran.",
+      "The workflow was started again and again for a day, and never ran.",
     action:
       "Check the log of the workflow, Lambda's concurrency and the alias `live`. Correct the cause, then retry.",
   },

@@ -9,7 +9,7 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { FunctionName } from "../functions.ts";
 import { receiverNames, functionNames, workflowNames } from "../functions.ts";
 import type { Functions } from "./functions.ts";
-import { countOf } from "./metrics.ts";
+import { countOf, maximumOf } from "./metrics.ts";
 import type { Queues } from "./queues.ts";
 
 /** An alarm, as CloudWatch notifies the operators of it. */
@@ -21,10 +21,16 @@ export type AlarmDefinition = {
   isLow?: boolean;
   /** Consecutive periods of five minutes in which the value must be reached. @default 1 */
   periods?: number;
+  /** The periods need not be consecutive: it is enough that so many lie within this number of periods. */
+  outOf?: number;
   /** What the failure means to people, and what the operator does first. At most 900 characters. */
   text: string;
 };
 
+/** A scheduler that keeps up starts an operation within a minute or two. */
+const overdueSeconds = 15 * 60;
+/** Operations that do not run are met again after twenty minutes at most, and the alarm lasts until then. */
+const overduePeriods = 6;
 /** The strictest senders close the connection after 3 s. */
 const receiverLimitMs = 2_500;
 /** The status receiver intentionally waits up to 4.1 s for a result; no chat tool waits longer than 5 s. */
@@ -54,7 +60,7 @@ export function defineAlarms(
   return [
     {
       name: "needs-attention",
-      metric: sum(countOf("NeedsAttention"), countOf("Lost")),
+      metric: countOf("NeedsAttention"),
       text: "The onboarding, offboarding or status change of a person has stopped and needs a decision. The platform may contain a change that our records do not show, or an account may belong to another person. With the reason termination-goes-on, a person may be deleted who was hired again. The logs of the workflows and of the scheduler name the operation and its reason code. Correct the cause and retry the operation.",
     },
     {
@@ -119,7 +125,7 @@ export function defineAlarms(
           lambda("DurableExecutionTimedOut", name),
         ]),
       ),
-      text: "Executions of workflows ended without recording an outcome, so hires, leavers or statuses are unfinished. Within ten minutes the scheduler marks their operations as needs_attention, and its log names them ('execution lost'). Check on the platform which changes were made, then retry the operations.",
+      text: "Executions of workflows ended without recording an outcome, so hires, leavers or statuses are unfinished. Within minutes the scheduler starts other executions, which look at the platform before they write. If six in a row end so, the operation needs attention. The scheduler's log names the operations ('execution replaced', 'execution lost'), and the log of the workflow has the error.",
     },
     {
       name: "throttled",
@@ -138,6 +144,13 @@ export function defineAlarms(
       threshold: 3,
       periods: 3,
       text: "The scheduler cannot start some of the operations that are due, so some hires, leavers and statuses are late. It starts all other operations as usual. Look in the log of the scheduler for the name of the error; most often Lambda throttles the workflow.",
+    },
+    {
+      name: "operations-overdue",
+      metric: maximumOf("OverdueSeconds"),
+      threshold: overdueSeconds,
+      outOf: overduePeriods,
+      text: "Hires, leavers or statuses are more than a quarter of an hour late: either the scheduler starts fewer operations than become due, or operations that it started do not run, because Lambda has no free concurrency or a workflow does not start. Look in the log of the scheduler for the messages 'dispatched', 'not dispatched' and 'starts stopped', and at the throttles of the workflows.",
     },
     {
       name: "rejected",

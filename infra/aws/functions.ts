@@ -30,7 +30,7 @@ type Parts = {
 
 /** A receiver waits at most 25 s for a result (`Prefer: wait`), and API Gateway waits 29 s for the receiver. */
 const httpTimeoutSeconds = 28;
-/** The scheduler starts no operation after 20 s; the rest of the time is for the calls that it has begun. */
+/** The scheduler begins nothing more after 30 s; the rest of the time is for the calls that it has begun. */
 const schedulerTimeoutSeconds = 60;
 
 /** Creates all functions, each with its environment and its permissions. */

@@ -18,7 +18,12 @@ const namespace = Aws.STACK_NAME;
 
 /** The log of a function, or the access log of the API. */
 type LogName = FunctionName | "access-log";
-type Count = { pattern: string; of: readonly LogName[] };
+type Count = {
+  pattern: string;
+  of: readonly LogName[];
+  /** The number of a line. @default 1 */
+  value?: string;
+};
 
 /**
  * The metric filters. In the logs of the functions they match log messages and the fields of shared/log.ts, in the
@@ -57,12 +62,19 @@ export const counts = {
   NeedsAttention: {
     pattern:
       '{ ($.status = "needs_attention" && $.reason != "deletion-limit") || $.message = "hire ignored" }',
-    of: workflowNames,
+    of: [...workflowNames, "scheduler-handler"],
   },
-  /** Operations whose execution ended without recording an outcome. */
-  Lost: {
-    pattern: '{ $.message = "execution lost" }',
+  /** Starts of accepted operations that did not run after an earlier start. */
+  Restarted: {
+    pattern: '{ $.message = "dispatched" && $.status = "accepted" }',
     of: ["scheduler-handler"],
+    value: "$.count",
+  },
+  /** How long the most overdue operation of a run of the scheduler was due, in seconds. */
+  OverdueSeconds: {
+    pattern: '{ $.message = "dispatched" }',
+    of: ["scheduler-handler"],
+    value: "$.overdueSeconds",
   },
   /** Deletions that the deletion limit holds. */
   Held: {
@@ -89,14 +101,17 @@ export function createMetrics(
   accessLog: LogGroup,
 ): void {
   const parent = new Construct(scope, "Metrics");
-  for (const [metricName, { pattern, of }] of Object.entries<Count>(counts))
+  for (const [
+    metricName,
+    { pattern, of, value = "1" },
+  ] of Object.entries<Count>(counts))
     for (const name of of)
       new MetricFilter(parent, `${metricName}-${name}`, {
         logGroup: name === "access-log" ? accessLog : functions[name].logGroup,
         filterPattern: FilterPattern.literal(pattern),
         metricNamespace: namespace,
         metricName,
-        metricValue: "1",
+        metricValue: value,
       });
 }
 
@@ -107,4 +122,9 @@ export function countOf(metricName: CountName): Metric {
     metricName,
     statistic: Stats.SUM,
   });
+}
+
+/** The highest value of a count, for each period of five minutes. */
+export function maximumOf(metricName: CountName): Metric {
+  return countOf(metricName).with({ statistic: Stats.MAXIMUM });
 }

@@ -46,7 +46,15 @@ export function createMonitoring(
 
   const action = new SnsAction(topic);
   const alarms = definitions.map(
-    ({ name, metric, threshold = 1, isLow = false, periods = 1, text }) => {
+    ({
+      name,
+      metric,
+      threshold = 1,
+      isLow = false,
+      periods = 1,
+      outOf = periods,
+      text,
+    }) => {
       const alarm = new Alarm(parent, name, {
         alarmName: nameOf(name, scope),
         alarmDescription: `${text} (docs/operating.md, ${name})`,
@@ -55,7 +63,8 @@ export function createMonitoring(
         comparisonOperator: isLow
           ? ComparisonOperator.LESS_THAN_THRESHOLD
           : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-        evaluationPeriods: periods,
+        evaluationPeriods: outOf,
+        datapointsToAlarm: periods,
         treatMissingData: isLow
           ? TreatMissingData.BREACHING
           : TreatMissingData.NOT_BREACHING,

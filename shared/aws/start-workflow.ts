@@ -2,6 +2,7 @@ import {
   DurableExecutionAlreadyStartedException,
   InvokeCommand,
   type LambdaClient,
+  LambdaServiceException,
 } from "@aws-sdk/client-lambda";
 import { executionNameOf, type StartWorkflow } from "../workflow/execution.ts";
 
@@ -31,6 +32,14 @@ export function createStartWorkflow(
       throw error;
     }
   };
+}
+
+/** Whether Lambda refused a start because of too many requests, so that other starts will be refused too. */
+export function isThrottled(error: unknown): boolean {
+  return (
+    error instanceof LambdaServiceException &&
+    error.$metadata.httpStatusCode === 429
+  );
 }
 
 /**

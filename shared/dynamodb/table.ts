@@ -20,7 +20,7 @@ import {
   type Where,
 } from "./expressions.ts";
 
-/** Ids of items by a value of a partition attribute, in the order of the sort attribute. */
+/** Items by a value of a partition attribute, in the order of the sort attribute. */
 type IndexQuery = {
   index: string;
   partition: [attribute: string, value: string];
@@ -30,6 +30,12 @@ type IndexQuery = {
   limit?: number;
   newestFirst?: boolean;
 };
+
+/** Where a page of an index ended, so that the next page begins there. */
+export type Cursor = NonNullable<QueryCommandOutput["LastEvaluatedKey"]>;
+
+/** A part of what an index lists. Without `next`, it is the last one. A page with `next` may be empty. */
+export type Page<T> = { entries: T[]; next?: Cursor };
 
 /** The result of a conditional write, and the item as it is now: as written, or as it was when the condition failed. */
 export type ConditionalWrite<T> =
@@ -71,8 +77,44 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
     return Item === undefined ? undefined : schema.parse(Item);
   }
 
+  /** One page of what an index lists. The entries are the keys of the items, and no other attributes. */
+  async function page<S extends z.ZodMiniType>(
+    {
+      index,
+      partition: [partition, value],
+      upTo,
+      limit,
+      newestFirst = false,
+    }: IndexQuery,
+    schema: S,
+    from?: Cursor,
+  ): Promise<Page<z.output<S>>> {
+    const { Items = [], LastEvaluatedKey: next } = await client.send(
+      new QueryCommand({
+        TableName: name,
+        IndexName: index,
+        KeyConditionExpression: `#p = :p${upTo ? " AND #s <= :s" : ""}`,
+        ExpressionAttributeNames: {
+          "#p": partition,
+          ...(upTo && { "#s": upTo[0] }),
+        },
+        ExpressionAttributeValues: {
+          ":p": value,
+          ...(upTo && { ":s": upTo[1] }),
+        },
+        ScanIndexForward: !newestFirst,
+        ExclusiveStartKey: from,
+        Limit: limit,
+      }),
+    );
+    return { entries: z.array(schema).parse(Items), ...(next && { next }) };
+  }
+
   return {
     get,
+
+    /** It may be a moment old, so every change that follows must be a conditional write. */
+    page,
 
     /** Resolves to false when an item with this id exists. That item stays as it is. */
     putIfAbsent: (item: { id: string } & Record<string, unknown>) =>
@@ -159,40 +201,20 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
      * The ids that an index lists. It may be a moment old, so every change that follows must be a conditional write.
      */
     async ids({
-      index,
-      partition: [partition, value],
-      upTo,
       limit = Number.POSITIVE_INFINITY,
-      newestFirst = false,
+      ...query
     }: IndexQuery): Promise<string[]> {
       const found: string[] = [];
-      let from: QueryCommandOutput["LastEvaluatedKey"];
+      let from: Cursor | undefined;
       do {
-        const page = await client.send(
-          new QueryCommand({
-            TableName: name,
-            IndexName: index,
-            KeyConditionExpression: `#p = :p${upTo ? " AND #s <= :s" : ""}`,
-            ExpressionAttributeNames: {
-              "#p": partition,
-              ...(upTo && { "#s": upTo[0] }),
-            },
-            ExpressionAttributeValues: {
-              ":p": value,
-              ...(upTo && { ":s": upTo[1] }),
-            },
-            ScanIndexForward: !newestFirst,
-            ExclusiveStartKey: from,
-            ...(Number.isFinite(limit) && { Limit: limit - found.length }),
-          }),
+        const rest = limit - found.length;
+        const { entries, next } = await page(
+          Number.isFinite(rest) ? { ...query, limit: rest } : query,
+          keySchema,
+          from,
         );
-        found.push(
-          ...z
-            .array(keySchema)
-            .parse(page.Items ?? [])
-            .map(({ id }) => id),
-        );
-        from = page.LastEvaluatedKey;
+        found.push(...entries.map(({ id }) => id));
+        from = next;
       } while (from !== undefined && found.length < limit);
       return found;
     },

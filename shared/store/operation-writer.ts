@@ -73,7 +73,7 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
         where,
         reason,
         set: { ...set, dueAtMs: nowMs() + startWithinMs },
-        remove: ["execution", "reason", "expiresAtSeconds"],
+        remove: ["execution", "losses", "reason", "expiresAtSeconds"],
         add: { run: 1 },
       }),
   };

@@ -68,6 +68,8 @@ export const operationSchema = z.object({
   run: z.number(),
   /** The ARN of the execution that runs the operation. */
   execution: z.optional(z.string()),
+  /** How many executions in a row ended without an outcome. */
+  losses: z.optional(z.number()),
   /** When the scheduler handles the operation next: to start it, to start it again, or to check its execution. */
   dueAtMs: z.optional(z.number()),
   phase: z.optional(phaseSchema),

@@ -1,4 +1,5 @@
-import { sweepAt } from "../dynamodb/table.ts";
+import * as z from "zod/mini";
+import { type Cursor, type Page, sweepAt } from "../dynamodb/table.ts";
 import { type Operation, operationSchema } from "./operation.ts";
 import {
   checkEveryMs,
@@ -8,6 +9,17 @@ import {
   type OperationWriter,
   startWithinMs,
 } from "./operation-writer.ts";
+
+/** The statuses in which the scheduler handles an operation. */
+export type DueStatus = "waiting" | "accepted" | "running";
+
+/** An operation, as the index of due operations lists it. */
+export type DueEntry = { id: string; dueAtMs: number };
+
+const dueEntrySchema = z.object({
+  id: z.pipe(z.string(), z.transform(idOf)),
+  dueAtMs: z.number(),
+});
 
 /** What the scheduler does with operations. */
 export function createScheduling({
@@ -32,21 +44,24 @@ export function createScheduling({
 
   return {
     /**
-     * The operations of a status that are due by now, the most overdue first. An index lists them, which may be a
-     * moment old, so every change that follows is a conditional write.
+     * A page of the operations of a status that are due by now, the most overdue first. The index may be a moment old:
+     * it still lists operations that were handled, so every change that follows is a conditional write.
      */
-    async due(
-      status: "waiting" | "accepted" | "running",
+    due: (
+      status: DueStatus,
       limit: number,
-    ): Promise<string[]> {
-      const ids = await table.ids({
-        index: "due",
-        partition: ["status", status],
-        upTo: ["dueAtMs", nowMs()],
-        limit,
-      });
-      return ids.map(idOf);
-    },
+      from?: Cursor,
+    ): Promise<Page<DueEntry>> =>
+      table.page(
+        {
+          index: "due",
+          partition: ["status", status],
+          upTo: ["dueAtMs", nowMs()],
+          limit,
+        },
+        dueEntrySchema,
+        from,
+      ),
 
     /** Accepts a waiting operation whose time has come. */
     wake: (id: string) =>
@@ -55,13 +70,20 @@ export function createScheduling({
         dueAtMs: { atMost: nowMs() },
       }),
 
-    /** Accepts an operation for another run that should run by now. The audit trail stays, because the status does. */
-    restart: ({ id, run }: Pick<Operation, "id" | "run">) =>
+    /**
+     * Accepts an operation for another run that should run by now. The audit trail stays, because the status does.
+     *
+     * @param pauseMs - when it is started again, if it does not run until then
+     */
+    restart: (
+      { id, run }: Pick<Operation, "id" | "run">,
+      pauseMs = startWithinMs,
+    ) =>
       table
         .updateAndGet(
           keyOf(id),
           {
-            set: { dueAtMs: nowMs() + startWithinMs },
+            set: { dueAtMs: nowMs() + pauseMs },
             add: { run: 1 },
             where: { status: "accepted", run, dueAtMs: { atMost: nowMs() } },
           },
@@ -69,11 +91,36 @@ export function createScheduling({
         )
         .then((restarted) => restarted && { ...restarted, id }),
 
-    /** Postpones the next check of a running operation. */
+    /** Postpones the next check of a running operation. Resolves to false when it is not due, or does not run so. */
     checkLater: ({ id, execution = "" }: Operation) =>
       table.update(keyOf(id), {
         set: { dueAtMs: nowMs() + checkEveryMs },
+        where: {
+          status: "running",
+          execution,
+          dueAtMs: { atMost: nowMs() },
+        },
+      }),
+
+    /** Postpones an operation that could not be handled, without reading it: it may be unreadable. */
+    postpone: (id: string, status: DueStatus) =>
+      table.update(keyOf(id), {
+        set: { dueAtMs: nowMs() + startWithinMs },
+        where: { status, dueAtMs: { atMost: nowMs() } },
+      }),
+
+    /**
+     * Accepts a running operation again whose execution is gone without an outcome. Its next start waits, because a
+     * request of the execution may still be on its way. After each loss it waits longer.
+     */
+    acceptLost: ({ id, execution = "", losses = 0 }: Operation) =>
+      setStatus(id, "accepted", {
+        by: "scheduler",
         where: { status: "running", execution },
+        set: { dueAtMs: nowMs() + startWithinMs * 2 ** losses },
+        remove: ["execution"],
+        add: { losses: 1 },
+        reason: "execution-lost",
       }),
 
     /** Marks a running operation whose execution is gone without an outcome. */

@@ -141,6 +141,7 @@ export async function startInProcess(options: InProcessOptions = {}) {
     operations: intake.store.operations,
     findExecution: async (arn) =>
       engine.list().some((one) => one.arn === arn && one.status === "RUNNING"),
+    random: Math.random,
     budgetMs: 2e4,
   });
   let deliveries = 0;

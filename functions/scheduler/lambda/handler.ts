@@ -21,6 +21,7 @@ export const handler = createDispatchDue({
   ),
   findExecution: createFindExecution(lambda),
   nowMs: Date.now,
-  budgetMs: 20_000,
+  random: Math.random,
+  budgetMs: 30_000,
   log: createLog("scheduler"),
 });

@@ -6,8 +6,8 @@ import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
 import { sendAsHr } from "../../../infra/local/sample/send.ts";
 import { sendSlackCommand } from "../../../infra/local/sample/slack.ts";
 import { tables } from "../../../infra/tables.ts";
-import { parseJson } from "../../../shared/parse-json.ts";
 import { readOperation } from "../../environments/bundled-stack.ts";
+import { readFilterPattern } from "../../fixtures/filter-pattern.ts";
 import { hireEvent } from "../../fixtures/hire.ts";
 import { putEvent } from "../../fixtures/put-event.ts";
 import { connect } from "../../fixtures/tables-for-test.ts";
@@ -50,27 +50,23 @@ const personOf = (username: string) =>
   deployed.platform.people().find(({ svc }) => svc.username === username);
 
 /** Makes an operation due, first in the given status if there is one, and runs the scheduler. */
-async function makeDue(location: string, status?: string): Promise<void> {
+async function makeDue(
+  location: string,
+  changes: Record<string, unknown> = {},
+): Promise<void> {
   const documents = connect(deployed.dynamodb.endpoint);
+  const set = Object.entries({ dueAtMs: Date.now() - 1, ...changes });
   await documents.send(
     new UpdateCommand({
       TableName: tables.store.name,
       Key: { id: location.replace("/operations/", "operation#") },
-      UpdateExpression: `SET dueAtMs = :past${status === undefined ? "" : ", #status = :status, #execution = :execution"}`,
-      ExpressionAttributeValues: {
-        ":past": Date.now() - 1,
-        ...(status !== undefined && {
-          ":status": status,
-          ":execution":
-            "arn:aws:lambda:us-east-1:000000000000:function:onboarding-workflow:1/durable-execution/gone/gone",
-        }),
-      },
-      ...(status !== undefined && {
-        ExpressionAttributeNames: {
-          "#status": "status",
-          "#execution": "execution",
-        },
-      }),
+      UpdateExpression: `SET ${set.map(([name]) => `#${name} = :${name}`).join(", ")}`,
+      ExpressionAttributeNames: Object.fromEntries(
+        set.map(([name]) => [`#${name}`, name]),
+      ),
+      ExpressionAttributeValues: Object.fromEntries(
+        set.map(([name, value]) => [`:${name}`, value]),
+      ),
     }),
   );
   documents.destroy();
@@ -120,7 +116,7 @@ describe("the bundles with the environment and the permissions of the template",
     expect(await operate("GET", "/operations?employeeId=E-1")).toBe(200);
   });
 
-  test("the scheduler starts a waiting operation when it is due, and marks an operation whose execution is lost", async () => {
+  test("the scheduler starts a waiting operation when it is due, starts an operation again whose execution is lost, and gives up one that never runs", async () => {
     const startDate = new Date(Date.now() + 86_400_000).toISOString();
     const waiting = await deliver(
       "/onboarding",
@@ -129,10 +125,20 @@ describe("the bundles with the environment and the permissions of the template",
     await makeDue(waiting);
     expect(await operationAt(waiting)).toMatchObject({ status: "succeeded" });
 
-    await makeDue(waiting, "running");
+    const lost = await deliver("/onboarding", hireEvent("E-5", { startDate }));
+    const execution =
+      "arn:aws:lambda:us-east-1:000000000000:function:onboarding-workflow:1/durable-execution/gone/gone";
+    await makeDue(lost, { status: "running", execution });
+    expect(await operationAt(lost)).toMatchObject({ status: "accepted" });
+    await makeDue(lost);
+    expect(await operationAt(lost)).toMatchObject({ status: "succeeded" });
+
+    const atMs = Date.now() - 25 * 3_600_000;
+    const accepted = { atMs, by: "scheduler", status: "accepted" };
+    await makeDue(waiting, { status: "accepted", history: [accepted] });
     expect(await operationAt(waiting)).toMatchObject({
       status: "needs_attention",
-      reason: "execution-lost",
+      reason: "never-ran",
     });
   });
 
@@ -197,43 +203,20 @@ describe("metric filters", () => {
         event("employee.terminated", { employeeId }),
       );
 
-    const countOf = ({ pattern, of }: (typeof counts)[CountName]) =>
-      deployed.logs.filter(({ name, line }) => {
-        const entry = parseJson(line);
-        return (
-          of.some((one) => one === name) &&
-          typeof entry === "object" &&
-          entry !== null &&
-          matches(pattern, entry)
-        );
-      }).length;
+    const countOf = ({ pattern, of }: (typeof counts)[CountName]) => {
+      const matches = readFilterPattern(pattern);
+      return deployed.logs.filter(
+        ({ name, line }) => of.some((one) => one === name) && matches(line),
+      ).length;
+    };
     expect(countOf(counts.Accepted)).toBeGreaterThan(9);
     expect(countOf(counts.Succeeded)).toBeGreaterThan(5);
     expect(countOf(counts.Rejected)).toBe(2);
-    expect(countOf(counts.Lost)).toBe(1);
-    expect(countOf(counts.NeedsAttention)).toBe(1);
+    // One of a workflow, and one that never ran.
+    expect(countOf(counts.NeedsAttention)).toBe(2);
+    expect(countOf(counts.Restarted)).toBe(2);
+    expect(countOf(counts.OverdueSeconds)).toBeGreaterThan(2);
     expect(countOf(counts.Held)).toBe(1);
     expect(countOf(counts.Failed)).toBe(0);
   });
 });
-
-/**
- * Whether a log line matches a filter pattern. It supports the part of CloudWatch's syntax that our metric filters
- * use: comparisons of top-level fields with strings, joined by `&&`, and such groups joined by `||`. A missing field
- * matches no comparison.
- */
-function matches(pattern: string, line: object): boolean {
-  const inner = /^\{ (.+) \}$/.exec(pattern)?.[1] ?? "";
-  return inner.split(" || ").some((all) =>
-    all.split(" && ").every((comparison) => {
-      const parts = /^\$\.(\w+) (=|!=) "([^"]*)"$/.exec(comparison);
-      if (!parts)
-        throw new Error(
-          `This part of the filter pattern is not supported: ${comparison}`,
-        );
-      const [, field = "", operator, text] = parts;
-      const value = new Map(Object.entries(line)).get(field) as unknown;
-      return value !== undefined && (value === text) === (operator === "=");
-    }),
-  );
-}

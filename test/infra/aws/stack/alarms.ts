@@ -50,9 +50,9 @@ describe("alarms", () => {
       "Failed",
       "Held",
       "Invocations",
-      "Lost",
       "NeedsAttention",
       "NumberOfMessagesSent",
+      "OverdueSeconds",
       "Rejected",
       "SecretKept",
       "StatusFailed",
@@ -62,7 +62,7 @@ describe("alarms", () => {
   });
 
   test("describe the failure in 150 to 1024 characters, cite an existing section of the manual, and notify the topic", () => {
-    expect(alarms).toHaveLength(19);
+    expect(alarms).toHaveLength(20);
     for (const { AlarmName, AlarmDescription, AlarmActions } of alarms) {
       const name = AlarmName.replace("community-automation-", "");
       expect(AlarmDescription).toMatch(/^.{150,}$/);

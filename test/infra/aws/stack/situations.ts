@@ -36,20 +36,26 @@ export const situations: Partial<
       environment.platform.faults.add({ kind: "reset-before", ...put });
       await setStatus(environment, "N-3");
     },
-  },
-  Lost: {
+    // An operation that never ran.
     "scheduler-handler": async ({ store, nowMs, advanceTime, dispatchDue }) => {
       await store.operations.accept({
-        id: "lost",
+        id: "never-ran",
         type: "employee.hired",
         caller: "hr",
-        employeeId: "L-1",
+        employeeId: "N-4",
         fingerprint: "f",
         eventAtMs: nowMs(),
       });
-      await store.operations.start("lost", "an execution that is gone");
-      advanceTime(15 * minuteMs);
+      advanceTime(25 * 60 * minuteMs);
       await dispatchDue();
+    },
+  },
+  OverdueSeconds: {
+    "scheduler-handler": async ({ send, nowMs, advanceTime, ...others }) => {
+      const startDate = new Date(nowMs() + minuteMs).toISOString();
+      await send("employee.hired", hireOf("V-1", { startDate }));
+      advanceTime(20 * minuteMs);
+      await others.runScheduler();
     },
   },
   Held: {

@@ -1,0 +1,32 @@
+import type { Operation } from "../../shared/store/operation.ts";
+
+/** An operation that could be read, and could not be handled. The cause says why. */
+export class OperationFailure extends Error {
+  override readonly name = "OperationFailure";
+  readonly type: string;
+
+  constructor({ type }: Pick<Operation, "type">, cause: unknown) {
+    super("an operation could not be handled", { cause });
+    this.type = type;
+  }
+}
+
+/** What the log may say of an error: names and codes, because a message may quote data. */
+export function describeError(error: unknown): {
+  type?: string;
+  error: string;
+  cause?: string;
+} {
+  if (error instanceof OperationFailure)
+    return { type: error.type, ...describeError(error.cause) };
+  if (!(error instanceof Error)) return { error: "unknown" };
+  const cause = nameOf(error.cause);
+  return { error: error.name, ...(cause !== undefined && { cause }) };
+}
+
+function nameOf(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  return "code" in cause && typeof cause.code === "string"
+    ? cause.code
+    : cause.name;
+}

@@ -1,0 +1,21 @@
+import type { Cursor, Page } from "../../shared/dynamodb/table.ts";
+
+/** Something that is due: an operation, or another item of our store. */
+export type Entry = { id: string; dueAtMs: number };
+
+/** Since when the work was due that was done, or that the entry is outdated and there was nothing to do. */
+export type Handled = { dueSinceMs: number } | "outdated";
+
+/** One kind of work that the scheduler does in each of its runs. A run handles every entry at most once. */
+export type Pass = {
+  /** How the log names it. For operations it is their status. */
+  status: string;
+  /** A page of the entries that are due, the most overdue first. They come from an index, and may be outdated. */
+  list: (from?: Cursor) => Promise<Page<Entry>>;
+  /** Handles one entry, by conditional writes. A rejection is logged and stops no other entry. */
+  handle: (entry: Entry) => Promise<Handled>;
+  /** Postpones an entry that could not be handled, so that the entries behind it are handled first next time. */
+  postpone: (entry: Entry) => Promise<unknown>;
+  /** Whether the rest must wait for the next run. @default no */
+  isOver?: () => boolean;
+};

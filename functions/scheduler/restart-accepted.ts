@@ -1,0 +1,66 @@
+import type { Log } from "../../shared/log.ts";
+import type { Operation } from "../../shared/store/operation.ts";
+import type { Operations } from "../../shared/store/operations.ts";
+import { listDue } from "./list-due.ts";
+import type { Pass } from "./pass.ts";
+import type { Starts } from "./starts.ts";
+
+type Dependencies = {
+  operations: Pick<
+    Operations,
+    "due" | "postpone" | "get" | "restart" | "markNeverRan"
+  >;
+  nowMs: () => number;
+  /** Uniform in [0, 1), for the jitter. */
+  random: () => number;
+  log: Log;
+};
+
+const minuteMs = 60_000;
+const minPauseMs = 2 * minuteMs;
+const maxPauseMs = 20 * minuteMs;
+/** An operation that did not run within this time is given up. Lambda drops its own attempts after six hours. */
+const maxAgeMs = 24 * 60 * minuteMs;
+
+/**
+ * Starts the accepted operations again that do not run. Lambda may only be saturated, and has the earlier starts still
+ * in its queue, so each pause is as long as the operation has waited so far: about 2, 4, 8, 16 and then 20 minutes.
+ */
+export function restartAccepted(
+  { operations, nowMs, random, log }: Dependencies,
+  { start, areStopped }: Starts,
+): Pass {
+  return {
+    ...listDue(operations, "accepted"),
+    isOver: areStopped,
+    async handle({ id }) {
+      const operation = await operations.get(id);
+      if (operation?.status !== "accepted" || isLater(operation))
+        return "outdated";
+      const dueSinceMs = operation.history.at(-1)?.atMs ?? 0;
+      const ageMs = nowMs() - dueSinceMs;
+      if (ageMs >= maxAgeMs) {
+        if (!(await operations.markNeverRan(operation))) return "outdated";
+        log.error("never ran", {
+          operationId: id,
+          type: operation.type,
+          status: "needs_attention",
+          reason: "never-ran",
+        });
+        return { dueSinceMs };
+      }
+      const pauseMs = Math.min(maxPauseMs, Math.max(minPauseMs, ageMs));
+      const restarted = await operations.restart(
+        operation,
+        pauseMs * (0.5 + random() / 2),
+      );
+      if (!restarted) return "outdated";
+      await start(restarted);
+      return { dueSinceMs };
+    },
+  };
+
+  function isLater({ dueAtMs = 0 }: Operation): boolean {
+    return dueAtMs > nowMs();
+  }
+}

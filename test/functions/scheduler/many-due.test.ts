@@ -1,0 +1,211 @@
+import { TooManyRequestsException } from "@aws-sdk/client-lambda";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createDispatchDue } from "../../../functions/scheduler/dispatch-due.ts";
+import { tables } from "../../../infra/tables.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
+import { createStore, type Store } from "../../../shared/store/store.ts";
+import {
+  executionNameOf,
+  type StartWorkflow,
+} from "../../../shared/workflow/execution.ts";
+import { recordLog } from "../../fixtures/recorded-log.ts";
+import {
+  startTables,
+  type TablesForTest,
+} from "../../fixtures/tables-for-test.ts";
+import { newOperation } from "../../shared/store/operation-for-test.ts";
+import { startMs } from "../../shared/store/store-for-test.ts";
+
+const minuteMs = 60_000;
+const maxLagMs = 2_000;
+
+let started: TablesForTest;
+let store: Store;
+let nowMs: number;
+/** Names of started executions, in order. */
+let starts: string[];
+let recorded: ReturnType<typeof recordLog>;
+
+beforeEach(async () => {
+  nowMs = startMs;
+  starts = [];
+  recorded = recordLog();
+  started = await startTables("here", { maxLagMs, nowMs: () => nowMs });
+  store = createStore(started.documents, tables.store.name, () => nowMs);
+});
+afterEach(() => started.close());
+
+const startWorkflow: StartWorkflow = async (operation) =>
+  void starts.push(executionNameOf(operation));
+
+/** One run of the scheduler. */
+const dispatchDue = (
+  start: StartWorkflow = startWorkflow,
+  budgetMs = 20_000,
+): Promise<void> =>
+  createDispatchDue({
+    operations: store.operations,
+    startWorkflow: start,
+    findExecution: async () => true,
+    nowMs: () => nowMs,
+    random: () => 1,
+    budgetMs,
+    log: recorded.log,
+  })();
+
+async function acceptMany(count: number, dueAtMs?: number): Promise<string[]> {
+  const prefix = dueAtMs === undefined ? "accepted" : "waiting";
+  const ids = Array.from({ length: count }, (_, one) => `${prefix}-${one}`);
+  await Promise.all(
+    ids.map((id) => store.operations.accept(newOperation(id), dueAtMs)),
+  );
+  return ids;
+}
+
+const run2 = (ids: string[]) => ids.map((id) => `${id}_2`).toSorted();
+const startedIds = () => starts.toSorted();
+
+/** Stores an item whose index entry stays, because nothing can handle it. */
+const putBroken = (id: string, status: string, dueAtMs: number) =>
+  started.documents.send(
+    new PutCommand({
+      TableName: tables.store.name,
+      Item: { id: `operation#${id}`, status, dueAtMs, run: "broken" },
+    }),
+  );
+
+describe("with an index that lags behind for up to two seconds", () => {
+  test("one run starts all of 60 waiting operations that are due, each once", async () => {
+    const ids = await acceptMany(60, startMs + 1);
+    nowMs += maxLagMs;
+    await dispatchDue();
+    expect(startedIds()).toEqual(run2(ids));
+  });
+
+  test("a second run at once, which still sees the moved operations, starts nothing", async () => {
+    const ids = await acceptMany(60, startMs + 1);
+    nowMs += maxLagMs;
+    await dispatchDue();
+    await dispatchDue();
+    expect(startedIds()).toEqual(run2(ids));
+    expect(recorded.lines).toHaveLength(1);
+  });
+
+  test("an operation that the index does not show yet starts in the next run", async () => {
+    const [id = ""] = await acceptMany(1, startMs + 1);
+    nowMs++;
+    await dispatchDue();
+    nowMs += minuteMs;
+    await dispatchDue();
+    expect(starts).toEqual([`${id}_2`]);
+  });
+
+  test("an accepted operation that was started again a moment ago is not started once more", async () => {
+    const ids = await acceptMany(60);
+    nowMs += 2 * minuteMs;
+    await dispatchDue();
+    await dispatchDue();
+    expect(startedIds()).toEqual(run2(ids));
+  });
+
+  test("operations that all begin to run during the run stay as they are", async () => {
+    const ids = await acceptMany(60);
+    nowMs += 2 * minuteMs;
+    for (const id of ids) await store.operations.start(id, `arn-${id}`);
+    await dispatchDue();
+    expect(starts).toEqual([]);
+    expect(await store.operations.get("accepted-0")).toMatchObject({
+      status: "running",
+      run: 1,
+    });
+  });
+});
+
+describe("entries that stay in the index", () => {
+  test.each(["waiting", "accepted", "running"] as const)(
+    "60 broken operations that are %s hide no operation behind them, and are tried again two minutes later",
+    async (status) => {
+      await Promise.all(
+        Array.from({ length: 60 }, (_, one) =>
+          putBroken(`broken-${one}`, status, one + 1),
+        ),
+      );
+      const ids = await acceptMany(3, startMs + minuteMs);
+      nowMs += 2 * minuteMs;
+      await dispatchDue().catch(() => undefined);
+      expect(startedIds()).toEqual(run2(ids));
+      const failed = () =>
+        recorded.lines.filter(({ message }) => message === "dispatch failed");
+      expect(failed()).toMatchObject([{ fields: { count: 60 } }]);
+      nowMs += minuteMs;
+      await dispatchDue();
+      nowMs += minuteMs;
+      await expect(dispatchDue()).rejects.toThrow(AggregateError);
+    },
+  );
+
+  test("a long list of one status does not take the time of another status", async () => {
+    await acceptMany(60);
+    nowMs += 2 * minuteMs;
+    const waiting = await acceptMany(3, nowMs + 1);
+    nowMs += maxLagMs;
+    const slow: StartWorkflow = async (operation) => {
+      starts.push(executionNameOf(operation));
+      nowMs += 100;
+    };
+    await dispatchDue(slow, 2_000);
+    expect(starts.length).toBeLessThan(60);
+    expect(starts).toEqual(expect.arrayContaining(run2(waiting)));
+  });
+});
+
+describe("a Lambda that throttles", () => {
+  const throttled = new TooManyRequestsException({
+    $metadata: { httpStatusCode: 429 },
+    message: "Rate Exceeded.",
+  });
+
+  test("gets no further starts in this run, and the rest of the operations in the next run", async () => {
+    const waiting = await acceptMany(60, startMs + 1);
+    const accepted = await acceptMany(60);
+    nowMs += 2 * minuteMs;
+    let asked = 0;
+    const refuse = async () => {
+      asked++;
+      throw throttled;
+    };
+    await expect(dispatchDue(refuse)).rejects.toThrow(AggregateError);
+    // What both passes had begun in parallel.
+    expect(asked).toBeLessThanOrEqual(40);
+    const { lines } = recorded;
+    expect(
+      lines.filter(({ message }) => message === "starts stopped"),
+    ).toHaveLength(1);
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        message: "not dispatched",
+        fields: expect.objectContaining({
+          error: "TooManyRequestsException",
+        }),
+      }),
+    );
+    const stillWaiting = await Promise.all(waiting.map(statusOf));
+    expect(
+      stillWaiting.filter((status) => status === "waiting").length,
+    ).toBeGreaterThanOrEqual(40);
+
+    for (let minute = 0; minute < 3; minute++) {
+      nowMs += minuteMs;
+      await dispatchDue();
+    }
+    const ids = new Set(starts.map((name) => name.split("_")[0]));
+    expect(ids).toEqual(new Set([...waiting, ...accepted]));
+  });
+
+  async function statusOf(
+    id: string,
+  ): Promise<Operation["status"] | undefined> {
+    return (await store.operations.get(id))?.status;
+  }
+});
