@@ -25,7 +25,10 @@ export type StackOptions = {
   /** 0 takes any free port. @default 0 */
   platformPort?: number;
   platform?: Partial<PlatformOptions>;
-  /** Folder that keeps the tables and the executions after the process has ended. @default none: data is in memory */
+  /**
+   * Folder that keeps tables, secrets, executions, events and the state of the platform after the process has ended, also
+   * when it is killed. @default none: everything is in memory
+   */
   folder?: string;
   /** Multiplies the delays of workflows and of retries of asynchronous invocations. @default 1 */
   timeScale?: number;
@@ -88,23 +91,29 @@ export async function startStack({
     started.unshift(await part);
     return part;
   }
+  const folderOf = (name: string) => folder && join(folder, name);
   async function close(): Promise<void> {
     for (const part of started) await part.close();
   }
 
   try {
     const platform = await start(
-      startPlatform({ ...platformOptions, port: platformPort }),
+      startPlatform({
+        folder: folderOf("platform"),
+        ...platformOptions,
+        port: platformPort,
+      }),
     );
     const dynamodb = await start(
       startDynamoDb({
         tables: Object.values(tables),
-        ...(folder && { folder: join(folder, "dynamodb") }),
+        folder: folderOf("dynamodb"),
         ...(indexLagMs > 0 && { indexLag: { maxLagMs: indexLagMs } }),
       }),
     );
     const secretsManager = await start(
       startSecretsManager({
+        folder: folderOf("secrets"),
         secrets: {
           ...localSecrets,
           callers: { ...localSecrets.callers, ...callers },
@@ -122,7 +131,7 @@ export async function startStack({
     const lambda = await start(
       startLambda({
         functions,
-        ...(folder && { folder: join(folder, "executions") }),
+        folder: folderOf("lambda"),
         ...(timeScale && { timeScale }),
         ...(onLog && { onLog }),
       }),

@@ -1,8 +1,11 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
 import * as z from "zod";
 import { buildBundles } from "../build/bundles.ts";
 import { readContext } from "../context.ts";
 import { localSecrets, opsToken } from "./credentials.ts";
 import { withProgress } from "./demo/terminal.ts";
+import { takeStateFolder } from "./state-folder.ts";
 import { type Stack, startStack } from "./stack.ts";
 
 const numberSchema = (otherwise: number, max: number) =>
@@ -14,6 +17,8 @@ const numberSchema = (otherwise: number, max: number) =>
     .default(otherwise);
 const maxPort = 65_535;
 const maxLagMs = 60_000;
+/** What all parts keep, so that a killed process goes on with it. Git ignores it. */
+const stateFolder = join(import.meta.dirname, "../../.local/state");
 const environmentSchema = z.object({
   /** The port of the gateway, which receives the webhooks. */
   PORT: numberSchema(8787, maxPort),
@@ -21,16 +26,24 @@ const environmentSchema = z.object({
   PLATFORM_PORT: numberSchema(8788, maxPort),
   /** How long the indexes of DynamoDB lag behind the items at most. On AWS they normally lag for up to seconds. */
   INDEX_LAG_MS: numberSchema(0, maxLagMs),
+  /** The folder of the state. Two processes cannot share one. */
+  STATE_FOLDER: z.string().min(1).default(stateFolder),
+  /** Multiplies the pauses between the attempts of workflows. */
+  TIME_SCALE: z.coerce.number().positive().max(1).default(1),
 });
 
 try {
-  const { PORT, PLATFORM_PORT, INDEX_LAG_MS } = readEnvironment();
+  const { PORT, PLATFORM_PORT, INDEX_LAG_MS, STATE_FOLDER, TIME_SCALE } =
+    readEnvironment();
+  takeStateFolder(STATE_FOLDER, isFresh());
   await withProgress("build the Lambda functions", buildBundles);
   const stack = await withProgress("start everything", () =>
     startStack({
       port: PORT,
       platformPort: PLATFORM_PORT,
       indexLagMs: INDEX_LAG_MS,
+      folder: STATE_FOLDER,
+      timeScale: TIME_SCALE,
       platform: { seed: true },
       schedules: readContext().schedules,
       onLog: (functionName, line) => console.log(`[${functionName}] ${line}`),
@@ -43,12 +56,18 @@ try {
   report(error);
 }
 
+/** @throws Error that names an option that does not exist */
+function isFresh(): boolean {
+  const { values } = parseArgs({ options: { fresh: { type: "boolean" } } });
+  return values.fresh === true;
+}
+
 function readEnvironment() {
   const variables = environmentSchema.safeParse(process.env);
   if (variables.success) return variables.data;
   const names = variables.error.issues.map(({ path }) => path.join());
   throw new Error(
-    `${names.join(" and ")} must be a whole number: a port up to ${maxPort}, the lag up to ${maxLagMs} ms.`,
+    `Correct ${names.join(" and ")}: a port up to ${maxPort}, a lag up to ${maxLagMs} ms, a folder, a scale up to 1.`,
   );
 }
 
@@ -64,7 +83,8 @@ function instructions({ origin, platform, events }: Stack): string {
     -d '{"type":"${type}","timestamp":"'$(date -u +%FT%TZ)'","data":${JSON.stringify(data)}}'`;
   const employeeId = "E-1";
   return `
-Everything runs until Ctrl+C, on this machine only.
+Everything runs until Ctrl+C, on this machine only. The next start goes on where this one ends, also with what is under
+way; npm start -- --fresh begins anew.
 
 Webhooks   ${origin}    POST /onboarding/{caller}, /offboarding/{caller}, /status/{caller}; /operations
 Events     ${events.endpoint}    EventBridge: aws events put-events --endpoint-url ..., source local.hr

@@ -10,8 +10,8 @@ import { platformDefaults, type PlatformOptions } from "./state/options.ts";
 import { apiPath, routesOf } from "./http/route-template.ts";
 import { seedCrowd } from "./seed/seed-crowd.ts";
 import { seedCommunity } from "./seed/seed-community.ts";
+import { openState } from "./state/open-state.ts";
 import {
-  createPlatformState,
   type Image,
   type PlatformState,
   type StoredPerson,
@@ -62,13 +62,13 @@ export async function startPlatform(
 ): Promise<Platform> {
   const options = { ...platformDefaults, ...given };
   const { tls } = options;
+  const { state, isNew, begin } = openState(options.folder);
   const server = tls ? createSecureServer(tls) : createServer();
   // Longer than any client keeps an idle socket, so the server never closes a socket that a client still uses.
   server.keepAliveTimeout = 120_000;
   const port = await listen(server, options.port);
   const origin = `${tls ? "https" : "http"}://127.0.0.1:${port}`;
-  const state = createPlatformState();
-  addServiceAccount(state, options);
+  if (isNew) addServiceAccount(state, options);
   const context: PlatformContext = {
     options,
     origin,
@@ -77,8 +77,9 @@ export async function startPlatform(
     tokens: createTokens(options.nowMs, options.tokenLifetimeMs),
     personResources: [],
   };
-  if (options.seed) seedCommunity(context);
-  seedCrowd(context);
+  if (isNew && options.seed) seedCommunity(context);
+  if (isNew) seedCrowd(context);
+  begin();
   const admin = createAdmin(context);
   const faults = createFaults();
   const journal: JournalEntry[] = [];

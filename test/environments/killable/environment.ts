@@ -3,8 +3,11 @@ import { routes } from "../../../infra/functions.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { startDynamoDb } from "../../../infra/local/aws/dynamodb/start-dynamodb.ts";
 import { startGateway } from "../../../infra/local/aws/api-gateway/start-gateway.ts";
-import type { ExecutionDocument } from "../../../infra/local/aws/lambda/execution-document.ts";
-import { createFolderStore } from "../../../infra/local/aws/lambda/execution-store.ts";
+import { createJsonFolder } from "../../../infra/local/aws/json-folder.ts";
+import {
+  type ExecutionDocument,
+  executionDocumentSchema,
+} from "../../../infra/local/aws/lambda/execution-document.ts";
 import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
 import { startSecretsManager } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import { tables } from "../../../infra/tables.ts";
@@ -101,7 +104,8 @@ export async function startEnvironment(
     },
 
     /** The executions as they are on the disk. */
-    executions: (): ExecutionDocument[] => createFolderStore(folder()).load(),
+    executions: (): ExecutionDocument[] =>
+      createJsonFolder(folder(), executionDocumentSchema).load(),
 
     /**
      * Deletes all persons and all items, except for the service account and its token.

@@ -14,7 +14,7 @@ export type DynamoDbOptions = {
   /** 0 takes any free port. @default 0 */
   port?: number;
   /** Folder that keeps the items after the process has ended. @default none: the items are in memory */
-  folder?: string;
+  folder?: string | undefined;
   tables: readonly TableDefinition[];
   /** Lets the indexes lag behind the items, as on AWS. @default none: an index shows a write at once */
   indexLag?: IndexLag | undefined;

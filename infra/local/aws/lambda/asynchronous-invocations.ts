@@ -1,9 +1,14 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import * as z from "zod";
+import { createJsonFolder } from "../json-folder.ts";
 import type { FunctionError, InvocationOutcome } from "./sandbox-messages.ts";
 
 export type AsynchronousInvocationsOptions = {
   /** Never rejects. */
   invoke: (functionName: string, payload: string) => Promise<InvocationOutcome>;
+  /** Folder that keeps events that are not handled yet. @default none: events are in memory */
+  folder?: string | undefined;
   /** Multiplies the pauses between attempts. @default 1 */
   timeScale?: number | undefined;
   /** Rejects when the signal aborts. */
@@ -22,49 +27,69 @@ export type FailureRecord = {
   attempts: number;
 };
 
+/** An event that is not handled yet. */
+const pendingSchema = z.object({
+  id: z.string(),
+  functionName: z.string(),
+  payload: z.string(),
+  /** How many attempts have failed. */
+  failed: z.number(),
+});
+type PendingEvent = z.infer<typeof pendingSchema>;
+
 /** The pauses before the second and the third attempt. */
 const pausesMs = [60_000, 120_000];
 const maxFailureRecords = 1000;
 
 /**
  * Runs asynchronous invocations as Lambda does: it retries a failed invocation twice, then its event goes to the
- * failure destination.
+ * failure destination. An event that `folder` contains is handled again: the process ended before the event was.
  *
  * It is kinder than AWS in three ways: an event is never duplicated; events start immediately and in order; and
- * throttling never delays an event. Events are in memory, so the end of the process loses them.
+ * throttling never delays an event. Records of the failure destination are in memory.
  */
 export function createAsynchronousInvocations({
   invoke,
+  folder,
   timeScale = 1,
   sleepMs = (durationMs, signal) => sleep(durationMs, undefined, { signal }),
   onLog,
 }: AsynchronousInvocationsOptions) {
+  const store = createJsonFolder(folder, pendingSchema);
   const failures: FailureRecord[] = [];
   const unfinished = new Set<Promise<void>>();
   const closing = new AbortController();
 
-  async function attempt(
-    functionName: string,
-    payload: string,
-    attempts = 1,
-  ): Promise<void> {
+  async function attempt(event: PendingEvent): Promise<void> {
+    const { functionName, payload } = event;
     const outcome = await invoke(functionName, payload);
     // close() kills the sandboxes, so an error after it does not come from the function.
-    if (outcome.status === "returned" || closing.signal.aborted) return;
+    if (closing.signal.aborted) return;
+    if (outcome.status === "returned") return store.remove(event);
     const { error } = outcome;
     onLog?.(functionName, `${error.errorType}: ${error.errorMessage}`);
 
-    const pauseMs = pausesMs[attempts - 1];
+    const failed = event.failed + 1;
+    const pauseMs = pausesMs[failed - 1];
     if (pauseMs === undefined) {
-      recordFailure({ functionName, payload, error, attempts });
-      return;
+      recordFailure({ functionName, payload, error, attempts: failed });
+      return store.remove(event);
     }
+    const next = { ...event, failed };
+    store.save(next);
     try {
       await sleepMs(pauseMs * timeScale, closing.signal);
     } catch {
       return;
     }
-    await attempt(functionName, payload, attempts + 1);
+    await attempt(next);
+  }
+
+  function begin(event: PendingEvent): void {
+    const run = attempt(event).finally(() => {
+      unfinished.delete(run);
+    });
+    unfinished.add(run);
   }
 
   function recordFailure(failure: FailureRecord): void {
@@ -76,13 +101,14 @@ export function createAsynchronousInvocations({
     );
   }
 
+  for (const event of store.load()) begin(event);
+
   return {
-    /** Starts an invocation and returns immediately. */
+    /** Stores the event, starts an invocation and returns immediately. */
     run: (functionName: string, payload: string): void => {
-      const run = attempt(functionName, payload).finally(() => {
-        unfinished.delete(run);
-      });
-      unfinished.add(run);
+      const event = { id: randomUUID(), functionName, payload, failed: 0 };
+      store.save(event);
+      begin(event);
     },
 
     /** The last thousand records of the failure destination, oldest first. */

@@ -4,7 +4,9 @@ import type {
   DurableExecutionInvocationInput,
 } from "@aws/durable-execution-sdk-js";
 import * as z from "zod";
+import { createJsonFolder } from "../json-folder.ts";
 import {
+  executionDocumentSchema,
   newDocument,
   operationUpdateSchema,
   visibleOperations,
@@ -14,7 +16,6 @@ import {
   createExecutionRegistry,
   type RunningExecution,
 } from "./execution-registry.ts";
-import { createFolderStore, memoryStore } from "./execution-store.ts";
 import { applyUpdates, resumeDueOperations } from "./execution-updates.ts";
 import {
   applyOutput,
@@ -80,7 +81,7 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
   const { maxFailedInvocations = 10, maxEndedExecutions = 10_000 } = options;
   const { retentionMs = 14 * 24 * 3600 * 1000, folder } = options;
   const executions = createExecutionRegistry({
-    store: folder ? createFolderStore(folder) : memoryStore,
+    store: createJsonFolder(folder, executionDocumentSchema),
     nowMs,
     maxEndedExecutions,
     retentionMs,

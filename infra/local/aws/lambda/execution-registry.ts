@@ -1,9 +1,9 @@
 import type { ExecutionDocument } from "./execution-document.ts";
-import type { ExecutionStore } from "./execution-store.ts";
+import type { DocumentStore } from "../json-folder.ts";
 import { notFound } from "./lambda-error.ts";
 
 export type ExecutionRegistryOptions = {
-  store: ExecutionStore;
+  store: DocumentStore<ExecutionDocument>;
   nowMs: () => number;
   /** How many ended executions are kept. */
   maxEndedExecutions: number;

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { startHttpServer } from "../../http-server.ts";
 import {
   createDurableExecutions,
@@ -31,8 +32,8 @@ export type LambdaOptions = {
   /** 0 takes any free port. @default 0 */
   port?: number;
   functions: Record<string, FunctionDefinition>;
-  /** Folder that keeps durable executions after the process has ended. @default none: executions are in memory */
-  folder?: string;
+  /** Folder that keeps executions and events after the process has ended. @default none: they are in memory */
+  folder?: string | undefined;
   /** Multiplies the delays of durable waits and of all retries. @default 1 */
   timeScale?: number;
   nowMs?: () => number;
@@ -98,8 +99,10 @@ export async function startLambda(
     functions.set(name, { isDurable: durable, invoke: sandbox.invoke });
   }
 
+  const folderOf = (name: string) =>
+    options.folder === undefined ? undefined : join(options.folder, name);
   const executions = createDurableExecutions({
-    folder: options.folder,
+    folder: folderOf("executions"),
     timeScale: options.timeScale,
     nowMs: options.nowMs,
     invoke: async (name, event): Promise<unknown> => {
@@ -116,6 +119,7 @@ export async function startLambda(
 
   const asynchronous = createAsynchronousInvocations({
     invoke: invokeHandler,
+    folder: folderOf("events"),
     timeScale: options.timeScale,
     onLog: options.onLog,
   });

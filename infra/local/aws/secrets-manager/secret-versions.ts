@@ -1,20 +1,23 @@
 import { createHash, randomUUID } from "node:crypto";
+import * as z from "zod";
 import { localArn } from "../arn.ts";
 
-export type SecretVersion = {
-  id: string;
-  value: string;
-  createdAtMs: number;
-  stages: string[];
-};
+const versionSchema = z.object({
+  id: z.string(),
+  value: z.string(),
+  createdAtMs: z.number(),
+  stages: z.array(z.string()),
+});
+export type SecretVersion = z.infer<typeof versionSchema>;
 
-export type Secret = {
-  arn: string;
-  name: string;
-  createdAtMs: number;
+export const secretSchema = z.object({
+  arn: z.string(),
+  name: z.string(),
+  createdAtMs: z.number(),
   /** Oldest first. */
-  versions: SecretVersion[];
-};
+  versions: z.array(versionSchema),
+});
+export type Secret = z.infer<typeof secretSchema>;
 
 /** An error response of Secrets Manager. `name` is the exception's type on the wire. */
 export class SecretsManagerError extends Error {

@@ -6,8 +6,10 @@ import {
   type HttpRequest,
   type HttpServer,
 } from "../../http-server.ts";
+import { createJsonFolder } from "../json-folder.ts";
 import {
   createSecret,
+  secretSchema,
   findVersion,
   moveStage,
   putVersion,
@@ -22,10 +24,14 @@ export type SecretsManagerOptions = {
   port?: number;
   /** Values by secret name, stored as JSON text. @default {} */
   secrets?: Record<string, unknown>;
+  /** Folder that keeps the secrets after the process has ended. @default none: they are in memory */
+  folder?: string | undefined;
   nowMs?: () => number;
   /** Answers a request with an error instead: an outage, throttling, or a denial. @default never */
   trouble?: () => SecretTrouble | undefined;
 };
+
+const secretDocumentSchema = secretSchema.extend({ id: z.string() });
 
 /** The size limit of a value, in bytes. */
 const maxValueBytes = 65_536;
@@ -59,7 +65,7 @@ const moveSchema = z.object({
 });
 
 /**
- * Starts Secrets Manager on loopback, in memory, with the five operations to read and rotate a text secret. Binary
+ * Starts Secrets Manager on loopback with the five operations to read and rotate a text secret. Binary
  * secrets are not supported.
  *
  * It is kinder than AWS in two ways: a new version is visible immediately, and any credentials are accepted. Requests
@@ -68,25 +74,45 @@ const moveSchema = z.object({
 export async function startSecretsManager({
   port = 0,
   secrets = {},
+  folder,
   nowMs = Date.now,
   trouble = () => undefined,
 }: SecretsManagerOptions = {}): Promise<HttpServer> {
-  const store = new Map<string, Secret>();
+  const documents = createJsonFolder(folder, secretDocumentSchema);
+  const store = new Map<string, Secret>(
+    documents.load().map(({ id: _, ...secret }) => [secret.name, secret]),
+  );
+  const save = () => {
+    for (const secret of store.values())
+      documents.save({ ...secret, id: fileNameOf(secret) });
+  };
   for (const [name, value] of Object.entries(secrets)) {
+    if (store.has(name)) continue;
     const secret = createSecret(name, nowMs());
     putVersion(secret, JSON.stringify(value), nowMs());
     store.set(name, secret);
   }
+  save();
   return startHttpServer({
     port,
     maxBodyBytes: 1024 * 1024,
     tooLarge: refuse("InvalidRequestException", "The request is too large."),
     answer: async (request) => {
       const now = trouble();
-      return now ? answerWithTrouble(now) : answerTo(request, store, nowMs());
+      if (now) return answerWithTrouble(now);
+      const answer = answerTo(request, store, nowMs());
+      if (!isRead(request)) save();
+      return answer;
     },
   });
 }
+
+const targetOf = (request: HttpRequest) =>
+  request.headers.get("x-amz-target")?.[0] ?? "";
+const isRead = (request: HttpRequest) =>
+  /\.(Get|Describe)/.test(targetOf(request));
+/** A secret's name may have slashes. */
+const fileNameOf = ({ name }: Secret) => encodeURIComponent(name);
 
 function answerTo(
   request: HttpRequest,
@@ -94,9 +120,8 @@ function answerTo(
   nowMs: number,
 ): HttpAnswer {
   try {
-    const target = request.headers.get("x-amz-target")?.[0] ?? "";
     const input: unknown = JSON.parse(request.body.toString());
-    return jsonAnswer(200, run(target, input, store, nowMs), {
+    return jsonAnswer(200, run(targetOf(request), input, store, nowMs), {
       "content-type": "application/x-amz-json-1.1",
     });
   } catch (error) {

@@ -66,6 +66,11 @@ export type PlatformOptions = {
   bearerChallenge: boolean;
   /** Number of entries that the journal keeps. It drops the oldest ones. @default 10,000 */
   journalLimit: number;
+  /**
+   * Folder that keeps the state after the process has ended. Tokens, sign-ins, faults and the journal of requests end
+   * with the process. @default undefined, which is in memory
+   */
+  folder: string | undefined;
   /** The clock of the whole platform, in epoch milliseconds. */
   nowMs: () => number;
   /** Waits for a latency fault. */
@@ -95,6 +100,7 @@ export const platformDefaults: PlatformOptions = {
   rateLimit: undefined,
   bearerChallenge: false,
   journalLimit: 10_000,
+  folder: undefined,
   nowMs: Date.now,
   // The timer must not keep the process alive after the client has gone.
   sleepMs: (ms) => setTimeout(ms, undefined, { ref: false }),

@@ -1,4 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { InvocationOutcome } from "../../../../../infra/local/aws/lambda/sandbox-messages.ts";
 import {
   createAsynchronousInvocations,
@@ -127,5 +130,27 @@ describe("asynchronous invocations", () => {
     await invocations.idle();
     expect(lines).toEqual([]);
     expect(invocations.failures()).toEqual([]);
+  });
+
+  test("an event that was not handled when the process ended has its other attempts in the next process, and a handled one has none", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "events-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const failedOnce = Promise.withResolvers<void>();
+    const first = createAsynchronousInvocations({
+      folder,
+      invoke: async (name) => (name === "handled" ? returned : failed("once")),
+      onLog: () => failedOnce.resolve(),
+    });
+    first.run("handled", "{}");
+    first.run("receiver", '{"id":1}');
+    await failedOnce.promise;
+    first.close();
+    await first.idle();
+
+    const { invocations, attempts } = start([failed("again")], { folder });
+    await invocations.idle();
+    expect(attempts).toEqual(Array(2).fill('receiver {"id":1}'));
+    expect(invocations.failures()).toMatchObject([{ attempts: 3 }]);
+    expect(await readdir(folder)).toEqual([]);
   });
 });

@@ -10,7 +10,17 @@ import {
   SecretsManagerClient,
   UpdateSecretVersionStageCommand,
 } from "@aws-sdk/client-secrets-manager";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  afterEach,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from "vitest";
 import { startSecretsManager } from "../../../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 
 const nowMs = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -42,6 +52,21 @@ async function read(stage?: string) {
   );
 }
 
+/** Another Secrets Manager in place of the one before. */
+async function restart(folder: string): Promise<void> {
+  client.destroy();
+  await server.close();
+  server = await startSecretsManager({
+    folder,
+    secrets: { community: { username: "robot" }, callers: {} },
+  });
+  client = new SecretsManagerClient({
+    endpoint: server.endpoint,
+    region: "us-east-1",
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+  });
+}
+
 async function put(digit: string, value: string, VersionStages?: string[]) {
   return client.send(
     new PutSecretValueCommand({
@@ -52,6 +77,18 @@ async function put(digit: string, value: string, VersionStages?: string[]) {
     }),
   );
 }
+
+test("a Secrets Manager on the folder of an earlier one has the versions that were put, and the secrets of the start options that are new", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "secrets-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await restart(folder);
+  await put("1", "put");
+  await restart(folder);
+  expect((await read()).SecretString).toBe("put");
+  expect((await read("AWSPREVIOUS")).SecretString).toBe('{"username":"robot"}');
+  const created = new GetSecretValueCommand({ SecretId: "callers" });
+  expect((await client.send(created)).SecretString).toBe("{}");
+});
 
 describe("local Secrets Manager", () => {
   test("returns a secret of the start options as JSON text, by name and by ARN", async () => {

@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { opsToken } from "../../../infra/local/credentials.ts";
+import { takeStateFolder } from "../../../infra/local/state-folder.ts";
+import { readOperation } from "../../environments/bundled-stack.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+import { isThorough } from "../../resilience/effort.ts";
+
+let folder: string;
+let running: ChildProcess | undefined;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "state-"));
+});
+afterEach(async () => {
+  await kill();
+  await rm(folder, { recursive: true });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+async function kill(): Promise<void> {
+  if (running?.kill("SIGKILL")) await once(running, "exit");
+  running = undefined;
+}
+
+/** `npm start`, and its addresses. It is killed at the end of the test. */
+async function startOn(ports: [number, number], ...options: string[]) {
+  const [port, platformPort] = ports;
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, "../../../infra/local/start.ts"), ...options],
+    {
+      env: {
+        PATH: process.env["PATH"],
+        PORT: `${port}`,
+        PLATFORM_PORT: `${platformPort}`,
+        STATE_FOLDER: folder,
+        TIME_SCALE: "0.001",
+      },
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  running = child;
+  const started = Promise.withResolvers<void>();
+  let output = "";
+  child.stdout.on("data", (chunk) => {
+    output += String(chunk);
+    if (output.includes("Everything runs")) started.resolve();
+  });
+  child.once("exit", () => started.reject(new Error(`it ended: ${output}`)));
+  await started.promise;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    platform: `http://127.0.0.1:${platformPort}`,
+  };
+}
+
+async function hire(
+  { origin }: { origin: string },
+  employeeId: string,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const answer = await fetch(`${origin}/onboarding/ops`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${opsToken}`,
+      "content-type": "application/json",
+      ...headers,
+    },
+    body: JSON.stringify({
+      type: "employee.hired",
+      timestamp: new Date().toISOString(),
+      data: hireOf(employeeId),
+    }),
+  });
+  expect(answer.ok).toBe(true);
+  return answer.headers.get("location") ?? "";
+}
+
+test("after npm start was killed in the middle of a hire, the next one has everything from before, ends the hire, and begins anew with --fresh", async () => {
+  const ports: [number, number] = [await freePort(), await freePort()];
+  const first = await startOn(ports);
+  const before = await hire(first, "E-1", { prefer: "wait=20" });
+  expect(await readOperation(first.origin, before)).toMatchObject({
+    status: "succeeded",
+  });
+  // The person of the second hire is under way when the process is killed.
+  const held = { kind: "latency", ms: 600_000, path: "/people" };
+  const { status } = await fetch(`${first.platform}/_faults`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(held),
+  });
+  expect(status).toBe(204);
+  const during = await hire(first, "E-2");
+  await expect
+    .poll(() => readOperation(first.origin, during), { timeout: 20_000 })
+    .toMatchObject({ status: "running" });
+  await kill();
+
+  const second = await startOn(ports);
+  expect(await readOperation(second.origin, before)).toMatchObject({
+    status: "succeeded",
+  });
+  await expect
+    .poll(() => readOperation(second.origin, during), { timeout: 20_000 })
+    .toMatchObject({ status: "succeeded", warnings: [] });
+  if (!isThorough) return;
+
+  await kill();
+  const third = await startOn(ports, "--fresh");
+  await expect(readOperation(third.origin, before)).rejects.toThrow("404");
+}, 60_000);
+
+describe("the folder of the state", () => {
+  test("is emptied on request, and keeps its content otherwise", async () => {
+    const file = join(folder, "secrets.json");
+    await writeFile(file, "{}");
+    takeStateFolder(folder, false);
+    expect(existsSync(file)).toBe(true);
+    takeStateFolder(folder, true);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test("is refused if another process has it", async () => {
+    const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1e6)"]);
+    running = child;
+    await writeFile(join(folder, "process"), String(child.pid));
+    expect(() => takeStateFolder(folder, true)).toThrow(`Process ${child.pid}`);
+    await kill();
+    expect(() => takeStateFolder(folder, true)).not.toThrow();
+  });
+});
