@@ -17,6 +17,24 @@ const sourceSchema = z
     "must be a source of EventBridge events, such as com.example.hr, that is not one of AWS",
   );
 
+const customDomainSchema = z.strictObject({
+  name: z
+    .string()
+    .max(253)
+    .regex(
+      /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
+      "must be the name of a host, such as hooks.example.com",
+    ),
+  certificateArn: z
+    .string()
+    .regex(
+      /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]{1,128}$/,
+      "must be the ARN of a certificate in ACM, in the region of the stack",
+    ),
+  isOnlyAddress: z.boolean("must be true or false"),
+});
+const noDomain: z.infer<typeof customDomainSchema> | null = null;
+
 /** The longest name of a function adds a hyphen and 21 characters. */
 const maxPrefixLength =
   64 - 1 - Math.max(...functionNames.map(({ length }) => length));
@@ -113,6 +131,34 @@ export const deploymentSettings = {
       rule: 'an object with a whole number from 1 to 10000 for some functions, such as {"onboarding-receiver": 20}',
     },
     {},
+  ),
+  /**
+   * The ARN of a key of KMS that encrypts tables, secrets, logs, queues and the topic of alarms. If it is empty, AWS owns
+   * the keys. The policy of the key must allow the services to use it (docs/operating.md).
+   */
+  kmsKeyArn: setting(
+    {
+      schema: z
+        .string()
+        .regex(
+          /^(arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/(mrk-[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}))?$/,
+          "must be the ARN of a key of KMS, or empty",
+        ),
+      rule: "the ARN of a key of KMS in the region of the stack, or empty",
+    },
+    "",
+  ),
+  /**
+   * The address of the API: a name, and the ARN of its certificate in ACM. Without it a stack that is destroyed and
+   * deployed again has another address, which each sender must get. `isOnlyAddress` turns off the default address, so
+   * that all requests take the way through the name.
+   */
+  customDomain: setting(
+    {
+      schema: customDomainSchema.nullable(),
+      rule: "null, or an object with a name, a certificateArn and isOnlyAddress",
+    },
+    noDomain,
   ),
   /** Whether the tables and secrets stay when the stack is destroyed. */
   keepData: setting({ schema: z.boolean(), rule: "true or false" }, true),

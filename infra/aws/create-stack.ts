@@ -2,6 +2,7 @@ import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
 import type { Context } from "../context.ts";
 import { defineAlarms } from "./alarms.ts";
 import { createDashboard } from "./dashboard.ts";
+import { encryptWithKey } from "./encrypt-with-key.ts";
 import { createEventBus } from "./event-bus.ts";
 import { createFunctions } from "./functions.ts";
 import { createHttpApi } from "./http-api.ts";
@@ -32,7 +33,11 @@ export function createStack(app: App, context: Context): Stack {
     secrets,
     queues,
   });
-  const { api, stage, accessLog } = createHttpApi(stack, functions, context);
+  const { api, stage, accessLog, domain } = createHttpApi(
+    stack,
+    functions,
+    context,
+  );
   const bus = createEventBus(stack, functions, queues, context.eventSources);
   createSchedules(stack, functions, queues, context.schedules);
   createMetrics(stack, functions, accessLog);
@@ -43,9 +48,12 @@ export function createStack(app: App, context: Context): Stack {
   );
   createDashboard(stack, functions, queues, stage, alarms);
 
+  if (context.kmsKeyArn !== "") encryptWithKey(stack, context.kmsKeyArn);
+
   const outputs = {
     /** The base URL of all webhooks. */
-    Webhooks: api.apiEndpoint,
+    Webhooks: domain ? `https://${domain.name}` : api.apiEndpoint,
+    ...(domain && { DomainTarget: domain.regionalDomainName }),
     EventBus: bus.eventBusArn,
     CallersSecret: secrets.callers.name,
     CommunitySecret: secrets.community.name,

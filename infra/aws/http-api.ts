@@ -1,7 +1,10 @@
 import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import {
+  ApiMapping,
   CfnStage,
+  DomainName,
   HttpApi,
   HttpMethod,
   type HttpRoute,
@@ -44,13 +47,20 @@ export function createHttpApi(
     requestBurst,
     operationsRequestsPerSecond,
     operationsRequestBurst,
+    customDomain,
   }: Context,
-): { api: HttpApi; stage: HttpStage; accessLog: LogGroup } {
+): {
+  api: HttpApi;
+  stage: HttpStage;
+  accessLog: LogGroup;
+  domain: DomainName | undefined;
+} {
   const parent = new Construct(scope, "Http");
   const api = new HttpApi(parent, "Api", {
     apiName: prefixOf(scope),
     description: "Webhooks and operations API of the community automation",
     createDefaultStage: false,
+    disableExecuteApiEndpoint: customDomain?.isOnlyAddress ?? false,
   });
   suppressRules(parent, {
     "AwsSolutions-APIG4":
@@ -93,7 +103,29 @@ export function createHttpApi(
     ThrottlingRateLimit: operationsRequestsPerSecond,
     ThrottlingBurstLimit: operationsRequestBurst,
   });
-  return { api, stage, accessLog };
+  const domain = customDomain
+    ? createDomain(parent, api, stage, customDomain)
+    : undefined;
+  return { api, stage, accessLog, domain };
+}
+
+/** Gives the API an address that stays when the stack is destroyed and deployed again. */
+function createDomain(
+  parent: Construct,
+  api: HttpApi,
+  stage: HttpStage,
+  { name, certificateArn }: NonNullable<Context["customDomain"]>,
+): DomainName {
+  const domainName = new DomainName(parent, "Domain", {
+    domainName: name,
+    certificate: Certificate.fromCertificateArn(
+      parent,
+      "Certificate",
+      certificateArn,
+    ),
+  });
+  new ApiMapping(parent, "Mapping", { api, domainName, stage });
+  return domainName;
 }
 
 /**

@@ -46,6 +46,7 @@ export function createTemplate(changes: Partial<Context>) {
   const template = Template.fromStack(stack);
   const json = template.toJSON() as {
     Resources: Record<string, Omit<Resource, "id">>;
+    Outputs: Record<string, { Value: unknown }>;
   };
   const { Resources } = json;
   const byId = new Map(
@@ -129,6 +130,7 @@ const pseudoParameters: Record<string, string> = {
   "AWS::Partition": "aws",
   "AWS::Region": "us-east-1",
   "AWS::AccountId": "000000000000",
+  "AWS::URLSuffix": "amazonaws.com",
 };
 
 type Naming = { name: string; arn: [string, string]; refIsArn?: boolean };

@@ -11,6 +11,11 @@ import {
 
 type Named = { FunctionName: string; ReservedConcurrentExecutions?: number };
 
+const kmsKeyArn =
+  "arn:aws:kms:us-east-1:000000000000:key/1234abcd-12ab-34cd-56ef-1234567890ab";
+const certificateArn =
+  "arn:aws:acm:us-east-1:000000000000:certificate/1234abcd-12ab-34cd-56ef-1234567890ab";
+
 /** A template with all options that the shipped settings leave out. */
 let template: StackTemplate;
 beforeAll(() => {
@@ -18,6 +23,12 @@ beforeAll(() => {
     prefix: "hr-staging",
     terminationProtection: true,
     reservedConcurrency: { "onboarding-receiver": 20, "operations-api": 2 },
+    kmsKeyArn,
+    customDomain: {
+      name: "hooks.example.com",
+      certificateArn,
+      isOnlyAddress: true,
+    },
   });
 });
 
@@ -80,5 +91,87 @@ test("only the functions of reservedConcurrency have reserved concurrency", () =
   expect(Object.fromEntries(reserved)).toEqual({
     "hr-staging-onboarding-receiver": 20,
     "hr-staging-operations-api": 2,
+  });
+});
+
+describe("a key of the customer", () => {
+  type Encrypted = {
+    KmsKeyId?: string;
+    KmsMasterKeyId?: string;
+    Replicas?: { SSESpecification: { KMSMasterKeyId: string } }[];
+  };
+
+  test.each([
+    ["AWS::DynamoDB::GlobalTable", 2],
+    ["AWS::SecretsManager::Secret", 2],
+    ["AWS::Logs::LogGroup", 9],
+    ["AWS::SQS::Queue", 3],
+    ["AWS::SNS::Topic", 1],
+  ])("encrypts each %s", (type, count) => {
+    const keys = template
+      .all<Encrypted>(type)
+      .map(({ Properties: { KmsKeyId, KmsMasterKeyId, Replicas } }) => [
+        KmsKeyId ??
+          KmsMasterKeyId ??
+          Replicas?.[0]?.SSESpecification.KMSMasterKeyId,
+      ]);
+    expect(keys).toEqual(Array(count).fill([kmsKeyArn]));
+  });
+
+  test("may be used by each role of the stack, and only through the services that keep data", () => {
+    const policies = template.all<{
+      PolicyDocument: { Statement: { Action: unknown }[] };
+    }>("AWS::IAM::Policy");
+    const uses = policies.map(
+      ({ Properties }) =>
+        Properties.PolicyDocument.Statement.filter(({ Action }) =>
+          String(Action).includes("kms:"),
+        )[0],
+    );
+    expect(uses).toHaveLength(functionNames.length + 1);
+    for (const use of uses)
+      expect(use).toMatchObject({
+        Action: ["kms:Decrypt", "kms:GenerateDataKey"],
+        Resource: kmsKeyArn,
+        Condition: {
+          StringEquals: {
+            "kms:ViaService": [
+              "dynamodb.us-east-1.amazonaws.com",
+              "secretsmanager.us-east-1.amazonaws.com",
+              "sqs.us-east-1.amazonaws.com",
+            ],
+          },
+        },
+      });
+  });
+
+  test("is in no template without the setting", () => {
+    expect(JSON.stringify(shippedTemplate().json)).not.toMatch(/kms/i);
+  });
+});
+
+describe("a custom domain", () => {
+  test("is mapped to the API with its certificate, and is the address of the webhooks", () => {
+    const [domain] = template.all("AWS::ApiGatewayV2::DomainName");
+    expect(domain?.Properties).toMatchObject({
+      DomainName: "hooks.example.com",
+      DomainNameConfigurations: [
+        { CertificateArn: certificateArn, EndpointType: "REGIONAL" },
+      ],
+    });
+    expect(template.all("AWS::ApiGatewayV2::ApiMapping")).toHaveLength(1);
+    expect(template.json.Outputs["Webhooks"]?.Value).toEqual({
+      "Fn::Join": ["", ["https://", { Ref: domain?.id }]],
+    });
+    expect(template.json.Outputs).toHaveProperty("DomainTarget");
+  });
+
+  test("turns off the default address if it is the only one", () => {
+    const [api] = template.all("AWS::ApiGatewayV2::Api");
+    expect(api?.Properties).toMatchObject({ DisableExecuteApiEndpoint: true });
+    const [shipped] = shippedTemplate().all("AWS::ApiGatewayV2::Api");
+    expect(shipped?.Properties).toMatchObject({
+      DisableExecuteApiEndpoint: false,
+    });
   });
 });
