@@ -55,6 +55,11 @@ export const noteTexts = {
       "The same termination, with the same time, came before under another delivery id.",
     action: "Look at the operation in `sameAs`: it has the outcome.",
   },
+  "tasks-not-seeded": {
+    meaning:
+      "Warning of a retried hire: tasks or streams of the new person were not created, because they can only be created with the initial password. The person has changed it, or 72 hours have passed since the person was created.",
+    action: "Ask the new employee to create the tasks or streams, if needed.",
+  },
   "terminated-since": {
     meaning:
       "A later termination overtook the operation. An adoption with this code needs attention, because the person still exists although the employee has left.",

@@ -71,6 +71,7 @@ export const reasonCodes = {
   "left-since": "note",
   "newer-status": "note",
   rehired: "note",
+  "tasks-not-seeded": "note",
   "sent-before": "note",
   "terminated-since": "note",
 } as const satisfies Record<

@@ -65,7 +65,10 @@ export async function claimForHire(
     return { outcome: "returned", personID: known.personID ?? "" };
   }
   const confirmed = await confirmEmployment(operation, known, store);
-  const isWhole = known.passwordSalt === undefined;
+  // The salt may have been erased before a retry could seed the tasks.
+  const isIncomplete =
+    known.operationId === id && operation.warnings.length > 0;
+  const isWhole = known.passwordSalt === undefined && !isIncomplete;
   return known.state === "active" && isWhole
     ? doneBy(known)
     : takeOver(operation, confirmed, store);

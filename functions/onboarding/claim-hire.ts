@@ -2,7 +2,7 @@ import { newSalt } from "../../shared/keyring.ts";
 import { findReplacement } from "../../shared/store/find-replacement.ts";
 import { awaitTurn } from "../../shared/workflow/await-turn.ts";
 import { claimForHire } from "./claim-employee.ts";
-import { extrasOf } from "./extras.ts";
+import { extrasOf, missingExtras } from "./extras.ts";
 import { usernameOf } from "./new-person.ts";
 import type { HireRun } from "./hire-record.ts";
 
@@ -31,6 +31,7 @@ export function claimHire({
       passwordSalt: newSalt(await platformAuth.keyring()),
       username: usernameOf(hire),
     }));
-    return { ...claim, extras: extrasOf(hire, taskTemplate) };
+    const extras = extrasOf(hire, taskTemplate);
+    return { ...claim, extras: missingExtras(extras, operation.warnings) };
   });
 }

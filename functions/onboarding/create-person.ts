@@ -10,6 +10,9 @@ import { tryToLink } from "./link-identities.ts";
 import { toNewPerson, usernameOf } from "./new-person.ts";
 import { refsOf } from "./person-refs.ts";
 
+/** How long the initial password of a person who exists can be derived, to seed tasks and streams. */
+const saltKeptMs = 72 * 60 * 60 * 1000;
+
 /** The name of the step, which tells a failed onboarding whether its person may exist. */
 export const createPersonStep = "create person";
 
@@ -38,7 +41,7 @@ export function createPerson(
 }
 
 async function createOnce(
-  { record, operation, store, platformAuth }: ClaimedRun,
+  { record, operation, store, platformAuth, nowMs }: ClaimedRun,
   mayHaveRun: boolean,
 ): Promise<string> {
   const { employees, persons } = store;
@@ -76,7 +79,12 @@ async function createOnce(
   };
   const [isLinked, isRecorded] = await Promise.all([
     persons.link(person.id, employeeId),
-    employees.recordPerson(employeeId, operationId, known),
+    employees.recordPerson(
+      employeeId,
+      operationId,
+      known,
+      nowMs() + saltKeptMs,
+    ),
   ]).catch(failUnrecorded);
   if (!isLinked) throw new StepFailure("person-belongs-to-another");
   if (!isRecorded) throw new StepFailure("claim-lost");

@@ -1,4 +1,5 @@
 import { type Hire, type HireTask, hireSchema } from "./hire.ts";
+import type { Warning } from "../../shared/store/operation.ts";
 import type { OnboardingRun } from "./onboarding-run.ts";
 
 /** What a hire brings beside the person. Only numbers, because the engine's history holds them. */
@@ -12,6 +13,24 @@ export function extrasOf(
     hasAvatar: avatar !== undefined,
     tasks: (tasks ?? taskTemplate).length,
     streams: streams.length,
+  };
+}
+
+/**
+ * What a retry brings: only the extras that the warnings of the last run name. Without such a warning, no run has
+ * brought any, or none has ended.
+ */
+export function missingExtras(
+  extras: Extras,
+  warnings: readonly Warning[],
+): Extras {
+  const isNamed = (part: string) =>
+    warnings.some(({ about }) => about === part);
+  if (!["avatar", "tasks", "streams"].some(isNamed)) return extras;
+  return {
+    hasAvatar: extras.hasAvatar && isNamed("avatar"),
+    tasks: isNamed("tasks") ? extras.tasks : 0,
+    streams: isNamed("streams") ? extras.streams : 0,
   };
 }
 

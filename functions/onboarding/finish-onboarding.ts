@@ -28,7 +28,8 @@ export function failedOutcome({
 /**
  * Step "record": writes the outcome of an onboarding and resolves to it. A success erases the event's data and the salt
  * of the initial password. When only the avatar is missing, the salt is erased, and the data stays. Every other outcome
- * keeps both, so that a retry can take the onboarding up again.
+ * keeps both, so that a retry can take the onboarding up again. Once the person exists, the scheduler erases the salt
+ * when its time is over.
  *
  * @param readIdentities - reads from the event which identities of other systems belong to the employee
  */
@@ -54,6 +55,9 @@ export async function finishOnboarding(
     const activated =
       isDone && isOurs ? await employees.activate(employeeId, id) : undefined;
     const employee = activated ?? (await employees.get(employeeId));
+    // No write activated an employee who is leaving.
+    if (isDone && employee?.operationId === id && employee.passwordSalt)
+      await employees.eraseSalt(employeeId, id);
     const final = {
       ...(mayHavePerson(run, outcome, employee)
         ? { ...outcome, status: "needs_attention" as const }
@@ -62,6 +66,8 @@ export async function finishOnboarding(
       steps: steps.taken,
       result: resultOf(employee),
     };
+    if (final.status === "needs_attention" && employee?.operationId === id)
+      final.dueAtMs = employee.saltUntilMs;
     await operations.finish(operation, final);
     const { status, reason } = final;
     return { status, reason };

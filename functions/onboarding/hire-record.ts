@@ -17,7 +17,7 @@ export type HireRecord = {
    *   claimed the employee
    */
   employee: () => Promise<ClaimedEmployee>;
-  /** The initial password. @throws StepFailure `password-erased` when the person is onboarded and its salt is gone */
+  /** The initial password. @throws StepFailure `password-erased` when its salt is gone, or must not be used any more */
   password: (employee: Employee) => Promise<string>;
   /** A client of the platform that signs in as the new person. @throws StepFailure `password-erased` */
   asPerson: (employee: ClaimedEmployee) => Promise<Client>;
@@ -43,9 +43,14 @@ export function openHireRecord({
   store,
   platformAuth,
   passwordPolicy,
+  nowMs,
 }: OnboardingRun): HireRecord {
-  async function password({ passwordSalt }: Employee): Promise<string> {
-    if (passwordSalt === undefined) throw new StepFailure("password-erased");
+  async function password({
+    passwordSalt,
+    saltUntilMs = Number.POSITIVE_INFINITY,
+  }: Employee): Promise<string> {
+    if (passwordSalt === undefined || saltUntilMs <= nowMs())
+      throw new StepFailure("password-erased");
     const keyring = await platformAuth.keyring(passwordSalt);
     return derivePassword(keyring, passwordSalt, passwordPolicy);
   }

@@ -11,7 +11,7 @@ import type { ClaimedRun, HireRun } from "./hire-record.ts";
 export function seedStreams(run: ClaimedRun): Promise<Seeded> {
   return run.steps.sideEffect(
     "seed streams",
-    (attempt) => settleSeeding(attempt, () => createStreams(run, attempt)),
+    (attempt) => settleSeeding(attempt, run, () => createStreams(run, attempt)),
     { mayHaveRun: run.wasBegunBefore },
   );
 }

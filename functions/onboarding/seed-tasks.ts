@@ -18,7 +18,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export function seedTasks(run: ClaimedRun): Promise<Seeded> {
   return run.steps.sideEffect(
     "seed tasks",
-    (attempt) => settleSeeding(attempt, () => createTasks(run, attempt)),
+    (attempt) => settleSeeding(attempt, run, () => createTasks(run, attempt)),
     { mayHaveRun: run.wasBegunBefore },
   );
 }

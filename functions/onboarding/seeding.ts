@@ -2,6 +2,7 @@ import { ApiError, isRefusedSignIn } from "../../shared/community/errors.ts";
 import type { ReasonCode } from "../../shared/reason-codes.ts";
 import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
+import type { ClaimedRun } from "./hire-record.ts";
 
 /** Why some of the items are not created, although no repetition would help. */
 export type Seeded = { refused?: ReasonCode };
@@ -11,21 +12,28 @@ const maxRefusedSignIns = 3;
 
 /**
  * Tells a platform that does not offer tasks or streams (an older version, a limit, no sign-in by password) from a
- * platform that fails. The first is a result, because no repetition would change it. So is an employee who has left.
+ * platform that fails. The first is a result, because no repetition would change it. So are an employee who has left,
+ * and an initial password that was changed or erased.
  */
 export async function settleSeeding(
   { attempt }: Attempt,
+  { wasBegunBefore }: ClaimedRun,
   seed: () => Promise<Seeded>,
 ): Promise<Seeded> {
   try {
     return await seed();
   } catch (error) {
     if (isRefusedSignIn(error)) {
-      if (attempt >= maxRefusedSignIns)
-        return { refused: "person-not-admitted" };
+      // The person may have signed in since the first run, and changed the password.
+      const refused = wasBegunBefore
+        ? "tasks-not-seeded"
+        : "person-not-admitted";
+      if (attempt >= maxRefusedSignIns) return { refused };
       throw new StepFailure("person-not-admitted", { retryable: true });
     }
     const failure = toStepFailure(error);
+    if (failure.code === "password-erased")
+      return { refused: "tasks-not-seeded" };
     const isFinal = error instanceof ApiError && !failure.retryable;
     if (isFinal || failure.code === "left-since")
       return { refused: failure.code };

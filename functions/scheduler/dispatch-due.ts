@@ -2,9 +2,11 @@ import type {
   FindExecution,
   StartWorkflow,
 } from "../../shared/workflow/execution.ts";
+import type { Employees } from "../../shared/store/employees.ts";
 import type { Operations } from "../../shared/store/operations.ts";
 import type { Log } from "../../shared/log.ts";
 import { checkRunning } from "./check-running.ts";
+import { eraseSalts } from "./erase-salts.ts";
 import type { Pass } from "./pass.ts";
 import { restartAccepted } from "./restart-accepted.ts";
 import { runPass } from "./run-pass.ts";
@@ -13,6 +15,7 @@ import { wakeWaiting } from "./wake-waiting.ts";
 
 export type DispatchDueDependencies = {
   operations: Operations;
+  employees: Pick<Employees, "eraseSalt">;
   startWorkflow: StartWorkflow;
   findExecution: FindExecution;
   nowMs: () => number;
@@ -40,6 +43,7 @@ export function createDispatchDue(
       wakeWaiting(operations, starts),
       restartAccepted(dependencies, starts),
       checkRunning(dependencies),
+      eraseSalts(dependencies),
     ];
     const untilMs = nowMs() + budgetMs;
     const failures = await Promise.all(

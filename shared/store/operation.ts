@@ -70,7 +70,10 @@ export const operationSchema = z.object({
   execution: z.optional(z.string()),
   /** How many executions in a row ended without an outcome. */
   losses: z.optional(z.number()),
-  /** When the scheduler handles the operation next: to start it, to start it again, or to check its execution. */
+  /**
+   * When the scheduler handles the operation next: to start it, to start it again, to check its execution, or to erase
+   * the salt that an operation which needs attention keeps for a retry.
+   */
   dueAtMs: z.optional(z.number()),
   phase: z.optional(phaseSchema),
   /** The operation was cancelled after it began, so its effect must be undone. */
@@ -134,6 +137,8 @@ export type FinalOutcome = Pick<
   "steps" | "warnings" | "result" | "reason" | "sameAs"
 > & {
   status: "succeeded" | "failed" | "needs_attention" | "cancelled";
+  /** When the scheduler erases the salt that a retry needs. */
+  dueAtMs?: number | undefined;
 };
 
 /** How an operation waits until there is more to do. */

@@ -181,7 +181,7 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
           remove: [
             "execution",
             "losses",
-            ...(isWaiting ? [] : ["dueAtMs"]),
+            ...(rest.dueAtMs === undefined ? ["dueAtMs"] : []),
             // A retry of an operation that did not succeed goes on in its phase.
             ...(isErasable(rest) ? ["phase"] : []),
             ...(end?.remove ?? []),

@@ -11,7 +11,7 @@ import {
 } from "./operation-writer.ts";
 
 /** The statuses in which the scheduler handles an operation. */
-export type DueStatus = "waiting" | "accepted" | "running";
+export type DueStatus = "waiting" | "accepted" | "running" | "needs_attention";
 
 /** An operation, as the index of due operations lists it. */
 export type DueEntry = { id: string; dueAtMs: number };
@@ -121,6 +121,13 @@ export function createScheduling({
         remove: ["execution"],
         add: { losses: 1 },
         reason: "execution-lost",
+      }),
+
+    /** Notes that the salt which an ended operation kept for a retry is erased. */
+    noteSaltErased: ({ id, dueAtMs = 0 }: Pick<Operation, "id" | "dueAtMs">) =>
+      table.update(keyOf(id), {
+        remove: ["dueAtMs"],
+        where: { status: "needs_attention", dueAtMs },
       }),
 
     /** Marks a running operation whose execution is gone without an outcome. */

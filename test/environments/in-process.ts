@@ -139,6 +139,7 @@ export async function startInProcess(options: InProcessOptions = {}) {
     nowMs,
     log: logOf("scheduler-handler"),
     operations: intake.store.operations,
+    employees: intake.store.employees,
     findExecution: async (arn) =>
       engine.list().some((one) => one.arn === arn && one.status === "RUNNING"),
     random: Math.random,

@@ -13,9 +13,11 @@ import { createDispatchDue } from "../dispatch-due.ts";
 const config = readConfig(schedulerConfig);
 const lambda = new LambdaClient(timeouts);
 
+const store = createStore(createDocumentClient(), config.storeTable, Date.now);
+
 export const handler = createDispatchDue({
-  operations: createStore(createDocumentClient(), config.storeTable, Date.now)
-    .operations,
+  operations: store.operations,
+  employees: store.employees,
   startWorkflow: createStartWorkflow(lambda, (type) =>
     workflowFunctionOf(type, config),
   ),

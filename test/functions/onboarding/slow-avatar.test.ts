@@ -6,6 +6,8 @@ import { useInProcess } from "../../environments/in-process.ts";
 import { dayMs, hireOf } from "../../fixtures/hire.ts";
 
 const minuteMs = 60_000;
+/** For a busy machine. */
+const patience = { timeout: 20_000 };
 const url = "https://images.example.com/face.png";
 
 /** How the host of avatars answers now. */
@@ -126,7 +128,10 @@ describe("while a hire asks the host of its avatar", () => {
     const data = hireOf(employeeId, { avatar: { url } });
     const answered = await send("employee.hired", data);
     await expect
-      .poll(async () => (await store.employees.get(employeeId))?.state)
+      .poll(
+        async () => (await store.employees.get(employeeId))?.state,
+        patience,
+      )
       .toBe("active");
     const release = async () => {
       host.resolve(sampleAvatar);
@@ -141,7 +146,7 @@ describe("while a hire asks the host of its avatar", () => {
     const { send, operation } = environment();
     const sent = await send(type, data);
     await expect
-      .poll(async () => (await operation(sent)).status)
+      .poll(async () => (await operation(sent)).status, patience)
       .not.toBeOneOf(["accepted", "running"]);
     return operation(sent);
   }

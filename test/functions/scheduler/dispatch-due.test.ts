@@ -47,6 +47,7 @@ function dispatchDue(
 ): Promise<void> {
   return createDispatchDue({
     operations: store.operations,
+    employees: store.employees,
     startWorkflow: async (operation) =>
       void starts.push(executionNameOf(operation)),
     findExecution: async (arn) => alive.has(arn),

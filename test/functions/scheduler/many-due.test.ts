@@ -46,6 +46,7 @@ const dispatchDue = (
 ): Promise<void> =>
   createDispatchDue({
     operations: store.operations,
+    employees: store.employees,
     startWorkflow: start,
     findExecution: async () => true,
     nowMs: () => nowMs,

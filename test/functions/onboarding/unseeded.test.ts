@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+
+const environment = useInProcess();
+
+const hourMs = 60 * 60 * 1000;
+const tasksPath = "/people/{personID}/tasks";
+
+/** A hire with everything, whose tasks the platform does not create until `repair`. */
+async function hireWithoutTasks(employeeId: string): Promise<Operation> {
+  const { platform, sendAndWait } = environment();
+  platform.faults.add({ kind: "status", status: 503, path: tasksPath });
+  return sendAndWait(
+    "employee.hired",
+    hireOf(employeeId, {
+      avatar: { base64: Buffer.from(sampleAvatar).toString("base64") },
+      tasks: [{ subject: "Meet your team", dueInDays: 1 }],
+      streams: ["Newcomers"],
+      identities: { slack: `T1:${employeeId}` },
+    }),
+  );
+}
+
+function repair(): void {
+  environment().platform.faults.clear();
+}
+
+async function retry({ id }: Operation): Promise<Operation> {
+  const { operate, idle, find } = environment();
+  expect((await operate("POST", `/${id}/retry`)).status).toBe(202);
+  await idle();
+  return find(id);
+}
+
+/** The stored employee, whether or not the salt may still be used. */
+async function storedEmployee(employeeId: string) {
+  const items = await environment().storedItems();
+  return items.find(({ id }) => id === `employee#${employeeId}`);
+}
+
+describe("a hire whose tasks cannot be seeded", () => {
+  test("an employee whose tasks cannot be seeded is active, and the operation asks for attention because of the tasks", async () => {
+    const hired = await hireWithoutTasks("T-1");
+    expect(hired).toMatchObject({
+      status: "needs_attention",
+      reason: "tasks-or-streams-incomplete",
+      warnings: [{ about: "tasks", reason: "platform-error-503" }],
+    });
+    const { sendAndWait, personOf, store } = environment();
+    expect(await store.identities.find("slack", "T1:T-1")).toBe("T-1");
+    const status = { employeeId: "T-1", text: "Here" };
+    expect((await sendAndWait("status.set", status)).status).toBe("succeeded");
+    expect((await personOf("T-1"))?.status).toBe("Here");
+  });
+
+  test("a retry creates only what is missing", async () => {
+    const { platform } = environment();
+    const hired = await hireWithoutTasks("T-2");
+    repair();
+    const from = platform.journal.length;
+    expect(await retry(hired)).toMatchObject({
+      status: "succeeded",
+      warnings: [],
+    });
+    const calls = platform.journal
+      .slice(from)
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(calls.toSorted()).toEqual([
+      "GET /people/{personID}",
+      `GET ${tasksPath}`,
+      `POST ${tasksPath}`,
+    ]);
+    expect(await storedEmployee("T-2")).not.toHaveProperty("passwordSalt");
+  });
+
+  test("the salt of the password stays for 72 hours, also when a retry fails, and then the scheduler erases it", async () => {
+    const { advanceTime, runScheduler, find } = environment();
+    const hired = await hireWithoutTasks("T-3");
+    advanceTime(71 * hourMs);
+    await runScheduler();
+    await retry(hired);
+    expect(await storedEmployee("T-3")).toHaveProperty("passwordSalt");
+    advanceTime(hourMs);
+    await runScheduler();
+    expect(await storedEmployee("T-3")).not.toHaveProperty("passwordSalt");
+    const unseeded = await find(hired.id);
+    expect(unseeded.status).toBe("needs_attention");
+    expect(unseeded).not.toHaveProperty("dueAtMs");
+
+    repair();
+    expect(await retry(hired)).toMatchObject({
+      status: "succeeded",
+      warnings: [{ about: "tasks", reason: "tasks-not-seeded" }],
+    });
+  });
+
+  test("a retry after 72 hours does not sign in as the person, even if the scheduler did not run", async () => {
+    const { platform, advanceTime } = environment();
+    const hired = await hireWithoutTasks("T-4");
+    repair();
+    advanceTime(72 * hourMs);
+    const from = platform.journal.length;
+    expect(await retry(hired)).toMatchObject({
+      status: "succeeded",
+      warnings: [{ about: "tasks", reason: "tasks-not-seeded" }],
+    });
+    const paths = platform.journal.slice(from).map(({ path }) => path);
+    expect(paths).toEqual(["/people/{personID}"]);
+    expect(await storedEmployee("T-4")).not.toHaveProperty("passwordSalt");
+  });
+
+  test("a person who has changed the initial password gets no tasks, and the retry ends with a warning", async () => {
+    const { platform } = environment();
+    const hired = await hireWithoutTasks("T-5");
+    repair();
+    platform.faults.add({ kind: "status", status: 401, path: tasksPath });
+    expect(await retry(hired)).toMatchObject({
+      status: "succeeded",
+      warnings: [{ about: "tasks", reason: "tasks-not-seeded" }],
+    });
+  });
+
+  test("the next hire takes the missing tasks over", async () => {
+    const { platform, sendAndWait } = environment();
+    const hired = await hireWithoutTasks("T-6");
+    repair();
+    const tasks = [{ subject: "Meet your team", dueInDays: 1 }];
+    const next = await sendAndWait("employee.hired", hireOf("T-6", { tasks }));
+    expect(next).toMatchObject({ status: "succeeded", warnings: [] });
+    expect(next.sameAs).toBeUndefined();
+    expect(platform.tasksOf(hired.result?.personID ?? "")).toHaveLength(1);
+  });
+});
