@@ -43,13 +43,17 @@ type Version = { visibleAtMs: number; write: WriteRequest };
 type Item = Record<string, AttributeValue>;
 
 const writes = new Set(["PutItem", "UpdateItem", "DeleteItem"]);
+const itemSchema = z.record(z.string(), z.custom<AttributeValue>());
 /** Of a request that concerns one item, or an index. */
 const requestSchema = z.object({
   TableName: z.string(),
   IndexName: z.string().optional(),
-  Key: z.object({ id: z.object({ S: z.string() }) }).optional(),
-  Item: z.object({ id: z.object({ S: z.string() }) }).optional(),
+  Key: itemSchema.optional(),
+  Item: itemSchema.optional(),
+  ReturnValues: z.string().optional(),
 });
+type ParsedRequest = z.infer<typeof requestSchema>;
+const answerSchema = z.object({ Attributes: itemSchema.optional() });
 /** The limit of BatchWriteItem. */
 const batchSize = 25;
 const maxBodyBytes = 16 * 2 ** 20;
@@ -124,23 +128,31 @@ export async function startLaggingIndexes({
 
   async function answerWrite(
     request: HttpRequest,
-    table: string,
+    parsed: ParsedRequest,
     id: string,
   ): Promise<HttpAnswer> {
-    // In turn, because the item is read after the write, and its versions must stay in order.
-    return inTurn(`${table} ${id}`, async () => {
+    const { TableName } = parsed;
+    // In turn, because the item is known after the write, and its versions must stay in order.
+    return inTurn(`${TableName} ${id}`, async () => {
       const answer = await forward(request, primary);
-      if (answer.status !== 200) return answer;
-      const { Item: item } = await primary.client.send(
-        new GetItemCommand({
-          TableName: table,
-          Key: { id: { S: id } },
-          ConsistentRead: true,
-        }),
-      );
-      replicate(table, id, item);
+      if (answer.status === 200)
+        replicate(TableName, id, await itemAfter(request, parsed, answer));
       return answer;
     });
+  }
+
+  /** The item after a write. It is read only if neither the request nor the answer has it. */
+  async function itemAfter(
+    request: HttpRequest,
+    { TableName, Key, Item, ReturnValues }: ParsedRequest,
+    { body = "" }: HttpAnswer,
+  ): Promise<Item | undefined> {
+    if (operationOf(request) !== "UpdateItem") return Item;
+    if (ReturnValues === "ALL_NEW")
+      return answerSchema.parse(JSON.parse(Buffer.from(body).toString()))
+        .Attributes;
+    const read = new GetItemCommand({ TableName, Key, ConsistentRead: true });
+    return (await primary.client.send(read)).Item;
   }
 
   async function answer(request: HttpRequest): Promise<HttpAnswer> {
@@ -148,9 +160,10 @@ export async function startLaggingIndexes({
     const isIndexed = writes.has(operation) || operation === "Query";
     if (!isIndexed) return forward(request, primary);
     const body: unknown = JSON.parse(request.body.toString());
-    const { TableName, IndexName, Key, Item } = requestSchema.parse(body);
-    const id = (Key ?? Item)?.id.S;
-    if (id !== undefined) return answerWrite(request, TableName, id);
+    const parsed = requestSchema.parse(body);
+    const { TableName, IndexName, Key, Item } = parsed;
+    const id = (Key ?? Item)?.["id"]?.S;
+    if (id !== undefined) return answerWrite(request, parsed, id);
     if (IndexName === undefined) return forward(request, primary);
     const replica = replicas[Math.floor(random() * replicas.length)] ?? primary;
     await inTurn(replica.endpoint, () => catchUp(replica, TableName));

@@ -54,7 +54,8 @@ test.each(functionNames)(
       Runtime: "nodejs24.x",
       Handler: "index.handler",
       Architectures: ["arm64"],
-      MemorySize: 512,
+      // 1,769 MB have one whole processor.
+      MemorySize: name === "scheduler-handler" ? 1_769 : 512,
       TracingConfig: { Mode: "Active" },
       LoggingConfig: {
         LogFormat: "JSON",

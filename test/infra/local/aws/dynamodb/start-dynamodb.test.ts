@@ -121,6 +121,7 @@ describe("local DynamoDB", () => {
       due: ["status", "dueAtMs"],
       employee: ["employeeId", "createdAtMs"],
       employment: ["employmentOf", "createdAtMs"],
+      payload: ["holds", "payloadUntilMs"],
       state: ["state", "hiredAtMs"],
     });
     for (const { Projection } of indexes)
