@@ -3,7 +3,10 @@ import { ApiError, isRefusedSignIn } from "../../shared/community/errors.ts";
 import type { Person } from "../../shared/community/person.ts";
 import { isUncertain } from "../../shared/reason-codes.ts";
 import { hashEmail } from "../../shared/store/email-hash.ts";
-import type { Warning } from "../../shared/store/operation.ts";
+import {
+  createPersonStep,
+  type Warning,
+} from "../../shared/store/operation.ts";
 import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
 import type { ClaimedEmployee, ClaimedRun, HireRecord } from "./hire-record.ts";
 import { tryToLink } from "./link-identities.ts";
@@ -12,9 +15,6 @@ import { refsOf } from "./person-refs.ts";
 
 /** How long the initial password of a person who exists can be derived, to seed tasks and streams. */
 const saltKeptMs = 72 * 60 * 60 * 1000;
-
-/** The name of the step, which tells a failed onboarding whether its person may exist. */
-export const createPersonStep = "create person";
 
 /**
  * Step "create person": creates the person of a hire, and never a second one. Creating is not idempotent, and the

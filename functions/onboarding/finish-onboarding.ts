@@ -1,11 +1,11 @@
 import { needsAttention } from "../../shared/reason-codes.ts";
 import type { Employee } from "../../shared/store/employee.ts";
-import type {
-  OperationResult,
-  WorkflowOutcome,
+import {
+  createPersonStep,
+  type OperationResult,
+  type WorkflowOutcome,
 } from "../../shared/store/operation.ts";
 import type { StepFailure } from "../../shared/workflow/failure.ts";
-import { createPersonStep } from "./create-person.ts";
 import { tryToLink } from "./link-identities.ts";
 import type { OnboardingRun } from "./onboarding-run.ts";
 

@@ -66,13 +66,15 @@ export function createOperationsApp({
       });
     const all = await operations.ofEmployee(employeeId.data);
     const visible = all.filter((one) => canRead(c.var.caller, one));
-    return c.json({ operations: visible.map(representOperation) });
+    return c.json({
+      operations: visible.map((one) => representOperation(one, c.var.caller)),
+    });
   });
 
   app.get(itemPath, async (c) => {
     const operation = await operations.get(c.req.param("id"));
     return operation && canRead(c.var.caller, operation)
-      ? c.json(representOperation(operation))
+      ? c.json(representOperation(operation, c.var.caller))
       : problem(c, "not-found");
   });
 
@@ -132,9 +134,13 @@ export function createOperationsApp({
     const moved = await move(operation, authorOf(caller));
     if (!moved) return problem(c, refusal);
     await startIfAccepted(moved);
-    return c.json(representOperation(moved), isSettled(moved) ? 200 : 202, {
-      location: `/operations/${id}`,
-    });
+    return c.json(
+      representOperation(moved, caller),
+      isSettled(moved) ? 200 : 202,
+      {
+        location: `/operations/${id}`,
+      },
+    );
   }
 
   /** Starts an operation that is accepted again. If the start fails, the scheduler repeats it within minutes. */

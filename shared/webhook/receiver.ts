@@ -113,7 +113,9 @@ export function createReceiver(
       one.outcome === "accepted" ? [one.operation] : [],
     );
     const operations =
-      accepted.length > 0 ? accepted.map(representOperation) : undefined;
+      accepted.length > 0
+        ? accepted.map((one) => representOperation(one, caller))
+        : undefined;
     const errors = [
       ...read.errors,
       ...submitted.flatMap((one) =>
@@ -133,14 +135,16 @@ export function createReceiver(
       return c.json({ operations: operations ?? [] }, 202);
 
     const waitSeconds = preferredWaitSeconds(c.req.header("prefer"));
-    if (waitSeconds === undefined) return answer(c, first, {});
+    if (waitSeconds === undefined) return answer(c, first, caller, {});
     const latest = await waitUntilSettled(
       first,
       store.operations,
       waitSeconds * 1000,
       { nowMs, sleepMs },
     );
-    return answer(c, latest, { "preference-applied": `wait=${waitSeconds}` });
+    return answer(c, latest, caller, {
+      "preference-applied": `wait=${waitSeconds}`,
+    });
   });
   app.all(`${path}/:caller`, (c) =>
     problem(c, "method-not-allowed", { headers: { allow: "POST" } }),
@@ -156,10 +160,11 @@ export function createReceiver(
 function answer(
   c: Context,
   operation: Operation,
+  caller: Caller,
   headers: Record<string, string>,
 ): Response {
   const waited = "preference-applied" in headers && isSettled(operation);
-  return c.json(representOperation(operation), waited ? 200 : 202, {
+  return c.json(representOperation(operation, caller), waited ? 200 : 202, {
     location: `/operations/${operation.id}`,
     ...headers,
   });

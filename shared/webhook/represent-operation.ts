@@ -1,10 +1,29 @@
-import type { Operation } from "../store/operation.ts";
+import type { ReasonCode } from "../reason-codes.ts";
+import { createPersonStep, type Operation } from "../store/operation.ts";
+import type { Caller } from "./callers.ts";
 
-/** Represents an operation for callers: steps in the order of their times, times in ISO 8601, no personal data. */
-export function representOperation(operation: Operation) {
-  const { id, type, status, employeeId, warnings, result, reason, sameAs } =
-    operation;
+/**
+ * Warnings that compare a value of the event with a person or with another employee. A caller could guess values and
+ * read here which of them fit, so only operators see these warnings.
+ */
+const comparingReasons = new Set<ReasonCode>(["belongs-to-another", "differs"]);
+
+/**
+ * Represents an operation for a caller: steps in the order of their times, times in ISO 8601, no personal data. A caller
+ * without the scope `operate` sees the person only of an operation that created the person.
+ */
+export function representOperation(
+  operation: Operation,
+  { scopes }: Pick<Caller, "scopes">,
+) {
+  const { id, type, status, employeeId, reason, sameAs } = operation;
   const { dueAtMs } = operation;
+  const seesAll = scopes.includes("operate");
+  const warnings = operation.warnings.filter(
+    (one) => seesAll || !comparingReasons.has(one.reason),
+  );
+  const hasCreated = operation.steps[createPersonStep]?.status === "succeeded";
+  const result = seesAll || hasCreated ? operation.result : undefined;
   const steps = Object.entries(operation.steps)
     .sort(([, one], [, other]) => one.atMs - other.atMs)
     .map(([name, { atMs, ...step }]) => ({ name, ...step, at: iso(atMs) }));

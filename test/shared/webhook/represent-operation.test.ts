@@ -1,8 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../../shared/store/operation.ts";
-import { representOperation } from "../../../shared/webhook/represent-operation.ts";
+import type { Caller } from "../../../shared/webhook/callers.ts";
+import { representOperation as represent } from "../../../shared/webhook/represent-operation.ts";
 
 const startMs = Date.UTC(2026, 0, 31, 18, 42);
+
+function representOperation(
+  one: Operation,
+  scopes: Caller["scopes"] = ["onboard"],
+) {
+  return represent(one, { scopes });
+}
 
 function operation(changes: Partial<Operation>): Operation {
   return {
@@ -86,5 +94,31 @@ describe("the dueAt of an operation", () => {
   test("is hidden while the operation runs, because it is only the time of the next check", () => {
     const { dueAt } = representOperation(operation({ dueAtMs }));
     expect(dueAt).toBeUndefined();
+  });
+});
+
+describe("a caller without the scope operate", () => {
+  const result = { personID: "7", refs: {} };
+  const created = {
+    "create person": { status: "succeeded", attempts: 1, atMs: startMs },
+  } as const;
+
+  test("does not learn from warnings whether a value that it guessed fits", () => {
+    const warnings: Operation["warnings"] = [
+      { about: "/phones", reason: "differs" },
+      { about: "/identities/slack", reason: "belongs-to-another" },
+      { about: "avatar", reason: "avatar-too-large" },
+    ];
+    const one = operation({ warnings, result });
+    expect(representOperation(one).warnings).toEqual([warnings[2]]);
+    expect(representOperation(one, ["operate"]).warnings).toEqual(warnings);
+  });
+
+  test("sees the person of an operation that created the person, and of no other", () => {
+    const other = operation({ result, sameAs: "op_0" });
+    expect(representOperation(other).result).toBeUndefined();
+    expect(representOperation(other, ["operate"]).result).toEqual(result);
+    const own = operation({ result, steps: created });
+    expect(representOperation(own).result).toEqual(result);
   });
 });
