@@ -36,6 +36,7 @@ export const logMessages = {
   changed: "A request to the operators' API has changed an operation",
   dispatched: "The scheduler has started or handled operations",
   "dispatch failed": "The scheduler could not handle some operations",
+  "engine failed": "A request of a workflow to Lambda's engine has failed",
   "execution lost": "The last execution of an operation ended without a result",
   "execution replaced":
     "An execution ended without a result, and another one follows",

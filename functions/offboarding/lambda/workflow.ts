@@ -1,4 +1,4 @@
-import { withDurableExecution } from "@aws/durable-execution-sdk-js";
+import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
 import { warmUpWorkflow } from "../../../shared/runtime/warm-up.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
@@ -8,12 +8,13 @@ import { createOffboarding } from "../workflow.ts";
 const config = readConfig(offboardingWorkflowConfig);
 const dependencies = createWorkflowDependencies(config, "offboarding-workflow");
 
-export const handler = withDurableExecution(
+export const handler = createDurableHandler(
   createOffboarding({
     ...dependencies,
     protectedUsernames: config.protectedUsernames,
     graceDays: config.graceDays,
     deletionLimitSettings: config.deletionLimit,
   }),
+  dependencies.log,
 );
 await warmUpWorkflow(dependencies);

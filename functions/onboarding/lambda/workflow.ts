@@ -1,4 +1,4 @@
-import { withDurableExecution } from "@aws/durable-execution-sdk-js";
+import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
 import { warmUpWorkflow } from "../../../shared/runtime/warm-up.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
@@ -12,7 +12,7 @@ const dependencies = createWorkflowDependencies(
   config.personAuth,
 );
 
-export const handler = withDurableExecution(
+export const handler = createDurableHandler(
   createOnboarding({
     ...dependencies,
     protectedUsernames: config.protectedUsernames,
@@ -22,5 +22,6 @@ export const handler = withDurableExecution(
       symbols: config.passwordSymbols,
     },
   }),
+  dependencies.log,
 );
 await warmUpWorkflow(dependencies);

@@ -1,4 +1,4 @@
-import { withDurableExecution } from "@aws/durable-execution-sdk-js";
+import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
 import { warmUpWorkflow } from "../../../shared/runtime/warm-up.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { createHttp } from "../../../shared/community/http.ts";
@@ -12,11 +12,12 @@ const dependencies = createWorkflowDependencies(
   "status-relay-workflow",
 );
 
-export const handler = withDurableExecution(
+export const handler = createDurableHandler(
   createStatusRelay({
     ...dependencies,
     http: createHttp({ maxResponseBytes: 64 * 1024 }),
     zone: config.zone,
   }),
+  dependencies.log,
 );
 await warmUpWorkflow(dependencies);
