@@ -384,7 +384,8 @@ describe("a cancellation", () => {
     outage.start = true;
     expect((await cancel("ops", id)).status).toBe(202);
     nowMs += 2 * minuteMs;
-    expect(await store.operations.due("accepted", 25)).toEqual([id]);
+    const { entries } = await store.operations.due("accepted", 25);
+    expect(entries).toMatchObject([{ id }]);
     expect(recorded.lines.at(-1)).toEqual({
       level: "warn",
       message: "not started",
