@@ -8,6 +8,7 @@ import { employeeIdSchema } from "../../shared/webhook/fields.ts";
 import { answerUnavailable } from "../../shared/webhook/unavailable.ts";
 import { problem } from "../../shared/webhook/problem.ts";
 import { representOperation } from "../../shared/webhook/represent-operation.ts";
+import { sourceAddressOf } from "../../shared/webhook/source-address.ts";
 import { idPattern, releaseOperations } from "./release.ts";
 
 export type OperationsDependencies = {
@@ -41,6 +42,7 @@ export function createOperationsApp({
     const identified = await callers.identifyBearer({
       header: (name) => c.req.header(name),
       body: new Uint8Array(),
+      sourceAddress: sourceAddressOf(c),
     });
     if (!identified.caller) {
       log.warn("rejected", { reason: identified.reason });

@@ -8,7 +8,12 @@ import type { Env, Hono } from "hono";
 export type HttpEvent = Pick<
   APIGatewayProxyEventV2,
   "headers" | "rawPath" | "rawQueryString" | "body" | "isBase64Encoded"
-> & { requestContext: { domainName: string; http: { method: string } } };
+> & {
+  requestContext: {
+    domainName: string;
+    http: { method: string; sourceIp?: string };
+  };
+};
 
 /** A synthetic request without a caller. It loads and compiles the code of the app while a sandbox starts. */
 export const warmUpRequest: HttpEvent = {
@@ -30,7 +35,8 @@ export function createHttpHandler<E extends Env>(app: Hono<E>) {
   ): Promise<APIGatewayProxyStructuredResultV2> {
     const request = toRequest(event);
     if (!request) return { statusCode: 400 };
-    const response = await app.fetch(request);
+    const { sourceIp } = event.requestContext.http;
+    const response = await app.fetch(request, { sourceAddress: sourceIp });
     return {
       statusCode: response.status,
       headers: Object.fromEntries(response.headers),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { validationIssuesOf, validationMessages } from "./validation-issues.ts";
+import { rangeSchema } from "./source-address.ts";
 import { fieldMapSchema } from "./field-map/field-map.ts";
 
 const scopeSchema = z.enum([
@@ -169,6 +170,8 @@ function schemaFor<S extends string, F extends z.core.$ZodShape>(
     /** Each key is accepted, which makes rotation possible. */
     keys: z.array(keySchema).check(z.minLength(1)),
     scopes: z.array(scopeSchema),
+    /** Only requests from these ranges are authentic. Without it, requests from every address. */
+    addresses: z.optional(z.array(rangeSchema).check(z.minLength(1))),
     ...fields,
   });
 }

@@ -18,6 +18,7 @@ import type {
 import { verifySlack } from "./schemes/slack.ts";
 import { verifyStandardWebhooks } from "./schemes/standard-webhooks.ts";
 import { verifyTeams } from "./schemes/teams.ts";
+import { checkAddress } from "./source-address.ts";
 import { bambooHrFieldMap } from "./field-map/bamboohr.ts";
 import type { FieldMap } from "./field-map/field-map.ts";
 
@@ -169,7 +170,11 @@ export function createCallers({ read, nowMs }: CallersOptions) {
             ? toIdentified(
                 name,
                 entry,
-                schemes[entry.scheme](request, entry.keys, nowMs()),
+                checkAddress(
+                  request,
+                  entry,
+                  schemes[entry.scheme](request, entry.keys, nowMs()),
+                ),
               )
             : { caller: undefined, reason: "unknown-caller" };
         },
@@ -189,8 +194,13 @@ export function createCallers({ read, nowMs }: CallersOptions) {
         };
         for (const [name, entry] of Object.entries(entries)) {
           if (entry.scheme !== "bearer") continue;
-          const verdict = verifyBearer(request, entry.keys, nowMs());
-          if (verdict.authentic) found = toIdentified(name, entry, verdict);
+          const verdict = checkAddress(
+            request,
+            entry,
+            verifyBearer(request, entry.keys, nowMs()),
+          );
+          if (verdict.authentic || verdict.reason === "wrong-address")
+            found = toIdentified(name, entry, verdict);
         }
         return found;
       }, throwIfBroken),

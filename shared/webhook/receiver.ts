@@ -9,6 +9,7 @@ import { answerUnavailable } from "./unavailable.ts";
 import { preferredWaitSeconds, waitUntilSettled } from "./prefer-wait.ts";
 import { problem } from "./problem.ts";
 import { representOperation } from "./represent-operation.ts";
+import { sourceAddressOf } from "./source-address.ts";
 import { readEvents } from "./field-map/read-events.ts";
 
 export type ReceiverDependencies = IntakeDependencies & {
@@ -70,6 +71,7 @@ export function createReceiver(
     const identified = await callers.identify(c.req.param("caller"), {
       header: (name) => c.req.header(name),
       body,
+      sourceAddress: sourceAddressOf(c),
     });
     if (!identified.caller) {
       log.warn("rejected", { reason: identified.reason });

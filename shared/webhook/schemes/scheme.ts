@@ -4,6 +4,8 @@ import { createHash, timingSafeEqual } from "node:crypto";
 export type SignedRequest = {
   header: (name: string) => string | undefined;
   body: Uint8Array;
+  /** Where the request came from. Undefined if that is not known. */
+  sourceAddress?: string | undefined;
 };
 
 /**
@@ -21,6 +23,8 @@ export const rejectionReasons = {
   "too-many-signatures":
     "The request has more signatures than a rotation needs",
   "too-many-tokens": "The request has more tokens than the product sends",
+  "wrong-address":
+    "The request is authentic, and its source address is in none of the caller's ranges",
   "unknown-caller": "The callers secret has no such caller for this path",
   "unknown-source": "No caller in the callers secret has this event source",
 } as const satisfies Record<string, string>;

@@ -5,6 +5,7 @@ import {
   createHttpHandler,
   warmUpRequest,
 } from "../../../shared/runtime/http-handler.ts";
+import { sourceAddressOf } from "../../../shared/webhook/source-address.ts";
 
 /** A request as API Gateway sends it (payload format 2.0). */
 function eventOf(
@@ -135,4 +136,15 @@ test("the warm-up request passes through the app like any other, without a calle
     url: "https://localhost/?",
     bytes: [...Buffer.from("{}")],
   });
+});
+
+test("hands the source address that API Gateway reports to the app, whatever the headers say", async () => {
+  const app = new Hono<{ Bindings: { sourceAddress?: string } }>();
+  app.post("/onboarding/hr", (c) => c.text(sourceAddressOf(c) ?? "none"));
+  const headers = { "x-forwarded-for": "198.51.100.9" };
+  const { body } = await createHttpHandler(app)(eventOf({ headers }));
+  expect(body).toBe("192.0.2.1");
+  expect(
+    await (await app.request("/onboarding/hr", { method: "POST" })).text(),
+  ).toBe("none");
 });

@@ -576,3 +576,52 @@ describe("the callers secret", () => {
     expect(isFine(secret)).toBe(false);
   });
 });
+
+describe("a caller with addresses", () => {
+  const addresses = ["203.0.113.0/24", "2001:db8::/32"];
+  const from = (sourceAddress: string | undefined, token = oldKey) => ({
+    ...withToken(token),
+    sourceAddress,
+  });
+  const entries = { bot: { ...bot(oldKey).bot, addresses } };
+
+  test.each(["203.0.113.7", "2001:db8::7", "::ffff:203.0.113.7"])(
+    "is identified from %s, which is in one of its ranges",
+    async (address) => {
+      const { callers } = createForTest({ AWSCURRENT: entries });
+      const found = [
+        await callers.identify("bot", from(address)),
+        await callers.identifyBearer(from(address)),
+      ];
+      expect(found.map(({ caller }) => caller?.name)).toEqual(["bot", "bot"]);
+    },
+  );
+
+  test.each(["203.0.114.7", "2001:db9::7", "not an address", undefined])(
+    "is refused from %s although its key is right, and the log can tell",
+    async (address) => {
+      const { callers } = createForTest({ AWSCURRENT: entries });
+      const refused = { caller: undefined, reason: "wrong-address" };
+      expect(await callers.identify("bot", from(address))).toEqual(refused);
+      expect(await callers.identifyBearer(from(address))).toEqual(refused);
+    },
+  );
+
+  test("is refused with a wrong key for the key, so the address tells nothing", async () => {
+    const { callers } = createForTest({ AWSCURRENT: entries });
+    expect(await callers.identify("bot", from("203.0.114.7", newKey))).toEqual({
+      caller: undefined,
+      reason: "bad-token",
+    });
+  });
+
+  test.each([[[]], [["203.0.113.7"]], [["203.0.113.0/33"]]])(
+    "has an invalid entry with the ranges %j",
+    (ranges) => {
+      const parsed = callersSchema.parse({
+        bot: { ...entries.bot, addresses: ranges },
+      });
+      expect(parsed["bot"]?.scheme).toBe("broken");
+    },
+  );
+});
