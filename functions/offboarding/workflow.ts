@@ -24,6 +24,8 @@ const beginDeletionStep = "begin deletion";
 export function createOffboarding(dependencies: OffboardingDependencies) {
   return createWorkflow(dependencies, {
     name: "offboarding",
+    // Until the first run ends, the leaver has access. A deletion after the grace, or a return, can wait.
+    callClassOf: ({ phase }) => (phase === "grace" ? "other" : "disable"),
     // Read, delete and read again; or read, and disable by a read and a write.
     countCalls: async () => 3,
     execute: async (run: OffboardingRun) => {

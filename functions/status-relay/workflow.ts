@@ -20,6 +20,7 @@ import { setStatus } from "./set-status.ts";
 export function createStatusRelay(dependencies: StatusRelayDependencies) {
   return createWorkflow(dependencies, {
     name: "status",
+    callClassOf: () => "status",
     // One call reads the person, one writes it.
     countCalls: async () => 2,
     execute: async (run: StatusRun) => {

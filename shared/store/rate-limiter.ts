@@ -1,47 +1,186 @@
 import * as z from "zod/mini";
+import type { Update } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 
-const rateLimiterSchema = z.object({ freeAtMs: z.number() });
+/**
+ * What calls are for. `disable` takes access from a leaver, and people wait for `status`. A part of the rate is kept
+ * for each of these two.
+ */
+export type CallClass = "disable" | "status" | "other";
+type FirstClass = Exclude<CallClass, "other">;
+
+/** The part of the rate that is kept for a class. The others use it while the class needs less. */
+const shares = { disable: 0.2, status: 0.1 } as const;
+const firstClasses = ["disable", "status"] as const satisfies FirstClass[];
+
+/** The numbers of one class that has a share. */
+const laneFields = {
+  disable: { freeAtMs: "disableFreeAtMs", reservedMs: "disableReservedMs" },
+  status: { freeAtMs: "statusFreeAtMs", reservedMs: "statusReservedMs" },
+} as const;
+
+const count = z._default(z.number(), 0);
+const rateLimiterSchema = z.object({
+  /** When all reserved calls are made, if no more are reserved. */
+  freeAtMs: z.number(),
+  /** When the calls are made that were reserved from the share of the class. */
+  disableFreeAtMs: count,
+  statusFreeAtMs: count,
+  /** The time of all calls that were ever reserved from the share of the class, at the full rate. */
+  disableReservedMs: count,
+  statusReservedMs: count,
+});
+type Numbers = z.infer<typeof rateLimiterSchema>;
+
+/** Calls that may begin at a time. The engine's history holds it. */
+export type Reservation = {
+  /** As milliseconds since 1970, with fractions. In the past or now when nothing is ahead. */
+  beginAtMs: number;
+  /**
+   * For calls that have no share, or found it used up: what was reserved from each share before them. Calls that are
+   * reserved from a share later go first, so `beginAtMs` may move until it has come.
+   */
+  ahead?: Record<FirstClass, number>;
+};
 
 const id = "rate-limiter";
+/** Most reservations meet others, so this is the first guess about the numbers. */
+const busy: Numbers = {
+  freeAtMs: Number.POSITIVE_INFINITY,
+  disableFreeAtMs: 0,
+  statusFreeAtMs: 0,
+  disableReservedMs: 0,
+  statusReservedMs: 0,
+};
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /**
  * Keeps all workflows together within the rate that the platform accepts. Each operation reserves the time of its
- * calls, and begins when the earlier reservations are over. The whole fleet shares one number. A reservation costs one
- * write when another one is ahead of it, and two otherwise.
+ * calls, and begins when the earlier reservations are over. Calls of a class with a share begin as soon as the share is
+ * free, and delay all others by their time, so the sum stays within the rate.
+ *
+ * The whole fleet shares the numbers of one item. A reservation costs one or two writes.
  */
 export function createRateLimiter(table: Table, nowMs: () => number) {
   return {
-    /**
-     * Reserves time for a number of calls, after the earlier reservations.
-     *
-     * @returns when the calls may begin, as milliseconds since 1970, with fractions; in the past or now when nothing is
-     *   reserved
-     */
-    async reserve(calls: number, callsPerSecond: number): Promise<number> {
+    /** Reserves time for a number of calls, after the earlier reservations or from the share of their class. */
+    async reserve(
+      calls: number,
+      callsPerSecond: number,
+      callClass: CallClass,
+    ): Promise<Reservation> {
       const durationMs = (calls * 1_000) / callsPerSecond;
+      let known: Numbers | undefined = busy;
       for (;;) {
         const now = nowMs();
-        const queued = await table.updateAndGet(
+        const { update, reservationOf } = chooseUpdate(
+          known,
+          durationMs,
+          callClass,
+          now,
+        );
+        const { applied, item } = await table.updateOrRead(
           id,
-          {
-            add: { freeAtMs: durationMs },
-            where: { freeAtMs: { above: now } },
-          },
+          update,
           rateLimiterSchema,
         );
-        if (queued) return queued.freeAtMs - durationMs;
-        // Nothing is reserved. Another operation may find the same at this moment, so this write is conditional too.
-        const freeAtMs = now + durationMs;
-        const isFirst =
-          (await table.update(id, {
-            set: { freeAtMs },
-            where: { freeAtMs: { atMost: now } },
-          })) || (await table.putIfAbsent({ id, freeAtMs }));
-        if (isFirst) return now;
+        if (applied) return reservationOf(item);
+        // Another operation was first, or the guess was wrong.
+        known = item;
       }
     },
+
+    /** When the calls of a reservation may begin, as far as it is known now. */
+    async beginAtMsOf({ beginAtMs, ahead }: Reservation): Promise<number> {
+      const numbers = ahead && (await table.get(id, rateLimiterSchema));
+      return numbers
+        ? delayedBegin(beginAtMs, ahead, numbers, nowMs())
+        : beginAtMs;
+    },
   };
+}
+
+/** How a reservation is written, if the numbers are as known. */
+function chooseUpdate(
+  known: Numbers | undefined,
+  durationMs: number,
+  callClass: CallClass,
+  now: number,
+): { update: Update; reservationOf: (numbers: Numbers) => Reservation } {
+  if (known === undefined || known.freeAtMs <= now)
+    return {
+      update: {
+        set: { freeAtMs: now + durationMs },
+        where: { freeAtMs: { atMost: now } },
+        createsItem: true,
+      },
+      reservationOf: () => ({ beginAtMs: now }),
+    };
+  const where = { freeAtMs: { above: now } };
+  const add = { freeAtMs: durationMs };
+  const behindAll = {
+    update: { add, where },
+    reservationOf: (numbers: Numbers) => ({
+      beginAtMs: numbers.freeAtMs - durationMs,
+      ahead: aheadOf(numbers),
+    }),
+  };
+  if (callClass === "other") return behindAll;
+  const { freeAtMs: laneFreeAtMs, reservedMs } = laneFields[callClass];
+  const laneMs = durationMs / shares[callClass];
+  const added = { ...add, [reservedMs]: durationMs };
+  if (known[laneFreeAtMs] <= now)
+    return {
+      update: {
+        set: { [laneFreeAtMs]: now + laneMs },
+        add: added,
+        where: { ...where, [laneFreeAtMs]: { atMost: now } },
+      },
+      reservationOf: () => ({ beginAtMs: now }),
+    };
+  // The share is used up for longer than everything else takes.
+  if (known[laneFreeAtMs] >= known.freeAtMs) return behindAll;
+  return {
+    update: {
+      add: { ...added, [laneFreeAtMs]: laneMs },
+      where: { ...where, [laneFreeAtMs]: { below: known.freeAtMs } },
+    },
+    reservationOf: (numbers) => ({
+      beginAtMs: numbers[laneFreeAtMs] - laneMs,
+    }),
+  };
+}
+
+function aheadOf(numbers: Numbers): Record<FirstClass, number> {
+  const { disableReservedMs, statusReservedMs } = numbers;
+  return { disable: disableReservedMs, status: statusReservedMs };
+}
+
+/**
+ * When calls may begin if those go first that were reserved from a share after them. A share works off its calls
+ * evenly, and the sum of all shares is far below one, so a few rounds are enough.
+ */
+function delayedBegin(
+  beginAtMs: number,
+  ahead: Record<FirstClass, number>,
+  numbers: Numbers,
+  now: number,
+): number {
+  let atMs = Math.max(beginAtMs, now);
+  for (let round = 0; round < 20; round++) {
+    const delayMs = firstClasses
+      .map((one) => doneMs(one, numbers, atMs) - ahead[one])
+      .reduce((sum, laterMs) => sum + Math.max(0, laterMs), 0);
+    if (beginAtMs + delayMs <= atMs) return atMs;
+    atMs = beginAtMs + delayMs;
+  }
+  return atMs;
+}
+
+/** The time of the calls of a class that are made from its share until then. */
+function doneMs(one: FirstClass, numbers: Numbers, untilMs: number): number {
+  const { freeAtMs, reservedMs } = laneFields[one];
+  const openMs = Math.max(0, numbers[freeAtMs] - untilMs);
+  return numbers[reservedMs] - shares[one] * openMs;
 }

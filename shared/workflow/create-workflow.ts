@@ -1,6 +1,7 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import * as z from "zod/mini";
 import type { StartedOperation } from "../store/operation.ts";
+import type { CallClass } from "../store/rate-limiter.ts";
 import type { Operations } from "../store/operations.ts";
 import {
   reserveRetry,
@@ -26,6 +27,8 @@ export type WorkflowRun = {
 type WorkflowDefinition<S> = {
   /** The name in the log, such as `onboarding`. */
   name: string;
+  /** What the calls to the platform are for, which decides who goes first under the rate limit. @default other */
+  callClassOf?: (operation: StartedOperation) => CallClass;
   /** About how many calls to the platform the run makes when every call succeeds. */
   countCalls: (run: S) => Promise<number>;
   /** Runs the steps, writes the outcome and resolves to it. A rejection means that the outcome is not written. */
@@ -47,17 +50,27 @@ const expectedStatuses = new Set(["succeeded", "cancelled", "waiting"]);
  */
 export function createWorkflow<D extends Dependencies>(
   dependencies: D,
-  { name, countCalls, execute }: WorkflowDefinition<D & WorkflowRun>,
+  {
+    name,
+    callClassOf = () => "other",
+    countCalls,
+    execute,
+  }: WorkflowDefinition<D & WorkflowRun>,
 ): (input: unknown, context: DurableContext) => Promise<void> {
   const { store, log } = dependencies;
   return async (input, context) => {
+    // The operation is known before the first call to the platform.
+    let callClass: CallClass = "other";
     const begun = await beginOperation(input, context, store.operations, {
       ...dependencies,
-      reserveRetry: (failure) => reserveRetry(dependencies, failure),
+      reserveRetry: (failure) => reserveRetry(dependencies, callClass, failure),
     });
     if (!begun) return;
+    callClass = callClassOf(begun.operation);
     const run = { ...dependencies, ...begun, context };
-    await waitForReservation(dependencies, run, () => countCalls(run));
+    await waitForReservation(dependencies, run, callClass, () =>
+      countCalls(run),
+    );
     const settled = await settle(execute(run));
     const { status, reason } = settled.ok
       ? settled.value

@@ -69,7 +69,7 @@ test("the deletion limit counts every person who is deleted, also when one emplo
   const deleted = deletions();
   const employeeId = "B-30";
   const names = Array.from(
-    { length: effort(6, 25) },
+    { length: effort(6, 12) },
     (_, index) => `colleague-${index}`,
   );
   for (const username of names) {

@@ -5,6 +5,7 @@ import { effort, isThorough } from "../../resilience/effort.ts";
 
 /** A recruiting system, which may hire and adopt. It may not let people leave. */
 const recruiting = { caller: "recruiting", token: "token-of-recruiting" };
+const guardToken = "token-of-the-guard-with-32-characters";
 const environment = useInProcess({
   graceDays: 7,
   deletionLimitSettings: { percent: 0, min: 2, max: 2 },
@@ -16,7 +17,7 @@ const environment = useInProcess({
     },
     guard: {
       scheme: "bearer",
-      keys: ["token-of-the-guard"],
+      keys: [guardToken],
       scopes: ["operate"],
     },
   },
@@ -133,7 +134,7 @@ describe("a hire without the scope offboard", () => {
       const hired = await sendAndWait("employee.hired", hire, recruiting);
       expect(hired).toMatchObject(refused);
       const operations = [held.id];
-      await operate("POST", "/release", { operations }, "token-of-the-guard");
+      await operate("POST", "/release", { operations }, guardToken);
       await settle();
       expect((await find(held.id)).status).toBe("succeeded");
       expect(isHere("B-5")).toBe(false);

@@ -9,35 +9,39 @@ async function startRateLimiter() {
   const { table, clock } = store();
   await table.delete("rate-limiter");
   clock.nowMs = startMs;
-  return { clock, rateLimiter: createRateLimiter(table, () => clock.nowMs) };
+  const rateLimiter = createRateLimiter(table, () => clock.nowMs);
+  /** When calls may begin that are reserved now. */
+  const reserve = async (calls: number, rate: number) =>
+    (await rateLimiter.reserve(calls, rate, "other")).beginAtMs;
+  return { clock, rateLimiter, reserve };
 }
 
 test("the first reservation begins at once, and the next one after the time of the calls before it", async () => {
-  const { rateLimiter } = await startRateLimiter();
-  expect(await rateLimiter.reserve(4, 100)).toBe(startMs);
-  expect(await rateLimiter.reserve(2, 100)).toBe(startMs + 40);
-  expect(await rateLimiter.reserve(1, 100)).toBe(startMs + 60);
+  const { reserve } = await startRateLimiter();
+  expect(await reserve(4, 100)).toBe(startMs);
+  expect(await reserve(2, 100)).toBe(startMs + 40);
+  expect(await reserve(1, 100)).toBe(startMs + 60);
 });
 
 test("time that was not reserved is not saved up", async () => {
-  const { rateLimiter, clock } = await startRateLimiter();
-  await rateLimiter.reserve(4, 100);
+  const { reserve, clock } = await startRateLimiter();
+  await reserve(4, 100);
   clock.nowMs = startMs + 60_000;
-  expect(await rateLimiter.reserve(4, 100)).toBe(startMs + 60_000);
-  expect(await rateLimiter.reserve(4, 100)).toBe(startMs + 60_040);
+  expect(await reserve(4, 100)).toBe(startMs + 60_000);
+  expect(await reserve(4, 100)).toBe(startMs + 60_040);
 });
 
 test("a later reservation waits for all time that is already reserved", async () => {
-  const { rateLimiter, clock } = await startRateLimiter();
-  await rateLimiter.reserve(500, 100);
+  const { reserve, clock } = await startRateLimiter();
+  await reserve(500, 100);
   clock.nowMs = startMs + 3_000;
-  expect(await rateLimiter.reserve(1, 100)).toBe(startMs + 5_000);
+  expect(await reserve(1, 100)).toBe(startMs + 5_000);
 });
 
 test("of fifty parallel reservations, no two get the same time", async () => {
-  const { rateLimiter } = await startRateLimiter();
+  const { reserve } = await startRateLimiter();
   const begin = await Promise.all(
-    Array.from({ length: 50 }, () => rateLimiter.reserve(3, 100)),
+    Array.from({ length: 50 }, () => reserve(3, 100)),
   );
   expect(begin.toSorted((a, b) => a - b)).toEqual(
     Array.from({ length: 50 }, (_, index) => startMs + index * 30),
@@ -45,7 +49,7 @@ test("of fifty parallel reservations, no two get the same time", async () => {
 });
 
 test("a call takes its exact share of a second, also when that is a fraction of a millisecond", async () => {
-  const { rateLimiter } = await startRateLimiter();
-  await rateLimiter.reserve(1, 300);
-  expect((await rateLimiter.reserve(1, 300)) - startMs).toBeCloseTo(3.33);
+  const { reserve } = await startRateLimiter();
+  await reserve(1, 300);
+  expect((await reserve(1, 300)) - startMs).toBeCloseTo(3.33);
 });

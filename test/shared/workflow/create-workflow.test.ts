@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ApiError } from "../../../shared/community/errors.ts";
 import { createWorkflow } from "../../../shared/workflow/create-workflow.ts";
 import type { WorkflowRun } from "../../../shared/workflow/create-workflow.ts";
+import type { RateLimiter } from "../../../shared/store/rate-limiter.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import { startMs, useStore } from "../store/store-for-test.ts";
 import { newOperation } from "../store/operation-for-test.ts";
@@ -15,7 +16,7 @@ async function run(
   execute: (scene: WorkflowRun) => Promise<{ status: string; reason?: string }>,
 ) {
   const { log, lines } = recordLog();
-  const reserved: [calls: number, callsPerSecond: number][] = [];
+  const reserved: Parameters<RateLimiter["reserve"]>[] = [];
   const context = {
     executionContext: { durableExecutionArn: "arn-1" },
     step: async (
@@ -33,10 +34,11 @@ async function run(
         recordStep: async () => undefined,
       },
       rateLimiter: {
-        reserve: async (calls: number, callsPerSecond: number) => {
-          reserved.push([calls, callsPerSecond]);
-          return startMs;
+        reserve: async (...call: Parameters<RateLimiter["reserve"]>) => {
+          reserved.push(call);
+          return { beginAtMs: startMs };
         },
+        beginAtMsOf: async () => startMs,
       },
     },
     callsPerSecond: 90,
@@ -46,6 +48,7 @@ async function run(
   };
   const workflow = createWorkflow(dependencies, {
     name: "greeting",
+    callClassOf: () => "status",
     countCalls: async () => 4,
     execute,
   });
@@ -63,7 +66,7 @@ test("a workflow runs its operation with everything that the run needs", async (
     return { status: "succeeded" };
   });
   expect(told).toEqual(["op", "arn-1", ["start", "reserve calls", "greet"]]);
-  expect(reserved).toEqual([[4, 90]]);
+  expect(reserved).toEqual([[4, 90, "status"]]);
 });
 
 test("a workflow without an operation to run neither runs, reserves nor logs", async () => {

@@ -4,6 +4,10 @@ import {
   reserveRetry,
   waitForReservation,
 } from "../../../shared/workflow/reserve-calls.ts";
+import type {
+  RateLimiter,
+  Reservation,
+} from "../../../shared/store/rate-limiter.ts";
 import { StepFailure } from "../../../shared/workflow/failure.ts";
 import type { Steps } from "../../../shared/workflow/steps.ts";
 
@@ -11,17 +15,25 @@ const startMs = Date.UTC(2026, 0, 1);
 
 /**
  * An operation whose calls may begin after `freeInMs`. It records the reservations and the pauses. The pauses of the
- * engine can end late.
+ * engine can end late, and calls that go first can delay the operation meanwhile.
  */
-function operationAt(freeInMs: number, { lateMs = 0 } = {}) {
+function operationAt(
+  freeInMs: number,
+  { lateMs = 0, delaysMs = [] as number[] } = {},
+) {
   let nowMs = startMs;
-  const reserved: [calls: number, callsPerSecond: number][] = [];
+  const reserved: Parameters<RateLimiter["reserve"]>[] = [];
   const waits: string[] = [];
   const rateLimiter = {
-    reserve: async (calls: number, callsPerSecond: number) => {
-      reserved.push([calls, callsPerSecond]);
-      return startMs + freeInMs;
+    reserve: async (...call: Parameters<RateLimiter["reserve"]>) => {
+      reserved.push(call);
+      const beginAtMs = startMs + freeInMs;
+      return delaysMs.length > 0
+        ? { beginAtMs, ahead: { disable: 0, status: 0 } }
+        : { beginAtMs };
     },
+    beginAtMsOf: async ({ beginAtMs }: Reservation) =>
+      beginAtMs + (delaysMs.shift() ?? 0),
   };
   const steps = {
     store: (_name: string, body: () => Promise<unknown>) => body(),
@@ -50,6 +62,7 @@ test("without a rate limiter, no calls are counted and no operation waits", asyn
   await waitForReservation(
     { ...options, callsPerSecond: undefined },
     frame,
+    "other",
     countCalls,
   );
   expect([isCounted, reserved, waits]).toEqual([false, [], []]);
@@ -67,9 +80,10 @@ test.each([
     await waitForReservation(
       { ...options, callsPerSecond: 90 },
       frame,
+      "disable",
       fourCalls,
     );
-    expect(reserved).toEqual([[4, 90]]);
+    expect(reserved).toEqual([[4, 90, "disable"]]);
     expect(waits).toEqual(expected);
   },
 );
@@ -79,28 +93,58 @@ test("an operation that wakes late begins at once", async () => {
   await waitForReservation(
     { ...options, callsPerSecond: 90 },
     frame,
+    "disable",
     fourCalls,
   );
   expect(waits).toEqual(["5 s of the engine"]);
 });
 
-test("a clock that is minutes behind delays an operation by at most a second", async () => {
-  const { options, frame, waits } = operationAt(5_500, { lateMs: -120_000 });
+test("an operation waits longer when calls that go first come while it waits", async () => {
+  const { options, frame, waits, reserved } = operationAt(5_500, {
+    delaysMs: [3_000, 3_200],
+  });
   await waitForReservation(
     { ...options, callsPerSecond: 90 },
     frame,
+    "other",
     fourCalls,
   );
-  expect(waits).toEqual(["5 s of the engine", "1000 ms here"]);
+  expect(reserved).toHaveLength(1);
+  expect(waits).toEqual([
+    "5 s of the engine",
+    "3 s of the engine",
+    "700 ms here",
+  ]);
 });
+
+test.each([
+  ["with a share", []],
+  ["without a share", [0]],
+])(
+  "a clock that is minutes behind delays an operation %s by at most a second",
+  async (_, delaysMs) => {
+    const { options, frame, waits } = operationAt(5_500, {
+      lateMs: -120_000,
+      delaysMs,
+    });
+    await waitForReservation(
+      { ...options, callsPerSecond: 90 },
+      frame,
+      "disable",
+      fourCalls,
+    );
+    expect(waits).toEqual(["5 s of the engine", "1000 ms here"]);
+  },
+);
 
 test("an operation whose calls cannot be reserved continues without a reservation", async () => {
   const { options, frame, waits } = operationAt(0);
   const out = () => Promise.reject(new StepFailure("unexpected"));
-  const store = { rateLimiter: { reserve: out } };
+  const store = { rateLimiter: { reserve: out, beginAtMsOf: out } };
   await waitForReservation(
     { ...options, store, callsPerSecond: 90 },
     frame,
+    "disable",
     fourCalls,
   );
   expect(waits).toEqual([]);
@@ -121,9 +165,10 @@ describe("a refused call", () => {
       const { options, reserved } = operationAt(freeInMs);
       const failure = await reserveRetry(
         { ...options, callsPerSecond: 90 },
+        "status",
         busy,
       );
-      expect(reserved).toEqual([[2, 90]]);
+      expect(reserved).toEqual([[2, 90, "status"]]);
       expect(failure).toMatchObject({
         message: "platform-busy",
         retryable: true,
@@ -135,16 +180,20 @@ describe("a refused call", () => {
   test("a call that was refused for another reason reserves nothing", async () => {
     const { options, reserved } = operationAt(5_000);
     const other = new StepFailure("platform-error-503", { retryable: true });
-    expect(await reserveRetry({ ...options, callsPerSecond: 90 }, other)).toBe(
-      other,
-    );
+    expect(
+      await reserveRetry({ ...options, callsPerSecond: 90 }, "other", other),
+    ).toBe(other);
     expect(reserved).toEqual([]);
   });
 
   test("a refused call reserves nothing without a rate limiter", async () => {
     const { options, reserved } = operationAt(5_000);
     expect(
-      await reserveRetry({ ...options, callsPerSecond: undefined }, busy),
+      await reserveRetry(
+        { ...options, callsPerSecond: undefined },
+        "other",
+        busy,
+      ),
     ).toBe(busy);
     expect(reserved).toEqual([]);
   });
@@ -152,9 +201,13 @@ describe("a refused call", () => {
   test("a refused call that cannot be reserved is tried again when the platform asks for it", async () => {
     const { options } = operationAt(0);
     const out = () => Promise.reject(new StepFailure("unexpected"));
-    const store = { rateLimiter: { reserve: out } };
+    const store = { rateLimiter: { reserve: out, beginAtMsOf: out } };
     expect(
-      await reserveRetry({ ...options, store, callsPerSecond: 90 }, busy),
+      await reserveRetry(
+        { ...options, store, callsPerSecond: 90 },
+        "other",
+        busy,
+      ),
     ).toBe(busy);
   });
 });

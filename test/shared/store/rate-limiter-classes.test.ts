@@ -1,0 +1,194 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  type CallClass,
+  createRateLimiter,
+  type Reservation,
+} from "../../../shared/store/rate-limiter.ts";
+import { effort } from "../../resilience/effort.ts";
+import { startMs, useStore } from "./store-for-test.ts";
+
+const store = useStore();
+const shares = { disable: 0.2, status: 0.1 };
+
+type Arrival = { atMs: number; calls: number; callClass: CallClass };
+type Begun = Arrival & { beginMs: number };
+
+/**
+ * Reserves calls as they arrive, on a simulated clock. Each waits until its begin and then looks whether the begin has
+ * moved, as a workflow does. Resolves to all of them in the order in which they begin. Times count from the start.
+ */
+async function simulate(
+  arrivals: readonly Arrival[],
+  callsPerSecond: number,
+): Promise<Begun[]> {
+  const { table, clock } = store();
+  await table.delete("rate-limiter");
+  const rateLimiter = createRateLimiter(table, () => clock.nowMs);
+  type Sleeper = Arrival & { wakeMs: number; reservation?: Reservation };
+  const sleepers: Sleeper[] = arrivals.map((one) => ({
+    ...one,
+    wakeMs: one.atMs,
+  }));
+  const begun: Begun[] = [];
+  for (;;) {
+    sleepers.sort((one, other) => one.wakeMs - other.wakeMs);
+    const next = sleepers[0];
+    if (next === undefined) return begun;
+    const { calls, callClass } = next;
+    clock.nowMs = startMs + next.wakeMs;
+    const isNew = next.reservation === undefined;
+    next.reservation ??= await rateLimiter.reserve(
+      calls,
+      callsPerSecond,
+      callClass,
+    );
+    const beginAtMs = isNew
+      ? next.reservation.beginAtMs
+      : await rateLimiter.beginAtMsOf(next.reservation);
+    const beginMs = beginAtMs - startMs;
+    // Fractions of a nanosecond are rounding.
+    if (beginMs > next.wakeMs + 1e-6) {
+      next.wakeMs = beginMs;
+      continue;
+    }
+    sleepers.shift();
+    begun.push({ ...next, beginMs: next.wakeMs });
+  }
+}
+
+const hires = (count: number): Arrival[] =>
+  Array.from({ length: count }, () => ({
+    atMs: 0,
+    calls: 4,
+    callClass: "other",
+  }));
+
+const waitOf = ({ beginMs, atMs }: Begun) => beginMs - atMs;
+
+test("behind a thousand hires at five calls a second, disabling begins within 5 s and a status within 15 s", async () => {
+  const count = effort(30, 1_000);
+  const later: Arrival[] = [
+    { atMs: 10_000, calls: 3, callClass: "disable" },
+    { atMs: 10_400, calls: 2, callClass: "status" },
+    { atMs: 11_000, calls: 3, callClass: "disable" },
+    { atMs: 11_100, calls: 2, callClass: "status" },
+    { atMs: 11_200, calls: 2, callClass: "status" },
+  ];
+  const begun = await simulate([...hires(count), ...later], 5);
+  const waits = (callClass: CallClass) =>
+    begun.filter((one) => one.callClass === callClass).map(waitOf);
+  expect(waits("disable")).toHaveLength(2);
+  expect(Math.max(...waits("disable"))).toBeLessThan(5_000);
+  expect(waits("status")).toHaveLength(3);
+  expect(Math.max(...waits("status"))).toBeLessThan(15_000);
+  // The hires lose the time of those calls, and nothing else: 12 calls at 5 a second.
+  const lastMs = (count - 1) * 800 + 2_400;
+  expect(begun.at(-1)?.beginMs).toBeCloseTo(lastMs, 3);
+});
+
+test.each(["disable", "status", "other"] as const)(
+  "calls of the class %s use the whole rate when no others are reserved",
+  async (callClass) => {
+    const arrivals = Array.from({ length: 20 }, () => ({
+      atMs: 0,
+      calls: 2,
+      callClass,
+    }));
+    const begun = await simulate(arrivals, 10);
+    // 40 calls at 10 a second. The first two may begin together: one from the share, one beside it.
+    const lastMs = begun.at(-1)?.beginMs;
+    expect(lastMs).toBeGreaterThanOrEqual(3_600 - 1e-6);
+    expect(lastMs).toBeLessThanOrEqual(3_800 + 1e-6);
+  },
+);
+
+test("a leaver goes first also after a wave of leavers used the whole rate", async () => {
+  const wave = Array.from({ length: 20 }, () => ({
+    atMs: 0,
+    calls: 3,
+    callClass: "disable" as const,
+  }));
+  const late = { atMs: 13_000, calls: 3, callClass: "disable" as const };
+  const later = hires(40).map((one) => ({ ...one, atMs: 6_000 }));
+  const begun = await simulate([...wave, ...later, late], 5);
+  const leaver = begun.find(({ atMs }) => atMs === late.atMs);
+  expect(leaver && waitOf(leaver)).toBeLessThan(5_000);
+});
+
+const arrivalsArbitrary = fc
+  .array(
+    fc.record({
+      gapMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3_000 })),
+      calls: fc.integer({ min: 1, max: 6 }),
+      callClass: fc.constantFrom<CallClass>("disable", "status", "other"),
+    }),
+    { minLength: 1, maxLength: effort(25, 40) },
+  )
+  .map((gaps) => {
+    let atMs = 0;
+    return gaps.map(({ gapMs, ...rest }) => {
+      atMs += gapMs;
+      return { ...rest, atMs };
+    });
+  });
+
+test("in any time, no more calls begin than the rate allows, and no time is lost while calls wait", async () => {
+  const rate = 5;
+  const callMs = 1_000 / rate;
+  await fc.assert(
+    fc.asyncProperty(arrivalsArbitrary, async (arrivals) => {
+      const begun = await simulate(arrivals, rate);
+      expect(begun).toHaveLength(arrivals.length);
+      const largest = (callClass: CallClass) =>
+        Math.max(
+          0,
+          ...arrivals
+            .filter((one) => one.callClass === callClass)
+            .map(({ calls }) => calls),
+        );
+      // Calls that begin together are one burst, of each class one.
+      const burst =
+        largest("other") + 2 * (largest("disable") + largest("status"));
+      for (let from = 0; from < begun.length; from++) {
+        let calls = 0;
+        for (const one of begun.slice(from)) {
+          calls += one.calls;
+          const spanMs = one.beginMs - (begun[from]?.beginMs ?? 0);
+          expect(calls).toBeLessThanOrEqual(spanMs / callMs + burst + 1e-6);
+        }
+      }
+      // The backlog of a platform that works at the full rate whenever calls wait.
+      let idleAtMs = 0;
+      for (const { atMs, calls } of arrivals)
+        idleAtMs = Math.max(idleAtMs, atMs) + calls * callMs;
+      const lastMs = begun.at(-1)?.beginMs ?? 0;
+      expect(lastMs).toBeLessThanOrEqual(idleAtMs + 1e-6);
+      // Each class has its share.
+      for (const callClass of ["disable", "status"] as const)
+        expectShare(begun, callClass, callMs / shares[callClass]);
+    }),
+    { numRuns: effort(20, 100) },
+  );
+});
+
+/**
+ * No calls of a class wait longer than they would with their share alone. Calls for which the rest of the rate promised
+ * an earlier begin may lose it to the other shares, which together leave 70 % of the rate.
+ */
+function expectShare(
+  begun: readonly Begun[],
+  callClass: CallClass,
+  callMs: number,
+): void {
+  let freeAtMs = 0;
+  const inOrder = begun
+    .filter((one) => one.callClass === callClass)
+    .toSorted((one, other) => one.atMs - other.atMs);
+  for (const { atMs, beginMs, calls } of inOrder) {
+    freeAtMs = Math.max(freeAtMs, atMs);
+    const longestMs = (freeAtMs - atMs) / 0.7;
+    expect(beginMs - atMs).toBeLessThanOrEqual(longestMs + 1e-6);
+    freeAtMs += calls * callMs;
+  }
+}
