@@ -27,6 +27,8 @@ export const tables = {
       { name: "due", partitionKey: "status", sortKey: "dueAtMs" },
       /** The operations of an employee, ordered by creation. */
       { name: "employee", partitionKey: "employeeId", sortKey: "createdAtMs" },
+      /** The operations of an employee that one caller sent: the caller sees them, and no others cost it time. */
+      { name: "caller", partitionKey: "sentBy", sortKey: "createdAtMs" },
       /** The hires, adoptions and terminations of an employee. They are few, while statuses may be many. */
       {
         name: "employment",

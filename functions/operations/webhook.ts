@@ -66,10 +66,12 @@ export function createOperationsApp({
           },
         ],
       });
-    const all = await operations.ofEmployee(employeeId.data);
-    const visible = all.filter((one) => canRead(c.var.caller, one));
+    const { caller } = c.var;
+    const visible = caller.scopes.includes("operate")
+      ? await operations.ofEmployee(employeeId.data)
+      : await operations.ofCaller(caller.name, employeeId.data);
     return c.json({
-      operations: visible.map((one) => representOperation(one, c.var.caller)),
+      operations: visible.map((one) => representOperation(one, caller)),
     });
   });
 

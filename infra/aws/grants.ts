@@ -102,6 +102,7 @@ export function defineGrants(
     "operations-api": [
       items("GetItem", "UpdateItem", "DeleteItem"),
       query("employee"),
+      query("caller"),
       read(secrets.callers),
       start(...workflowNames),
     ],

@@ -86,6 +86,7 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
         ...accepted,
         ...held,
         id: keyOf(operation.id),
+        sentBy: sentBy(operation),
         employmentOf: isOfEmployment(operation)
           ? operation.employeeId
           : undefined,
@@ -239,12 +240,34 @@ function createLists({ table, get }: OperationWriter) {
     ofEmployee: (employeeId: string, limit = 100): Promise<Operation[]> =>
       find({ index: "employee", partition: ["employeeId", employeeId] }, limit),
 
+    /** Does the same with the operations that one caller sent. Those of other callers change neither limit nor time. */
+    ofCaller: (
+      caller: string,
+      employeeId: string,
+      limit = 100,
+    ): Promise<Operation[]> =>
+      find(
+        {
+          index: "caller",
+          partition: ["sentBy", sentBy({ caller, employeeId })],
+        },
+        limit,
+      ),
+
     /**
      * All operations that hire, adopt or terminate an employee, newest first. Decisions need all of them, so no limit.
      */
     ofEmployment: (employeeId: string): Promise<Operation[]> =>
       find({ index: "employment", partition: ["employmentOf", employeeId] }),
   };
+}
+
+/** A key of the index `caller`. The name of a caller has no space. */
+function sentBy({
+  caller,
+  employeeId,
+}: Pick<Operation, "caller" | "employeeId">): string {
+  return `${caller} ${employeeId}`;
 }
 
 function isOfEmployment({ type }: Pick<Operation, "type">): boolean {

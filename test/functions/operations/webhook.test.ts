@@ -318,6 +318,33 @@ describe("the list of operations", () => {
     expect(await listed("ops")).toEqual(["op_other", id]);
   });
 
+  test("has the latest hundred of a caller, also when other callers sent a hundred later ones", async () => {
+    for (let n = 0; n < 105; n++) {
+      nowMs++;
+      await accept(`op_other_${n}`, { caller: "other" });
+    }
+    expect(await listed("owner")).toEqual([id]);
+    expect(await listed("other")).toHaveLength(100);
+  });
+
+  test("costs a stranger one query and no item, however many operations the employee has", async () => {
+    nowMs++;
+    for (let n = 0; n < 5; n++) await accept(`op_${n}`);
+    const requests: string[] = [];
+    tablesForTest.documents.middlewareStack.add(
+      (next, { commandName = "" }) =>
+        (args) => {
+          requests.push(commandName);
+          return next(args);
+        },
+      { step: "initialize" },
+    );
+    for (const query of ["?employeeId=E-1", "?employeeId=E-none"]) {
+      expect(await listed("other", query)).toEqual([]);
+      expect(requests.splice(0)).toEqual(["QueryCommand"]);
+    }
+  });
+
   test("is empty for an unknown employee", async () => {
     expect(await listed("ops", "?employeeId=E-none")).toEqual([]);
   });

@@ -11,7 +11,7 @@ import { readFilterPattern } from "../../fixtures/filter-pattern.ts";
 import { hireEvent } from "../../fixtures/hire.ts";
 import { putEvent } from "../../fixtures/put-event.ts";
 import { connect } from "../../fixtures/tables-for-test.ts";
-import { type Deployed, startDeployed } from "./deployed.ts";
+import { type Deployed, reader, startDeployed } from "./deployed.ts";
 
 let deployed: Deployed;
 beforeAll(async () => {
@@ -114,6 +114,10 @@ describe("the bundles with the environment and the permissions of the template",
     expect(await deliver("/offboarding", left, "left-1")).toBe(gone);
     expect(personOf("user.e-1")).toBeUndefined();
     expect(await operate("GET", "/operations?employeeId=E-1")).toBe(200);
+    const own = await fetch(`${deployed.origin}/operations?employeeId=E-1`, {
+      headers: { authorization: `Bearer ${reader.token}` },
+    });
+    expect(await own.json()).toEqual({ operations: [] });
   });
 
   test("the scheduler starts a waiting operation when it is due, starts an operation again whose execution is lost, and gives up one that never runs", async () => {

@@ -9,6 +9,9 @@ import { readGrants } from "./read-grants.ts";
 import { startIamProxy } from "./iam-proxy.ts";
 import { shippedTemplate, type StackTemplate } from "./template.ts";
 
+/** A caller in addition to those of the local stack. It lacks the scope `operate`. */
+export const reader = { name: "reader", token: "token-of-the-reader" };
+
 export type Deployed = Stack & {
   /** The log lines of all functions. */
   logs: { name: string; line: string }[];
@@ -38,6 +41,13 @@ export async function startDeployed(): Promise<Deployed> {
   const logs: Deployed["logs"] = [];
   const stack = await startStack({
     timeScale: 0.001,
+    callers: {
+      [reader.name]: {
+        scheme: "bearer",
+        keys: [reader.token],
+        scopes: [],
+      },
+    },
     onLog: (name, line) => logs.push({ name, line }),
     environments: ({ dynamodb, secretsManager, platform }) => {
       proxies.dynamodb.forwardTo(dynamodb);

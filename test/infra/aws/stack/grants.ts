@@ -81,6 +81,7 @@ const expected: Record<FunctionName, string[]> = {
   "operations-api": [
     ...item("GetItem", "UpdateItem", "DeleteItem"),
     query("employee"),
+    query("caller"),
     `secretsmanager:GetSecretValue ${secret("callers")}`,
     ...workflows.map((name) => `lambda:InvokeFunction ${live(name)}`),
   ],

@@ -120,6 +120,7 @@ describe("local DynamoDB", () => {
     ).toEqual({
       due: ["status", "dueAtMs"],
       employee: ["employeeId", "createdAtMs"],
+      caller: ["sentBy", "createdAtMs"],
       employment: ["employmentOf", "createdAtMs"],
       payload: ["holds", "payloadUntilMs"],
       state: ["state", "hiredAtMs"],
