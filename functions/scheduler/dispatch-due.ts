@@ -4,9 +4,11 @@ import type {
 } from "../../shared/workflow/execution.ts";
 import type { Employees } from "../../shared/store/employees.ts";
 import type { Operations } from "../../shared/store/operations.ts";
+import type { Payloads } from "../../shared/store/payloads.ts";
 import type { Log } from "../../shared/log.ts";
 import { checkRunning } from "./check-running.ts";
 import { eraseSalts } from "./erase-salts.ts";
+import { erasePayloads } from "./erase-payloads.ts";
 import type { Pass } from "./pass.ts";
 import { restartAccepted } from "./restart-accepted.ts";
 import { runPass } from "./run-pass.ts";
@@ -16,6 +18,7 @@ import { wakeWaiting } from "./wake-waiting.ts";
 export type DispatchDueDependencies = {
   operations: Operations;
   employees: Pick<Employees, "eraseSalt">;
+  payloads: Pick<Payloads, "due" | "eraseDue" | "postpone">;
   startWorkflow: StartWorkflow;
   findExecution: FindExecution;
   nowMs: () => number;
@@ -36,7 +39,8 @@ export type DispatchDueDependencies = {
 export function createDispatchDue(
   dependencies: DispatchDueDependencies,
 ): () => Promise<void> {
-  const { operations, startWorkflow, nowMs, budgetMs, log } = dependencies;
+  const { operations, payloads, startWorkflow, nowMs, budgetMs, log } =
+    dependencies;
   return async function dispatchDue() {
     const starts = createStarts(startWorkflow, log);
     const passes: Pass[] = [
@@ -44,6 +48,7 @@ export function createDispatchDue(
       restartAccepted(dependencies, starts),
       checkRunning(dependencies),
       eraseSalts(dependencies),
+      erasePayloads(payloads),
     ];
     const untilMs = nowMs() + budgetMs;
     const failures = await Promise.all(

@@ -153,6 +153,11 @@ export function defineAlarms(
       text: "Hires, leavers or statuses are more than a quarter of an hour late: either the scheduler starts fewer operations than become due, or operations that it started do not run, because Lambda has no free concurrency or a workflow does not start. Look in the log of the scheduler for the messages 'dispatched', 'not dispatched' and 'starts stopped', and at the throttles of the workflows.",
     },
     {
+      name: "payload-kept",
+      metric: countOf("PayloadKept"),
+      text: "The scheduler could not erase the personal data of an event whose time is over. It tries again every ten minutes, so the data is kept longer than the documents promise. Look in the log of the scheduler for the message 'not dispatched' with the status 'payload': it names the operation and the error, most often a missing permission or a problem of DynamoDB.",
+    },
+    {
       name: "rejected",
       metric: countOf("Rejected"),
       threshold: 20,

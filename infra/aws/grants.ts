@@ -107,8 +107,8 @@ export function defineGrants(
       start(...workflowNames),
     ],
     "scheduler-handler": [
-      items("GetItem", "UpdateItem"),
-      query("due"),
+      items("GetItem", "UpdateItem", "DeleteItem"),
+      query("due", "payload"),
       start(...workflowNames),
       executions(["GetDurableExecution"], ...workflowNames),
     ],

@@ -72,9 +72,14 @@ export const counts = {
   },
   /** How long the most overdue operation of a run of the scheduler was due, in seconds. */
   OverdueSeconds: {
-    pattern: '{ $.message = "dispatched" }',
+    pattern: '{ $.message = "dispatched" && $.status != "payload" }',
     of: ["scheduler-handler"],
     value: "$.overdueSeconds",
+  },
+  /** Payloads that the scheduler could not erase in time. */
+  PayloadKept: {
+    pattern: '{ $.message = "not dispatched" && $.status = "payload" }',
+    of: ["scheduler-handler"],
   },
   /** Deletions that the deletion limit holds. */
   Held: {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { sweepAt, type Table } from "../dynamodb/table.ts";
+import { type Cursor, sweepAt, type Table } from "../dynamodb/table.ts";
 import type { Operation } from "./operation.ts";
 import { idOf, keyOf } from "./operation-writer.ts";
 import {
@@ -12,6 +12,8 @@ import { StoreConflict } from "./store-conflict.ts";
 
 /** Personal data is kept for this time after its operation is due, and not longer, whatever happens to the operation. */
 const keptAfterDueMs = 14 * 24 * 60 * 60 * 1000;
+/** The scheduler tries again then. */
+const postponedMs = 10 * 60 * 1000;
 /** Larger data lies apart, because each write of an operation costs as much as its whole item. */
 const maxBytesInItem = 4 * 1024;
 
@@ -31,6 +33,17 @@ const itemSchema = z.object({
   note: z.optional(z.string()),
   apart: z.optional(z.array(z.string())),
 });
+const heldSchema = z.object({
+  apart: z.optional(z.array(z.string())),
+  payloadUntilMs: z.optional(z.number()),
+});
+const dueEntrySchema = z.pipe(
+  z.object({ id: z.string(), payloadUntilMs: z.number() }),
+  z.transform(({ id, payloadUntilMs }) => ({
+    id: idOf(id),
+    dueAtMs: payloadUntilMs,
+  })),
+);
 const apartDataSchema = z.object({ payload: payloadSchema });
 const apartAvatarSchema = z.object({ bytes: z.instanceof(Uint8Array) });
 
@@ -140,16 +153,33 @@ export function createPayloads(table: Table, nowMs: () => number) {
 
     erase: (operation: Operation) => erasePayload(table, operation),
 
-    /** The operations whose payload must be erased by now, the oldest first. The index may be a moment old. */
-    async due(limit: number): Promise<string[]> {
-      const ids = await table.ids({
-        index: "payload",
-        partition: ["holds", "payload"],
-        upTo: ["payloadUntilMs", nowMs()],
-        limit,
-      });
-      return ids.map(idOf);
+    /** A page of the operations whose payload must be erased by now, the oldest first. The index may be a moment old. */
+    due: (limit: number, from?: Cursor) =>
+      table.page(
+        {
+          index: "payload",
+          partition: ["holds", "payload"],
+          upTo: ["payloadUntilMs", nowMs()],
+          limit,
+        },
+        dueEntrySchema,
+        from,
+      ),
+
+    /** Erases a payload whose time is over. Resolves to false when there is none. */
+    async eraseDue(id: string): Promise<boolean> {
+      const held = await table.get(keyOf(id), heldSchema);
+      if (!held || !isPayloadDue(held, nowMs())) return false;
+      await erasePayload(table, { ...held, id });
+      return true;
     },
+
+    /** Lets the erasure of a payload that could not be erased wait for some minutes. */
+    postpone: (id: string) =>
+      table.update(keyOf(id), {
+        set: { payloadUntilMs: nowMs() + postponedMs },
+        where: { holds: "payload", payloadUntilMs: { atMost: nowMs() } },
+      }),
   };
 }
 

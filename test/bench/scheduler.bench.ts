@@ -102,6 +102,7 @@ async function measureRun(count: number): Promise<Run> {
     const dispatchDue = createDispatchDue({
       operations: store.operations,
       employees: store.employees,
+      payloads: store.payloads,
       startWorkflow: async (operation) => {
         names.push(operation.id);
         await startWorkflow(operation);

@@ -140,6 +140,7 @@ export async function startInProcess(options: InProcessOptions = {}) {
     log: logOf("scheduler-handler"),
     operations: intake.store.operations,
     employees: intake.store.employees,
+    payloads: intake.store.payloads,
     findExecution: async (arn) =>
       engine.list().some((one) => one.arn === arn && one.status === "RUNNING"),
     random: Math.random,

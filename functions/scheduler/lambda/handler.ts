@@ -18,6 +18,7 @@ const store = createStore(createDocumentClient(), config.storeTable, Date.now);
 export const handler = createDispatchDue({
   operations: store.operations,
   employees: store.employees,
+  payloads: store.payloads,
   startWorkflow: createStartWorkflow(lambda, (type) =>
     workflowFunctionOf(type, config),
   ),

@@ -48,6 +48,7 @@ function dispatchDue(
   return createDispatchDue({
     operations: store.operations,
     employees: store.employees,
+    payloads: store.payloads,
     startWorkflow: async (operation) =>
       void starts.push(executionNameOf(operation)),
     findExecution: async (arn) => alive.has(arn),

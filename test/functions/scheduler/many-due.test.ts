@@ -47,6 +47,7 @@ const dispatchDue = (
   createDispatchDue({
     operations: store.operations,
     employees: store.employees,
+    payloads: store.payloads,
     startWorkflow: start,
     findExecution: async () => true,
     nowMs: () => nowMs,

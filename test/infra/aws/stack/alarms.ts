@@ -53,6 +53,7 @@ describe("alarms", () => {
       "NeedsAttention",
       "NumberOfMessagesSent",
       "OverdueSeconds",
+      "PayloadKept",
       "Rejected",
       "SecretKept",
       "StatusFailed",
@@ -62,7 +63,7 @@ describe("alarms", () => {
   });
 
   test("describe the failure in 150 to 1024 characters, cite an existing section of the manual, and notify the topic", () => {
-    expect(alarms).toHaveLength(20);
+    expect(alarms).toHaveLength(21);
     for (const { AlarmName, AlarmDescription, AlarmActions } of alarms) {
       const name = AlarmName.replace("community-automation-", "");
       expect(AlarmDescription).toMatch(/^.{150,}$/);

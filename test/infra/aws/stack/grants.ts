@@ -86,8 +86,9 @@ const expected: Record<FunctionName, string[]> = {
     ...workflows.map((name) => `lambda:InvokeFunction ${live(name)}`),
   ],
   "scheduler-handler": [
-    ...item("GetItem", "UpdateItem"),
+    ...item("GetItem", "UpdateItem", "DeleteItem"),
     query("due"),
+    query("payload"),
     ...workflows.map((name) => `lambda:InvokeFunction ${live(name)}`),
     ...workflows.map(
       (name) => `lambda:GetDurableExecution ${executionsOf(name)}`,

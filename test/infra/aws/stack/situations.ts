@@ -58,6 +58,19 @@ export const situations: Partial<
       await others.runScheduler();
     },
   },
+  PayloadKept: {
+    "scheduler-handler": async (environment) => {
+      const { platform, sendAndWait, advanceTime, outages, dispatchDue } =
+        environment;
+      const post = { method: "POST", path: "/people" } as const;
+      platform.faults.add({ kind: "status", status: 403, ...post });
+      const { id } = await sendAndWait("employee.hired", hireOf("K-1"));
+      advanceTime(15 * 24 * 60 * minuteMs);
+      outages.receiverTable = (command, itemId) =>
+        command === "UpdateCommand" && itemId === `operation#${id}`;
+      await dispatchDue().catch(() => undefined);
+    },
+  },
   Held: {
     "offboarding-workflow": async (environment) => {
       for (const employeeId of ["H-1", "H-2"]) {

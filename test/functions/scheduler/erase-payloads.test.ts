@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
+import { type InProcess, useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
+
+const environment = useInProcess();
+const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
+const biography = "Biography of a canary. ".repeat(300);
+
+/** A hire that failed, and waits for a retry. */
+async function failHire(employeeId: string, changes: object = {}) {
+  const { platform, sendAndWait } = environment();
+  const post = { method: "POST", path: "/people" } as const;
+  platform.faults.add({ kind: "status", status: 403, ...post });
+  const failed = await sendAndWait(
+    "employee.hired",
+    hireOf(employeeId, changes),
+  );
+  platform.faults.clear();
+  expect(failed.status).toBe("failed");
+  return failed;
+}
+
+const itemsOf = async ({ storedItems }: InProcess, id: string) =>
+  (await storedItems()).filter((item) => String(item["id"]).includes(id));
+
+test.each([
+  ["in the item of its operation", {}],
+  ["apart", { avatar, biography }],
+])(
+  "the payload of a failed hire that lies %s is erased after fourteen days, and not before",
+  async (where, changes) => {
+    const { store, advanceTime, runScheduler, operate } = environment();
+    const { id, fingerprint } = await failHire(`P-${where.length}`, changes);
+    const read = () => store.payloads.data({ id, fingerprint }, z.unknown());
+    advanceTime(14 * dayMs - 60_000);
+    await runScheduler();
+    expect(await read()).toBeDefined();
+
+    advanceTime(60_000);
+    await runScheduler();
+    expect(await read()).toBeUndefined();
+    const items = await itemsOf(environment(), id);
+    expect(items.map((item) => item["id"])).toEqual([`operation#${id}`]);
+    expect(JSON.stringify(items)).not.toContain("@example.com");
+
+    await operate("POST", `/${id}/retry`);
+    await environment().settle();
+    expect(await environment().find(id)).toMatchObject({
+      reason: "data-erased",
+    });
+  },
+);
+
+test("a payload that cannot be erased is named in the log, and erased when that is possible again", async () => {
+  const { store, outages, lines, advanceTime, dispatchDue } = environment();
+  const { id, fingerprint } = await failHire("P-3");
+  advanceTime(14 * dayMs + 60_000);
+  outages.receiverTable = (command, itemId) =>
+    command === "UpdateCommand" && itemId === `operation#${id}`;
+  await expect(dispatchDue()).rejects.toThrow("could not be handled");
+  const failures = lines.filter(({ message }) => message === "not dispatched");
+  expect(failures).toMatchObject([
+    { level: "error", fields: { status: "payload", operationId: id } },
+  ]);
+  outages.receiverTable = undefined;
+  await dispatchDue();
+  const key = { id, fingerprint };
+  expect(await store.payloads.data(key, z.unknown())).toBeUndefined();
+});
