@@ -1,4 +1,7 @@
-import { setEnabled } from "../../shared/person/set-enabled.ts";
+import {
+  setEnabled,
+  setEnabledInStep,
+} from "../../shared/person/set-enabled.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 
 /**
@@ -20,13 +23,14 @@ export function enablePerson(
 }
 
 function setPersonEnabled(
-  { operation, store, platformAuth, steps }: OffboardingRun,
+  run: OffboardingRun,
   step: string,
   personID: string,
   isEnabled: boolean,
 ): Promise<void> {
+  const { operation, store, platformAuth } = run;
   const { id: operationId, employeeId } = operation;
-  return steps.sideEffect(step, () =>
+  return setEnabledInStep(run, step, () =>
     setEnabled(
       platformAuth.service,
       store.leases,

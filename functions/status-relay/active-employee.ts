@@ -1,5 +1,6 @@
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Employee } from "../../shared/store/employee.ts";
+import type { Lease } from "../../shared/store/leases.ts";
 import { StoreConflict } from "../../shared/store/store-conflict.ts";
 import type { StatusRun } from "./status-run.ts";
 
@@ -29,7 +30,7 @@ export async function readActiveEmployee({
  */
 export async function withWriteLease<T>(
   run: StatusRun,
-  write: (employee: ActiveEmployee) => Promise<T>,
+  write: (employee: ActiveEmployee, lease: Lease) => Promise<T>,
 ): Promise<T> {
   const { id, employeeId } = run.operation;
   try {
@@ -37,7 +38,7 @@ export async function withWriteLease<T>(
       employeeId,
       id,
       { where: { state: "active" } },
-      async () => write(await readActiveEmployee(run)),
+      async (lease) => write(await readActiveEmployee(run), lease),
     );
   } catch (error) {
     const isInactive =

@@ -22,11 +22,11 @@ export async function restoreStatus(
     async ({ mayHaveRun }) => {
       const { text } = await readStoredStatus(run);
       const earlier = await findStatusToRestore(run);
-      return withWriteLease(run, async ({ personID, statusBy }) => {
+      return withWriteLease(run, async ({ personID, statusBy }, lease) => {
         // An earlier attempt has finished without our knowledge.
         if (mayHaveRun && statusBy === earlier.by) return personID;
         if (statusBy !== id) throw new StepFailure("changed-since");
-        await writeStatus(run, personID, (current) => {
+        await writeStatus(run, personID, lease, (current) => {
           // The profile has the earlier text if a previous attempt has written it without our knowledge.
           if (current !== text && current !== earlier.text)
             throw new StepFailure("changed-since");

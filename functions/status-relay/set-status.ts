@@ -24,10 +24,10 @@ export async function setStatus(
     "set status",
     async () => {
       const { text, expiresAtMs } = await readStoredStatus(run);
-      return withWriteLease(run, async (employee) => {
+      return withWriteLease(run, async (employee, lease) => {
         const { personID, statusAtMs = 0 } = employee;
         if (statusAtMs > eventAtMs) throw new StepFailure("newer-status");
-        await writeStatus(run, personID, async (current) => {
+        await writeStatus(run, personID, lease, async (current) => {
           const isExpired = expiresAtMs !== undefined && expiresAtMs <= nowMs();
           // If the profile shows the text, an earlier attempt may have written it, so the restore must still run.
           if (isExpired && current !== text) throw new StepFailure("expired");

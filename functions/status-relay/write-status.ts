@@ -1,4 +1,5 @@
 import { changePerson } from "../../shared/person/change-person.ts";
+import type { Lease } from "../../shared/store/leases.ts";
 import type { StatusRun } from "./status-run.ts";
 
 /**
@@ -11,11 +12,21 @@ import type { StatusRun } from "./status-run.ts";
 export async function writeStatus(
   { platformAuth }: Pick<StatusRun, "platformAuth">,
   personID: string,
+  lease: Lease,
   decide: (current: string) => string | Promise<string>,
 ): Promise<void> {
-  await changePerson(platformAuth.service, personID, async (person) => {
+  const { service } = platformAuth;
+  let decided = "";
+  await changePerson(service, personID, async (person) => {
     const current = person.status ?? "";
-    const status = await decide(current);
-    return status === current ? undefined : { ...person, status };
+    decided = await decide(current);
+    if (decided === current) return undefined;
+    lease.requireTime();
+    return { ...person, status: decided };
   });
+  if (!lease.isDoubtful) return;
+  // A late write of an earlier holder may have arrived meanwhile.
+  await changePerson(service, personID, (person) =>
+    person.status === decided ? undefined : { ...person, status: decided },
+  );
 }

@@ -82,4 +82,5 @@ export const ofOneGeneration = [
   "statusBy",
   "leaseBy",
   "leaseUntilMs",
+  "lateWriteUntilMs",
 ] as const;

@@ -1,10 +1,29 @@
+import * as z from "zod/mini";
 import { ApiError } from "../community/errors.ts";
 import type { Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import { StoreConflict } from "./store-conflict.ts";
 
-/** Longer than the calls under a lease can take, so that no call is in flight when the next holder begins. */
+/** Longer than the calls under a lease can take, so that a next holder begins when no call is likely in flight. */
 const leaseMs = 90_000;
+/** A holder that was delayed sends no write in the last part of its time. One attempt of a call takes 10 s at most. */
+const sendingMs = 10_000;
+/** A request without an answer may take effect for this time after its lease ended. */
+export const lateWriteMs = 5 * 60_000;
+
+/** What a holder knows of its time. */
+export type Lease = {
+  /** A write of an earlier holder may still arrive, so the holder looks at the person again after its own write. */
+  isDoubtful: boolean;
+  /**
+   * Call it right before a write is sent.
+   *
+   * @throws StoreConflict `employee-busy`, worth another attempt, when too little time of the lease is left
+   */
+  requireTime: () => void;
+};
+
+const leaseSchema = z.object({ lateWriteUntilMs: z.optional(z.number()) });
 
 export type Leases = ReturnType<typeof createLeases>;
 
@@ -16,7 +35,8 @@ export function createLeases(table: Table, nowMs: () => number) {
   return {
     /**
      * Runs `write` while no other operation writes this person. When the outcome of `write` is unknown, the lease stays
-     * until it expires, because the request may still be on its way.
+     * until it expires, because the request may still be on its way. A lease that was left so makes the holders of the
+     * next minutes doubtful.
      *
      * @param where - what must hold of the employee when the lease is taken
      * @param set - attributes of the employee that the same write sets
@@ -26,23 +46,45 @@ export function createLeases(table: Table, nowMs: () => number) {
       employeeId: string,
       holder: string,
       { where, set = {} }: { where: Where; set?: Record<string, unknown> },
-      write: () => Promise<T>,
+      write: (lease: Lease) => Promise<T>,
     ): Promise<T> {
       const id = `employee#${employeeId}`;
-      const lease = { leaseBy: holder, leaseUntilMs: nowMs() + leaseMs };
-      const isFree = { leaseUntilMs: { below: nowMs() } };
+      const takenAtMs = nowMs();
+      const lease = { leaseBy: holder, leaseUntilMs: takenAtMs + leaseMs };
       const taken =
-        (await table.update(id, {
-          set: { ...set, ...lease },
-          where: { ...where, ...isFree },
-        })) ||
-        (await table.update(id, {
-          set: { ...set, ...lease },
-          where: { ...where, leaseBy: holder },
-        }));
+        (await table.updateAndGet(
+          id,
+          {
+            set: { ...set, ...lease },
+            where: { ...where, leaseUntilMs: { absent: true } },
+          },
+          leaseSchema,
+        )) ??
+        (await table.updateAndGet(
+          id,
+          {
+            set: {
+              ...set,
+              ...lease,
+              lateWriteUntilMs: takenAtMs + lateWriteMs,
+            },
+            where: [
+              { ...where, leaseUntilMs: { below: takenAtMs } },
+              { ...where, leaseBy: holder },
+            ],
+          },
+          leaseSchema,
+        ));
       if (!taken) throw await whyNot(id, where);
+      const { lateWriteUntilMs = 0 } = taken;
       try {
-        const value = await write();
+        const value = await write({
+          isDoubtful: lateWriteUntilMs > takenAtMs,
+          requireTime() {
+            if (nowMs() > takenAtMs + leaseMs - sendingMs)
+              throw new StoreConflict("employee-busy", { retryable: true });
+          },
+        });
         await release(id, holder);
         return value;
       } catch (error) {

@@ -131,6 +131,61 @@ describe("a second holder", () => {
   });
 });
 
+describe("a lease that an earlier holder left", () => {
+  const lateWriteMs = 5 * 60_000;
+
+  /** A lease whose write got no answer, at the start. */
+  async function leave(id: string) {
+    const { leases } = store();
+    await bring(id);
+    const lost = failure("UnknownOutcomeError");
+    const left = leases.hold(id, "op_1", condition, () => Promise.reject(lost));
+    await expect(left).rejects.toBe(lost);
+    return (holder: string) =>
+      leases.hold(id, holder, condition, async (lease) => lease.isDoubtful);
+  }
+
+  test("the next holder is doubtful, and so are the holders of the next five minutes", async () => {
+    const { clock } = store();
+    const isDoubtful = await leave("E-doubt");
+    clock.nowMs = startMs + leaseMs + 1;
+    expect(await isDoubtful("op_2")).toBe(true);
+    clock.nowMs += lateWriteMs - 1;
+    expect(await isDoubtful("op_3")).toBe(true);
+    clock.nowMs++;
+    expect(await isDoubtful("op_4")).toBe(false);
+  });
+
+  test("the holder who left a lease is doubtful too, and so is the next one", async () => {
+    const isDoubtful = await leave("E-own");
+    expect(await isDoubtful("op_1")).toBe(true);
+    expect(await isDoubtful("op_2")).toBe(true);
+  });
+
+  test("a holder after a lease that was given back is not doubtful", async () => {
+    const { leases } = store();
+    const { hold } = await bring("E-back");
+    await hold("op_1");
+    await leases.hold("E-back", "op_2", condition, async (lease) =>
+      expect(lease.isDoubtful).toBe(false),
+    );
+  });
+
+  test("a holder who was delayed for more than 80 seconds must not send a write", async () => {
+    const { clock, leases } = store();
+    const { hold } = await bring("E-slow");
+    const send = (afterMs: number) =>
+      leases.hold("E-slow", "op_1", condition, async (lease) => {
+        clock.nowMs += afterMs;
+        lease.requireTime();
+      });
+    await send(80_000);
+    await expect(send(80_001)).rejects.toMatchObject(busy);
+    // Nothing was sent, so the lease is free.
+    expect(await hold("op_2")).toBe("op_2");
+  });
+});
+
 describe("a failed write", () => {
   test("a write that surely failed releases the lease at once", async () => {
     const { hold } = await bring("E-6");

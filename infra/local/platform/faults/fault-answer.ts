@@ -1,7 +1,20 @@
 import { once } from "node:events";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
+import { readBytes } from "../http/body.ts";
 import type { PlatformEnv } from "../http/context.ts";
+
+/** Reads the body now, because it is lost when the socket is reset. */
+export async function keepBody(c: Context<PlatformEnv>): Promise<void> {
+  const { method, url } = c.req;
+  const { headers } = c.req.raw;
+  const body = await readBytes(c, 1_048_576);
+  c.req.raw = new Request(url, {
+    method,
+    headers,
+    body: body.byteLength > 0 ? body : null,
+  });
+}
 
 /** Resets the socket instead of answering. */
 export function resetSocket(c: Context<PlatformEnv>): Response {

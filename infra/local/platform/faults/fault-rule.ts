@@ -31,6 +31,11 @@ export const faultRuleSchema = z.discriminatedUnion("kind", [
   z.strictObject(kind("reset-before")),
   /** The request takes effect, then the socket is reset instead of an answer. */
   z.strictObject(kind("reset-after")),
+  /**
+   * The socket is reset at once. The request takes effect later: when this number of later requests to the same path
+   * has been handled.
+   */
+  z.strictObject({ ...kind("late-effect"), afterRequests: z.int().min(1) }),
   /** The request takes effect, then the socket ends in the middle of the body of the answer. */
   z.strictObject(kind("truncated-body")),
   /** The request takes effect. The JSON of the answer lacks its last character. */

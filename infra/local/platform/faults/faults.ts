@@ -4,16 +4,49 @@ import { faultRuleSchema, type FaultRule } from "./fault-rule.ts";
 
 export type Faults = ReturnType<typeof createFaults>;
 
+/** A request that takes effect after a number of others. */
+type Delayed = {
+  path: string;
+  left: number;
+  begin: () => void;
+  end: Promise<void>;
+};
+
 /**
  * The fault rules of one platform, in the order in which they were added. A rule that ends a request at once ends it
  * for the rules after it too: they do not count the request.
  */
 export function createFaults() {
   let rules: { rule: FaultRule; seen: number }[] = [];
+  let delayed: Delayed[] = [];
   return {
     add: (rule: FaultRule) => void rules.push({ rule, seen: 0 }),
     clear: () => {
       rules = [];
+      delayed = [];
+    },
+
+    /** Delays a request. Resolves when it may take effect, to a function that says that it has. */
+    async delay(path: string, afterRequests: number): Promise<() => void> {
+      const begun = Promise.withResolvers<void>();
+      const ended = Promise.withResolvers<void>();
+      delayed.push({
+        path,
+        left: afterRequests,
+        begin: begun.resolve,
+        end: ended.promise,
+      });
+      await begun.promise;
+      return ended.resolve;
+    },
+
+    /** A request to this path was handled. Lets the delayed requests take effect whose time has come. */
+    async handled(path: string): Promise<void> {
+      for (const one of delayed) {
+        if (one.path !== path || --one.left !== 0) continue;
+        one.begin();
+        await one.end;
+      }
     },
 
     /** Counts the request for each rule that matches it, and yields the rules that apply to it. */

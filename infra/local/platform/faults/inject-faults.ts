@@ -5,7 +5,12 @@ import { errorAnswer } from "../http/errors.ts";
 import type { Deletion } from "../state/options.ts";
 import { authenticate } from "../http/requester.ts";
 import { routeTemplateOf } from "../http/route-template.ts";
-import { changeJson, resetSocket, truncateAnswer } from "./fault-answer.ts";
+import {
+  changeJson,
+  keepBody,
+  resetSocket,
+  truncateAnswer,
+} from "./fault-answer.ts";
 import type { FaultRule } from "./fault-rule.ts";
 import type { Faults } from "./faults.ts";
 
@@ -18,7 +23,9 @@ export function injectFaults(
   return async (c, next) => {
     // Changes of the answer, in the order of their rules.
     const changes: (() => Response | Promise<Response>)[] = [];
-    for (const rule of faults.rulesFor(c.req.method, routeTemplateOf(c))) {
+    const path = routeTemplateOf(c);
+    let endDelay: (() => void) | undefined;
+    for (const rule of faults.rulesFor(c.req.method, path)) {
       switch (rule.kind) {
         case "latency":
           await options.sleepMs(rule.ms);
@@ -36,6 +43,13 @@ export function injectFaults(
         case "reset-after":
           changes.push(() => resetSocket(c));
           break;
+        case "late-effect": {
+          await keepBody(c);
+          const answer = resetSocket(c);
+          endDelay = await faults.delay(path, rule.afterRequests);
+          changes.push(() => answer);
+          break;
+        }
         case "truncated-body":
           changes.push(() => truncateAnswer(c));
           break;
@@ -70,6 +84,8 @@ export function injectFaults(
       }
     }
     await next();
+    if (endDelay) endDelay();
+    else await faults.handled(path);
     for (const change of changes) {
       c.res = await change();
       // After a reset, there is no answer left to change.

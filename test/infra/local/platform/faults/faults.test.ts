@@ -134,6 +134,7 @@ describe("control endpoint", () => {
     { kind: "temporary-images-expired" },
     { kind: "late-deletion", gone: "never" },
     { kind: "late-deletion", gone: { afterReads: 2 } },
+    { kind: "late-effect", method: "PUT", afterRequests: 1 },
     { kind: "foreign-host", of: "links", origin: elsewhere },
   ])("accepts every kind of rule (%j)", async (json) => {
     const platform = await platformForTest();

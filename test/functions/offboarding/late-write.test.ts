@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+
+const environment = useInProcess({ graceDays: 7 });
+
+const path = "/people/{personID}";
+
+/**
+ * Sets a status whose first write gets no answer, and takes effect only after this number of later requests. The second
+ * attempt reads, writes and reads the person, so three of them are its own.
+ */
+async function setStatusThatArrivesLate(
+  employeeId: string,
+  afterRequests: number,
+): Promise<void> {
+  const { platform, sendAndWait } = environment();
+  await sendAndWait("employee.hired", hireOf(employeeId));
+  platform.faults.add({
+    kind: "late-effect",
+    method: "PUT",
+    path,
+    times: 1,
+    afterRequests,
+  });
+  const status = { employeeId, text: "Here" };
+  expect((await sendAndWait("status.set", status)).status).toBe("succeeded");
+}
+
+/** The calls for the person of the termination, and whether the late write has arrived among them. */
+async function terminate(employeeId: string) {
+  const { platform, sendAndWait, personOf } = environment();
+  const from = platform.journal.length;
+  const left = await sendAndWait("employee.terminated", { employeeId });
+  const methods = platform.journal
+    .slice(from)
+    .filter((one) => one.path === path)
+    .map(({ method }) => method);
+  const { enabled, visible } = (await personOf(employeeId))?.svc ?? {};
+  return { left, methods, enabled, visible };
+}
+
+const again = ["GET", "GET"];
+
+test.each([
+  ["before its own write", 5, ["GET", "GET", "PUT", "GET", ...again]],
+  ["after its own write", 6, ["GET", "GET", "PUT", "GET", "PUT", ...again]],
+  [
+    "after it has looked at the person again",
+    7,
+    ["GET", "GET", "PUT", "GET", "GET", "PUT", "GET"],
+  ],
+])(
+  "a termination keeps the person disabled when a late write of a status arrives %s",
+  async (_when, afterRequests, expected) => {
+    const employeeId = `L-${afterRequests}`;
+    await setStatusThatArrivesLate(employeeId, afterRequests);
+    const { left, methods, enabled, visible } = await terminate(employeeId);
+    expect(left).toMatchObject({ status: "waiting", phase: "grace" });
+    expect({ enabled, visible }).toEqual({ enabled: false, visible: false });
+    expect(methods).toEqual(expected);
+  },
+);
+
+test("a termination without an unknown write before it looks at the person once", async () => {
+  const { sendAndWait } = environment();
+  await sendAndWait("employee.hired", hireOf("L-0"));
+  const { methods } = await terminate("L-0");
+  expect(methods).toEqual(["GET", "GET", "PUT"]);
+});
+
+test("a termination looks at the person once when five minutes have passed since an unknown write", async () => {
+  await setStatusThatArrivesLate("L-9", 1);
+  environment().advanceTime(5 * 60_000);
+  const { methods } = await terminate("L-9");
+  expect(methods).toEqual(["GET", "GET", "PUT"]);
+});
+
+test("a rehire keeps the person enabled when a late write of the termination arrives after its own write", async () => {
+  const { platform, sendAndWait, personOf } = environment();
+  await sendAndWait("employee.hired", hireOf("L-10"));
+  const put = { method: "PUT", path } as const;
+  platform.faults.add({
+    kind: "late-effect",
+    ...put,
+    times: 1,
+    // Five of the termination, then a read and a write of the rehire.
+    afterRequests: 7,
+  });
+  // The client repeats the write once. Only then is its outcome unknown.
+  platform.faults.add({ kind: "reset-before", ...put, skip: 1, times: 1 });
+  await sendAndWait("employee.terminated", { employeeId: "L-10" });
+  const from = platform.journal.length;
+  const rehired = await sendAndWait("employee.hired", hireOf("L-10"));
+  expect(rehired.status).toBe("succeeded");
+  const { enabled, visible } = (await personOf("L-10"))?.svc ?? {};
+  expect({ enabled, visible }).toEqual({ enabled: true, visible: true });
+  const writes = platform.journal
+    .slice(from)
+    .filter(({ method }) => method === "PUT");
+  expect(writes).toHaveLength(2);
+});
