@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Setting } from "../shared/runtime/setting.ts";
-import { type Value, wholeNumber } from "../shared/runtime/values.ts";
+import { type Value, wholeNumber, oneOf } from "../shared/runtime/values.ts";
 import { functionNames } from "./function-names.ts";
 import { schedulesSchema } from "./schedules.ts";
 
@@ -160,6 +160,11 @@ export const deploymentSettings = {
     },
     noDomain,
   ),
+  /**
+   * How the receivers and `operations-api` get new code: `none` at once; `canary` a tenth of the requests for five
+   * minutes, then all; `linear` a tenth more each minute. An alarm of the receivers takes the deployment back.
+   */
+  gradualDeployment: setting(oneOf("none", "canary", "linear"), "none"),
   /** Whether the tables and secrets stay when the stack is destroyed. */
   keepData: setting({ schema: z.boolean(), rule: "true or false" }, true),
 };

@@ -11,6 +11,7 @@ import {
   Code,
   Function as LambdaFunction,
   type FunctionOptions,
+  type IFunction,
   LoggingFormat,
   Runtime,
   Tracing,
@@ -27,7 +28,12 @@ import {
 import { suppressRules } from "./suppress-rules.ts";
 import { nameOf } from "./resource-names.ts";
 
-export type Lambda = { lambda: LambdaFunction; logGroup: LogGroup };
+export type Lambda = {
+  lambda: LambdaFunction;
+  logGroup: LogGroup;
+  /** What callers of the function invoke: its newest code, or an alias that moves to a new version step by step. */
+  entry: IFunction;
+};
 
 export type LambdaOptions = {
   environment: Environment;
@@ -90,7 +96,7 @@ export function createFunction(
     tracing: Tracing.ACTIVE,
     ...overrides,
   });
-  return { lambda, logGroup };
+  return { lambda, logGroup, entry: lambda };
 }
 
 /** Copies a bundle into the output folder of the synthesis and adds the settings file. Returns the new folder. */

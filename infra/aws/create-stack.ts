@@ -5,6 +5,7 @@ import { createDashboard } from "./dashboard.ts";
 import { encryptWithKey } from "./encrypt-with-key.ts";
 import { createEventBus } from "./event-bus.ts";
 import { createFunctions } from "./functions.ts";
+import { createGradualDeployment } from "./gradual-deployment.ts";
 import { createHttpApi } from "./http-api.ts";
 import { createMetrics } from "./metrics.ts";
 import { createMonitoring } from "./monitoring.ts";
@@ -49,6 +50,9 @@ export function createStack(app: App, context: Context): Stack {
   createDashboard(stack, functions, queues, stage, alarms);
 
   if (context.kmsKeyArn !== "") encryptWithKey(stack, context.kmsKeyArn);
+
+  if (context.gradualDeployment !== "none")
+    createGradualDeployment(stack, functions, context.gradualDeployment);
 
   const outputs = {
     /** The base URL of all webhooks. */

@@ -40,7 +40,7 @@ export function createEventBus(
       description: `${detailTypes.join(", ")} to ${target}`,
       eventPattern: { source: sources, detailType: [...detailTypes] },
       targets: [
-        new LambdaFunction(functions[target].lambda, {
+        new LambdaFunction(functions[target].entry, {
           deadLetterQueue: undelivered,
           retryAttempts: 24,
           maxEventAge: Duration.hours(6),

@@ -1,4 +1,8 @@
 import { Duration } from "aws-cdk-lib";
+import type {
+  EventInvokeConfigOptions,
+  IFunction,
+} from "aws-cdk-lib/aws-lambda";
 import { SqsDestination } from "aws-cdk-lib/aws-lambda-destinations";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
@@ -13,7 +17,7 @@ import { suppressRules } from "./suppress-rules.ts";
 import { createFunction, type Lambda } from "./create-function.ts";
 import { createWorkflow, type Workflow } from "./create-workflow.ts";
 import { defineGrants } from "./grants.ts";
-import { liveNameOf } from "./resource-names.ts";
+import { liveAlias, liveNameOf } from "./resource-names.ts";
 import type { Queues } from "./queues.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Tables } from "./tables.ts";
@@ -70,16 +74,21 @@ export function createFunctions(
     retryAttempts: 2,
     maxEventAge: Duration.hours(6),
   });
-  const receiver = (name: ReceiverName) => {
-    const timeoutSeconds = httpTimeoutSeconds;
-    const options = { ...optionsOf(name), timeoutSeconds };
-    return createFunction(
-      parent,
-      name,
-      options,
-      eventInvokeConfig(queues.failures),
-    );
+  /** Creates a function that answers HTTP requests. Its alias, if it has one, takes the invocations and their retries. */
+  const http = (
+    name: FunctionName,
+    config: EventInvokeConfigOptions,
+  ): Lambda => {
+    const options = { ...optionsOf(name), timeoutSeconds: httpTimeoutSeconds };
+    if (context.gradualDeployment === "none")
+      return createFunction(parent, name, options, config);
+    const created = createFunction(parent, name, options);
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- the CDK declares the role of an alias in a way that exactOptionalPropertyTypes does not accept for its own interface
+    const alias = created.lambda.addAlias(liveAlias, config) as IFunction;
+    return { ...created, entry: alias };
   };
+  const receiver = (name: ReceiverName) =>
+    http(name, eventInvokeConfig(queues.failures));
 
   const functions = {
     "onboarding-receiver": receiver("onboarding-receiver"),
@@ -88,10 +97,7 @@ export function createFunctions(
     "onboarding-workflow": workflow("onboarding-workflow"),
     "offboarding-workflow": workflow("offboarding-workflow"),
     "status-relay-workflow": workflow("status-relay-workflow"),
-    "operations-api": createFunction(parent, "operations-api", {
-      ...optionsOf("operations-api"),
-      timeoutSeconds: httpTimeoutSeconds,
-    }),
+    "operations-api": http("operations-api", {}),
     "scheduler-handler": createFunction(
       parent,
       "scheduler-handler",

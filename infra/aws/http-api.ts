@@ -72,7 +72,7 @@ export function createHttpApi(
   for (const { path, function: name } of routes) {
     const integration =
       integrations.get(name) ??
-      new HttpLambdaIntegration(name, functions[name].lambda, {
+      new HttpLambdaIntegration(name, functions[name].entry, {
         timeout: Duration.seconds(29),
       });
     integrations.set(name, integration);

@@ -46,7 +46,7 @@ export function createSchedules(
   role.addToPolicy(
     new PolicyStatement({
       actions: ["lambda:InvokeFunction"],
-      resources: targets.map((name) => functions[name].lambda.functionArn),
+      resources: targets.map((name) => functions[name].entry.functionArn),
     }),
   );
   role.addToPolicy(
@@ -74,7 +74,7 @@ export function createSchedules(
       scheduleExpressionTimezone: zone,
       flexibleTimeWindow: { mode: "OFF" },
       target: {
-        arn: functions[target].lambda.functionArn,
+        arn: functions[target].entry.functionArn,
         roleArn: role.roleArn,
         deadLetterConfig: { arn: deadLetters.queueArn },
         retryPolicy: {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createStack } from "../../../infra/aws/create-stack.ts";
 import { createApp } from "../../../infra/aws/create-app.ts";
 import { readContext } from "../../../infra/context.ts";
+import { allOptions } from "./all-options.ts";
 import { isThorough } from "../../resilience/effort.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
@@ -119,6 +120,18 @@ test("the app reports which settings are invalid and how to correct them, and pr
 });
 
 describe("the rule sets", () => {
+  test.runIf(isThorough)(
+    "accept a template with all options",
+    () => {
+      vi.stubEnv("JSII_DEPRECATED", "quiet");
+      const context = { ...readContext(), ...allOptions };
+      const app = createApp(context, join(folder, "options"));
+      expect(() => app.synth()).not.toThrow();
+      vi.unstubAllEnvs();
+    },
+    60_000,
+  );
+
   test.runIf(isThorough)(
     "fail the synthesis when a resource violates a rule of any of the three sets",
     async () => {

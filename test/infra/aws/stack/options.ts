@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { nameOf } from "../../../../infra/aws/resource-names.ts";
 import { deploymentSettings } from "../../../../infra/deployment-settings.ts";
-import { functionNames } from "../../../../infra/functions.ts";
+import { rollbackAlarms } from "../../../../infra/aws/gradual-deployment.ts";
+import { functionNames, receiverNames } from "../../../../infra/functions.ts";
+import { allOptions, certificateArn, kmsKeyArn } from "../all-options.ts";
 import {
   createTemplate,
   shippedTemplate,
@@ -11,25 +13,10 @@ import {
 
 type Named = { FunctionName: string; ReservedConcurrentExecutions?: number };
 
-const kmsKeyArn =
-  "arn:aws:kms:us-east-1:000000000000:key/1234abcd-12ab-34cd-56ef-1234567890ab";
-const certificateArn =
-  "arn:aws:acm:us-east-1:000000000000:certificate/1234abcd-12ab-34cd-56ef-1234567890ab";
-
 /** A template with all options that the shipped settings leave out. */
 let template: StackTemplate;
 beforeAll(() => {
-  template = createTemplate({
-    prefix: "hr-staging",
-    terminationProtection: true,
-    reservedConcurrency: { "onboarding-receiver": 20, "operations-api": 2 },
-    kmsKeyArn,
-    customDomain: {
-      name: "hooks.example.com",
-      certificateArn,
-      isOnlyAddress: true,
-    },
-  });
+  template = createTemplate(allOptions);
 });
 
 describe("the prefix", () => {
@@ -173,5 +160,77 @@ describe("a custom domain", () => {
     expect(shipped?.Properties).toMatchObject({
       DisableExecuteApiEndpoint: false,
     });
+  });
+});
+
+describe("a gradual deployment", () => {
+  const behindAlias = [...receiverNames, "operations-api"];
+  const arn = (name: string) =>
+    `arn:aws:lambda:us-east-1:000000000000:function:hr-staging-${name}`;
+
+  test("moves the alias of each receiver and of the operators' API, and goes back on their alarms", () => {
+    const groups = template.all<{
+      DeploymentGroupName: string;
+      DeploymentConfigName: string;
+      AlarmConfiguration: { Alarms: { Name: string }[] };
+      AutoRollbackConfiguration: unknown;
+    }>("AWS::CodeDeploy::DeploymentGroup");
+    expect(
+      groups.map(({ Properties }) => Properties.DeploymentGroupName).sort(),
+    ).toEqual(behindAlias.map((name) => `hr-staging-${name}`).sort());
+    const alarms = template
+      .all<{ AlarmName: string }>("AWS::CloudWatch::Alarm")
+      .map(({ Properties }) => Properties.AlarmName);
+    for (const { Properties } of groups) {
+      const { AlarmConfiguration, AutoRollbackConfiguration } = Properties;
+      const watched = AlarmConfiguration.Alarms.map(({ Name }) => Name);
+      expect(watched).toHaveLength(rollbackAlarms.length);
+      expect(alarms).toEqual(expect.arrayContaining(watched));
+      expect(AutoRollbackConfiguration).toEqual({
+        Enabled: true,
+        Events: ["DEPLOYMENT_FAILURE", "DEPLOYMENT_STOP_ON_ALARM"],
+      });
+      expect(Properties.DeploymentConfigName).toBe(
+        "CodeDeployDefault.LambdaCanary10Percent5Minutes",
+      );
+    }
+  });
+
+  test("lets API Gateway, the event bus and Scheduler invoke only the alias", () => {
+    const aliases = template
+      .all<{ FunctionName: string }>("AWS::Lambda::Alias")
+      .map(({ Properties }) => Properties.FunctionName);
+    for (const name of behindAlias)
+      expect(aliases).toContain(`hr-staging-${name}`);
+    const invoked = [
+      ...template
+        .all<{ IntegrationUri: string }>("AWS::ApiGatewayV2::Integration")
+        .map(({ Properties }) => Properties.IntegrationUri),
+      ...template
+        .all<{ Targets: { Arn: string }[] }>("AWS::Events::Rule")
+        .flatMap(({ Properties }) => Properties.Targets.map(({ Arn }) => Arn)),
+    ];
+    for (const one of invoked) expect(one).not.toMatch(/^arn:/);
+    expect(invoked).not.toContain(arn("onboarding-receiver"));
+  });
+
+  test("keeps the failure destination of the receivers with the alias", () => {
+    const configs = template.all<{ Qualifier: string; FunctionName: string }>(
+      "AWS::Lambda::EventInvokeConfig",
+    );
+    const qualifiers = configs.map(({ Properties }) => [
+      Properties.FunctionName.replace("hr-staging-", ""),
+      Properties.Qualifier === "$LATEST" ? "$LATEST" : "alias",
+    ]);
+    expect(Object.fromEntries(qualifiers)).toEqual({
+      "onboarding-receiver": "alias",
+      "offboarding-receiver": "alias",
+      "status-relay-receiver": "alias",
+      "scheduler-handler": "$LATEST",
+    });
+  });
+
+  test("is not in the template of the shipped settings", () => {
+    expect(shippedTemplate().all("AWS::CodeDeploy::Application")).toEqual([]);
   });
 });

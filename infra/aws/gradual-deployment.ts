@@ -1,0 +1,67 @@
+import { ArnFormat, Stack } from "aws-cdk-lib";
+import { Alarm } from "aws-cdk-lib/aws-cloudwatch";
+import {
+  LambdaApplication,
+  LambdaDeploymentConfig,
+  LambdaDeploymentGroup,
+} from "aws-cdk-lib/aws-codedeploy";
+import { Alias } from "aws-cdk-lib/aws-lambda";
+import { Construct } from "constructs";
+import type { Context } from "../context.ts";
+import { functionNames, receiverNames } from "../function-names.ts";
+import type { Functions } from "./functions.ts";
+import { nameOf, prefixOf } from "./resource-names.ts";
+import { suppressRules } from "./suppress-rules.ts";
+
+const configs = {
+  canary: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+  linear: LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_1MINUTE,
+};
+
+/** The alarms that a broken receiver rings. They take a deployment back. */
+export const rollbackAlarms = [
+  "answers-5xx",
+  "functions-failing",
+  ...receiverNames.map((name) => `${name}-slow`),
+];
+
+/** Lets CodeDeploy move the requests of each function with an alias to its new version step by step. */
+export function createGradualDeployment(
+  scope: Construct,
+  functions: Functions,
+  kind: Exclude<Context["gradualDeployment"], "none">,
+): void {
+  const parent = new Construct(scope, "GradualDeployment");
+  const application = new LambdaApplication(parent, "Application", {
+    applicationName: prefixOf(scope),
+  });
+  // The alarms are found by their names. A reference would be circular: an alarm needs the API, the API needs the
+  // alias, and the alias needs its deployment group.
+  const alarms = rollbackAlarms.map((name) =>
+    Alarm.fromAlarmArn(
+      parent,
+      name,
+      Stack.of(scope).formatArn({
+        service: "cloudwatch",
+        resource: "alarm",
+        resourceName: nameOf(name, scope),
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      }),
+    ),
+  );
+  for (const name of functionNames) {
+    const { entry } = functions[name];
+    if (entry instanceof Alias)
+      new LambdaDeploymentGroup(parent, `Group-${name}`, {
+        application,
+        deploymentGroupName: nameOf(name, scope),
+        alias: entry,
+        deploymentConfig: configs[kind],
+        alarms,
+      });
+  }
+  suppressRules(parent, {
+    "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]":
+      "The managed policy is the one that AWS maintains for this purpose; CodeDeploy alone assumes the role.",
+  });
+}
