@@ -21,10 +21,17 @@ describe("due operations", () => {
     await operations.start("r", "run-1");
     await runTo(operations, "ended", ending("failed"));
     await runTo(operations, "grace", pause(startMs + 3));
+    const idsOf = async (
+      status: "waiting" | "accepted" | "running",
+      limit = 25,
+    ) => {
+      const { entries } = await operations.due(status, limit);
+      return entries.map(({ id }) => id);
+    };
     const due = async () => ({
-      waiting: await operations.due("waiting", 25),
-      accepted: await operations.due("accepted", 25),
-      running: await operations.due("running", 25),
+      waiting: await idsOf("waiting"),
+      accepted: await idsOf("accepted"),
+      running: await idsOf("running"),
     });
 
     expect(await due()).toEqual({ waiting: [], accepted: [], running: [] });
@@ -40,7 +47,7 @@ describe("due operations", () => {
       accepted: ["a-late"],
       running: ["r"],
     });
-    expect(await operations.due("waiting", 2)).toEqual(["w-early", "w-late"]);
+    expect(await idsOf("waiting", 2)).toEqual(["w-early", "w-late"]);
   });
 });
 
