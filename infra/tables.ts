@@ -37,6 +37,8 @@ export const tables = {
       },
       /** Operations that hold a payload, ordered by when it must be erased. */
       { name: "payload", partitionKey: "holds", sortKey: "payloadUntilMs" },
+      /** Operations that wait for the end of an outage, in the order in which it wakes them. */
+      { name: "outage", partitionKey: "outage", sortKey: "wakeOrder" },
       /** Employees by the state of their employment. */
       { name: "state", partitionKey: "state", sortKey: "hiredAtMs" },
     ],

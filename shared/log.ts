@@ -14,6 +14,8 @@ type LogFields = {
   attempt?: number;
   /** A reason code. */
   reason?: string | undefined;
+  /** What operations wait for: the platform, or our configuration. */
+  blockedBy?: "platform" | "configuration";
   /** The name of an error class, never its message: a message may quote input. */
   error?: string;
   /** The name of the error that caused it, or its code, such as `ECONNREFUSED`. */
@@ -34,6 +36,7 @@ type LogFields = {
 export const logMessages = {
   accepted: "A receiver has accepted an event",
   changed: "A request to the operators' API has changed an operation",
+  "configuration wrong": "A secret or our store is not as it must be",
   dispatched: "The scheduler has started or handled operations",
   "dispatch failed": "The scheduler could not handle some operations",
   "engine failed": "A request of a workflow to Lambda's engine has failed",
@@ -47,6 +50,9 @@ export const logMessages = {
   "never ran": "The scheduler gives up an operation after its last start",
   "not dispatched": "The scheduler could not handle an operation",
   "not started": "A changed operation could not be started at once",
+  "outage began": "Operations wait, because a probe has failed",
+  "outage over": "Operations go on, because a probe has succeeded",
+  "paused alone": "An operation waits although a probe has succeeded",
   refused: "An event of EventBridge goes to the failure destination",
   rejected: "A request is not authentic",
   "secret kept": "A secret cannot be read, so the last good copy of it is used",

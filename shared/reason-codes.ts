@@ -44,6 +44,7 @@ export const reasonCodes = {
   "avatar-wrong-dimensions": "failure",
   "data-erased": "failure",
   "deletion-limit-contended": "failure",
+  "employee-blocked": "failure",
   "employee-busy": "failure",
   "employee-changed": "failure",
   "foreign-origin": "failure",
@@ -58,6 +59,12 @@ export const reasonCodes = {
   "platform-error": "failure",
   "platform-refused": "failure",
   "platform-unreachable": "failure",
+  "secret-denied": "failure",
+  "secret-malformed": "failure",
+  "secret-missing": "failure",
+  "secret-unavailable": "failure",
+  "store-denied": "failure",
+  "store-unavailable": "failure",
   "too-late-to-answer": "failure",
   unexpected: "failure",
 
@@ -103,7 +110,8 @@ export function toReasonCode(text: string): ReasonCode {
   return isReasonCode(text) ? text : "unexpected";
 }
 
-function rowOf(code: ReasonCode): ReasonRow {
+/** The row of a code: the code without the HTTP status of an answer. */
+export function rowOf(code: ReasonCode): ReasonRow {
   const row = withoutStatus(code);
   return isRow(row) ? row : "unexpected";
 }

@@ -1,3 +1,4 @@
+import { configurationTexts } from "./configuration-texts.ts";
 import { noteTexts } from "./note-texts.ts";
 import type { ReasonRow } from "./reason-codes.ts";
 
@@ -193,6 +194,12 @@ export const reasonTexts: Record<
       "So many employees left at the same moment that this one could not be counted within a day of attempts.",
     action: "Retry later.",
   },
+  "employee-blocked": {
+    meaning:
+      "Another operation of the same employee waits for the platform or for our configuration, so this operation waits behind it.",
+    action:
+      "Find out what the other operation waits for, and correct it. Both go on by themselves.",
+  },
   "employee-busy": {
     meaning:
       "Another operation of the same employee did not end: it worked for an hour, or it kept writing the person. A termination with this code needs attention, because the employee keeps access.",
@@ -287,5 +294,6 @@ export const reasonTexts: Record<
       "Read the log of the workflow. If an AWS service was the cause, retry when it works again. Otherwise report the bug.",
   },
 
+  ...configurationTexts,
   ...noteTexts,
 };

@@ -1,14 +1,14 @@
-import type { Busy } from "../../shared/workflow/await-turn.ts";
+import { type Busy, busyBehind } from "../../shared/workflow/await-turn.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Employee } from "../../shared/store/employee.ts";
 import { findReplacement } from "../../shared/store/find-replacement.ts";
 import type { Store } from "../../shared/store/store.ts";
+import type { Operations } from "../../shared/store/operations.ts";
 import { requireWritten } from "../../shared/store/store-conflict.ts";
 import {
   isFinal,
   type StartedOperation,
 } from "../../shared/store/operation.ts";
-import type { Operations } from "../../shared/store/operations.ts";
 
 /** The result of claiming an employee for a termination. */
 export type LeaverClaim =
@@ -53,17 +53,16 @@ export async function claimLeaver(
   const ours = await employees.get(employeeId);
   if (ours === undefined) throw new StepFailure("employee-changed");
   // An onboarding that creates the person ends first. An onboarding that starts now sees the termination.
-  return (await isBeingHired(ours, operations))
-    ? { outcome: "busy" }
-    : claimed(ours);
+  return (await busyHiring(operation, ours, store)) ?? claimed(ours);
 }
 
 /** Lets this operation end the generation. Resolves to a claim when it must not. */
 async function terminate(
   operation: StartedOperation,
   known: Employee | undefined,
-  { employees, operations }: Store,
+  store: Store,
 ): Promise<LeaverClaim | Busy | undefined> {
+  const { employees, operations } = store;
   const { id, employeeId, eventAtMs } = operation;
   const replacement = await findReplacement(operations, operation);
   if (replacement !== undefined)
@@ -77,7 +76,7 @@ async function terminate(
   const other = await operations.get(terminatedBy ?? "");
   const isUnderWay = other !== undefined && !isFinal(other);
   // A termination that is being cancelled cannot be joined.
-  if (isUnderWay && other.isUndone) return { outcome: "busy" };
+  if (isUnderWay && other.isUndone) return busyBehind(other);
   if (state === "left" || isUnderWay) {
     // An employee who was hired between the two terminations leaves as well.
     await employees.raiseTombstone(employeeId, eventAtMs);
@@ -89,7 +88,8 @@ async function terminate(
   }
   if (eventAtMs <= hiredAtMs) return { outcome: "outdated" };
   if (eventAtMs <= terminatedAtMs) return overtaken(operation, operations);
-  if (await isBeingHired(known, operations)) return { outcome: "busy" };
+  const busy = await busyHiring(operation, known, store);
+  if (busy) return busy;
   requireWritten(await employees.terminate(employeeId, id, eventAtMs, known));
   return undefined;
 }
@@ -109,16 +109,27 @@ async function overtaken(
 }
 
 /**
- * Whether a hire creates the person, or enables a leaver again. Nothing waits for a hire whose person exists: its avatar,
- * tasks and streams may take long.
+ * An onboarding that creates the person, or enables a leaver again. Nothing waits for a hire whose person exists: its
+ * avatar, tasks and streams may take long. An older onboarding that is blocked and has had no effect is cancelled,
+ * because a termination goes first.
  */
-async function isBeingHired(
+async function busyHiring(
+  { id, eventAtMs }: StartedOperation,
   { state, operationId, terminatedBy }: Employee,
-  operations: Operations,
-): Promise<boolean> {
+  { operations }: Store,
+): Promise<Busy | undefined> {
   const isTakenBack = state === "leaving" && terminatedBy === undefined;
-  const isHired = state === "onboarding" || isTakenBack;
-  return isHired && operations.isUnderWay(operationId);
+  if (state !== "onboarding" && !isTakenBack) return undefined;
+  const hire = await operations.findUnderWay(operationId);
+  if (hire === undefined) return undefined;
+  const isToOvertake =
+    hire.blockedBy !== undefined &&
+    hire.effect === undefined &&
+    hire.eventAtMs < eventAtMs;
+  if (!isToOvertake) return busyBehind(hire);
+  const by = `operation:${id}`;
+  const cancelled = await operations.cancel(hire, by, "terminated-since", id);
+  return cancelled === undefined ? busyBehind({}) : undefined;
 }
 
 function claimed({

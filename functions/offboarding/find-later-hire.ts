@@ -2,6 +2,7 @@ import { isFinal, type Operation } from "../../shared/store/operation.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 
 const minuteMs = 60_000;
+const blockedMs = 30 * minuteMs;
 
 /**
  * Step "find later hire": when to look again for a later hire that waits for its start date or is being processed. That
@@ -11,7 +12,11 @@ export function findLaterHire(run: OffboardingRun): Promise<number | null> {
   return run.steps.idempotent("find later hire", async () => {
     const hires = await laterHires(run);
     const next = hires.find((hire) => hire.mayOffboard && !isFinal(hire));
-    return next ? Math.max(next.dueAtMs ?? 0, run.nowMs() + minuteMs) : null;
+    if (!next) return null;
+    // A blocked hire goes on before the time at which it would look itself.
+    return next.blockedBy === undefined
+      ? Math.max(next.dueAtMs ?? 0, run.nowMs() + minuteMs)
+      : run.nowMs() + blockedMs;
   });
 }
 

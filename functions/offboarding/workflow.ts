@@ -2,6 +2,10 @@ import { needsAttention, type ReasonCode } from "../../shared/reason-codes.ts";
 import { cancelOlder } from "../../shared/store/cancel-older.ts";
 import type { Warning, WorkflowOutcome } from "../../shared/store/operation.ts";
 import { awaitTurn } from "../../shared/workflow/await-turn.ts";
+import {
+  choosePause,
+  requireNoOutage,
+} from "../../shared/workflow/choose-pause.ts";
 import { createWorkflow } from "../../shared/workflow/create-workflow.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { settle } from "../../shared/workflow/settle.ts";
@@ -10,6 +14,7 @@ import { checkLeaver } from "./check-leaver.ts";
 import { claimLeaver } from "./claim-leaver.ts";
 import { confirmGone } from "./confirm-gone.ts";
 import { eraseLeaver } from "./erase-leaver.ts";
+import { findEffect } from "./find-effect.ts";
 import { findLaterHire, isLaterHireIgnored } from "./find-later-hire.ts";
 import type {
   OffboardingDependencies,
@@ -29,16 +34,19 @@ export function createOffboarding(dependencies: OffboardingDependencies) {
     // Read, delete and read again; or read, and disable by a read and a write.
     countCalls: async () => 3,
     execute: async (run: OffboardingRun) => {
-      const settled = await settle(
-        run.operation.isUndone ? runCancellation(run) : runTermination(run),
-      );
+      const settled = await settle(runOffboarding(run));
       const outcome = settled.ok
         ? settled.value
-        : failedOutcome(settled.failure, run.steps);
+        : await blockedOrFailed(run, settled.failure);
       await record(run, outcome);
       return outcome;
     },
   });
+}
+
+async function runOffboarding(run: OffboardingRun): Promise<WorkflowOutcome> {
+  await requireNoOutage(run);
+  return run.operation.isUndone ? runCancellation(run) : runTermination(run);
 }
 
 /**
@@ -75,7 +83,9 @@ async function runTermination(run: OffboardingRun): Promise<WorkflowOutcome> {
     const isThere = await checkLeaver(run, personID, isDeleting);
     if (!isDeleting && operation.phase !== "grace") {
       const graceMs = await readGraceMs(run);
-      if (!(await isWithinDeletionLimit(run, personID)))
+      // An earlier run that was blocked while it disabled the person had passed.
+      const hasPassed = operation.effect === "undoable";
+      if (!hasPassed && !(await isWithinDeletionLimit(run, personID)))
         throw new StepFailure("deletion-limit");
       if (graceMs > 0) {
         await disablePerson(run, personID);
@@ -181,9 +191,24 @@ function record(
   outcome: WorkflowOutcome,
 ): Promise<void> {
   return steps.store("record", async () => {
-    const final = { ...outcome, steps: steps.taken };
+    const effect =
+      "blockedBy" in outcome
+        ? await findEffect(operation, store, steps)
+        : undefined;
+    const final = { ...outcome, effect, steps: steps.taken };
     await store.operations.finish(operation, final);
   });
+}
+
+/** A termination waits without end for what blocks it, because the leaver must not keep access. */
+async function blockedOrFailed(
+  run: OffboardingRun,
+  failure: StepFailure,
+): Promise<WorkflowOutcome> {
+  const pause = await choosePause(run, failure, Number.POSITIVE_INFINITY);
+  return pause === undefined || pause === "over"
+    ? failedOutcome(failure, run.steps)
+    : pause;
 }
 
 function failedOutcome(

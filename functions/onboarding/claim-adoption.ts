@@ -1,4 +1,4 @@
-import type { Busy } from "../../shared/workflow/await-turn.ts";
+import { type Busy, busyBehind } from "../../shared/workflow/await-turn.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Opening } from "../../shared/store/employee.ts";
 import type { Store } from "../../shared/store/store.ts";
@@ -57,11 +57,11 @@ export async function claimAdoption(
   if (known.state === "active")
     return { outcome: "claimed", terminatedBy: known.terminatedBy };
   // A running termination knows no person, and will close the generation.
-  if (
-    known.operationId !== id &&
-    (await store.operations.isUnderWay(known.terminatedBy))
-  )
-    return { outcome: "busy" };
+  const termination =
+    known.operationId === id
+      ? undefined
+      : await store.operations.findUnderWay(known.terminatedBy);
+  if (termination) return busyBehind(termination);
   const current = isOlder
     ? known
     : await confirmEmployment(operation, known, store);
@@ -71,7 +71,9 @@ export async function claimAdoption(
         outcome: "claimed",
         terminatedBy: isOlder ? known.terminatedBy : undefined,
       }
-    : { outcome: "busy" };
+    : taken.outcome === "busy"
+      ? taken
+      : busyBehind({});
 
   async function hasSucceeded(operationId = ""): Promise<boolean> {
     const operation = await store.operations.get(operationId);

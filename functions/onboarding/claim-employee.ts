@@ -1,12 +1,9 @@
 import { requireNoTermination } from "./require-no-termination.ts";
-import type { Busy } from "../../shared/workflow/await-turn.ts";
+import { type Busy, busyBehind } from "../../shared/workflow/await-turn.ts";
 import type { Employee, Opening } from "../../shared/store/employee.ts";
 import type { Store } from "../../shared/store/store.ts";
 import { requireWritten } from "../../shared/store/store-conflict.ts";
-import {
-  isFinal,
-  type StartedOperation,
-} from "../../shared/store/operation.ts";
+import type { StartedOperation } from "../../shared/store/operation.ts";
 
 /** The result of claiming an employee for a hire. */
 export type HireClaim =
@@ -52,15 +49,16 @@ export async function claimForHire(
 
   if (known.terminatedBy !== undefined) {
     if (eventAtMs <= (known.terminatedAtMs ?? 0)) return outdated();
-    if (!(await stopTermination(known.terminatedBy, operation, store)))
-      return { outcome: "busy" };
+    const busy = await stopTermination(known.terminatedBy, operation, store);
+    if (busy) return busy;
     if (known.state === "deleting") return { outcome: "stuck" };
   }
   if (known.state === "leaving") {
     if (eventAtMs <= (known.terminatedAtMs ?? 0)) return outdated();
-    if (known.terminatedBy === undefined && known.operationId !== id)
-      if (await operations.isUnderWay(known.operationId))
-        return { outcome: "busy" };
+    if (known.terminatedBy === undefined && known.operationId !== id) {
+      const other = await operations.findUnderWay(known.operationId);
+      if (other) return busyBehind(other);
+    }
     requireWritten(await employees.takeBack(employeeId, eventAtMs, id, known));
     return { outcome: "returned", personID: known.personID ?? "" };
   }
@@ -117,8 +115,9 @@ export async function takeOver(
   const { operationId = "", openedAtMs = 0 } = known;
   if (operationId === id) return { outcome: "claimed", wasBegunBefore: true };
   const { employees, operations } = store;
-  if (await operations.isUnderWay(operationId))
-    return known.state === "active" ? doneBy(known) : { outcome: "busy" };
+  const other = await operations.findUnderWay(operationId);
+  if (other)
+    return known.state === "active" ? doneBy(known) : busyBehind(other);
   if (eventAtMs < openedAtMs && !mayBeOlder)
     return { outcome: "outdated", reason: "hired-since" };
   requireWritten(await employees.takeOver(employeeId, known, id));
@@ -133,16 +132,21 @@ function outdated(): HireClaim {
   return { outcome: "outdated", reason: "terminated-since" };
 }
 
-/** Cancels a waiting termination, so that it can never run. Resolves to false while the termination runs. */
+/**
+ * Cancels a waiting termination, so that it can never run. Resolves to a claim while the termination runs, or waits
+ * after its deletion has begun.
+ */
 async function stopTermination(
   terminatedBy: string,
   { id }: StartedOperation,
   { operations }: Store,
-): Promise<boolean> {
-  const termination = await operations.get(terminatedBy);
-  if (termination === undefined || isFinal(termination)) return true;
-  if (termination.status !== "waiting") return false;
+): Promise<Busy | undefined> {
+  const termination = await operations.findUnderWay(terminatedBy);
+  if (termination === undefined) return undefined;
+  const isStoppable =
+    termination.status === "waiting" && termination.effect !== "lasting";
+  if (!isStoppable) return busyBehind(termination);
   const by = `operation:${id}`;
   const cancelled = await operations.cancel(termination, by, "rehired", id);
-  return cancelled !== undefined;
+  return cancelled === undefined ? busyBehind({}) : undefined;
 }

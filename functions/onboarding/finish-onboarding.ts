@@ -5,21 +5,27 @@ import {
   type OperationResult,
   type WorkflowOutcome,
 } from "../../shared/store/operation.ts";
+import { choosePause, patienceMs } from "../../shared/workflow/choose-pause.ts";
 import type { StepFailure } from "../../shared/workflow/failure.ts";
 import { tryToLink } from "./link-identities.ts";
 import type { OnboardingRun } from "./onboarding-run.ts";
 
-/** How an onboarding ended, or that its avatar follows. The last step adds the steps and the result. */
+/** How an onboarding ended, is blocked, or that its avatar follows. The last step adds the steps and the result. */
 export type OnboardingOutcome = WorkflowOutcome;
 
-/** The outcome of an onboarding that a failure ended. */
-export function failedOutcome({
-  code: reason,
-}: StepFailure): OnboardingOutcome {
+/** The outcome of an onboarding that a failure ended, or blocks. */
+export async function blockedOrFailed(
+  run: OnboardingRun,
+  failure: StepFailure,
+): Promise<OnboardingOutcome> {
+  const { code: reason } = failure;
   if (reason === "left-since")
     return { status: "cancelled", reason: "terminated-since", warnings: [] };
+  const pause = await choosePause(run, failure, patienceMs);
+  if (pause !== undefined && pause !== "over") return pause;
+  const isForOperator = pause === "over" || needsAttention(reason);
   return {
-    status: needsAttention(reason) ? "needs_attention" : "failed",
+    status: isForOperator ? "needs_attention" : "failed",
     reason,
     warnings: [],
   };
@@ -41,10 +47,11 @@ export async function finishOnboarding(
   const { operation, steps, store } = run;
   const { employees, operations } = store;
   const { id, employeeId } = operation;
-  // When an operation waits, only its avatar is missing.
-  const isWaiting = outcome.status === "waiting";
+  const isBlocked = "blockedBy" in outcome;
+  // When an operation waits and is not blocked, only its avatar is missing.
+  const isWaiting = outcome.status === "waiting" && !isBlocked;
   const isDone = isWaiting || outcome.status === "succeeded";
-  const isOurs = isWaiting || outcome.sameAs === undefined;
+  const isOurs = !("sameAs" in outcome) || outcome.sameAs === undefined;
   const isLinked =
     operation.phase === "avatar" ||
     steps.taken[createPersonStep]?.status === "succeeded";
@@ -58,10 +65,13 @@ export async function finishOnboarding(
     // No write activated an employee who is leaving.
     if (isDone && employee?.operationId === id && employee.passwordSalt)
       await employees.eraseSalt(employeeId, id);
+    const mayExist = mayHavePerson(run, employee);
+    const isForOperator = outcome.status === "failed" && mayExist;
     const final = {
-      ...(mayHavePerson(run, outcome, employee)
+      ...(isForOperator
         ? { ...outcome, status: "needs_attention" as const }
         : outcome),
+      ...(isBlocked && mayExist && { effect: "lasting" as const }),
       warnings: [...outcome.warnings, ...warnings],
       steps: steps.taken,
       result: resultOf(employee),
@@ -74,16 +84,17 @@ export async function finishOnboarding(
   });
 }
 
-/** Whether the onboarding failed although its person exists, or may exist, on the platform. */
+/** Whether the person of this onboarding exists, or may exist, on the platform. */
 function mayHavePerson(
   { operation, steps }: OnboardingRun,
-  { status }: OnboardingOutcome,
   employee: Employee | undefined,
 ): boolean {
-  if (status !== "failed" || employee?.operationId !== operation.id)
-    return false;
-  const wasTried = createPersonStep in steps.taken && !employee.isNotCreated;
-  return wasTried || employee.personID !== undefined;
+  if (employee?.operationId !== operation.id) return false;
+  const wasTried =
+    createPersonStep in steps.taken || operation.effect !== undefined;
+  return (
+    (wasTried && !employee.isNotCreated) || employee.personID !== undefined
+  );
 }
 
 function resultOf(employee: Employee | undefined): OperationResult | undefined {

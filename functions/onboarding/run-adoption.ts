@@ -5,6 +5,7 @@ import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
 import { hashEmail } from "../../shared/store/email-hash.ts";
 import type { KnownPerson } from "../../shared/store/employee.ts";
 import { awaitTurn } from "../../shared/workflow/await-turn.ts";
+import { requireNoOutage } from "../../shared/workflow/choose-pause.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Adoption } from "./adoption.ts";
 import { claimAdoption } from "./claim-adoption.ts";
@@ -31,6 +32,7 @@ export async function runAdoption(
 ): Promise<OnboardingOutcome> {
   const { operation, store, steps } = run;
   const { id, employeeId } = operation;
+  await requireNoOutage(run);
   const personID = await steps.idempotent(
     "find person",
     async () => (await findPerson(run)).id,

@@ -1,5 +1,9 @@
 import type { ReasonCode } from "../../shared/reason-codes.ts";
 import type { Warning } from "../../shared/store/operation.ts";
+import {
+  isPartOfOutage,
+  requireNoOutage,
+} from "../../shared/workflow/choose-pause.ts";
 import { createWorkflow } from "../../shared/workflow/create-workflow.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { readEventData } from "../../shared/workflow/read-event-data.ts";
@@ -13,7 +17,7 @@ import { createPerson } from "./create-person.ts";
 import { enablePerson } from "./enable-person.ts";
 import { type Extras, countCalls } from "./extras.ts";
 import {
-  failedOutcome,
+  blockedOrFailed,
   finishOnboarding,
   type OnboardingOutcome,
 } from "./finish-onboarding.ts";
@@ -43,7 +47,9 @@ export function createOnboarding(dependencies: OnboardingDependencies) {
       const settled = await settle(outcome);
       return finishOnboarding(
         run,
-        settled.ok ? settled.value : failedOutcome(settled.failure),
+        settled.ok
+          ? settled.value
+          : await blockedOrFailed(run, settled.failure),
         readIdentities,
       );
     },
@@ -86,6 +92,7 @@ const avatarFollowsAfterMs = 60_000;
  * same person.
  */
 async function runHire(run: HireRun): Promise<OnboardingOutcome> {
+  await requireNoOutage(run);
   if (run.operation.phase === "avatar") return addAvatar(run);
   const claim = await claimHire(run);
   switch (claim.outcome) {
@@ -128,6 +135,9 @@ async function onboardPerson(
     settleIf(extras.tasks > 0, () => seedTasks(run)),
     settleIf(extras.streams > 0, () => seedStreams(run)),
   ]);
+  for (const seeding of [tasks, streams])
+    if (!seeding.ok && (await isPartOfOutage(run, seeding.failure)))
+      throw seeding.failure;
   const differences = run.wasBegunBefore
     ? await comparePerson(run, created.value.personID)
     : [];

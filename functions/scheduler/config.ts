@@ -1,3 +1,7 @@
-import { storeTable, workflowFunctions } from "../../shared/runtime/config.ts";
+import {
+  workflowConfig,
+  workflowFunctions,
+} from "../../shared/runtime/config.ts";
 
-export const schedulerConfig = { storeTable, ...workflowFunctions };
+/** What a workflow reads, because the scheduler sends the probes of an outage. */
+export const schedulerConfig = { ...workflowConfig, ...workflowFunctions };

@@ -41,6 +41,19 @@ export async function saveEarlierStatuses(
   await payloads.note(operation, { earlier });
 }
 
+/** Step "find note": whether a status that expires may be on the profile, because its write came next. */
+export function hasSavedEarlierStatuses({
+  operation,
+  store,
+  steps,
+}: StatusRun): Promise<boolean> {
+  return steps.store(
+    "find note",
+    async () =>
+      (await store.payloads.noted(operation, noteSchema)) !== undefined,
+  );
+}
+
 /** Finds the latest earlier status that is still valid. Its text is empty if there is none. */
 export async function findStatusToRestore({
   operation,

@@ -36,6 +36,7 @@ export async function restoreStatus(
         return personID;
       }).catch(toLeftSince);
     },
+    { mayHaveRun: operation.blockedSinceMs !== undefined },
   );
   const result = { personID, refs: {} };
   return { status: "succeeded", result, warnings };

@@ -1,8 +1,14 @@
 import { createWorkflow } from "../../shared/workflow/create-workflow.ts";
 import { isUncertain, type ReasonCode } from "../../shared/reason-codes.ts";
-import type { StepFailure } from "../../shared/workflow/failure.ts";
+import {
+  choosePause,
+  patienceMs,
+  requireNoOutage,
+} from "../../shared/workflow/choose-pause.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
 import { settle } from "../../shared/workflow/settle.ts";
 import type { WorkflowOutcome } from "../../shared/store/operation.ts";
+import { hasSavedEarlierStatuses } from "./earlier-statuses.ts";
 import { eraseServedData, isDone, sendLateAnswer } from "./late-answer.ts";
 import { readStatus } from "./read-status.ts";
 import { restoreStatus } from "./restore-status.ts";
@@ -36,9 +42,33 @@ export function createStatusRelay(dependencies: StatusRelayDependencies) {
   });
 }
 
+/** A status that comes later tells nothing any more. */
+const unshownPatienceMs = 60 * 60_000;
+
 async function runStatus(run: StatusRun): Promise<WorkflowOutcome> {
-  const settled = await settle(chooseStep(run)(run));
-  return settled.ok ? settled.value : toOutcome(settled.failure);
+  const settled = await settle(
+    requireTime(run).then(() => chooseStep(run)(run)),
+  );
+  return settled.ok ? settled.value : blockedOrFailed(run, settled.failure);
+}
+
+/**
+ * Only of a status that was blocked before.
+ *
+ * @throws StepFailure `expired` when a status that was never shown has waited too long; the reason of an outage
+ */
+async function requireTime(run: StatusRun): Promise<void> {
+  const { operation, steps, nowMs } = run;
+  const { blockedSinceMs, effect, phase } = operation;
+  if (blockedSinceMs === undefined) return;
+  if (phase === undefined && effect === undefined) {
+    const isOver = await steps.store(
+      "check time",
+      async () => nowMs() >= blockedSinceMs + unshownPatienceMs,
+    );
+    if (isOver) throw new StepFailure("expired");
+  }
+  await requireNoOutage(run);
 }
 
 function chooseStep({ operation: { type, phase } }: StatusRun) {
@@ -71,6 +101,31 @@ const cancellingReasons = new Set<ReasonCode>([
   "changed-since",
   "left-since",
 ]);
+
+/** A read waits for nothing, because its answer would come too late. */
+async function blockedOrFailed(
+  run: StatusRun,
+  failure: StepFailure,
+): Promise<WorkflowOutcome> {
+  const { type, phase } = run.operation;
+  if (type === "status.show") return toOutcome(failure);
+  const isShown =
+    run.operation.effect !== undefined ||
+    isUncertain(failure.code) ||
+    (await hasSavedEarlierStatuses(run));
+  const isUnshown = phase === undefined && !isShown;
+  const pause = await choosePause(
+    run,
+    failure,
+    isUnshown ? unshownPatienceMs : patienceMs,
+  );
+  if (pause === undefined) return toOutcome(failure);
+  if (pause !== "over")
+    return { ...pause, ...(isShown && { effect: "lasting" }) };
+  return isUnshown
+    ? { status: "cancelled", reason: "expired", warnings: [] }
+    : { status: "needs_attention", reason: failure.code, warnings: [] };
+}
 
 function toOutcome({ code: reason }: StepFailure): WorkflowOutcome {
   if (cancellingReasons.has(reason))

@@ -74,6 +74,28 @@ export function defineAlarms(
       text: "The onboarding or offboarding of a person failed after all its retries: the platform was unavailable for a long time, or it refuses the requests. The log of the workflow names the operation and its reason code, and the operation records each step that was done. Retry the operation when the cause is corrected.",
     },
     {
+      name: "outage-began",
+      metric: countOf("OutageBegan").with({ period: Duration.minutes(1) }),
+      text: "The platform does not answer as it should: the operation that rang this alarm failed, and so did a read of our own. Hires, leavers and statuses wait and are not lost, but leavers keep their access. The log line 'outage began' has the reason: login-refused and platform-refused-401 mean that the credentials in the community secret are wrong. All operations go on by themselves when the platform answers, terminations first. Hires wait for seven days.",
+    },
+    {
+      name: "outage-over",
+      metric: countOf("OutageOver").with({ period: Duration.minutes(1) }),
+      text: "The platform answers again: the log of the scheduler has the line 'outage over'. The operations that waited go on by themselves: terminations first, then the others, 300 in each minute. No action is necessary. Statuses that waited for more than an hour ended as expired. If more people leave now than the deletion limit allows, its own alarm rings.",
+    },
+    {
+      name: "configuration-wrong",
+      metric: countOf("ConfigurationWrong").with({
+        period: Duration.minutes(1),
+      }),
+      text: "Workflows cannot work, because a secret is missing, malformed or refused, or because the table is refused. Hires, leavers and statuses wait, and no person is changed. In the logs of the workflows, the line 'configuration wrong' names what to correct: the secret and its wrong fields, or the refused service. The operations go on by themselves within minutes of the repair.",
+    },
+    {
+      name: "operation-paused",
+      metric: countOf("PausedAlone"),
+      text: "One operation cannot go on although the platform answers a read of our own. It tries again by itself, in pauses that grow from a minute to six hours: a hire for seven days, a termination without end, so the leaver may keep access. The log line 'paused alone' names the operation and its reason. Find out why the platform refuses or fails this one call; after the repair, POST /operations/<id>/retry continues at once.",
+    },
+    {
       name: "status-failed",
       metric: countOf("StatusFailed"),
       text: "A status was not set, not shown or not removed when it expired, although the employee is active: the platform was unavailable, or it refuses the requests. A chat user was told so; the sender of a webhook sees it in the operation. The log of status-relay-workflow names the operation and its reason code. Correct the cause; if the status is still of use, retry the operation.",

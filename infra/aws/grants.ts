@@ -108,7 +108,10 @@ export function defineGrants(
     ],
     "scheduler-handler": [
       items("GetItem", "UpdateItem", "DeleteItem"),
-      query("due", "payload"),
+      query("due", "payload", "outage"),
+      // The probes of an outage call the platform and read its secret.
+      tokenItem,
+      read(secrets.community),
       start(...workflowNames),
       executions(["GetDurableExecution"], ...workflowNames),
     ],

@@ -86,6 +86,26 @@ export const counts = {
     pattern: '{ $.status = "needs_attention" && $.reason = "deletion-limit" }',
     of: ["offboarding-workflow"],
   },
+  /** Outages of the platform that a workflow found. */
+  OutageBegan: {
+    pattern: '{ $.message = "outage began" && $.blockedBy = "platform" }',
+    of: workflowNames,
+  },
+  /** Outages of the platform that are over. */
+  OutageOver: {
+    pattern: '{ $.message = "outage over" && $.blockedBy = "platform" }',
+    of: ["scheduler-handler"],
+  },
+  /** Attempts of steps that failed because a secret or our store is not as it must be. */
+  ConfigurationWrong: {
+    pattern: '{ $.message = "configuration wrong" }',
+    of: workflowNames,
+  },
+  /** Operations that wait although there is no outage. */
+  PausedAlone: {
+    pattern: '{ $.message = "paused alone" }',
+    of: workflowNames,
+  },
   /**
    * Requests of senders that the throttle of the API refused. The integration status of a request that got through is
    * 200. Operators see a 429 of their own API.

@@ -4,6 +4,7 @@ import {
   type SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
 import type * as z from "zod/mini";
+import { ConfigurationError } from "../configuration-error.ts";
 import { parseJson } from "../parse-json.ts";
 
 export type SecretStage = "AWSCURRENT" | "AWSPREVIOUS";
@@ -12,7 +13,7 @@ export type SecretStage = "AWSCURRENT" | "AWSPREVIOUS";
  * Reads one version of a JSON secret. Resolves to undefined if that version does not exist. A previous version with a
  * wrong shape also counts as absent: an operator has corrected the secret since.
  *
- * @throws Error that names the secret and its wrong fields, never a value
+ * @throws ConfigurationError that names the secret and its wrong fields, never a value; the errors of the client
  */
 export async function readSecret<S extends z.ZodMiniType>(
   client: SecretsManagerClient,
@@ -26,7 +27,8 @@ export async function readSecret<S extends z.ZodMiniType>(
   if (parsed.success) return parsed.data;
   if (stage === "AWSPREVIOUS") return undefined;
   const fields = parsed.error.issues.map(({ path }) => `/${path.join("/")}`);
-  throw new Error(
+  throw new ConfigurationError(
+    "secret-malformed",
     `the secret ${name} (${stage}) does not have the documented shape: check ${fields.join(", ")}`,
   );
 }
@@ -45,4 +47,31 @@ async function readText(
     if (error instanceof ResourceNotFoundException) return undefined;
     throw error;
   }
+}
+
+/** Only these answers say that the secret, its key or our permission is wrong. All others are an outage. */
+const denials = new Set([
+  "AccessDeniedException",
+  "DecryptionFailure",
+  "InvalidRequestException",
+]);
+
+/** Says of a failure to read a secret what to correct. A secret that does not have its shape says it already. */
+export function explainSecretError(
+  secret: string,
+  cause: unknown,
+): ConfigurationError {
+  if (cause instanceof ConfigurationError) return cause;
+  const name = cause instanceof Error ? cause.name : "";
+  return denials.has(name)
+    ? new ConfigurationError(
+        "secret-denied",
+        `Secrets Manager refuses to show the secret ${secret} (${name}): check the permissions, the key and whether the secret is deleted`,
+        cause,
+      )
+    : new ConfigurationError(
+        "secret-unavailable",
+        `Secrets Manager does not show the secret ${secret} (${name}): it is tried again`,
+        cause,
+      );
 }

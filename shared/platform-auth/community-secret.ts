@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { ConfigurationError } from "../configuration-error.ts";
 import { createMemo } from "../memo.ts";
 
 const keySchema = z.string().check(z.minLength(32));
@@ -33,7 +34,10 @@ export function createCommunitySecret({ read, nowMs }: Options) {
   const secret = createMemo(async () => {
     const found = await read();
     if (found) return found;
-    throw new Error("there is no community secret: store it and try again");
+    throw new ConfigurationError(
+      "secret-missing",
+      "there is no community secret: store it",
+    );
   }, nowMs);
 
   return {

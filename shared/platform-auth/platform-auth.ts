@@ -50,6 +50,13 @@ export type PlatformAuth = {
   keyring(saltOrHash?: string): Promise<Keyring>;
   /** The username of the service account. */
   serviceUsername(): Promise<string>;
+  /** Reads that show whether operations can go on. */
+  probes: {
+    /** The cheapest read of people, as the service account. @throws the errors of the client and of the login */
+    platform: () => Promise<unknown>;
+    /** Reads the secret again. @throws ConfigurationError */
+    configuration: () => Promise<unknown>;
+  };
   /** Reads the secret and gets the service account's token before the first request. @throws their errors */
   warmUp(): Promise<void>;
 };
@@ -81,12 +88,14 @@ export function createPlatformAuth(options: PlatformAuthOptions): PlatformAuth {
 
   const serviceAccount = createLazily(() => serviceAuthorizer(options, shared));
 
+  const service = createClient({
+    ...shared,
+    baseUrl,
+    authorizer: serviceAccount,
+  });
+
   return {
-    service: createClient({
-      ...shared,
-      baseUrl,
-      authorizer: serviceAccount,
-    }),
+    service,
 
     async asPerson(username, password) {
       const person = { username, password };
@@ -108,6 +117,10 @@ export function createPlatformAuth(options: PlatformAuthOptions): PlatformAuth {
       return (await secret.refresh()).passwordMaster;
     },
     serviceUsername: async () => (await secret.get()).username,
+    probes: {
+      platform: () => service.people.list({ count: 1, fields: ["id"] }).page(),
+      configuration: () => secret.refresh(),
+    },
     async warmUp() {
       await serviceAccount.authorization();
     },

@@ -12,7 +12,7 @@ import { createStore } from "../store/store.ts";
 import { createLog } from "../log.ts";
 import { createDocumentClient } from "../aws/document-client.ts";
 import { createLastGoodCopy } from "../aws/last-good-copy.ts";
-import { readSecret } from "../aws/secrets.ts";
+import { explainSecretError, readSecret } from "../aws/secrets.ts";
 import { timeouts } from "../aws/timeouts.ts";
 
 /** Creates the dependencies that every workflow has in common, from its configuration. */
@@ -34,7 +34,13 @@ export function createWorkflowDependencies(
       secret: createCommunitySecret({
         read: createLastGoodCopy({
           read: () =>
-            readSecret(secrets, config.communitySecret, communitySecretSchema),
+            readSecret(
+              secrets,
+              config.communitySecret,
+              communitySecretSchema,
+            ).catch((error: unknown) => {
+              throw explainSecretError(config.communitySecret, error);
+            }),
           nowMs: Date.now,
           log,
         }),

@@ -19,7 +19,9 @@ export async function cancelOlder(
       .filter((other) => other.eventAtMs < eventAtMs)
       .map(async (other) => {
         const isOvertaken =
-          other.status === "waiting" && other.phase === undefined
+          other.status === "waiting" &&
+          other.phase === undefined &&
+          other.effect === undefined
             ? await operations.cancel(other, `operation:${id}`, reason, id)
             : other.status === "cancelled" && other.sameAs === id;
         if (!isOvertaken) return [];

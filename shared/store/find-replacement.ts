@@ -28,6 +28,7 @@ export async function findReplacement(
       other.type === type &&
       other.status === "waiting" &&
       other.phase === undefined &&
+      other.blockedBy === undefined &&
       !later.some((one) => isOpposite(one) && one.eventAtMs < other.eventAtMs),
   )?.id;
 }

@@ -1,4 +1,4 @@
-import type { Update, Where } from "../dynamodb/expressions.ts";
+import type { Update } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import { change, type Operation, operationSchema } from "./operation.ts";
 
@@ -9,6 +9,15 @@ export const startWithinMs = 2 * minuteMs;
 export const checkEveryMs = 10 * minuteMs;
 /** A final operation stays readable for this time. Its payload is erased long before. */
 export const keptAfterEndMs = 90 * 24 * 60 * minuteMs;
+
+/**
+ * Where an operation stands among those that the end of an outage wakes: a leaver must not keep access, so all
+ * terminations are below this place, and all other operations above.
+ */
+export const lastTermination = 1e15;
+
+/** What says of a waiting operation that it is blocked. */
+export const blockFields = ["blockedBy", "outage", "wakeOrder"] as const;
 
 type Change = {
   /** Who changes the operation, as the audit trail says it. */
@@ -65,7 +74,7 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
       id: string,
       by: string,
       reason: string | undefined,
-      where: Where,
+      where: Update["where"],
       set: Record<string, unknown> = {},
     ) =>
       setStatus(id, "accepted", {
@@ -73,7 +82,13 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
         where,
         reason,
         set: { ...set, dueAtMs: nowMs() + startWithinMs },
-        remove: ["execution", "losses", "reason", "expiresAtSeconds"],
+        remove: [
+          "execution",
+          "losses",
+          "reason",
+          "expiresAtSeconds",
+          ...blockFields,
+        ],
         add: { run: 1 },
       }),
   };

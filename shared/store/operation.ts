@@ -53,6 +53,17 @@ type Change = z.infer<typeof changeSchema>;
 const phaseSchema = z.enum(["avatar", "grace", "restore"]);
 export type Phase = z.infer<typeof phaseSchema>;
 
+/** What an operation waits for that cannot go on although its time has come. */
+const blockerSchema = z.enum(["platform", "configuration"]);
+export type Blocker = z.infer<typeof blockerSchema>;
+
+/**
+ * What the platform may hold of an operation that is blocked: an effect that its cancellation undoes, or one that
+ * stays.
+ */
+const effectSchema = z.enum(["undoable", "lasting"]);
+export type Effect = z.infer<typeof effectSchema>;
+
 /** An operation without its payload, which lies in the same item and which only `payloads` reads. */
 export const operationSchema = z.object({
   id: z.string(),
@@ -79,6 +90,16 @@ export const operationSchema = z.object({
    */
   dueAtMs: z.optional(z.number()),
   phase: z.optional(phaseSchema),
+  /** What the operation waits for, beside its time. */
+  blockedBy: z.optional(blockerSchema),
+  /** Since when it has been blocked, with all attempts since. */
+  blockedSinceMs: z.optional(z.number()),
+  /** Counts the pauses while it alone was blocked. */
+  pauses: z.optional(z.number()),
+  /** Absent if the platform certainly holds nothing of it. */
+  effect: z.optional(effectSchema),
+  /** The outage whose end wakes it. */
+  outage: z.optional(blockerSchema),
   /** The operation was cancelled after it began, so its effect must be undone. */
   isUndone: z.optional(z.boolean()),
   /** An operator has confirmed that a person whom the platform does not show is gone. */
@@ -130,6 +151,9 @@ export type StartedOperation = NewOperation &
     | "warnings"
     | "payloadUntilMs"
     | "apart"
+    | "blockedSinceMs"
+    | "pauses"
+    | "effect"
   > & {
     execution: string;
   };
@@ -154,10 +178,28 @@ export type WaitingOutcome = Pick<
   dueAtMs: number;
 };
 
+/** How an operation waits that cannot go on. Its phase stays. */
+export type BlockedOutcome = Pick<
+  Operation,
+  "steps" | "warnings" | "result" | "effect" | "outage"
+> & {
+  status: "waiting";
+  reason: ReasonCode;
+  blockedBy: Blocker;
+  blockedSinceMs: number;
+  pauses: number;
+  dueAtMs: number;
+  /** In this order the end of the outage wakes the operations. */
+  wakeOrder?: number | undefined;
+};
+
 type Unless<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /** What a workflow run comes to. The last step adds the steps. */
-export type WorkflowOutcome = Unless<FinalOutcome | WaitingOutcome, "steps"> & {
+export type WorkflowOutcome = Unless<
+  FinalOutcome | WaitingOutcome | BlockedOutcome,
+  "steps"
+> & {
   reason?: ReasonCode | undefined;
 };
 

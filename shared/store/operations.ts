@@ -1,6 +1,7 @@
 import type { Where } from "../dynamodb/expressions.ts";
 import { sweepAt, type Table } from "../dynamodb/table.ts";
 import {
+  type BlockedOutcome,
   change,
   type FinalOutcome,
   isErasable,
@@ -11,6 +12,7 @@ import {
   type Step,
   type WaitingOutcome,
 } from "./operation.ts";
+import { createBlockedOperations } from "./blocked-operations.ts";
 import { createOperatorVerbs } from "./operator-verbs.ts";
 import {
   checkEveryMs,
@@ -43,6 +45,7 @@ export function createOperations(table: Table, nowMs: () => number) {
     ...createIntakeAndRun(writer),
     ...createScheduling(writer),
     ...createOperatorVerbs(writer),
+    ...createBlockedOperations(writer),
     ...createLists(writer),
   };
 }
@@ -52,7 +55,7 @@ type PayloadAtEnd = "erase" | "keep" | "keep for an answer";
 
 type FinishedOperation = Pick<
   StartedOperation,
-  "id" | "execution" | "apart" | "payloadUntilMs"
+  "id" | "execution" | "apart" | "payloadUntilMs" | "blockedSinceMs"
 >;
 
 /** From the accepted event to the outcome. */
@@ -118,6 +121,7 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
       const { mayOffboard } = started;
       const { phase, isUndone, isConfirmedGone, releasedUntilMs } = started;
       const { warnings, payloadUntilMs, apart } = started;
+      const { blockedSinceMs, pauses, effect } = started;
       return {
         id,
         type,
@@ -133,6 +137,9 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
         warnings,
         payloadUntilMs,
         apart,
+        blockedSinceMs,
+        pauses,
+        effect,
         execution,
       };
     },
@@ -154,7 +161,7 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
      */
     async finish(
       operation: FinishedOperation,
-      outcome: FinalOutcome | WaitingOutcome,
+      outcome: FinalOutcome | WaitingOutcome | BlockedOutcome,
       payload: PayloadAtEnd = isErasable(outcome) ? "erase" : "keep",
     ): Promise<Operation | undefined> {
       const { id, execution } = operation;
@@ -186,8 +193,11 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
             // A retry of an operation that did not succeed goes on in its phase.
             ...(isErasable(rest) ? ["phase"] : []),
             ...(end?.remove ?? []),
+            ...(operation.blockedSinceMs === undefined
+              ? []
+              : missing(rest, resumeFields)),
           ],
-          reason: isWaiting ? rest.phase : rest.reason,
+          reason: "phase" in rest ? rest.phase : rest.reason,
         });
       };
       const running: Where = { status: "running", execution };
@@ -230,10 +240,10 @@ function createLists({ table, get }: OperationWriter) {
   }
 
   return {
-    /** Whether the operation exists and is not final. */
-    async isUnderWay(id: string | undefined): Promise<boolean> {
+    /** Resolves to the operation if it exists and is not final. */
+    async findUnderWay(id: string | undefined): Promise<Operation | undefined> {
       const operation = id === undefined ? undefined : await get(id);
-      return operation !== undefined && !isFinal(operation);
+      return operation && !isFinal(operation) ? operation : undefined;
     },
 
     /** The operations of an employee, newest first. The index may lack the newest one for a moment. */
@@ -268,6 +278,14 @@ function sentBy({
   employeeId,
 }: Pick<Operation, "caller" | "employeeId">): string {
   return `${caller} ${employeeId}`;
+}
+
+/** What an operation that was blocked knows of it. It forgets all that its new outcome does not have. */
+const resumeFields = ["blockedSinceMs", "pauses", "effect"] as const;
+
+function missing(outcome: object, fields: readonly string[]): string[] {
+  const known = new Map<string, unknown>(Object.entries(outcome));
+  return fields.filter((field) => known.get(field) === undefined);
 }
 
 function isOfEmployment({ type }: Pick<Operation, "type">): boolean {

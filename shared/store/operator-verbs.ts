@@ -3,7 +3,11 @@ import { sweepAt } from "../dynamodb/table.ts";
 import type { ReasonCode } from "../reason-codes.ts";
 import type { Operation } from "./operation.ts";
 import { endOfPayload, erasePayload } from "./payloads.ts";
-import { keptAfterEndMs, type OperationWriter } from "./operation-writer.ts";
+import {
+  blockFields,
+  keptAfterEndMs,
+  type OperationWriter,
+} from "./operation-writer.ts";
 
 /**
  * What operators, and later events, do with operations that are settled. Each verb resolves to the operation as stored
@@ -17,8 +21,9 @@ export function createOperatorVerbs({
 }: OperationWriter) {
   return {
     /**
-     * Cancels a waiting operation and erases its payload. An offboarding whose person is disabled already is accepted
-     * again, to enable the person. A hire whose person exists already cannot be cancelled.
+     * Cancels a waiting operation and erases its payload. An offboarding whose person may be disabled already is accepted
+     * again, to enable the person. A hire whose person exists already cannot be cancelled, and a caller cannot cancel an
+     * operation that is blocked and may have another effect.
      *
      * @param sameAs - the later operation that overtakes this one; it takes care of the person itself
      */
@@ -26,8 +31,12 @@ export function createOperatorVerbs({
       {
         id,
         phase,
+        effect,
         ...held
-      }: Pick<Operation, "id" | "phase" | "apart" | "payloadUntilMs">,
+      }: Pick<
+        Operation,
+        "id" | "phase" | "effect" | "apart" | "payloadUntilMs"
+      >,
       by: string,
       reason?: ReasonCode,
       sameAs?: string,
@@ -36,8 +45,12 @@ export function createOperatorVerbs({
       const where: Where = {
         status: "waiting",
         phase: phase ?? { absent: true },
+        effect: effect ?? { absent: true },
       };
-      if (phase === "grace" && sameAs === undefined)
+      // A later event that overtakes an operation has looked at its effect.
+      if (effect === "lasting" && sameAs === undefined) return undefined;
+      const isToUndo = phase === "grace" || effect === "undoable";
+      if (isToUndo && sameAs === undefined)
         return acceptAgain(id, by, reason ?? "cancelled", where, {
           isUndone: true,
         });
@@ -51,7 +64,7 @@ export function createOperatorVerbs({
           ...sweepAt(nowMs() + keptAfterEndMs),
           ...end.set,
         },
-        remove: ["dueAtMs", "phase", ...end.remove],
+        remove: ["dueAtMs", "phase", ...blockFields, ...end.remove],
         reason,
       });
       if (cancelled) await erasePayload(table, cancelled);
@@ -59,15 +72,21 @@ export function createOperatorVerbs({
     },
 
     /**
-     * Runs an operation again that ended without success. No answer is owed any more: the user knows the first
-     * outcome.
+     * Runs an operation again that ended without success, or that is blocked. No answer is owed any more: the user
+     * knows the first outcome.
      */
     retry: (id: string, by: string) =>
       acceptAgain(
         id,
         by,
         "retried",
-        { status: { oneOf: ["failed", "needs_attention"] } },
+        [
+          { status: { oneOf: ["failed", "needs_attention"] } },
+          {
+            status: "waiting",
+            blockedBy: { oneOf: ["platform", "configuration"] },
+          },
+        ],
         { isAnswerOwed: false },
       ),
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { ConfigurationError } from "../configuration-error.ts";
 
 /** The data of an event, as our store keeps it. */
 export const payloadSchema = z.object({
@@ -21,9 +22,15 @@ export const payloadVersions = {
 } as const satisfies Record<string, number>;
 
 /** A newer version of this software has stored the payload. Another attempt succeeds after the next deployment. */
-export class PayloadTooNewError extends Error {
+export class PayloadTooNewError extends ConfigurationError {
   override readonly name = "PayloadTooNewError";
-  readonly retryable = true;
+
+  constructor() {
+    super(
+      "payload-too-new",
+      "a newer version stored the payload of an operation: deploy that version again",
+    );
+  }
 }
 
 export function encodePayload(type: string, data: unknown): Payload {
@@ -36,10 +43,7 @@ export function decodePayload<S extends z.ZodMiniType>(
   { version, json }: Payload,
   schema: S,
 ): z.output<S> {
-  if (version > versionOf(type))
-    throw new PayloadTooNewError(
-      "a newer version stored this payload: deploy that version again",
-    );
+  if (version > versionOf(type)) throw new PayloadTooNewError();
   return schema.parse(JSON.parse(json));
 }
 

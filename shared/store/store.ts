@@ -3,6 +3,7 @@ import { createDeletionLimit } from "./deletion-limit.ts";
 import { createEmployees } from "./employees.ts";
 import { createLeases } from "./leases.ts";
 import { createIdentities, createLinks } from "./links.ts";
+import { createOutages } from "./outages.ts";
 import { createOperations } from "./operations.ts";
 import { createPayloads } from "./payloads.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
@@ -30,6 +31,7 @@ export function createStore(
       nowMs,
     ),
     rateLimiter: createRateLimiter(table, nowMs),
+    outages: createOutages(table, nowMs),
     operations: createOperations(table, nowMs),
     payloads: createPayloads(table, nowMs),
   };

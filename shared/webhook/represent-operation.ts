@@ -17,7 +17,7 @@ export function representOperation(
   { scopes }: Pick<Caller, "scopes">,
 ) {
   const { id, type, status, employeeId, reason, sameAs } = operation;
-  const { dueAtMs } = operation;
+  const { dueAtMs, blockedBy, outage } = operation;
   const seesAll = scopes.includes("operate");
   const warnings = operation.warnings.filter(
     (one) => seesAll || !comparingReasons.has(one.reason),
@@ -31,14 +31,19 @@ export function representOperation(
     id,
     type,
     status,
+    /** What a waiting operation waits for beside its time: `platform` or `configuration`. */
+    blockedBy,
     employeeId,
     steps,
     warnings,
     result,
     reason,
     sameAs,
-    /** When the scheduler continues the operation. */
-    dueAt: status === "waiting" && dueAtMs ? iso(dueAtMs) : undefined,
+    /** When the scheduler continues the operation. The end of an outage has no time yet. */
+    dueAt:
+      status === "waiting" && dueAtMs && outage === undefined
+        ? iso(dueAtMs)
+        : undefined,
     history: operation.history.map(({ atMs, ...change }) => ({
       at: iso(atMs),
       ...change,

@@ -1,9 +1,15 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
+import type { Operation } from "../store/operation.ts";
 import { StepFailure } from "./failure.ts";
 import type { Steps } from "./steps.ts";
 
-/** Another operation is at work on the employee. */
-export type Busy = { outcome: "busy" };
+/** Another operation is at work on the employee. `isBlocked`: it waits itself, so it takes longer than an hour. */
+export type Busy = { outcome: "busy"; isBlocked?: boolean };
+
+/** The claim of an operation behind another one that is under way. */
+export function busyBehind({ blockedBy }: Pick<Operation, "blockedBy">): Busy {
+  return { outcome: "busy", isBlocked: blockedBy !== undefined };
+}
 
 /** Pauses double from 1 s to 30 s, so the rounds take an hour. */
 const maxRounds = 120;
@@ -13,9 +19,12 @@ const maxRounds = 120;
  * which costs nothing.
  *
  * @param claim - resolves to `busy` as long as another operation is at work on the employee
- * @throws StepFailure `employee-busy` when the other operation does not end within an hour
+ * @throws StepFailure `employee-busy` when the other operation does not end within an hour; `employee-blocked` when it
+ *   waits itself
  */
-export async function awaitTurn<C extends { outcome: string }>(
+export async function awaitTurn<
+  C extends { outcome: string; isBlocked?: boolean },
+>(
   context: DurableContext,
   steps: Steps,
   claim: () => Promise<C>,
@@ -24,6 +33,7 @@ export async function awaitTurn<C extends { outcome: string }>(
     const name = round === 1 ? "claim" : `claim ${round}`;
     const claimed = await steps.store(name, claim);
     if (isOurs(claimed)) return claimed;
+    if (claimed.isBlocked) throw new StepFailure("employee-blocked");
     const seconds = Math.min(30, 2 ** Math.min(round - 1, 5));
     await context.wait(`wait ${round}`, { seconds });
   }

@@ -8,11 +8,14 @@ import {
   waitForReservation,
   type RateLimitOptions,
 } from "./reserve-calls.ts";
+import type { OutageOptions } from "./find-outage.ts";
 import { settle } from "./settle.ts";
+import { stopRetries } from "./stop-retries.ts";
 import { createSteps, type Steps, type StepsOptions } from "./steps.ts";
 
 type Dependencies = Pick<StepsOptions, "nowMs" | "random" | "log"> &
-  RateLimitOptions & {
+  RateLimitOptions &
+  OutageOptions & {
     store: { operations: Pick<Operations, "start" | "recordStep"> };
   };
 
@@ -63,7 +66,12 @@ export function createWorkflow<D extends Dependencies>(
     let callClass: CallClass = "other";
     const begun = await beginOperation(input, context, store.operations, {
       ...dependencies,
-      reserveRetry: (failure) => reserveRetry(dependencies, callClass, failure),
+      prepareRetry: async (failure, attempt) =>
+        reserveRetry(
+          dependencies,
+          callClass,
+          await stopRetries(dependencies, failure, attempt),
+        ),
     });
     if (!begun) return;
     callClass = callClassOf(begun.operation);
@@ -93,7 +101,7 @@ export async function beginOperation(
   input: unknown,
   context: DurableContext,
   operations: Pick<Operations, "start" | "recordStep">,
-  options: Pick<StepsOptions, "reserveRetry" | "nowMs" | "random" | "log">,
+  options: Pick<StepsOptions, "prepareRetry" | "nowMs" | "random" | "log">,
 ): Promise<{ operation: StartedOperation; steps: Steps } | undefined> {
   const { operationId } = inputSchema.parse(input);
   const steps = createSteps({

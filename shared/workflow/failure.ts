@@ -1,4 +1,5 @@
 import { ApiError } from "../community/errors.ts";
+import { findConfigurationError } from "../configuration-error.ts";
 import type { ReasonCode } from "../reason-codes.ts";
 import { StoreConflict } from "../store/store-conflict.ts";
 import { TokenError } from "../token/token-error.ts";
@@ -26,6 +27,8 @@ export class StepFailure extends Error {
 export function toStepFailure(error: unknown): StepFailure {
   if (error instanceof StepFailure) return error;
   if (error instanceof ApiError) return ofStatus(error);
+  const wrong = findConfigurationError(error);
+  if (wrong) return new StepFailure(wrong.code, { retryable: true });
   return new StepFailure(codeOf(error), {
     retryable: isRetryable(error),
     retryAfterMs: retryAfterMsOf(error),
@@ -47,7 +50,6 @@ const codesByName: Record<string, ReasonCode> = {
   NotAllowedError: "not-allowed",
   ForeignOriginError: "foreign-origin",
   TokenError: "login-failed",
-  PayloadTooNewError: "payload-too-new",
   LoginRefusedError: "login-refused",
 };
 

@@ -5,6 +5,7 @@ import {
 } from "@aws/durable-execution-sdk-js";
 import type { Step } from "../store/operation.ts";
 import type { Log } from "../log.ts";
+import { findConfigurationError } from "../configuration-error.ts";
 import { isUncertain, toReasonCode, type ReasonCode } from "../reason-codes.ts";
 import { StepFailure, toStepFailure } from "./failure.ts";
 
@@ -23,8 +24,8 @@ export type StepsOptions = {
   operationId: string;
   /** Shows progress to readers of the operation. The step succeeds also when this fails. */
   recordStep: (operationId: string, name: string, step: Step) => Promise<void>;
-  /** Reserves the time for another attempt when the platform refused a call because of too many calls. */
-  reserveRetry: (failure: StepFailure) => Promise<StepFailure>;
+  /** Ends the attempts of a step that has no chance, and reserves the time for another attempt. */
+  prepareRetry: (failure: StepFailure, attempt: number) => Promise<StepFailure>;
   nowMs: () => number;
   /** Uniform in [0, 1), for the jitter. */
   random: () => number;
@@ -55,12 +56,13 @@ export function createSteps({
   context,
   operationId,
   recordStep,
-  reserveRetry,
+  prepareRetry,
   nowMs,
   random,
   log,
 }: StepsOptions) {
   const taken: Record<string, Step> = {};
+  let askedPauseMs = 0;
 
   async function run<T>(
     name: string,
@@ -93,7 +95,16 @@ export function createSteps({
               attempt,
               reason: failure.code,
             });
-            throw await reserveRetry(failure);
+            const wrong = findConfigurationError(error);
+            if (wrong)
+              log.error("configuration wrong", {
+                operationId,
+                step: name,
+                reason: failure.code,
+                issues: [...wrong.issues],
+              });
+            askedPauseMs = failure.retryAfterMs;
+            throw await prepareRetry(failure, attempt);
           }
         },
         {
@@ -113,6 +124,9 @@ export function createSteps({
   return {
     /** The steps that ended so far, by name. */
     taken,
+
+    /** The pause that the platform asked for at the last failure, if this sandbox saw it. */
+    askedPauseMs: () => askedPauseMs,
 
     /** A step whose body may run twice without harm. */
     idempotent: <T>(

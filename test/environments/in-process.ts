@@ -4,6 +4,8 @@ import type { Context } from "aws-lambda";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { createOperationsApp } from "../../functions/operations/webhook.ts";
 import { createDispatchDue } from "../../functions/scheduler/dispatch-due.ts";
+import { createEndOutages } from "../../functions/scheduler/end-outages.ts";
+import { runJobs } from "../../functions/scheduler/run-jobs.ts";
 import {
   createDurableExecutions,
   type DurableExecutions,
@@ -134,7 +136,14 @@ export async function startInProcess(options: InProcessOptions = {}) {
     log: logOf("operations-api"),
   });
   const apps = { ...receivers, operations };
-  const dispatchDue = createDispatchDue({
+  const endOutages = createEndOutages({
+    store: intake.store,
+    probes: platformAuth.probes,
+    startWorkflow,
+    nowMs,
+    log: logOf("scheduler-handler"),
+  });
+  const startDue = createDispatchDue({
     startWorkflow,
     nowMs,
     log: logOf("scheduler-handler"),
@@ -146,6 +155,7 @@ export async function startInProcess(options: InProcessOptions = {}) {
     random: Math.random,
     budgetMs: 2e4,
   });
+  const dispatchDue = () => runJobs([endOutages, startDue]);
   let deliveries = 0;
 
   const environment = {

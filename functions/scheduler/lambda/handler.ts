@@ -1,30 +1,42 @@
 import { LambdaClient } from "@aws-sdk/client-lambda";
-import { createDocumentClient } from "../../../shared/aws/document-client.ts";
 import { createFindExecution } from "../../../shared/aws/find-execution.ts";
 import { createStartWorkflow } from "../../../shared/aws/start-workflow.ts";
 import { timeouts } from "../../../shared/aws/timeouts.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
+import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
-import { createStore } from "../../../shared/store/store.ts";
-import { createLog } from "../../../shared/log.ts";
 import { schedulerConfig } from "../config.ts";
 import { createDispatchDue } from "../dispatch-due.ts";
+import { createEndOutages } from "../end-outages.ts";
+import { runJobs } from "../run-jobs.ts";
 
 const config = readConfig(schedulerConfig);
 const lambda = new LambdaClient(timeouts);
-
-const store = createStore(createDocumentClient(), config.storeTable, Date.now);
-
-export const handler = createDispatchDue({
-  operations: store.operations,
-  employees: store.employees,
-  payloads: store.payloads,
+const { store, platformAuth, nowMs, random, log } = createWorkflowDependencies(
+  config,
+  "scheduler",
+);
+const shared = {
   startWorkflow: createStartWorkflow(lambda, (type) =>
     workflowFunctionOf(type, config),
   ),
+  nowMs,
+  log,
+};
+
+const dispatchDue = createDispatchDue({
+  ...shared,
+  operations: store.operations,
+  employees: store.employees,
+  payloads: store.payloads,
   findExecution: createFindExecution(lambda),
-  nowMs: Date.now,
-  random: Math.random,
+  random,
   budgetMs: 30_000,
-  log: createLog("scheduler"),
 });
+const endOutages = createEndOutages({
+  ...shared,
+  store,
+  probes: platformAuth.probes,
+});
+
+export const handler = () => runJobs([endOutages, dispatchDue]);

@@ -42,7 +42,12 @@ export const stepWords: Record<string, Words> = {
   "restore status": { text: "restore the earlier status" },
   answer: { text: "answer in the chat" },
   "erase data": { text: "erase personal data" },
+  "check time": { text: "check how long the status has waited" },
+  "find note": { text: "find the note of earlier statuses" },
   // All
+  "check outage": { text: "check whether the outage lasts" },
+  "find outage": { text: "find out whether there is an outage" },
+  "choose pause": { text: "choose how to wait" },
   record: { text: "record the outcome" },
 };
 

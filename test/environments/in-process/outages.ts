@@ -18,6 +18,10 @@ export type Outages = {
   receiverTable?: Outage | undefined;
   /** The table of the service account's tokens. */
   tokensTable?: Outage | undefined;
+  /** Throws while the community secret cannot be read. */
+  communitySecret?: (() => void) | undefined;
+  /** Wrong credentials in the community secret. */
+  credentials?: { password?: string } | undefined;
   /** Whether the engine refuses to start a workflow. */
   workflowStart?: (() => boolean) | undefined;
 };
@@ -27,6 +31,8 @@ export function endOutages(outages: Outages): void {
   outages.workflowTable = undefined;
   outages.receiverTable = undefined;
   outages.tokensTable = undefined;
+  outages.communitySecret = undefined;
+  outages.credentials = undefined;
   outages.workflowStart = undefined;
 }
 

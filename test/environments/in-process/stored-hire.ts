@@ -2,7 +2,7 @@ import { hireSchema } from "../../../functions/onboarding/hire.ts";
 import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { acceptDelivery } from "../../../shared/webhook/accept-delivery.ts";
-import { hireEvent } from "../../fixtures/hire.ts";
+import { dayMs, hireEvent } from "../../fixtures/hire.ts";
 import {
   type InProcess,
   type InProcessOptions,
@@ -23,6 +23,8 @@ export type StoredHires = InProcess & {
   runHire: (
     id: string,
   ) => Promise<{ execution: string; operation: Operation | undefined }>;
+  /** Does the same. If the hire is blocked, it waits for the time that it may wait, and ends. */
+  runHireToEnd: (id: string) => Promise<Operation>;
 };
 
 /** An environment for hires that do not come through the receiver. */
@@ -30,7 +32,16 @@ export async function startStoredHires(
   personAuth: InProcessOptions["personAuth"] = "basic",
 ): Promise<StoredHires> {
   const environment = await startInProcess({ personAuth });
-  const { store, engine } = environment;
+  const { store, engine, advanceTime, runScheduler, find } = environment;
+  const runHire = async (id: string) => {
+    const { arn } = engine.start({
+      functionName: "onboarding",
+      name: id,
+      payload: JSON.stringify({ operationId: id }),
+    });
+    const { status } = await engine.settled(arn);
+    return { execution: status, operation: await store.operations.get(id) };
+  };
   return {
     ...environment,
     async storeHire(id, employeeId, changes = {}, eventAtMs = Date.now()) {
@@ -51,14 +62,12 @@ export async function startStoredHires(
       };
       await acceptDelivery(delivery, store, async () => undefined);
     },
-    async runHire(id) {
-      const { arn } = engine.start({
-        functionName: "onboarding",
-        name: id,
-        payload: JSON.stringify({ operationId: id }),
-      });
-      const { status } = await engine.settled(arn);
-      return { execution: status, operation: await store.operations.get(id) };
+    runHire,
+    async runHireToEnd(id) {
+      await runHire(id);
+      advanceTime(8 * dayMs);
+      await runScheduler();
+      return find(id);
     },
   };
 }

@@ -59,15 +59,16 @@ export function createWorkflows(
   onboard: DurableExecutionHandler;
   workflows: Record<string, DurableExecutionHandler>;
 } {
+  const readSecret = async () => {
+    outages.communitySecret?.();
+    return { ...localSecrets.community, ...outages.credentials };
+  };
   const platformAuth = createPlatformAuth({
     baseUrl: platform.baseUrl,
     authUrl: platform.authUrl,
     serviceAuth: "login",
     personAuth: options.personAuth,
-    secret: {
-      get: async () => localSecrets.community,
-      refresh: async () => localSecrets.community,
-    },
+    secret: { get: readSecret, refresh: readSecret },
     documents: failingDocuments(documents, () => outages.tokensTable),
     tokensTable: tables.tokens.name,
     callTimeoutMs: options.callTimeoutMs ?? 5_000,

@@ -146,7 +146,7 @@ test("a termination succeeds when the platform surely refused the creation of th
   expect(left.status).toBe("succeeded");
 });
 
-test("a termination asks for attention when the creation of the person is in doubt", async () => {
+test("a termination waits as long as the creation of the person is in doubt", async () => {
   const { sendAndWait, platform } = environment();
   platform.faults.add({
     kind: "reset-after",
@@ -163,8 +163,9 @@ test("a termination asks for attention when the creation of the person is in dou
   expect(hired.reason).toBe("outcome-unknown");
   const left = await sendAndWait("employee.terminated", { employeeId: "U-9" });
   expect(left).toMatchObject({
-    status: "needs_attention",
-    reason: "person-unknown",
+    status: "waiting",
+    blockedBy: "platform",
+    reason: "employee-blocked",
   });
   expect(platform.findPerson("u-9")).toBeDefined();
 });

@@ -102,10 +102,10 @@ describe("a person whom the platform does not show", () => {
   const cases: [string, FaultRule, string][] = [
     ["404", { kind: "status", status: 404 }, "needs_attention"],
     ["403", { kind: "status", status: 403 }, "failed"],
-    ["500", { kind: "status", status: 500 }, "failed"],
-    ["a reset", { kind: "reset-before" }, "failed"],
-    ["half an answer", { kind: "truncated-body" }, "failed"],
-    ["no JSON", { kind: "malformed-json" }, "needs_attention"],
+    ["500", { kind: "status", status: 500 }, "waiting"],
+    ["a reset", { kind: "reset-before" }, "waiting"],
+    ["half an answer", { kind: "truncated-body" }, "waiting"],
+    ["no JSON", { kind: "malformed-json" }, "waiting"],
   ];
   // A 404, a fault that passes and an answer without meaning stand for all.
   const few = cases.filter(([what]) =>

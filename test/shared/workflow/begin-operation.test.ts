@@ -23,7 +23,7 @@ function begin(input: unknown, durableExecutionArn: string) {
     recordStep: async () => undefined,
   };
   return beginOperation(input, context, operations, {
-    reserveRetry: async (failure) => failure,
+    prepareRetry: async (failure) => failure,
     nowMs: () => startMs,
     random: () => 0,
     log: recordLog().log,

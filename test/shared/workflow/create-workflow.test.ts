@@ -24,9 +24,10 @@ async function run(
       body: (context: { attempt: number }) => Promise<unknown>,
     ) => body({ attempt: 1 }),
   } as unknown as DurableContext;
-  const { operations } = store();
+  const { operations, outages } = store();
   const dependencies = {
     store: {
+      outages,
       operations: {
         start: (id: string, execution: string) =>
           operations.start(id, execution),
@@ -39,6 +40,12 @@ async function run(
           return { beginAtMs: startMs };
         },
         beginAtMsOf: async () => startMs,
+      },
+    },
+    platformAuth: {
+      probes: {
+        platform: async () => undefined,
+        configuration: async () => undefined,
       },
     },
     callsPerSecond: 90,

@@ -18,9 +18,9 @@ function start({
   random = 1,
   attempt = 1,
   fails,
-  reserveRetry = async (failure) => failure,
+  prepareRetry = async (failure) => failure,
 }: {
-  reserveRetry?: (failure: StepFailure) => Promise<StepFailure>;
+  prepareRetry?: (failure: StepFailure) => Promise<StepFailure>;
   random?: number;
   attempt?: number;
   /** The result that the engine returns instead of an attempt. */
@@ -48,7 +48,7 @@ function start({
     context,
     operationId: "op_1",
     recordStep: async (_id, name, step) => void recorded.push([name, step]),
-    reserveRetry,
+    prepareRetry,
     nowMs: () => 7,
     random: () => random,
     log,
@@ -133,7 +133,7 @@ describe("a step that fails", () => {
   test("a failing step is tried again at its reserved time", async () => {
     const reserved = { retryable: true, retryAfterMs: 42_000 };
     const { steps, decided } = start({
-      reserveRetry: async ({ code }) => new StepFailure(code, reserved),
+      prepareRetry: async ({ code }) => new StepFailure(code, reserved),
     });
     const failing = steps.sideEffect("step", () => Promise.reject(busy));
     await expect(failing).rejects.toThrow("platform-busy");

@@ -43,6 +43,7 @@ describe("alarms", () => {
     const watched = new Set(alarms.flatMap(metricsOf));
     expect([...watched].sort()).toEqual([
       "5xx",
+      "ConfigurationWrong",
       "DurableExecutionFailed",
       "DurableExecutionTimedOut",
       "Duration",
@@ -52,7 +53,10 @@ describe("alarms", () => {
       "Invocations",
       "NeedsAttention",
       "NumberOfMessagesSent",
+      "OutageBegan",
+      "OutageOver",
       "OverdueSeconds",
+      "PausedAlone",
       "PayloadKept",
       "Rejected",
       "SecretKept",
@@ -63,7 +67,7 @@ describe("alarms", () => {
   });
 
   test("describe the failure in 150 to 1024 characters, cite an existing section of the manual, and notify the topic", () => {
-    expect(alarms).toHaveLength(21);
+    expect(alarms).toHaveLength(25);
     for (const { AlarmName, AlarmDescription, AlarmActions } of alarms) {
       const name = AlarmName.replace("community-automation-", "");
       expect(AlarmDescription).toMatch(/^.{150,}$/);

@@ -111,7 +111,7 @@ const variables: Record<FunctionName, string[]> = {
   ],
   "status-relay-workflow": [...ofWorkflows, "ZONE"],
   "operations-api": [...ofStarters, "CALLERS_SECRET"],
-  "scheduler-handler": ofStarters,
+  "scheduler-handler": [...new Set([...ofWorkflows, ...ofStarters])],
 };
 
 describe("environment", () => {

@@ -89,6 +89,10 @@ const expected: Record<FunctionName, string[]> = {
     ...item("GetItem", "UpdateItem", "DeleteItem"),
     query("due"),
     query("payload"),
+    query("outage"),
+    `dynamodb:GetItem ${tokens}`,
+    `dynamodb:UpdateItem ${tokens}`,
+    `secretsmanager:GetSecretValue ${secret("community")}`,
     ...workflows.map((name) => `lambda:InvokeFunction ${live(name)}`),
     ...workflows.map(
       (name) => `lambda:GetDurableExecution ${executionsOf(name)}`,

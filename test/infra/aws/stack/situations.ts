@@ -4,9 +4,11 @@ import {
   receiverNames,
   workflowNames,
 } from "../../../../infra/functions.ts";
+import { ConfigurationError } from "../../../../shared/configuration-error.ts";
 import { createLastGoodCopy } from "../../../../shared/aws/last-good-copy.ts";
 import type { InProcess } from "../../../environments/in-process.ts";
-import { hireOf } from "../../../fixtures/hire.ts";
+import { endOutages } from "../../../environments/in-process/outages.ts";
+import { dayMs, hireOf } from "../../../fixtures/hire.ts";
 
 const minuteMs = 60_000;
 
@@ -35,6 +37,8 @@ export const situations: Partial<
       const put = { method: "PUT", path: "/people/{personID}" } as const;
       environment.platform.faults.add({ kind: "reset-before", ...put });
       await setStatus(environment, "N-3");
+      environment.advanceTime(8 * dayMs);
+      await environment.runScheduler();
     },
     // An operation that never ran.
     "scheduler-handler": async ({ store, nowMs, advanceTime, dispatchDue }) => {
@@ -102,6 +106,30 @@ export const situations: Partial<
       await setStatus(environment, "F-3");
     },
   },
+  OutageBegan: {
+    "onboarding-workflow": playHire("B-1", breakDown),
+    "offboarding-workflow": playTermination("B-2", breakDown),
+    "status-relay-workflow": playStatus("B-3", breakDown),
+  },
+  OutageOver: {
+    "scheduler-handler": playHire("B-4", breakDown),
+  },
+  ConfigurationWrong: {
+    "onboarding-workflow": playHire("C-1", breakSecret),
+    "offboarding-workflow": playTermination("C-2", breakSecret),
+    "status-relay-workflow": playStatus("C-3", breakSecret),
+  },
+  PausedAlone: {
+    "onboarding-workflow": playHire("P-1", failOne("POST", "/people")),
+    "offboarding-workflow": playTermination(
+      "P-2",
+      failOne("DELETE", "/people/{personID}"),
+    ),
+    "status-relay-workflow": playStatus(
+      "P-3",
+      failOne("PUT", "/people/{personID}"),
+    ),
+  },
   SecretKept: Object.fromEntries(
     [...receiverNames, ...workflowNames, "operations-api" as const].map(
       (name) => [name, keepSecret(name)],
@@ -119,6 +147,62 @@ export const situations: Partial<
       ),
   },
 };
+
+const down = { kind: "status", status: 503, retryAfter: 1 } as const;
+
+type Trouble = (environment: InProcess) => void;
+
+function breakDown({ platform }: InProcess): void {
+  platform.faults.add(down);
+}
+
+function breakSecret({ outages, platform }: InProcess): void {
+  platform.revokeTokens();
+  outages.communitySecret = () => {
+    throw new ConfigurationError("secret-malformed", "check /password");
+  };
+}
+
+function failOne(method: "POST" | "PUT" | "DELETE", path: string): Trouble {
+  return ({ platform }) => platform.faults.add({ ...down, method, path });
+}
+
+/** The trouble begins before the event, and ends after it. The operations go on. */
+async function playTrouble(
+  environment: InProcess,
+  begin: Trouble,
+  send: () => Promise<unknown>,
+): Promise<void> {
+  begin(environment);
+  await send();
+  environment.platform.faults.clear();
+  endOutages(environment.outages);
+  environment.advanceTime(11 * minuteMs);
+  await environment.runScheduler();
+}
+
+function playHire(employeeId: string, begin: Trouble): Situation {
+  return (environment) =>
+    playTrouble(environment, begin, () => hire(environment, employeeId));
+}
+
+function playTermination(employeeId: string, begin: Trouble): Situation {
+  return async (environment) => {
+    await hire(environment, employeeId);
+    await playTrouble(environment, begin, () =>
+      environment.sendAndWait("employee.terminated", { employeeId }),
+    );
+  };
+}
+
+function playStatus(employeeId: string, begin: Trouble): Situation {
+  return async (environment) => {
+    await hire(environment, employeeId);
+    await playTrouble(environment, begin, () =>
+      setStatus(environment, employeeId),
+    );
+  };
+}
 
 /** What happens on most days. No alarm may ring, so no line may match. */
 export async function ordinaryDay(environment: InProcess): Promise<void> {

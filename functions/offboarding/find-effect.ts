@@ -1,0 +1,23 @@
+import type { Effect, StartedOperation } from "../../shared/store/operation.ts";
+import type { Store } from "../../shared/store/store.ts";
+import type { Steps } from "../../shared/workflow/steps.ts";
+
+const undoableSteps = ["disable person", "enable person"];
+
+/**
+ * What the platform may hold of a termination that cannot go on. Until the person may be disabled, nothing: a later
+ * event can overtake the termination, and a caller can cancel it at once.
+ */
+export async function findEffect(
+  { id, employeeId, effect }: StartedOperation,
+  { employees }: Pick<Store, "employees">,
+  { taken }: Steps,
+): Promise<Effect | undefined> {
+  const employee = await employees.get(employeeId);
+  if (employee?.terminatedBy !== id) return undefined;
+  if (employee.state === "deleting") return "lasting";
+  return (
+    effect ??
+    (undoableSteps.some((step) => step in taken) ? "undoable" : undefined)
+  );
+}

@@ -1,0 +1,76 @@
+import type { Log } from "../../shared/log.ts";
+import type { Blocker } from "../../shared/store/operation.ts";
+import type { Store } from "../../shared/store/store.ts";
+import type { StartWorkflow } from "../../shared/workflow/execution.ts";
+import { failureOf, type Probes } from "../../shared/workflow/find-outage.ts";
+
+export type EndOutagesDependencies = {
+  store: Pick<Store, "outages" | "operations">;
+  probes: Probes;
+  startWorkflow: StartWorkflow;
+  nowMs: () => number;
+  log: Log;
+};
+
+/** The platform has just come back, so the operations do not come all at once. */
+const wakesPerRun = 300;
+const batchSize = 25;
+/** So long after the end of an outage, the scheduler looks for operations that began to wait at its last moment. */
+const lateMs = 60 * 60_000;
+
+/**
+ * Creates the function that the scheduler runs every minute. While an outage lasts, it sends a probe when one is due.
+ * When a probe succeeds, the outage is over, and the operations that wait for its end go on: terminations first.
+ *
+ * @throws the errors of our store
+ */
+export function createEndOutages({
+  store: { outages, operations },
+  probes,
+  startWorkflow,
+  nowMs,
+  log,
+}: EndOutagesDependencies): () => Promise<void> {
+  /** Resolves to whether operations that wait for this blocker can go on. */
+  async function isOver(blocker: Blocker): Promise<boolean> {
+    const outage = await outages.get(blocker);
+    if (outage?.beganAtMs === undefined)
+      return nowMs() - (outage?.answeredAtMs ?? 0) < lateMs;
+    if (nowMs() < (outage.probeAtMs ?? 0)) return false;
+    if (!(await outages.leaseProbe(blocker))) return false;
+    const reason = await failureOf(probes[blocker], blocker);
+    if (reason !== undefined) {
+      await outages.noteFailure(blocker, reason, outage);
+      return false;
+    }
+    if (await outages.noteAnswer(blocker))
+      log.info("outage over", { blockedBy: blocker, reason: outage.reason });
+    return true;
+  }
+
+  async function wake(id: string, blocker: Blocker): Promise<boolean> {
+    const operation = await operations.unblock(id, blocker);
+    if (!operation) return false;
+    // If the start fails, the scheduler starts the accepted operation again.
+    await startWorkflow(operation).catch((error: unknown) =>
+      log.warn("not started", {
+        operationId: id,
+        error: error instanceof Error ? error.name : "unknown",
+      }),
+    );
+    return true;
+  }
+
+  return async function endOutages() {
+    for (const blocker of ["configuration", "platform"] as const) {
+      if (!(await isOver(blocker))) continue;
+      const ids = await operations.blockedBy(blocker, wakesPerRun);
+      for (let from = 0; from < ids.length; from += batchSize) {
+        const batch = ids.slice(from, from + batchSize);
+        await Promise.all(batch.map((id) => wake(id, blocker)));
+      }
+      if (ids.length > 0)
+        log.info("dispatched", { blockedBy: blocker, count: ids.length });
+    }
+  };
+}

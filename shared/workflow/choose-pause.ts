@@ -1,0 +1,124 @@
+import type {
+  Blocker,
+  BlockedOutcome,
+  StartedOperation,
+} from "../store/operation.ts";
+import { lastTermination } from "../store/operation-writer.ts";
+import { blockerOf } from "./blocker-of.ts";
+import { StepFailure } from "./failure.ts";
+import { findOutage, type OutageOptions } from "./find-outage.ts";
+import type { Steps } from "./steps.ts";
+
+type PauseOptions = OutageOptions & {
+  operation: StartedOperation;
+  steps: Steps;
+  random: () => number;
+};
+
+/** How an operation waits. The workflow adds the steps, and what the platform may hold. */
+export type Pause = Omit<BlockedOutcome, "steps" | "effect" | "result">;
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** Hires and changes wait this long. */
+export const patienceMs = 7 * 24 * hourMs;
+/** An operation that alone is blocked pauses for a minute first, then twice as long each time, up to this. */
+const maxPauseMs = 6 * hourMs;
+/** A repair of our own configuration shows within this time on the first day, and then within an hour. */
+const maxConfigurationPauseMs = 10 * minuteMs;
+const pausesOfFirstDay = 150;
+/** The end of an outage wakes an operation. Should it be missed, the operation looks itself after this time. */
+const lookAgainMs = 6 * hourMs;
+
+/**
+ * Step "choose pause": how an operation waits after a failure that may pass. During an outage, its end wakes the
+ * operation. An operation that alone is blocked tries again by itself.
+ *
+ * Resolves to undefined when the failure does not pass, and to `over` when the operation has waited for the time that it
+ * may wait.
+ */
+export async function choosePause(
+  options: PauseOptions,
+  { code }: StepFailure,
+  mayWaitMs: number,
+): Promise<Pause | "over" | undefined> {
+  const { operation, steps, nowMs, random, log } = options;
+  const { id: operationId, type, blockedSinceMs, pauses = 0 } = operation;
+  const blockedBy = blockerOf(code);
+  if (blockedBy === undefined) return undefined;
+  return steps.store("choose pause", async () => {
+    const atMs = nowMs();
+    const sinceMs = blockedSinceMs ?? atMs;
+    const untilMs = sinceMs + mayWaitMs;
+    if (atMs >= untilMs) return "over";
+    const pause = {
+      status: "waiting" as const,
+      reason: code,
+      blockedBy,
+      blockedSinceMs: sinceMs,
+      warnings: operation.warnings,
+    };
+    if (await findOutage(options, blockedBy))
+      return {
+        ...pause,
+        pauses: 0,
+        outage: blockedBy,
+        wakeOrder: wakeOrderOf(type, atMs),
+        dueAtMs: Math.min(untilMs, atMs + lookAgainMs),
+      };
+    if (pauses === 0 && code !== "employee-blocked")
+      log.error("paused alone", { operationId, type, blockedBy, reason: code });
+    const ownMs = Math.min(
+      longestPauseMs(blockedBy, pauses),
+      minuteMs * 2 ** Math.min(pauses, 10),
+    );
+    const askedMs = Math.min(maxPauseMs, steps.askedPauseMs());
+    const pauseMs = Math.max(ownMs * (0.75 + random() / 4), askedMs);
+    return {
+      ...pause,
+      pauses: pauses + 1,
+      dueAtMs: Math.ceil(Math.min(untilMs, atMs + pauseMs)),
+    };
+  });
+}
+
+/**
+ * Step "check outage", only of an operation that was blocked before: while an outage lasts, the operation makes no call.
+ *
+ * @throws StepFailure with the reason of the outage
+ */
+export async function requireNoOutage({
+  operation,
+  steps,
+  store: { outages },
+}: PauseOptions): Promise<void> {
+  if (operation.blockedSinceMs === undefined) return;
+  const reason = await steps.store("check outage", async () => {
+    const all = await Promise.all([
+      outages.get("configuration"),
+      outages.get("platform"),
+    ]);
+    const outage = all.find((one) => one?.beganAtMs !== undefined);
+    return outage?.reason ?? null;
+  });
+  if (reason !== null) throw new StepFailure(reason);
+}
+
+function longestPauseMs(blockedBy: Blocker, pauses: number): number {
+  if (blockedBy === "platform") return maxPauseMs;
+  return pauses < pausesOfFirstDay ? maxConfigurationPauseMs : hourMs;
+}
+
+/** Step "find outage": whether a failure of a part that the operation can do without belongs to an outage. */
+export async function isPartOfOutage(
+  options: PauseOptions,
+  { code }: StepFailure,
+): Promise<boolean> {
+  const blocker = blockerOf(code);
+  if (blocker === undefined) return false;
+  return options.steps.store("find outage", () => findOutage(options, blocker));
+}
+
+function wakeOrderOf(type: string, atMs: number): number {
+  return type === "employee.terminated" ? atMs : lastTermination + atMs;
+}

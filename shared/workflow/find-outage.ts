@@ -1,0 +1,80 @@
+import type { Log } from "../log.ts";
+import type { ReasonCode } from "../reason-codes.ts";
+import type { Blocker } from "../store/operation.ts";
+import type { Outage, Outages } from "../store/outages.ts";
+import { blockerOf } from "./blocker-of.ts";
+import { toStepFailure } from "./failure.ts";
+
+/** A read of our own for each blocker. It is rejected while the operations could not go on either. */
+export type Probes = Record<Blocker, () => Promise<unknown>>;
+
+export type OutageOptions = {
+  store: { outages: Outages };
+  platformAuth: { probes: Probes };
+  nowMs: () => number;
+  log: Log;
+};
+
+/** A probe that succeeded so recently is not repeated. */
+const answerMs = 30_000;
+
+/** Resolves to whether there is an outage, as far as our store knows it. */
+export async function isOutage(
+  { store }: Pick<OutageOptions, "store">,
+  blocker: Blocker,
+): Promise<boolean> {
+  return (await store.outages.get(blocker))?.beganAtMs !== undefined;
+}
+
+/**
+ * Finds out whether the trouble of an operation is an outage, which affects all operations. If the store knows of none,
+ * a probe decides. A failed probe begins the outage.
+ */
+export async function findOutage(
+  options: OutageOptions,
+  blocker: Blocker,
+): Promise<boolean> {
+  const { outages } = options.store;
+  const { nowMs, log } = options;
+  const known = await outages.get(blocker);
+  if (known?.beganAtMs !== undefined) return true;
+  if (nowMs() - (known?.answeredAtMs ?? 0) < answerMs) return false;
+  // Another workflow asks at this moment, and every workflow asks again after its next attempt.
+  if (!(await outages.leaseProbe(blocker))) return false;
+  const reason = await probe(options, blocker, known);
+  if (reason !== undefined)
+    log.error("outage began", { blockedBy: blocker, reason });
+  return isOutage(options, blocker);
+}
+
+/** Sends a probe and notes its result. Resolves to its reason if it begins an outage. */
+async function probe(
+  { store: { outages }, platformAuth }: OutageOptions,
+  blocker: Blocker,
+  known: Outage | undefined,
+): Promise<ReasonCode | undefined> {
+  const reason = await failureOf(platformAuth.probes[blocker], blocker);
+  if (reason === undefined) {
+    await outages.noteAnswer(blocker);
+    return undefined;
+  }
+  const begins = await outages.noteFailure(blocker, reason, known);
+  return begins ? reason : undefined;
+}
+
+/**
+ * Runs a probe. Resolves to the reason why it failed. A refusal other than that of the service account is an answer, and
+ * shows that the platform works.
+ */
+export async function failureOf(
+  probe: () => Promise<unknown>,
+  blocker: Blocker,
+): Promise<ReasonCode | undefined> {
+  try {
+    await probe();
+    return undefined;
+  } catch (error) {
+    const { code } = toStepFailure(error);
+    return blockerOf(code) === blocker ? code : undefined;
+  }
+}

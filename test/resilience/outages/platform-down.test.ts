@@ -1,0 +1,387 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { FaultRule } from "../../../infra/local/platform/faults/fault-rule.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+
+const environment = useInProcess({ graceDays: 7 });
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+/** The header spares the short pause that the client makes in real time. */
+const down: FaultRule = { kind: "status", status: 503, retryAfter: 1 };
+
+let ids = 0;
+let linesBefore = 0;
+beforeEach(() => {
+  linesBefore = environment().lines.length;
+});
+
+/** Runs the scheduler in these intervals for this time. */
+async function pass(durationMs: number, everyMs = minuteMs): Promise<void> {
+  const { advanceTime, runScheduler } = environment();
+  for (let passed = 0; passed < durationMs; passed += everyMs) {
+    advanceTime(everyMs);
+    await runScheduler();
+  }
+}
+
+/** The platform works again. A probe finds that within ten minutes, and all operations go on. */
+async function repair(): Promise<void> {
+  environment().platform.faults.clear();
+  await pass(10 * minuteMs, 10 * minuteMs);
+  await pass(3 * minuteMs);
+}
+
+const hire = (employeeId: string) =>
+  environment().sendAndWait("employee.hired", hireOf(employeeId));
+const terminate = (employeeId: string, graceDays?: number) =>
+  environment().sendAndWait("employee.terminated", {
+    employeeId,
+    ...(graceDays !== undefined && { graceDays }),
+  });
+const breakDown = (...rules: FaultRule[]) => {
+  const { platform } = environment();
+  for (const rule of rules.length > 0 ? rules : [down])
+    platform.faults.add(rule);
+};
+const loggedSince = (message: string) =>
+  environment()
+    .lines.slice(linesBefore)
+    .filter((line) => line.message === message);
+
+async function newEmployee(): Promise<string> {
+  const employeeId = `E-${++ids}`;
+  expect((await hire(employeeId)).status).toBe("succeeded");
+  return employeeId;
+}
+
+describe("while the platform is down", () => {
+  test("a termination waits in its phase, and its grace begins once when the platform answers", async () => {
+    const { find, personOf, nowMs } = environment();
+    const employeeId = await newEmployee();
+    breakDown();
+    const { id, ...blocked } = await terminate(employeeId);
+    expect(blocked).toMatchObject({
+      status: "waiting",
+      blockedBy: "platform",
+      reason: "platform-error-503",
+    });
+    expect(blocked.phase).toBeUndefined();
+    await pass(dayMs, 8 * hourMs);
+    expect((await find(id)).status).toBe("waiting");
+    expect((await personOf(employeeId))?.svc.enabled).toBe(true);
+    await repair();
+    const inGrace = await find(id);
+    expect(inGrace).toMatchObject({ status: "waiting", phase: "grace" });
+    expect(inGrace.blockedBy).toBeUndefined();
+    expect((await personOf(employeeId))?.svc.enabled).toBe(false);
+    expect(inGrace.dueAtMs).toBeGreaterThan(nowMs() + 6.9 * dayMs);
+
+    breakDown();
+    await pass(8 * dayMs, 4 * dayMs);
+    expect(await find(id)).toMatchObject({
+      phase: "grace",
+      blockedBy: "platform",
+    });
+    await repair();
+    expect((await find(id)).status).toBe("succeeded");
+    expect(await personOf(employeeId)).toBeUndefined();
+  });
+
+  test("a hire whose creation has an unknown outcome looks for its person first, and creates no second one", async () => {
+    const { find, platform } = environment();
+    const employeeId = `E-${++ids}`;
+    breakDown(
+      { kind: "reset-after", method: "POST", path: "/people", times: 1 },
+      { ...down, path: "/people", method: "GET" },
+    );
+    const { id, ...blocked } = await hire(employeeId);
+    expect(blocked).toMatchObject({
+      status: "waiting",
+      blockedBy: "platform",
+      reason: "outcome-unknown",
+      effect: "lasting",
+    });
+    await repair();
+    expect((await find(id)).status).toBe("succeeded");
+    const username = employeeId.toLowerCase();
+    expect(
+      platform.people().filter(({ svc }) => svc.username === username),
+    ).toHaveLength(1);
+  });
+
+  test("the outage begins once and ends once, and during it each new operation makes one attempt", async () => {
+    const { platform, send, idle, runScheduler } = environment();
+    const employees = [await newEmployee(), await newEmployee()];
+    breakDown();
+    await Promise.all(
+      employees.map((employeeId) =>
+        send("employee.terminated", { employeeId }),
+      ),
+    );
+    await idle();
+    expect(loggedSince("outage began")).toMatchObject([
+      {
+        level: "error",
+        fields: { blockedBy: "platform", reason: "platform-error-503" },
+      },
+    ]);
+    const before = platform.journal.length;
+    await hire(`E-${++ids}`);
+    expect(platform.journal.length).toBe(before + 1);
+    await runScheduler();
+    expect(platform.journal.length).toBe(before + 1);
+    await repair();
+    await pass(hourMs, 20 * minuteMs);
+    expect(loggedSince("outage began")).toHaveLength(1);
+    expect(loggedSince("outage over")).toMatchObject([
+      { level: "info", fields: { blockedBy: "platform" } },
+    ]);
+  });
+
+  test("probes come one at a time, in pauses that grow up to ten minutes", async () => {
+    const { platform } = environment();
+    breakDown();
+    await hire(`E-${++ids}`);
+    const probes: number[] = [];
+    for (let minute = 1; minute <= 26; minute++) {
+      const before = platform.journal.length;
+      await pass(minuteMs);
+      if (platform.journal.length > before) probes.push(minute);
+      expect(platform.journal.length).toBeLessThanOrEqual(before + 1);
+    }
+    expect(probes).toEqual([1, 3, 7, 15, 25]);
+    await repair();
+  });
+
+  test("terminations go on before hires that waited longer", async () => {
+    const { find } = environment();
+    const employeeId = await newEmployee();
+    breakDown();
+    const hired = await hire(`E-${++ids}`);
+    const terminated = await terminate(employeeId);
+    await repair();
+    const wokenAtMs = async ({ id }: { id: string }) =>
+      (await find(id)).history.find(({ by }) => by === "scheduler")?.atMs ?? 0;
+    expect(await wokenAtMs(hired)).toBeGreaterThanOrEqual(
+      (await wokenAtMs(terminated)) + minuteMs,
+    );
+  });
+});
+
+describe("an operation that is blocked", () => {
+  test("a hire needs attention after seven days, and a termination goes on waiting", async () => {
+    const { find } = environment();
+    const employeeId = await newEmployee();
+    breakDown();
+    const hired = await hire(`E-${++ids}`);
+    const terminated = await terminate(employeeId);
+    await pass(6.5 * dayMs, 13 * hourMs);
+    expect((await find(hired.id)).status).toBe("waiting");
+    await pass(dayMs, 13 * hourMs);
+    expect((await find(hired.id)).status).toBe("needs_attention");
+    await pass(20 * dayMs, 5 * dayMs);
+    expect((await find(terminated.id)).status).toBe("waiting");
+    await repair();
+    expect((await find(terminated.id)).phase).toBe("grace");
+  });
+
+  test("a status ends expired after an hour", async () => {
+    const { sendAndWait, find, personOf } = environment();
+    const employeeId = await newEmployee();
+    breakDown();
+    const { id } = await sendAndWait("status.set", { employeeId, text: "Out" });
+    await pass(50 * minuteMs, 25 * minuteMs);
+    expect(await find(id)).toMatchObject({
+      status: "waiting",
+      blockedBy: "platform",
+    });
+    await pass(20 * minuteMs, 10 * minuteMs);
+    expect(await find(id)).toMatchObject({
+      status: "cancelled",
+      reason: "expired",
+    });
+    await repair();
+    expect((await personOf(employeeId))?.status ?? "").toBe("");
+  });
+
+  test("a status that ends during the outage is restored after it", async () => {
+    const { sendAndWait, find, personOf, nowMs } = environment();
+    const employeeId = await newEmployee();
+    const { id } = await sendAndWait("status.set", {
+      employeeId,
+      text: "Out",
+      expiresAt: new Date(nowMs() + hourMs).toISOString(),
+    });
+    breakDown();
+    await pass(3 * hourMs, hourMs);
+    expect(await find(id)).toMatchObject({
+      status: "waiting",
+      phase: "restore",
+      blockedBy: "platform",
+    });
+    await repair();
+    expect((await find(id)).status).toBe("succeeded");
+    expect((await personOf(employeeId))?.status ?? "").toBe("");
+  });
+
+  test("a termination without an effect can be cancelled at once", async () => {
+    const { operate, find, personOf } = environment();
+    const employeeId = await newEmployee();
+    breakDown();
+    const { id } = await terminate(employeeId);
+    expect((await operate("DELETE", `/${id}`)).status).toBe(200);
+    await repair();
+    expect((await find(id)).status).toBe("cancelled");
+    expect((await personOf(employeeId))?.svc.enabled).toBe(true);
+  });
+
+  test("a termination that may have disabled its person is undone when it is cancelled", async () => {
+    const { operate, find, personOf } = environment();
+    const employeeId = await newEmployee();
+    breakDown({ ...down, method: "PUT", path: "/people/{personID}" });
+    const { id, effect } = await terminate(employeeId);
+    expect(effect).toBe("undoable");
+    expect((await operate("DELETE", `/${id}`)).status).toBe(202);
+    await repair();
+    expect(await find(id)).toMatchObject({
+      status: "cancelled",
+      reason: "cancelled-by-caller",
+    });
+    expect((await personOf(employeeId))?.svc.enabled).toBe(true);
+  });
+
+  test("a hire whose person may exist cannot be cancelled", async () => {
+    const { operate, find } = environment();
+    breakDown();
+    const { id } = await hire(`E-${++ids}`);
+    expect((await operate("DELETE", `/${id}`)).status).toBe(409);
+    await repair();
+    expect((await find(id)).status).toBe("succeeded");
+  });
+
+  test("a later termination overtakes a hire without an effect", async () => {
+    const { platform, find } = environment();
+    platform.revokeTokens();
+    breakDown({ ...down, path: "/login" });
+    const employeeId = `E-${++ids}`;
+    const hired = await hire(employeeId);
+    expect(hired).toMatchObject({ reason: "login-failed", status: "waiting" });
+    expect(hired.effect).toBeUndefined();
+    const terminated = await terminate(employeeId, 0);
+    expect(terminated.status).toBe("succeeded");
+    expect(await find(hired.id)).toMatchObject({
+      status: "cancelled",
+      reason: "terminated-since",
+      sameAs: terminated.id,
+    });
+    await repair();
+  });
+
+  test("a later termination waits behind a hire whose person may exist, and then deletes the person", async () => {
+    const { find, personOf, store } = environment();
+    breakDown();
+    const employeeId = `E-${++ids}`;
+    const hired = await hire(employeeId);
+    const terminated = await terminate(employeeId, 0);
+    expect(terminated).toMatchObject({
+      status: "waiting",
+      reason: "employee-blocked",
+    });
+    await pass(dayMs, 8 * hourMs);
+    await repair();
+    expect((await find(hired.id)).status).toBe("succeeded");
+    expect((await find(terminated.id)).status).toBe("succeeded");
+    expect(await personOf(employeeId)).toBeUndefined();
+    expect((await store.employees.get(employeeId))?.state).toBe("left");
+  });
+
+  test("a later hire overtakes a termination without an effect", async () => {
+    const { find, personOf } = environment();
+    const employeeId = await newEmployee();
+    breakDown();
+    const terminated = await terminate(employeeId);
+    const again = await hire(employeeId);
+    await repair();
+    expect(await find(terminated.id)).toMatchObject({
+      status: "cancelled",
+      reason: "rehired",
+    });
+    expect((await find(again.id)).status).toBe("succeeded");
+    expect((await personOf(employeeId))?.svc.enabled).toBe(true);
+  });
+
+  test("a later hire waits until a deletion that has begun is done, and creates a new person", async () => {
+    const { find, personOf } = environment();
+    const employeeId = await newEmployee();
+    breakDown({ ...down, method: "DELETE", path: "/people/{personID}" });
+    const first = await personOf(employeeId);
+    const terminated = await terminate(employeeId, 0);
+    expect(terminated).toMatchObject({ status: "waiting", effect: "lasting" });
+    const again = await hire(employeeId);
+    expect(again.reason).toBe("employee-blocked");
+    await repair();
+    expect((await find(terminated.id)).status).toBe("succeeded");
+    expect((await find(again.id)).status).toBe("succeeded");
+    expect((await personOf(employeeId))?.id).not.toBe(first?.id);
+  });
+});
+
+describe("an operation that fails while the probe succeeds", () => {
+  test("it pauses alone, and an error line says so", async () => {
+    const { find, nowMs } = environment();
+    const employeeId = await newEmployee();
+    breakDown({ ...down, method: "PUT", path: "/people/{personID}" });
+    const { id, dueAtMs } = await terminate(employeeId);
+    expect(loggedSince("outage began")).toEqual([]);
+    expect(loggedSince("paused alone")).toMatchObject([
+      {
+        level: "error",
+        fields: { operationId: id, reason: "platform-error-503" },
+      },
+    ]);
+    expect(dueAtMs).toBeLessThan(nowMs() + 61_000);
+    await pass(3 * hourMs, hourMs);
+    expect((await find(id)).blockedBy).toBe("platform");
+    environment().platform.faults.clear();
+    await pass(hourMs, hourMs);
+    expect((await find(id)).phase).toBe("grace");
+    expect(loggedSince("paused alone")).toHaveLength(1);
+  });
+
+  test("a platform that asks for an hour's pause is not waited for in a step", async () => {
+    const { find, nowMs, pauses } = environment();
+    const employeeId = await newEmployee();
+    const pausesBefore = pauses.length;
+    breakDown({
+      kind: "status",
+      status: 429,
+      retryAfter: 3_600,
+      path: "/people/{personID}",
+    });
+    const { id, dueAtMs, reason } = await terminate(employeeId);
+    expect(reason).toBe("platform-busy");
+    expect(dueAtMs).toBeGreaterThan(nowMs() + 59 * minuteMs);
+    const longest = Math.max(
+      0,
+      ...pauses.slice(pausesBefore).map(({ seconds }) => seconds),
+    );
+    expect(longest).toBeLessThan(600);
+    environment().platform.faults.clear();
+    await pass(61 * minuteMs, 61 * minuteMs);
+    expect((await find(id)).phase).toBe("grace");
+  });
+});
+
+test("an operation without trouble neither reads nor writes an outage", async () => {
+  const { outages } = environment();
+  const touched: string[] = [];
+  outages.workflowTable = (_command, id) => {
+    touched.push(id);
+    return false;
+  };
+  await newEmployee();
+  expect(touched.length).toBeGreaterThan(3);
+  expect(touched.filter((id) => id.startsWith("outage#"))).toEqual([]);
+});
