@@ -23,7 +23,13 @@ async function erase(
   const { id, employeeId } = operation;
   const employee = await employees.get(employeeId);
   const { terminatedAtMs = operation.eventAtMs } = employee ?? {};
-  const all = await operations.ofEmployee(employeeId, Number.POSITIVE_INFINITY);
+  const all = await operations.ofEmployee(
+    employeeId,
+    Number.POSITIVE_INFINITY,
+    [employee?.operationId, employee?.statusBy].filter(
+      (one) => one !== undefined,
+    ),
+  );
   const past = all.filter(
     (one) => one.eventAtMs <= terminatedAtMs && isSettled(one),
   );

@@ -81,9 +81,14 @@ export function defineGrants(
   ];
 
   return {
-    // A payload that lies apart is deleted if its delivery is refused. The data of a termination is always small.
-    "onboarding-receiver": receiver("onboarding-workflow", "DeleteItem"),
-    "offboarding-receiver": receiver("offboarding-workflow"),
+    // A payload that lies apart is deleted if its delivery is refused. The data of a termination is always small. The
+    // update notes an operation that begins at a later time.
+    "onboarding-receiver": receiver(
+      "onboarding-workflow",
+      "DeleteItem",
+      "UpdateItem",
+    ),
+    "offboarding-receiver": receiver("offboarding-workflow", "UpdateItem"),
     // The update marks an operation whose reply is still to be sent to the chat.
     "status-relay-receiver": receiver(
       "status-relay-workflow",

@@ -18,8 +18,8 @@ export type Where = Record<string, Condition>;
 export type Update = {
   set?: Record<string, unknown>;
   remove?: readonly string[];
-  /** Numbers to add. An absent attribute counts from 0. */
-  add?: Record<string, number>;
+  /** Numbers to add, or texts to add to a set. An absent attribute counts from 0, or is an empty set. */
+  add?: Record<string, number | ReadonlySet<string>>;
   /** Items to append to a list. */
   append?: Record<string, readonly unknown[]>;
   /** What must hold, otherwise nothing is written. Of several alternatives, one must hold. */
@@ -64,15 +64,17 @@ export function expressionsOf({
       ...exists,
       ...conditionsOf(conditions, placeholders).conditions,
     ]);
+  // AND binds tighter than OR.
+  const condition = alternatives
+    .map((conditions) => conditions.join(" AND "))
+    .join(" OR ");
   return {
     UpdateExpression: clauses
       .filter(([, parts]) => parts.length > 0)
       .map(([keyword, parts]) => `${keyword} ${parts.join(", ")}`)
       .join(" "),
-    // AND binds tighter than OR.
-    ConditionExpression: alternatives
-      .map((conditions) => conditions.join(" AND "))
-      .join(" OR "),
+    // DynamoDB refuses an empty one.
+    ...(condition !== "" && { ConditionExpression: condition }),
     ExpressionAttributeNames: Object.fromEntries(names),
     ...(values.size > 0 && {
       ExpressionAttributeValues: Object.fromEntries(values),

@@ -5,7 +5,6 @@ import {
   change,
   type FinalOutcome,
   isErasable,
-  isFinal,
   type NewOperation,
   type Operation,
   type StartedOperation,
@@ -13,11 +12,15 @@ import {
   type WaitingOutcome,
 } from "./operation.ts";
 import { createBlockedOperations } from "./blocked-operations.ts";
+import {
+  createOperationLists,
+  isOfEmployment,
+  sentBy,
+} from "./operation-lists.ts";
 import { createOperatorVerbs } from "./operator-verbs.ts";
 import {
   checkEveryMs,
   createOperationWriter,
-  idOf,
   keptAfterEndMs,
   keyOf,
   type OperationWriter,
@@ -30,6 +33,7 @@ import {
   isPayloadDue,
   keepPayload,
 } from "./payloads.ts";
+import { createPlanned } from "./planned.ts";
 import { createScheduling } from "./scheduling.ts";
 
 export type Operations = ReturnType<typeof createOperations>;
@@ -46,7 +50,7 @@ export function createOperations(table: Table, nowMs: () => number) {
     ...createScheduling(writer),
     ...createOperatorVerbs(writer),
     ...createBlockedOperations(writer),
-    ...createLists(writer),
+    ...createOperationLists(writer),
   };
 }
 
@@ -85,6 +89,11 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
         ...(held && { payloadUntilMs: held.payloadUntilMs }),
         ...(held?.apart && { apart: held.apart }),
       };
+      if (status === "waiting" && isOfEmployment(operation))
+        await createPlanned(table, nowMs).note(
+          operation.employeeId,
+          operation.id,
+        );
       const isNew = await table.putIfAbsent({
         ...accepted,
         ...held,
@@ -225,71 +234,12 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
   };
 }
 
-function createLists({ table, get }: OperationWriter) {
-  async function find(
-    query: Pick<Parameters<Table["ids"]>[0], "index" | "partition">,
-    limit?: number,
-  ): Promise<Operation[]> {
-    const ids = await table.ids({
-      ...query,
-      newestFirst: true,
-      ...(limit !== undefined && { limit }),
-    });
-    const found = await Promise.all(ids.map((id) => get(idOf(id))));
-    return found.filter((operation) => operation !== undefined);
-  }
-
-  return {
-    /** Resolves to the operation if it exists and is not final. */
-    async findUnderWay(id: string | undefined): Promise<Operation | undefined> {
-      const operation = id === undefined ? undefined : await get(id);
-      return operation && !isFinal(operation) ? operation : undefined;
-    },
-
-    /** The operations of an employee, newest first. The index may lack the newest one for a moment. */
-    ofEmployee: (employeeId: string, limit = 100): Promise<Operation[]> =>
-      find({ index: "employee", partition: ["employeeId", employeeId] }, limit),
-
-    /** Does the same with the operations that one caller sent. Those of other callers change neither limit nor time. */
-    ofCaller: (
-      caller: string,
-      employeeId: string,
-      limit = 100,
-    ): Promise<Operation[]> =>
-      find(
-        {
-          index: "caller",
-          partition: ["sentBy", sentBy({ caller, employeeId })],
-        },
-        limit,
-      ),
-
-    /**
-     * All operations that hire, adopt or terminate an employee, newest first. Decisions need all of them, so no limit.
-     */
-    ofEmployment: (employeeId: string): Promise<Operation[]> =>
-      find({ index: "employment", partition: ["employmentOf", employeeId] }),
-  };
-}
-
-/** A key of the index `caller`. The name of a caller has no space. */
-function sentBy({
-  caller,
-  employeeId,
-}: Pick<Operation, "caller" | "employeeId">): string {
-  return `${caller} ${employeeId}`;
-}
-
 /** What an operation that was blocked knows of it. It forgets all that its new outcome does not have. */
 const resumeFields = ["blockedSinceMs", "pauses", "effect"] as const;
 
 function missing(outcome: object, fields: readonly string[]): string[] {
   const known = new Map<string, unknown>(Object.entries(outcome));
   return fields.filter((field) => known.get(field) === undefined);
-}
-
-function isOfEmployment({ type }: Pick<Operation, "type">): boolean {
-  return type.startsWith("employee.");
 }
 
 function unlessAnswerOwed(where: Where): Where[] {

@@ -129,6 +129,13 @@ describe("the bundles with the environment and the permissions of the template",
     await makeDue(waiting);
     expect(await operationAt(waiting)).toMatchObject({ status: "succeeded" });
 
+    const lastDay = startDate.slice(0, 10);
+    const leaving = await deliver(
+      "/offboarding",
+      event("employee.terminated", { employeeId: "E-6", lastDay }),
+    );
+    expect(await operationAt(leaving)).toMatchObject({ status: "waiting" });
+
     const lost = await deliver("/onboarding", hireEvent("E-5", { startDate }));
     const execution =
       "arn:aws:lambda:us-east-1:000000000000:function:onboarding-workflow:1/durable-execution/gone/gone";

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { DueStatus } from "../../../shared/store/scheduling.ts";
 import { minuteMs, startMs, useStore } from "./store-for-test.ts";
 import {
   acceptWith,
@@ -21,17 +22,12 @@ describe("due operations", () => {
     await operations.start("r", "run-1");
     await runTo(operations, "ended", ending("failed"));
     await runTo(operations, "grace", pause(startMs + 3));
-    const idsOf = async (
-      status: "waiting" | "accepted" | "running",
-      limit = 25,
-    ) => {
-      const { entries } = await operations.due(status, limit);
-      return entries.map(({ id }) => id);
-    };
+    const dueIds = async (status: DueStatus, limit = 25) =>
+      (await operations.due(status, limit)).entries.map(({ id }) => id);
     const due = async () => ({
-      waiting: await idsOf("waiting"),
-      accepted: await idsOf("accepted"),
-      running: await idsOf("running"),
+      waiting: await dueIds("waiting"),
+      accepted: await dueIds("accepted"),
+      running: await dueIds("running"),
     });
 
     expect(await due()).toEqual({ waiting: [], accepted: [], running: [] });
@@ -47,7 +43,10 @@ describe("due operations", () => {
       accepted: ["a-late"],
       running: ["r"],
     });
-    expect(await idsOf("waiting", 2)).toEqual(["w-early", "w-late"]);
+    expect(await dueIds("waiting", 2)).toEqual(["w-early", "w-late"]);
+    const first = await operations.due("waiting", 2);
+    const second = await operations.due("waiting", 2, first.next);
+    expect(second.entries).toEqual([{ id: "grace", dueAtMs: startMs + 3 }]);
   });
 });
 

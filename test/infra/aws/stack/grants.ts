@@ -58,9 +58,12 @@ const workflow = (name: string) => [
 const expected: Record<FunctionName, string[]> = {
   "onboarding-receiver": [
     ...receiver("onboarding-workflow"),
-    ...item("DeleteItem"),
+    ...item("DeleteItem", "UpdateItem"),
   ],
-  "offboarding-receiver": receiver("offboarding-workflow"),
+  "offboarding-receiver": [
+    ...receiver("offboarding-workflow"),
+    ...item("UpdateItem"),
+  ],
   "status-relay-receiver": [
     ...receiver("status-relay-workflow"),
     ...item("DeleteItem", "UpdateItem"),
