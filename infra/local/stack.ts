@@ -17,6 +17,7 @@ import type { PlatformOptions } from "./platform/state/options.ts";
 import { type Platform, startPlatform } from "./platform/start-platform.ts";
 import { startScheduledRule } from "./aws/event-bridge/start-scheduled-rule.ts";
 import { startSchedules } from "./aws/event-bridge/start-schedules.ts";
+import type { Unkindness } from "./aws/unkindness.ts";
 import { startSecretsManager } from "./aws/secrets-manager/start-secrets-manager.ts";
 
 export type StackOptions = {
@@ -34,6 +35,8 @@ export type StackOptions = {
   timeScale?: number;
   /** How long the indexes of DynamoDB lag behind the items at most. @default 0 */
   indexLagMs?: number;
+  /** Makes the AWS services fail, deliver twice and in any order. @default never */
+  unkindness?: Unkindness | undefined;
   /** How often the function `scheduler-handler` is invoked. @default 60_000 */
   schedulerIntervalMs?: number;
   /** Events that are sent at scheduled times. @default none */
@@ -77,6 +80,7 @@ export async function startStack({
   folder,
   timeScale,
   indexLagMs = 0,
+  unkindness,
   schedulerIntervalMs = 60_000,
   schedules = [],
   callers = {},
@@ -108,12 +112,17 @@ export async function startStack({
       startDynamoDb({
         tables: Object.values(tables),
         folder: folderOf("dynamodb"),
+        unkindness,
         ...(indexLagMs > 0 && { indexLag: { maxLagMs: indexLagMs } }),
       }),
     );
     const secretsManager = await start(
       startSecretsManager({
         folder: folderOf("secrets"),
+        trouble: () =>
+          unkindness && unkindness.random() < unkindness.failingShare
+            ? "throttled"
+            : undefined,
         secrets: {
           ...localSecrets,
           callers: { ...localSecrets.callers, ...callers },
@@ -132,6 +141,7 @@ export async function startStack({
       startLambda({
         functions,
         folder: folderOf("lambda"),
+        unkindness,
         ...(timeScale && { timeScale }),
         ...(onLog && { onLog }),
       }),
@@ -152,6 +162,7 @@ export async function startStack({
         functionName: "scheduler-handler",
         everyMs: schedulerIntervalMs,
         invoke: lambda.invoke,
+        unkindness,
         onLog,
       }),
     );

@@ -5,6 +5,7 @@ import { buildBundles } from "../build/bundles.ts";
 import { readContext } from "../context.ts";
 import { localSecrets, opsToken } from "./credentials.ts";
 import { withProgress } from "./demo/terminal.ts";
+import type { Unkindness } from "./aws/unkindness.ts";
 import { takeStateFolder } from "./state-folder.ts";
 import { type Stack, startStack } from "./stack.ts";
 
@@ -26,6 +27,8 @@ const environmentSchema = z.object({
   PLATFORM_PORT: numberSchema(8788, maxPort),
   /** How long the indexes of DynamoDB lag behind the items at most. On AWS they normally lag for up to seconds. */
   INDEX_LAG_MS: numberSchema(0, maxLagMs),
+  /** Of a hundred calls to AWS, so many fail, and so many events arrive twice and late. */
+  UNKIND_PERCENT: numberSchema(0, 100),
   /** The folder of the state. Two processes cannot share one. */
   STATE_FOLDER: z.string().min(1).default(stateFolder),
   /** Multiplies the pauses between the attempts of workflows. */
@@ -33,8 +36,9 @@ const environmentSchema = z.object({
 });
 
 try {
-  const { PORT, PLATFORM_PORT, INDEX_LAG_MS, STATE_FOLDER, TIME_SCALE } =
-    readEnvironment();
+  const variables = readEnvironment();
+  const { PORT, PLATFORM_PORT, INDEX_LAG_MS } = variables;
+  const { STATE_FOLDER, TIME_SCALE, UNKIND_PERCENT } = variables;
   takeStateFolder(STATE_FOLDER, isFresh());
   await withProgress("build the Lambda functions", buildBundles);
   const stack = await withProgress("start everything", () =>
@@ -44,6 +48,7 @@ try {
       indexLagMs: INDEX_LAG_MS,
       folder: STATE_FOLDER,
       timeScale: TIME_SCALE,
+      unkindness: UNKIND_PERCENT > 0 ? unkind(UNKIND_PERCENT / 100) : undefined,
       platform: { seed: true },
       schedules: readContext().schedules,
       onLog: (functionName, line) => console.log(`[${functionName}] ${line}`),
@@ -67,8 +72,18 @@ function readEnvironment() {
   if (variables.success) return variables.data;
   const names = variables.error.issues.map(({ path }) => path.join());
   throw new Error(
-    `Correct ${names.join(" and ")}: a port up to ${maxPort}, a lag up to ${maxLagMs} ms, a folder, a scale up to 1.`,
+    `Correct ${names.join(" and ")}: a port up to ${maxPort}, a lag up to ${maxLagMs} ms, a folder, a scale up to 1, a percentage.`,
   );
+}
+
+function unkind(share: number): Unkindness {
+  const { random } = Math;
+  return {
+    failingShare: share,
+    duplicateShare: share,
+    maxDelayMs: 2_000,
+    random,
+  };
 }
 
 function report(error: unknown): void {

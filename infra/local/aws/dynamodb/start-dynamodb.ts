@@ -7,7 +7,18 @@ import {
 import dynalite from "dynalite";
 import type { TableDefinition } from "../../../tables.ts";
 import { localRegion } from "../arn.ts";
-import { closeServer, listen } from "../../http-server.ts";
+import {
+  closeServer,
+  jsonAnswer,
+  listen,
+  startHttpServer,
+} from "../../http-server.ts";
+import {
+  dynamoDbFailures,
+  failSometimes,
+  type Unkindness,
+} from "../unkindness.ts";
+import { forward, maxBodyBytes } from "./forward.ts";
 import { type IndexLag, startLaggingIndexes } from "./start-lagging-indexes.ts";
 
 export type DynamoDbOptions = {
@@ -18,6 +29,8 @@ export type DynamoDbOptions = {
   tables: readonly TableDefinition[];
   /** Lets the indexes lag behind the items, as on AWS. @default none: an index shows a write at once */
   indexLag?: IndexLag | undefined;
+  /** Throttles and loses answers. @default never */
+  unkindness?: Unkindness | undefined;
 };
 
 export type LocalDynamoDb = { endpoint: string; close: () => Promise<void> };
@@ -29,15 +42,41 @@ const replicaCount = 2;
  * Starts DynamoDB (dynalite) on loopback and creates the missing tables.
  *
  * It is kinder than AWS in three ways: every read shows a write immediately, and without `indexLag` so does every
- * index; there is no throttling of a table or a partition; and any credentials are accepted. Two features are missing:
+ * index; without `unkindness` no request is throttled and no answer is lost; and any credentials are accepted. Two features are missing:
  * transactions, and the TTL sweep, so an expired item stays until it is overwritten or deleted.
  */
 export async function startDynamoDb({
   port = 0,
+  unkindness,
+  ...options
+}: DynamoDbOptions): Promise<LocalDynamoDb> {
+  if (!unkindness) return startKindDynamoDb({ port, ...options });
+  const kind = await startKindDynamoDb(options);
+  const front = await startHttpServer({
+    port,
+    maxBodyBytes,
+    tooLarge: jsonAnswer(413, {}),
+    answer: failSometimes(
+      (request) => forward(request, kind),
+      unkindness,
+      dynamoDbFailures,
+    ),
+  });
+  return {
+    endpoint: front.endpoint,
+    close: async () => {
+      await front.close();
+      await kind.close();
+    },
+  };
+}
+
+async function startKindDynamoDb({
+  port = 0,
   folder,
   tables,
   indexLag,
-}: DynamoDbOptions): Promise<LocalDynamoDb> {
+}: Omit<DynamoDbOptions, "unkindness">): Promise<LocalDynamoDb> {
   if (!indexLag) return startDynalite({ port, folder, tables });
   const { maxLagMs, nowMs = Date.now, random = Math.random } = indexLag;
   const started: (() => void | Promise<void>)[] = [];
@@ -72,7 +111,7 @@ export async function startDynamoDb({
   }
 }
 
-type DynaliteOptions = Omit<DynamoDbOptions, "folder" | "indexLag"> & {
+type DynaliteOptions = Pick<DynamoDbOptions, "port" | "tables"> & {
   folder?: string | undefined;
 };
 

@@ -16,6 +16,7 @@ import {
   jsonAnswer,
   startHttpServer,
 } from "../../http-server.ts";
+import { forward, maxBodyBytes } from "./forward.ts";
 
 export type IndexLag = {
   /** An index shows a write after a random time up to this one. */
@@ -56,7 +57,6 @@ type ParsedRequest = z.infer<typeof requestSchema>;
 const answerSchema = z.object({ Attributes: itemSchema.optional() });
 /** The limit of BatchWriteItem. */
 const batchSize = 25;
-const maxBodyBytes = 16 * 2 ** 20;
 
 /**
  * Starts a DynamoDB whose items are consistent and whose indexes lag behind, as on AWS: a query of an index still lists
@@ -188,28 +188,6 @@ export async function startLaggingIndexes({
 
 function operationOf({ headers }: HttpRequest): string {
   return headers.get("x-amz-target")?.[0]?.split(".")[1] ?? "";
-}
-
-async function forward(
-  { headers, body }: HttpRequest,
-  { endpoint }: Database,
-): Promise<HttpAnswer> {
-  const response = await fetch(endpoint, {
-    method: "POST",
-    headers: ["x-amz-target", "content-type", "authorization", "x-amz-date"]
-      .map((name): [string, string] => [name, headers.get(name)?.[0] ?? ""])
-      .filter(([, value]) => value !== ""),
-    body: new Uint8Array(body),
-  });
-  return {
-    status: response.status,
-    headers: Object.fromEntries(
-      [...response.headers].filter(
-        ([name]) => name.startsWith("x-amz") || name === "content-type",
-      ),
-    ),
-    body: new Uint8Array(await response.arrayBuffer()),
-  };
 }
 
 async function writeAll(

@@ -57,9 +57,9 @@ type EntryIssue = { ErrorCode: string; ErrorMessage: string };
  * Starts EventBridge on loopback, with the operation PutEvents and one bus whose rules deliver events to functions. As
  * on AWS, an event that matches no rule or names another bus is accepted and is not delivered.
  *
- * The bus is kinder than AWS in four ways: it delivers each event immediately, exactly once and in the order of the
- * request; a delivery cannot fail; it does not throttle; and it accepts any credentials, without a bus policy. Rules
- * match only source and detail-type.
+ * The bus is kinder than AWS in four ways: it hands over each event immediately, exactly once and in the order of the
+ * request; a delivery cannot fail; it does not throttle; and it accepts any credentials, without a bus policy. Lambda
+ * delivers events twice and late if it has `unkindness`. Rules match only source and detail-type.
  */
 export async function startEventBus(
   options: EventBusOptions,

@@ -4,6 +4,7 @@ import {
   type EventBridgeEvent,
 } from "./event-bridge-event.ts";
 import type { InvocationOutcome } from "../lambda/sandbox-messages.ts";
+import type { Unkindness } from "../unkindness.ts";
 
 export type ScheduledRuleOptions = {
   functionName: string;
@@ -13,6 +14,8 @@ export type ScheduledRuleOptions = {
     event: EventBridgeEvent,
   ) => Promise<InvocationOutcome>;
   nowMs?: () => number;
+  /** Invokes the function twice at the same time. @default never */
+  unkindness?: Pick<Unkindness, "duplicateShare" | "random"> | undefined;
   /** Receives the error of a timed invocation that failed. */
   onLog?: ((functionName: string, line: string) => void) | undefined;
 };
@@ -32,14 +35,15 @@ export type ScheduledRule = {
  * Invokes a function at a fixed rate, as a scheduled rule of EventBridge does, or on demand. The timer does not keep
  * the process alive.
  *
- * The rule is kinder than AWS in two ways: invocations never overlap, because the rule skips a tick while the function
- * runs; and each tick invokes the function exactly once and on time. A failed invocation is logged and is not retried.
+ * Without `unkindness` the rule is kinder than AWS: each tick invokes the function exactly once, and invocations never
+ * overlap. A tick is on time, and the rule skips it while the function runs. A failed invocation is logged and is not retried.
  */
 export function startScheduledRule({
   functionName,
   everyMs,
   invoke,
   nowMs = Date.now,
+  unkindness,
   onLog,
 }: ScheduledRuleOptions): ScheduledRule {
   let isClosed = false;
@@ -56,11 +60,23 @@ export function startScheduledRule({
 
   async function runOnce(): Promise<void> {
     if (isClosed) return;
-    const outcome = await invoke(functionName, scheduledEvent(nowMs()));
+    const event = scheduledEvent(nowMs());
+    const isTwice =
+      unkindness && unkindness.random() < unkindness.duplicateShare;
+    const outcomes = await Promise.all(
+      Array.from({ length: isTwice ? 2 : 1 }, () =>
+        invoke(functionName, event),
+      ),
+    );
     // close() kills the sandboxes, so an error after it does not come from the function.
-    if (outcome.status === "returned" || isClosed) return;
-    const { errorType, errorMessage } = outcome.error;
-    throw new Error(`${functionName} failed. ${errorType}: ${errorMessage}`);
+    if (isClosed) return;
+    for (const outcome of outcomes)
+      if (outcome.status === "failed") {
+        const { errorType, errorMessage } = outcome.error;
+        throw new Error(
+          `${functionName} failed. ${errorType}: ${errorMessage}`,
+        );
+      }
   }
 
   const timer = setInterval(() => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { createJsonFolder } from "../json-folder.ts";
+import type { Unkindness } from "../unkindness.ts";
 import type { FunctionError, InvocationOutcome } from "./sandbox-messages.ts";
 
 export type AsynchronousInvocationsOptions = {
@@ -11,6 +12,9 @@ export type AsynchronousInvocationsOptions = {
   folder?: string | undefined;
   /** Multiplies the pauses between attempts. @default 1 */
   timeScale?: number | undefined;
+  /** Delivers events twice and in any order. @default never */
+  unkindness?:
+    Pick<Unkindness, "duplicateShare" | "maxDelayMs" | "random"> | undefined;
   /** Rejects when the signal aborts. */
   sleepMs?: (durationMs: number, signal: AbortSignal) => Promise<void>;
   /** Receives a line for each failed attempt, and a line when the event goes to the failure destination. */
@@ -45,13 +49,14 @@ const maxFailureRecords = 1000;
  * Runs asynchronous invocations as Lambda does: it retries a failed invocation twice, then its event goes to the
  * failure destination. An event that `folder` contains is handled again: the process ended before the event was.
  *
- * It is kinder than AWS in three ways: an event is never duplicated; events start immediately and in order; and
- * throttling never delays an event. Records of the failure destination are in memory.
+ * Without `unkindness` it is kinder than AWS: an event is never duplicated, and events start immediately and in order.
+ * Throttling never delays an event. Records of the failure destination are in memory.
  */
 export function createAsynchronousInvocations({
   invoke,
   folder,
   timeScale = 1,
+  unkindness,
   sleepMs = (durationMs, signal) => sleep(durationMs, undefined, { signal }),
   onLog,
 }: AsynchronousInvocationsOptions) {
@@ -61,6 +66,7 @@ export function createAsynchronousInvocations({
   const closing = new AbortController();
 
   async function attempt(event: PendingEvent): Promise<void> {
+    if (closing.signal.aborted) return;
     const { functionName, payload } = event;
     const outcome = await invoke(functionName, payload);
     // close() kills the sandboxes, so an error after it does not come from the function.
@@ -85,8 +91,18 @@ export function createAsynchronousInvocations({
     await attempt(next);
   }
 
+  /** An event of AWS may be late, also behind later ones. */
+  async function beginLate(event: PendingEvent): Promise<void> {
+    if (unkindness) {
+      const { random, maxDelayMs } = unkindness;
+      const { signal } = closing;
+      await sleepMs(random() * maxDelayMs, signal).catch(() => undefined);
+    }
+    await attempt(event);
+  }
+
   function begin(event: PendingEvent): void {
-    const run = attempt(event).finally(() => {
+    const run = beginLate(event).finally(() => {
       unfinished.delete(run);
     });
     unfinished.add(run);
@@ -106,9 +122,13 @@ export function createAsynchronousInvocations({
   return {
     /** Stores the event, starts an invocation and returns immediately. */
     run: (functionName: string, payload: string): void => {
-      const event = { id: randomUUID(), functionName, payload, failed: 0 };
-      store.save(event);
-      begin(event);
+      const isTwice =
+        unkindness && unkindness.random() < unkindness.duplicateShare;
+      for (let copies = isTwice ? 2 : 1; copies > 0; copies--) {
+        const event = { id: randomUUID(), functionName, payload, failed: 0 };
+        store.save(event);
+        begin(event);
+      }
     },
 
     /** The last thousand records of the failure destination, oldest first. */

@@ -9,6 +9,7 @@ import {
   executionDocumentSchema,
   newDocument,
   operationUpdateSchema,
+  type OperationUpdate,
   visibleOperations,
   type ExecutionDocument,
 } from "./execution-document.ts";
@@ -64,6 +65,10 @@ const stateSchema = checkpointSchema.omit({ Updates: true });
 const nameSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 const maxTimerMs = 2 ** 31 - 1;
+/** Of the result of one step. */
+const maxResultBytes = 256 * 1024;
+const isTooLarge = ({ Type, Payload = "" }: OperationUpdate) =>
+  Type === "STEP" && Buffer.byteLength(Payload) > maxResultBytes;
 /** A timer may fire up to this long before its time on the clock. */
 const timerSlackMs = 2;
 
@@ -183,6 +188,10 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
     checkpoint: async (request) => {
       const { DurableExecutionArn, CheckpointToken, Updates } =
         checkpointSchema.parse(request);
+      if (Updates.some(isTooLarge))
+        throw invalidParameter(
+          `The result of a step has at most ${maxResultBytes} bytes.`,
+        );
       const execution = authorize(DurableExecutionArn, CheckpointToken);
       const { document, resumedIds } = resumeDueOperations(
         execution.document,

@@ -1,4 +1,9 @@
 import { join } from "node:path";
+import {
+  failSometimes,
+  lambdaFailures,
+  type Unkindness,
+} from "../unkindness.ts";
 import { startHttpServer } from "../../http-server.ts";
 import {
   createDurableExecutions,
@@ -37,6 +42,8 @@ export type LambdaOptions = {
   /** Multiplies the delays of durable waits and of all retries. @default 1 */
   timeScale?: number;
   nowMs?: () => number;
+  /** Throttles, loses answers, and delivers asynchronous events twice and in any order. @default never */
+  unkindness?: Unkindness | undefined;
   /** Receives each line that a function writes, and the error of each failed asynchronous invocation. */
   onLog?: (functionName: string, line: string) => void;
 };
@@ -67,7 +74,7 @@ const maxPayloadBytes = 6 * 1024 * 1024;
  * Starts Lambda on loopback: the API, one sandbox per function, and durable executions.
  *
  * It is kinder than AWS in four ways: there is no limit of concurrent executions, because one sandbox serves all
- * requests of a function; the memory of a function and the size of its response are not limited; any credentials are
+ * requests of a function, so only `unkindness` throttles; the memory of a function is not limited; any credentials are
  * accepted; and every qualifier names the current code. createDurableExecutions and createAsynchronousInvocations list
  * further ways.
  */
@@ -96,7 +103,10 @@ export async function startLambda(
       onLog: options.onLog,
     });
     sandboxes.push(sandbox);
-    functions.set(name, { isDurable: durable, invoke: sandbox.invoke });
+    functions.set(name, {
+      isDurable: durable,
+      invoke: async (payload) => limitResponse(await sandbox.invoke(payload)),
+    });
   }
 
   const folderOf = (name: string) =>
@@ -121,13 +131,20 @@ export async function startLambda(
     invoke: invokeHandler,
     folder: folderOf("events"),
     timeScale: options.timeScale,
+    unkindness: options.unkindness,
     onLog: options.onLog,
   });
-  const answer = createLambdaApi({
-    functions,
-    executions,
-    invokeAsynchronously: asynchronous.run,
-  });
+  const answer = failSometimes(
+    createLambdaApi({
+      functions,
+      executions,
+      invokeAsynchronously: asynchronous.run,
+    }),
+    options.unkindness,
+    lambdaFailures,
+    // A checkpoint changes the token of the next one, so the engine does not lose its answer.
+    ({ path }) => !path.endsWith("/checkpoint"),
+  );
 
   async function invokeHandler(
     name: string,
@@ -178,6 +195,15 @@ export async function startLambda(
       await server.close();
     },
   };
+}
+
+function limitResponse(outcome: InvocationOutcome): InvocationOutcome {
+  if (outcome.status !== "returned") return outcome;
+  const bytes = Buffer.byteLength(outcome.payload);
+  if (bytes <= maxPayloadBytes) return outcome;
+  const errorType = "Function.ResponseSizeTooLarge";
+  const errorMessage = `Response payload size (${bytes} bytes) exceeded maximum allowed payload size (${maxPayloadBytes} bytes).`;
+  return { status: "failed", error: { errorType, errorMessage } };
 }
 
 async function runExecution(

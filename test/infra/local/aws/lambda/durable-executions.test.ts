@@ -39,6 +39,17 @@ describe("an execution", () => {
     expect(result).toHaveLength(size + 2);
   });
 
+  test("does not store a result of a step above 256 KB, as on AWS", async () => {
+    const stepping = (size: number) =>
+      run(
+        createSdkEngine((_event, context) =>
+          context.step("large", async () => "x".repeat(size)),
+        ),
+      );
+    expect(await stepping(200 * 1024)).toMatchObject({ status: "SUCCEEDED" });
+    expect(await stepping(300 * 1024)).toMatchObject({ status: "FAILED" });
+  });
+
   test("fails immediately if the workflow is pending without a scheduled wait or retry", async () => {
     expect(await run(createEngine(async () => pending))).toMatchObject({
       status: "FAILED",

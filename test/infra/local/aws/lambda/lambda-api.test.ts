@@ -46,6 +46,16 @@ describe("Invoke", () => {
     },
   );
 
+  test("returns a function error instead of a response above 6 MB", async () => {
+    const { invoke } = await start();
+    const much = { do: "return much" };
+    const response = await invoke({ FunctionName: "plain" }, much);
+    expect(response.FunctionError).toBe("Unhandled");
+    expect(parse(response.Payload)).toMatchObject({
+      errorType: "Function.ResponseSizeTooLarge",
+    });
+  });
+
   test("accepts an asynchronous invocation with status 202 and runs it", async () => {
     const { invoke, idle } = await start();
     const response = await invoke({

@@ -1,0 +1,78 @@
+import {
+  type HttpAnswer,
+  type HttpRequest,
+  jsonAnswer,
+} from "../http-server.ts";
+
+/** Makes local services as unkind as those of AWS. Each part that has this option describes its effect there. */
+export type Unkindness = {
+  /** The share of calls to AWS that fail: half of them before they take effect, half after it. From 0 to 1. */
+  failingShare: number;
+  /** The share of events and invocations that arrive twice. From 0 to 1. */
+  duplicateShare: number;
+  /** An event waits for a random time up to this one, so events arrive in any order. */
+  maxDelayMs: number;
+  /** Uniform in [0, 1). */
+  random: () => number;
+};
+
+/** What a failing call is answered: before it takes effect, and after it. */
+type Failures = { before: HttpAnswer; after: HttpAnswer };
+
+const contentType = { "content-type": "application/x-amz-json-1.0" };
+
+/** A table is throttled, or DynamoDB loses the answer. */
+export const dynamoDbFailures: Failures = {
+  before: jsonAnswer(
+    400,
+    {
+      __type:
+        "com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException",
+      message: "The level of configured provisioned throughput is exceeded.",
+    },
+    contentType,
+  ),
+  after: jsonAnswer(
+    500,
+    {
+      __type: "com.amazonaws.dynamodb.v20120810#InternalServerError",
+      message: "Internal server error",
+    },
+    contentType,
+  ),
+};
+
+/** The account has no concurrency left, or Lambda loses the answer. */
+export const lambdaFailures: Failures = {
+  before: jsonAnswer(
+    429,
+    { Reason: "CallerRateLimitExceeded", Message: "Rate Exceeded." },
+    { "x-amzn-errortype": "TooManyRequestsException" },
+  ),
+  after: jsonAnswer(
+    500,
+    { Type: "Service", Message: "Service exception" },
+    { "x-amzn-errortype": "ServiceException" },
+  ),
+};
+
+/**
+ * Wraps the handler of a service, so that a share of its calls fails.
+ *
+ * @param isRepeatable - whether a call may be repeated after it took effect. Others fail only before.
+ */
+export function failSometimes(
+  answer: (request: HttpRequest) => Promise<HttpAnswer>,
+  unkindness: Unkindness | undefined,
+  { before, after }: Failures,
+  isRepeatable: (request: HttpRequest) => boolean = () => true,
+): (request: HttpRequest) => Promise<HttpAnswer> {
+  if (!unkindness) return answer;
+  const { failingShare, random } = unkindness;
+  return async (request) => {
+    if (random() >= failingShare) return answer(request);
+    if (random() < 0.5 || !isRepeatable(request)) return before;
+    await answer(request);
+    return after;
+  };
+}

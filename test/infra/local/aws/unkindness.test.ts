@@ -1,0 +1,125 @@
+import {
+  InternalServerError,
+  ProvisionedThroughputExceededException,
+} from "@aws-sdk/client-dynamodb";
+import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { expect, onTestFinished, test } from "vitest";
+import { startDynamoDb } from "../../../../infra/local/aws/dynamodb/start-dynamodb.ts";
+import { startScheduledRule } from "../../../../infra/local/aws/event-bridge/start-scheduled-rule.ts";
+import { createAsynchronousInvocations } from "../../../../infra/local/aws/lambda/asynchronous-invocations.ts";
+import type { InvocationOutcome } from "../../../../infra/local/aws/lambda/sandbox-messages.ts";
+import { startLambda } from "../../../../infra/local/aws/lambda/start-lambda.ts";
+import type { Unkindness } from "../../../../infra/local/aws/unkindness.ts";
+import { tables } from "../../../../infra/tables.ts";
+import { connect } from "../../../fixtures/tables-for-test.ts";
+
+const TableName = tables.store.name;
+const returned: InvocationOutcome = { status: "returned", payload: "null" };
+
+/** Half of everything fails or arrives twice; the draws decide, and none after them has an effect. */
+function drawing(...draws: number[]): Unkindness {
+  const half = { failingShare: 0.5, duplicateShare: 0.5 };
+  return { ...half, maxDelayMs: 100, random: () => draws.shift() ?? 0.9 };
+}
+
+async function startTable(unkindness: Unkindness) {
+  const database = await startDynamoDb({
+    tables: Object.values(tables),
+    unkindness,
+  });
+  onTestFinished(() => database.close());
+  const documents = connect(database.endpoint);
+  onTestFinished(() => documents.destroy());
+  return {
+    put: (id: string, text = "") =>
+      documents.send(new PutCommand({ TableName, Item: { id, text } })),
+    get: async (id: string) =>
+      (await documents.send(new GetCommand({ TableName, Key: { id } }))).Item,
+  };
+}
+
+test("DynamoDB throttles a share of the calls before they take effect, and loses the answer of others that took effect", async () => {
+  const { put, get } = await startTable(drawing(0.1, 0.1, 0.1, 0.9));
+  await expect(put("throttled")).rejects.toThrow(
+    ProvisionedThroughputExceededException,
+  );
+  await expect(put("lost")).rejects.toThrow(InternalServerError);
+  await put("stored");
+  expect(await get("throttled")).toBeUndefined();
+  expect(await get("lost")).toMatchObject({ id: "lost" });
+  expect(await get("stored")).toMatchObject({ id: "stored" });
+});
+
+test("DynamoDB refuses an item of more than 400 KB, as on AWS", async () => {
+  const { put } = await startTable(drawing());
+  await expect(put("large", "x".repeat(400 * 1024))).rejects.toThrow(
+    "Item size has exceeded the maximum allowed size",
+  );
+});
+
+test("Lambda throttles a share of the calls, and the SDK repeats them", async () => {
+  const lambda = await startLambda({
+    functions: {},
+    unkindness: drawing(0.1, 0.1),
+  });
+  onTestFinished(() => lambda.close());
+  const clientWith = (maxAttempts: number) =>
+    new LambdaClient({
+      endpoint: lambda.endpoint,
+      region: "us-east-1",
+      credentials: { accessKeyId: "local", secretAccessKey: "local" },
+      maxAttempts,
+    });
+  const command = new InvokeCommand({ FunctionName: "none" });
+  await expect(clientWith(1).send(command)).rejects.toMatchObject({
+    name: "TooManyRequestsException",
+    $metadata: { httpStatusCode: 429 },
+  });
+  await expect(clientWith(2).send(command)).rejects.toMatchObject({
+    name: "ResourceNotFoundException",
+  });
+});
+
+test("asynchronous events arrive twice, late and in another order", async () => {
+  const arrived: string[] = [];
+  const delays: number[] = [];
+  const waits: PromiseWithResolvers<void>[] = [];
+  const events = createAsynchronousInvocations({
+    unkindness: drawing(0.1, 0.8, 0.6, 0.9, 0.2),
+    invoke: async (_name, payload) => {
+      arrived.push(payload);
+      return returned;
+    },
+    sleepMs: (durationMs) => {
+      delays.push(durationMs);
+      waits.push(Promise.withResolvers());
+      return waits.at(-1)!.promise;
+    },
+  });
+  events.run("receiver", "twice");
+  events.run("receiver", "once");
+  expect(delays).toEqual([80, 60, 20]);
+  for (const index of [2, 1, 0]) waits[index]?.resolve();
+  await events.idle();
+  expect(arrived).toEqual(["once", "twice", "twice"]);
+});
+
+test("the rule of the scheduler invokes it twice at the same time", async () => {
+  const invocation = Promise.withResolvers<InvocationOutcome>();
+  let invocations = 0;
+  const rule = startScheduledRule({
+    functionName: "scheduler-handler",
+    everyMs: 60_000,
+    unkindness: drawing(0.1),
+    invoke: () => {
+      invocations += 1;
+      return invocation.promise;
+    },
+  });
+  onTestFinished(() => rule.close());
+  const run = rule.run();
+  await expect.poll(() => invocations).toBe(2);
+  invocation.resolve(returned);
+  await run;
+});
