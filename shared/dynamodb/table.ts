@@ -137,19 +137,26 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
     update: (id: string, update: Update): Promise<boolean> =>
       unlessConditionFails(write(id, update)),
 
-    /** Like `update`, but resolves to the item as written, or to undefined when nothing was written. */
+    /**
+     * Like `update`, but resolves to the item as written, or to undefined when nothing was written.
+     *
+     * @param isDone - recognises this change in an item. The SDK repeats a request whose answer was lost, and its
+     * condition fails if the first one took effect. Then the item is read.
+     */
     async updateAndGet<S extends z.ZodMiniType>(
       id: string,
       update: Update,
       schema: S,
+      isDone: (item: z.output<S>) => boolean = () => false,
     ): Promise<z.output<S> | undefined> {
-      let written: unknown;
-      const done = await unlessConditionFails(
-        write(id, update).then((item) => {
-          written = item;
-        }),
-      );
-      return done ? schema.parse(written) : undefined;
+      try {
+        return schema.parse(await write(id, update));
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        const { attempts = 1 } = error.$metadata;
+        const item = attempts > 1 ? await get(id, schema) : undefined;
+        return item !== undefined && isDone(item) ? item : undefined;
+      }
     },
 
     /**

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Update } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import { change, type Operation, operationSchema } from "./operation.ts";
@@ -49,16 +50,18 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
     { by, where, set = {}, remove = [], add = {}, reason }: Change,
   ): Promise<Operation | undefined> {
     const atMs = nowMs();
+    const entry = change(status, by, atMs, reason);
     const written = await table.updateAndGet(
       keyOf(id),
       {
         set: { ...set, status, updatedAtMs: atMs },
         remove,
         add,
-        append: { history: [change(status, by, atMs, reason)] },
+        append: { history: [entry] },
         where,
       },
       operationSchema,
+      ({ history }) => isDeepStrictEqual(history.at(-1), entry),
     );
     return written && { ...written, id };
   }
