@@ -19,6 +19,7 @@ import {
   type Unkindness,
 } from "../unkindness.ts";
 import { forward, maxBodyBytes } from "./forward.ts";
+import { closeIterators } from "./close-iterators.ts";
 import { type IndexLag, startLaggingIndexes } from "./start-lagging-indexes.ts";
 
 export type DynamoDbOptions = {
@@ -120,6 +121,7 @@ async function startDynalite({
   folder,
   tables,
 }: DynaliteOptions): Promise<LocalDynamoDb> {
+  closeIterators();
   const server = dynalite({
     createTableMs: 0,
     ...(folder === undefined ? {} : { path: folder }),

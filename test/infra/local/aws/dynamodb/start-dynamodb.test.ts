@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { queryObjects } from "node:v8";
 import {
   ConditionalCheckFailedException,
   DescribeTableCommand,
@@ -10,6 +11,7 @@ import {
   QueryCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
+import { AbstractValueIterator } from "abstract-level";
 import { afterEach, describe, expect, test } from "vitest";
 import { startDynamoDb } from "../../../../../infra/local/aws/dynamodb/start-dynamodb.ts";
 import { tables } from "../../../../../infra/tables.ts";
@@ -52,6 +54,24 @@ describe("local DynamoDB", () => {
         { AttributeName: "id", KeyType: "HASH" },
       ]);
     }
+  });
+
+  test("a query leaves no iterator open, which would keep all items as they were at that time", async () => {
+    const { client, close } = await start();
+    cleanups.push(close);
+    const [index] = tables.store.indexes;
+    const query = new QueryCommand({
+      TableName: tables.store.name,
+      IndexName: index.name,
+      KeyConditionExpression: "#key = :key",
+      ExpressionAttributeNames: { "#key": index.partitionKey },
+      ExpressionAttributeValues: { ":key": { S: "E-1" } },
+    });
+    const openIterators = () =>
+      queryObjects(AbstractValueIterator, { format: "count" });
+    const before = openIterators();
+    for (let count = 0; count < 20; count++) await client.send(query);
+    expect(openIterators()).toBeLessThan(before + 5);
   });
 
   test("an index contains the keys of the items that have both of its attributes, ordered by its number", async () => {
@@ -122,6 +142,7 @@ describe("local DynamoDB", () => {
       employee: ["employeeId", "createdAtMs"],
       caller: ["sentBy", "createdAtMs"],
       employment: ["employmentOf", "createdAtMs"],
+      outage: ["outage", "wakeOrder"],
       payload: ["holds", "payloadUntilMs"],
       state: ["state", "hiredAtMs"],
     });
