@@ -34,9 +34,9 @@ type Parts = {
 
 /** A receiver waits at most 25 s for a result (`Prefer: wait`), and API Gateway waits 29 s for the receiver. */
 const httpTimeoutSeconds = 28;
-/** The scheduler begins nothing more after 30 s; the rest of the time is for the calls that it has begun. */
-const schedulerTimeoutSeconds = 60;
-/** One whole processor: an operation costs it about 4 ms, and 5,000 operations a minute must fit into these 30 s. */
+/** The scheduler begins nothing more after 45 s; the rest of the time is for the calls that it has begun. */
+const schedulerTimeoutSeconds = 90;
+/** One whole processor: an operation costs it 2 to 4 ms, and 5,000 operations a minute must fit into these 45 s. */
 const schedulerMemoryMb = 1_769;
 
 /** Creates all functions, each with its environment and its permissions. */

@@ -31,7 +31,7 @@ const dispatchDue = createDispatchDue({
   payloads: store.payloads,
   findExecution: createFindExecution(lambda),
   random,
-  budgetMs: 30_000,
+  budgetMs: 45_000,
 });
 const endOutages = createEndOutages({
   ...shared,

@@ -159,7 +159,7 @@ describe("timeouts", () => {
       expect(lambda(name).Timeout * 1_000).toBeGreaterThan(preferredWaitMs);
       expect(lambda(name).Timeout * 1_000).toBeLessThan(TimeoutInMillis);
     }
-    expect(lambda("scheduler-handler").Timeout).toBe(60);
+    expect(lambda("scheduler-handler").Timeout).toBe(90);
   });
 });
 
