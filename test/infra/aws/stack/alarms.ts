@@ -6,6 +6,7 @@ import {
   shippedTemplate,
   type StackTemplate,
 } from "../template.ts";
+import { inTemplate } from "../../../docs/prices.ts";
 
 type Alarm = {
   AlarmName: string;
@@ -102,6 +103,23 @@ describe("alarms", () => {
       ),
     );
   });
+});
+
+test("the costs in docs/operating.md count the metrics of the alarms, the metrics from logs and the secrets of the template", () => {
+  const counts = new Set(
+    template
+      .all<{ MetricTransformations: { MetricName: string }[] }>(
+        "AWS::Logs::MetricFilter",
+      )
+      .flatMap(({ Properties }) =>
+        Properties.MetricTransformations.map(({ MetricName }) => MetricName),
+      ),
+  );
+  expect({
+    alarmMetrics: alarms.flatMap(metricsOf).length,
+    customMetrics: counts.size,
+    secrets: template.all("AWS::SecretsManager::Secret").length,
+  }).toEqual(inTemplate);
 });
 
 describe("the alarm topic", () => {

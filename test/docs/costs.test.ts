@@ -1,0 +1,208 @@
+import { readFileSync } from "node:fs";
+import { format } from "prettier";
+import { expect, test } from "vitest";
+import { benchmark } from "../bench/calls.bench.ts";
+import { resultsSchema } from "../bench/report.ts";
+import { published } from "../bench/results.ts";
+import { isThorough } from "../resilience/effort.ts";
+import { estimates, inTemplate, prices } from "./prices.ts";
+
+/** What `npm run bench -- calls` counted. */
+const counted =
+  resultsSchema.parse(JSON.parse(readFileSync(published.results, "utf8")))[
+    "calls"
+  ]?.rows ?? [];
+
+/** The operations of the tables, by the names of the counted rows. Those of several rows are added up. */
+const operations = {
+  "Hire, 200 KB avatar, 5 tasks": ["onboarding: avatar, 5 tasks"],
+  "Hire alone": ["onboarding: nothing but the person"],
+  "Offboarding at once": ["offboarding at once"],
+  "Offboarding with grace": [
+    "offboarding with grace: disable",
+    "offboarding with grace: delete",
+  ],
+  Status: ["status"],
+};
+type OperationName = keyof typeof operations;
+const names = Object.keys(operations) as OperationName[];
+
+function countOf(name: OperationName, column: string): number {
+  return operations[name]
+    .map((operation) => counted.find((row) => row["operation"] === operation))
+    .reduce((sum, row) => {
+      const count = row?.[column];
+      if (typeof count !== "number")
+        throw new Error(`${name}: ${column} was not counted`);
+      return sum + count;
+    }, 0);
+}
+
+/** The parts of the costs of one operation. */
+function partsOf(name: OperationName) {
+  const count = (column: string) => countOf(name, column);
+  const executions = operations[name].length;
+  const seconds =
+    estimates.receiverSeconds +
+    count("checkpoints") * estimates.checkpointSeconds +
+    count("platform calls") * estimates.callSeconds;
+  const writes = count("DynamoDB writes");
+  const line = (amount: string, dollars: number) => ({ amount, dollars });
+  return {
+    "Durable operations, one for each checkpoint": line(
+      `${count("checkpoints")}`,
+      count("checkpoints") * prices.durableOperation,
+    ),
+    "DynamoDB, write units, table and indexes": line(
+      `${count("write units")} + ${writes}`,
+      (count("write units") + writes) * prices.writeUnit,
+    ),
+    "DynamoDB, read units": line(
+      `${count("read units")}`,
+      count("read units") * prices.readUnit,
+    ),
+    "Lambda, compute (512 MB, arm64)": line(
+      `${seconds.toFixed(2)} s`,
+      seconds * estimates.memoryGb * prices.gbSecond,
+    ),
+    "Lambda and API, requests": line(
+      `${1 + executions} + 1`,
+      (1 + executions) * prices.invocation + prices.apiRequest,
+    ),
+    "X-Ray": line(`${estimates.traces}`, estimates.traces * prices.trace),
+    "Logs and history": line(
+      "10 KB",
+      estimates.logGb * prices.logGb + estimates.historyGb * prices.historyGb,
+    ),
+  };
+}
+
+const totalOf = (name: OperationName) =>
+  Object.values(partsOf(name)).reduce((sum, { dollars }) => sum + dollars, 0);
+/** Dollars for a thousand operations. */
+const perThousand = (name: OperationName) => (totalOf(name) * 1_000).toFixed(2);
+
+function table(header: string[], rows: string[][]): string {
+  return [header, ["---", ...header.slice(1).map(() => "--:")], ...rows]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n");
+}
+
+const month = {
+  Alarms: inTemplate.alarmMetrics * prices.alarmMetric,
+  "Metrics from logs, at most": inTemplate.customMetrics * prices.customMetric,
+  Secrets: inTemplate.secrets * prices.secret,
+  "The scheduler, every minute":
+    43_200 *
+    (estimates.schedulerSeconds * estimates.schedulerGb * prices.gbSecond +
+      estimates.schedulerReadUnits * prices.readUnit +
+      prices.invocation +
+      prices.trace),
+};
+const monthTotal = Object.values(month).reduce((sum, one) => sum + one, 0);
+
+const companies = [1_000, 10_000, 100_000, 1_000_000];
+const dollars = (value: number) =>
+  value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString("en-US");
+/** Hires in a month, and as many leavers, with 20 % a year. */
+const hiresOf = (people: number) => (people * 0.2) / 12;
+const storageGbOf = (people: number) => (people * (1 + 90 * 1.5)) / 1e6;
+
+const parts = Object.keys(partsOf("Status")) as (keyof ReturnType<
+  typeof partsOf
+>)[];
+
+const tables: Record<string, string> = {
+  requests: table(
+    ["Operation", "Calls to the platform", "Reads of our tables", "Writes"],
+    counted.map((row) =>
+      ["operation", "platform calls", "DynamoDB reads", "DynamoDB writes"].map(
+        (column) => String(row[column]),
+      ),
+    ),
+  ),
+  costs: table(
+    ["For 1,000", ...names],
+    [
+      ...parts.map((part) => [
+        part,
+        ...names.map((name) => {
+          const { amount, dollars: each } = partsOf(name)[part];
+          return `${amount}: ${(each * 1_000).toFixed(3)}`;
+        }),
+      ]),
+      ["**Together**", ...names.map((name) => `**${perThousand(name)}**`)],
+    ],
+  ),
+  "costs-short": table(
+    ["For 1,000", "$"],
+    names.map((name) => [name, perThousand(name)]),
+  ),
+  month: table(
+    ["For a month without events", "$"],
+    [
+      ...Object.entries(month).map(([name, value]) => [name, value.toFixed(2)]),
+      ["**Together**", `**${monthTotal.toFixed(2)}**`],
+    ],
+  ),
+  companies: table(
+    [
+      "Dollars a month of a company of",
+      ...companies.map((people) => people.toLocaleString("en-US")),
+    ],
+    [
+      [
+        "Statuses, 30 each",
+        ...companies.map((people) => dollars(30 * people * totalOf("Status"))),
+      ],
+      [
+        "Hires, leavers, table, fixed costs",
+        ...companies.map((people) =>
+          dollars(
+            hiresOf(people) *
+              (totalOf("Hire, 200 KB avatar, 5 tasks") +
+                totalOf("Offboarding with grace")) +
+              storageGbOf(people) * prices.storageGbMonth +
+              monthTotal,
+          ),
+        ),
+      ],
+    ],
+  ),
+};
+
+test.each(["performance.md", "operating.md"])(
+  "docs/%s has the costs of the counted requests; `npx vitest run test/docs/costs.test.ts --update` writes them",
+  async (page) => {
+    const text = readFileSync(`docs/${page}`, "utf8");
+    const written = text.replaceAll(
+      /<!-- (requests|costs|costs-short|month|companies) -->.*?<!-- end -->/gs,
+      (_, name: string) =>
+        `<!-- ${name} -->\n\n${tables[name]}\n\n<!-- end -->`,
+    );
+    expect(written.match(/<!-- end -->/g)?.length).toBeGreaterThan(1);
+    await expect(
+      await format(written, { parser: "markdown" }),
+    ).toMatchFileSnapshot(`../../docs/${page}`);
+  },
+);
+
+test.runIf(isThorough)(
+  "a run makes the requests that test/bench/results.json has; `npm run bench -- calls` counts them again",
+  async () => {
+    const { rows } = await benchmark.run({
+      rounds: (whole) => whole,
+      progress: () => undefined,
+    });
+    const columns = [
+      "operation",
+      "platform calls",
+      "DynamoDB reads",
+      "DynamoDB writes",
+      "checkpoints",
+    ];
+    const requests = (all: readonly Record<string, unknown>[]) =>
+      all.map((row) => columns.map((column) => row[column]));
+    expect(requests(rows)).toEqual(requests(counted));
+  },
+);

@@ -1,0 +1,41 @@
+/**
+ * On-demand prices of us-east-1 in US dollars, without free tiers, as the pricing pages of AWS had them in November 2026:
+ * aws.amazon.com/lambda/pricing, /dynamodb/pricing/on-demand, /api-gateway/pricing, /cloudwatch/pricing, /xray/pricing
+ * and /secrets-manager/pricing. Prices change: compare them with these pages, correct them here, and run
+ * `npx vitest run test/docs/costs.test.ts --update`.
+ */
+export const prices = {
+  durableOperation: 8 / 1e6,
+  writeUnit: 0.625 / 1e6,
+  readUnit: 0.125 / 1e6,
+  gbSecond: 0.0000133,
+  invocation: 0.2 / 1e6,
+  apiRequest: 1 / 1e6,
+  trace: 5 / 1e6,
+  logGb: 0.5,
+  historyGb: 0.25,
+  storageGbMonth: 0.25,
+  alarmMetric: 0.1,
+  customMetric: 0.3,
+  secret: 0.4,
+};
+
+/** What no run counts: estimates, with a platform that answers in 50 ms. */
+export const estimates = {
+  memoryGb: 0.5,
+  logGb: 4 / 1e6,
+  historyGb: 6 / 1e6,
+  traces: 2,
+  /** Seconds of the receiver. */
+  receiverSeconds: 0.05,
+  /** Seconds of a workflow for each checkpoint, and for each call to the platform. */
+  checkpointSeconds: 0.02,
+  callSeconds: 0.05,
+  /** The scheduler runs each minute: seconds, memory, and read units of its queries. */
+  schedulerSeconds: 0.05,
+  schedulerGb: 1.7,
+  schedulerReadUnits: 2.5,
+};
+
+/** Counted in the template. test/infra/aws/stack/alarms.ts compares both. */
+export const inTemplate = { alarmMetrics: 42, customMetrics: 16, secrets: 2 };
