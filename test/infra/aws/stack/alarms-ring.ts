@@ -9,7 +9,7 @@ import {
 } from "../../../fixtures/filter-pattern.ts";
 import { dayMs } from "../../../fixtures/hire.ts";
 import { shippedTemplate } from "../template.ts";
-import { ordinaryDay, situations } from "./situations.ts";
+import { ordinaryDay, recruitingToken, situations } from "./situations.ts";
 
 type Metric = {
   Namespace: string;
@@ -29,6 +29,13 @@ type Filter = {
 
 const environment = useInProcess({
   deletionLimitSettings: { percent: 100, min: 1, max: 1 },
+  callers: {
+    recruiting: {
+      scheme: "bearer",
+      keys: [recruitingToken],
+      scopes: ["onboard"],
+    },
+  },
 });
 const template = shippedTemplate();
 const filters = template
@@ -143,6 +150,20 @@ describe("an alarm rings from the lines that the real code writes", () => {
     ];
     expect(valueOf(filter!, [refused])).toBe(1);
     expect(valueOf(filter!, others)).toBe(0);
+  });
+
+  test("and each message that a filter of an alarm names is written in a situation", () => {
+    const written = environment().written.map(({ line }) =>
+      fieldOf(parseJson(line), "$.message"),
+    );
+    const named = cases.flatMap(({ filter }) =>
+      Array.from(
+        filter.FilterPattern.matchAll(/\$\.message = "([^"]+)"/g),
+        ([, message]) => message,
+      ),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(written).toEqual(expect.arrayContaining(named));
   });
 
   test("and from no line of an ordinary day", async () => {

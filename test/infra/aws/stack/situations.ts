@@ -12,6 +12,9 @@ import { dayMs, hireOf } from "../../../fixtures/hire.ts";
 
 const minuteMs = 60_000;
 
+/** Of the caller `recruiting`, which may hire only. */
+export const recruitingToken = "token-of-recruiting";
+
 /**
  * A situation that an alarm is for. The real code writes its log in it. Each situation has a day of its own, and
  * employees of its own, and one employee may leave on each day.
@@ -30,8 +33,17 @@ export const situations: Partial<
       await addPerson("taken");
       await sendAndWait("employee.hired", hireOf("N-1", { username: "taken" }));
     },
-    "offboarding-workflow": ({ sendAndWait }) =>
-      sendAndWait("employee.terminated", { employeeId: "N-2" }),
+    "offboarding-workflow": async (environment) => {
+      const { sendAndWait, advanceTime, nowMs } = environment;
+      await sendAndWait("employee.terminated", { employeeId: "N-2" });
+      // A later hire of a caller that may not let people leave is ignored.
+      const recruiting = { caller: "recruiting", token: recruitingToken };
+      await hire(environment, "N-4");
+      advanceTime(10_000);
+      await sendAndWait("employee.hired", hireOf("N-4"), recruiting);
+      const atMs = nowMs() - 5_000;
+      await sendAndWait("employee.terminated", { employeeId: "N-4" }, { atMs });
+    },
     "status-relay-workflow": async (environment) => {
       await hire(environment, "N-3");
       const put = { method: "PUT", path: "/people/{personID}" } as const;
