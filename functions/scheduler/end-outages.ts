@@ -61,16 +61,25 @@ export function createEndOutages({
     return true;
   }
 
+  /** Wakes the first operations. An entry of the index that is out of date wakes none. Resolves to their number. */
+  async function wakeFirst(ids: string[], blocker: Blocker): Promise<number> {
+    let count = 0;
+    for (let from = 0; from < ids.length && count < wakesPerRun;) {
+      const batch = ids.slice(from, (from += batchSize));
+      const woken = await Promise.all(batch.map((id) => wake(id, blocker)));
+      count += woken.filter(Boolean).length;
+    }
+    if (count > 0) log.info("dispatched", { blockedBy: blocker, count });
+    return count;
+  }
+
   return async function endOutages() {
     for (const blocker of ["configuration", "platform"] as const) {
       if (!(await isOver(blocker))) continue;
-      const ids = await operations.blockedBy(blocker, wakesPerRun);
-      for (let from = 0; from < ids.length; from += batchSize) {
-        const batch = ids.slice(from, from + batchSize);
-        await Promise.all(batch.map((id) => wake(id, blocker)));
-      }
-      if (ids.length > 0)
-        log.info("dispatched", { blockedBy: blocker, count: ids.length });
+      const { terminations, others } = await operations.blockedBy(blocker);
+      // The others follow in the next run, so that the terminations are ahead of them also at the platform.
+      if ((await wakeFirst(terminations, blocker)) === 0)
+        await wakeFirst(others, blocker);
     }
   };
 }

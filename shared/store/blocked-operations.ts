@@ -11,18 +11,22 @@ export function createBlockedOperations({
   acceptAgain,
 }: OperationWriter) {
   return {
-    /** The operations that wait for the end of an outage, the oldest first. Terminations alone as long as there are any. */
-    async blockedBy(outage: Blocker, limit: number): Promise<string[]> {
-      const list = (last = Number.MAX_SAFE_INTEGER) =>
+    /** The operations that wait for the end of an outage, the oldest first. The index may be a moment old. */
+    async blockedBy(
+      outage: Blocker,
+    ): Promise<{ terminations: string[]; others: string[] }> {
+      const list = async (upTo: number) =>
         table.ids({
           index: "outage",
           partition: ["outage", outage],
-          upTo: ["wakeOrder", last],
-          limit,
+          upTo: ["wakeOrder", upTo],
         });
       const terminations = await list(lastTermination);
-      const ids = terminations.length > 0 ? terminations : await list();
-      return ids.map(idOf);
+      const all = await list(Number.MAX_SAFE_INTEGER);
+      return {
+        terminations: terminations.map(idOf),
+        others: all.slice(terminations.length).map(idOf),
+      };
     },
 
     /** Accepts an operation that waits for the end of an outage. Its own pauses begin anew. */

@@ -161,6 +161,8 @@ export async function startInProcess(options: InProcessOptions = {}) {
   const environment = {
     platform,
     store,
+    /** The client of our tables, for what the store does not do. */
+    documents,
     /** How the workflows reach the platform. */
     platformAuth,
     engine,

@@ -67,13 +67,16 @@ export function createMessages({ isPublic, zone }: MessagesOptions) {
     /** The event may have been accepted before the outage. */
     unavailable: () =>
       "Something went wrong here. Please look at your profile in a moment, and try again if it has not changed.",
+    /** The platform, or a part of ours, is out of order. */
+    delayed: () =>
+      "I can't reach your profile at the moment. I'll keep trying for an hour.",
     failed: () =>
       "Sorry, that did not work. Please try again later, and tell your administrator if it keeps happening.",
   };
 }
 
 type AnswerFacts = {
-  operation: Pick<Operation, "type" | "status" | "reason">;
+  operation: Pick<Operation, "type" | "status" | "reason" | "blockedBy">;
   /** The requested status. */
   status: { text: string; expiresAtMs?: number | undefined };
   /** For `status.show`: the status that was read, empty for none. Undefined if an earlier answer has shown it. */
@@ -85,6 +88,7 @@ export function resultMessage(
   messages: Messages,
   { operation, status, shown }: AnswerFacts,
 ): string {
+  if (operation.blockedBy !== undefined) return messages.delayed();
   if (operation.reason === "not-active") return messages.notActive();
   if (operation.reason === "newer-status") return messages.superseded();
   if (operation.reason === "expired") return messages.expired();

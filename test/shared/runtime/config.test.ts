@@ -7,7 +7,11 @@ import {
   statusRelayReceiverConfig,
   statusRelayWorkflowConfig,
 } from "../../../functions/status-relay/config.ts";
-import { readConfig, receiverConfig } from "../../../shared/runtime/config.ts";
+import {
+  readConfig,
+  receiverConfig,
+  workflowConfig,
+} from "../../../shared/runtime/config.ts";
 
 const workflow = {
   STORE_TABLE: "store",
@@ -143,7 +147,12 @@ test("a Lambda sees the variables of its own schema and no others", () => {
     ...starter,
     callersSecret: "callers",
   });
-  expect(readConfig(schedulerConfig)).toEqual(starter);
+  vi.stubEnv("BASE_URL", "https://community.example.com");
+  vi.stubEnv("AUTH_URL", "https://community.example.com");
+  vi.stubEnv("TOKENS_TABLE", "tokens");
+  // The scheduler sends the probes of an outage.
+  const platform = readConfig(workflowConfig);
+  expect(readConfig(schedulerConfig)).toEqual({ ...platform, ...starter });
 });
 
 describe("what is missing or wrong", () => {

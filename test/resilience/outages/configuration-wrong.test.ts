@@ -1,0 +1,144 @@
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { describe, expect, test } from "vitest";
+import { tables } from "../../../infra/tables.ts";
+import { ConfigurationError } from "../../../shared/configuration-error.ts";
+import type { ReasonCode } from "../../../shared/reason-codes.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+import { effort } from "../effort.ts";
+
+const environment = useInProcess({
+  // A refused login is remembered for a minute.
+  accessNowMs: () => environment().nowMs(),
+});
+const minuteMs = 60_000;
+
+async function pass(minutes: number): Promise<void> {
+  const { advanceTime, runScheduler } = environment();
+  for (let minute = 0; minute < minutes; minute++) {
+    advanceTime(minuteMs);
+    await runScheduler();
+  }
+}
+
+describe("a community secret that cannot be used", () => {
+  const codes: ReasonCode[] = [
+    "secret-malformed",
+    "secret-missing",
+    "secret-denied",
+    "secret-unavailable",
+  ];
+  test.each(effort(codes.slice(0, 2), codes))(
+    "%s: a hire waits, an error line names the cause, and the hire goes on within minutes of the repair",
+    async (code) => {
+      const { outages, platform, sendAndWait, find, lines } = environment();
+      const before = lines.length;
+      platform.revokeTokens();
+      outages.communitySecret = () => {
+        throw new ConfigurationError(code, "check /password");
+      };
+      const { id, ...blocked } = await sendAndWait(
+        "employee.hired",
+        hireOf(`C-${code}`),
+      );
+      expect(blocked).toMatchObject({
+        status: "waiting",
+        blockedBy: "configuration",
+        reason: code,
+      });
+      expect(blocked.effect).toBeUndefined();
+      const wrong = lines
+        .slice(before)
+        .filter(({ message }) => message === "configuration wrong");
+      expect(wrong[0]).toMatchObject({
+        level: "error",
+        fields: { operationId: id, reason: code, issues: ["check /password"] },
+      });
+      // The attempts are few, because a probe has failed.
+      expect(wrong.length).toBeLessThanOrEqual(3);
+      await pass(3);
+      expect((await find(id)).status).toBe("waiting");
+      outages.communitySecret = undefined;
+      await pass(10);
+      expect((await find(id)).status).toBe("succeeded");
+    },
+  );
+
+  test("a wrong password is an outage of the platform, which ends within ten minutes of its repair", async () => {
+    const { outages, platform, sendAndWait, find, lines } = environment();
+    const before = lines.length;
+    platform.revokeTokens();
+    outages.credentials = { password: "wrong" };
+    const { id, ...blocked } = await sendAndWait(
+      "employee.hired",
+      hireOf("C-password"),
+    );
+    expect(blocked).toMatchObject({
+      status: "waiting",
+      blockedBy: "platform",
+      reason: "login-refused",
+    });
+    expect(
+      lines.slice(before).find(({ message }) => message === "outage began"),
+    ).toMatchObject({ fields: { reason: "login-refused" } });
+    outages.credentials = undefined;
+    await pass(11);
+    expect((await find(id)).status).toBe("succeeded");
+  });
+});
+
+test("a service account that is refused twice in a row makes its operation wait", async () => {
+  const { platform, sendAndWait, find } = environment();
+  platform.faults.add({ kind: "status", status: 401, path: "/people" });
+  const { id, ...blocked } = await sendAndWait(
+    "employee.hired",
+    hireOf("C-refused"),
+  );
+  expect(blocked).toMatchObject({
+    status: "waiting",
+    blockedBy: "platform",
+    reason: "platform-refused-401",
+  });
+  platform.faults.clear();
+  await pass(11);
+  expect((await find(id)).status).toBe("succeeded");
+});
+
+test("an operation with a payload of a newer version waits alone, and goes on when that version is back", async () => {
+  const { documents, send, operation, find, lines, advanceTime } =
+    environment();
+  const before = lines.length;
+  const startDate = new Date(environment().nowMs() + 60 * minuteMs);
+  const answer = await send(
+    "employee.hired",
+    hireOf("C-newer", { startDate: startDate.toISOString() }),
+  );
+  const { id } = await operation(answer);
+  const addToVersion = (change: number) =>
+    documents.send(
+      new UpdateCommand({
+        TableName: tables.store.name,
+        Key: { id: `operation#${id}` },
+        UpdateExpression: "SET payload.version = payload.version + :change",
+        ExpressionAttributeValues: { ":change": change },
+      }),
+    );
+  await addToVersion(1);
+  advanceTime(60 * minuteMs);
+  await pass(1);
+  expect(await find(id)).toMatchObject({
+    status: "waiting",
+    blockedBy: "configuration",
+    reason: "payload-too-new",
+  });
+  expect(
+    lines
+      .slice(before)
+      .find(({ message }) => message === "configuration wrong"),
+  ).toMatchObject({ fields: { operationId: id } });
+  await pass(30);
+  expect((await find(id)).status).toBe("waiting");
+  await addToVersion(-1);
+  await pass(11);
+  expect((await find(id)).status).toBe("succeeded");
+});
