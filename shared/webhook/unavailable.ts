@@ -1,4 +1,5 @@
 import type { ErrorHandler } from "hono";
+import { findConfigurationError } from "../configuration-error.ts";
 import type { Log } from "../log.ts";
 import { CallerEntryError } from "./callers.ts";
 import { problem } from "./problem.ts";
@@ -11,11 +12,16 @@ export function answerUnavailable(log: Log): ErrorHandler {
   };
 }
 
-/** Logs the class of the error, and for an invalid entry of the callers secret its caller and issues. */
+/**
+ * Logs the class of the error, for an invalid entry of the callers secret its caller and issues, and for a secret that
+ * does not have its shape what to correct.
+ */
 export function logUnavailable(log: Log, error: unknown): void {
+  const wrong = findConfigurationError(error);
   const name = error instanceof Error ? error.name : "unknown";
   log.error("unavailable", {
     error: name,
+    ...(wrong && { reason: wrong.code, issues: [...wrong.issues] }),
     ...(error instanceof CallerEntryError && {
       caller: error.caller,
       issues: [...error.issues],

@@ -45,6 +45,7 @@ export const stepWords: Record<string, Words> = {
   "check time": { text: "check how long the status has waited" },
   "find note": { text: "find the note of earlier statuses" },
   // All
+  start: { text: "begin the operation" },
   "check outage": { text: "check whether the outage lasts" },
   "find outage": { text: "find out whether there is an outage" },
   "choose pause": { text: "choose how to wait" },

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { createMessages } from "../../../../functions/status-relay/chat/messages.ts";
+import {
+  createMessages,
+  resultMessage,
+} from "../../../../functions/status-relay/chat/messages.ts";
 
 const zone = "Europe/Oslo";
 const private_ = createMessages({ isPublic: false, zone });
@@ -66,4 +69,17 @@ test("a late answer is promised only if it can be sent", () => {
 
 test("the help names the time zone of times", () => {
   expect(private_.help()).toContain("Europe/Oslo");
+});
+
+test("a user whose status waits for the platform is not told that it is set", () => {
+  const message = resultMessage(private_, {
+    operation: {
+      type: "status.set",
+      status: "waiting",
+      reason: "platform-error-503",
+      blockedBy: "platform",
+    },
+    status,
+  });
+  expect(message).toBe(private_.delayed());
 });

@@ -116,7 +116,7 @@ describe("describeStep", () => {
   });
 
   test("has words for every step that a workflow names", () => {
-    const named = globSync("functions/**/*.ts").flatMap((file) =>
+    const named = globSync("{functions,shared}/**/*.ts").flatMap((file) =>
       [
         ...readFileSync(file, "utf8").matchAll(
           /(?:\b(?:store|idempotent|sideEffect)\(|\w+Step =)\s*"([^"]+)"/g,
