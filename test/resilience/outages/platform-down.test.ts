@@ -152,6 +152,10 @@ describe("while the platform is down", () => {
       expect(platform.journal.length).toBeLessThanOrEqual(before + 1);
     }
     expect(probes).toEqual([1, 3, 7, 15, 25]);
+    // The operation looks after six hours whether the outage lasts, and makes no call.
+    const before = platform.journal.length;
+    await pass(7 * hourMs, 7 * hourMs);
+    expect(platform.journal.length).toBe(before + 1);
     await repair();
   });
 
