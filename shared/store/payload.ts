@@ -22,7 +22,7 @@ export const payloadVersions = {
 } as const satisfies Record<string, number>;
 
 /** A newer version of this software has stored the payload. Another attempt succeeds after the next deployment. */
-export class PayloadTooNewError extends ConfigurationError {
+class PayloadTooNewError extends ConfigurationError {
   override readonly name = "PayloadTooNewError";
 
   constructor() {

@@ -40,6 +40,11 @@ function codeOf(error: unknown): ReasonCode {
   if (error instanceof TokenError && error.code === "refused")
     return "login-refused";
   const name = error instanceof Error ? error.name : "";
+  // Of the services of AWS, a workflow calls only DynamoDB. Errors of Secrets Manager are configuration errors.
+  if (error instanceof Error && "$metadata" in error)
+    return name === "AccessDeniedException"
+      ? "store-denied"
+      : "store-unavailable";
   return codesByName[name] ?? "unexpected";
 }
 

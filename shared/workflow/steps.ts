@@ -96,12 +96,12 @@ export function createSteps({
               reason: failure.code,
             });
             const wrong = findConfigurationError(error);
-            if (wrong)
+            if (wrong || failure.code === "store-denied")
               log.error("configuration wrong", {
                 operationId,
                 step: name,
                 reason: failure.code,
-                issues: [...wrong.issues],
+                issues: [...(wrong?.issues ?? [])],
               });
             askedPauseMs = failure.retryAfterMs;
             throw await prepareRetry(failure, attempt);

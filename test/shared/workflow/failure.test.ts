@@ -129,3 +129,11 @@ test("a failure with a code stays unchanged", () => {
   const failure = new StepFailure("claim-lost");
   expect(toStepFailure(failure)).toBe(failure);
 });
+
+test.each([
+  ["AccessDeniedException", "store-denied"],
+  ["InternalServerError", "store-unavailable"],
+])("an error %s of DynamoDB is %s, and worth another attempt", (name, code) => {
+  const error = Object.assign(new Error("canary"), { name, $metadata: {} });
+  expect(toStepFailure(error)).toMatchObject({ code, retryable: true });
+});
