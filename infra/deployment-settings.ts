@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Setting } from "../shared/runtime/setting.ts";
 import { type Value, wholeNumber, oneOf } from "../shared/runtime/values.ts";
 import { functionNames } from "./function-names.ts";
+import { product } from "./product.ts";
 import { schedulesSchema } from "./schedules.ts";
 
 /** What CloudWatch Logs offers. */
@@ -110,7 +111,7 @@ export const deploymentSettings = {
         ),
       rule: `at most ${maxPrefixLength} lower-case letters, digits and single hyphens that begin with a letter`,
     },
-    "community-automation",
+    product,
   ),
   /** Whether CloudFormation refuses to delete the stack. Set it to false and deploy before `npm run destroy`. */
   terminationProtection: setting(

@@ -1,3 +1,5 @@
+import { product } from "./product.ts";
+
 /** Routes events of these types to a function, if the deployment declares their source. */
 export type EventRule = {
   name: string;
@@ -8,7 +10,7 @@ export type EventRule = {
 
 /** The event bus and its rules, for the deployed stack and for the local stack. */
 export const eventBus = {
-  busName: "community-automation",
+  busName: product,
   rules: [
     {
       name: "onboarding",

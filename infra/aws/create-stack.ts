@@ -9,7 +9,7 @@ import { createGradualDeployment } from "./gradual-deployment.ts";
 import { createHttpApi } from "./http-api.ts";
 import { createMetrics } from "./metrics.ts";
 import { createMonitoring } from "./monitoring.ts";
-import { product } from "./resource-names.ts";
+import { product } from "../product.ts";
 import { createQueues } from "./queues.ts";
 import { createSchedules } from "./schedules.ts";
 import { createSecrets } from "./secrets.ts";

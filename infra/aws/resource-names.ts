@@ -1,18 +1,13 @@
 import { Stack } from "aws-cdk-lib";
 import type { IConstruct } from "constructs";
-import { eventBus } from "../events.ts";
 import type { WorkflowName } from "../functions.ts";
+import { product } from "../product.ts";
 
 /**
- * The default prefix of every resource name in the account. Names are fixed, not generated, for four reasons: an operator
- * finds the resources; a secret can be granted before it has a value; an update cannot silently replace a durable
+ * The full name of a resource, such as `community-automation-store`. Names are fixed, not generated, for four reasons: an
+ * operator finds the resources; a secret can be granted before it has a value; an update cannot silently replace a durable
  * function, whose running executions would be lost; and a new stack can import the tables that a deleted stack left
  * behind.
- */
-export const product = eventBus.busName;
-
-/**
- * The full name of a resource, such as `community-automation-store`.
  *
  * @param scope - a construct of the deployment. @default a deployment with the default prefix
  */

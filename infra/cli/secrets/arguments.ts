@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { product } from "../../aws/resource-names.ts";
+import { product } from "../../product.ts";
 import { CommandError } from "./command-error.ts";
 
 export type SecretKind = "community" | "callers";

@@ -1,4 +1,5 @@
-import { nameOf, product } from "../../../infra/aws/resource-names.ts";
+import { nameOf } from "../../../infra/aws/resource-names.ts";
+import { product } from "../../../infra/product.ts";
 import {
   type Environment,
   type FunctionName,

@@ -1,4 +1,4 @@
-import { product } from "../../../infra/aws/resource-names.ts";
+import { product } from "../../../infra/product.ts";
 import { localArn } from "../../../infra/local/aws/arn.ts";
 import {
   type HttpAnswer,

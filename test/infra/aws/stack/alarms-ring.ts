@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { product } from "../../../../infra/aws/resource-names.ts";
+import { product } from "../../../../infra/product.ts";
 import { functionNames, workflowNames } from "../../../../infra/functions.ts";
 import { parseJson } from "../../../../shared/parse-json.ts";
 import { useInProcess } from "../../../environments/in-process.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { GetSecretValueCommand } from "@aws-sdk/client-secrets-manager";
 import { build } from "esbuild";
 import { afterEach, beforeEach } from "vitest";
-import { product } from "../../../../infra/aws/resource-names.ts";
+import { product } from "../../../../infra/product.ts";
 import {
   type SecretsForTest,
   startSecrets,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { product } from "../../../../infra/aws/resource-names.ts";
+import { product } from "../../../../infra/product.ts";
 import { usage } from "../../../../infra/cli/secrets/arguments.ts";
 import { findIssues } from "../../../../infra/cli/secrets/check-secret.ts";
 
