@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { dayMs, hireOf } from "../../fixtures/hire.ts";
 import { isThorough } from "../../resilience/effort.ts";
@@ -269,6 +269,9 @@ describe("a rehire while the termination runs", () => {
       employeeId: "H-7",
       graceDays: 0,
     });
+    const isDeleting = async () =>
+      (await store.employees.get("H-7"))?.state === "deleting";
+    await vi.waitUntil(isDeleting, { interval: 1 });
     const hiring = await send("employee.hired", hireOf("H-7"));
     await settle();
     expect((await operation(leaving)).status).toBe("succeeded");

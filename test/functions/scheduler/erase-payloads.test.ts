@@ -59,7 +59,9 @@ test("a payload that cannot be erased is named in the log, and erased when that 
   advanceTime(14 * dayMs + 60_000);
   outages.receiverTable = (command, itemId) =>
     command === "UpdateCommand" && itemId === `operation#${id}`;
-  await expect(dispatchDue()).rejects.toThrow("could not be handled");
+  await expect(dispatchDue()).rejects.toThrow(
+    "some jobs of the scheduler failed",
+  );
   const failures = lines.filter(({ message }) => message === "not dispatched");
   expect(failures).toMatchObject([
     { level: "error", fields: { status: "payload", operationId: id } },

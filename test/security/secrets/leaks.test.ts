@@ -225,11 +225,9 @@ test(
     expect(left.status).toBe("succeeded");
     clearInterval(taking);
 
-    const files = await readdir(join(folder, "executions"), {
-      recursive: true,
-    });
-    for (const file of files)
-      histories.add(await readFile(join(folder, "executions", file), "utf8"));
+    const executions = join(folder, "lambda/executions");
+    for (const file of await readdir(executions, { recursive: true }))
+      histories.add(await readFile(join(executions, file), "utf8"));
     const items = await scanTables(dynamodb);
     const tokens = JSON.stringify(items.tokens);
     const token = /"accessToken":"([^"]+)"/.exec(tokens)?.[1] ?? "";

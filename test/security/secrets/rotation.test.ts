@@ -81,7 +81,7 @@ const envelopeOf = (type: string, data: object) => ({
 
 describe("an inbound key that is rotated under load", () => {
   const key = `whsec_${Buffer.alloc(32, 9).toString("base64")}`;
-  const token = "the-new-token-of-ops";
+  const token = "the-new-token-of-ops-with-32-characters";
   const { callers } = localSecrets;
   const rotated = {
     ...callers,
