@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -5,8 +6,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     globalSetup: "test/fixtures/build-bundles.ts",
     setupFiles: ["test/resilience/property-runs.ts"],
-    // By default one processor is left to a watcher; nobody watches here, and half of the time is waiting.
-    maxWorkers: "100%",
+    // More than processors, because a worker waits for sockets and processes for an eighth of its time.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // To load everything anew for each file would take as long as all tests; no file leaves anything behind.
     isolate: false,
     // Whole stacks start in some files; on two cores that takes longer than the default allows.

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FaultRule } from "../../../infra/local/platform/faults/fault-rule.ts";
 import { startStoredHires } from "../../environments/in-process/stored-hire.ts";
 import { expectOneOfEach } from "./expect-one-of-each.ts";
+import { effort } from "../../resilience/effort.ts";
 
 // In real time: to skip it, the runner would move the clock of the stand-in as well.
 beforeAll(() =>
@@ -19,10 +20,12 @@ const busy: FaultRule = {
   times: 6,
 };
 
-test.each<[string, FaultRule[], number]>([
+const cases: [string, FaultRule[], number][] = [
   ["without faults", [], 1],
   ["when every task is refused at first", [busy], 2],
-])(
+];
+
+test.each(effort(cases.slice(0, 1), cases))(
   "the workflow comes to the same end on the official runner %s",
   async (_faults, rules, attempts) => {
     const { platform, store, storeHire, onboard, close } =

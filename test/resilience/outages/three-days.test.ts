@@ -137,7 +137,7 @@ test("an outage of the platform of three days loses and doubles nothing, and end
 }) => {
   const { platform } = environment();
   const counts = effort(
-    { hires: 8, leavers: 4, statuses: 12 },
+    { hires: 3, leavers: 2, statuses: 4 },
     { hires: 200, leavers: 50, statuses: 500 },
   );
   const { ended, alarmAfterSeconds } = await expectRightEnd("o", {
@@ -160,7 +160,7 @@ test("five days with a malformed secret lose nothing, and the operations go on w
 }) => {
   const { outages, lines, platform } = environment();
   const counts = effort(
-    { hires: 6, leavers: 3, statuses: 6 },
+    { hires: 3, leavers: 1, statuses: 2 },
     { hires: 200, leavers: 50, statuses: 500 },
   );
   const before = lines.length;

@@ -11,6 +11,7 @@ import {
   type Effect,
   type WorkflowInput,
 } from "./fixtures/workflow.ts";
+import { effort } from "../../../../resilience/effort.ts";
 
 beforeAll(() =>
   LocalDurableTestRunner.setupTestEnvironment({ skipTime: true }),
@@ -57,7 +58,7 @@ async function runLocally(input: WorkflowInput) {
   return { effects, result: JSON.parse(result) as unknown };
 }
 
-test.each([0, 1, 3, 9])(
+test.each(effort([3], [0, 1, 3, 9]))(
   "a workflow with a step that fails %i times has the same effects and result as with the official test runner",
   async (failures) => {
     const local = await runLocally({ failures });

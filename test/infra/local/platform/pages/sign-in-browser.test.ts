@@ -42,7 +42,7 @@ describe("the sign-in form in a browser", () => {
 
   test("the keyboard alone signs in, opens the requested page, and signs out", async () => {
     const page = await openSignedOut("/people/ada");
-    expect(await focused(page)).toBe("username");
+    await expect.poll(() => focused(page)).toBe("username");
 
     await page.keyboard.type("ada");
     await page.keyboard.press("Tab");
@@ -63,7 +63,7 @@ describe("the sign-in form in a browser", () => {
 
     await type(page, "ada", "wrong");
 
-    expect(await focused(page)).toBe("password");
+    await expect.poll(() => focused(page)).toBe("password");
     const password = page.getByLabel("Password");
     expect(await password.inputValue()).toBe("");
     expect(await password.getAttribute("aria-invalid")).toBe("true");
