@@ -4,8 +4,8 @@ import type { Pass } from "./pass.ts";
 const pageSize = 50;
 
 /**
- * Erases the payloads whose time is over: of operations that failed and were not retried, and what an interrupted
- * erasure has left. Personal data ends by itself, whatever happens to its operation.
+ * Erases the payloads whose time is over: of operations that failed and were not retried, and the rest of erasures
+ * that were interrupted. Personal data ends by itself, whatever happens to its operation.
  */
 export function erasePayloads(
   payloads: Pick<Payloads, "due" | "eraseDue" | "postpone">,

@@ -76,8 +76,8 @@ export function createPayloads(table: Table, nowMs: () => number) {
 
   return {
     /**
-     * Stores what must lie apart, and resolves to the attributes for the operation's item. What is stored already
-     * stays, because a repeated delivery has the same data.
+     * Stores what must lie apart, and resolves to the attributes for the operation's item. Items that
+     * are stored already stay, because a repeated delivery has the same data.
      *
      * @param dueAtMs - when the operation needs the payload; a time in the past means now
      */
@@ -192,7 +192,7 @@ export async function erasePayload(
 ): Promise<void> {
   if (payloadUntilMs === undefined) return;
   await deleteApart(table, apart);
-  // At last, so that the scheduler finds the mark and erases what an interrupted erasure has left.
+  // At last, so that the scheduler finds the mark and erases the rest after an interruption.
   await table.update(keyOf(id), { remove: payloadAttributes, where: {} });
 }
 

@@ -91,7 +91,7 @@ export const benchmark: Benchmark = {
       ],
       notes: [
         `Not 2,000 hires at 200 calls a second: platform, tables, engine and fleet share this machine, and are its limit there. What counts is the share of the limit, and that the wave is as long. A hire makes ${callsPerHire} calls; the limit is ${limit} a second, each call takes ${latencyMs} ms, two sandboxes work, and all hires begin at the same moment.`,
-        "With a rate limiter at the limit, what is refused reserves the time for another attempt. A tenth below it, as `cdk.json` recommends, is kinder to others that ask the platform.",
+        "If the rate limiter runs at the platform's limit, each refused call reserves time for another attempt. `cdk.json` recommends a tenth less, which leaves room for other clients of the platform.",
         "The heap is that of a sandbox after a garbage collection, half of the hires done and all of them done.",
       ],
     };

@@ -10,7 +10,7 @@ const reads = ["GetItem", "Query"];
 export const benchmark: Benchmark = {
   name: "calls",
   title: "What one operation asks of others",
-  goal: "no more calls to the platform than the API document makes necessary",
+  goal: "no more calls to the platform than the platform's interface makes necessary",
   async run({ progress }) {
     const dynamodb = await startMeteredDynamoDb();
     const stack = await startStack({
@@ -57,7 +57,7 @@ export const benchmark: Benchmark = {
       chart: {
         title: "Calls to the platform for one operation",
         description:
-          "How many requests each operation makes to the community platform when all goes well, beside the fewest that the API document allows.",
+          "How many requests each operation makes to the community platform when all goes well, beside the fewest that the platform's interface allows.",
         unit: "",
         groups: counts.map(({ name, calls, least }) => ({
           label: name,
@@ -69,7 +69,7 @@ export const benchmark: Benchmark = {
       },
       verdicts: [
         {
-          goal: "the fewest calls that the API document allows",
+          goal: "the fewest calls that the platform's interface allows",
           measured:
             over.length === 0
               ? `all ${counts.length} operations`

@@ -92,7 +92,7 @@ export const benchmark: Benchmark = {
         }),
       ),
       notes: [
-        "Ours needs two round trips, not three: new people ask by HTTP Basic, so nobody logs in for them. What is above two is our own bookkeeping: DynamoDB, and the checkpoints that let it survive a crash.",
+        "Ours needs two round trips, not three: a new person's requests use HTTP Basic and need no login. The time above two round trips is that of our own writes to DynamoDB, and of the checkpoints with which an operation survives a crash.",
         "`complete ms` is when the platform has given its last answer; from there on it is only written down.",
         "The columns from `platform` on add up to `ms`: a moment in which several were waited for belongs to the first of them. DynamoDB and the engine are local, two to five milliseconds a request; on AWS they take about as long.",
         "Cold is a new process that has loaded its bundle and has no connection, no secret and no token in memory; the token lies in the table. The peer is given the event in memory and remembers nothing.",
