@@ -31,6 +31,8 @@ export type WorkflowOptions = {
   callTimeoutMs?: number;
   /** How avatars are read. @default as deployed */
   readAvatar?: OnboardingDependencies["readAvatar"];
+  /** Waits between two attempts of a call to the platform. @default not at all */
+  sleepMs?: PlatformAuthOptions["sleepMs"];
   /** The clock that decides when tokens expire and when a refused login is forgotten. @default Date.now */
   accessNowMs?: () => number;
 };
@@ -74,7 +76,7 @@ export function createWorkflows(
     callTimeoutMs: options.callTimeoutMs ?? 5_000,
     loginLeaseMs: 50,
     ...(options.accessNowMs && { nowMs: options.accessNowMs }),
-    sleepMs: () => setImmediate(),
+    sleepMs: options.sleepMs ?? (() => setImmediate()),
   });
   const shared = {
     store: createStore(

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
@@ -116,6 +117,7 @@ async function inCompany(
 ): Promise<void> {
   const environment = await startInProcess({
     timeScale: 1,
+    sleepMs: (durationMs) => sleep(durationMs),
     tables: "apart",
     platform: { rateLimit, journalLimit: 100_000 },
     ...options,
