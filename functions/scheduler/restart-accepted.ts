@@ -21,6 +21,8 @@ const minPauseMs = 2 * minuteMs;
 const maxPauseMs = 20 * minuteMs;
 /** An operation that did not run within this time is given up. Lambda drops its own attempts after six hours. */
 const maxAgeMs = 24 * 60 * minuteMs;
+/** An operation is started so often before it is given up, also if the scheduler itself did not run for a day. */
+const minRestarts = 5;
 
 /**
  * Starts the accepted operations again that do not run. Lambda may only be saturated, and has the earlier starts still
@@ -39,7 +41,7 @@ export function restartAccepted(
         return "outdated";
       const dueSinceMs = operation.history.at(-1)?.atMs ?? 0;
       const ageMs = nowMs() - dueSinceMs;
-      if (ageMs >= maxAgeMs) {
+      if (ageMs >= maxAgeMs && (operation.restarts ?? 0) >= minRestarts) {
         if (!(await operations.markNeverRan(operation))) return "outdated";
         log.error("never ran", {
           operationId: id,

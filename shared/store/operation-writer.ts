@@ -88,6 +88,7 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
         remove: [
           "execution",
           "losses",
+          "restarts",
           "reason",
           "expiresAtSeconds",
           ...blockFields,

@@ -80,6 +80,8 @@ export const operationSchema = z.object({
   mayOffboard: z.optional(z.boolean()),
   /** Counts the starts of the workflow. Each start is an execution with a name of its own. */
   run: z.number(),
+  /** Counts how often the scheduler started the accepted operation again that did not run. */
+  restarts: z.optional(z.number()),
   /** The ARN of the execution that runs the operation. */
   execution: z.optional(z.string()),
   /** How many executions in a row ended without an outcome. */

@@ -84,7 +84,7 @@ export function createScheduling({
           keyOf(id),
           {
             set: { dueAtMs: nowMs() + pauseMs },
-            add: { run: 1 },
+            add: { run: 1, restarts: 1 },
             where: { status: "accepted", run, dueAtMs: { atMost: nowMs() } },
           },
           operationSchema,
@@ -118,7 +118,7 @@ export function createScheduling({
         by: "scheduler",
         where: { status: "running", execution },
         set: { dueAtMs: nowMs() + startWithinMs * 2 ** losses },
-        remove: ["execution"],
+        remove: ["execution", "restarts"],
         add: { losses: 1 },
         reason: "execution-lost",
       }),

@@ -178,7 +178,7 @@ describe("a rehire during the grace", () => {
       });
       const at = (ms: number) => ({ atMs: left.eventAtMs + ms });
       advanceTime(1000);
-      platform.faults.add({ kind: "status", status: 503, method: "PUT" });
+      platform.faults.add({ kind: "status", status: 403, method: "PUT" });
       const later = await sendAndWait("employee.hired", hireOf("H-12"), at(30));
       expect(later.status).not.toBe("succeeded");
       platform.faults.clear();
@@ -210,7 +210,7 @@ describe("a rehire during the grace", () => {
       const left = await sendAndWait("employee.terminated", {
         employeeId: "H-5",
       });
-      platform.faults.add({ kind: "status", status: 503, method: "PUT" });
+      platform.faults.add({ kind: "status", status: 403, method: "PUT" });
       const rehired = await sendAndWait("employee.hired", hireOf("H-5"));
       expect(["failed", "needs_attention"]).toContain(rehired.status);
       expect((await find(left.id)).status).toBe("cancelled");

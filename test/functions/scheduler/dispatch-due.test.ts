@@ -228,6 +228,13 @@ describe("an accepted operation", () => {
     ]);
   });
 
+  test("is started again, and not given up, if the scheduler did not run for two days", async () => {
+    await accept("op");
+    nowMs = startMs + 2 * 24 * 60 * minuteMs;
+    await dispatchDue();
+    expect(await get("op")).toMatchObject({ status: "accepted", run: 2 });
+  });
+
   test("is started again after a pause that jitter halves at most", async () => {
     await accept("op");
     nowMs = startMs + 16 * minuteMs;
