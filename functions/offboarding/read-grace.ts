@@ -1,13 +1,11 @@
-import { readEventData } from "../../shared/workflow/read-event-data.ts";
 import { leaverSchema } from "./event.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Step "read grace": how long the person stays disabled, as the event says, or as configured.
- *
- * @throws StepFailure `data-erased`
+ * Step "read grace": how long the person stays disabled, as the event says, or as configured. A termination can go on
+ * after its data was erased: after weeks, an adoption names its person, or an operator retries it.
  */
 export function readGraceMs({
   operation,
@@ -15,9 +13,8 @@ export function readGraceMs({
   steps,
   graceDays,
 }: OffboardingRun): Promise<number> {
-  const readLeaver = readEventData(operation, store.payloads, leaverSchema);
   return steps.idempotent("read grace", async () => {
-    const leaver = await readLeaver();
-    return (leaver.graceDays ?? graceDays) * dayMs;
+    const leaver = await store.payloads.data(operation, leaverSchema);
+    return (leaver?.graceDays ?? graceDays) * dayMs;
   });
 }

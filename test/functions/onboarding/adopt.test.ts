@@ -309,6 +309,32 @@ describe("a termination that came before its adoption", () => {
     },
   );
 
+  test("a termination continues with the configured grace when its adoption comes after its data was erased", async () => {
+    const { sendAndWait, runScheduler, advanceTime, find, addPerson } =
+      environment();
+    const { platform, storedItems } = environment();
+    const employeeId = "A-erased";
+    await addPerson("a-erased");
+    const left = await sendAndWait("employee.terminated", {
+      employeeId,
+      graceDays: 9,
+    });
+    advanceTime(15 * dayMs);
+    await runScheduler();
+    const stored = (await storedItems()).find(({ id }) =>
+      String(id).endsWith(left.id),
+    );
+    expect(stored).not.toHaveProperty("payload");
+
+    await sendAndWait("employee.adopted", adoptionOf(employeeId), {
+      atMs: left.eventAtMs - 1000,
+    });
+    advanceTime(3 * 60_000);
+    await runScheduler();
+    expect((await find(left.id)).status).toBe("succeeded");
+    expect(platform.findPerson("a-erased")).toBeUndefined();
+  });
+
   test("a termination that continues after an adoption is not hidden when the end of the adoption is written late", async () => {
     const {
       sendAndWait,

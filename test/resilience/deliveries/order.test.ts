@@ -157,16 +157,21 @@ async function createSender(sequence: EventSequence) {
     await expectSoFar();
   }
 
-  async function passMonth(): Promise<void> {
-    await settle();
-    c.advanceTime(30 * dayMs);
-    if (latest(delivered)?.kind === "leave") active = undefined;
-    // The scheduler starts a termination two rounds after the adoption.
+  /** The scheduler starts a termination two rounds after the adoption. */
+  async function passMinutes(): Promise<void> {
     for (let round = 0; round < 3; round++) {
       c.advanceTime(3 * 60_000);
       await c.dispatchDue();
       await c.settle();
     }
+  }
+
+  async function passMonth(): Promise<void> {
+    await settle();
+    await passMinutes();
+    c.advanceTime(30 * dayMs);
+    if (latest(delivered)?.kind === "leave") active = undefined;
+    await passMinutes();
     await expectSoFar();
   }
 
