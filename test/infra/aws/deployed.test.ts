@@ -146,7 +146,11 @@ describe("the bundles with the environment and the permissions of the template",
 
     const atMs = Date.now() - 25 * 3_600_000;
     const accepted = { atMs, by: "scheduler", status: "accepted" };
-    await makeDue(waiting, { status: "accepted", history: [accepted] });
+    await makeDue(waiting, {
+      status: "accepted",
+      restarts: 5,
+      history: [accepted],
+    });
     expect(await operationAt(waiting)).toMatchObject({
       status: "needs_attention",
       reason: "never-ran",

@@ -47,6 +47,7 @@ describe("starting an accepted operation again", () => {
     expect(restarted).toEqual({
       ...operation,
       run: 2,
+      restarts: 1,
       dueAtMs: startMs + 4 * minuteMs,
     });
     expect(await operations.get("restart")).toEqual(restarted);

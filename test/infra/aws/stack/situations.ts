@@ -53,7 +53,7 @@ export const situations: Partial<
       await environment.runScheduler();
     },
     // An operation that never ran.
-    "scheduler-handler": async ({ store, nowMs, advanceTime, dispatchDue }) => {
+    "scheduler-handler": async ({ store, nowMs, outages, ...others }) => {
       await store.operations.accept({
         id: "never-ran",
         type: "employee.hired",
@@ -62,8 +62,11 @@ export const situations: Partial<
         fingerprint: "f",
         eventAtMs: nowMs(),
       });
-      advanceTime(25 * 60 * minuteMs);
-      await dispatchDue();
+      outages.workflowStart = () => true;
+      for (let hours = 0; hours < 30; hours += 5) {
+        others.advanceTime(5 * 60 * minuteMs);
+        await others.dispatchDue().catch(() => undefined);
+      }
     },
   },
   OverdueSeconds: {
