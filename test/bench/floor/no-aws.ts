@@ -43,3 +43,4 @@ export class GetDurableExecutionCommand extends Command {}
 export class ConditionalCheckFailedException extends Error {}
 export class ResourceNotFoundException extends Error {}
 export class DurableExecutionAlreadyStartedException extends Error {}
+export class LambdaServiceException extends Error {}
