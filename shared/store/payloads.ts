@@ -76,8 +76,8 @@ export function createPayloads(table: Table, nowMs: () => number) {
 
   return {
     /**
-     * Stores what must lie apart, and resolves to the attributes for the operation's item. Items that
-     * are stored already stay, because a repeated delivery has the same data.
+     * Stores large data and the bytes of an avatar apart, and resolves to the attributes for the operation's item. Items
+     * that are stored already stay, because a repeated delivery has the same data.
      *
      * @param dueAtMs - when the operation needs the payload; a time in the past means now
      */

@@ -111,7 +111,7 @@ export async function startLaggingIndexes({
     }
   }
 
-  /** Writes to the replica what has become visible by now. */
+  /** Writes the changes to the replica that are visible by now. */
   async function catchUp(replica: Database, table: string): Promise<void> {
     const items = pending.get(replica)?.get(table);
     if (!items) return;
