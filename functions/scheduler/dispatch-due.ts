@@ -51,10 +51,10 @@ export function createDispatchDue(
       erasePayloads(payloads),
     ];
     const untilMs = nowMs() + budgetMs;
-    const failures = await Promise.all(
+    const results = await Promise.all(
       passes.map((pass) => runPass(pass, { nowMs, untilMs, log })),
     );
-    const errors = failures.flat();
+    const errors = results.flatMap((result) => result.errors);
     if (errors.length === 0) return;
     log.error("dispatch failed", { count: errors.length });
     throw new AggregateError(errors, "some operations could not be handled");

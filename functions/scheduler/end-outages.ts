@@ -4,6 +4,8 @@ import type { Store } from "../../shared/store/store.ts";
 import type { StartWorkflow } from "../../shared/workflow/execution.ts";
 import { failureOf, type Probes } from "../../shared/workflow/find-outage.ts";
 import { describeError } from "./operation-failure.ts";
+import type { Pass } from "./pass.ts";
+import { runPass } from "./run-pass.ts";
 
 export type EndOutagesDependencies = {
   store: Pick<Store, "outages" | "operations">;
@@ -15,7 +17,8 @@ export type EndOutagesDependencies = {
 
 /** The platform has just come back, so the operations do not come all at once. */
 const wakesPerRun = 300;
-const batchSize = 25;
+const pageSize = 50;
+const budgetMs = 20_000;
 /** So long after the end of an outage, the scheduler looks for operations that began to wait at its last moment. */
 const lateMs = 60 * 60_000;
 
@@ -50,58 +53,37 @@ export function createEndOutages({
     return true;
   }
 
-  async function wake(
-    id: string,
+  /** Wakes the operations of a group that wait for this blocker. */
+  const wakeBlocked = (
     blocker: Blocker,
-    errors: unknown[],
-  ): Promise<boolean> {
-    const operation = await operations
-      .unblock(id, blocker)
-      .catch((error: unknown) => {
-        errors.push(error);
-        log.error("not dispatched", {
-          status: "waiting",
-          operationId: id,
-          ...describeError(error),
-        });
-      });
-    if (!operation) return false;
-    // If the start fails, the scheduler starts the accepted operation again.
-    await startWorkflow(operation).catch((error: unknown) =>
-      log.warn("not started", {
-        operationId: id,
-        error: error instanceof Error ? error.name : "unknown",
-      }),
-    );
-    return true;
-  }
-
-  /** Wakes the first operations. An entry of the index that is out of date wakes none. Resolves to their number. */
-  async function wakeFirst(
-    ids: string[],
-    blocker: Blocker,
-    errors: unknown[],
-  ): Promise<number> {
-    let count = 0;
-    for (let from = 0; from < ids.length && count < wakesPerRun;) {
-      const batch = ids.slice(from, (from += batchSize));
-      const woken = await Promise.all(
-        batch.map((id) => wake(id, blocker, errors)),
+    group: "terminations" | "others",
+  ): Pass => ({
+    status: "blocked",
+    limit: wakesPerRun,
+    list: (from) => operations.blockedBy(blocker, group, pageSize, from),
+    async handle({ id, dueAtMs }) {
+      const operation = await operations.unblock(id, blocker);
+      if (!operation) return "outdated";
+      // If the start fails, the scheduler starts the accepted operation again.
+      await startWorkflow(operation).catch((error: unknown) =>
+        log.warn("not started", { operationId: id, ...describeError(error) }),
       );
-      count += woken.filter(Boolean).length;
-    }
-    if (count > 0) log.info("dispatched", { blockedBy: blocker, count });
-    return count;
-  }
+      return { dueSinceMs: dueAtMs };
+    },
+  });
 
   return async function endOutages() {
+    const untilMs = nowMs() + budgetMs;
     const errors: unknown[] = [];
     for (const blocker of ["configuration", "platform"] as const) {
       if (!(await isOver(blocker))) continue;
-      const { terminations, others } = await operations.blockedBy(blocker);
-      // The others follow in the next run, so that the terminations are ahead of them also at the platform.
-      if ((await wakeFirst(terminations, blocker, errors)) === 0)
-        await wakeFirst(others, blocker, errors);
+      for (const group of ["terminations", "others"] as const) {
+        const pass = wakeBlocked(blocker, group);
+        const woken = await runPass(pass, { nowMs, untilMs, log });
+        errors.push(...woken.errors);
+        // The others follow in the next run, so that the terminations are ahead of them also at the platform.
+        if (woken.count > 0) break;
+      }
     }
     if (errors.length > 0)
       throw new AggregateError(errors, "some operations could not be woken");

@@ -14,8 +14,14 @@ export type Pass = {
   list: (from?: Cursor) => Promise<Page<Entry>>;
   /** Handles one entry, by conditional writes. A rejection is logged and stops no other entry. */
   handle: (entry: Entry) => Promise<Handled>;
-  /** Postpones an entry that could not be handled, so that the entries behind it are handled first next time. */
-  postpone: (entry: Entry) => Promise<unknown>;
+  /**
+   * Postpones an entry that could not be handled, so that the entries behind it are handled first next time.
+   *
+   * @default the entry keeps its place
+   */
+  postpone?: (entry: Entry) => Promise<unknown>;
+  /** After so many entries the rest waits for the next run; what is done in parallel is finished. @default no limit */
+  limit?: number;
   /** Whether the rest must wait for the next run. @default no */
   isOver?: () => boolean;
 };

@@ -19,18 +19,19 @@ const maxLoggedFailures = 50;
  * Handles everything that a pass lists, page by page: entries that stay in the index hide no others. Logs how much was
  * done, and each failure.
  *
- * @returns the errors
+ * @returns how many entries were handled, without those that were outdated; the errors
  */
 export async function runPass(
   pass: Pass,
   { nowMs, untilMs, log }: RunPassOptions,
-): Promise<unknown[]> {
-  const { status, list, handle, postpone } = pass;
+): Promise<{ count: number; errors: unknown[] }> {
+  const { status, list, handle, postpone, limit = Infinity } = pass;
   const errors: unknown[] = [];
   let count = 0;
   let oldestMs = Number.POSITIVE_INFINITY;
 
-  const isOver = () => nowMs() >= untilMs || pass.isOver?.() === true;
+  const isOver = () =>
+    nowMs() >= untilMs || count >= limit || pass.isOver?.() === true;
 
   function fail(error: unknown, operationId?: string): void {
     errors.push(error);
@@ -52,7 +53,7 @@ export async function runPass(
       fail(error, entry.id);
       oldestMs = Math.min(oldestMs, entry.dueAtMs);
       // If this fails too, the next run meets the entry again.
-      await postpone(entry).catch(() => undefined);
+      await postpone?.(entry).catch(() => undefined);
     }
   }
 
@@ -81,5 +82,5 @@ export async function runPass(
       count,
       overdueSeconds: Math.max(0, Math.round((nowMs() - oldestMs) / 1000)),
     });
-  return errors;
+  return { count, errors };
 }

@@ -70,9 +70,10 @@ export const counts = {
     of: ["scheduler-handler"],
     value: "$.count",
   },
-  /** How long the most overdue operation of a run of the scheduler was due, in seconds. */
+  /** How long the most overdue operation of a run of the scheduler was due, in seconds. An outage is no delay of ours. */
   OverdueSeconds: {
-    pattern: '{ $.message = "dispatched" && $.status != "payload" }',
+    pattern:
+      '{ $.message = "dispatched" && $.status != "payload" && $.status != "blocked" }',
     of: ["scheduler-handler"],
     value: "$.overdueSeconds",
   },

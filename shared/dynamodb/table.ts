@@ -24,8 +24,8 @@ import {
 type IndexQuery = {
   index: string;
   partition: [attribute: string, value: string];
-  /** Only items whose sort attribute is not higher. */
-  upTo?: [attribute: string, value: number];
+  /** Only items whose sort attribute is not lower than the first number and not higher than the second. */
+  between?: [attribute: string, low: number, high: number];
   /** @default no limit */
   limit?: number;
   newestFirst?: boolean;
@@ -82,7 +82,7 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
     {
       index,
       partition: [partition, value],
-      upTo,
+      between,
       limit,
       newestFirst = false,
     }: IndexQuery,
@@ -93,14 +93,14 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
       new QueryCommand({
         TableName: name,
         IndexName: index,
-        KeyConditionExpression: `#p = :p${upTo ? " AND #s <= :s" : ""}`,
+        KeyConditionExpression: `#p = :p${between ? " AND #s BETWEEN :low AND :high" : ""}`,
         ExpressionAttributeNames: {
           "#p": partition,
-          ...(upTo && { "#s": upTo[0] }),
+          ...(between && { "#s": between[0] }),
         },
         ExpressionAttributeValues: {
           ":p": value,
-          ...(upTo && { ":s": upTo[1] }),
+          ...(between && { ":low": between[1], ":high": between[2] }),
         },
         ScanIndexForward: !newestFirst,
         ExclusiveStartKey: from,

@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+import type { Cursor } from "../dynamodb/table.ts";
 import type { Blocker } from "./operation.ts";
 import {
   idOf,
@@ -5,29 +7,43 @@ import {
   type OperationWriter,
 } from "./operation-writer.ts";
 
+/** The operations that the end of an outage wakes together, by their first and last place. */
+const groups = {
+  terminations: [0, lastTermination],
+  others: [lastTermination, Number.MAX_SAFE_INTEGER],
+} as const;
+
+const blockedEntrySchema = z.pipe(
+  z.object({ id: z.string(), wakeOrder: z.number() }),
+  z.transform(({ id, wakeOrder }) => ({
+    id: idOf(id),
+    dueAtMs: wakeOrder % lastTermination,
+  })),
+);
+
 /** What the end of an outage does with the operations that wait for it. */
 export function createBlockedOperations({
   table,
   acceptAgain,
 }: OperationWriter) {
   return {
-    /** The operations that wait for the end of an outage, the oldest first. The index may be a moment old. */
-    async blockedBy(
+    /** A page of the operations that wait for the end of an outage, the oldest first. The index may be a moment old. */
+    blockedBy: (
       outage: Blocker,
-    ): Promise<{ terminations: string[]; others: string[] }> {
-      const list = async (upTo: number) =>
-        table.ids({
+      group: keyof typeof groups,
+      limit: number,
+      from?: Cursor,
+    ) =>
+      table.page(
+        {
           index: "outage",
           partition: ["outage", outage],
-          upTo: ["wakeOrder", upTo],
-        });
-      const terminations = await list(lastTermination);
-      const all = await list(Number.MAX_SAFE_INTEGER);
-      return {
-        terminations: terminations.map(idOf),
-        others: all.slice(terminations.length).map(idOf),
-      };
-    },
+          between: ["wakeOrder", ...groups[group]],
+          limit,
+        },
+        blockedEntrySchema,
+        from,
+      ),
 
     /** Accepts an operation that waits for the end of an outage. Its own pauses begin anew. */
     unblock: (id: string, outage: Blocker) =>

@@ -159,7 +159,7 @@ export function createPayloads(table: Table, nowMs: () => number) {
         {
           index: "payload",
           partition: ["holds", "payload"],
-          upTo: ["payloadUntilMs", nowMs()],
+          between: ["payloadUntilMs", 0, nowMs()],
           limit,
         },
         dueEntrySchema,

@@ -56,7 +56,7 @@ export function createScheduling({
         {
           index: "due",
           partition: ["status", status],
-          upTo: ["dueAtMs", nowMs()],
+          between: ["dueAtMs", 0, nowMs()],
           limit,
         },
         dueEntrySchema,

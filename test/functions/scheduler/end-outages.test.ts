@@ -1,10 +1,11 @@
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createEndOutages } from "../../../functions/scheduler/end-outages.ts";
 import { tables } from "../../../infra/tables.ts";
 import type { StartedOperation } from "../../../shared/store/operation.ts";
 import { lastTermination } from "../../../shared/store/operation-writer.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
+import type { StartWorkflow } from "../../../shared/workflow/execution.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import {
   startTables,
@@ -41,11 +42,13 @@ async function probe(): Promise<void> {
 }
 
 /** One run of the scheduler. */
-function endOutages(): Promise<void> {
+function endOutages(
+  startWorkflow: StartWorkflow = async ({ id }) => void starts.push(id),
+): Promise<void> {
   return createEndOutages({
     store,
     probes: { platform: probe, configuration: async () => undefined },
-    startWorkflow: async ({ id }) => void starts.push(id),
+    startWorkflow,
     nowMs: () => nowMs,
     log: recorded.log,
   })();
@@ -101,6 +104,51 @@ describe("the end of an outage", () => {
     expect(starts).toEqual(["termination", "hire"]);
   });
 
+  test("wakes about three hundred operations in a run, and the rest in the next runs", async () => {
+    await block("hire", "employee.hired", startMs);
+    const { Item } = await started.documents.send(
+      new GetCommand({
+        TableName: tables.store.name,
+        Key: { id: "operation#hire" },
+      }),
+    );
+    for (let copy = 0; copy < 324; copy++)
+      await started.documents.send(
+        new PutCommand({
+          TableName: tables.store.name,
+          Item: { ...Item, id: `operation#copy-${copy}` },
+        }),
+      );
+    isDown = false;
+    nowMs += 10 * minuteMs;
+    await endOutages();
+    expect(starts.length).toBeGreaterThanOrEqual(300);
+    expect(starts.length).toBeLessThan(320);
+    nowMs += minuteMs;
+    await endOutages();
+    expect(new Set(starts).size).toBe(325);
+    expect(starts).toHaveLength(325);
+  });
+
+  test("counts an operation that could not be started, and leaves it to the pass over accepted operations", async () => {
+    await block("termination", "employee.terminated", startMs);
+    await block("hire", "employee.hired", startMs);
+    isDown = false;
+    nowMs += 10 * minuteMs;
+    await endOutages(() => Promise.reject(new Error("no")));
+    expect(recorded.lines).toContainEqual({
+      level: "warn",
+      message: "not started",
+      fields: { operationId: "termination", error: "Error" },
+    });
+    expect(await store.operations.get("termination")).toMatchObject({
+      status: "accepted",
+    });
+    expect(await store.operations.get("hire")).toMatchObject({
+      status: "waiting",
+    });
+  });
+
   test("wakes every other operation if some cannot be woken, and logs those", async () => {
     for (let one = 0; one < 30; one++)
       await putBroken(`broken-${one}`, startMs + one);
@@ -117,7 +165,7 @@ describe("the end of an outage", () => {
       ({ message }) => message === "not dispatched",
     );
     expect(logged[0]?.fields).toEqual({
-      status: "waiting",
+      status: "blocked",
       operationId: "broken-0",
       error: "ValidationException",
     });

@@ -268,13 +268,14 @@ describe("the ids of an index", () => {
     );
   });
 
-  test("an index returns the ids up to and including a value", async () => {
+  test("an index returns the ids between two values, including both", async () => {
     const { table } = await fill();
-    const upTo = (value: number) =>
-      table.ids({ ...query, upTo: ["dueAtMs", value] });
-    expect(await upTo(99)).toEqual([]);
-    expect(await upTo(100)).toEqual(all.slice(0, 1));
-    expect(await upTo(104)).toEqual(all.slice(0, 5));
+    const between = (low: number, high: number) =>
+      table.ids({ ...query, between: ["dueAtMs", low, high] });
+    expect(await between(0, 99)).toEqual([]);
+    expect(await between(0, 100)).toEqual(all.slice(0, 1));
+    expect(await between(0, 104)).toEqual(all.slice(0, 5));
+    expect(await between(102, 104)).toEqual(all.slice(2, 5));
   });
 
   test.each([1, 2, 3, 7, 8])(

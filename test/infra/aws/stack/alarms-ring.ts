@@ -166,6 +166,20 @@ describe("an alarm rings from the lines that the real code writes", () => {
     expect(written).toEqual(expect.arrayContaining(named));
   });
 
+  test("and operations-overdue not from the operations that go on after an outage", async () => {
+    const lines = await linesIn("scheduler-handler", async () =>
+      situations.OutageOver?.["scheduler-handler"]?.(environment()),
+    );
+    const dispatched = lines.filter(
+      readFilterPattern('{ $.message = "dispatched" && $.count > 0 }'),
+    );
+    expect(dispatched).not.toEqual([]);
+    const overdue = cases.filter(({ metric }) => metric === "OverdueSeconds");
+    expect(overdue.map(({ filter }) => valueOf(filter, dispatched))).toEqual([
+      0,
+    ]);
+  });
+
   test("and from no line of an ordinary day", async () => {
     const { written } = environment();
     const before = written.length;
