@@ -1,25 +1,54 @@
 import * as z from "zod/mini";
 
-/** One employee of the HR system, as one item of the store. */
+const employeeStates = [
+  "expected",
+  "onboarding",
+  "active",
+  "suspended",
+  "leaving",
+  "kept",
+  "deleting",
+  "left",
+] as const;
+
+/** One employee of the HR system, as one item of the store (decision 17). */
 export const employeeSchema = z.object({
   /** Counts the employments: 1 for the first, 0 for an employee of whom only a termination is known. */
   generation: z.number(),
   /**
    * - `onboarding`: the person is being created;
    * - `active`: the person exists and can sign in; avatar, tasks and streams may still follow;
+   * - `suspended`: the person is disabled, and the employment goes on;
    * - `leaving`: the person is disabled, and will be deleted;
+   * - `kept`: the employment ended, and the person is disabled and is not deleted;
    * - `deleting`: the deletion may have begun;
-   * - `left`: the person is gone, and this item is a tombstone.
+   * - `left`: the person is gone, and this item is a tombstone;
+   * - `expected`: only events are known that do not create the person; this item holds their facts.
    */
-  state: z.enum(["onboarding", "active", "leaving", "deleting", "left"]),
+  state: z.enum(employeeStates),
   /** The time of the event that opened this generation. */
   openedAtMs: z.optional(z.number()),
   /** The time of the latest event that hired the employee or confirmed the employment. */
   hiredAtMs: z.optional(z.number()),
+  /** The start date of the employment, if the hire named one. */
+  startsAtMs: z.optional(z.number()),
   /** The time of the latest event that terminated the employee. */
   terminatedAtMs: z.optional(z.number()),
+  /** The end of the last day that the latest termination names, or the time of its event. */
+  lastDayAtMs: z.optional(z.number()),
+  /** The time of the latest event that cancelled terminations. Older terminations have no effect. */
+  terminationCancelledAtMs: z.optional(z.number()),
+  /** When the latest termination disabled the person. The grace counts from here. */
+  disabledAtMs: z.optional(z.number()),
   /** The operation that lets, or let, the employee leave. */
   terminatedBy: z.optional(z.string()),
+  /** The time of the latest event that suspended the employee, or ended a suspension. */
+  suspensionAtMs: z.optional(z.number()),
+  /** The operation that suspends the employee. Absent while no suspension holds. */
+  suspendedBy: z.optional(z.string()),
+  suspendedUntilMs: z.optional(z.number()),
+  /** Operations that ended with `unknown-employee`. The hire that creates the person runs them again. */
+  awaiting: z.optional(z.set(z.string())),
   /** The operation that onboards, or onboarded, this generation. */
   operationId: z.optional(z.string()),
   /**
@@ -69,6 +98,12 @@ export type Opening = {
 /** Attributes that are personal data, or belong to one generation only. */
 export const ofOneGeneration = [
   "openedAtMs",
+  "startsAtMs",
+  "disabledAtMs",
+  "suspensionAtMs",
+  "suspendedBy",
+  "suspendedUntilMs",
+  "awaiting",
   "operationId",
   "passwordSalt",
   "saltUntilMs",

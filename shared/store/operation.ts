@@ -76,6 +76,8 @@ export const operationSchema = z.object({
   fingerprint: z.string(),
   /** The time that the event names, at most the time at which it arrived. */
   eventAtMs: z.number(),
+  /** The time from which the event counts, if it names one: start date, last day, `from`, `effectiveDate`. */
+  effectiveAtMs: z.optional(z.number()),
   /** The caller has the scope `offboard`. A hire needs it to overtake a termination. */
   mayOffboard: z.optional(z.boolean()),
   /** Counts the starts of the workflow. Each start is an execution with a name of its own. */
@@ -136,6 +138,7 @@ export type NewOperation = Pick<
   | "employeeId"
   | "fingerprint"
   | "eventAtMs"
+  | "effectiveAtMs"
   | "mayOffboard"
 >;
 

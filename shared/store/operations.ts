@@ -127,7 +127,7 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
       if (started?.status !== "running" || started.execution !== execution)
         return undefined;
       const { type, caller, employeeId, eventAtMs, fingerprint } = started;
-      const { mayOffboard } = started;
+      const { effectiveAtMs, mayOffboard } = started;
       const { phase, isUndone, isConfirmedGone, releasedUntilMs } = started;
       const { warnings, payloadUntilMs, apart } = started;
       const { blockedSinceMs, pauses, effect } = started;
@@ -138,6 +138,7 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
         employeeId,
         eventAtMs,
         fingerprint,
+        effectiveAtMs,
         mayOffboard,
         phase,
         isUndone,

@@ -92,6 +92,7 @@ export function createIntake(
     const { envelope, employeeId } = validated;
     const { type, eventAtMs, data: incoming } = envelope;
     const { data, avatar, due, keepUntilMs } = incoming;
+    const effectiveAtMs = due && instantOf(due.date, due.edge, zone);
     const accepted = await acceptDelivery(
       {
         id: operationIdOf(caller.name, deliveryId),
@@ -100,11 +101,12 @@ export function createIntake(
         employeeId,
         fingerprint,
         eventAtMs,
+        effectiveAtMs,
         mayOffboard: caller.scopes.includes("offboard"),
         data,
         avatar,
         keepUntilMs,
-        dueAtMs: due ? instantOf(due.date, due.edge, zone) : 0,
+        dueAtMs: effectiveAtMs ?? 0,
       },
       store,
       startWorkflow,
