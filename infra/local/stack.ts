@@ -18,6 +18,7 @@ import { type Platform, startPlatform } from "./platform/start-platform.ts";
 import { startScheduledRule } from "./aws/event-bridge/start-scheduled-rule.ts";
 import { startSchedules } from "./aws/event-bridge/start-schedules.ts";
 import type { Unkindness } from "./aws/unkindness.ts";
+import type { SecretTrouble } from "./aws/secrets-manager/troubles.ts";
 import { startSecretsManager } from "./aws/secrets-manager/start-secrets-manager.ts";
 
 export type StackOptions = {
@@ -35,6 +36,10 @@ export type StackOptions = {
   timeScale?: number;
   /** How long the indexes of DynamoDB lag behind the items at most. @default 0 */
   indexLagMs?: number;
+  /** How many sandboxes each function has. @default one that takes all invocations at once and never freezes */
+  sandboxes?: number | undefined;
+  /** What Secrets Manager answers instead of a secret. @default nothing, or what `unkindness` decides */
+  secretTrouble?: () => SecretTrouble | undefined;
   /** Makes the AWS services fail, deliver twice and in any order. @default never */
   unkindness?: Unkindness | undefined;
   /** How often the function `scheduler-handler` is invoked. @default 60_000 */
@@ -80,6 +85,8 @@ export async function startStack({
   folder,
   timeScale,
   indexLagMs = 0,
+  sandboxes,
+  secretTrouble = () => undefined,
   unkindness,
   schedulerIntervalMs = 60_000,
   schedules = [],
@@ -122,7 +129,7 @@ export async function startStack({
         trouble: () =>
           unkindness && unkindness.random() < unkindness.failingShare
             ? "throttled"
-            : undefined,
+            : secretTrouble(),
         secrets: {
           ...localSecrets,
           callers: { ...localSecrets.callers, ...callers },
@@ -141,6 +148,7 @@ export async function startStack({
       startLambda({
         functions,
         folder: folderOf("lambda"),
+        sandboxes,
         unkindness,
         ...(timeScale && { timeScale }),
         ...(onLog && { onLog }),

@@ -18,6 +18,7 @@ const numberSchema = (otherwise: number, max: number) =>
     .default(otherwise);
 const maxPort = 65_535;
 const maxLagMs = 60_000;
+const maxSandboxes = 100;
 /** What all parts keep, so that a killed process goes on with it. Git ignores it. */
 const stateFolder = join(import.meta.dirname, "../../.local/state");
 const environmentSchema = z.object({
@@ -27,6 +28,8 @@ const environmentSchema = z.object({
   PLATFORM_PORT: numberSchema(8788, maxPort),
   /** How long the indexes of DynamoDB lag behind the items at most. On AWS they normally lag for up to seconds. */
   INDEX_LAG_MS: numberSchema(0, maxLagMs),
+  /** How many sandboxes each function has. 0 stands for one that takes all requests at once and never freezes. */
+  SANDBOXES: numberSchema(0, maxSandboxes),
   /** Of a hundred calls to AWS, so many fail, and so many events arrive twice and late. */
   UNKIND_PERCENT: numberSchema(0, 100),
   /** The folder of the state. Two processes cannot share one. */
@@ -38,7 +41,7 @@ const environmentSchema = z.object({
 try {
   const variables = readEnvironment();
   const { PORT, PLATFORM_PORT, INDEX_LAG_MS } = variables;
-  const { STATE_FOLDER, TIME_SCALE, UNKIND_PERCENT } = variables;
+  const { STATE_FOLDER, TIME_SCALE, UNKIND_PERCENT, SANDBOXES } = variables;
   takeStateFolder(STATE_FOLDER, isFresh());
   await withProgress("build the Lambda functions", buildBundles);
   const stack = await withProgress("start everything", () =>
@@ -48,6 +51,7 @@ try {
       indexLagMs: INDEX_LAG_MS,
       folder: STATE_FOLDER,
       timeScale: TIME_SCALE,
+      sandboxes: SANDBOXES > 0 ? SANDBOXES : undefined,
       unkindness: UNKIND_PERCENT > 0 ? unkind(UNKIND_PERCENT / 100) : undefined,
       platform: { seed: true },
       schedules: readContext().schedules,
@@ -72,7 +76,7 @@ function readEnvironment() {
   if (variables.success) return variables.data;
   const names = variables.error.issues.map(({ path }) => path.join());
   throw new Error(
-    `Correct ${names.join(" and ")}: a port up to ${maxPort}, a lag up to ${maxLagMs} ms, a folder, a scale up to 1, a percentage.`,
+    `Correct ${names.join(" and ")}: a port up to ${maxPort}, a lag up to ${maxLagMs} ms, up to ${maxSandboxes} sandboxes, a folder, a scale up to 1, a percentage.`,
   );
 }
 

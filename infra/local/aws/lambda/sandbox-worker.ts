@@ -18,7 +18,7 @@ const handlerSchema = z.object({
   ),
 });
 
-const { bundle } = sandboxSetupSchema.parse(workerData);
+const { bundle, invocations } = sandboxSetupSchema.parse(workerData);
 const { handler } = handlerSchema.parse(
   await import(pathToFileURL(bundle).href),
 );
@@ -28,14 +28,29 @@ if (handler.length > 2) {
   );
 }
 
+let received = 0;
 parentPort?.on("message", (message: unknown) => {
-  void answer(invocationSchema.parse(message));
+  const number = (received += 1);
+  void answer(invocationSchema.parse(message)).then(() => freeze(number));
 });
 send("ready");
 
 async function answer(invocation: Invocation): Promise<void> {
   const outcome = await run(invocation);
   send({ awsRequestId: invocation.awsRequestId, outcome });
+}
+
+/** Stops this thread until the sandbox is given its next invocation. Its timers and sockets stand still meanwhile. */
+async function freeze(number: number): Promise<void> {
+  if (!invocations) return;
+  await Promise.all([process.stdout, process.stderr].map(flush));
+  // It does not wait if the sandbox was given a further invocation.
+  Atomics.wait(invocations, 0, number);
+}
+
+/** Output that is still in this thread would appear only after the next invocation. */
+async function flush(stream: NodeJS.WriteStream): Promise<void> {
+  await new Promise<void>((resolve) => stream.write("", () => resolve()));
 }
 
 function send(message: WorkerMessage): void {

@@ -20,6 +20,8 @@ export type SandboxOptions = {
   environment: Record<string, string>;
   /** Time limit of an invocation, without the time to load the bundle. @default 30_000 */
   timeoutMs?: number | undefined;
+  /** Lets the sandbox freeze after each invocation, which it then takes one at a time. @default false */
+  freezes?: boolean | undefined;
   /** Receives each line that the function writes to stdout or stderr. */
   onLog?: ((functionName: string, line: string) => void) | undefined;
 };
@@ -33,6 +35,8 @@ export type Sandbox = {
 
 type RunningWorker = {
   worker: Worker;
+  /** How many invocations the worker was given, in memory that it shares. */
+  invocations: Int32Array;
   /** Resolves when the bundle is loaded. It never settles if the bundle fails to load. */
   ready: PromiseWithResolvers<void>;
   /** The functions that settle the running invocations, by request id. */
@@ -41,24 +45,29 @@ type RunningWorker = {
   exitError?: FunctionError;
 };
 
-const memoryLimitInMB = "512";
+const memoryLimitMb = 512;
 
 /**
  * Runs a function's bundle in a worker thread. The worker starts with the first invocation and is replaced after a
  * crash, a timeout or a kill.
  *
- * Unlike on Lambda, one worker serves concurrent invocations, which share its module state. If one of them times out,
- * the others fail with `Runtime.ExitError`. The sandbox is kinder than Lambda in three ways: only the first invocation
- * has a cold start, it never freezes between invocations, and the memory limit is not enforced.
+ * A sandbox that `freezes` is as on Lambda: createSandboxPool gives it one invocation at a time, its thread stands
+ * still between two invocations, and its heap is limited.
+ *
+ * Any other sandbox is kinder: one worker serves concurrent invocations, which share its module state, so only the first
+ * one has a cold start; it never freezes; and its memory is not limited. If an invocation times out, the others fail
+ * with `Runtime.ExitError`.
  */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { functionName, timeoutMs = 30_000 } = options;
   let current: RunningWorker | undefined;
 
   function start(): RunningWorker {
-    const worker = startWorker(options);
+    const invocations = new Int32Array(new SharedArrayBuffer(4));
+    const worker = startWorker(options, invocations);
     const ready = Promise.withResolvers<void>();
-    const running: RunningWorker = { worker, ready, pending: new Map() };
+    const pending: RunningWorker["pending"] = new Map();
+    const running: RunningWorker = { worker, invocations, ready, pending };
     worker.on("message", (data: unknown) => {
       const message = workerMessageSchema.parse(data);
       if (message === "ready") return ready.resolve();
@@ -94,13 +103,15 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         );
         void end(running);
       }, timeoutMs);
+      Atomics.add(running.invocations, 0, 1);
+      Atomics.notify(running.invocations, 0);
       running.worker.postMessage({
         awsRequestId,
         payload,
         deadlineMs: Date.now() + timeoutMs,
         functionName,
         invokedFunctionArn: localArn("lambda", `function:${functionName}`),
-        memoryLimitInMB,
+        memoryLimitInMB: String(memoryLimitMb),
       } satisfies Invocation);
     });
     try {
@@ -132,15 +143,16 @@ function timedOut(timeoutMs: number): InvocationOutcome {
   };
 }
 
-function startWorker({
-  functionName,
-  bundle,
-  environment,
-  onLog,
-}: SandboxOptions): Worker {
+function startWorker(
+  { functionName, bundle, environment, freezes = false, onLog }: SandboxOptions,
+  invocations: Int32Array,
+): Worker {
   const worker = new Worker(new URL("./sandbox-worker.ts", import.meta.url), {
     name: functionName,
-    workerData: { bundle },
+    workerData: { bundle, ...(freezes && { invocations }) },
+    ...(freezes && {
+      resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb },
+    }),
     env: {
       AWS_REGION: localRegion,
       AWS_ACCESS_KEY_ID: "local",
@@ -150,7 +162,7 @@ function startWorker({
       AWS_SHARED_CREDENTIALS_FILE: devNull,
       AWS_LAMBDA_FUNCTION_NAME: functionName,
       AWS_LAMBDA_FUNCTION_VERSION: "1",
-      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: memoryLimitInMB,
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryLimitMb),
       ...environment,
     },
     // Node options of this process, such as the loader of a test runner, must not apply to the function.

@@ -16,6 +16,7 @@ import {
 } from "./lambda-api.ts";
 import type { ExecutionDocument } from "./execution-document.ts";
 import type { InvocationOutcome } from "./sandbox-messages.ts";
+import { createSandboxPool } from "./sandbox-pool.ts";
 import { createSandbox, type Sandbox } from "./sandbox.ts";
 import {
   createAsynchronousInvocations,
@@ -42,6 +43,11 @@ export type LambdaOptions = {
   /** Multiplies the delays of durable waits and of all retries. @default 1 */
   timeScale?: number;
   nowMs?: () => number;
+  /**
+   * How many sandboxes each function has, as createSandboxPool describes them. @default one that takes all invocations at
+   * once and never freezes
+   */
+  sandboxes?: number | undefined;
   /** Throttles, loses answers, and delivers asynchronous events twice and in any order. @default never */
   unkindness?: Unkindness | undefined;
   /** Receives each line that a function writes, and the error of each failed asynchronous invocation. */
@@ -73,10 +79,9 @@ const maxPayloadBytes = 6 * 1024 * 1024;
 /**
  * Starts Lambda on loopback: the API, one sandbox per function, and durable executions.
  *
- * It is kinder than AWS in four ways: there is no limit of concurrent executions, because one sandbox serves all
- * requests of a function, so only `unkindness` throttles; the memory of a function is not limited; any credentials are
- * accepted; and every qualifier names the current code. createDurableExecutions and createAsynchronousInvocations list
- * further ways.
+ * It is kinder than AWS in three ways: there is no limit of concurrent executions, so only `unkindness` throttles; any
+ * credentials are accepted; and every qualifier names the current code. createSandbox, createDurableExecutions and
+ * createAsynchronousInvocations list further ways.
  */
 export async function startLambda(
   options: LambdaOptions,
@@ -95,13 +100,17 @@ export async function startLambda(
   const functions = new Map<string, LambdaFunction>();
   for (const [name, definition] of Object.entries(options.functions)) {
     const { durable = false, environment, bundle, timeoutMs } = definition;
-    const sandbox = createSandbox({
+    const sandboxOptions = {
       functionName: name,
       bundle,
       environment: { AWS_ENDPOINT_URL_LAMBDA: server.endpoint, ...environment },
       timeoutMs,
       onLog: options.onLog,
-    });
+    };
+    const sandbox =
+      options.sandboxes === undefined
+        ? createSandbox(sandboxOptions)
+        : createSandboxPool(sandboxOptions, options.sandboxes);
     sandboxes.push(sandbox);
     functions.set(name, {
       isDurable: durable,

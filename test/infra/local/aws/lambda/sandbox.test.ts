@@ -149,3 +149,36 @@ test.each(effort(unusable.slice(0, 1), unusable))(
     expect(await call("count")).toMatchObject({ status: "failed" });
   },
 );
+
+test("a sandbox that freezes does nothing between two invocations, and goes on with the next one", async () => {
+  const frozen = start({ freezes: true });
+  const running = start();
+  expect(await frozen.call("pulse")).toMatchObject({ payload: "1" });
+  await running.call("pulse");
+  const pulses = () => frozen.lines.length;
+  await expect.poll(() => running.lines.length).toBeGreaterThan(20);
+  const before = pulses();
+  await expect.poll(() => running.lines.length).toBeGreaterThan(60);
+  expect(pulses()).toBe(before);
+  expect(await frozen.call("count")).toMatchObject({ payload: "2" });
+  await expect.poll(pulses).toBeGreaterThan(before);
+});
+
+test("a frozen sandbox that is killed starts anew", async () => {
+  const { call, kill } = start({ freezes: true });
+  await call("count");
+  await kill();
+  expect(await call("count")).toMatchObject({ payload: "1" });
+});
+
+test.runIf(isThorough)(
+  "an invocation of a sandbox that freezes ends when it needs more than 512 MB",
+  async () => {
+    const { call } = start({ freezes: true });
+    expect(await call("fill memory")).toMatchObject({
+      status: "failed",
+      error: { errorMessage: expect.stringContaining("memory") as string },
+    });
+    expect(await call("count")).toMatchObject({ payload: "1" });
+  },
+);
