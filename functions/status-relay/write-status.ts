@@ -17,16 +17,14 @@ export async function writeStatus(
 ): Promise<void> {
   const { service } = platformAuth;
   let decided = "";
-  await changePerson(service, personID, async (person) => {
+  await changePerson(service, personID, lease, async (person) => {
     const current = person.status ?? "";
     decided = await decide(current);
-    if (decided === current) return undefined;
-    lease.requireTime();
-    return { ...person, status: decided };
+    return decided === current ? undefined : { ...person, status: decided };
   });
   if (!lease.isDoubtful) return;
   // A late write of an earlier holder may have arrived meanwhile.
-  await changePerson(service, personID, (person) =>
+  await changePerson(service, personID, lease, (person) =>
     person.status === decided ? undefined : { ...person, status: decided },
   );
 }

@@ -40,10 +40,19 @@ export type Family<T, New = Fields> = {
   update(
     target: Target,
     change: (item: T) => T | undefined | Promise<T | undefined>,
+    options?: UpdateOptions,
   ): Promise<T>;
 
   /** Does nothing when the item does not exist. */
   remove(target: Target): Promise<void>;
+};
+
+export type UpdateOptions = {
+  /**
+   * Called for each request of the write that got no answer. It may take effect after the update has ended, and undo a
+   * later one.
+   */
+  onUnanswered?: () => void;
 };
 
 /** The body of a PUT request, and whether the request is idempotent. */
@@ -84,7 +93,7 @@ export function familyOf<T extends Entity, New extends object = Fields>(
       return parseResponse(call, await api.send(call), schema);
     },
 
-    async update(target, change) {
+    async update(target, change, { onUnanswered } = {}) {
       const before = await get(target);
       const after = await change(structuredClone(before));
       if (after === undefined) return before;
@@ -94,6 +103,7 @@ export function familyOf<T extends Entity, New extends object = Fields>(
         ...api.endpointOf(before, "self", "PUT", item),
         ...jsonBody(body),
         idempotent,
+        onUnanswered,
       };
       return parseResponse(call, await api.send(call), schema);
     },

@@ -23,6 +23,11 @@ export type Call = {
    * throws {@link UnknownOutcomeError}.
    */
   idempotent: boolean;
+  /**
+   * Called after each attempt that was sent and got no answer of the platform: no complete response, or a gateway that
+   * gave up (502, 504). The platform may still execute it, also after a later attempt of the call has succeeded.
+   */
+  onUnanswered?: (() => void) | undefined;
 };
 
 /** One attempt, as a metrics hook sees it. It has no id of a person or an object. */
@@ -112,6 +117,7 @@ export function createTransport({
           ),
         );
       const outcome = await sendOnce(call, authorization, attempt, deadlineMs);
+      if (isUnanswered(outcome)) call.onUnanswered?.();
       if ("status" in outcome) {
         if (outcome.status >= 200 && outcome.status < 300) return outcome;
         if (outcome.status === 401 && !renewed && authorizer.rejected) {
@@ -159,6 +165,13 @@ export function createTransport({
     });
     return outcome;
   }
+}
+
+/** A gateway that gave up says nothing about the platform, which may still process the request. */
+function isUnanswered(outcome: HttpResponse | HttpFailure): boolean {
+  return outcome instanceof HttpFailure
+    ? outcome.sent
+    : [502, 504].includes(outcome.status);
 }
 
 /** Maps an unsuccessful attempt to its error, and decides whether the same call may be sent again. */

@@ -31,11 +31,10 @@ export async function setEnabled(
 ): Promise<{ isDoubtful: boolean }> {
   return leases.hold(employeeId, operationId, condition, async (lease) => {
     const write = () =>
-      changePerson(service, personID, (person) => {
+      changePerson(service, personID, lease, (person) => {
         const { svc } = person;
         if (svc?.enabled === isEnabled && svc.visible === isEnabled)
           return undefined;
-        lease.requireTime();
         return {
           ...person,
           svc: { ...svc, enabled: isEnabled, visible: isEnabled },

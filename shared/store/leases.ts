@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { ApiError } from "../community/errors.ts";
 import type { Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import { StoreConflict } from "./store-conflict.ts";
@@ -11,7 +10,7 @@ const sendingMs = 10_000;
 /** A request without an answer may take effect for this time after its lease ended. */
 export const lateWriteMs = 5 * 60_000;
 
-/** What a holder knows of its time. */
+/** What a holder knows of its time, and says of its writes. */
 export type Lease = {
   /** A write of an earlier holder may still arrive, so the holder looks at the person again after its own write. */
   isDoubtful: boolean;
@@ -21,6 +20,8 @@ export type Lease = {
    * @throws StoreConflict `employee-busy`, worth another attempt, when too little time of the lease is left
    */
   requireTime: () => void;
+  /** A request of the write was sent and got no answer, so it may still arrive, also if another one succeeds. */
+  noteUnanswered: () => void;
 };
 
 const leaseSchema = z.object({ lateWriteUntilMs: z.optional(z.number()) });
@@ -34,9 +35,9 @@ export type Leases = ReturnType<typeof createLeases>;
 export function createLeases(table: Table, nowMs: () => number) {
   return {
     /**
-     * Runs `write` while no other operation writes this person. When the outcome of `write` is unknown, the lease stays
-     * until it expires, because the request may still be on its way. A lease that was left so makes the holders of the
-     * next minutes doubtful.
+     * Runs `write` while no other operation writes this person. A request without an answer makes the holders of the
+     * next minutes doubtful. If `write` fails after it, the lease stays until it expires, because the request may still
+     * be on its way.
      *
      * @param where - what must hold of the employee when the lease is taken
      * @param set - attributes of the employee that the same write sets
@@ -77,6 +78,7 @@ export function createLeases(table: Table, nowMs: () => number) {
         ));
       if (!taken) throw await whyNot(id, where);
       const { lateWriteUntilMs = 0 } = taken;
+      let isUnanswered = false;
       try {
         const value = await write({
           isDoubtful: lateWriteUntilMs > takenAtMs,
@@ -84,11 +86,14 @@ export function createLeases(table: Table, nowMs: () => number) {
             if (nowMs() > takenAtMs + leaseMs - sendingMs)
               throw new StoreConflict("employee-busy", { retryable: true });
           },
+          noteUnanswered() {
+            isUnanswered = true;
+          },
         });
-        await release(id, holder);
+        await release(id, holder, isUnanswered);
         return value;
       } catch (error) {
-        if (!isInFlight(error)) await release(id, holder);
+        if (!isUnanswered) await release(id, holder, false);
         throw error;
       }
     },
@@ -102,19 +107,17 @@ export function createLeases(table: Table, nowMs: () => number) {
       : new StoreConflict("employee-changed", { retryable: false });
   }
 
-  async function release(id: string, holder: string): Promise<void> {
+  async function release(
+    id: string,
+    holder: string,
+    isUnanswered: boolean,
+  ): Promise<void> {
     await table.update(id, {
       remove: ["leaseBy", "leaseUntilMs"],
+      set: {
+        lateWriteUntilMs: isUnanswered ? nowMs() + lateWriteMs : undefined,
+      },
       where: { leaseBy: holder },
     });
   }
-}
-
-/** A gateway that gave up says nothing about the platform, which may still process the request. */
-function isInFlight(error: unknown): boolean {
-  if (error instanceof ApiError) return [502, 504].includes(error.status);
-  return (
-    error instanceof Error &&
-    ["UnknownOutcomeError", "UnreachableError"].includes(error.name)
-  );
 }

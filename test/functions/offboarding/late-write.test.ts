@@ -40,6 +40,12 @@ async function terminate(employeeId: string) {
   return { left, methods, enabled, visible };
 }
 
+function putsSince(from: number): number {
+  return environment()
+    .platform.journal.slice(from)
+    .filter(({ method }) => method === "PUT").length;
+}
+
 const again = ["GET", "GET"];
 
 test.each([
@@ -79,24 +85,53 @@ test("a termination looks at the person once when five minutes have passed since
 test("a rehire keeps the person enabled when a late write of the termination arrives after its own write", async () => {
   const { platform, sendAndWait, personOf } = environment();
   await sendAndWait("employee.hired", hireOf("L-10"));
-  const put = { method: "PUT", path } as const;
   platform.faults.add({
     kind: "late-effect",
-    ...put,
+    method: "PUT",
+    path,
     times: 1,
-    // Five of the termination, then a read and a write of the rehire.
-    afterRequests: 7,
+    // The client repeats the write, then the rehire reads and writes.
+    afterRequests: 3,
   });
-  // The client repeats the write once. Only then is its outcome unknown.
-  platform.faults.add({ kind: "reset-before", ...put, skip: 1, times: 1 });
   await sendAndWait("employee.terminated", { employeeId: "L-10" });
   const from = platform.journal.length;
   const rehired = await sendAndWait("employee.hired", hireOf("L-10"));
   expect(rehired.status).toBe("succeeded");
   const { enabled, visible } = (await personOf("L-10"))?.svc ?? {};
   expect({ enabled, visible }).toEqual({ enabled: true, visible: true });
-  const writes = platform.journal
-    .slice(from)
-    .filter(({ method }) => method === "PUT");
-  expect(writes).toHaveLength(2);
+  expect(putsSince(from)).toBe(2);
 });
+
+test.each([
+  ["before its own write", 4, ["GET", "GET", "PUT", "GET", ...again]],
+  ["after its own write", 5, ["GET", "GET", "PUT", "GET", "PUT", ...again]],
+  [
+    "after it has looked at the person again",
+    6,
+    ["GET", "GET", "PUT", "GET", "GET", "PUT", "GET"],
+  ],
+])(
+  "a termination keeps the person disabled when the first try of a repeated enabling arrives %s",
+  async (_when, afterRequests, expected) => {
+    const { platform, sendAndWait } = environment();
+    const employeeId = `L-1${afterRequests}`;
+    await sendAndWait("employee.hired", hireOf(employeeId));
+    await sendAndWait("employee.terminated", { employeeId });
+    platform.faults.add({
+      kind: "late-effect",
+      method: "PUT",
+      path,
+      times: 1,
+      // Two of them are the client's repetition and a read of the rehire.
+      afterRequests,
+    });
+    const from = platform.journal.length;
+    const rehired = await sendAndWait("employee.hired", hireOf(employeeId));
+    expect(rehired.status).toBe("succeeded");
+    expect(putsSince(from)).toBe(2);
+    const { left, methods, enabled, visible } = await terminate(employeeId);
+    expect(left).toMatchObject({ status: "waiting", phase: "grace" });
+    expect({ enabled, visible }).toEqual({ enabled: false, visible: false });
+    expect(methods).toEqual(expected);
+  },
+);

@@ -271,6 +271,42 @@ describe("idempotent call", () => {
   });
 });
 
+describe("an attempt without an answer", () => {
+  const counted = async (call: Call, http: Http) => {
+    let unanswered = 0;
+    const onUnanswered = () => unanswered++;
+    await startTransport(http)
+      .send({ ...call, onUnanswered })
+      .catch(() => undefined);
+    return unanswered;
+  };
+
+  test.each([
+    ["a broken connection", broken],
+    ["502", answer(502)],
+    ["504", answer(504)],
+  ])(
+    "is told to the caller after %s, also when a later attempt succeeds",
+    async (_title, failure) => {
+      const success = answer(200, "found");
+      expect(await counted(read, answering(failure, success))).toBe(1);
+      const twice = answering(failure, failure, answer(403));
+      expect(await counted(read, twice)).toBe(2);
+      expect(await counted(write, answering(failure))).toBe(1);
+    },
+  );
+
+  test("is not reported for an answer of the platform, or for a request that was not sent", async () => {
+    for (const failure of [
+      notConnected,
+      ...[200, 401, 403, 404, 429, 500, 501, 503].map((status) =>
+        answer(status),
+      ),
+    ])
+      expect(await counted(read, answering(failure, answer(200)))).toBe(0);
+  });
+});
+
 describe("call that is not idempotent", () => {
   test.each([
     ["500", answer(500)],
