@@ -1,41 +1,30 @@
 import { TooManyRequestsException } from "@aws-sdk/client-lambda";
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createDispatchDue } from "../../../functions/scheduler/dispatch-due.ts";
-import { tables } from "../../../infra/tables.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
-import { createStore, type Store } from "../../../shared/store/store.ts";
 import {
   executionNameOf,
   type StartWorkflow,
 } from "../../../shared/workflow/execution.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
-import {
-  startTables,
-  type TablesForTest,
-} from "../../fixtures/tables-for-test.ts";
 import { newOperation } from "../../shared/store/operation-for-test.ts";
-import { startMs } from "../../shared/store/store-for-test.ts";
+import {
+  maxLagMs,
+  minuteMs,
+  startMs,
+  useLaggingStore,
+} from "../../shared/store/store-for-test.ts";
 import { effort } from "../../resilience/effort.ts";
 
-const minuteMs = 60_000;
-const maxLagMs = 2_000;
-
-let started: TablesForTest;
-let store: Store;
-let nowMs: number;
+const store = useLaggingStore();
 /** Names of started executions, in order. */
 let starts: string[];
 let recorded: ReturnType<typeof recordLog>;
 
-beforeEach(async () => {
-  nowMs = startMs;
+beforeEach(() => {
   starts = [];
   recorded = recordLog();
-  started = await startTables("here", { maxLagMs, nowMs: () => nowMs });
-  store = createStore(started.documents, tables.store.name, () => nowMs);
 });
-afterEach(() => started.close());
 
 const startWorkflow: StartWorkflow = async (operation) =>
   void starts.push(executionNameOf(operation));
@@ -46,12 +35,10 @@ const dispatchDue = (
   budgetMs = 20_000,
 ): Promise<void> =>
   createDispatchDue({
-    operations: store.operations,
-    employees: store.employees,
-    payloads: store.payloads,
+    ...store(),
     startWorkflow: start,
     findExecution: async () => true,
-    nowMs: () => nowMs,
+    nowMs: () => store().clock.nowMs,
     random: () => 1,
     budgetMs,
     log: recorded.log,
@@ -61,7 +48,7 @@ async function acceptMany(count: number, dueAtMs?: number): Promise<string[]> {
   const prefix = dueAtMs === undefined ? "accepted" : "waiting";
   const ids = Array.from({ length: count }, (_, one) => `${prefix}-${one}`);
   await Promise.all(
-    ids.map((id) => store.operations.accept(newOperation(id), dueAtMs)),
+    ids.map((id) => store().operations.accept(newOperation(id), dueAtMs)),
   );
   return ids;
 }
@@ -71,24 +58,19 @@ const startedIds = () => starts.toSorted();
 
 /** Stores an item whose index entry stays, because nothing can handle it. */
 const putBroken = (id: string, status: string, dueAtMs: number) =>
-  started.documents.send(
-    new PutCommand({
-      TableName: tables.store.name,
-      Item: { id: `operation#${id}`, status, dueAtMs, run: "broken" },
-    }),
-  );
+  store().table.put({ id: `operation#${id}`, status, dueAtMs, run: "broken" });
 
 describe("with an index that lags behind for up to two seconds", () => {
   test("one run starts all of 60 waiting operations that are due, each once", async () => {
     const ids = await acceptMany(60, startMs + 1);
-    nowMs += maxLagMs;
+    store().clock.nowMs += maxLagMs;
     await dispatchDue();
     expect(startedIds()).toEqual(run2(ids));
   });
 
   test("a second run at once, which still sees the moved operations, starts nothing", async () => {
     const ids = await acceptMany(60, startMs + 1);
-    nowMs += maxLagMs;
+    store().clock.nowMs += maxLagMs;
     await dispatchDue();
     await dispatchDue();
     expect(startedIds()).toEqual(run2(ids));
@@ -97,16 +79,16 @@ describe("with an index that lags behind for up to two seconds", () => {
 
   test("an operation that the index does not show yet starts in the next run", async () => {
     const [id = ""] = await acceptMany(1, startMs + 1);
-    nowMs++;
+    store().clock.nowMs++;
     await dispatchDue();
-    nowMs += minuteMs;
+    store().clock.nowMs += minuteMs;
     await dispatchDue();
     expect(starts).toEqual([`${id}_2`]);
   });
 
   test("an accepted operation that was started again a moment ago is not started once more", async () => {
     const ids = await acceptMany(60);
-    nowMs += 2 * minuteMs;
+    store().clock.nowMs += 2 * minuteMs;
     await dispatchDue();
     await dispatchDue();
     expect(startedIds()).toEqual(run2(ids));
@@ -114,11 +96,11 @@ describe("with an index that lags behind for up to two seconds", () => {
 
   test("operations that all begin to run during the run stay as they are", async () => {
     const ids = await acceptMany(60);
-    nowMs += 2 * minuteMs;
-    for (const id of ids) await store.operations.start(id, `arn-${id}`);
+    store().clock.nowMs += 2 * minuteMs;
+    for (const id of ids) await store().operations.start(id, `arn-${id}`);
     await dispatchDue();
     expect(starts).toEqual([]);
-    expect(await store.operations.get("accepted-0")).toMatchObject({
+    expect(await store().operations.get("accepted-0")).toMatchObject({
       status: "running",
       run: 1,
     });
@@ -137,27 +119,27 @@ describe("entries that stay in the index", () => {
         ),
       );
       const ids = await acceptMany(3, startMs + minuteMs);
-      nowMs += 2 * minuteMs;
+      store().clock.nowMs += 2 * minuteMs;
       await dispatchDue().catch(() => undefined);
       expect(startedIds()).toEqual(run2(ids));
       const failed = () =>
         recorded.lines.filter(({ message }) => message === "dispatch failed");
       expect(failed()).toMatchObject([{ fields: { count: 60 } }]);
-      nowMs += minuteMs;
+      store().clock.nowMs += minuteMs;
       await dispatchDue();
-      nowMs += minuteMs;
+      store().clock.nowMs += minuteMs;
       await expect(dispatchDue()).rejects.toThrow(AggregateError);
     },
   );
 
   test("a long list of one status does not take the time of another status", async () => {
     await acceptMany(60);
-    nowMs += 2 * minuteMs;
-    const waiting = await acceptMany(3, nowMs + 1);
-    nowMs += maxLagMs;
+    store().clock.nowMs += 2 * minuteMs;
+    const waiting = await acceptMany(3, store().clock.nowMs + 1);
+    store().clock.nowMs += maxLagMs;
     const slow: StartWorkflow = async (operation) => {
       starts.push(executionNameOf(operation));
-      nowMs += 100;
+      store().clock.nowMs += 100;
     };
     await dispatchDue(slow, 2_000);
     expect(starts.length).toBeLessThan(60);
@@ -174,7 +156,7 @@ describe("a Lambda that throttles", () => {
   test("gets no further starts in this run, and the rest of the operations in the next run", async () => {
     const waiting = await acceptMany(60, startMs + 1);
     const accepted = await acceptMany(60);
-    nowMs += 2 * minuteMs;
+    store().clock.nowMs += 2 * minuteMs;
     let asked = 0;
     const refuse = async () => {
       asked++;
@@ -201,7 +183,7 @@ describe("a Lambda that throttles", () => {
     ).toBeGreaterThanOrEqual(40);
 
     for (let minute = 0; minute < 3; minute++) {
-      nowMs += minuteMs;
+      store().clock.nowMs += minuteMs;
       await dispatchDue();
     }
     const ids = new Set(starts.map((name) => name.split("_")[0]));
@@ -211,6 +193,6 @@ describe("a Lambda that throttles", () => {
   async function statusOf(
     id: string,
   ): Promise<Operation["status"] | undefined> {
-    return (await store.operations.get(id))?.status;
+    return (await store().operations.get(id))?.status;
   }
 });

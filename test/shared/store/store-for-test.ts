@@ -3,7 +3,8 @@ import {
   GetCommand,
   ScanCommand,
 } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, beforeEach } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import type { IndexLag } from "../../../infra/local/aws/dynamodb/start-lagging-indexes.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import { createTable, type Table } from "../../../shared/dynamodb/table.ts";
@@ -33,28 +34,57 @@ export function useStore(): () => StoreForTest {
   let forTest: StoreForTest;
   beforeAll(async () => {
     started = await startTables();
-    const { documents } = started;
-    const { name } = tables.store;
-    const clock = { nowMs: startMs };
-    forTest = {
-      ...createStore(documents, name, () => clock.nowMs),
-      table: createTable(documents, name),
-      documents,
-      clock,
-      item: async (id) => {
-        const command = new GetCommand({ TableName: name, Key: { id } });
-        return (await documents.send(command)).Item;
-      },
-      ids: async () => {
-        const command = new ScanCommand({ TableName: name });
-        const { Items = [] } = await documents.send(command);
-        return Items.map(({ id }) => String(id)).sort();
-      },
-    };
+    forTest = createStoreForTest(started, { nowMs: startMs });
   });
   beforeEach(() => {
     forTest.clock.nowMs = startMs;
   });
   afterAll(() => started.close());
   return () => forTest;
+}
+
+/** The indexes of this store lag behind at most so long. */
+export const maxLagMs = 2_000;
+
+/**
+ * A real table for each test, whose indexes lag behind the items. The tests cannot share one, because the indexes never
+ * show what was written later than the clock says, and the clock goes back before each test.
+ *
+ * @param random - how long each write lags. @default any time
+ */
+export function useLaggingStore(
+  random: IndexLag["random"] = Math.random,
+): () => StoreForTest {
+  let started: TablesForTest;
+  let forTest: StoreForTest;
+  beforeEach(async () => {
+    const clock = { nowMs: startMs };
+    const nowMs = () => clock.nowMs;
+    started = await startTables("here", { maxLagMs, nowMs, random });
+    forTest = createStoreForTest(started, clock);
+  });
+  afterEach(() => started.close());
+  return () => forTest;
+}
+
+function createStoreForTest(
+  { documents }: TablesForTest,
+  clock: StoreForTest["clock"],
+): StoreForTest {
+  const { name } = tables.store;
+  return {
+    ...createStore(documents, name, () => clock.nowMs),
+    table: createTable(documents, name),
+    documents,
+    clock,
+    item: async (id) => {
+      const command = new GetCommand({ TableName: name, Key: { id } });
+      return (await documents.send(command)).Item;
+    },
+    ids: async () => {
+      const command = new ScanCommand({ TableName: name });
+      const { Items = [] } = await documents.send(command);
+      return Items.map(({ id }) => String(id)).sort();
+    },
+  };
 }
