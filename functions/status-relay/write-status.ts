@@ -25,6 +25,8 @@ export async function writeStatus(
   if (!lease.isDoubtful) return;
   // A late write of an earlier holder may have arrived meanwhile.
   await changePerson(service, personID, lease, (person) =>
-    person.status === decided ? undefined : { ...person, status: decided },
+    (person.status ?? "") === decided
+      ? undefined
+      : { ...person, status: decided },
   );
 }
