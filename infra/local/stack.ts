@@ -11,7 +11,10 @@ import {
   localEnvironments,
   localFunctions,
 } from "./functions.ts";
-import { startGateway } from "./aws/api-gateway/start-gateway.ts";
+import {
+  type GatewayLimits,
+  startGateway,
+} from "./aws/api-gateway/start-gateway.ts";
 import { type LocalLambda, startLambda } from "./aws/lambda/start-lambda.ts";
 import type { PlatformOptions } from "./platform/state/options.ts";
 import { type Platform, startPlatform } from "./platform/start-platform.ts";
@@ -36,6 +39,8 @@ export type StackOptions = {
   timeScale?: number;
   /** How long the indexes of DynamoDB lag behind the items at most. @default 0 */
   indexLagMs?: number;
+  /** The limits of the gateway. @default those of startGateway */
+  gateway?: GatewayLimits;
   /** How many sandboxes each function has. @default one that takes all invocations at once and never freezes */
   sandboxes?: number | undefined;
   /** What Secrets Manager answers instead of a secret. @default nothing, or what `unkindness` decides */
@@ -85,6 +90,7 @@ export async function startStack({
   folder,
   timeScale,
   indexLagMs = 0,
+  gateway: gatewayLimits = {},
   sandboxes,
   secretTrouble = () => undefined,
   unkindness,
@@ -175,7 +181,7 @@ export async function startStack({
       }),
     );
     const gateway = await start(
-      startGateway({ port, routes, invoke: lambda.invoke }),
+      startGateway({ ...gatewayLimits, port, routes, invoke: lambda.invoke }),
     );
     return {
       origin: gateway.endpoint,

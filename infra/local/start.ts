@@ -2,9 +2,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import * as z from "zod";
 import { buildBundles } from "../build/bundles.ts";
-import { readContext } from "../context.ts";
+import { type Context, readContext } from "../context.ts";
 import { localSecrets, opsToken } from "./credentials.ts";
 import { withProgress } from "./demo/terminal.ts";
+import type { GatewayLimits } from "./aws/api-gateway/start-gateway.ts";
 import type { Unkindness } from "./aws/unkindness.ts";
 import { takeStateFolder } from "./state-folder.ts";
 import { type Stack, startStack } from "./stack.ts";
@@ -42,6 +43,7 @@ try {
   const variables = readEnvironment();
   const { PORT, PLATFORM_PORT, INDEX_LAG_MS } = variables;
   const { STATE_FOLDER, TIME_SCALE, UNKIND_PERCENT, SANDBOXES } = variables;
+  const context = readContext();
   takeStateFolder(STATE_FOLDER, isFresh());
   await withProgress("build the Lambda functions", buildBundles);
   const stack = await withProgress("start everything", () =>
@@ -54,7 +56,8 @@ try {
       sandboxes: SANDBOXES > 0 ? SANDBOXES : undefined,
       unkindness: UNKIND_PERCENT > 0 ? unkind(UNKIND_PERCENT / 100) : undefined,
       platform: { seed: true },
-      schedules: readContext().schedules,
+      schedules: context.schedules,
+      gateway: gatewayLimitsOf(context),
       onLog: (functionName, line) => console.log(`[${functionName}] ${line}`),
     }),
   );
@@ -78,6 +81,21 @@ function readEnvironment() {
   throw new Error(
     `Correct ${names.join(" and ")}: a port up to ${maxPort}, a lag up to ${maxLagMs} ms, up to ${maxSandboxes} sandboxes, a folder, a scale up to 1, a percentage.`,
   );
+}
+
+/** The throttles of the deployed stage. */
+function gatewayLimitsOf(context: Context): GatewayLimits {
+  const operations = {
+    requestsPerSecond: context.operationsRequestsPerSecond,
+    burst: context.operationsRequestBurst,
+  };
+  return {
+    throttle: {
+      requestsPerSecond: context.requestsPerSecond,
+      burst: context.requestBurst,
+    },
+    routeThrottles: { "operations-api": operations },
+  };
 }
 
 function unkind(share: number): Unkindness {

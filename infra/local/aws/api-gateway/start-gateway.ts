@@ -7,6 +7,7 @@ import {
 } from "../../http-server.ts";
 import type { InvocationOutcome } from "../lambda/sandbox-messages.ts";
 import { createRequestEvent } from "./request-event.ts";
+import { createThrottle, type Throttle } from "./throttle.ts";
 
 export type GatewayRoute = {
   /** Matches every method. `{name}` matches one segment, and `{name+}` matches one or more. */
@@ -15,7 +16,17 @@ export type GatewayRoute = {
   function: string;
 };
 
-export type GatewayOptions = {
+/** The limits of the stage and of its routes. A request above a throttle gets 429, and one that takes too long 503. */
+export type GatewayLimits = {
+  /** For how long a function may take to answer. It goes on after that. @default 29_000 */
+  timeoutMs?: number;
+  /** The throttle of all routes together that have none of their own. @default none */
+  throttle?: Throttle;
+  /** The throttle of each route of a function, by the name of the function. */
+  routeThrottles?: Record<string, Throttle>;
+};
+
+export type GatewayOptions = GatewayLimits & {
   /** 0 takes any free port. @default 0 */
   port?: number;
   /** The first matching route handles a request. */
@@ -47,19 +58,25 @@ const functionResponseSchema = z.object({
  * Starts an HTTP API of API Gateway on loopback. Functions receive requests in payload format 2.0, and the value that
  * a function returns becomes the HTTP response. The gateway itself handles `GET /healthz`.
  *
- * The gateway is kinder than AWS in three ways: it does not throttle requests; it has no integration timeout of 29 s;
- * and it does not limit the size of a response. It writes no access log.
+ * Without a throttle, the gateway is kinder than AWS. It writes no access log.
  */
 export async function startGateway({
   port = 0,
   routes,
   invoke,
   nowMs = Date.now,
+  timeoutMs = 29_000,
+  throttle,
+  routeThrottles = {},
 }: GatewayOptions): Promise<HttpServer> {
-  const matchers = routes.map((route) => ({
-    route,
-    pattern: toPattern(route.path),
-  }));
+  const allows = (limit: Throttle | undefined) =>
+    limit ? createThrottle(limit, nowMs) : () => true;
+  const stageAllows = allows(throttle);
+  const matchers = routes.map((route) => {
+    const own = routeThrottles[route.function];
+    const pattern = toPattern(route.path);
+    return { route, pattern, isAllowed: own ? allows(own) : stageAllows };
+  });
   return startHttpServer({
     port,
     maxBodyBytes,
@@ -68,9 +85,11 @@ export async function startGateway({
       if (request.path === "/healthz" && request.method === "GET") {
         return jsonAnswer(200, { status: "ok" });
       }
-      for (const { route, pattern } of matchers) {
+      for (const { route, pattern, isAllowed } of matchers) {
         const groups = pattern.exec(request.path)?.groups;
         if (!groups) continue;
+        if (!isAllowed())
+          return jsonAnswer(429, { message: "Too Many Requests" });
         const { _: _empty, ...parameters } = groups;
         const event = createRequestEvent(
           request,
@@ -78,7 +97,8 @@ export async function startGateway({
           parameters,
           nowMs(),
         );
-        return toAnswer(await invoke(route.function, event));
+        const answered = invoke(route.function, event).then(toAnswer);
+        return within(timeoutMs, answered);
       }
       return jsonAnswer(404, { message: "Not Found" });
     },
@@ -112,6 +132,21 @@ function toAnswer(outcome: InvocationOutcome): HttpAnswer {
   const encoding = data.isBase64Encoded ? "base64" : "utf8";
   const body = Buffer.from(data.body ?? "", encoding);
   return { status: data.statusCode, headers, body };
+}
+
+/** Resolves to 503 if the function takes longer. */
+async function within(
+  timeoutMs: number,
+  answered: Promise<HttpAnswer>,
+): Promise<HttpAnswer> {
+  const late = Promise.withResolvers<HttpAnswer>();
+  const timer = setTimeout(
+    () => late.resolve(jsonAnswer(503, { message: "Service Unavailable" })),
+    timeoutMs,
+  );
+  return Promise.race([answered, late.promise]).finally(() =>
+    clearTimeout(timer),
+  );
 }
 
 function internalError(): HttpAnswer {

@@ -5,7 +5,10 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { handle } from "hono/aws-lambda";
 import { Hono } from "hono";
 import { afterEach, describe, expect, test } from "vitest";
-import { startGateway } from "../../../../../infra/local/aws/api-gateway/start-gateway.ts";
+import {
+  type GatewayOptions,
+  startGateway,
+} from "../../../../../infra/local/aws/api-gateway/start-gateway.ts";
 import type { InvocationOutcome } from "../../../../../infra/local/aws/lambda/sandbox-messages.ts";
 
 const cleanups: (() => unknown)[] = [];
@@ -26,7 +29,10 @@ async function start(result: unknown = { statusCode: 204 }) {
   return startWith({ status: "returned", payload: JSON.stringify(result) });
 }
 
-async function startWith(outcome: InvocationOutcome) {
+async function startWith(
+  outcome: InvocationOutcome,
+  limits: Partial<GatewayOptions> = {},
+) {
   const calls: Call[] = [];
   const gateway = await startGateway({
     routes,
@@ -35,6 +41,7 @@ async function startWith(outcome: InvocationOutcome) {
       calls.push({ functionName, event: event as APIGatewayProxyEventV2 });
       return outcome;
     },
+    ...limits,
   });
   cleanups.push(gateway.close);
   return { ...gateway, calls };
@@ -181,6 +188,45 @@ describe("local API gateway", () => {
       expect(await response.json()).toEqual({ message: "Not Found" });
     }
     expect(calls).toEqual([]);
+  });
+
+  test("refuses requests above the throttle with status 429, and accepts as many more as time allows", async () => {
+    let atMs = 0;
+    const { endpoint, calls } = await startWith(
+      { status: "returned", payload: '{"statusCode":204}' },
+      {
+        nowMs: () => atMs,
+        throttle: { requestsPerSecond: 2, burst: 3 },
+        routeThrottles: { operations: { requestsPerSecond: 1, burst: 1 } },
+      },
+    );
+    const statuses = async (path: string, count: number) => {
+      const found: number[] = [];
+      for (let sent = 0; sent < count; sent++)
+        found.push((await fetch(endpoint + path)).status);
+      return found;
+    };
+    expect(await statuses("/onboarding/a", 4)).toEqual([204, 204, 204, 429]);
+    // Each of these routes has a throttle of its own.
+    expect(await statuses("/operations", 2)).toEqual([204, 429]);
+    expect(await statuses("/operations/1", 2)).toEqual([204, 429]);
+    atMs += 1_000;
+    expect(await statuses("/onboarding/b", 3)).toEqual([204, 204, 429]);
+    atMs += 60_000;
+    expect(await statuses("/onboarding/c", 4)).toEqual([204, 204, 204, 429]);
+    const refused = await fetch(`${endpoint}/onboarding/c`);
+    expect(await refused.json()).toEqual({ message: "Too Many Requests" });
+    expect(calls).toHaveLength(10);
+  });
+
+  test("answers status 503 if the function takes longer than the time limit", async () => {
+    const { endpoint } = await startWith(
+      { status: "returned", payload: "" },
+      { timeoutMs: 1, invoke: () => new Promise(() => {}) },
+    );
+    const response = await fetch(`${endpoint}/operations`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual({ message: "Service Unavailable" });
   });
 
   test("handles the health check without a function", async () => {
