@@ -1,3 +1,5 @@
+type Text = { type: string; text: string };
+
 const blockTag =
   /<\/?(?:blockquote|br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|table|td|th|tr|ul)\b[^<>]*>/gi;
 const anyTag = /<[^<>]*>/g;
@@ -7,21 +9,37 @@ const characters: Readonly<Record<string, string>> = {
   "&gt;": ">",
   "&quot;": '"',
   "&#39;": "'",
+  "&apos;": "'",
   "&nbsp;": " ",
   "&amp;": "&",
 };
 
-/** The words of an HTML text, without its markup. A block, such as a paragraph, ends a word; a `<b>` does not. */
-export function htmlToText(html: string): string {
-  return html
-    .replaceAll(blockTag, " ")
+/**
+ * The words of a text, without markup.
+ *
+ * @param lineEnd - what ends a line of HTML: a block, such as a paragraph, ends one; a `<b>` does not. @default a space
+ */
+export function plainTextOf({ type, text }: Text, lineEnd = " "): string {
+  if (type !== "text/html") return text;
+  return text
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(blockTag, "\n")
     .replaceAll(anyTag, "")
     .replaceAll(
-      /&(?:lt|gt|quot|#39|nbsp|amp);/g,
+      /&(?:lt|gt|quot|#39|apos|nbsp|amp);/g,
       (name) => characters[name] ?? "",
     )
-    .replaceAll(/\s+/g, " ")
-    .trim();
+    .split("\n")
+    .map((line) => line.replaceAll(/\s+/g, " ").trim())
+    .filter((line) => line !== "")
+    .join(lineEnd);
+}
+
+export function paragraphsOf(text: Text): string[] {
+  return plainTextOf(text, "\n")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
 }
 
 /** HTML that shows exactly this text. */

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import * as z from "zod";
-import { htmlToText } from "./html-text.ts";
+import { plainTextOf } from "./html-text.ts";
 
 /** The fields that filters look at, of an object as the requester sees it. */
 const facetsSchema = z.object({
@@ -27,11 +27,9 @@ const filters: Record<string, (facets: Facets, value: string) => boolean> = {
   tag: ({ tags }, value) => tags?.includes(value) === true,
   type: ({ type }, value) => type === value,
   search: ({ subject, description, content }, value) =>
-    [
-      subject,
-      description,
-      content?.type === "text/html" ? htmlToText(content.text) : content?.text,
-    ].some((text) => text !== undefined && matchesSearch(text, value)),
+    [subject, description, content && plainTextOf(content)].some(
+      (text) => text !== undefined && matchesSearch(text, value),
+    ),
 };
 
 /**

@@ -1,9 +1,9 @@
+import { plainTextOf } from "../http/html-text.ts";
 import { ContentPanel } from "./components/content-panel.tsx";
 import { Layout } from "./components/layout.tsx";
 import { PeopleList } from "./components/people-list.tsx";
 import type { PersonView } from "./views/person-view.ts";
 import type { PlaceDetails } from "./views/place.ts";
-import { readPlainText } from "./views/plain-text.ts";
 import { Section } from "./components/section.tsx";
 import { Tags } from "./components/tags.tsx";
 import { capitalize } from "./components/words.ts";
@@ -24,7 +24,7 @@ export function PlacePage({ viewer, details }: PlacePageProps) {
           <p class="kind">{capitalize(type)}</p>
           <h1>{name}</h1>
           {description && (
-            <p>{readPlainText({ type: "text/html", text: description })}</p>
+            <p>{plainTextOf({ type: "text/html", text: description })}</p>
           )}
           <Tags tags={tags} />
         </header>

@@ -1,5 +1,5 @@
 import type { PlatformContext } from "../../http/context.ts";
-import { htmlToText, textToHtml } from "../../http/html-text.ts";
+import { plainTextOf, textToHtml } from "../../http/html-text.ts";
 import type {
   Activity,
   StoredContent,
@@ -75,12 +75,10 @@ function objectOf(
     const path = `/contents/${discussion.id}/messages/${aboutID}`;
     return refer(path, "message", discussion);
   }
-  const { text, type } = body.content;
   return {
     id: `${apiUrl}/activities/${id}`,
     objectType: body.verb === "status" ? "update" : "activity",
-    displayName:
-      titleOf(activity) ?? (type === "text/html" ? htmlToText(text) : text),
+    displayName: titleOf(activity) ?? plainTextOf(body.content),
     url: profileUrl,
   };
 }

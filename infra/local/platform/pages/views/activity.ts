@@ -1,5 +1,5 @@
+import { plainTextOf } from "../../http/html-text.ts";
 import type { Activity, PlatformState } from "../../state/platform-state.ts";
-import { readPlainText } from "./plain-text.ts";
 
 const maxActivities = 20;
 
@@ -27,7 +27,7 @@ export function viewActivities(
     .map(({ aboutID, body, publishedAtMs }) => ({
       verb: body.verb === "status" ? undefined : (body.verb ?? "posted"),
       subject: body.subject,
-      text: readPlainText(body.content),
+      text: plainTextOf(body.content, "\n"),
       path: pathOf(state, aboutID),
       publishedAtMs,
     }));

@@ -1,11 +1,11 @@
 import type { PlatformContext } from "../../http/context.ts";
+import { paragraphsOf } from "../../http/html-text.ts";
 import type {
   StoredContent,
   StoredPerson,
 } from "../../state/platform-state.ts";
 import { viewContent, type ContentView } from "./content-view.ts";
 import { findPersonView, type PersonView } from "./person-view.ts";
-import { readParagraphs } from "./plain-text.ts";
 
 type Reply = {
   id: string;
@@ -39,7 +39,7 @@ export function viewContentDetails(
     findPersonView(context, requester, personID);
   return {
     content: viewContent(context, requester, stored),
-    paragraphs: readParagraphs(body.content),
+    paragraphs: paragraphsOf(body.content),
     options: body.type === "poll" ? body.options : [],
     tags: body.tags ?? [],
     updatedAtMs: updatedAtMs > publishedAtMs ? updatedAtMs : undefined,
@@ -56,7 +56,7 @@ export function viewContentDetails(
               id: message.id,
               author: view(message.authorID),
               publishedAtMs: message.publishedAtMs,
-              paragraphs: readParagraphs(message.body.content),
+              paragraphs: paragraphsOf(message.body.content),
             }))
         : undefined,
   };
