@@ -17,7 +17,7 @@ export function claimHire({
   platformAuth,
   steps,
   context,
-  taskTemplate,
+  templates,
 }: HireRun) {
   return awaitTurn(context, steps, async () => {
     const hire = await record.hire();
@@ -31,7 +31,7 @@ export function claimHire({
       passwordSalt: newSalt(await platformAuth.keyring()),
       username: usernameOf(hire),
     }));
-    const extras = extrasOf(hire, taskTemplate);
+    const extras = extrasOf(hire, templates);
     return { ...claim, extras: missingExtras(extras, operation.warnings) };
   });
 }

@@ -1,18 +1,25 @@
-import { type Hire, type HireTask, hireSchema } from "./hire.ts";
+import { type Hire, hireSchema } from "./hire.ts";
 import type { Warning } from "../../shared/store/operation.ts";
 import type { OnboardingRun } from "./onboarding-run.ts";
+import { chooseTasksAndStreams } from "./choose-tasks-and-streams.ts";
+import type { TemplateRule } from "./templates.ts";
 
-/** What a hire brings beside the person. Only numbers, because the engine's history holds them. */
-export type Extras = { hasAvatar: boolean; tasks: number; streams: number };
+/** What a hire brings beside the person. No value of the event, because the engine's history holds it. */
+export type Extras = {
+  hasAvatar: boolean;
+  tasks: number;
+  streams: number;
+  /** The names of the rules that chose tasks and streams. */
+  templates: string[];
+};
 
-export function extrasOf(
-  { avatar, tasks, streams = [] }: Hire,
-  taskTemplate: readonly HireTask[],
-): Extras {
+export function extrasOf(hire: Hire, rules: readonly TemplateRule[]): Extras {
+  const { tasks, streams, templates } = chooseTasksAndStreams(hire, rules);
   return {
-    hasAvatar: avatar !== undefined,
-    tasks: (tasks ?? taskTemplate).length,
+    hasAvatar: hire.avatar !== undefined,
+    tasks: tasks.length,
     streams: streams.length,
+    templates,
   };
 }
 
@@ -28,6 +35,7 @@ export function missingExtras(
     warnings.some(({ about }) => about === part);
   if (!["avatar", "tasks", "streams"].some(isNamed)) return extras;
   return {
+    ...extras,
     hasAvatar: extras.hasAvatar && isNamed("avatar"),
     tasks: isNamed("tasks") ? extras.tasks : 0,
     streams: isNamed("streams") ? extras.streams : 0,
@@ -38,16 +46,13 @@ export function missingExtras(
 export async function countCalls({
   operation,
   store,
-  taskTemplate,
-}: Pick<
-  OnboardingRun,
-  "operation" | "store" | "taskTemplate"
->): Promise<number> {
+  templates,
+}: Pick<OnboardingRun, "operation" | "store" | "templates">): Promise<number> {
   // An adoption only reads the person.
   if (operation.type === "employee.adopted") return 1;
   if (operation.phase === "avatar") return 2;
   const hire = await store.payloads.data(operation, hireSchema);
   if (!hire) return 1;
-  const { hasAvatar, tasks, streams } = extrasOf(hire, taskTemplate);
+  const { hasAvatar, tasks, streams } = extrasOf(hire, templates);
   return 1 + (hasAvatar ? 2 : 0) + tasks + streams;
 }

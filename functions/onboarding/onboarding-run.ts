@@ -3,16 +3,16 @@ import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
 import type { readAvatar } from "./avatar/read-avatar.ts";
-import type { HireTask } from "./hire.ts";
 import type { PasswordPolicy } from "./password.ts";
+import type { TemplateRule } from "./templates.ts";
 
 export type OnboardingDependencies = {
   store: Store;
   platformAuth: PlatformAuth;
   /** Usernames of people who must not be adopted. */
   protectedUsernames: readonly string[];
-  /** The tasks of a hire whose event names none. */
-  taskTemplate: readonly HireTask[];
+  /** They choose tasks and streams for a hire whose event names none. */
+  templates: readonly TemplateRule[];
   passwordPolicy: PasswordPolicy;
   /** How avatars are read. @default from our store or from their host, over the internet */
   readAvatar?: typeof readAvatar | undefined;

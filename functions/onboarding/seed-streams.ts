@@ -3,6 +3,7 @@ import type { Attempt } from "../../shared/workflow/steps.ts";
 import { personOf } from "./person-refs.ts";
 import { type Seeded, settleAll, settleSeeding } from "./seeding.ts";
 import type { ClaimedRun, HireRun } from "./hire-record.ts";
+import { chooseTasksAndStreams } from "./choose-tasks-and-streams.ts";
 
 /**
  * Step "seed streams": creates the custom streams of a new person, as that person. Stream names are unique, so a name
@@ -17,10 +18,11 @@ export function seedStreams(run: ClaimedRun): Promise<Seeded> {
 }
 
 async function createStreams(
-  { record }: HireRun,
+  { record, templates }: HireRun,
   { mayHaveRun }: Attempt,
 ): Promise<Seeded> {
-  const { streams: names = [] } = await record.hire();
+  const hire = await record.hire();
+  const { streams: names } = chooseTasksAndStreams(hire, templates);
   const employee = await record.employee();
   const { id } = personOf(employee);
   const { streams } = await record.asPerson(employee);

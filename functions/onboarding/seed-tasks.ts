@@ -5,12 +5,13 @@ import { personOf } from "./person-refs.ts";
 import { type Seeded, settleAll, settleSeeding } from "./seeding.ts";
 import type { HireTask } from "./hire.ts";
 import type { ClaimedRun, HireRun } from "./hire-record.ts";
+import { chooseTasksAndStreams } from "./choose-tasks-and-streams.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Step "seed tasks": creates the first tasks of a new person, as that person. These are the tasks of the event, or the
- * tasks of the template when the event names none.
+ * Step "seed tasks": creates the first tasks of a new person, as that person. These are the tasks of the event, or
+ * those that the templates choose when the event names none.
  *
  * A repeated attempt first lists the tasks that exist and creates only the missing ones. It compares subject and due
  * date, and counts, because a hire may ask for two equal tasks.
@@ -24,16 +25,22 @@ export function seedTasks(run: ClaimedRun): Promise<Seeded> {
 }
 
 async function createTasks(
-  { record, taskTemplate }: HireRun,
+  { record, templates }: HireRun,
   { mayHaveRun }: Attempt,
 ): Promise<Seeded> {
-  const { tasks: chosen = taskTemplate, startDate } = await record.hire();
+  const hire = await record.hire();
+  const { startDate } = hire;
   const employee = await record.employee();
   // Intentionally not the time of this event: an onboarding that is taken over must come to the same due dates.
   const startMs =
     startDate === undefined
       ? employee.openedAtMs
       : noonOrInstantMsOf(startDate);
+  const { tasks: chosen } = chooseTasksAndStreams(
+    hire,
+    templates,
+    startDate?.slice(0, "2026-01-31".length) ?? isoDayOf(startMs),
+  );
   const wanted = chosen.map((task) => ({
     subject: task.subject,
     dueAtMs: dueAtMsOf(task, startMs),
@@ -82,6 +89,10 @@ export function dueAtMsOf(task: HireTask, startMs: number): number {
 /** A date or a date-time, as milliseconds since 1970. A date alone is noon UTC of that day. */
 export function noonOrInstantMsOf(date: string): number {
   return date.includes("T") ? Date.parse(date) : noonUtcMs(Date.parse(date));
+}
+
+function isoDayOf(instantMs: number): string {
+  return new Date(instantMs).toISOString().slice(0, "2026-01-31".length);
 }
 
 function noonUtcMs(instantMs: number): number {

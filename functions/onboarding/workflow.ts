@@ -150,15 +150,17 @@ async function onboardPerson(
     }),
     ...differences,
   ];
+  const chosen = extras.templates.length > 0 && { templates: extras.templates };
   if (!tasks.ok || !streams.ok)
     return {
       status: "needs_attention",
       reason: "tasks-or-streams-incomplete",
       warnings,
+      ...chosen,
     };
   return avatar.isPostponed
-    ? avatarFollows(run, warnings)
-    : succeeded(warnings);
+    ? { ...avatarFollows(run, warnings), ...chosen }
+    : { ...succeeded(warnings), ...chosen };
 }
 
 /** The run in which the avatar follows. The employee is active, so no other operation waits for it. */

@@ -17,11 +17,16 @@ export type Endpoints = {
   platform: string;
 };
 
-/** The tasks of a new hire whose event names none. */
-const taskTemplate = [
-  { subject: "Complete your profile", dueInDays: 1 },
-  { subject: "Meet your team", dueInDays: 3 },
-  { subject: "Read the handbook", dueInDays: 14 },
+/** Tasks of a new hire whose event names none. */
+const templates = [
+  {
+    name: "everybody",
+    tasks: [
+      { subject: "Complete your profile", dueInDays: 1 },
+      { subject: "Meet your team", dueInDays: 3 },
+      { subject: "Read the handbook", dueInDays: 14 },
+    ],
+  },
 ];
 
 /** The definitions of all functions. The SDK's endpoint variables direct their requests to the local services. */
@@ -61,7 +66,7 @@ export function localEnvironments({
     baseUrl: platform,
     authUrl: platform,
     graceDays: 0,
-    taskTemplate,
+    templates,
   });
 }
 

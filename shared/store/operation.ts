@@ -119,6 +119,8 @@ export const operationSchema = z.object({
   steps: z.record(z.string(), stepSchema),
   warnings: z.array(warningSchema),
   result: z.optional(resultSchema),
+  /** The names of the template rules that chose tasks and streams of a hire. */
+  templates: z.optional(z.array(z.string())),
   /** Why the operation did not simply succeed. */
   reason: z.optional(reasonSchema),
   /** The operation that did the requested work, or that overtook this one. */
@@ -166,7 +168,7 @@ export type StartedOperation = NewOperation &
 /** How an operation ends. */
 export type FinalOutcome = Pick<
   Operation,
-  "steps" | "warnings" | "result" | "reason" | "sameAs"
+  "steps" | "warnings" | "result" | "templates" | "reason" | "sameAs"
 > & {
   status: "succeeded" | "failed" | "needs_attention" | "cancelled";
   /** When the scheduler erases the salt that a retry needs. */
@@ -176,7 +178,7 @@ export type FinalOutcome = Pick<
 /** How an operation waits until there is more to do. */
 export type WaitingOutcome = Pick<
   Operation,
-  "steps" | "warnings" | "result"
+  "steps" | "warnings" | "result" | "templates"
 > & {
   status: "waiting";
   phase: Phase;

@@ -37,6 +37,8 @@ export function representOperation(
     steps,
     warnings,
     result,
+    /** The template rules that chose tasks and streams of a hire. */
+    templates: operation.templates,
     reason,
     sameAs,
     /** When the scheduler continues the operation. The end of an outage has no time yet. */

@@ -204,12 +204,12 @@ test("cdk.json ships the defaults of the definitions, and examples of addresses 
         isSetting(one) ? one.default : defaults(one),
       ]),
     );
-  const { baseUrl, authUrl, taskTemplate } = shipped;
-  expect(taskTemplate).toHaveLength(3);
+  const { baseUrl, authUrl, templates } = shipped;
+  expect(templates[0]?.tasks).toHaveLength(3);
   expect(shipped).toEqual({
     ...defaults(settings),
     baseUrl,
     authUrl,
-    taskTemplate,
+    templates,
   });
 });

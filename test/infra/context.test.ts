@@ -80,20 +80,12 @@ test.each([
     "context.passwordLength: must be a whole number from 12 to 43",
   ],
   [
-    { taskTemplate: [{ subject: "Read", dueInDays: 3_651 }] },
-    "context.taskTemplate.0.dueInDays: must be a whole number from 0 to 3650",
-  ],
-  [
     { statusMaxLength: 0 },
     "context.statusMaxLength: must be a whole number from 1 to 1000",
   ],
   [
     { eventSources: ["aws.events"] },
     "context.eventSources.0: must be a source of EventBridge events",
-  ],
-  [
-    { taskTemplate: Array(51).fill({ subject: "Read", dueInDays: 1 }) },
-    "context.taskTemplate: must be a list of at most 50 tasks",
   ],
   [{ protectedUsernames: [""] }, "context.protectedUsernames.0: "],
   [
@@ -131,10 +123,6 @@ test.each([
     "context.platformCallsPerSecond: must be a whole number from 0 to 10000",
   ],
   [
-    { taskTemplate: [{ subject: "Read" }] },
-    "context.taskTemplate.0.dueInDays: ",
-  ],
-  [
     { passwordSymbols: "--" },
     "context.passwordSymbols: must be two different symbols of ASCII, such as -_",
   ],
@@ -153,6 +141,86 @@ test.each([
   const refusal = await readWith(changes).catch(String);
   expect(refusal).toContain(`Change ${file}:`);
   expect(refusal).toContain(sentence);
+});
+
+const everybody = { name: "everybody" };
+const tasksOf = (subject: string, dueInDays?: unknown) => ({
+  ...everybody,
+  tasks: [{ subject, dueInDays }],
+});
+
+test.each([
+  [tasksOf("Read", 3_651), "0.tasks.0.dueInDays: must be a whole number from"],
+  [tasksOf("Read"), "0.tasks.0.dueInDays: must be a whole number from"],
+  [tasksOf("", 1), "0.tasks.0.subject: "],
+  [
+    tasksOf("Welcome {firstName}", 1),
+    "0.tasks.0.subject: must have no other placeholders than {givenName}, {familyName}, {startDate}",
+  ],
+  [
+    tasksOf(`{givenName} {familyName}${"x".repeat(55)}`, 1),
+    "0.tasks.0.subject: must have at most 255 characters, where each name counts as 100",
+  ],
+  [
+    { ...everybody, tasks: Array(51).fill({ subject: "Read", dueInDays: 1 }) },
+    "0.tasks: ",
+  ],
+  [{ ...everybody, streams: Array(11).fill("Sales") }, "0.streams: "],
+  [{ ...everybody, task: [] }, '0: Unrecognized key: "task"'],
+  [{ tasks: [] }, "0.name: "],
+  [{ name: "<b>" }, "0.name: must be 1 to 60 letters, digits, spaces"],
+  [
+    { ...everybody, when: { departement: ["Sales"] } },
+    '0.when: Unrecognized key: "departement"',
+  ],
+  ...[
+    "Sales",
+    {},
+    { isPresent: "yes" },
+    { startsWith: "Z", isPresent: true },
+    { matches: "Z" },
+  ].map((location): [Record<string, unknown>, string] => [
+    { ...everybody, when: { location } },
+    "0.when.location: must be a list of values, ",
+  ]),
+  [{ ...everybody, when: { location: [] } }, "0.when.location: "],
+  [{ ...everybody, when: { location: [""] } }, "0.when.location.0: "],
+  [
+    { ...everybody, when: { location: { startsWith: "" } } },
+    "0.when.location.startsWith: ",
+  ],
+])(
+  "rejects the template %o and says which field to change",
+  async (rule, sentence) => {
+    const refusal = await readWith({ templates: [rule] }).catch(String);
+    expect(refusal).toContain(`context.templates.${sentence}`);
+  },
+);
+
+test("rejects two templates with one name, a template that is never reached, and more than 100 templates", async () => {
+  const sales = { name: "sales", when: { department: ["Sales"] } };
+  for (const [templates, sentence] of [
+    [[sales, sales], "1.name: must be unique"],
+    [
+      [everybody, sales],
+      "1: is never reached, because a rule above it always matches",
+    ],
+    [[{ ...everybody, when: {} }, sales], "1: is never reached"],
+  ] as const)
+    expect(await readWith({ templates }).catch(String)).toContain(
+      `context.templates.${sentence}`,
+    );
+  const many = Array.from({ length: 101 }, (_, index) => ({
+    ...sales,
+    name: `sales ${index}`,
+  }));
+  expect(await readWith({ templates: many }).catch(String)).toContain(
+    "context.templates: must be a list of at most 100 rules",
+  );
+  const reached = [{ ...everybody, merge: true }, sales];
+  expect(await readWith({ templates: reached })).toMatchObject({
+    templates: reached,
+  });
 });
 
 test("reports all issues at once", async () => {

@@ -16,7 +16,7 @@ export const handler = createDurableHandler(
   createOnboarding({
     ...dependencies,
     protectedUsernames: config.protectedUsernames,
-    taskTemplate: config.taskTemplate,
+    templates: config.templates,
     passwordPolicy: {
       length: config.passwordLength,
       symbols: config.passwordSymbols,

@@ -25,6 +25,8 @@ export type WorkflowOptions = {
   graceDays?: number;
   protectedUsernames?: string[];
   deletionLimitSettings?: DeletionLimitSettings;
+  /** @default none */
+  templates?: OnboardingDependencies["templates"];
   /** How many calls a second all workflows together make to the platform. @default unlimited */
   callsPerSecond?: number;
   /** For one attempt of a call to the platform. @default 5 s */
@@ -93,7 +95,7 @@ export function createWorkflows(
   const onboard = createOnboarding({
     ...shared,
     log: logOf("onboarding-workflow"),
-    taskTemplate: [],
+    templates: options.templates ?? [],
     readAvatar: options.readAvatar,
     passwordPolicy: { length: 24, symbols: "-_" },
   });

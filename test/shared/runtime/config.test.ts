@@ -50,7 +50,7 @@ test("what is optional has a default", () => {
     loginLeaseMs: 1_000,
     personAuth: "basic",
     protectedUsernames: [],
-    taskTemplate: [],
+    templates: [],
     passwordLength: 24,
     passwordSymbols: "-_",
   });
@@ -88,15 +88,18 @@ test("a zone is one that the machine knows", () => {
 });
 
 test("text becomes what it means", () => {
-  const task = { subject: "Complete your profile", dueInDays: 1 };
+  const template = {
+    name: "everybody",
+    tasks: [{ subject: "Complete your profile", dueInDays: 1 }],
+  };
   expect(
     readWorkflow({
-      TASK_TEMPLATE: JSON.stringify([task]),
+      TEMPLATES: JSON.stringify([template]),
       PASSWORD_LENGTH: "43",
       PASSWORD_SYMBOLS: "$%",
     }),
   ).toMatchObject({
-    taskTemplate: [task],
+    templates: [template],
     passwordLength: 43,
     passwordSymbols: "$%",
   });
@@ -173,12 +176,16 @@ describe("what is missing or wrong", () => {
     ["AUTH_URL", canary],
     ["SERVICE_AUTH", canary],
     ["PERSON_AUTH", canary],
-    ["TASK_TEMPLATE", canary],
-    ["TASK_TEMPLATE", `{"${canary}":1}`],
-    ["TASK_TEMPLATE", `[{"subject":"${canary}"}]`],
-    ["TASK_TEMPLATE", `[{"subject":"s","dueInDays":1,"${canary}":1}]`],
-    ["TASK_TEMPLATE", '[{"subject":"s","dueInDays":-1}]'],
-    ["TASK_TEMPLATE", '[{"subject":"s","dueInDays":3651}]'],
+    ["TEMPLATES", canary],
+    ["TEMPLATES", `{"${canary}":1}`],
+    ["TEMPLATES", `[{"name":"one","${canary}":1}]`],
+    ["TEMPLATES", `[{"name":"one","when":{"${canary}":["1"]}}]`],
+    ["TEMPLATES", `[{"name":"one","tasks":[{"subject":"${canary}"}]}]`],
+    ["TEMPLATES", '[{"name":"one","tasks":[{"subject":"s","dueInDays":-1}]}]'],
+    [
+      "TEMPLATES",
+      '[{"name":"one","tasks":[{"subject":"s","dueInDays":3651}]}]',
+    ],
     ["PASSWORD_LENGTH", canary],
     ["PASSWORD_LENGTH", "11"],
     ["PASSWORD_LENGTH", "44"],

@@ -16,15 +16,21 @@ const protectedUsernames = Array.from(
   { length: 300 },
   (_, index) => `firstname.lastname-${index}@example.com`,
 );
-const taskTemplate = Array.from({ length: 40 }, (_, index) => ({
-  subject: `Read chapter ${index} of the handbook for new colleagues`,
-  dueInDays: index,
+const templates = Array.from({ length: 40 }, (_, index) => ({
+  name: `Department ${index}`,
+  when: { department: [`Department ${index}`] },
+  tasks: [
+    {
+      subject: `Read chapter ${index} of the handbook for new colleagues`,
+      dueInDays: index,
+    },
+  ],
 }));
 
 let large: StackTemplate;
 let tooLarge: StackTemplate;
 beforeAll(() => {
-  large = createTemplate({ protectedUsernames, taskTemplate });
+  large = createTemplate({ protectedUsernames, templates });
   tooLarge = createTemplate({
     baseUrl: `https://community.example.com/${"path/".repeat(800)}`,
     eventSources: Array.from(
@@ -55,7 +61,7 @@ function readDeployed(name: FunctionName): unknown {
   return readConfig(functionConfigs[name]);
 }
 
-describe("300 protected usernames and 40 tasks", () => {
+describe("300 protected usernames and 40 templates", () => {
   test("exceed no bound of AWS", () => {
     expect(findExceededBounds(large.json)).toEqual([]);
   });
@@ -63,7 +69,7 @@ describe("300 protected usernames and 40 tasks", () => {
   test("reach the workflows in a file beside the bundle", () => {
     expect(readDeployed("onboarding-workflow")).toMatchObject({
       protectedUsernames,
-      taskTemplate,
+      templates,
     });
     expect(readDeployed("offboarding-workflow")).toMatchObject({
       protectedUsernames,

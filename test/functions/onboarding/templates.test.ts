@@ -1,0 +1,176 @@
+import { describe, expect, test } from "vitest";
+import { AvatarError } from "../../../functions/onboarding/avatar/avatar-error.ts";
+import { checkAvatar } from "../../../functions/onboarding/avatar/check-avatar.ts";
+import { chooseTasksAndStreams } from "../../../functions/onboarding/choose-tasks-and-streams.ts";
+import { hireSchema } from "../../../functions/onboarding/hire.ts";
+import type { TemplateRule } from "../../../functions/onboarding/templates.ts";
+import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+
+const minuteMs = 60_000;
+const read = (subject: string) => ({ subject, dueInDays: 1 });
+
+const templates: TemplateRule[] = [
+  {
+    name: "new here",
+    merge: true,
+    tasks: [read("Welcome {givenName} {familyName}")],
+    streams: ["Newcomers"],
+  },
+  {
+    name: "sales in Zurich",
+    when: { department: ["Sales"], location: { startsWith: "Zurich" } },
+    tasks: [read("Meet the team on {startDate}")],
+    streams: ["Deals", "newcomers"],
+  },
+  {
+    name: "no department",
+    when: { department: { isPresent: false } },
+    streams: ["Questions"],
+  },
+  { name: "everybody else", tasks: [read("Meet your team")] },
+];
+
+function choose(changes: object, rules: readonly TemplateRule[] = templates) {
+  return chooseTasksAndStreams(
+    hireSchema.parse(hireOf("Byron", changes)),
+    rules,
+    "2026-12-01",
+  );
+}
+
+describe("the templates", () => {
+  test.each([
+    [
+      "of a hire in the department and the place",
+      "Sales",
+      "Zurich, Seefeld",
+      "sales in Zurich",
+    ],
+    ["without regard to case", "SALES", "zurich", "sales in Zurich"],
+    ["of a hire in another place", "Sales", "Bern", "everybody else"],
+    [
+      "of a hire in another department",
+      "Salesforce",
+      "Zurich",
+      "everybody else",
+    ],
+    [
+      "of a hire that does not name the place",
+      "Sales",
+      undefined,
+      "everybody else",
+    ],
+    [
+      "of a hire that does not name the department",
+      undefined,
+      "Zurich",
+      "no department",
+    ],
+  ])(
+    "the first template decides whose conditions all match: those %s",
+    (_, department, location, name) => {
+      expect(choose({ department, location }).templates).toEqual([
+        "new here",
+        name,
+      ]);
+    },
+  );
+
+  test("a template with merge adds its tasks and streams to those of the next one, and a stream comes once", () => {
+    expect(choose({ department: "Sales", location: "Zurich" })).toEqual({
+      tasks: [read("Welcome Given Byron"), read("Meet the team on 2026-12-01")],
+      streams: ["Newcomers", "Deals"],
+      templates: ["new here", "sales in Zurich"],
+    });
+  });
+
+  test("text of a name that looks like a placeholder stays as it is", () => {
+    const name = { givenName: "{startDate}", familyName: "$&" };
+    expect(choose({ name }).tasks[0]?.subject).toBe("Welcome {startDate} $&");
+  });
+
+  test("values are compared in one normal form of Unicode", () => {
+    const rules = [
+      { name: "decomposed", when: { department: ["Bu\u0308ro"] } },
+    ];
+    expect(choose({ department: "B\u00fcro" }, rules).templates).toEqual([
+      "decomposed",
+    ]);
+  });
+
+  test("the tasks of the event and its streams each come before those of the templates, also if they are none", () => {
+    expect(choose({ tasks: [read("Own")] })).toEqual({
+      tasks: [read("Own")],
+      streams: ["Newcomers", "Questions"],
+      templates: ["new here", "no department"],
+    });
+    expect(choose({ tasks: [], streams: ["Own"] })).toEqual({
+      tasks: [],
+      streams: ["Own"],
+      templates: [],
+    });
+  });
+
+  test("a hire that no template matches has no tasks and streams", () => {
+    expect(
+      choose({}, [{ name: "titled", when: { title: { isPresent: true } } }]),
+    ).toEqual({ tasks: [], streams: [], templates: [] });
+  });
+});
+
+describe("a hire whose event names no tasks and streams", () => {
+  let isSlow = true;
+  const environment = useInProcess({
+    templates,
+    readAvatar: async () => {
+      if (!isSlow) return checkAvatar(sampleAvatar);
+      isSlow = false;
+      throw new AvatarError("timeout", "", { retryable: true });
+    },
+  });
+
+  test("gets those of the matching templates, and the operation shows the names of these templates", async () => {
+    const { sendAndWait, operate, platform } = environment();
+    const { id, result } = await sendAndWait(
+      "employee.hired",
+      hireOf("T-1", {
+        department: "Sales",
+        location: "Zurich",
+        startDate: "2026-01-05T00:30:00+01:00",
+      }),
+    );
+    const personID = result?.personID ?? "";
+    expect(platform.tasksOf(personID).map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining([
+        "Welcome Given T-1",
+        "Meet the team on 2026-01-05",
+      ]),
+    );
+    expect(platform.streamsOf(personID).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["Newcomers", "Deals"]),
+    );
+    const shown = await (await operate("GET", `/${id}`)).json();
+    expect(shown).toMatchObject({
+      status: "succeeded",
+      warnings: [],
+      templates: ["new here", "sales in Zurich"],
+    });
+  });
+
+  test("keeps the names of its templates when its avatar follows later", async () => {
+    const { sendAndWait, advanceTime, runScheduler, find } = environment();
+    const { id, status } = await sendAndWait(
+      "employee.hired",
+      hireOf("T-2", { avatar: { url: "https://images.example.com/a.png" } }),
+    );
+    expect(status).toBe("waiting");
+    advanceTime(minuteMs + 1);
+    await runScheduler();
+    expect(await find(id)).toMatchObject({
+      status: "succeeded",
+      templates: ["new here", "no department"],
+    });
+  });
+});
