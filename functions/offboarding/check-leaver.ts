@@ -1,5 +1,5 @@
-import { isProtected } from "../../shared/person/is-protected.ts";
-import { isSameEmail } from "../../shared/store/email-hash.ts";
+import { requireKnown } from "../../shared/person/known-person.ts";
+import { namesOf } from "../../shared/store/known-names.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 
@@ -9,7 +9,7 @@ import type { OffboardingRun } from "./offboarding-run.ts";
  * Resolves to false when the person is gone. Only after the deletion may have begun does a 404 mean that. Before it,
  * the person may as well be hidden from us.
  *
- * @throws StepFailure `person-differs` when username or e-mail are not those in our store; `person-protected`;
+ * @throws StepFailure `person-differs` when username or e-mail are none of those in our store; `person-protected`;
  *   `person-missing`
  */
 export function checkLeaver(
@@ -23,25 +23,17 @@ export function checkLeaver(
 }
 
 async function isLeaverThere(
-  { operation, store, platformAuth, protectedUsernames }: OffboardingRun,
+  run: OffboardingRun,
   personID: string,
   isDeleting: boolean,
 ): Promise<boolean> {
+  const { operation, store, platformAuth } = run;
   const person = await platformAuth.service.people.find(personID);
   if (person === undefined) {
     if (isDeleting || operation.isConfirmedGone) return false;
     throw new StepFailure("person-missing");
   }
   const employee = await store.employees.get(operation.employeeId);
-  const { username = "", emailHash = "" } = employee ?? {};
-  const keyring = await platformAuth.keyring(emailHash);
-  const actual = person.svc?.username ?? "";
-  const hasEmail = (person.emails ?? []).some(({ value = "" }) =>
-    isSameEmail(keyring, emailHash, value),
-  );
-  if (actual.toLowerCase() !== username.toLowerCase() || !hasEmail)
-    throw new StepFailure("person-differs");
-  if (await isProtected(platformAuth, protectedUsernames, actual))
-    throw new StepFailure("person-protected");
+  await requireKnown(run, person, namesOf(employee ?? {}));
   return true;
 }

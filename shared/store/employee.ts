@@ -59,8 +59,10 @@ export const employeeSchema = z.object({
   passwordSalt: z.optional(z.string()),
   /** When the salt of a person who exists is no longer used, and is erased although tasks or streams are missing. */
   saltUntilMs: z.optional(z.number()),
-  /** The username with which the person is, or was, created. */
+  /** The username with which the person is, or was, created, or which the platform has shown since. */
   username: z.optional(z.string()),
+  /** Usernames that the person may have as well, because no read has shown yet how a rename ended. */
+  otherUsernames: z.optional(z.array(z.string())),
   /** Set when certainly no attempt so far has created the person. */
   isNotCreated: z.optional(z.boolean()),
   personID: z.optional(z.string()),
@@ -68,6 +70,14 @@ export const employeeSchema = z.object({
   refs: z.optional(z.record(z.string(), z.string())),
   /** A keyed hash, which can be compared with an address and does not reveal it. */
   emailHash: z.optional(z.string()),
+  /** Hashes of addresses that the person may have as well, because no read has shown yet how a rename ended. */
+  otherEmailHashes: z.optional(z.array(z.string())),
+  /** The times of the latest change of each field, by JSON Pointer into the event: effective time and event time. */
+  fieldTimes: z.optional(
+    z.record(z.string(), z.tuple([z.number(), z.number()])),
+  ),
+  /** Counts the writes of `fieldTimes`. */
+  fieldsVersion: z.optional(z.number()),
   /** The identities in other systems, which are unlinked when the employee leaves. */
   identities: z.optional(
     z.array(z.object({ kind: z.string(), id: z.string() })),
@@ -77,6 +87,7 @@ export const employeeSchema = z.object({
   statusBy: z.optional(z.string()),
 });
 export type Employee = z.infer<typeof employeeSchema>;
+export type FieldTimes = NonNullable<Employee["fieldTimes"]>;
 export type Identity = NonNullable<Employee["identities"]>[number];
 
 /** What our store keeps of a person who exists on the platform. */
@@ -108,10 +119,14 @@ export const ofOneGeneration = [
   "passwordSalt",
   "saltUntilMs",
   "username",
+  "otherUsernames",
   "isNotCreated",
   "personID",
   "refs",
   "emailHash",
+  "otherEmailHashes",
+  "fieldTimes",
+  "fieldsVersion",
   "identities",
   "statusAtMs",
   "statusBy",

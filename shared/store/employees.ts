@@ -8,6 +8,7 @@ import {
   type Opening,
   ofOneGeneration,
 } from "./employee.ts";
+import { createKnownNames, otherNames } from "./known-names.ts";
 import { createShownStatus } from "./shown-status.ts";
 
 export type Employees = ReturnType<typeof createEmployees>;
@@ -106,7 +107,7 @@ export function createEmployees(table: Table) {
         employeeId,
         { operationId, state: { oneOf: ["onboarding", "active"] } },
         { ...person, state: "active", saltUntilMs },
-        ["isNotCreated"],
+        ["isNotCreated", ...otherNames],
       ),
 
     /** From here on, the initial password of the person whom this operation onboarded cannot be derived. */
@@ -119,6 +120,7 @@ export function createEmployees(table: Table) {
         employeeId,
         { personID: person.personID, state: "active" },
         person,
+        otherNames,
       ),
 
     /** Notes identities in other systems before they are linked. */
@@ -263,6 +265,7 @@ export function createEmployees(table: Table) {
         ofOneGeneration,
       ),
 
+    ...createKnownNames(update),
     ...createShownStatus(update),
 
     /** Counts the active employees, but only up to a limit, so that the cost does not grow with the company. */

@@ -1,0 +1,117 @@
+import type { Person } from "../community/person.ts";
+import type { PlatformAuth } from "../platform-auth/platform-auth.ts";
+import { hashEmail, isSameEmail } from "../store/email-hash.ts";
+import type { KnownNames } from "../store/known-names.ts";
+import { StepFailure } from "../workflow/failure.ts";
+import { isProtected } from "./is-protected.ts";
+
+type Checking = {
+  platformAuth: Pick<PlatformAuth, "keyring" | "serviceUsername">;
+  /** Usernames of people who must not be changed or deleted. */
+  protectedUsernames: readonly string[];
+};
+
+/** Which of the known names the platform shows. */
+export type ShownNames = {
+  username: string;
+  /** Known hashes of the addresses that the person has. The person may have several addresses. */
+  emailHashes: readonly string[];
+};
+
+/** The new names that a write asks for. */
+export type Rename = { username?: string; email?: string };
+
+/** Above this number, the oldest of the names that no read has shown leaves. */
+const maxNames = 8;
+
+/**
+ * Makes sure that a person is the employee, by any combination of the names that our store knows, and is not protected.
+ *
+ * @throws StepFailure `person-differs`, `person-protected`
+ */
+export async function requireKnown(
+  { platformAuth, protectedUsernames }: Checking,
+  person: Person,
+  names: KnownNames,
+): Promise<ShownNames> {
+  const shown = await shownNamesOf(platformAuth, person, names);
+  const { username } = shown;
+  const isKnown = names.usernames.some((name) => isSame(name, username));
+  if (!isKnown || shown.emailHashes.length === 0)
+    throw new StepFailure("person-differs");
+  if (await isProtected(platformAuth, protectedUsernames, username))
+    throw new StepFailure("person-protected");
+  return shown;
+}
+
+/** The names of a person, of which those that our store knows can be told by their hash. */
+export async function shownNamesOf(
+  { keyring }: Pick<PlatformAuth, "keyring">,
+  { svc, emails = [] }: Person,
+  { emailHashes }: KnownNames,
+): Promise<ShownNames> {
+  const shown: string[] = [];
+  for (const hash of emailHashes) {
+    const keys = await keyring(hash);
+    if (emails.some(({ value = "" }) => isSameEmail(keys, hash, value)))
+      shown.push(hash);
+  }
+  return { username: svc?.username ?? "", emailHashes: shown };
+}
+
+/** The known names with those of a rename, which is written next. */
+export async function withRename(
+  { keyring }: Pick<PlatformAuth, "keyring">,
+  { usernames, emailHashes }: KnownNames,
+  { username, email }: Rename,
+): Promise<KnownNames> {
+  return {
+    usernames: username === undefined ? usernames : added(usernames, username),
+    emailHashes:
+      email === undefined
+        ? emailHashes
+        : added(emailHashes, hashEmail(await keyring(), email)),
+  };
+}
+
+/**
+ * The known names after a read. The platform may ignore a rename, or do it later, so the others leave only when the read
+ * shows another name than the read before it.
+ *
+ * @param isDoubtful - a late write may bring an earlier name back, so all names stay
+ */
+export function afterRead(
+  names: KnownNames,
+  shown: ShownNames,
+  isDoubtful: boolean,
+): KnownNames {
+  const [firstHash = ""] = names.emailHashes;
+  const newest = shown.emailHashes.at(-1) ?? firstHash;
+  return {
+    usernames: settled(names.usernames, shown.username, isDoubtful),
+    emailHashes: settled(names.emailHashes, newest, isDoubtful),
+  };
+}
+
+function settled(
+  known: readonly string[],
+  shown: string,
+  isDoubtful: boolean,
+): readonly string[] {
+  const [first = ""] = known;
+  if (isSame(first, shown)) return known;
+  return isDoubtful
+    ? [shown, ...known.filter((name) => !isSame(name, shown))]
+    : [shown];
+}
+
+function added(known: readonly string[], name: string): readonly string[] {
+  const [first = "", ...others] = known;
+  if (isSame(first, name)) return known;
+  const kept = others.filter((one) => !isSame(one, name));
+  return [first, ...kept.slice(2 - maxNames), name];
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
