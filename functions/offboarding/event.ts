@@ -7,7 +7,7 @@ import {
   dateSchema,
   employeeIdSchema,
   textSchema,
-} from "../../shared/webhook/fields.ts";
+} from "../../shared/fields.ts";
 
 /** The data of `employee.terminated`. */
 export const leaverSchema = z.strictObject({

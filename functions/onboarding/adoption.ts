@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { EventContent } from "../../shared/webhook/envelope.ts";
-import { wellFormed } from "../../shared/webhook/fields.ts";
+import { wellFormed } from "../../shared/fields.ts";
 import { hireFields } from "./hire.ts";
 
 /** A username or person id of the platform. */

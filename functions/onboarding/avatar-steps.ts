@@ -1,12 +1,12 @@
-import { ApiError } from "../../shared/community/errors.ts";
 import type { ReasonCode } from "../../shared/reason-codes.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { settle, type Settled } from "../../shared/workflow/settle.ts";
-import { AvatarError } from "./avatar/avatar-error.ts";
-import type { Avatar } from "./avatar/check-avatar.ts";
-import type { FetchAvatarOptions } from "./avatar/fetch-avatar.ts";
-import { readAvatar } from "./avatar/read-avatar.ts";
-import { personOf } from "./person-refs.ts";
+import type { FetchAvatarOptions } from "../../shared/person/avatar/fetch-avatar.ts";
+import {
+  attachAvatar,
+  uploadAvatar,
+} from "../../shared/person/avatar/upload-avatar.ts";
+import { personOf } from "../../shared/person/person-refs.ts";
 import type { ClaimedRun, HireRun } from "./hire-record.ts";
 
 /** The URI of the temporary image, or why its host did not give the image in time. */
@@ -25,7 +25,7 @@ const quickMs = 3_000;
  * @throws StepFailure `data-erased` when the image is gone from our store; `avatar-...` when the image is refused;
  *   `left-since`
  */
-export function uploadAvatar(run: HireRun): Promise<Upload> {
+export function uploadAvatarOfHire(run: HireRun): Promise<Upload> {
   return run.steps.idempotent("upload avatar", async () => {
     if (run.operation.phase !== "avatar")
       return upload(run, { totalTimeoutMs: quickMs }).catch(postpone);
@@ -44,7 +44,7 @@ export async function attachUploaded(
   if (uploaded.value === null) return {};
   if ("postponedBy" in uploaded.value)
     return { missing: uploaded.value.postponedBy, isPostponed: true };
-  const attached = await settle(attachAvatar(run, uploaded.value.imageURI));
+  const attached = await settle(attachOnce(run, uploaded.value.imageURI));
   return attached.ok ? {} : { missing: attached.failure.code };
 }
 
@@ -55,7 +55,7 @@ export async function attachUploaded(
  *
  * @throws StepFailure `left-since` when the person is disabled or deleted
  */
-function attachAvatar(run: ClaimedRun, imageURI: string): Promise<void> {
+function attachOnce(run: ClaimedRun, imageURI: string): Promise<void> {
   const { record, platformAuth, steps, wasBegunBefore } = run;
   const { images } = platformAuth.service;
   return steps.sideEffect(
@@ -64,12 +64,7 @@ function attachAvatar(run: ClaimedRun, imageURI: string): Promise<void> {
       const person = personOf(await record.employee());
       if (mayHaveRun)
         for await (const image of images.list(person)) if (image) return;
-      try {
-        await images.add(person, imageURI);
-      } catch (error) {
-        if (!isExpired(error)) throw error;
-        await images.add(person, (await upload(run)).imageURI);
-      }
+      await attachAvatar(run, person, imageURI, () => upload(run));
     },
     { mayHaveRun: wasBegunBefore },
   );
@@ -79,40 +74,8 @@ async function upload(
   run: HireRun,
   options?: FetchAvatarOptions,
 ): Promise<{ imageURI: string }> {
-  const { bytes, contentType, filename } = await read(run, options);
-  const imageURI = await run.platformAuth.service.images.uploadTemporary({
-    bytes,
-    contentType,
-    filename,
-  });
-  return { imageURI };
-}
-
-async function read(
-  run: HireRun,
-  options?: FetchAvatarOptions,
-): Promise<Avatar> {
   const { avatar } = await run.record.hire();
-  if (!avatar) throw new StepFailure("data-erased");
-  const source =
-    "url" in avatar ? avatar : { inline: await readStoredBytes(run) };
-  const readSource = run.readAvatar ?? readAvatar;
-  try {
-    return await readSource(source, options);
-  } catch (error) {
-    if (!(error instanceof AvatarError)) throw error;
-    const { code, retryable } = error;
-    throw new StepFailure(`avatar-${code}`, { retryable });
-  }
-}
-
-async function readStoredBytes({
-  operation,
-  store,
-}: HireRun): Promise<Uint8Array> {
-  const bytes = await store.payloads.avatar(operation);
-  if (bytes) return bytes;
-  throw new StepFailure("data-erased");
+  return uploadAvatar(run, avatar, options);
 }
 
 /** Only the host of an image is not waited for. Failures of the platform are those of any other step. */
@@ -120,8 +83,4 @@ function postpone(error: unknown): Upload {
   if (error instanceof StepFailure && error.retryable)
     return { postponedBy: error.code };
   throw error;
-}
-
-function isExpired(error: unknown): boolean {
-  return error instanceof ApiError && [400, 404, 410].includes(error.status);
 }

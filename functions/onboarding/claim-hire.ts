@@ -3,7 +3,7 @@ import { findReplacement } from "../../shared/store/find-replacement.ts";
 import { awaitTurn } from "../../shared/workflow/await-turn.ts";
 import { claimForHire } from "./claim-employee.ts";
 import { extrasOf, missingExtras } from "./extras.ts";
-import { usernameOf } from "./new-person.ts";
+import { usernameOf } from "../../shared/person/new-person.ts";
 import type { HireRun } from "./hire-record.ts";
 
 /**

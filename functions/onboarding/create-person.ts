@@ -10,8 +10,8 @@ import {
 import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
 import type { ClaimedEmployee, ClaimedRun, HireRecord } from "./hire-record.ts";
 import { tryToLink } from "./link-identities.ts";
-import { toNewPerson, usernameOf } from "./new-person.ts";
-import { refsOf } from "./person-refs.ts";
+import { toNewPerson, usernameOf } from "../../shared/person/new-person.ts";
+import { refsOf } from "../../shared/person/person-refs.ts";
 
 /** How long the initial password of a person who exists can be derived, to seed tasks and streams. */
 const saltKeptMs = 72 * 60 * 60 * 1000;

@@ -2,7 +2,7 @@ import type { Log } from "../../shared/log.ts";
 import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
-import type { readAvatar } from "./avatar/read-avatar.ts";
+import type { readAvatar } from "../../shared/person/avatar/read-avatar.ts";
 import type { PasswordPolicy } from "./password.ts";
 import type { TemplateRule } from "./templates.ts";
 

@@ -11,7 +11,7 @@ import type { Adoption } from "./adoption.ts";
 import { claimAdoption } from "./claim-adoption.ts";
 import type { OnboardingOutcome } from "./finish-onboarding.ts";
 import type { OnboardingRun } from "./onboarding-run.ts";
-import { refsOf } from "./person-refs.ts";
+import { refsOf } from "../../shared/person/person-refs.ts";
 
 type AdoptionRun = OnboardingRun & {
   /** The event's data. @throws StepFailure `data-erased` */

@@ -1,6 +1,6 @@
 import { ApiError } from "../../shared/community/errors.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
-import { personOf } from "./person-refs.ts";
+import { personOf } from "../../shared/person/person-refs.ts";
 import { type Seeded, settleAll, settleSeeding } from "./seeding.ts";
 import type { ClaimedRun, HireRun } from "./hire-record.ts";
 import { chooseTasksAndStreams } from "./choose-tasks-and-streams.ts";

@@ -1,7 +1,7 @@
 import { formatDate, parseDate } from "../../shared/community/dates.ts";
 import type { NewTask, Task } from "../../shared/community/tasks.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
-import { personOf } from "./person-refs.ts";
+import { personOf } from "../../shared/person/person-refs.ts";
 import { type Seeded, settleAll, settleSeeding } from "./seeding.ts";
 import type { HireTask } from "./hire.ts";
 import type { ClaimedRun, HireRun } from "./hire-record.ts";

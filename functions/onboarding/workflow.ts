@@ -10,7 +10,7 @@ import { readEventData } from "../../shared/workflow/read-event-data.ts";
 import { settle, type Settled } from "../../shared/workflow/settle.ts";
 import { runAdoption } from "./run-adoption.ts";
 import { adoptionSchema } from "./adoption.ts";
-import { attachUploaded, uploadAvatar } from "./avatar-steps.ts";
+import { attachUploaded, uploadAvatarOfHire } from "./avatar-steps.ts";
 import { claimHire } from "./claim-hire.ts";
 import { comparePerson } from "./compare-person.ts";
 import { createPerson } from "./create-person.ts";
@@ -123,7 +123,7 @@ async function onboardPerson(
   { extras }: { extras: Extras },
 ): Promise<OnboardingOutcome> {
   // Started first and awaited below, because the upload needs no person.
-  const uploading = settleIf(extras.hasAvatar, () => uploadAvatar(run));
+  const uploading = settleIf(extras.hasAvatar, () => uploadAvatarOfHire(run));
   const created = await settle(createPerson(run));
   if (!created.ok) {
     await uploading;
@@ -165,7 +165,7 @@ async function onboardPerson(
 
 /** The run in which the avatar follows. The employee is active, so no other operation waits for it. */
 async function addAvatar(run: HireRun): Promise<OnboardingOutcome> {
-  const uploading = settle(uploadAvatar(run));
+  const uploading = settle(uploadAvatarOfHire(run));
   const begun = { ...run, wasBegunBefore: true };
   const avatar = await attachUploaded(begun, uploading);
   const { warnings } = run.operation;

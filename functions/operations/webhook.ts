@@ -4,7 +4,7 @@ import { isSettled, type Operation } from "../../shared/store/operation.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { Log } from "../../shared/log.ts";
 import type { Caller, Callers } from "../../shared/webhook/callers.ts";
-import { employeeIdSchema } from "../../shared/webhook/fields.ts";
+import { employeeIdSchema } from "../../shared/fields.ts";
 import { answerUnavailable } from "../../shared/webhook/unavailable.ts";
 import { problem } from "../../shared/webhook/problem.ts";
 import { representOperation } from "../../shared/webhook/represent-operation.ts";

@@ -3,7 +3,7 @@ import type {
   EventKinds,
   EventContent,
 } from "../../shared/webhook/envelope.ts";
-import { employeeIdSchema, textSchema } from "../../shared/webhook/fields.ts";
+import { employeeIdSchema, textSchema } from "../../shared/fields.ts";
 import { plainText } from "./chat/plain-text.ts";
 import { lengthOf } from "./chat/command.ts";
 import { type StoredStatus, storedStatusSchema } from "./stored-status.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { maxInlineBytes } from "../../../functions/onboarding/avatar/limits.ts";
+import { maxInlineBytes } from "../../../shared/person/avatar/limits.ts";
 import {
   hireSchema,
   hireContentSchema,

@@ -238,7 +238,7 @@ describe("a repeated hire", () => {
     expect(again.warnings).toEqual([
       { about: "/title", reason: "differs" },
       { about: "/phones", reason: "differs" },
-      { about: "/address", reason: "differs" },
+      { about: "/address/locality", reason: "differs" },
     ]);
     const person = platform.findPerson("user.e-22");
     expect(person?.svc.profile?.[0]?.value).toBe("Site Reliability Engineer");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { AvatarError } from "../../../functions/onboarding/avatar/avatar-error.ts";
-import { checkAvatar } from "../../../functions/onboarding/avatar/check-avatar.ts";
+import { AvatarError } from "../../../shared/person/avatar/avatar-error.ts";
+import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";
 import { chooseTasksAndStreams } from "../../../functions/onboarding/choose-tasks-and-streams.ts";
 import { hireSchema } from "../../../functions/onboarding/hire.ts";
 import type { TemplateRule } from "../../../functions/onboarding/templates.ts";

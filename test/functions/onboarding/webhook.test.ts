@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { maxInlineBytes } from "../../../functions/onboarding/avatar/limits.ts";
+import { maxInlineBytes } from "../../../shared/person/avatar/limits.ts";
 import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.ts";
 import { hireSchema } from "../../../functions/onboarding/hire.ts";
 import { sampleHire } from "../../../infra/local/sample/hire.ts";

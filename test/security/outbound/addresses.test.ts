@@ -1,13 +1,13 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isPublicAddress } from "../../../functions/onboarding/avatar/blocked-addresses.ts";
-import { fetchAvatar } from "../../../functions/onboarding/avatar/fetch-avatar.ts";
+import { isPublicAddress } from "../../../shared/person/avatar/blocked-addresses.ts";
+import { fetchAvatar } from "../../../shared/person/avatar/fetch-avatar.ts";
 import {
   blockedAddresses,
   publicAddresses,
-} from "../../functions/onboarding/avatar/addresses.ts";
-import { avatarUrl } from "../../functions/onboarding/avatar/loopback.ts";
+} from "../../shared/person/avatar/addresses.ts";
+import { avatarUrl } from "../../shared/person/avatar/loopback.ts";
 import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
 import { startCanaries } from "./canaries.ts";

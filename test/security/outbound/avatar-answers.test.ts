@@ -11,16 +11,16 @@ import { describe, expect, test } from "vitest";
 import type {
   AvatarError,
   AvatarErrorCode,
-} from "../../../functions/onboarding/avatar/avatar-error.ts";
-import { fetchAvatar } from "../../../functions/onboarding/avatar/fetch-avatar.ts";
-import { maxFetchedBytes } from "../../../functions/onboarding/avatar/limits.ts";
+} from "../../../shared/person/avatar/avatar-error.ts";
+import { fetchAvatar } from "../../../shared/person/avatar/fetch-avatar.ts";
+import { maxFetchedBytes } from "../../../shared/person/avatar/limits.ts";
 import { closeServer, listen } from "../../../infra/local/http-server.ts";
-import { pixel } from "../../functions/onboarding/avatar/images.ts";
+import { pixel } from "../../shared/person/avatar/images.ts";
 import {
   avatarUrl,
   optionsFor,
   startAvatarHost,
-} from "../../functions/onboarding/avatar/loopback.ts";
+} from "../../shared/person/avatar/loopback.ts";
 import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
 import { startCanaries } from "./canaries.ts";

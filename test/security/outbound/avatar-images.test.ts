@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AvatarErrorCode } from "../../../functions/onboarding/avatar/avatar-error.ts";
-import { checkAvatar } from "../../../functions/onboarding/avatar/check-avatar.ts";
-import { maxSidePx } from "../../../functions/onboarding/avatar/limits.ts";
+import type { AvatarErrorCode } from "../../../shared/person/avatar/avatar-error.ts";
+import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";
+import { maxSidePx } from "../../../shared/person/avatar/limits.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import {
@@ -17,7 +17,7 @@ import {
   webpExtendedOf,
   webpLosslessOf,
   webpOf,
-} from "../../functions/onboarding/avatar/images.ts";
+} from "../../shared/person/avatar/images.ts";
 import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
 import { seed } from "./seed.ts";

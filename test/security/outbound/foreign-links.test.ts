@@ -6,7 +6,7 @@ import { clientDefaults } from "../../../shared/community/client.ts";
 import { clientFor, newPerson } from "../../fixtures/community-client.ts";
 import { startInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
-import { pixel } from "../../functions/onboarding/avatar/images.ts";
+import { pixel } from "../../shared/person/avatar/images.ts";
 import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
 import { type Ends, hostileLinks, strangeOwnLinks } from "./hostile-links.ts";

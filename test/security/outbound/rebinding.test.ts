@@ -1,17 +1,17 @@
 import { request } from "node:https";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { AvatarError } from "../../../functions/onboarding/avatar/avatar-error.ts";
+import type { AvatarError } from "../../../shared/person/avatar/avatar-error.ts";
 import {
   fetchAvatar,
   type FetchAvatarOptions,
-} from "../../../functions/onboarding/avatar/fetch-avatar.ts";
-import { pixel } from "../../functions/onboarding/avatar/images.ts";
+} from "../../../shared/person/avatar/fetch-avatar.ts";
+import { pixel } from "../../shared/person/avatar/images.ts";
 import {
   avatarUrl,
   optionsFor,
   startAvatarHost,
-} from "../../functions/onboarding/avatar/loopback.ts";
+} from "../../shared/person/avatar/loopback.ts";
 import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
 import { startCanaries } from "./canaries.ts";

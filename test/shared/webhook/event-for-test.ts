@@ -3,10 +3,7 @@ import type {
   EventKinds,
   EventContent,
 } from "../../../shared/webhook/envelope.ts";
-import {
-  dateSchema,
-  employeeIdSchema,
-} from "../../../shared/webhook/fields.ts";
+import { dateSchema, employeeIdSchema } from "../../../shared/fields.ts";
 
 /** A hire with the fields that the pipeline reads and that a field map fills. */
 const hiredSchema = z.pipe(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { AvatarError } from "../../../../functions/onboarding/avatar/avatar-error.ts";
-import { parseAvatarUrl } from "../../../../functions/onboarding/avatar/avatar-url.ts";
+import { AvatarError } from "../../../../shared/person/avatar/avatar-error.ts";
+import { parseAvatarUrl } from "../../../../shared/person/avatar/avatar-url.ts";
 
 describe("accepted avatar URLs", () => {
   test.each([

@@ -3,7 +3,7 @@ import {
   dateSchema,
   employeeIdSchema,
   textSchema,
-} from "../../../shared/webhook/fields.ts";
+} from "../../shared/fields.ts";
 
 describe("the text schema", () => {
   const text = textSchema(10);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { RequestListener } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { createServer, type Server, type Socket } from "node:net";
-import type { FetchAvatarOptions } from "../../../../functions/onboarding/avatar/fetch-avatar.ts";
+import type { FetchAvatarOptions } from "../../../../shared/person/avatar/fetch-avatar.ts";
 
 const tls = new URL("../../../fixtures/tls/", import.meta.url);
 const cert = readFileSync(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { usernameOf } from "../../../functions/onboarding/new-person.ts";
-import { deriveUsername } from "../../../functions/onboarding/new-person.ts";
+import { usernameOf } from "../../../shared/person/new-person.ts";
+import { deriveUsername } from "../../../shared/person/new-person.ts";
 
 const hire = {
   employeeId: "E-1042",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { detectImage } from "../../../../functions/onboarding/avatar/image-type.ts";
+import { detectImage } from "../../../../shared/person/avatar/image-type.ts";
 import {
   gifOf,
   gifWithFrameOf,

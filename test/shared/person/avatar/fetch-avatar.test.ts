@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import {
   fetchAvatar,
   type FetchAvatarOptions,
-} from "../../../../functions/onboarding/avatar/fetch-avatar.ts";
+} from "../../../../shared/person/avatar/fetch-avatar.ts";
 import { blockedAddresses } from "./addresses.ts";
 import { html, pixel, pngOf, pngOfSize, svg } from "./images.ts";
 import {

@@ -1,7 +1,7 @@
 import { isIPv4 } from "node:net";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isPublicAddress } from "../../../../functions/onboarding/avatar/blocked-addresses.ts";
+import { isPublicAddress } from "../../../../shared/person/avatar/blocked-addresses.ts";
 import { blockedAddresses, publicAddresses } from "./addresses.ts";
 import { effort } from "../../../resilience/effort.ts";
 

@@ -1,7 +1,7 @@
-import type { Person } from "../../shared/community/person.ts";
-import type { LinkedObject } from "../../shared/community/resolve-endpoint.ts";
-import type { Employee } from "../../shared/store/employee.ts";
-import { StepFailure } from "../../shared/workflow/failure.ts";
+import type { Person } from "../community/person.ts";
+import type { LinkedObject } from "../community/resolve-endpoint.ts";
+import type { Employee } from "../store/employee.ts";
+import { StepFailure } from "../workflow/failure.ts";
 
 /** The refs of a person, by resource name, as our store keeps them. */
 export function refsOf({ resources }: Person): Employee["refs"] {

@@ -1,0 +1,91 @@
+import { ApiError } from "../../community/errors.ts";
+import type { LinkedObject } from "../../community/resolve-endpoint.ts";
+import type { PlatformAuth } from "../../platform-auth/platform-auth.ts";
+import type { StartedOperation } from "../../store/operation.ts";
+import type { Store } from "../../store/store.ts";
+import { StepFailure } from "../../workflow/failure.ts";
+import type { StoredAvatar } from "../person-data.ts";
+import { AvatarError } from "./avatar-error.ts";
+import type { Avatar } from "./check-avatar.ts";
+import type { FetchAvatarOptions } from "./fetch-avatar.ts";
+import { readAvatar } from "./read-avatar.ts";
+
+/** What the avatar of an operation needs. */
+export type AvatarRun = {
+  operation: StartedOperation;
+  store: Store;
+  platformAuth: PlatformAuth;
+  /** How avatars are read. @default from our store or from their host, over the internet */
+  readAvatar?: typeof readAvatar | undefined;
+};
+
+/**
+ * Uploads the avatar of an operation as a temporary image (docs/interface.md, §2.1).
+ *
+ * @throws StepFailure `data-erased` when the image is gone from our store; `avatar-...` when the image is refused
+ */
+export async function uploadAvatar(
+  run: AvatarRun,
+  avatar: StoredAvatar | null | undefined,
+  options?: FetchAvatarOptions,
+): Promise<{ imageURI: string }> {
+  const { bytes, contentType, filename } = await read(run, avatar, options);
+  const { images } = run.platformAuth.service;
+  const imageURI = await images.uploadTemporary({
+    bytes,
+    contentType,
+    filename,
+  });
+  return { imageURI };
+}
+
+/**
+ * Makes a temporary image the person's image.
+ *
+ * @param uploadAgain - called if the image expired meanwhile
+ */
+export async function attachAvatar(
+  { platformAuth }: AvatarRun,
+  person: LinkedObject,
+  imageURI: string,
+  uploadAgain: () => Promise<{ imageURI: string }>,
+): Promise<void> {
+  const { images } = platformAuth.service;
+  try {
+    await images.add(person, imageURI);
+  } catch (error) {
+    if (!isExpired(error)) throw error;
+    await images.add(person, (await uploadAgain()).imageURI);
+  }
+}
+
+async function read(
+  run: AvatarRun,
+  avatar: StoredAvatar | null | undefined,
+  options?: FetchAvatarOptions,
+): Promise<Avatar> {
+  if (!avatar) throw new StepFailure("data-erased");
+  const source =
+    "url" in avatar ? avatar : { inline: await readStoredBytes(run) };
+  const readSource = run.readAvatar ?? readAvatar;
+  try {
+    return await readSource(source, options);
+  } catch (error) {
+    if (!(error instanceof AvatarError)) throw error;
+    const { code, retryable } = error;
+    throw new StepFailure(`avatar-${code}`, { retryable });
+  }
+}
+
+async function readStoredBytes({
+  operation,
+  store,
+}: AvatarRun): Promise<Uint8Array> {
+  const bytes = await store.payloads.avatar(operation);
+  if (bytes) return bytes;
+  throw new StepFailure("data-erased");
+}
+
+function isExpired(error: unknown): boolean {
+  return error instanceof ApiError && [400, 404, 410].includes(error.status);
+}

@@ -1,0 +1,189 @@
+import * as z from "zod/mini";
+import { dateSchema, textSchema as text, wellFormed } from "../fields.ts";
+import { maxInlineBytes } from "./avatar/limits.ts";
+
+const nameSchema = z.strictObject({
+  givenName: text(100),
+  familyName: text(100),
+  formatted: z.optional(text(200)),
+});
+
+const phoneSchema = z.strictObject({
+  value: text(50),
+  /** The labels of the platform (docs/interface.md, §2.1). */
+  label: z._default(
+    z.enum(["Phone Number", "Mobile Phone Number"]),
+    "Phone Number",
+  ),
+  primary: z.optional(z.boolean()),
+});
+export type Phone = z.infer<typeof phoneSchema>;
+
+const addressParts = {
+  streetAddress: text(200),
+  locality: text(100),
+  region: text(100),
+  postalCode: text(30),
+  country: text(100),
+  formatted: text(500),
+};
+
+/** `{ "slack": "T1:U777", "teams": "<object id>" }` */
+const identitiesSchema = identitiesOf(text(200));
+
+const urlAvatarSchema = z.strictObject({
+  url: z.url({ protocol: /^https$/ }).check(z.maxLength(2_000), wellFormed),
+});
+
+const inlineAvatarSchema = z.strictObject({
+  base64: z.base64().check(
+    z.minLength(4),
+    z.refine(
+      (base64) => Buffer.byteLength(base64, "base64") <= maxInlineBytes,
+      `must decode to at most ${maxInlineBytes} bytes`,
+    ),
+  ),
+});
+
+/** An avatar as the sender sends it. */
+export const avatarSchema = z.union(
+  [urlAvatarSchema, inlineAvatarSchema],
+  `must have either an https url or base64 of at most ${maxInlineBytes} bytes`,
+);
+
+/** An avatar as our store keeps it: the bytes of an inline avatar are in an item of their own. */
+export const storedAvatarSchema = z.union([
+  urlAvatarSchema,
+  z.strictObject({ inline: z.literal(true) }),
+]);
+export type StoredAvatar = z.infer<typeof storedAvatarSchema>;
+
+/** Separates the bytes of an inline avatar, which our store keeps apart, from the other data. */
+export function separateAvatar(avatar: z.infer<typeof avatarSchema>): {
+  stored: StoredAvatar;
+  bytes?: Uint8Array;
+} {
+  if ("url" in avatar) return { stored: avatar };
+  return {
+    stored: { inline: true },
+    bytes: Buffer.from(avatar.base64, "base64"),
+  };
+}
+
+/** The fields of a person in an event, as a hire has them. An avatar and its two forms are apart. */
+export const personData = {
+  name: nameSchema,
+  email: z.email().check(z.maxLength(254)),
+  /** Without a colon, because HTTP Basic ends the username at the first colon (RFC 7617, §2). */
+  username: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^[^\s:\p{C}]{1,100}$/u,
+          "must be 1 to 100 characters without white space or colon",
+        ),
+      ),
+  ),
+  startDate: z.optional(dateSchema),
+  title: z.optional(text(200)),
+  department: z.optional(text(200)),
+  company: z.optional(text(200)),
+  biography: z.optional(text(10_000)),
+  expertise: z.optional(text(2_000)),
+  location: z.optional(text(200)),
+  address: z.optional(
+    z.strictObject({
+      streetAddress: z.optional(addressParts.streetAddress),
+      locality: z.optional(addressParts.locality),
+      region: z.optional(addressParts.region),
+      postalCode: z.optional(addressParts.postalCode),
+      country: z.optional(addressParts.country),
+      formatted: z.optional(addressParts.formatted),
+    }),
+  ),
+  phones: z.optional(z.array(phoneSchema).check(z.maxLength(10))),
+  tags: z.optional(z.array(text(100)).check(z.maxLength(50))),
+  identities: z.optional(identitiesSchema),
+};
+
+/** A field that a change may leave out, which keeps it, or set to null, which clears it (RFC 7396). */
+function clearable<S extends z.ZodMiniType>(field: S) {
+  return z.optional(z.nullable(field));
+}
+
+/**
+ * The same fields as a JSON Merge Patch (RFC 7396): an absent field keeps its value, and null clears it. The name, the
+ * e-mail address and the username can be changed and not cleared.
+ */
+export const personPatch = {
+  name: z.optional(
+    z.strictObject({
+      givenName: z.optional(nameSchema.shape.givenName),
+      familyName: z.optional(nameSchema.shape.familyName),
+      formatted: clearable(text(200)),
+    }),
+  ),
+  email: z.optional(personData.email),
+  username: personData.username,
+  startDate: z.nullable(personData.startDate),
+  title: z.nullable(personData.title),
+  department: z.nullable(personData.department),
+  company: z.nullable(personData.company),
+  biography: z.nullable(personData.biography),
+  expertise: z.nullable(personData.expertise),
+  location: z.nullable(personData.location),
+  address: clearable(
+    z.strictObject({
+      streetAddress: clearable(addressParts.streetAddress),
+      locality: clearable(addressParts.locality),
+      region: clearable(addressParts.region),
+      postalCode: clearable(addressParts.postalCode),
+      country: clearable(addressParts.country),
+      formatted: clearable(addressParts.formatted),
+    }),
+  ),
+  phones: z.nullable(personData.phones),
+  tags: z.nullable(personData.tags),
+  identities: clearable(identitiesOf(z.nullable(text(200)))),
+};
+
+const personPatchSchema = z.strictObject(personPatch);
+
+/** What an event says of a person. A hire is a patch that clears nothing. */
+export type PersonPatch = z.infer<typeof personPatchSchema>;
+
+function identitiesOf<S extends z.ZodMiniType>(id: S) {
+  return z.pipe(
+    // A record of zod drops this name without an issue, and the sender would not learn of the loss.
+    z.unknown().check(
+      z.refine((value) => !namesPrototype(value), {
+        path: ["__proto__"],
+        error: "its name must be a lower-case word",
+      }),
+    ),
+    z
+      .record(
+        z
+          .string()
+          .check(
+            z.regex(/^[a-z][a-z0-9-]{0,30}$/, "must be a lower-case word"),
+          ),
+        id,
+      )
+      .check(
+        z.refine(
+          (identities) => Object.keys(identities).length <= 20,
+          "must have at most 20 identities",
+        ),
+      ),
+  );
+}
+
+function namesPrototype(value: unknown): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.hasOwn(value, "__proto__")
+  );
+}

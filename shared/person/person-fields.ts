@@ -1,0 +1,242 @@
+import type { Person } from "../community/person.ts";
+import type { Phone, PersonPatch } from "./person-data.ts";
+
+/** The parts of a person of the platform that an event can set. */
+export type PersonParts = Pick<
+  Person,
+  "name" | "emails" | "svc" | "addresses" | "phoneNumbers" | "location" | "tags"
+>;
+
+/** One field of an event, and where it lies in a person of the platform. */
+export type PersonField = {
+  /** JSON Pointer into the event's data. */
+  pointer: string;
+  /** Whether the event sets or clears the field. */
+  isNamedIn: (patch: PersonPatch) => boolean;
+  /** Whether the person has a value. */
+  isSetIn: (person: PersonParts) => boolean;
+  /** Whether the event names the field and the person has another value, or one that the event clears. */
+  differs: (patch: PersonPatch, person: PersonParts) => boolean;
+  /** The parts of the person that change when the event's value is set. All other entries of a list stay. */
+  apply: (patch: PersonPatch, person: PersonParts) => PersonParts;
+};
+
+/** Every field of a person, in the order in which a new person gets them. It serves creation, comparison and change. */
+export const personFields: readonly PersonField[] = [
+  field({
+    pointer: "/username",
+    of: ({ username }) => username,
+    read: ({ svc }) => svc?.username,
+    write: ({ svc }, username) => ({ svc: { ...svc, username } }),
+    isSame: isSameIgnoringCase,
+  }),
+  field({
+    pointer: "/email",
+    of: ({ email }) => email,
+    read: ({ emails }) => emails?.[0]?.value,
+    write: ({ emails: [first = workEmail, ...others] = [] }, value) => ({
+      emails: [{ ...first, value }, ...others],
+    }),
+    isSame: isSameIgnoringCase,
+  }),
+  nameField("givenName"),
+  nameField("familyName"),
+  nameField("formatted"),
+  profileField("title", "Title"),
+  profileField("department", "Department"),
+  profileField("company", "Company"),
+  profileField("startDate", "Hire Date"),
+  profileField("biography", "Biography"),
+  profileField("expertise", "Expertise"),
+  field({
+    pointer: "/location",
+    of: ({ location }) => location,
+    read: ({ location }) => location || undefined,
+    write: (_, location = "") => ({ location }),
+  }),
+  field({
+    pointer: "/tags",
+    of: ({ tags }) => tags,
+    read: ({ tags }) => presentList(tags),
+    write: (_, tags = []) => ({ tags }),
+  }),
+  field({
+    pointer: "/phones",
+    of: ({ phones }) => phones,
+    read: ({ phoneNumbers }) => presentList(phoneNumbers?.map(toPhone)),
+    write: (_, phones = []) => ({ phoneNumbers: phones.map(fromPhone) }),
+    isSame: (one, other) => isEqual(one.map(comparable), other.map(comparable)),
+  }),
+  addressField("streetAddress"),
+  addressField("locality"),
+  addressField("region"),
+  addressField("postalCode"),
+  addressField("country"),
+  addressField("formatted"),
+];
+
+/**
+ * Where an event and a person differ, as JSON Pointers into the event's data, never values. Fields that the event does
+ * not name are not compared, because the person owns them.
+ */
+export function differencesOf(
+  patch: PersonPatch,
+  person: PersonParts,
+): string[] {
+  return personFields
+    .filter(({ differs }) => differs(patch, person))
+    .map(({ pointer }) => pointer);
+}
+
+/** How a field with values of one type is read and written. */
+type FieldAccess<T> = {
+  pointer: string;
+  /** The event's value: undefined if the event does not name the field, and null if it clears the field. */
+  of: (patch: PersonPatch) => T | null | undefined;
+  /** The person's value: undefined if the person has none. */
+  read: (person: PersonParts) => T | undefined;
+  /** The changed parts of the person. Without a value, the field is cleared. */
+  write: (person: PersonParts, value: T | undefined) => PersonParts;
+  isSame?: (one: T, other: T) => boolean;
+};
+
+function field<T>({
+  pointer,
+  of,
+  read,
+  write,
+  isSame = isEqual,
+}: FieldAccess<T>): PersonField {
+  const isNamedIn = (patch: PersonPatch) => of(patch) !== undefined;
+  return {
+    pointer,
+    isNamedIn,
+    isSetIn: (person) => read(person) !== undefined,
+    differs(patch, person) {
+      if (!isNamedIn(patch)) return false;
+      const wanted = of(patch) ?? undefined;
+      const actual = read(person);
+      return wanted === undefined || actual === undefined
+        ? wanted !== actual
+        : !isSame(wanted, actual);
+    },
+    apply: (patch, person) =>
+      isNamedIn(patch) ? write(person, of(patch) ?? undefined) : {},
+  };
+}
+
+function nameField(
+  part: "givenName" | "familyName" | "formatted",
+): PersonField {
+  return field({
+    pointer: `/name/${part}`,
+    of: ({ name }) => name?.[part],
+    read: ({ name }) => name?.[part],
+    write: ({ name }, value) => ({ name: { ...name, [part]: value } }),
+  });
+}
+
+/** An entry of the profile, by its label (docs/interface.md, §2.1). */
+function profileField(
+  name:
+    | "title"
+    | "department"
+    | "company"
+    | "startDate"
+    | "biography"
+    | "expertise",
+  svc_label: string,
+): PersonField {
+  const isOurs = (entry: { svc_label?: string | undefined }) =>
+    entry.svc_label === svc_label;
+  return field({
+    pointer: `/${name}`,
+    of: (patch) => patch[name],
+    read: ({ svc }) => svc?.profile?.find(isOurs)?.value || undefined,
+    write({ svc }, value) {
+      const { profile = [] } = svc ?? {};
+      const index = profile.findIndex(isOurs);
+      const changed =
+        value === undefined ? [] : [{ ...profile[index], svc_label, value }];
+      return {
+        svc: {
+          ...svc,
+          profile: replaced(profile, index, changed),
+        },
+      };
+    },
+  });
+}
+
+function addressField(
+  part:
+    | "streetAddress"
+    | "locality"
+    | "region"
+    | "postalCode"
+    | "country"
+    | "formatted",
+): PersonField {
+  return field({
+    pointer: `/address/${part}`,
+    of: ({ address }) => address && address[part],
+    read: ({ addresses }) =>
+      addresses?.find(isMain)?.value?.[part] || undefined,
+    write({ addresses = [] }, text) {
+      const index = addresses.findIndex(isMain);
+      const main = addresses[index] ?? { ...mainLabel, primary: true };
+      const { [part]: _, ...kept } = main.value ?? {};
+      const value = text === undefined ? kept : { ...kept, [part]: text };
+      const changed =
+        Object.keys(value).length === 0 ? [] : [{ ...main, value }];
+      return { addresses: replaced(addresses, index, changed) };
+    },
+  });
+}
+
+/** The label of the address that events set. A person may have other addresses (docs/interface.md, §2.1). */
+const mainLabel = { svc_label: "Address" };
+
+function isMain({ svc_label }: { svc_label?: string | undefined }): boolean {
+  return svc_label === mainLabel.svc_label;
+}
+
+/** The list with other items in place of one. A negative index appends them. */
+function replaced<T>(list: T[], index: number, items: T[]): T[] {
+  return index < 0 ? [...list, ...items] : list.toSpliced(index, 1, ...items);
+}
+
+const workEmail = { type: "work", svc_label: "Email", primary: true };
+
+type PhoneNumber = NonNullable<Person["phoneNumbers"]>[number];
+
+function toPhone({ value = "", svc_label, primary }: PhoneNumber): Phone {
+  const label =
+    svc_label === "Mobile Phone Number" ? svc_label : "Phone Number";
+  return { value, label, primary };
+}
+
+/** A platform may set or drop `primary`. */
+function comparable({ value, label }: Phone): Phone {
+  return { value, label };
+}
+
+function fromPhone({ value, label, primary }: Phone): PhoneNumber {
+  return {
+    value,
+    svc_label: label,
+    ...(primary === undefined ? {} : { primary }),
+  };
+}
+
+function presentList<T>(list: T[] | undefined): T[] | undefined {
+  return list?.length === 0 ? undefined : list;
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function isSameIgnoringCase(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
