@@ -4,6 +4,7 @@ import { readAuthorization } from "../http/authorization.ts";
 import { readForm } from "../http/body.ts";
 import type { PlatformContext, PlatformEnv } from "../http/context.ts";
 import { signIn } from "../http/requester.ts";
+import { isSameSecret } from "../state/is-same-secret.ts";
 import type { Grant } from "../state/tokens.ts";
 
 // The payload is a form-style string, and its documented content type is JSON (docs/interface.md, §5).
@@ -40,7 +41,7 @@ function requireConsumer(c: Context, { options }: PlatformContext): void {
     credentials?.scheme === "basic" &&
     options.consumers.some(
       ({ key, secret }) =>
-        key === credentials.name && secret === credentials.secret,
+        key === credentials.name && isSameSecret(secret, credentials.secret),
     );
   if (!isKnown) {
     throw new HTTPException(401, {

@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { Content } from "./content.ts";
 import { dependsOnAuthor, type StoredItem } from "./item.ts";
 import type { PersonCreation } from "./person.ts";
 import type { Place } from "./place.ts";
+import { isSameSecret } from "./is-same-secret.ts";
 import { createTables } from "./table.ts";
 
 /** A stored person. The password is kept apart, so no answer can contain it. */
@@ -211,10 +211,4 @@ export function createPlatformState() {
       cascade(person.id);
     },
   };
-}
-
-/** Compares in constant time: digests have the same length, whatever the secrets have. */
-function isSameSecret(a: string, b: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
 }
