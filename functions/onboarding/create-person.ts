@@ -9,7 +9,7 @@ import {
 } from "../../shared/store/operation.ts";
 import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
 import type { ClaimedEmployee, ClaimedRun, HireRecord } from "./hire-record.ts";
-import { tryToLink } from "./link-identities.ts";
+import { identitiesOf, tryToLink } from "./link-identities.ts";
 import { toNewPerson, usernameOf } from "../../shared/person/new-person.ts";
 import { refsOf } from "../../shared/person/person-refs.ts";
 
@@ -76,6 +76,7 @@ async function createOnce(
       await platformAuth.keyring(),
       person.emails?.[0]?.value ?? hire.email,
     ),
+    identities: identitiesOf(hire.identities),
   };
   const [isLinked, isRecorded] = await Promise.all([
     persons.link(person.id, employeeId),

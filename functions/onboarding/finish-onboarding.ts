@@ -37,12 +37,13 @@ export async function blockedOrFailed(
  * keeps both, so that a retry can take the onboarding up again. Once the person exists, the scheduler erases the salt
  * when its time is over.
  *
- * @param readIdentities - reads from the event which identities of other systems belong to the employee
+ * @param readIdentities - reads from an adoption which identities of other systems belong to the employee; a hire links
+ *   them when it creates the person
  */
 export async function finishOnboarding(
   run: OnboardingRun,
   outcome: OnboardingOutcome,
-  readIdentities: () => Promise<Record<string, string> | undefined>,
+  readIdentities?: () => Promise<Record<string, string> | undefined>,
 ): Promise<Pick<OnboardingOutcome, "status" | "reason">> {
   const { operation, steps, store } = run;
   const { employees, operations } = store;
@@ -52,13 +53,12 @@ export async function finishOnboarding(
   const isWaiting = outcome.status === "waiting" && !isBlocked;
   const isDone = isWaiting || outcome.status === "succeeded";
   const isOurs = !("sameAs" in outcome) || outcome.sameAs === undefined;
-  const isLinked =
-    operation.phase === "avatar" ||
-    steps.taken[createPersonStep]?.status === "succeeded";
 
   return steps.store("record", async ({ attempt }) => {
     const warnings =
-      isDone && !isLinked ? await tryToLink(run, readIdentities, attempt) : [];
+      isDone && readIdentities !== undefined
+        ? await tryToLink(run, readIdentities, attempt)
+        : [];
     const activated =
       isDone && isOurs ? await employees.activate(employeeId, id) : undefined;
     const employee = activated ?? (await employees.get(employeeId));

@@ -15,13 +15,16 @@ export async function tryToLink(
   {
     operation,
     store,
-  }: { operation: Pick<StartedOperation, "employeeId">; store: Store },
+  }: {
+    operation: Pick<StartedOperation, "type" | "employeeId">;
+    store: Store;
+  },
   readWanted: () => Promise<Record<string, string> | undefined>,
   attempt: number,
 ): Promise<Warning[]> {
   try {
     const wanted = await readWanted();
-    return await linkIdentities(operation.employeeId, wanted, store);
+    return await linkIdentities(operation, wanted, store);
   } catch (error) {
     const failure = toStepFailure(error);
     if (failure.retryable && attempt < maxAttemptsToLink) throw failure;
@@ -31,24 +34,29 @@ export async function tryToLink(
 
 /**
  * Links the identities of an employee in other systems (`slack`, `teams`, ...). An identity that belongs to another
- * employee stays theirs and becomes a warning. The employee's item names each identity before it is linked, so that
+ * employee stays theirs and becomes a warning. The employee's item notes each identity before it is linked, so that
  * offboarding unlinks all of them.
+ *
+ * A hire links only what was noted in the write that recorded the person. A hire that comes again adds nothing, because
+ * a chat account could speak for the person then. An adoption adds identities: it proves that it knows the person.
  */
 async function linkIdentities(
-  employeeId: string,
-  wanted: Record<string, string> = {},
+  { type, employeeId }: Pick<StartedOperation, "type" | "employeeId">,
+  wanted: Record<string, string> | undefined,
   { employees, identities }: Pick<Store, "employees" | "identities">,
 ): Promise<Warning[]> {
-  const all = Object.entries(wanted).map(([kind, id]) => ({ kind, id }));
+  const all = identitiesOf(wanted);
   const employee = all.length > 0 && (await employees.get(employeeId));
   if (!employee || isBeingErased(employee)) return [];
   const { identities: noted = [] } = employee;
   const added = all.filter((one) => !noted.some(isSameAs(one)));
-  if (added.length > 0)
+  const isAdding = type === "employee.adopted";
+  if (isAdding && added.length > 0)
     requireWritten(await employees.noteIdentities(employeeId, employee, added));
+  const toLink = isAdding ? all : all.filter((one) => !added.includes(one));
   // Identities that were noted before are linked too, because the attempt that noted them may have stopped there.
   const linked = await Promise.all(
-    all.map(async ({ kind, id }) => ({
+    toLink.map(async ({ kind, id }) => ({
       kind,
       isLinked: await identities.link(kind, id, employeeId),
     })),
@@ -58,6 +66,11 @@ async function linkIdentities(
       ? []
       : [{ about: `/identities/${kind}`, reason: "belongs-to-another" }],
   );
+}
+
+/** The identities of an event, as the employee's item notes them. */
+export function identitiesOf(wanted: Record<string, string> = {}): Identity[] {
+  return Object.entries(wanted).map(([kind, id]) => ({ kind, id }));
 }
 
 function isBeingErased({ state }: Employee): boolean {

@@ -96,6 +96,8 @@ export type KnownPerson = {
   username: string;
   emailHash: string;
   refs: Record<string, string> | undefined;
+  /** The identities that the hire names which created the person. */
+  identities?: Identity[];
 };
 
 /** What a new generation starts with. */
