@@ -18,6 +18,8 @@ export type LeaverClaim =
       /** Undefined when the person was certainly never created. */
       personID: string | undefined;
       isDeleting: boolean;
+      /** When the person was disabled, if this leaving or the one that it replaces has done so. */
+      disabledAtMs: number | undefined;
     }
   /** Another operation lets the employee leave, or has done so. */
   | { outcome: "done"; by: string }
@@ -63,12 +65,15 @@ async function terminate(
   store: Store,
 ): Promise<LeaverClaim | Busy | undefined> {
   const { employees, operations } = store;
-  const { id, employeeId, eventAtMs } = operation;
+  const { id, employeeId, eventAtMs, effectiveAtMs } = operation;
+  const termination = { terminatedAtMs: eventAtMs, lastDayAtMs: effectiveAtMs };
   const replacement = await findReplacement(operations, operation);
   if (replacement !== undefined)
     return { outcome: "replaced", by: replacement };
   if (known === undefined) {
-    requireWritten(await employees.createTombstone(employeeId, id, eventAtMs));
+    requireWritten(
+      await employees.createTombstone(employeeId, id, termination),
+    );
     return undefined;
   }
   const { state, generation, terminatedBy } = known;
@@ -79,18 +84,19 @@ async function terminate(
   if (isUnderWay && other.isUndone) return busyBehind(other);
   if (state === "left" || isUnderWay) {
     // An employee who was hired between the two terminations leaves as well.
-    await employees.raiseTombstone(employeeId, eventAtMs);
+    await employees.raiseTombstone(employeeId, termination);
     const isUnknown =
       generation === 0 && !isUnderWay && other?.status !== "succeeded";
     return isUnknown
       ? { outcome: "unknown" }
       : { outcome: "done", by: terminatedBy ?? "" };
   }
-  if (eventAtMs <= hiredAtMs) return { outcome: "outdated" };
+  // At the same instant, the termination counts as later: EventBridge has whole seconds.
+  if (eventAtMs < hiredAtMs) return { outcome: "outdated" };
   if (eventAtMs <= terminatedAtMs) return overtaken(operation, operations);
   const busy = await busyHiring(operation, known, store);
   if (busy) return busy;
-  requireWritten(await employees.terminate(employeeId, id, eventAtMs, known));
+  requireWritten(await employees.terminate(employeeId, id, termination, known));
   return undefined;
 }
 
@@ -137,13 +143,15 @@ function claimed({
   personID,
   isNotCreated,
   generation,
+  disabledAtMs,
 }: Employee): LeaverClaim {
   if (
     generation === 0 ||
     (personID === undefined && !isNotCreated && state !== "left")
   )
     return { outcome: "unknown" };
-  return { outcome: "claimed", personID, isDeleting: state === "deleting" };
+  const isDeleting = state === "deleting";
+  return { outcome: "claimed", personID, isDeleting, disabledAtMs };
 }
 
 function isUntouched({ state }: Employee): boolean {

@@ -2,16 +2,32 @@ import {
   setEnabled,
   setEnabledInStep,
 } from "../../shared/person/set-enabled.ts";
+import type { Employee } from "../../shared/store/employee.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 
+/** The states in which the person exists, and the deletion has not begun. */
+const stayingOrLeaving = [
+  "onboarding",
+  "active",
+  "suspended",
+  "leaving",
+  "kept",
+] as const;
+
 /**
- * Step "disable person": the person can neither sign in nor be seen, and our store says that the employee is leaving.
+ * Step "disable person": the person can neither sign in nor be seen, and our store says that the employee is leaving,
+ * and since when.
+ *
+ * @param disabledAtMs - when an earlier termination disabled the person. @default now
  */
 export function disablePerson(
   run: OffboardingRun,
   personID: string,
+  disabledAtMs?: number,
 ): Promise<void> {
-  return setPersonEnabled(run, "disable person", personID, false);
+  return setPersonEnabled(run, "disable person", personID, false, () => ({
+    disabledAtMs: disabledAtMs ?? run.nowMs(),
+  }));
 }
 
 /** Step "enable person": the person can sign in and be seen again. Other changes to the person stay. */
@@ -27,6 +43,7 @@ function setPersonEnabled(
   step: string,
   personID: string,
   isEnabled: boolean,
+  facts: () => Partial<Employee> = () => ({}),
 ): Promise<void> {
   const { operation, store, platformAuth } = run;
   const { id: operationId, employeeId } = operation;
@@ -40,9 +57,9 @@ function setPersonEnabled(
         operationId,
         where: {
           terminatedBy: operationId,
-          state: { oneOf: ["onboarding", "active", "leaving"] },
+          state: { oneOf: stayingOrLeaving },
         },
-        set: { state: "leaving" },
+        set: { state: "leaving", ...facts() },
       },
       isEnabled,
     ),

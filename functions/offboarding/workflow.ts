@@ -78,7 +78,7 @@ async function runTermination(run: OffboardingRun): Promise<WorkflowOutcome> {
     throw new StepFailure("person-unknown");
   }
 
-  const { personID, isDeleting } = claim;
+  const { personID, isDeleting, disabledAtMs } = claim;
   if (personID !== undefined) {
     const isThere = await checkLeaver(run, personID, isDeleting);
     if (!isDeleting && operation.phase !== "grace") {
@@ -88,7 +88,7 @@ async function runTermination(run: OffboardingRun): Promise<WorkflowOutcome> {
       if (!hasPassed && !(await isWithinDeletionLimit(run, personID)))
         throw new StepFailure("deletion-limit");
       if (graceMs > 0) {
-        await disablePerson(run, personID);
+        await disablePerson(run, personID, disabledAtMs);
         return waiting(personID, nowMs() + graceMs, warnings);
       }
     }

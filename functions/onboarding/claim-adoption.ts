@@ -5,6 +5,7 @@ import type { Store } from "../../shared/store/store.ts";
 import type { StartedOperation } from "../../shared/store/operation.ts";
 import {
   confirmEmployment,
+  isWithoutPerson,
   openGeneration,
   takeOver,
 } from "./claim-employee.ts";
@@ -36,7 +37,7 @@ export async function claimAdoption(
   if (known?.personID === undefined)
     await requireNoTermination(operation, known, store.operations);
   const isOlder = eventAtMs <= (known?.terminatedAtMs ?? 0);
-  if (known === undefined || known.state === "left") {
+  if (known === undefined || isWithoutPerson(known)) {
     const isSettled =
       known?.generation !== 0 || (await hasSucceeded(known.terminatedBy));
     if (isOlder && isSettled) return { outcome: "late" };
@@ -52,7 +53,7 @@ export async function claimAdoption(
     return { outcome: "done", by: known.operationId ?? "" };
   }
   // An earlier run of this operation linked the person, and the termination goes on.
-  if (known.state === "leaving" || known.state === "deleting")
+  if (["leaving", "kept", "suspended", "deleting"].includes(known.state))
     return { outcome: "done", by: id };
   if (known.state === "active")
     return { outcome: "claimed", terminatedBy: known.terminatedBy };

@@ -41,7 +41,7 @@ export async function claimForHire(
   const { id, employeeId, eventAtMs } = operation;
   const known = await employees.get(employeeId);
   await requireNoTermination(operation, known, operations);
-  if (known === undefined || known.state === "left") {
+  if (known === undefined || isWithoutPerson(known)) {
     if (known && eventAtMs <= (known.terminatedAtMs ?? 0)) return outdated();
     await openGeneration(operation, store, makeOpening, known);
     return { outcome: "claimed", wasBegunBefore: false };
@@ -53,7 +53,7 @@ export async function claimForHire(
     if (busy) return busy;
     if (known.state === "deleting") return { outcome: "stuck" };
   }
-  if (known.state === "leaving") {
+  if (known.state === "leaving" || known.state === "kept") {
     if (eventAtMs <= (known.terminatedAtMs ?? 0)) return outdated();
     if (known.terminatedBy === undefined && known.operationId !== id) {
       const other = await operations.findUnderWay(known.operationId);
@@ -72,14 +72,25 @@ export async function claimForHire(
     : takeOver(operation, confirmed, store);
 }
 
+/** Whether a generation can be opened: the employee has left, or only other events of them are known. */
+export function isWithoutPerson({ state }: Employee): boolean {
+  return state === "left" || state === "expected";
+}
+
 /** Opens the first generation of an employee, or the next one after a tombstone. */
 export async function openGeneration(
-  { id: operationId, employeeId, eventAtMs: hiredAtMs }: StartedOperation,
+  operation: StartedOperation,
   { employees }: Store,
   makeOpening: MakeOpening,
   left?: Employee,
 ): Promise<void> {
-  const opening = { operationId, hiredAtMs, ...(await makeOpening()) };
+  const { id: operationId, employeeId } = operation;
+  const opening = {
+    operationId,
+    hiredAtMs: operation.eventAtMs,
+    startsAtMs: operation.effectiveAtMs,
+    ...(await makeOpening()),
+  };
   requireWritten(await employees.open(employeeId, opening, left));
 }
 

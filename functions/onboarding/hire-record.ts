@@ -61,7 +61,7 @@ export function openHireRecord({
     async employee() {
       const employee = await store.employees.get(operation.employeeId);
       const { username, openedAtMs, state = "" } = employee ?? {};
-      if (["leaving", "deleting", "left"].includes(state))
+      if (["leaving", "kept", "deleting", "left"].includes(state))
         throw new StepFailure("left-since");
       if (
         employee?.operationId !== operation.id ||

@@ -104,6 +104,8 @@ export type KnownPerson = {
 export type Opening = {
   operationId: string;
   hiredAtMs: number;
+  /** The start date, if the hire names one. */
+  startsAtMs?: number | undefined;
   passwordSalt: string;
   username: string;
 };
@@ -136,3 +138,8 @@ export const ofOneGeneration = [
   "leaseUntilMs",
   "lateWriteUntilMs",
 ] as const;
+
+/** The key of an employee's item. */
+export function keyOfEmployee(employeeId: string): string {
+  return `employee#${employeeId}`;
+}

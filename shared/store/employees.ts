@@ -5,10 +5,11 @@ import {
   employeeSchema,
   type Identity,
   type KnownPerson,
+  keyOfEmployee as key,
   type Opening,
-  ofOneGeneration,
 } from "./employee.ts";
 import { createKnownNames, otherNames } from "./known-names.ts";
+import { createLeaving } from "./leaving.ts";
 import { createShownStatus } from "./shown-status.ts";
 
 export type Employees = ReturnType<typeof createEmployees>;
@@ -30,7 +31,7 @@ export function createEmployees(table: Table) {
       table.get(key(employeeId), employeeSchema),
 
     /**
-     * Opens a generation: the first one, or the one after a tombstone. A hire that is later than the termination ends
+     * Opens a generation: the first one, or the one after a tombstone, or of an employee who was only expected. A hire that is later than the termination ends
      * the effect of that termination. An older hire that arrives late leaves the termination in force.
      */
     open(
@@ -49,7 +50,7 @@ export function createEmployees(table: Table) {
         : update(
             employeeId,
             {
-              state: "left",
+              state: { oneOf: ["left", "expected"] },
               generation: left.generation,
               terminatedAtMs: left.terminatedAtMs ?? { absent: true },
             },
@@ -190,82 +191,18 @@ export function createEmployees(table: Table) {
         {
           operationId: known.operationId ?? { absent: true },
           terminatedBy: known.terminatedBy ?? { absent: true },
+          state: { oneOf: ["leaving", "kept"] },
+        },
+        {
+          hiredAtMs: Math.max(hiredAtMs, known.hiredAtMs ?? 0),
+          operationId,
           state: "leaving",
         },
-        { hiredAtMs: Math.max(hiredAtMs, known.hiredAtMs ?? 0), operationId },
-        ["terminatedBy"],
-      ),
-
-    /** Stores a termination of an employee who is not known otherwise. */
-    createTombstone: (
-      employeeId: string,
-      operationId: string,
-      terminatedAtMs: number,
-    ) =>
-      table.putIfAbsent({
-        id: key(employeeId),
-        generation: 0,
-        state: "left",
-        terminatedAtMs,
-        terminatedBy: operationId,
-      }),
-
-    /** A later termination of an employee who is leaving or has left: only the time of the tombstone moves. */
-    raiseTombstone: (employeeId: string, terminatedAtMs: number) =>
-      update(
-        employeeId,
-        {
-          terminatedAtMs: { below: terminatedAtMs },
-          hiredAtMs: { below: terminatedAtMs },
-        },
-        { terminatedAtMs },
-      ),
-
-    /** Lets this operation end the generation. Nothing happens to the person yet. */
-    terminate: (
-      employeeId: string,
-      operationId: string,
-      terminatedAtMs: number,
-      { operationId: hiredBy, terminatedBy }: Employee,
-    ) =>
-      update(
-        employeeId,
-        {
-          operationId: hiredBy ?? { absent: true },
-          terminatedBy: terminatedBy ?? { absent: true },
-          state: { oneOf: undeleted },
-          hiredAtMs: { below: terminatedAtMs },
-        },
-        { terminatedAtMs, terminatedBy: operationId },
-      ),
-
-    /** The caller deletes the person next. From here on, no hire takes the person back. */
-    beginDeletion: (employeeId: string, operationId: string) =>
-      update(
-        employeeId,
-        { terminatedBy: operationId, state: { oneOf: undeleted } },
-        { state: "deleting" },
-      ),
-
-    /** The termination was cancelled, and the person is enabled again. */
-    cancelTermination: (employeeId: string, operationId: string) =>
-      update(
-        employeeId,
-        { terminatedBy: operationId, state: { oneOf: ["active", "leaving"] } },
-        { state: "active" },
-        ["terminatedBy"],
-      ),
-
-    /** The person is gone: erases all personal data and keeps the tombstone. */
-    close: (employeeId: string, operationId: string) =>
-      update(
-        employeeId,
-        { terminatedBy: operationId },
-        { state: "left" },
-        ofOneGeneration,
+        ["terminatedBy", "disabledAtMs"],
       ),
 
     ...createKnownNames(update),
+    ...createLeaving(table, update),
     ...createShownStatus(update),
 
     /** Counts the active employees, but only up to a limit, so that the cost does not grow with the company. */
@@ -278,10 +215,4 @@ export function createEmployees(table: Table) {
       return ids.length;
     },
   };
-}
-
-const undeleted = ["onboarding", "active", "leaving", "deleting"] as const;
-
-function key(employeeId: string): string {
-  return `employee#${employeeId}`;
 }

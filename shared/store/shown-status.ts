@@ -1,7 +1,8 @@
 import type { Where } from "../dynamodb/expressions.ts";
 import type { Employee } from "./employee.ts";
 
-type UpdateEmployee = (
+/** Writes an employee if the conditions hold, and resolves to whether it did. */
+export type UpdateEmployee = (
   employeeId: string,
   where: Where,
   set: Partial<Record<keyof Employee, unknown>>,

@@ -72,6 +72,7 @@ describe("erasure after a termination", () => {
       state: "left",
       hiredAtMs: again.eventAtMs,
       terminatedAtMs: atMs,
+      lastDayAtMs: atMs,
       terminatedBy: left.id,
     });
   });

@@ -23,6 +23,7 @@ test("a termination of an unknown employee asks for attention, leaves a tombston
     generation: 0,
     state: "left",
     terminatedAtMs: atMs,
+    lastDayAtMs: atMs,
     terminatedBy: left.id,
   });
 });

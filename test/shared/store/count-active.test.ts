@@ -16,7 +16,9 @@ test("only active employees are counted, up to a limit", async () => {
     });
     if (index < 5) await employees.activate(`E-${index}`, operationId);
   }
-  await employees.createTombstone("E-buried", "op_t", startMs);
+  await employees.createTombstone("E-buried", "op_t", {
+    terminatedAtMs: startMs,
+  });
   expect(await employees.countActive(10)).toBe(5);
   expect(await employees.countActive(5)).toBe(5);
   expect(await employees.countActive(3)).toBe(3);

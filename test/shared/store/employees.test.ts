@@ -44,7 +44,12 @@ async function bring(
   await employees.activate(id, "op_hire");
   if (state === "active") return known(employees, id);
   const active = await known(employees, id);
-  await employees.terminate(id, "op_leave", startMs + dayMs, active);
+  await employees.terminate(
+    id,
+    "op_leave",
+    { terminatedAtMs: startMs + dayMs },
+    active,
+  );
   if (state === "leaving")
     await leases.hold(
       id,
@@ -244,22 +249,36 @@ describe("a termination", () => {
       const id = `E-term-${state}`;
       const before = await bring(id, state);
       const atMs = startMs + 2 * dayMs;
-      expect(await employees.terminate(id, "op_t", atMs, before)).toBe(true);
+      expect(
+        await employees.terminate(id, "op_t", { terminatedAtMs: atMs }, before),
+      ).toBe(true);
       expect(await employees.get(id)).toEqual({
         ...before,
         terminatedBy: "op_t",
         terminatedAtMs: atMs,
+        lastDayAtMs: atMs,
       });
     },
   );
 
-  test("a termination at the time of the hire or earlier is refused", async () => {
-    const { employees } = store();
+  test("a termination is refused if a hire confirmed the employment, or a cancellation came, since the employee was read", async () => {
+    const { employees, table } = store();
     const active = await bring("E-early", "active");
-    for (const atMs of [startMs, startMs - 1])
+    const atMs = startMs + 2 * dayMs;
+    for (const since of [
+      { hiredAtMs: atMs - 1 },
+      { terminationCancelledAtMs: atMs },
+    ]) {
+      await table.put({ id: "employee#E-early", ...active, ...since });
       await expectRefused("E-early", () =>
-        employees.terminate("E-early", "op_t", atMs, active),
+        employees.terminate(
+          "E-early",
+          "op_t",
+          { terminatedAtMs: atMs },
+          active,
+        ),
       );
+    }
   });
 
   test("a termination is refused when another operation took over meanwhile", async () => {
@@ -268,12 +287,22 @@ describe("a termination", () => {
     const before = await bring("E-hands", "onboarding");
     await employees.takeOver("E-hands", before, "op_b");
     await expectRefused("E-hands", () =>
-      employees.terminate("E-hands", "op_t", atMs, before),
+      employees.terminate("E-hands", "op_t", { terminatedAtMs: atMs }, before),
     );
     const active = await bring("E-two", "active");
-    await employees.terminate("E-two", "op_t", atMs, active);
+    await employees.terminate(
+      "E-two",
+      "op_t",
+      { terminatedAtMs: atMs },
+      active,
+    );
     await expectRefused("E-two", () =>
-      employees.terminate("E-two", "op_u", atMs + 1, active),
+      employees.terminate(
+        "E-two",
+        "op_u",
+        { terminatedAtMs: atMs + 1 },
+        active,
+      ),
     );
   });
 
@@ -282,7 +311,12 @@ describe("a termination", () => {
     const active = await bring("E-terms", "active");
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        employees.terminate("E-terms", `op_${index}`, startMs + 1, active),
+        employees.terminate(
+          "E-terms",
+          `op_${index}`,
+          { terminatedAtMs: startMs + 1 },
+          active,
+        ),
       ),
     );
     expect(outcomes.filter(Boolean)).toHaveLength(1);
@@ -290,21 +324,29 @@ describe("a termination", () => {
 
   test("a termination of an unknown employee leaves one tombstone", async () => {
     const { employees } = store();
-    expect(await employees.createTombstone("E-tomb", "op_t", startMs)).toBe(
-      true,
-    );
+    expect(
+      await employees.createTombstone("E-tomb", "op_t", {
+        terminatedAtMs: startMs,
+        lastDayAtMs: startMs + dayMs,
+      }),
+    ).toBe(true);
     expect(await employees.get("E-tomb")).toEqual({
       generation: 0,
       state: "left",
       terminatedAtMs: startMs,
+      lastDayAtMs: startMs + dayMs,
       terminatedBy: "op_t",
     });
     await expectRefused("E-tomb", () =>
-      employees.createTombstone("E-tomb", "op_u", startMs + 1),
+      employees.createTombstone("E-tomb", "op_u", {
+        terminatedAtMs: startMs + 1,
+      }),
     );
     await bring("E-alive", "active");
     await expectRefused("E-alive", () =>
-      employees.createTombstone("E-alive", "op_t", startMs + 1),
+      employees.createTombstone("E-alive", "op_t", {
+        terminatedAtMs: startMs + 1,
+      }),
     );
   });
 
@@ -312,14 +354,17 @@ describe("a termination", () => {
     const { employees } = store();
     const left = await bring("E-raise", "left");
     const laterMs = startMs + 3 * dayMs;
-    expect(await employees.raiseTombstone("E-raise", laterMs)).toBe(true);
+    expect(
+      await employees.raiseTombstone("E-raise", { terminatedAtMs: laterMs }),
+    ).toBe(true);
     expect(await employees.get("E-raise")).toEqual({
       ...left,
       terminatedAtMs: laterMs,
+      lastDayAtMs: laterMs,
     });
     for (const atMs of [laterMs, startMs])
       await expectRefused("E-raise", () =>
-        employees.raiseTombstone("E-raise", atMs),
+        employees.raiseTombstone("E-raise", { terminatedAtMs: atMs }),
       );
   });
 });
@@ -348,7 +393,12 @@ describe("a hire of an existing employee", () => {
     const { employees } = store();
     const laterMs = startMs + 2 * dayMs;
     const active = await bring("E-meanwhile", "active");
-    await employees.terminate("E-meanwhile", "op_t", startMs + 1, active);
+    await employees.terminate(
+      "E-meanwhile",
+      "op_t",
+      { terminatedAtMs: startMs + 1 },
+      active,
+    );
     await expectRefused("E-meanwhile", () =>
       employees.confirmEmployment("E-meanwhile", laterMs, active),
     );
@@ -464,7 +514,12 @@ describe("deleting", () => {
       { kind: "slack", id: "T1:U1" },
     ]);
     const noted = await known(employees, "E-close");
-    await employees.terminate("E-close", "op_leave", startMs + dayMs, noted);
+    await employees.terminate(
+      "E-close",
+      "op_leave",
+      { terminatedAtMs: startMs + dayMs },
+      noted,
+    );
     await leases
       .hold(
         "E-close",
@@ -483,6 +538,7 @@ describe("deleting", () => {
       state: "left",
       hiredAtMs: startMs,
       terminatedAtMs: startMs + dayMs,
+      lastDayAtMs: startMs + dayMs,
       terminatedBy: "op_leave",
     });
   });
@@ -535,6 +591,7 @@ describe("the next generation", () => {
       ...again,
       openedAtMs: laterMs,
       terminatedAtMs: startMs + dayMs,
+      lastDayAtMs: startMs + dayMs,
     });
   });
 
@@ -554,7 +611,9 @@ describe("the next generation", () => {
   test("an event older than the tombstone opens no generation, and the termination stays in effect", async () => {
     // This is the case of an adoption after its termination.
     const { employees } = store();
-    await employees.createTombstone("E-adopt", "op_t", laterMs + 1);
+    await employees.createTombstone("E-adopt", "op_t", {
+      terminatedAtMs: laterMs + 1,
+    });
     const buried = await known(employees, "E-adopt");
     await employees.open("E-adopt", again, buried);
     expect(await employees.get("E-adopt")).toMatchObject({
@@ -583,7 +642,7 @@ describe("the next generation", () => {
   test("the next generation does not open when the tombstone moved meanwhile, or the employee exists", async () => {
     const { employees } = store();
     const left = await bring("E-moved", "left");
-    await employees.raiseTombstone("E-moved", laterMs + 1);
+    await employees.raiseTombstone("E-moved", { terminatedAtMs: laterMs + 1 });
     await expectRefused("E-moved", () =>
       employees.open("E-moved", again, left),
     );

@@ -243,7 +243,12 @@ describe("an employee whose state changed", () => {
     const { hold } = await bring("E-7");
     const active = await employees.get("E-7");
     if (!active) throw new Error("nobody there");
-    await employees.terminate("E-7", "op_t", startMs + dayMs, active);
+    await employees.terminate(
+      "E-7",
+      "op_t",
+      { terminatedAtMs: startMs + dayMs },
+      active,
+    );
     await employees.beginDeletion("E-7", "op_t");
     const before = await item("employee#E-7");
     let isWritten = false;

@@ -1,0 +1,108 @@
+import type { Table } from "../dynamodb/table.ts";
+import { type Employee, keyOfEmployee, ofOneGeneration } from "./employee.ts";
+import type { UpdateEmployee } from "./shown-status.ts";
+
+/** What the employee keeps of the event of a termination. */
+export type Termination = {
+  terminatedAtMs: number;
+  /** The end of the last day. @default the time of the event */
+  lastDayAtMs?: number | undefined;
+};
+
+/** The states in which the person is not deleted. */
+const undeleted = [
+  "onboarding",
+  "active",
+  "suspended",
+  "leaving",
+  "kept",
+] as const;
+
+/** How an employee leaves, or stays after all. */
+export function createLeaving(table: Table, update: UpdateEmployee) {
+  return {
+    /** Stores a termination of an employee who is not known otherwise. */
+    createTombstone: (
+      employeeId: string,
+      operationId: string,
+      termination: Termination,
+    ) =>
+      table.putIfAbsent({
+        id: keyOfEmployee(employeeId),
+        generation: 0,
+        state: "left",
+        ...factsOf(termination),
+        terminatedBy: operationId,
+      }),
+
+    /** A later termination of an employee who is leaving or has left: only the times of the tombstone move. */
+    raiseTombstone: (employeeId: string, termination: Termination) =>
+      update(
+        employeeId,
+        {
+          terminatedAtMs: { below: termination.terminatedAtMs },
+          hiredAtMs: { atMost: termination.terminatedAtMs },
+        },
+        factsOf(termination),
+      ),
+
+    /**
+     * Lets this operation end the generation, also in the place of an earlier one. Nothing happens to the person yet.
+     * Nothing is written if a hire, or another termination, came since the employee was read.
+     */
+    terminate: (
+      employeeId: string,
+      operationId: string,
+      termination: Termination,
+      { operationId: hiredBy, hiredAtMs, terminatedBy }: Employee,
+    ) =>
+      update(
+        employeeId,
+        {
+          operationId: hiredBy ?? { absent: true },
+          hiredAtMs: hiredAtMs ?? { absent: true },
+          terminatedBy: terminatedBy ?? { absent: true },
+          terminatedAtMs: { below: termination.terminatedAtMs },
+          terminationCancelledAtMs: { below: termination.terminatedAtMs },
+          state: { oneOf: [...undeleted, "deleting"] },
+        },
+        { ...factsOf(termination), terminatedBy: operationId },
+      ),
+
+    /** The caller deletes the person next. From here on, no hire takes the person back. */
+    beginDeletion: (employeeId: string, operationId: string) =>
+      update(
+        employeeId,
+        {
+          terminatedBy: operationId,
+          state: { oneOf: [...undeleted, "deleting"] },
+        },
+        { state: "deleting" },
+      ),
+
+    /** The termination was cancelled, and the person is enabled again. */
+    cancelTermination: (employeeId: string, operationId: string) =>
+      update(
+        employeeId,
+        {
+          terminatedBy: operationId,
+          state: { oneOf: ["active", "leaving", "kept"] },
+        },
+        { state: "active" },
+        ["terminatedBy", "disabledAtMs"],
+      ),
+
+    /** The person is gone: erases all personal data and keeps the tombstone. */
+    close: (employeeId: string, operationId: string) =>
+      update(
+        employeeId,
+        { terminatedBy: operationId },
+        { state: "left" },
+        ofOneGeneration,
+      ),
+  };
+}
+
+function factsOf({ terminatedAtMs, lastDayAtMs }: Termination) {
+  return { terminatedAtMs, lastDayAtMs: lastDayAtMs ?? terminatedAtMs };
+}
