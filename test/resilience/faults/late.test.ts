@@ -10,7 +10,8 @@ import { scenarios } from "./scenarios.ts";
 
 /**
  * A call times out after 200 ms and takes effect after 400 ms. At this time scale the pause of 10 s before the next
- * read takes one second. The lease of 90 s that excludes other writers is not scaled.
+ * read takes one second. The lease of 90 s that excludes other writers is not scaled. A cancellation after a
+ * disabling without an answer waits for five minutes, here 30 s.
  */
 const environments = useEnvironments(effort(1, 4), {
   callTimeoutMs: 200,
