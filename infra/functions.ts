@@ -36,6 +36,12 @@ export const routes: readonly { path: string; function: FunctionName }[] = [
   { path: "/operations/{path+}", function: "operations-api" },
 ];
 
+/**
+ * How long an execution of a workflow may take. Store steps retry for a day and all other steps for hours, so an
+ * execution that runs longer is stuck.
+ */
+export const executionDays = 7;
+
 /** What each function reads from its environment. */
 export const functionConfigs = {
   "onboarding-receiver": onboardingReceiverConfig,

@@ -2,7 +2,7 @@ import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { type Alias, CfnFunction } from "aws-cdk-lib/aws-lambda";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
-import type { WorkflowName } from "../functions.ts";
+import { executionDays, type WorkflowName } from "../functions.ts";
 import {
   createFunction,
   type Lambda,
@@ -14,8 +14,6 @@ export type Workflow = Lambda & { live: Alias };
 
 /** Lambda's maximum: an attempt that times out must read the platform again, and a longer limit costs nothing. */
 const timeoutSeconds = 900;
-/** Store steps retry for a day and all other steps for hours, so an execution that runs longer is stuck. */
-const executionDays = 7;
 /** How long operators can inspect the history of an execution. The operation itself is kept longer. */
 const historyDays = 14;
 

@@ -4,12 +4,13 @@ import type {
   DurableExecutionInvocationInput,
 } from "@aws/durable-execution-sdk-js";
 import * as z from "zod";
+import { executionDays } from "../../../functions.ts";
 import { createJsonFolder } from "../json-folder.ts";
+import type { Unkindness } from "../unkindness.ts";
 import {
   executionDocumentSchema,
   newDocument,
   operationUpdateSchema,
-  type OperationUpdate,
   visibleOperations,
   type ExecutionDocument,
 } from "./execution-document.ts";
@@ -17,6 +18,7 @@ import {
   createExecutionRegistry,
   type RunningExecution,
 } from "./execution-registry.ts";
+import { addUsage } from "./execution-limits.ts";
 import { applyUpdates, resumeDueOperations } from "./execution-updates.ts";
 import {
   applyOutput,
@@ -38,6 +40,10 @@ export type DurableExecutionsOptions = {
   nowMs?: (() => number) | undefined;
   /** Consecutive failed invocations after which an execution fails. @default 10 */
   maxFailedInvocations?: number | undefined;
+  /** How long an execution may take, on the clock and not multiplied by `timeScale`. @default as deployed */
+  executionTimeoutMs?: number | undefined;
+  /** Begins executions late, and ends waits and pauses late. @default never */
+  unkindness?: Pick<Unkindness, "maxDelayMs" | "random"> | undefined;
   /** How many ended executions are kept. The name of a kept execution cannot be used again. @default 10_000 */
   maxEndedExecutions?: number | undefined;
   /** How long ended executions are kept. @default 14 days */
@@ -65,10 +71,6 @@ const stateSchema = checkpointSchema.omit({ Updates: true });
 const nameSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 const maxTimerMs = 2 ** 31 - 1;
-/** Of the result of one step. */
-const maxResultBytes = 256 * 1024;
-const isTooLarge = ({ Type, Payload = "" }: OperationUpdate) =>
-  Type === "STEP" && Buffer.byteLength(Payload) > maxResultBytes;
 /** A timer may fire up to this long before its time on the clock. */
 const timerSlackMs = 2;
 
@@ -77,13 +79,14 @@ const timerSlackMs = 2;
  * stored before it is acknowledged. The function is invoked again when a wait or a retry is due, or after a failed
  * invocation. Executions that `folder` contains continue immediately.
  *
- * The engine is kinder than AWS in three ways: it limits neither the duration of an execution nor the number and size
- * of its operations; timers fire on time; and an execution continues with the current code, because functions have no
- * versions. Callbacks and chained invocations are not supported.
+ * As on AWS, the duration of an execution and the number and size of its operations are limited. Without `unkindness`
+ * the engine is kinder than AWS: timers fire on time. Callbacks and chained invocations are not supported.
  */
 export function createDurableExecutions(options: DurableExecutionsOptions) {
   const { invoke, nowMs = Date.now, timeScale = 1 } = options;
   const { maxFailedInvocations = 10, maxEndedExecutions = 10_000 } = options;
+  const { executionTimeoutMs = executionDays * 24 * 3600 * 1000 } = options;
+  const { unkindness } = options;
   const { retentionMs = 14 * 24 * 3600 * 1000, folder } = options;
   const executions = createExecutionRegistry({
     store: createJsonFolder(folder, executionDocumentSchema),
@@ -109,12 +112,20 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
         `An execution named ${name} was started with another payload.`,
       );
     }
-    if (!existing) void run(executions.add(document));
+    if (!existing) {
+      const execution = executions.add(document);
+      if (unkindness) schedule(execution);
+      else void run(execution);
+    }
     return { arn: document.arn };
   }
 
   /** Invokes the function once, then ends the execution or schedules the next invocation. */
   async function run(execution: RunningExecution): Promise<void> {
+    if (nowMs() >= endsAtMs(execution)) {
+      executions.end(execution, { ...execution.document, status: "TIMED_OUT" });
+      return;
+    }
     const { functionName } = execution.document;
     const event = beginInvocation(execution);
     const output = await invoke(functionName, event).then(
@@ -165,11 +176,20 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
 
   function schedule(execution: RunningExecution): void {
     const { nextInvocationAtMs = 0 } = execution.document;
-    const delayMs = Math.max(0, nextInvocationAtMs - nowMs());
+    const dueAtMs = Math.min(nextInvocationAtMs, endsAtMs(execution));
+    const delayMs = Math.max(0, dueAtMs - nowMs()) + latenessMs();
     execution.timer = setTimeout(
       () => (delayMs > maxTimerMs ? schedule(execution) : void run(execution)),
       Math.min(delayMs, maxTimerMs),
     );
+  }
+
+  function endsAtMs({ document }: RunningExecution): number {
+    return document.startedAtMs + executionTimeoutMs;
+  }
+
+  function latenessMs(): number {
+    return unkindness ? unkindness.random() * unkindness.maxDelayMs : 0;
   }
 
   /** @throws LambdaError InvalidParameterValueException if the token is not the latest one. */
@@ -188,19 +208,17 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
     checkpoint: async (request) => {
       const { DurableExecutionArn, CheckpointToken, Updates } =
         checkpointSchema.parse(request);
-      if (Updates.some(isTooLarge))
-        throw invalidParameter(
-          `The result of a step has at most ${maxResultBytes} bytes.`,
-        );
       const execution = authorize(DurableExecutionArn, CheckpointToken);
       const { document, resumedIds } = resumeDueOperations(
         execution.document,
         nowMs() + timerSlackMs,
       );
-      executions.save(
-        execution,
-        applyUpdates(document, Updates, { nowMs: nowMs(), timeScale }),
-      );
+      const usage = addUsage(document, Updates);
+      const clock = { nowMs: nowMs(), timeScale };
+      executions.save(execution, {
+        ...applyUpdates(document, Updates, clock),
+        usage,
+      });
       execution.hasResumedOperations ||= resumedIds.length > 0;
       const changedIds = new Set([
         ...resumedIds,

@@ -81,12 +81,16 @@ export const executionDocumentSchema = z.object({
   arn: z.string(),
   functionName: z.string(),
   name: z.string(),
-  status: z.enum(["RUNNING", "SUCCEEDED", "FAILED", "STOPPED"]),
+  status: z.enum(["RUNNING", "SUCCEEDED", "FAILED", "STOPPED", "TIMED_OUT"]),
   startedAtMs: z.number(),
   endedAtMs: z.number().optional(),
   payloadHash: z.string(),
   payload: z.string(),
   operations: z.record(z.string(), operationSchema),
+  /** Operations with their further attempts, and bytes of results and errors. A stored execution may lack it. */
+  usage: z
+    .object({ operations: z.number(), writtenBytes: z.number() })
+    .default({ operations: 0, writtenBytes: 0 }),
   /** The only token that the next checkpoint may use. */
   checkpointToken: z.string(),
   /** Consecutive invocations that crashed, timed out or threw an error. */
@@ -117,6 +121,7 @@ export function newDocument(
     payloadHash: hash(payload),
     payload,
     operations: {},
+    usage: { operations: 0, writtenBytes: 0 },
     checkpointToken: randomUUID(),
     failedInvocations: 0,
   };

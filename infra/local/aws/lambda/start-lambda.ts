@@ -124,6 +124,7 @@ export async function startLambda(
     folder: folderOf("executions"),
     timeScale: options.timeScale,
     nowMs: options.nowMs,
+    unkindness: options.unkindness,
     invoke: async (name, event): Promise<unknown> => {
       const outcome = await invokeHandler(name, JSON.stringify(event));
       if (outcome.status === "returned") {

@@ -71,7 +71,7 @@ describe("timing of durable executions", () => {
         await context.wait("long", { days: 60 });
         return "awake";
       },
-      { timeScale: 1 },
+      { timeScale: 1, executionTimeoutMs: 90 * day * 1000 },
     );
     const ended = run(engine);
     await vi.advanceTimersByTimeAsync(59 * day * 1000);
@@ -156,5 +156,43 @@ describe("timing of durable executions", () => {
     expect(vi.getTimerCount()).toBe(0);
     expect(await ended).toMatchObject({ status: "RUNNING" });
     await engine.idle();
+  });
+
+  test("an execution that takes longer than seven days ends as timed out", async () => {
+    const hours = 3600;
+    let invocations = 0;
+    const engine = createSdkEngine(
+      async (_event, context) => {
+        for (;;) {
+          invocations += 1;
+          await context.wait({ hours: 60 });
+        }
+      },
+      { timeScale: 1 },
+    );
+    const ended = run(engine);
+    await vi.advanceTimersByTimeAsync(167 * hours * 1000);
+    expect(engine.list()).toMatchObject([{ status: "RUNNING" }]);
+    const before = invocations;
+    await vi.advanceTimersByTimeAsync(1 * hours * 1000);
+    expect(await ended).toMatchObject({ status: "TIMED_OUT" });
+    await vi.advanceTimersByTimeAsync(60 * hours * 1000);
+    expect(invocations).toBe(before);
+  });
+
+  test("with unkindness, an execution begins late and a wait ends late", async () => {
+    const atMs: number[] = [];
+    const startedAtMs = Date.now();
+    const engine = createSdkEngine(
+      async (_event, context) => {
+        atMs.push(Math.round((Date.now() - startedAtMs) / 100) * 100);
+        await context.wait({ seconds: 10 });
+      },
+      { timeScale: 1, unkindness: { maxDelayMs: 1_000, random: () => 0.4 } },
+    );
+    const ended = run(engine);
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(await ended).toMatchObject({ status: "SUCCEEDED" });
+    expect(atMs).toEqual([400, 10_800]);
   });
 });

@@ -39,6 +39,64 @@ describe("an execution", () => {
     expect(result).toHaveLength(size + 2);
   });
 
+  test("has at most 3,000 operations, in which each further attempt of a step counts", async () => {
+    const step = (Id: string, Action: "START" | "RETRY"): OperationUpdate => ({
+      Id,
+      Type: "STEP",
+      Action,
+    });
+    const engine = createEngine(async (event) => {
+      const steps = Array.from({ length: 2_998 }, (_, index) =>
+        step(`step ${index}`, "START"),
+      );
+      const used = await checkpoint(engine, event, ...steps);
+      const next = (...updates: OperationUpdate[]) =>
+        checkpoint(
+          engine,
+          { ...event, CheckpointToken: used.CheckpointToken ?? "" },
+          ...updates,
+        );
+      await expect(
+        next(
+          step("one", "START"),
+          step("two", "START"),
+          step("three", "START"),
+        ),
+      ).rejects.toThrow("at most 3000 operations");
+      await expect(
+        next(
+          step("one", "START"),
+          step("two", "START"),
+          step("step 0", "RETRY"),
+        ),
+      ).rejects.toThrow("at most 3000 operations");
+      await next(step("one", "START"), step("step 0", "RETRY"));
+      return succeeded;
+    });
+    expect(await run(engine)).toMatchObject({ status: "SUCCEEDED" });
+  });
+
+  test("writes at most 100 MB", async () => {
+    const Payload = "x".repeat(256 * 1024);
+    const engine = createEngine(async (event) => {
+      const steps = Array.from(
+        { length: 401 },
+        (_, index): OperationUpdate => ({
+          Id: `step ${index}`,
+          Type: "STEP",
+          Action: "SUCCEED",
+          Payload,
+        }),
+      );
+      await expect(checkpoint(engine, event, ...steps)).rejects.toThrow(
+        "at most 104857600 bytes",
+      );
+      await checkpoint(engine, event, ...steps.slice(1));
+      return succeeded;
+    });
+    expect(await run(engine)).toMatchObject({ status: "SUCCEEDED" });
+  });
+
   test("does not store a result of a step above 256 KB, as on AWS", async () => {
     const stepping = (size: number) =>
       run(
