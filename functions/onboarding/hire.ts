@@ -29,12 +29,16 @@ const streamsSchema = z
   .array(text(100))
   .check(z.maxLength(10), z.refine(isUnique, "must not name a stream twice"));
 
+// In this order, because the digest of the stored form depends on it.
+const { identities, ...ofPerson } = personData;
+
 export const hireFields = {
   /** The HR system's own id. It never changes. */
   employeeId: employeeIdSchema,
-  ...personData,
+  ...ofPerson,
   tasks: z.optional(z.array(taskSchema).check(z.maxLength(50))),
   streams: z.optional(streamsSchema),
+  identities,
 };
 
 /** The data of `employee.hired` as the sender sends it. */
