@@ -2,7 +2,7 @@ import type { Client } from "../../shared/community/client.ts";
 import { ApiError, isRefusedSignIn } from "../../shared/community/errors.ts";
 import type { Person } from "../../shared/community/person.ts";
 import { isUncertain } from "../../shared/reason-codes.ts";
-import { hashEmail } from "../../shared/store/email-hash.ts";
+import { knownPersonOf } from "../../shared/person/known-person.ts";
 import {
   createPersonStep,
   type Warning,
@@ -11,7 +11,6 @@ import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
 import type { ClaimedEmployee, ClaimedRun, HireRecord } from "./hire-record.ts";
 import { identitiesOf, tryToLink } from "./link-identities.ts";
 import { toNewPerson, usernameOf } from "../../shared/person/new-person.ts";
-import { refsOf } from "../../shared/person/person-refs.ts";
 
 /** How long the initial password of a person who exists can be derived, to seed tasks and streams. */
 const saltKeptMs = 72 * 60 * 60 * 1000;
@@ -68,14 +67,9 @@ async function createOnce(
         await employees.noteNotCreated(employeeId, operationId);
       throw error;
     }));
+  const names = { username: wanted, email: hire.email };
   const known = {
-    personID: person.id,
-    refs: refsOf(person),
-    username: person.svc?.username ?? wanted,
-    emailHash: hashEmail(
-      await platformAuth.keyring(),
-      person.emails?.[0]?.value ?? hire.email,
-    ),
+    ...(await knownPersonOf(platformAuth, person, names)),
     identities: identitiesOf(hire.identities),
   };
   const [isLinked, isRecorded] = await Promise.all([

@@ -1,9 +1,7 @@
 import type { Person } from "../../shared/community/person.ts";
 import { newSalt } from "../../shared/keyring.ts";
 import { isProtected } from "../../shared/person/is-protected.ts";
-import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
-import { hashEmail } from "../../shared/store/email-hash.ts";
-import type { KnownPerson } from "../../shared/store/employee.ts";
+import { emailOf, knownPersonOf } from "../../shared/person/known-person.ts";
 import { awaitTurn } from "../../shared/workflow/await-turn.ts";
 import { requireNoOutage } from "../../shared/workflow/choose-pause.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
@@ -11,7 +9,6 @@ import type { Adoption } from "./adoption.ts";
 import { claimAdoption } from "./claim-adoption.ts";
 import type { OnboardingOutcome } from "./finish-onboarding.ts";
 import type { OnboardingRun } from "./onboarding-run.ts";
-import { refsOf } from "../../shared/person/person-refs.ts";
 
 type AdoptionRun = OnboardingRun & {
   /** The event's data. @throws StepFailure `data-erased` */
@@ -43,7 +40,7 @@ export async function runAdoption(
       // Username and e-mail may have changed on the platform since the first adoption. Both were compared just now.
       await steps.idempotent("refresh person", async () => {
         const person = await findPerson(run, personID);
-        const known = await knownPersonOf(person, run.platformAuth);
+        const known = await knownPersonOf(run.platformAuth, person);
         await store.employees.refreshPerson(employeeId, known);
       });
       return { status: "succeeded", sameAs: claim.by, warnings: [] };
@@ -85,7 +82,7 @@ async function linkPerson(run: AdoptionRun, personID: string): Promise<void> {
     (await store.employees.recordPerson(
       employeeId,
       id,
-      await knownPersonOf(person, platformAuth),
+      await knownPersonOf(platformAuth, person),
     ));
   if (!isRecorded) throw new StepFailure("person-belongs-to-another");
 }
@@ -105,7 +102,7 @@ async function findPerson(
       ? await findFirst(people.list({ count: 100 }), hasUsername)
       : await people.find(id);
   if (person === undefined) throw new StepFailure("person-missing");
-  if (!hasUsername(person) || !isSame(emailOf(person), email))
+  if (!hasUsername(person) || !isSame(emailOf(person) ?? "", email))
     throw new StepFailure("person-differs");
   if (await isProtected(platformAuth, protectedUsernames, username))
     throw new StepFailure("person-protected");
@@ -115,29 +112,12 @@ async function findPerson(
   return person;
 }
 
-async function knownPersonOf(
-  person: Person,
-  platformAuth: PlatformAuth,
-): Promise<KnownPerson> {
-  return {
-    personID: person.id,
-    refs: refsOf(person),
-    username: person.svc?.username ?? "",
-    emailHash: hashEmail(await platformAuth.keyring(), emailOf(person)),
-  };
-}
-
 async function findFirst<T>(
   list: AsyncIterable<T>,
   isWanted: (item: T) => boolean,
 ): Promise<T | undefined> {
   for await (const item of list) if (isWanted(item)) return item;
   return undefined;
-}
-
-function emailOf({ emails = [] }: Person): string {
-  const primary = emails.find(({ primary }) => primary) ?? emails[0];
-  return primary?.value ?? "";
 }
 
 function isSame(one: string, other: string): boolean {

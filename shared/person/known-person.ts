@@ -1,15 +1,40 @@
 import type { Person } from "../community/person.ts";
 import type { PlatformAuth } from "../platform-auth/platform-auth.ts";
 import { hashEmail, isSameEmail } from "../store/email-hash.ts";
+import type { KnownPerson } from "../store/employee.ts";
 import type { KnownNames } from "../store/known-names.ts";
 import { StepFailure } from "../workflow/failure.ts";
 import { isProtected } from "./is-protected.ts";
+import { refsOf } from "./person-refs.ts";
 
 type Checking = {
   platformAuth: Pick<PlatformAuth, "keyring" | "serviceUsername">;
   /** Usernames of people who must not be changed or deleted. */
   protectedUsernames: readonly string[];
 };
+
+/** The address by which a person is known: the primary one, or else the first. */
+export function emailOf({ emails = [] }: Person): string | undefined {
+  return (emails.find(({ primary }) => primary) ?? emails[0])?.value;
+}
+
+/**
+ * What our store keeps of a person.
+ *
+ * @param named - the names of the event, instead of those that the platform does not return
+ */
+export async function knownPersonOf(
+  { keyring }: Pick<PlatformAuth, "keyring">,
+  person: Person,
+  { username = "", email = "" }: Rename = {},
+): Promise<KnownPerson> {
+  return {
+    personID: person.id,
+    refs: refsOf(person),
+    username: person.svc?.username ?? username,
+    emailHash: hashEmail(await keyring(), emailOf(person) ?? email),
+  };
+}
 
 /** Which of the known names the platform shows. */
 export type ShownNames = {

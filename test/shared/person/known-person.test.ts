@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   afterRead,
+  knownPersonOf,
   requireKnown,
   withRename,
 } from "../../../shared/person/known-person.ts";
@@ -22,6 +23,26 @@ const personOf = (username: string, ...emails: string[]) => ({
   id: "1",
   svc: { username },
   emails: emails.map((value) => ({ value })),
+});
+
+test.each([
+  ["the primary address", [{}, { primary: true }], "1@example.com"],
+  ["the first address if none is primary", [{}, {}], "0@example.com"],
+  ["the address of the event if the platform returns none", [], "e@x.com"],
+])("our store keeps %s", async (_, entries, expected) => {
+  const emails = entries.map((entry, at) => ({
+    ...entry,
+    value: `${at}@example.com`,
+  }));
+  const named = { username: "zoe", email: "e@x.com" };
+  expect(await knownPersonOf(platformAuth, { id: "1", emails }, named)).toEqual(
+    {
+      personID: "1",
+      refs: undefined,
+      username: "zoe",
+      emailHash: hashOf(expected),
+    },
+  );
 });
 
 test("a person is known by any combination of the names, in upper or lower case", async () => {
