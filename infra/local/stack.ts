@@ -167,6 +167,7 @@ export async function startStack({
         busName,
         rules,
         deliver,
+        unkindness,
         sources: localSecrets.callers.bus.sources,
       }),
     );

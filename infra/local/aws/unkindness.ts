@@ -56,6 +56,20 @@ export const lambdaFailures: Failures = {
   ),
 };
 
+/** The account has put too many events, or EventBridge loses the answer. */
+export const eventBusFailures: Failures = {
+  before: jsonAnswer(
+    400,
+    { __type: "ThrottlingException", message: "Rate exceeded" },
+    { "x-amzn-errortype": "ThrottlingException" },
+  ),
+  after: jsonAnswer(
+    500,
+    { __type: "InternalException", message: "Internal error" },
+    { "x-amzn-errortype": "InternalException" },
+  ),
+};
+
 /**
  * Wraps the handler of a service, so that a share of its calls fails.
  *

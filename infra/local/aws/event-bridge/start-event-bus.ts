@@ -3,6 +3,11 @@ import { parseJson } from "../../../../shared/parse-json.ts";
 import { type EventRule, functionsFor } from "../../../events.ts";
 import { localArn } from "../arn.ts";
 import {
+  eventBusFailures,
+  failSometimes,
+  type Unkindness,
+} from "../unkindness.ts";
+import {
   createEventBridgeEvent,
   type EventBridgeEvent,
 } from "./event-bridge-event.ts";
@@ -23,6 +28,8 @@ export type EventBusOptions = {
   sources: readonly string[];
   /** Accepts an event for a function and returns immediately. */
   deliver: (functionName: string, event: EventBridgeEvent) => void;
+  /** Refuses or loses a share of the requests, and refuses a share of their entries. @default never */
+  unkindness?: Unkindness | undefined;
   nowMs?: () => number;
 };
 
@@ -57,9 +64,9 @@ type EntryIssue = { ErrorCode: string; ErrorMessage: string };
  * Starts EventBridge on loopback, with the operation PutEvents and one bus whose rules deliver events to functions. As
  * on AWS, an event that matches no rule or names another bus is accepted and is not delivered.
  *
- * The bus is kinder than AWS in four ways: it hands over each event immediately, exactly once and in the order of the
- * request; a delivery cannot fail; it does not throttle; and it accepts any credentials, without a bus policy. Lambda
- * delivers events twice and late if it has `unkindness`. Rules match only source and detail-type.
+ * The bus is kinder than AWS in three ways: it hands over each event immediately, exactly once and in the order of the
+ * request; a delivery cannot fail; and it accepts any credentials, without a bus policy. Lambda delivers events twice and
+ * late if it has `unkindness`. Without it, the bus refuses no correct entry. Rules match only source and detail-type.
  */
 export async function startEventBus(
   options: EventBusOptions,
@@ -71,21 +78,25 @@ export async function startEventBus(
     // `Detail` is JSON text inside JSON, and escaping makes it several times as large.
     maxBodyBytes: 4 * maxEntryBytes,
     tooLarge: refuse("ValidationException", tooLarge),
-    answer: async (request) => {
-      const target = request.headers.get("x-amz-target")?.[0] ?? "";
-      if (target !== "AWSEvents.PutEvents") {
-        const message = `The local event bus has no operation ${target}.`;
-        return refuse("UnknownOperationException", message);
-      }
-      const entries = readEntries(request);
-      if (!entries) {
-        const message = "PutEvents takes 1 to 10 entries, as JSON.";
-        return refuse("ValidationException", message);
-      }
-      if (sum(entries.map(sizeOf)) > maxEntryBytes)
-        return refuse("ValidationException", tooLarge);
-      return jsonAnswer(200, putEvents(entries, options), contentType);
-    },
+    answer: failSometimes(
+      async (request) => {
+        const target = request.headers.get("x-amz-target")?.[0] ?? "";
+        if (target !== "AWSEvents.PutEvents") {
+          const message = `The local event bus has no operation ${target}.`;
+          return refuse("UnknownOperationException", message);
+        }
+        const entries = readEntries(request);
+        if (!entries) {
+          const message = "PutEvents takes 1 to 10 entries, as JSON.";
+          return refuse("ValidationException", message);
+        }
+        if (sum(entries.map(sizeOf)) > maxEntryBytes)
+          return refuse("ValidationException", tooLarge);
+        return jsonAnswer(200, putEvents(entries, options), contentType);
+      },
+      options.unkindness,
+      eventBusFailures,
+    ),
   });
 }
 
@@ -105,6 +116,7 @@ function sizeOf({ Time, Source, DetailType, Detail, Resources = [] }: Entry) {
 function putEvents(entries: readonly Entry[], options: EventBusOptions) {
   const { nowMs = Date.now } = options;
   const results = entries.map((entry) => {
+    if (isRefused(options.unkindness)) return throttled;
     const event = toEvent(entry, nowMs());
     if ("ErrorCode" in event) return event;
     if (isForBus(entry, options.busName)) dispatch(event, options);
@@ -112,6 +124,17 @@ function putEvents(entries: readonly Entry[], options: EventBusOptions) {
   });
   const FailedEntryCount = results.filter((one) => "ErrorCode" in one).length;
   return { FailedEntryCount, Entries: results };
+}
+
+const throttled: EntryIssue = {
+  ErrorCode: "ThrottlingException",
+  ErrorMessage: "Rate exceeded",
+};
+
+function isRefused(unkindness: Unkindness | undefined): boolean {
+  return (
+    unkindness !== undefined && unkindness.random() < unkindness.failingShare
+  );
 }
 
 function toEvent(entry: Entry, nowMs: number): EventBridgeEvent | EntryIssue {

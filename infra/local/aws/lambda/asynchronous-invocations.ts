@@ -3,13 +3,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { createJsonFolder } from "../json-folder.ts";
 import type { Unkindness } from "../unkindness.ts";
-import type { FunctionError, InvocationOutcome } from "./sandbox-messages.ts";
+import {
+  functionErrorSchema,
+  type InvocationOutcome,
+} from "./sandbox-messages.ts";
 
 export type AsynchronousInvocationsOptions = {
   /** Never rejects. */
   invoke: (functionName: string, payload: string) => Promise<InvocationOutcome>;
   /** Folder that keeps events that are not handled yet. @default none: events are in memory */
   folder?: string | undefined;
+  /** Folder that keeps the records of the failure destination. @default none: they are in memory */
+  failureFolder?: string | undefined;
+  nowMs?: (() => number) | undefined;
   /** Multiplies the pauses between attempts. @default 1 */
   timeScale?: number | undefined;
   /** Delivers events twice and in any order. @default never */
@@ -22,14 +28,20 @@ export type AsynchronousInvocationsOptions = {
 };
 
 /** A record of the failure destination. */
-export type FailureRecord = {
-  functionName: string;
+const failureSchema = z.object({
+  functionName: z.string(),
   /** The event as JSON text. */
-  payload: string;
+  payload: z.string(),
   /** The error of the last attempt. */
-  error: FunctionError;
-  attempts: number;
-};
+  error: functionErrorSchema,
+  attempts: z.number(),
+});
+export type FailureRecord = z.infer<typeof failureSchema>;
+
+const storedFailureSchema = failureSchema.extend({
+  id: z.string(),
+  failedAtMs: z.number(),
+});
 
 /** An event that is not handled yet. */
 const pendingSchema = z.object({
@@ -50,18 +62,23 @@ const maxFailureRecords = 1000;
  * failure destination. An event that `folder` contains is handled again: the process ended before the event was.
  *
  * Without `unkindness` it is kinder than AWS: an event is never duplicated, and events start immediately and in order.
- * Throttling never delays an event. Records of the failure destination are in memory.
+ * Throttling never delays an event.
  */
 export function createAsynchronousInvocations({
   invoke,
   folder,
+  failureFolder,
+  nowMs = Date.now,
   timeScale = 1,
   unkindness,
   sleepMs = (durationMs, signal) => sleep(durationMs, undefined, { signal }),
   onLog,
 }: AsynchronousInvocationsOptions) {
   const store = createJsonFolder(folder, pendingSchema);
-  const failures: FailureRecord[] = [];
+  const failureStore = createJsonFolder(failureFolder, storedFailureSchema);
+  const failures = failureStore
+    .load()
+    .toSorted((a, b) => a.failedAtMs - b.failedAtMs);
   const unfinished = new Set<Promise<void>>();
   const closing = new AbortController();
 
@@ -78,7 +95,7 @@ export function createAsynchronousInvocations({
     const failed = event.failed + 1;
     const pauseMs = pausesMs[failed - 1];
     if (pauseMs === undefined) {
-      recordFailure({ functionName, payload, error, attempts: failed });
+      recordFailure({ ...event, error, attempts: failed });
       return store.remove(event);
     }
     const next = { ...event, failed };
@@ -108,9 +125,15 @@ export function createAsynchronousInvocations({
     unfinished.add(run);
   }
 
-  function recordFailure(failure: FailureRecord): void {
+  function recordFailure(event: FailureRecord & { id: string }): void {
+    const failure = storedFailureSchema.parse({
+      ...event,
+      failedAtMs: nowMs(),
+    });
+    failureStore.save(failure);
     failures.push(failure);
-    if (failures.length > maxFailureRecords) failures.shift();
+    if (failures.length > maxFailureRecords)
+      for (const oldest of failures.splice(0, 1)) failureStore.remove(oldest);
     onLog?.(
       failure.functionName,
       `The event went to the failure destination after ${failure.attempts} attempts.`,
@@ -132,7 +155,8 @@ export function createAsynchronousInvocations({
     },
 
     /** The last thousand records of the failure destination, oldest first. */
-    failures: (): FailureRecord[] => [...failures],
+    failures: (): FailureRecord[] =>
+      failures.map((failure) => failureSchema.parse(failure)),
 
     /** Whether an invocation is running or waits for a retry. */
     isBusy: (): boolean => unfinished.size > 0,

@@ -140,6 +140,8 @@ export async function startLambda(
   const asynchronous = createAsynchronousInvocations({
     invoke: invokeHandler,
     folder: folderOf("events"),
+    failureFolder: folderOf("failures"),
+    nowMs: options.nowMs,
     timeScale: options.timeScale,
     unkindness: options.unkindness,
     onLog: options.onLog,

@@ -2,10 +2,15 @@ import {
   InternalServerError,
   ProvisionedThroughputExceededException,
 } from "@aws-sdk/client-dynamodb";
+import {
+  EventBridgeClient,
+  PutEventsCommand,
+} from "@aws-sdk/client-eventbridge";
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, onTestFinished, test } from "vitest";
 import { startDynamoDb } from "../../../../infra/local/aws/dynamodb/start-dynamodb.ts";
+import { startEventBus } from "../../../../infra/local/aws/event-bridge/start-event-bus.ts";
 import { startScheduledRule } from "../../../../infra/local/aws/event-bridge/start-scheduled-rule.ts";
 import { createAsynchronousInvocations } from "../../../../infra/local/aws/lambda/asynchronous-invocations.ts";
 import type { InvocationOutcome } from "../../../../infra/local/aws/lambda/sandbox-messages.ts";
@@ -103,6 +108,45 @@ test("asynchronous events arrive twice, late and in another order", async () => 
   for (const index of [2, 1, 0]) waits[index]?.resolve();
   await events.idle();
   expect(arrived).toEqual(["once", "twice", "twice"]);
+});
+
+test("the event bus refuses requests and entries, and loses the answer of a request that took effect", async () => {
+  const arrived: unknown[] = [];
+  const bus = await startEventBus({
+    busName: "ours",
+    rules: [{ name: "one", detailTypes: ["hired"], function: "joiners" }],
+    sources: ["local.hr"],
+    deliver: (_name, event) => arrived.push(event.detail["id"]),
+    // A refused request, a lost answer, and a request whose first entry is refused.
+    unkindness: drawing(0.1, 0.1, 0.1, 0.9, 0.9, 0.9, 0.9, 0.1, 0.9),
+  });
+  onTestFinished(() => bus.close());
+  const client = new EventBridgeClient({
+    endpoint: bus.endpoint,
+    region: "us-east-1",
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    maxAttempts: 1,
+  });
+  onTestFinished(() => client.destroy());
+  const put = () =>
+    client.send(
+      new PutEventsCommand({
+        Entries: [1, 2].map((id) => ({
+          EventBusName: "ours",
+          Source: "local.hr",
+          DetailType: "hired",
+          Detail: JSON.stringify({ id }),
+        })),
+      }),
+    );
+  await expect(put()).rejects.toMatchObject({ name: "ThrottlingException" });
+  expect(arrived).toEqual([]);
+  await expect(put()).rejects.toMatchObject({ name: "InternalException" });
+  expect(arrived).toEqual([1, 2]);
+  const { FailedEntryCount, Entries } = await put();
+  expect(FailedEntryCount).toBe(1);
+  expect(Entries?.[0]?.ErrorCode).toBe("ThrottlingException");
+  expect(arrived).toEqual([1, 2, 2]);
 });
 
 test("the rule of the scheduler invokes it twice at the same time", async () => {

@@ -153,4 +153,28 @@ describe("asynchronous invocations", () => {
     expect(invocations.failures()).toMatchObject([{ attempts: 3 }]);
     expect(await readdir(folder)).toEqual([]);
   });
+
+  test("keeps the last thousand records of failed events in a folder, oldest first", async () => {
+    const failureFolder = await mkdtemp(join(tmpdir(), "failures-"));
+    onTestFinished(() => rm(failureFolder, { recursive: true }));
+    let atMs = 0;
+    const options = { failureFolder, nowMs: () => (atMs += 1) };
+    const { invocations } = start([failed("broken")], options);
+    for (let events = 0; events < 1_001; events++) {
+      invocations.run("receiver", `${events}`);
+      await invocations.idle();
+    }
+    invocations.close();
+    const { invocations: next } = start([returned], options);
+    const records = next.failures();
+    expect(records).toEqual(invocations.failures());
+    expect(records).toHaveLength(1_000);
+    expect(records[0]).toEqual({
+      functionName: "receiver",
+      payload: "1",
+      error: { errorType: "TypeError", errorMessage: "broken" },
+      attempts: 3,
+    });
+    expect(await readdir(failureFolder)).toHaveLength(1_000);
+  });
 });
