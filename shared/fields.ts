@@ -1,11 +1,26 @@
 import * as z from "zod/mini";
+import { isEmailAddress } from "./email-address.ts";
 
-/** The HR system's id of an employee. */
+/**
+ * The HR system's id of an employee, with letters of any script and with spaces, in one normal form (NFC). It has at
+ * most 512 bytes, and a key of DynamoDB may have 1,024. Invisible characters are refused: two ids that look alike must
+ * not be two employees. So are characters without a meaning yet, whose normal form a later Unicode can change.
+ */
 export const employeeIdSchema = z
   .string()
   .check(
-    z.regex(/^[!-~]{1,128}$/, "must be 1 to 128 visible ASCII characters"),
+    z.trim(),
+    z.normalize("NFC"),
+    z.regex(
+      /^(?:[^\p{C}\p{Z}]| ){1,128}$/u,
+      "must be 1 to 128 visible characters or spaces",
+    ),
   );
+
+/** An e-mail address as the sender writes it, with letters of any script (RFC 6531). */
+export const emailSchema = z
+  .string()
+  .check(z.refine(isEmailAddress, "must be a valid email"));
 
 /** Text of one or more lines without control characters. */
 export function textSchema(maxLength: number) {

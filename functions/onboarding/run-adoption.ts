@@ -1,4 +1,5 @@
 import type { Person } from "../../shared/community/person.ts";
+import { isSameEmailAddress } from "../../shared/email-address.ts";
 import { newSalt } from "../../shared/keyring.ts";
 import { isProtected } from "../../shared/person/is-protected.ts";
 import { emailOf, knownPersonOf } from "../../shared/person/known-person.ts";
@@ -102,7 +103,7 @@ async function findPerson(
       ? await findFirst(people.list({ count: 100 }), hasUsername)
       : await people.find(id);
   if (person === undefined) throw new StepFailure("person-missing");
-  if (!hasUsername(person) || !isSame(emailOf(person) ?? "", email))
+  if (!hasUsername(person) || !isSameEmailAddress(emailOf(person) ?? "", email))
     throw new StepFailure("person-differs");
   if (await isProtected(platformAuth, protectedUsernames, username))
     throw new StepFailure("person-protected");

@@ -1,5 +1,10 @@
 import * as z from "zod/mini";
-import { dateSchema, textSchema as text, wellFormed } from "../fields.ts";
+import {
+  dateSchema,
+  emailSchema,
+  textSchema as text,
+  wellFormed,
+} from "../fields.ts";
 import { maxInlineBytes } from "./avatar/limits.ts";
 
 const nameSchema = z.strictObject({
@@ -73,7 +78,7 @@ export function separateAvatar(avatar: z.infer<typeof avatarSchema>): {
 /** The fields of a person in an event, as a hire has them. An avatar and its two forms are apart. */
 export const personData = {
   name: nameSchema,
-  email: z.email().check(z.maxLength(254)),
+  email: emailSchema,
   /** Without a colon, because HTTP Basic ends the username at the first colon (RFC 7617, §2). */
   username: z.optional(
     z

@@ -1,4 +1,5 @@
 import type { Person } from "../community/person.ts";
+import { isSameEmailAddress } from "../email-address.ts";
 import type { Phone, PersonPatch } from "./person-data.ts";
 
 /** The parts of a person of the platform that an event can set. */
@@ -37,7 +38,7 @@ export const personFields: readonly PersonField[] = [
     write: ({ emails: [first = workEmail, ...others] = [] }, value) => ({
       emails: [{ ...first, value }, ...others],
     }),
-    isSame: isSameIgnoringCase,
+    isSame: isSameEmailAddress,
   }),
   nameField("givenName"),
   nameField("familyName"),

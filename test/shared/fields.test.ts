@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   dateSchema,
@@ -52,9 +53,55 @@ describe("the date schema", () => {
   });
 });
 
-test("an employee id has 1 to 128 visible ASCII characters and no surrounding spaces", () => {
-  for (const id of ["1", "E-1/a?b#c", "!~", "x".repeat(128)])
-    expect(employeeIdSchema.safeParse(id).success).toBe(true);
-  for (const id of ["", " E-1", "E-1 ", "E-1\n", "Zoë", "x".repeat(129)])
+describe("an employee id", () => {
+  test.each([
+    "1",
+    "E-1/a?b#c",
+    "!~",
+    "AB 12 34",
+    "Nº 7",
+    "Zoë",
+    "社員 42",
+    "पहचान-७",
+    "x".repeat(128),
+    "𠮷".repeat(128),
+  ])("may be %.20s", (id) => {
+    expect(employeeIdSchema.parse(id)).toBe(id);
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["a space alone", "  "],
+    ["more than 128 characters", "x".repeat(129)],
+    ["more than 128 characters of two units each", "𠮷".repeat(129)],
+    // The normal form of this character has three characters.
+    ["more than 128 characters in its normal form", "\ufb2c".repeat(43)],
+    ["a line break", "E-\n1"],
+    ["a tab", "E-\t1"],
+    ["a space of no width", "E-\u200b1"],
+    ["a space that does not break", "E-\u00a01"],
+    ["a mark that reorders text", "E-\u202e1"],
+    ["half a character", "E-\ud800"],
+    ["a character without a meaning yet", "E-\u0378"],
+    ["a NUL", "E-\0"],
+  ])("must not be %s", (_what, id) => {
     expect(employeeIdSchema.safeParse(id).success).toBe(false);
+  });
+
+  test("is the same employee in each normal form of Unicode, and with spaces around it", () => {
+    for (const id of ["Zo\u00eb 7", "Zoe\u0308 7", "  Zo\u00eb 7 ", "Zoë 7\n"])
+      expect(employeeIdSchema.parse(id)).toBe("Zo\u00eb 7");
+  });
+
+  test("stays as it is when it is read again, and has at most 512 bytes", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
+        const read = employeeIdSchema.safeParse(text);
+        if (!read.success) return;
+        expect(employeeIdSchema.parse(read.data)).toBe(read.data);
+        expect(Buffer.byteLength(read.data)).toBeLessThanOrEqual(512);
+        expect(read.data).toBe(text.trim().normalize("NFC"));
+      }),
+    );
+  });
 });

@@ -28,12 +28,13 @@ const intended = new Set([
 ]);
 
 const isKey =
-  /^(employee#[!-~]{1,128}|operation#op_[\w-]{22}|(data|avatar|note)#op_[\w-]{22}#[\w-]{43}|identity#[a-z][a-z0-9-]*#.+|person#[\w-]+|deletion-limit(#[\w-]+)?)$/;
+  /^(employee#(?:[^\p{C}\p{Z}]| ){1,128}|operation#op_[\w-]{22}|(data|avatar|note)#op_[\w-]{22}#[\w-]{43}|identity#[a-z][a-z0-9-]*#.+|person#[\w-]+|deletion-limit(#[\w-]+)?)$/u;
 
-const isVisible = (id: string) => /^[!-~]{1,128}$/.test(id);
+const normalOf = (id: string) => id.trim().normalize("NFC");
+const isVisible = (id: string) => /^(?:[^\p{C}\p{Z}]| ){1,128}$/u.test(id);
 const allIds = [...hostileIds, ...impossibleIds];
-const visible = allIds.filter(isVisible);
-const invisible = allIds.filter((id) => !isVisible(id));
+const visible = allIds.filter((id) => isVisible(id) && normalOf(id) === id);
+const invisible = allIds.filter((id) => !isVisible(normalOf(id)));
 const some = <T>(all: readonly T[], each: number): T[] =>
   all.filter((_, index) => index % effort(each, 1) === 0);
 

@@ -15,6 +15,18 @@ test("an address in upper and lower case has one hash, and another address has a
   expect(hashEmail(keyring, "zoe@example.org")).not.toBe(hash);
 });
 
+test("an address has one hash in each normal form, and with its domain in letters and in ASCII", () => {
+  const hashes = [
+    "jörg@exämple.de",
+    "JO\u0308RG@EXA\u0308MPLE.DE",
+    "j\u00f6rg@xn--exmple-cua.de",
+    "Jörg@XN--EXMPLE-CUA.de",
+  ].map((email) => hashEmail(keyring, email));
+  expect(new Set(hashes).size).toBe(1);
+  expect(hashes).not.toContain(hashEmail(keyring, "jorg@exämple.de"));
+  expect(hashes).not.toContain(hashEmail(keyring, "jörg@example.de"));
+});
+
 test("the newest key is used, and the hash names its version", () => {
   const rotated = { ...keyring, "2": "l".repeat(32) };
   const hash = hashEmail(rotated, "zoe@example.com");
