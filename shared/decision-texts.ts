@@ -1,0 +1,64 @@
+import type { ReasonRow } from "./reason-codes.ts";
+
+/** The texts of reason codes of the kind `decision`. */
+export const decisionTexts = {
+  "deletion-limit": {
+    meaning:
+      "More people would leave within 24 hours than the deletion limit allows. The operation is held: its person is neither disabled nor deleted.",
+    action:
+      "Ask HR whether the employee left, by another channel than the one that sent the event. If yes, release the operation. If no, stop the sender; a held operation does nothing more.",
+  },
+  "employee-has-person": {
+    meaning:
+      "An adoption names another person than the one to whom the employee is linked.",
+    action:
+      "Find out which of the two persons the employee uses. Correct the adoption and send it again, or leave the link as it is.",
+  },
+  "execution-lost": {
+    meaning:
+      "Six executions of the workflow in a row ended without an outcome, so it is unknown which steps took effect.",
+    action:
+      "Look at the log of the workflow, at the steps of the operation and at the person on the platform. Correct the cause, then retry. Each step looks before it writes.",
+  },
+  "never-ran": {
+    meaning:
+      "The workflow was started again and again for a day, and never ran.",
+    action:
+      "Check the log of the workflow, Lambda's concurrency and the alias `live`. Correct the cause, then retry.",
+  },
+  "person-differs": {
+    meaning:
+      "Username or e-mail address of the person on the platform are not those of our records (termination) or of the event (adoption).",
+    action:
+      "Find out whether the person is this employee. If it was only renamed, send an adoption with the current username and address, then retry the termination. If it is another person, correct the HR system.",
+  },
+  "person-protected": {
+    meaning:
+      "The person is the service account or is listed in the protected usernames, so it is neither adopted nor deleted.",
+    action:
+      "If the person should really leave, remove its username from `protectedUsernames`, deploy, and retry.",
+  },
+  "person-unknown": {
+    meaning:
+      "Our records do not know the person of this employee: the employee was never hired or adopted through us, or a hire ended before its person was recorded.",
+    action:
+      "Send an adoption for this employee. The termination then continues by itself. If the employee has no person, do nothing.",
+  },
+  "tasks-or-streams-incomplete": {
+    meaning:
+      "The person exists, but some tasks or streams could not be created. The warnings give the reason of each.",
+    action: "Correct the cause that the warnings name, then retry.",
+  },
+  "termination-goes-on": {
+    meaning:
+      "A hire or an adoption is later than a termination that waits or has begun, but its caller lacks the scope `offboard`, so the termination goes on. As a warning of the termination: such a hire came, and it had no effect.",
+    action:
+      "Ask HR whether the employee stays. If yes, cancel the termination and retry the hire; if the termination does not wait, send the hire as a caller that also has the scope `offboard`. If no, do nothing. A system that sends rehires needs both scopes.",
+  },
+  "username-or-email-taken": {
+    meaning:
+      "The username or the e-mail address belongs to another account on the platform. That account is never taken over.",
+    action:
+      "If the account is this employee, send an adoption. Otherwise correct the username or the address in the HR system and send the hire again.",
+  },
+} satisfies Partial<Record<ReasonRow, { meaning: string; action: string }>>;
