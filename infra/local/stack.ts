@@ -171,7 +171,14 @@ export async function startStack({
         sources: localSecrets.callers.bus.sources,
       }),
     );
-    await start(startSchedules({ schedules, rules, deliver }));
+    await start(
+      startSchedules({
+        schedules,
+        rules,
+        deliver,
+        folder: folderOf("schedules"),
+      }),
+    );
     const scheduler = await start(
       startScheduledRule({
         functionName: "scheduler-handler",

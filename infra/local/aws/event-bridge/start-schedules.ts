@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { type EventRule, functionsFor } from "../../../events.ts";
 import { readExpression } from "../../../schedule-expression.ts";
 import {
@@ -6,6 +7,7 @@ import {
   schedulerPlaceholders,
 } from "../../../schedules.ts";
 import { localArn } from "../arn.ts";
+import { createJsonFolder } from "../json-folder.ts";
 import { toWholeSeconds } from "./event-bridge-event.ts";
 
 export type SchedulesOptions = {
@@ -13,8 +15,22 @@ export type SchedulesOptions = {
   rules: readonly EventRule[];
   /** Accepts an event for a function and returns immediately. */
   deliver: (functionName: string, event: unknown) => void;
+  /**
+   * Folder that keeps when each schedule was last sent, so that the next process sends what was missed meanwhile.
+   * @default none: nothing is sent late
+   */
+  folder?: string | undefined;
   nowMs?: () => number;
 };
+
+const lastSentSchema = z.object({
+  /** The name of the schedule. */
+  id: z.string(),
+  expression: z.string(),
+  zone: z.string(),
+  /** The scheduled time of the last event; before it, the time at which the schedule was created or changed. */
+  atMs: z.number(),
+});
 
 const maxTimerMs = 2 ** 31 - 1;
 
@@ -22,34 +38,57 @@ const maxTimerMs = 2 ** 31 - 1;
  * Sends the events of schedules to their receivers, as EventBridge Scheduler does. The timers do not keep the process
  * alive.
  *
- * Schedules are kinder than AWS in two ways: each event is sent exactly once and on time, and a delivery cannot fail.
- * Unlike AWS, an event whose time passes while the process is stopped is not sent later.
+ * Schedules are kinder than AWS in two ways: each event is sent exactly once and on time, and a delivery cannot fail. If
+ * times pass while the process or the machine is stopped, the last of them is sent later, where AWS would have sent all.
+ * An event can be sent a second time after a kill, as on AWS.
  */
 export function startSchedules({
   schedules,
   rules,
   deliver,
+  folder,
   nowMs = Date.now,
 }: SchedulesOptions): { close: () => Promise<void> } {
   const timers = new Map<Schedule, NodeJS.Timeout>();
-  for (const schedule of schedules) plan(schedule);
-
-  function plan(schedule: Schedule): void {
-    const next = readExpression(schedule.expression, schedule.zone);
-    const atMs = next(nowMs());
-    if (atMs !== undefined) waitUntil(atMs, schedule);
+  const store = createJsonFolder(folder, lastSentSchema);
+  const lastSent = new Map(store.load().map((one) => [one.id, one]));
+  for (const schedule of schedules) {
+    const { name, expression, zone } = schedule;
+    const last = lastSent.get(name);
+    const isSame = last?.expression === expression && last.zone === zone;
+    if (!isSame) remember(nowMs(), schedule);
+    plan(schedule, isSame ? last.atMs : nowMs());
   }
 
-  function waitUntil(atMs: number, schedule: Schedule): void {
+  /** Sends the last of the times since `fromMs` that have passed, and waits for the next one. */
+  function plan(schedule: Schedule, fromMs: number): void {
+    const next = readExpression(schedule.expression, schedule.zone);
+    let passedAtMs: number | undefined;
+    let atMs = next(fromMs);
+    while (atMs !== undefined && atMs <= nowMs()) {
+      passedAtMs = atMs;
+      atMs = next(atMs);
+    }
+    if (passedAtMs !== undefined) send(passedAtMs, schedule);
+    if (atMs !== undefined) waitUntil(atMs, schedule, passedAtMs ?? fromMs);
+  }
+
+  function send(atMs: number, schedule: Schedule): void {
+    for (const name of functionsFor(schedule.event.type, rules))
+      deliver(name, eventAt(atMs, schedule));
+    remember(atMs, schedule);
+  }
+
+  function remember(atMs: number, { name, expression, zone }: Schedule): void {
+    store.save({ id: name, expression, zone, atMs });
+  }
+
+  function waitUntil(atMs: number, schedule: Schedule, fromMs: number): void {
+    const delayMs = Math.max(0, atMs - nowMs());
+    // A timer may fire slightly early, and its maximum delay is 24 days. In both cases the plan waits again.
     const timer = setTimeout(
-      () => {
-        // A timer may fire slightly early, and its maximum delay is 24 days.
-        if (nowMs() < atMs) return waitUntil(atMs, schedule);
-        for (const name of functionsFor(schedule.event.type, rules))
-          deliver(name, eventAt(atMs, schedule));
-        plan(schedule);
-      },
-      Math.min(Math.max(0, atMs - nowMs()), maxTimerMs),
+      () => plan(schedule, fromMs),
+      Math.min(delayMs, maxTimerMs),
     );
     timers.set(schedule, timer.unref());
   }

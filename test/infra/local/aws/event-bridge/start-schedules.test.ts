@@ -1,4 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  afterEach,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 import { eventBus } from "../../../../../infra/events.ts";
 import { startSchedules } from "../../../../../infra/local/aws/event-bridge/start-schedules.ts";
 import type { Schedule } from "../../../../../infra/schedules.ts";
@@ -19,9 +30,14 @@ const standUp: Schedule = {
 };
 
 function start(...schedules: Schedule[]) {
+  return startIn(undefined, ...schedules);
+}
+
+function startIn(folder: string | undefined, ...schedules: Schedule[]) {
   const delivered: { at: string; name: string; event: unknown }[] = [];
   const running = startSchedules({
     schedules,
+    folder,
     rules: eventBus.rules,
     deliver: (name, event) =>
       delivered.push({ at: new Date().toISOString(), name, event }),
@@ -77,5 +93,55 @@ describe("local schedules", () => {
     expect(vi.getTimerCount()).toBe(0);
     await vi.advanceTimersByTimeAsync(dayMs);
     expect(delivered).toEqual([]);
+  });
+
+  describe("with a folder", () => {
+    function createFolder(): string {
+      const folder = mkdtempSync(join(tmpdir(), "schedules-"));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      return folder;
+    }
+    const once = {
+      ...standUp,
+      name: "once",
+      expression: "at(2026-03-28T12:00:00)",
+    };
+
+    test("sends the last missed event of each schedule at the next start, and goes on", async () => {
+      const folder = createFolder();
+      const rate = { ...standUp, name: "rate", expression: "rate(2 days)" };
+      await startIn(folder, standUp, once, rate).close();
+      // Friday, Monday and Tuesday pass.
+      await vi.advanceTimersByTimeAsync(5 * dayMs);
+      const { delivered, close } = startIn(folder, standUp, once, rate);
+      const times = () =>
+        delivered.map(({ event }) =>
+          String((event as { scheduledTime: string }).scheduledTime),
+        );
+      expect(times()).toEqual([
+        "2026-03-31T07:00:00Z",
+        "2026-03-28T11:00:00Z",
+        "2026-03-31T00:00:00Z",
+      ]);
+      await vi.advanceTimersByTimeAsync(1 * dayMs);
+      await close();
+      expect(times().slice(3)).toEqual([
+        "2026-04-01T07:00:00Z",
+        "2026-04-02T00:00:00Z",
+      ]);
+    });
+
+    test("sends no event a second time, and none before a schedule was created or changed", async () => {
+      const folder = createFolder();
+      const first = startIn(folder, standUp);
+      await vi.advanceTimersByTimeAsync(1 * dayMs);
+      await first.close();
+      expect(first.delivered).toHaveLength(1);
+      const changed = { ...once, expression: "at(2026-03-27T12:00:00)" };
+      await startIn(folder, standUp, once).close();
+      const next = startIn(folder, standUp, changed);
+      await next.close();
+      expect(next.delivered).toEqual([]);
+    });
   });
 });
