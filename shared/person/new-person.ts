@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { NewPerson } from "../community/person.ts";
+import { fullNameOf } from "./full-name.ts";
 import type { PersonPatch } from "./person-data.ts";
 import { personFields, type PersonParts } from "./person-fields.ts";
 
@@ -36,7 +37,7 @@ export function toNewPerson(hire: HiredPerson, password: string): NewPerson {
     name: {
       givenName,
       familyName,
-      formatted: formatted ?? `${givenName} ${familyName}`,
+      formatted: formatted ?? fullNameOf({ givenName, familyName }),
     },
   };
   const {

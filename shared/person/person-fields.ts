@@ -64,8 +64,13 @@ export const personFields: readonly PersonField[] = [
   field({
     pointer: "/phones",
     of: ({ phones }) => phones,
-    read: ({ phoneNumbers }) => presentList(phoneNumbers?.map(toPhone)),
-    write: (_, phones = []) => ({ phoneNumbers: phones.map(fromPhone) }),
+    read: ({ phoneNumbers }) => presentList(phoneNumbers?.flatMap(toPhone)),
+    write: ({ phoneNumbers = [] }, phones = []) => ({
+      phoneNumbers: [
+        ...phones.map(fromPhone),
+        ...phoneNumbers.filter((number) => toPhone(number).length === 0),
+      ],
+    }),
     isSame: (one, other) => isEqual(one.map(comparable), other.map(comparable)),
   }),
   addressField("streetAddress"),
@@ -211,10 +216,11 @@ const workEmail = { type: "work", svc_label: "Email", primary: true };
 
 type PhoneNumber = NonNullable<Person["phoneNumbers"]>[number];
 
-function toPhone({ value = "", svc_label, primary }: PhoneNumber): Phone {
-  const label =
-    svc_label === "Mobile Phone Number" ? svc_label : "Phone Number";
-  return { value, label, primary };
+/** A number with one of the labels that events set. Numbers with other labels are the person's own. */
+function toPhone({ value = "", svc_label, primary }: PhoneNumber): Phone[] {
+  return svc_label === "Phone Number" || svc_label === "Mobile Phone Number"
+    ? [{ value, label: svc_label, primary }]
+    : [];
 }
 
 /** A platform may set or drop `primary`. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Hire, hireSchema } from "../../../functions/onboarding/hire.ts";
 import { toNewPerson } from "../../../shared/person/new-person.ts";
-import type { PersonPatch } from "../../../shared/person/person-data.ts";
+import type { Phone, PersonPatch } from "../../../shared/person/person-data.ts";
 import { sampleHire } from "../../../infra/local/sample/hire.ts";
 import { personSchema } from "../../../shared/community/person.ts";
 import {
@@ -126,6 +126,22 @@ test("a change keeps the labels, addresses and entries that are not ours", () =>
     "Biography",
     "Expertise",
   ]);
+});
+
+test("a change of the phone numbers keeps numbers with labels that are not ours", () => {
+  const fax = { value: "+41 44 000 00 00", svc_label: "Fax" };
+  const before = personOf(hire);
+  const person = personSchema.parse({
+    ...before,
+    phoneNumbers: [fax, ...(before.phoneNumbers ?? [])],
+  });
+  const mobile = { value: "+41 79 000 00 00", label: "Mobile Phone Number" };
+  expect(differencesOf(hire, person)).toEqual([]);
+  expect(changed({ phones: [mobile as Phone] }, person).phoneNumbers).toEqual([
+    { value: mobile.value, svc_label: mobile.label },
+    fax,
+  ]);
+  expect(changed({ phones: null }, person).phoneNumbers).toEqual([fax]);
 });
 
 test("a field that a change clears is not set any more, and the same change finds no difference then", () => {
