@@ -41,14 +41,36 @@ export const noteTexts = {
       "The employee is leaving or has left in the meantime, so an expired status is not replaced by the earlier one. As a warning of a hire: this part of the hire was not done any more.",
     action: "Nothing.",
   },
+  "newer-change": {
+    meaning:
+      "Warning: an event that holds from a later time has set this field already, so it stays as it is.",
+    action: "Nothing.",
+  },
   "newer-status": {
     meaning: "A status with a later event time was set already.",
     action: "Nothing.",
+  },
+  "not-supported-by-platform": {
+    meaning:
+      "Warning: the interface of the platform has no way to write this field. Everything else of the event was done.",
+    action: "Change it on the platform, if it must be changed.",
+  },
+  "owned-by-person": {
+    meaning:
+      "Warning: this field belongs to the person, who has a value already (setting `PERSON_OWNS`). It was not changed.",
+    action:
+      "Nothing, or change the profile on the platform if the event is right.",
   },
   rehired: {
     meaning:
       "A later hire cancelled the waiting termination. If the person was disabled, it is enabled again.",
     action: "Nothing. `sameAs` names the hire.",
+  },
+  "rename-ignored": {
+    meaning:
+      "Warning: the platform accepted the change and still shows the old username or e-mail address. Both names are known, so a termination recognises the person with either.",
+    action:
+      "Look at the person later. If the old name stays, find out why the platform does not allow the change, for example because another system manages its names.",
   },
   "sent-before": {
     meaning:

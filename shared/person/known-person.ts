@@ -39,7 +39,9 @@ export async function knownPersonOf(
 /** Which of the known names the platform shows. */
 export type ShownNames = {
   username: string;
-  /** Known hashes of the addresses that the person has. The person may have several addresses. */
+  /** Known addresses that the person has, as the platform writes them. */
+  addresses: readonly string[];
+  /** Their hashes, in the order in which our store learnt them. */
   emailHashes: readonly string[];
 };
 
@@ -75,13 +77,17 @@ export async function shownNamesOf(
   { svc, emails = [] }: Person,
   { emailHashes }: KnownNames,
 ): Promise<ShownNames> {
-  const shown: string[] = [];
+  const shown: { hash: string; address: string }[] = [];
   for (const hash of emailHashes) {
     const keys = await keyring(hash);
-    if (emails.some(({ value = "" }) => isSameEmail(keys, hash, value)))
-      shown.push(hash);
+    for (const { value: address = "" } of emails)
+      if (isSameEmail(keys, hash, address)) shown.push({ hash, address });
   }
-  return { username: svc?.username ?? "", emailHashes: shown };
+  return {
+    username: svc?.username ?? "",
+    addresses: shown.map(({ address }) => address),
+    emailHashes: shown.map(({ hash }) => hash),
+  };
 }
 
 /** The known names with those of a rename, which is written next. */
@@ -107,7 +113,7 @@ export async function withRename(
  */
 export function afterRead(
   names: KnownNames,
-  shown: ShownNames,
+  shown: Omit<ShownNames, "addresses">,
   isDoubtful: boolean,
 ): KnownNames {
   const [firstHash = ""] = names.emailHashes;

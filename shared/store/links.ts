@@ -29,11 +29,15 @@ export function createLinks(table: Table, prefix: "identity" | "person") {
 /** Microsoft writes object ids in upper and in lower case, and both mean the same. */
 const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+/** Whether two ids of one kind are the same identity. */
+export function isSameIdentity(one: string, other: string): boolean {
+  return normalized(one) === normalized(other);
+}
+
 /** Links from identities in other systems, such as `T1:U777` of kind `slack`, to employees. */
 export function createIdentities(table: Table) {
   const links = createLinks(table, "identity");
-  const keyOf = (kind: string, id: string) =>
-    `${kind}#${guid.test(id) ? id.toLowerCase() : id}`;
+  const keyOf = (kind: string, id: string) => `${kind}#${normalized(id)}`;
   return {
     /** Resolves to the employee id, or undefined when the identity is not linked. */
     find: (kind: string, id: string) => links.find(keyOf(kind, id)),
@@ -46,4 +50,8 @@ export function createIdentities(table: Table) {
     unlink: (kind: string, id: string, employeeId: string) =>
       links.unlink(keyOf(kind, id), employeeId),
   };
+}
+
+function normalized(id: string): string {
+  return guid.test(id) ? id.toLowerCase() : id;
 }

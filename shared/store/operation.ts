@@ -36,6 +36,8 @@ export type Warning = z.infer<typeof warningSchema>;
 const resultSchema = z.object({
   personID: z.string(),
   refs: z.record(z.string(), z.string()),
+  /** The fields of the person that were changed, as JSON Pointers into the event's data. Never values. */
+  changed: z.optional(z.array(z.string())),
 });
 export type OperationResult = z.infer<typeof resultSchema>;
 
@@ -163,6 +165,8 @@ export type StartedOperation = NewOperation &
     | "effect"
   > & {
     execution: string;
+    /** The fields of the person that an earlier run has changed, or may have changed. */
+    changed?: string[] | undefined;
   };
 
 /** How an operation ends. */

@@ -130,7 +130,7 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
       const { effectiveAtMs, mayOffboard } = started;
       const { phase, isUndone, isConfirmedGone, releasedUntilMs } = started;
       const { warnings, payloadUntilMs, apart } = started;
-      const { blockedSinceMs, pauses, effect } = started;
+      const { blockedSinceMs, pauses, effect, result } = started;
       return {
         id,
         type,
@@ -151,8 +151,23 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
         pauses,
         effect,
         execution,
+        changed: result?.changed,
       };
     },
+
+    /**
+     * Notes which fields of a person the operation writes next, because an attempt after a crash finds no difference. The
+     * outcome replaces it.
+     */
+    noteChanges: (
+      { id, execution }: Pick<StartedOperation, "id" | "execution">,
+      personID: string,
+      changed: readonly string[],
+    ): Promise<boolean> =>
+      table.update(keyOf(id), {
+        set: { result: { personID, refs: {}, changed } },
+        where: { status: "running", execution },
+      }),
 
     /** Shows the progress of a running operation. The outcome repeats it, so this write may be lost. */
     async recordStep(id: string, name: string, step: Step): Promise<void> {

@@ -6,11 +6,16 @@ import type { Caller } from "./callers.ts";
  * Warnings that compare a value of the event with a person or with another employee. A caller could guess values and
  * read here which of them fit, so only operators see these warnings.
  */
-const comparingReasons = new Set<ReasonCode>(["belongs-to-another", "differs"]);
+const comparingReasons = new Set<ReasonCode>([
+  "belongs-to-another",
+  "differs",
+  "owned-by-person",
+]);
 
 /**
  * Represents an operation for a caller: steps in the order of their times, times in ISO 8601, no personal data. A caller
- * without the scope `operate` sees the person only of an operation that created the person.
+ * without the scope `operate` sees the person only of an operation that created the person, and otherwise only the names
+ * of changed fields.
  */
 export function representOperation(
   operation: Operation,
@@ -23,7 +28,9 @@ export function representOperation(
     (one) => seesAll || !comparingReasons.has(one.reason),
   );
   const hasCreated = operation.steps[createPersonStep]?.status === "succeeded";
-  const result = seesAll || hasCreated ? operation.result : undefined;
+  const { changed } = operation.result ?? {};
+  const seenByAll = changed && { changed };
+  const result = seesAll || hasCreated ? operation.result : seenByAll;
   const steps = Object.entries(operation.steps)
     .sort(([, one], [, other]) => one.atMs - other.atMs)
     .map(([name, { atMs, ...step }]) => ({ name, ...step, at: iso(atMs) }));

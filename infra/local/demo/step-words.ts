@@ -36,6 +36,9 @@ export const stepWords: Record<string, Words> = {
   "delete person": { text: "delete the person" },
   confirm: { text: "confirm the deletion" },
   erase: { text: "erase personal data" },
+  // Change
+  "apply change": { text: "write what differs" },
+  "apply change again": { text: "make sure that the change stays" },
   // Status
   "read status": { text: "read the status" },
   "set status": { text: "set the status" },

@@ -49,6 +49,7 @@ test("a person is known by any combination of the names, in upper or lower case"
   const person = personOf("ZOE", "private@example.com", "New@Example.com");
   expect(await requireKnown(checking, person, names)).toEqual({
     username: "ZOE",
+    addresses: ["New@Example.com"],
     emailHashes: [names.emailHashes[1]],
   });
 });

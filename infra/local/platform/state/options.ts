@@ -38,6 +38,11 @@ export type PlatformOptions = {
    * `svc` may be absent and then stay as they are; `update` decides about optional fields. @default false
    */
   partialUpdates: boolean;
+  /**
+   * Whether a PUT of a person changes username and e-mail addresses. Without it, the PUT is accepted and both stay, as on
+   * a platform whose accounts another system manages. @default true
+   */
+  renames: boolean;
   /** The whole text before the JSON of a GET (§2.6), with its line end. "" turns it off. */
   guardLine: string;
   /** Whether the instance supports profile images. Without them, their resources are answered 404. @default true */
@@ -89,6 +94,7 @@ export const platformDefaults: PlatformOptions = {
   deletion: "at-once",
   update: "merge",
   partialUpdates: false,
+  renames: true,
   guardLine: "throw 'allowIllegalResourceCall is false.';\n",
   profileImages: true,
   organizationChart: true,

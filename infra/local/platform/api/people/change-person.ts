@@ -11,19 +11,20 @@ import type { StoredPerson } from "../../state/platform-state.ts";
  * give stay, and the option `update` decides about optional fields.
  */
 export function changePerson(
-  { update: mode, nowMs }: PlatformOptions,
+  { update: mode, renames, nowMs }: PlatformOptions,
   requester: StoredPerson,
   person: StoredPerson,
   update: PersonUpdate,
 ): StoredPerson {
   const { id, administrator, publishedAtMs, hiddenFields } = person;
-  const username = update.svc?.username ?? person.svc.username;
+  const username =
+    (renames ? update.svc?.username : undefined) ?? person.svc.username;
   const svc = writableSvc(requester, person, update.svc ?? {});
   const merges = mode === "merge" || update.svc === undefined;
   return {
     ...(mode === "merge" && person),
     ...update,
-    emails: update.emails ?? person.emails,
+    emails: (renames ? update.emails : undefined) ?? person.emails,
     name: changedName(person, update),
     svc: { ...(merges ? person.svc : svcDefaults), ...svc, username },
     id,

@@ -1,0 +1,87 @@
+import { isSameIdentity } from "../store/links.ts";
+import type { Warning } from "../store/operation.ts";
+import { StepFailure } from "../workflow/failure.ts";
+import type { ChangeableEmployee, ChangeRun } from "./change-run.ts";
+import type { PersonPatch } from "./person-data.ts";
+
+type Identities = PersonPatch["identities"];
+
+/** The kinds of identities that an event sets or clears, as JSON Pointers into its data. */
+export function namedIdentities(
+  identities: Identities,
+  { identities: known = [] }: Pick<ChangeableEmployee, "identities">,
+): string[] {
+  if (identities === undefined) return [];
+  const kinds =
+    identities === null
+      ? known.map(({ kind }) => kind)
+      : Object.keys(identities);
+  const pointers = [...new Set(kinds)].map(pointerOf);
+  return identities === null ? ["/identities", ...pointers] : pointers;
+}
+
+/**
+ * Links the identities that an event names, in place of others of the same kind, and unlinks those that it clears. The
+ * employee's item names each identity before it is linked, so that the end of the employment unlinks all of them. Only
+ * the holder of the lease may.
+ *
+ * @param current - the pointers that no newer event has set
+ * @returns the kinds that changed, as JSON Pointers; a warning for each identity that belongs to another employee, which
+ *   stays there
+ */
+export async function changeIdentities(
+  { operation, store }: Pick<ChangeRun, "operation" | "store">,
+  { identities: known = [] }: Pick<ChangeableEmployee, "identities">,
+  wanted: Identities,
+  current: readonly string[],
+): Promise<{ changed: string[]; warnings: Warning[] }> {
+  const { id: operationId, employeeId } = operation;
+  const changed: string[] = [];
+  const warnings: Warning[] = [];
+  let listed = known;
+
+  const list = async (identities: typeof known): Promise<void> => {
+    const { employees } = store;
+    if (!(await employees.keepIdentities(employeeId, operationId, identities)))
+      throw new StepFailure("employee-busy", { retryable: true });
+    listed = identities;
+  };
+
+  const kinds = namedIdentities(wanted, { identities: known })
+    .filter((pointer) => current.includes(pointer))
+    .map(kindOf)
+    .filter((kind) => kind !== "");
+  for (const kind of kinds) {
+    const id = wanted?.[kind] ?? undefined;
+    const isWanted = (one: (typeof known)[number]) =>
+      id !== undefined && one.kind === kind && isSameIdentity(one.id, id);
+    const isListed = listed.some(isWanted);
+    if (id !== undefined) {
+      const before = listed;
+      if (!isListed) await list([...listed, { kind, id }]);
+      if (!(await store.identities.link(kind, id, employeeId))) {
+        warnings.push({ about: pointerOf(kind), reason: "belongs-to-another" });
+        if (!isListed) await list(before);
+        continue;
+      }
+    }
+    const others = listed.filter((one) => one.kind === kind && !isWanted(one));
+    for (const one of others)
+      await store.identities.unlink(kind, one.id, employeeId);
+    if (others.length > 0)
+      await list(listed.filter((one) => !others.includes(one)));
+    if (others.length > 0 || (id !== undefined && !isListed))
+      changed.push(pointerOf(kind));
+  }
+  return { changed, warnings };
+}
+
+const prefix = "/identities/";
+
+function pointerOf(kind: string): string {
+  return prefix + kind;
+}
+
+function kindOf(pointer: string): string {
+  return pointer.startsWith(prefix) ? pointer.slice(prefix.length) : "";
+}

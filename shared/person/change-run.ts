@@ -1,0 +1,59 @@
+import type { WorkflowRun } from "../workflow/create-workflow.ts";
+import type { Employee } from "../store/employee.ts";
+import { StepFailure } from "../workflow/failure.ts";
+import type { AvatarRun } from "./avatar/upload-avatar.ts";
+import type { ChangeTime } from "./field-times.ts";
+import type { PersonPatch, StoredAvatar } from "./person-data.ts";
+
+/** What an event changes of a person (RFC 7396): an absent field keeps its value, and null clears it. */
+export type PersonChange = PersonPatch & {
+  avatar?: StoredAvatar | null | undefined;
+};
+
+/** One operation that changes a person, with everything that its steps need. */
+export type ChangeRun = AvatarRun &
+  Pick<WorkflowRun, "steps" | "context"> & {
+    /** Usernames of people who must not be changed. */
+    protectedUsernames: readonly string[];
+    /** Names of fields that belong to the person once they have a value. */
+    personOwns: readonly string[];
+  };
+
+export type ChangeOptions = {
+  /** When the change counts. @default by the effective time and the time of the event */
+  at?: ChangeTime;
+  /**
+   * Called before a username or an e-mail address is written. Nothing is written when it fails.
+   *
+   * @param personID - whom the rename concerns
+   */
+  beforeRename?: (personID: string) => Promise<void>;
+  /** A person who has an avatar keeps it without a warning. @default false */
+  keepsAvatar?: boolean;
+};
+
+/** An employee whose person can be changed. */
+export type ChangeableEmployee = Employee & { personID: string };
+
+/** In these states the person exists and the employment goes on, or can go on. */
+export const changeableStates = ["active", "suspended", "leaving"] as const;
+
+/**
+ * Reads the employee of a change.
+ *
+ * @throws StepFailure `employee-busy`, worth another attempt, while the person is being created; `left-since` when the
+ *   person is deleted or will not be changed any more
+ */
+export async function readChangeable({
+  operation,
+  store,
+}: Pick<ChangeRun, "operation" | "store">): Promise<ChangeableEmployee> {
+  const employee = await store.employees.get(operation.employeeId);
+  const { state, personID } = employee ?? {};
+  if (state === "onboarding")
+    throw new StepFailure("employee-busy", { retryable: true });
+  const isChangeable = changeableStates.some((one) => one === state);
+  if (!employee || !isChangeable || personID === undefined)
+    throw new StepFailure("left-since");
+  return { ...employee, personID };
+}

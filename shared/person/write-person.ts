@@ -1,0 +1,172 @@
+import { ApiError } from "../community/errors.ts";
+import type { Person } from "../community/person.ts";
+import { type KnownNames, namesOf } from "../store/known-names.ts";
+import type { Lease } from "../store/leases.ts";
+import { StepFailure } from "../workflow/failure.ts";
+import { changePerson } from "./change-person.ts";
+import type {
+  ChangeableEmployee,
+  ChangeOptions,
+  ChangeRun,
+} from "./change-run.ts";
+import { isProtected } from "./is-protected.ts";
+import {
+  afterRead,
+  type Rename,
+  requireKnown,
+  shownNamesOf,
+  withRename,
+} from "./known-person.ts";
+import { mergePerson } from "./merge-person.ts";
+import type { PersonPatch } from "./person-data.ts";
+
+/** What is changed of whom. */
+type Change = ChangeOptions & {
+  employee: ChangeableEmployee;
+  patch: PersonPatch;
+  /** The pointers that no newer event has set. */
+  current: readonly string[];
+  /** The pointers that an earlier attempt of this operation has written, or may have written. */
+  noted: readonly string[];
+  /** Whether the field with this pointer belongs to the person once it has a value. */
+  isOwned: (pointer: string) => boolean;
+};
+
+/** What a change came to, as JSON Pointers into the event's data. */
+type Written = {
+  person: Person;
+  changed: string[];
+  /** Fields that stay, because they belong to the person. */
+  owned: string[];
+  /** Names that the platform does not show although it accepted them. */
+  ignored: string[];
+};
+
+/**
+ * Writes what an event changes of a person, under the lease of the employee. Nothing is written when nothing differs.
+ *
+ * Before a rename is written, our store knows the old and the new names. The old ones leave when the platform shows the
+ * new ones, so that a termination recognises the person also after a rename that broke off.
+ *
+ * @throws StepFailure `person-missing`; `person-differs` when the person has none of the names that our store knows;
+ *   `person-protected`; `username-or-email-taken`, and then nothing was changed
+ */
+export async function writePerson(
+  run: ChangeRun,
+  lease: Lease,
+  change: Change,
+): Promise<Written> {
+  const { operation, store, platformAuth } = run;
+  const { employee, patch, current, noted, isOwned } = change;
+  const { personID } = employee;
+  const changed = new Set(noted);
+  let names = namesOf(employee);
+  let owned: string[] = [];
+
+  const keep = async (next: KnownNames): Promise<void> => {
+    const { usernames, emailHashes } = names;
+    if (next.usernames === usernames && next.emailHashes === emailHashes)
+      return;
+    const { employeeId, id } = operation;
+    if (!(await store.employees.keepNames(employeeId, id, next)))
+      throw new StepFailure("employee-busy", { retryable: true });
+    names = next;
+  };
+
+  const write = async (): Promise<Omit<Written, "changed" | "owned">> => {
+    const before = names;
+    let rename: Rename | undefined;
+    try {
+      const person = await changePerson(
+        platformAuth.service,
+        personID,
+        lease,
+        async (shown) => {
+          const { addresses } = await requireKnown(run, shown, names);
+          const merged = mergePerson(shown, patch, {
+            isCurrent: (pointer) => current.includes(pointer),
+            isOwned,
+            isKnownEmail: (address) => addresses.includes(address),
+          });
+          ({ owned } = merged);
+          if (merged.changed.length === 0) return undefined;
+          rename = renameOf(patch, merged.changed);
+          if (rename) {
+            await requireUnprotected(run, rename);
+            await change.beforeRename?.(personID);
+            await keep(await withRename(platformAuth, names, rename));
+          }
+          for (const pointer of merged.changed) changed.add(pointer);
+          await store.operations.noteChanges(operation, personID, [...changed]);
+          return merged.person;
+        },
+      );
+      const shown = await shownNamesOf(platformAuth, person, names);
+      await keep(afterRead(names, shown, lease.isDoubtful));
+      return { person, ignored: ignoredBy(person, rename) };
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      await store.operations.noteChanges(operation, personID, noted);
+      if (error.status !== 409 || !rename) throw error;
+      await keep(before);
+      throw new StepFailure("username-or-email-taken");
+    }
+  };
+
+  const first = await write();
+  // A late write may have arrived between our read and our write.
+  const { person, ignored } = lease.isDoubtful ? await write() : first;
+  return {
+    person,
+    changed: [...changed].filter((pointer) => !ignored.includes(pointer)),
+    owned,
+    ignored,
+  };
+}
+
+/** The new names among the fields that differ. */
+function renameOf(
+  { username, email }: PersonPatch,
+  changed: readonly string[],
+): Rename | undefined {
+  const rename = {
+    ...(changed.includes("/username") && username && { username }),
+    ...(changed.includes("/email") && email && { email }),
+  };
+  return Object.keys(rename).length === 0 ? undefined : rename;
+}
+
+/** A person with a protected username could not be changed or deleted any more. */
+async function requireUnprotected(
+  { platformAuth, protectedUsernames }: ChangeRun,
+  { username }: Rename,
+): Promise<void> {
+  if (
+    username !== undefined &&
+    (await isProtected(platformAuth, protectedUsernames, username))
+  )
+    throw new StepFailure("person-protected");
+}
+
+/** The names that the platform does not show after it accepted them. */
+function ignoredBy(
+  { svc, emails = [] }: Person,
+  { username, email }: Rename = {},
+): string[] {
+  const isShown = emails.some(({ value }) => isSame(value, email));
+  return [
+    ...(username === undefined || isSame(svc?.username, username)
+      ? []
+      : ["/username"]),
+    ...(email === undefined || isShown ? [] : ["/email"]),
+  ];
+}
+
+/** Whether the platform certainly did not do what it was asked. */
+function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500;
+}
+
+function isSame(one = "", other = ""): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
