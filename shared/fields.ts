@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { isEmailAddress } from "./email-address.ts";
+import { isZone } from "./zoned-time.ts";
 
 /**
  * The HR system's id of an employee, with letters of any script and with spaces, in one normal form (NFC). It has at
@@ -47,6 +48,15 @@ export const dateSchema = z.string().check(
     "must be a date (2026-01-31) or a date-time with its offset (2026-01-31T09:00:00+01:00)",
   ),
 );
+
+/** What a time zone may be, in words. */
+export const zoneRule = "the IANA name of a time zone, such as Europe/Zurich";
+
+/** A time zone: that of an employee, or that of a deployment. */
+export const zoneSchema = z
+  .string()
+  // No other check can use a name that is not a time zone.
+  .check(z.refine(isZone, { error: `must be ${zoneRule}`, abort: true }));
 
 function isPrintable(value: string): boolean {
   return !/[\p{Cc}\p{Cs}]/u.test(value.replaceAll(/[\n\r\t]/g, ""));

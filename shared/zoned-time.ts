@@ -20,12 +20,30 @@ export function instantOf(
   zone: string,
 ): number {
   if (date.includes("T")) return Date.parse(date);
-  const midnightMs = Date.parse(date) + (edge === "end" ? dayMs : 0);
-  // When the clocks skip midnight, the day starts at the change.
+  return instantAt(Date.parse(date) + (edge === "end" ? dayMs : 0), zone);
+}
+
+/**
+ * The first instant at which clocks in the zone show a time. When they skip it, the instant of the change.
+ *
+ * @param clockMs - the time on the clocks, read as if it were UTC
+ * @param zone - an IANA name
+ * @throws RangeError when the zone does not exist
+ */
+export function instantAt(clockMs: number, zone: string): number {
   return (
-    instantsAt(midnightMs, zone)[0] ??
-    midnightMs - offsetMs(midnightMs - dayMs, zone)
+    instantsAt(clockMs, zone)[0] ?? clockMs - offsetMs(clockMs - dayMs, zone)
   );
+}
+
+/**
+ * What clocks in the zone show at an instant, read as if it were UTC.
+ *
+ * @param zone - an IANA name
+ * @throws RangeError when the zone does not exist
+ */
+export function clockAt(instantMs: number, zone: string): number {
+  return instantMs + offsetMs(instantMs, zone);
 }
 
 /**
@@ -44,7 +62,7 @@ export function nextTimeOfDay(
   zone: string,
   nowMs: number,
 ): number {
-  const clockMs = nowMs + offsetMs(nowMs, zone);
+  const clockMs = clockAt(nowMs, zone);
   const midnightMs = Math.floor(clockMs / dayMs) * dayMs;
   const sinceMidnightMs = (hours * 60 + minutes) * 60_000;
   for (let day = 0; ; day++) {

@@ -7,6 +7,7 @@ import {
   dateSchema,
   employeeIdSchema,
   textSchema,
+  zoneSchema,
 } from "../../shared/fields.ts";
 
 /** The data of `employee.terminated`. */
@@ -17,13 +18,16 @@ export const leaverSchema = z.strictObject({
   /** How long the person stays disabled before the deletion. */
   graceDays: z.optional(z.int().check(z.gte(0), z.lte(365))),
   reason: z.optional(textSchema(200)),
+  /** Where a day without a time ends. @default the time zone of the deployment */
+  zone: z.optional(zoneSchema),
 });
 
 export const leaverContentSchema = z.pipe(
   leaverSchema,
   z.transform((leaver): EventContent => {
-    const { employeeId: employee, lastDay: date } = leaver;
-    const due = date === undefined ? undefined : { date, edge: "end" as const };
+    const { employeeId: employee, lastDay: date, zone } = leaver;
+    const due =
+      date === undefined ? undefined : { date, edge: "end" as const, zone };
     return { employee, due, data: leaver };
   }),
 );

@@ -1,6 +1,6 @@
 import { receiverConfig, workflowConfig } from "../../shared/runtime/config.ts";
 import { largeSetting, setting } from "../../shared/runtime/setting.ts";
-import { protectedUsernames } from "../../shared/runtime/settings.ts";
+import { protectedUsernames, zone } from "../../shared/runtime/settings.ts";
 import { matching, oneOf, wholeNumber } from "../../shared/runtime/values.ts";
 import { templateRules } from "./templates.ts";
 
@@ -30,5 +30,6 @@ export const onboardingReceiverConfig = receiverConfig;
 export const onboardingWorkflowConfig = {
   ...workflowConfig,
   protectedUsernames,
+  zone,
   ...onboardingSettings,
 };

@@ -3,6 +3,7 @@ import {
   dateSchema,
   employeeIdSchema,
   textSchema as text,
+  zoneSchema,
 } from "../../shared/fields.ts";
 import {
   avatarSchema,
@@ -39,6 +40,8 @@ export const hireFields = {
   tasks: z.optional(z.array(taskSchema).check(z.maxLength(50))),
   streams: z.optional(streamsSchema),
   identities,
+  /** Where a date without a time begins. @default the time zone of the deployment */
+  zone: z.optional(zoneSchema),
 };
 
 /** The data of `employee.hired` as the sender sends it. */
@@ -58,9 +61,9 @@ export type Hire = z.infer<typeof hireSchema>;
 export const hireContentSchema = z.pipe(
   hireDataSchema,
   z.transform(({ avatar, ...hire }): EventContent => {
-    const { employeeId: employee, startDate: date } = hire;
+    const { employeeId: employee, startDate: date, zone } = hire;
     const due =
-      date === undefined ? undefined : { date, edge: "start" as const };
+      date === undefined ? undefined : { date, edge: "start" as const, zone };
     if (!avatar) return { employee, due, data: { ...hire, avatar } };
     const { stored, bytes } = separateAvatar(avatar);
     return { employee, due, data: { ...hire, avatar: stored }, avatar: bytes };

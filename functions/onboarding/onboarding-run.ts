@@ -13,6 +13,8 @@ export type OnboardingDependencies = {
   protectedUsernames: readonly string[];
   /** They choose tasks and streams for a hire whose event names none. */
   templates: readonly TemplateRule[];
+  /** The time zone of dates without a time, if the event names no zone: an IANA name. */
+  zone: string;
   passwordPolicy: PasswordPolicy;
   /** How avatars are read. @default from our store or from their host, over the internet */
   readAvatar?: typeof readAvatar | undefined;

@@ -3,11 +3,9 @@ import type { NewTask, Task } from "../../shared/community/tasks.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
 import { personOf } from "../../shared/person/person-refs.ts";
 import { type Seeded, settleAll, settleSeeding } from "./seeding.ts";
-import type { HireTask } from "./hire.ts";
 import type { ClaimedRun, HireRun } from "./hire-record.ts";
 import { chooseTasksAndStreams } from "./choose-tasks-and-streams.ts";
-
-const dayMs = 24 * 60 * 60 * 1000;
+import { startDayOf } from "./start-day.ts";
 
 /**
  * Step "seed tasks": creates the first tasks of a new person, as that person. These are the tasks of the event, or
@@ -25,25 +23,21 @@ export function seedTasks(run: ClaimedRun): Promise<Seeded> {
 }
 
 async function createTasks(
-  { record, templates }: HireRun,
+  { record, templates, zone }: HireRun,
   { mayHaveRun }: Attempt,
 ): Promise<Seeded> {
   const hire = await record.hire();
-  const { startDate } = hire;
   const employee = await record.employee();
   // Intentionally not the time of this event: an onboarding that is taken over must come to the same due dates.
-  const startMs =
-    startDate === undefined
-      ? employee.openedAtMs
-      : noonOrInstantMsOf(startDate);
-  const { tasks: chosen } = chooseTasksAndStreams(
-    hire,
-    templates,
-    startDate?.slice(0, "2026-01-31".length) ?? isoDayOf(startMs),
+  const start = startDayOf(
+    hire.startDate,
+    employee.openedAtMs,
+    hire.zone ?? zone,
   );
+  const { tasks: chosen } = chooseTasksAndStreams(hire, templates, start.date);
   const wanted = chosen.map((task) => ({
     subject: task.subject,
-    dueAtMs: dueAtMsOf(task, startMs),
+    dueAtMs: start.dueAtMsOf(task),
   }));
   const { id } = personOf(employee);
   const { tasks } = await record.asPerson(employee);
@@ -73,28 +67,4 @@ function keyOf(subject: string, dueDate: string): string {
 
 function addTo(counts: Map<string, number>, key: string, by: number): void {
   counts.set(key, (counts.get(key) ?? 0) + by);
-}
-
-/**
- * When a task is due, as milliseconds since 1970. A day without a time means noon UTC, which is the same calendar day
- * in nearly every time zone.
- *
- * @param startMs - when the hire starts; `dueInDays` counts from that day
- */
-export function dueAtMsOf(task: HireTask, startMs: number): number {
-  if ("dueDate" in task) return noonOrInstantMsOf(task.dueDate);
-  return noonUtcMs(startMs) + task.dueInDays * dayMs;
-}
-
-/** A date or a date-time, as milliseconds since 1970. A date alone is noon UTC of that day. */
-export function noonOrInstantMsOf(date: string): number {
-  return date.includes("T") ? Date.parse(date) : noonUtcMs(Date.parse(date));
-}
-
-function isoDayOf(instantMs: number): string {
-  return new Date(instantMs).toISOString().slice(0, "2026-01-31".length);
-}
-
-function noonUtcMs(instantMs: number): number {
-  return Math.floor(instantMs / dayMs) * dayMs + dayMs / 2;
 }

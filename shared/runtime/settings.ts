@@ -29,7 +29,7 @@ export const platformSettings = {
   loginLeaseMs: setting("LOGIN_LEASE_MS", wholeNumber(1, 30_000), 1_000),
 };
 
-/** The time zone of dates without a time, and of times of day in chat. */
+/** The time zone of dates without a time, if an event names no `zone`, and of times of day in chat. */
 export const zone = setting("ZONE", timeZone(), "UTC");
 
 /** People whom we never disable, delete or adopt. The service account is always protected. */

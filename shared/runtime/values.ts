@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isZone } from "../zoned-time.ts";
+import { zoneRule, zoneSchema } from "../fields.ts";
 
 /** What a setting may be: the schema that checks it, and the same rule in words. */
 export type Value<T> = { schema: z.core.$ZodType<T>; rule: string };
@@ -32,14 +32,7 @@ export function address(): Value<string> {
 }
 
 export function timeZone(): Value<string> {
-  const rule = "the IANA name of a time zone, such as Europe/Zurich";
-  return {
-    schema: z
-      .string()
-      // No other check can use a name that is not a time zone.
-      .check(z.refine(isZone, { error: `must be ${rule}`, abort: true })),
-    rule,
-  };
+  return { schema: zoneSchema, rule: zoneRule };
 }
 
 /** The name of a resource of AWS, or of a user. */

@@ -14,9 +14,9 @@ export type Payload = z.infer<typeof payloadSchema>;
  * of this software that is older, for example after a rollback, must not guess what the data means.
  */
 export const payloadVersions = {
-  "employee.hired": 1,
-  "employee.adopted": 1,
-  "employee.terminated": 1,
+  "employee.hired": 2,
+  "employee.adopted": 2,
+  "employee.terminated": 2,
   "status.set": 1,
   "status.show": 1,
 } as const satisfies Record<string, number>;

@@ -7,6 +7,14 @@ import {
 } from "./validation-issues.ts";
 import type { ValidationIssue } from "./problem.ts";
 
+/** When an event counts. */
+export type Due = {
+  date: string;
+  edge: "start" | "end";
+  /** An IANA name. @default the time zone of the deployment */
+  zone?: string | undefined;
+};
+
 /** The result of a function's schema for an event's data. */
 export type EventContent = {
   /** The employee: by the HR system's id, or by an identity in another system. */
@@ -16,9 +24,9 @@ export type EventContent = {
   /** Image bytes, stored separately. */
   avatar?: Uint8Array | undefined;
   /**
-   * When the workflow starts, if not now. A date without a time means its start or its end in the company's time zone.
+   * When the workflow starts, if not now. A date without a time means its start or its end in the zone of the employee.
    */
-  due?: { date: string; edge: "start" | "end" } | undefined;
+  due?: Due | undefined;
   /** How long the workflow needs the data, if longer than `due`. */
   keepUntilMs?: number | undefined;
 };

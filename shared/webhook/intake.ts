@@ -16,7 +16,7 @@ import type { ValidationIssue } from "./problem.ts";
 export type IntakeDependencies = {
   store: Pick<Store, "operations" | "payloads" | "identities">;
   startWorkflow: StartWorkflow;
-  /** The company's time zone, as an IANA name. It applies to dates without a time. */
+  /** An IANA name. It applies to dates without a time if the event names no zone. */
   zone: string;
   nowMs: () => number;
   log: Log;
@@ -92,7 +92,8 @@ export function createIntake(
     const { envelope, employeeId } = validated;
     const { type, eventAtMs, data: incoming } = envelope;
     const { data, avatar, due, keepUntilMs } = incoming;
-    const effectiveAtMs = due && instantOf(due.date, due.edge, zone);
+    const effectiveAtMs =
+      due && instantOf(due.date, due.edge, due.zone ?? zone);
     const accepted = await acceptDelivery(
       {
         id: operationIdOf(caller.name, deliveryId),

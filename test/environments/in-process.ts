@@ -46,8 +46,6 @@ export type InProcessOptions = WorkflowOptions & {
   timeScale?: number;
   /** How long the indexes lag behind the items at most, by the clock of the environment. @default 0 */
   indexLagMs?: number;
-  /** Where a date without a time is meant. @default UTC */
-  zone?: string;
   platform?: Partial<PlatformOptions>;
   /** Callers in addition to those of the local stack. */
   callers?: Record<string, unknown>;

@@ -17,6 +17,7 @@ export const handler = createDurableHandler(
     ...dependencies,
     protectedUsernames: config.protectedUsernames,
     templates: config.templates,
+    zone: config.zone,
     passwordPolicy: {
       length: config.passwordLength,
       symbols: config.passwordSymbols,

@@ -47,6 +47,7 @@ export const eventFields: Readonly<Record<string, EventFields>> = {
       "/streams": "any",
       "/avatar/url": "text",
       "/avatar/base64": "text",
+      "/zone": "text",
     },
   },
   "employee.adopted": {
@@ -60,6 +61,7 @@ export const eventFields: Readonly<Record<string, EventFields>> = {
       "/lastDay": "text",
       "/graceDays": "number",
       "/reason": "text",
+      "/zone": "text",
     },
   },
   "status.set": {

@@ -25,6 +25,8 @@ export type WorkflowOptions = {
   graceDays?: number;
   protectedUsernames?: string[];
   deletionLimitSettings?: DeletionLimitSettings;
+  /** @default UTC */
+  zone?: string;
   /** @default none */
   templates?: OnboardingDependencies["templates"];
   /** How many calls a second all workflows together make to the platform. @default unlimited */
@@ -96,6 +98,7 @@ export function createWorkflows(
     ...shared,
     log: logOf("onboarding-workflow"),
     templates: options.templates ?? [],
+    zone: options.zone ?? "UTC",
     readAvatar: options.readAvatar,
     passwordPolicy: { length: 24, symbols: "-_" },
   });

@@ -51,6 +51,7 @@ test("what is optional has a default", () => {
     personAuth: "basic",
     protectedUsernames: [],
     templates: [],
+    zone: "UTC",
     passwordLength: 24,
     passwordSymbols: "-_",
   });

@@ -100,6 +100,7 @@ const variables: Record<FunctionName, string[]> = {
     "PERSON_AUTH",
     "PASSWORD_LENGTH",
     "PASSWORD_SYMBOLS",
+    "ZONE",
   ],
   "offboarding-workflow": [
     ...ofWorkflows,

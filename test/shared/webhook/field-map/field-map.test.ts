@@ -156,7 +156,7 @@ describe("the fields of a field map", () => {
     const type = { value: "employee.terminated" };
     const fields = { "/employeeId": "/id", "/email": "/mail" };
     expect(issues({ type, fields })).toEqual([
-      "#/fields/~1email is not a field of employee.terminated; write one of /employeeId, /lastDay, /graceDays, /reason",
+      "#/fields/~1email is not a field of employee.terminated; write one of /employeeId, /lastDay, /graceDays, /reason, /zone",
     ]);
   });
 

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { useInProcess } from "../environments/in-process.ts";
+import { hireOf } from "../fixtures/hire.ts";
+
+describe("the zone of an event, in a company in Zurich", () => {
+  const environment = useInProcess({ zone: "Europe/Zurich" });
+
+  test("a start date without a time begins in the zone that the hire names, else in that of the company", async () => {
+    const { sendAndWait } = environment();
+    const startDate = "2030-07-01";
+    const hire = async (employeeId: string, zone?: string) =>
+      sendAndWait("employee.hired", hireOf(employeeId, { startDate, zone }));
+    expect((await hire("Z-1", "Asia/Tokyo")).dueAtMs).toBe(
+      Date.parse("2030-06-30T15:00:00Z"),
+    );
+    expect((await hire("Z-2", "America/New_York")).effectiveAtMs).toBe(
+      Date.parse("2030-07-01T04:00:00Z"),
+    );
+    expect((await hire("Z-3")).dueAtMs).toBe(
+      Date.parse("2030-06-30T22:00:00Z"),
+    );
+  });
+
+  test("a last day ends at the end of that day in the zone that the termination names, and an offset counts first", async () => {
+    const { sendAndWait } = environment();
+    const leave = async (
+      employeeId: string,
+      lastDay: string,
+      zone?: string,
+    ) => {
+      await sendAndWait("employee.hired", hireOf(employeeId));
+      const data = { employeeId, lastDay, zone };
+      return (await sendAndWait("employee.terminated", data)).dueAtMs;
+    };
+    expect(await leave("Z-4", "2030-06-30", "America/New_York")).toBe(
+      Date.parse("2030-07-01T04:00:00Z"),
+    );
+    expect(await leave("Z-5", "2030-06-30")).toBe(
+      Date.parse("2030-06-30T22:00:00Z"),
+    );
+    expect(await leave("Z-6", "2030-06-30T15:00:00-03:00", "Asia/Tokyo")).toBe(
+      Date.parse("2030-06-30T18:00:00Z"),
+    );
+  });
+
+  test("a zone that does not exist, or an offset in place of a zone, is refused with its field", async () => {
+    const { send } = environment();
+    for (const zone of ["Europe/Nowhere", "+01:00", "", 1])
+      for (const [type, data] of [
+        ["employee.hired", hireOf("Z-7", { zone })],
+        ["employee.terminated", { employeeId: "Z-7", zone }],
+      ] as const) {
+        const answer = await send(type, data);
+        expect(answer.status).toBe(400);
+        expect(await answer.json()).toMatchObject({
+          errors: [{ pointer: "#/data/zone" }],
+        });
+      }
+  });
+
+  test.each([
+    ["Z-8", { startDate: "2026-01-05T00:00:00+01:00" }, "2026-01-05T11:00"],
+    ["Z-9", { startDate: "2026-01-05" }, "2026-01-05T11:00"],
+    [
+      "Z-10",
+      { startDate: "2026-01-05", zone: "Asia/Tokyo" },
+      "2026-01-05T03:00",
+    ],
+  ])(
+    "the task of hire %s (%j) that is due on its first day is due at %s UTC, which is noon there",
+    async (employeeId, changes, due) => {
+      const { sendAndWait, platform } = environment();
+      const tasks = [{ subject: "Begin", dueInDays: 0 }];
+      const { result } = await sendAndWait(
+        "employee.hired",
+        hireOf(employeeId, { ...changes, tasks }),
+      );
+      const [task] = platform.tasksOf(result?.personID ?? "");
+      expect(task).toMatchObject({ dueAtMs: Date.parse(`${due}Z`) });
+    },
+  );
+});
