@@ -8,7 +8,7 @@ import {
 } from "../functions.ts";
 import { tables } from "../tables.ts";
 import { localRegion } from "./aws/arn.ts";
-import type { FunctionDefinition } from "./aws/lambda/start-lambda.ts";
+import type { FunctionDefinition } from "./aws/lambda/lambda-functions.ts";
 
 /** The endpoints of the other local services. */
 export type Endpoints = {

@@ -28,11 +28,14 @@ import {
 import { invalidParameter, LambdaError } from "./lambda-error.ts";
 
 export type DurableExecutionsOptions = {
-  /** Invokes the function once and resolves to its return value. A rejection is a failed invocation. */
+  /** Invokes a version of the function once and resolves to its return value. A rejection is a failed invocation. */
   invoke: (
     functionName: string,
     event: DurableExecutionInvocationInput,
+    version: number,
   ) => Promise<unknown>;
+  /** The number of the version that begins an execution now, which also ends it. @default 1 */
+  versionOf?: ((functionName: string) => number) | undefined;
   /** Folder that keeps the executions after the process has ended. @default none: executions are in memory */
   folder?: string | undefined;
   /** Multiplies every delay: with 0.001, a retry after 5 s starts after 5 ms. @default 1 */
@@ -86,7 +89,7 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
   const { invoke, nowMs = Date.now, timeScale = 1 } = options;
   const { maxFailedInvocations = 10, maxEndedExecutions = 10_000 } = options;
   const { executionTimeoutMs = executionDays * 24 * 3600 * 1000 } = options;
-  const { unkindness } = options;
+  const { unkindness, versionOf = () => 1 } = options;
   const { retentionMs = 14 * 24 * 3600 * 1000, folder } = options;
   const executions = createExecutionRegistry({
     store: createJsonFolder(folder, executionDocumentSchema),
@@ -113,7 +116,8 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
       );
     }
     if (!existing) {
-      const execution = executions.add(document);
+      const version = versionOf(functionName);
+      const execution = executions.add({ ...document, version });
       if (unkindness) schedule(execution);
       else void run(execution);
     }
@@ -126,9 +130,9 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
       executions.end(execution, { ...execution.document, status: "TIMED_OUT" });
       return;
     }
-    const { functionName } = execution.document;
+    const { functionName, version } = execution.document;
     const event = beginInvocation(execution);
-    const output = await invoke(functionName, event).then(
+    const output = await invoke(functionName, event, version).then(
       parseOutput,
       toCrashOutput,
     );

@@ -81,6 +81,8 @@ export const executionDocumentSchema = z.object({
   arn: z.string(),
   functionName: z.string(),
   name: z.string(),
+  /** The version of the function that began the execution. */
+  version: z.number().default(1),
   status: z.enum(["RUNNING", "SUCCEEDED", "FAILED", "STOPPED", "TIMED_OUT"]),
   startedAtMs: z.number(),
   endedAtMs: z.number().optional(),
@@ -116,6 +118,7 @@ export function newDocument(
     arn: localArn("lambda", resource),
     functionName,
     name,
+    version: 1,
     status: "RUNNING",
     startedAtMs,
     payloadHash: hash(payload),

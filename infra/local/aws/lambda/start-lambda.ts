@@ -9,30 +9,18 @@ import {
   createDurableExecutions,
   type DurableExecutions,
 } from "./durable-executions.ts";
+import { createLambdaApi, toInvocationOutcome } from "./lambda-api.ts";
 import {
-  createLambdaApi,
-  toInvocationOutcome,
-  type LambdaFunction,
-} from "./lambda-api.ts";
+  createLambdaFunctions,
+  type FunctionDefinition,
+  maxPayloadBytes,
+} from "./lambda-functions.ts";
 import type { ExecutionDocument } from "./execution-document.ts";
 import type { InvocationOutcome } from "./sandbox-messages.ts";
-import { createSandboxPool } from "./sandbox-pool.ts";
-import { createSandbox, type Sandbox } from "./sandbox.ts";
 import {
   createAsynchronousInvocations,
   type FailureRecord,
 } from "./asynchronous-invocations.ts";
-
-export type FunctionDefinition = {
-  /** Absolute path of an ESM bundle that exports `handler`. */
-  bundle: string;
-  /** The environment of the function. `AWS_ENDPOINT_URL_LAMBDA` has a default. */
-  environment: Record<string, string>;
-  /** Time limit of an invocation. @default 30_000 */
-  timeoutMs?: number;
-  /** Whether this is a durable function, whose name needs a qualifier in an Invoke request. @default false */
-  durable?: boolean;
-};
 
 export type LambdaOptions = {
   /** 0 takes any free port. @default 0 */
@@ -65,6 +53,11 @@ export type LocalLambda = {
   /** Kills all sandboxes at once, as a crash does. Durable executions continue in new sandboxes. */
   killSandboxes: () => Promise<void>;
   /**
+   * Publishes a new version of a function, with a changed definition. As on AWS, an execution goes on with the version
+   * that began it, and all later invocations have the new one.
+   */
+  deploy: (functionName: string, changes: Partial<FunctionDefinition>) => void;
+  /**
    * Resolves when all durable executions have ended and no asynchronous invocation is running or waits for a retry.
    */
   idle: () => Promise<void>;
@@ -74,13 +67,11 @@ export type LocalLambda = {
   close: () => Promise<void>;
 };
 
-const maxPayloadBytes = 6 * 1024 * 1024;
-
 /**
  * Starts Lambda on loopback: the API, one sandbox per function, and durable executions.
  *
- * It is kinder than AWS in three ways: there is no limit of concurrent executions, so only `unkindness` throttles; any
- * credentials are accepted; and every qualifier names the current code. createSandbox, createDurableExecutions and
+ * It is kinder than AWS in two ways: there is no limit of concurrent executions, so only `unkindness` throttles; and any
+ * credentials are accepted. Every qualifier names the newest version. createSandbox, createDurableExecutions and
  * createAsynchronousInvocations list further ways.
  */
 export async function startLambda(
@@ -96,28 +87,12 @@ export async function startLambda(
     answer: (request) => answer(request),
   });
 
-  const sandboxes: Sandbox[] = [];
-  const functions = new Map<string, LambdaFunction>();
-  for (const [name, definition] of Object.entries(options.functions)) {
-    const { durable = false, environment, bundle, timeoutMs } = definition;
-    const sandboxOptions = {
-      functionName: name,
-      bundle,
-      environment: { AWS_ENDPOINT_URL_LAMBDA: server.endpoint, ...environment },
-      timeoutMs,
-      onLog: options.onLog,
-    };
-    const sandbox =
-      options.sandboxes === undefined
-        ? createSandbox(sandboxOptions)
-        : createSandboxPool(sandboxOptions, options.sandboxes);
-    sandboxes.push(sandbox);
-    functions.set(name, {
-      isDurable: durable,
-      invoke: async (payload) => limitResponse(await sandbox.invoke(payload)),
-    });
-  }
-
+  const functions = createLambdaFunctions({
+    definitions: options.functions,
+    endpoint: server.endpoint,
+    sandboxes: options.sandboxes,
+    onLog: options.onLog,
+  });
   const folderOf = (name: string) =>
     options.folder === undefined ? undefined : join(options.folder, name);
   const executions = createDurableExecutions({
@@ -125,8 +100,10 @@ export async function startLambda(
     timeScale: options.timeScale,
     nowMs: options.nowMs,
     unkindness: options.unkindness,
-    invoke: async (name, event): Promise<unknown> => {
-      const outcome = await invokeHandler(name, JSON.stringify(event));
+    versionOf: functions.versionOf,
+    invoke: async (name, event, version): Promise<unknown> => {
+      const payload = JSON.stringify(event);
+      const outcome = await functions.invoke(name, payload, version);
       if (outcome.status === "returned") {
         return parseJson(outcome.payload);
       }
@@ -138,7 +115,7 @@ export async function startLambda(
   });
 
   const asynchronous = createAsynchronousInvocations({
-    invoke: invokeHandler,
+    invoke: functions.invoke,
     folder: folderOf("events"),
     failureFolder: folderOf("failures"),
     nowMs: options.nowMs,
@@ -148,7 +125,7 @@ export async function startLambda(
   });
   const answer = failSometimes(
     createLambdaApi({
-      functions,
+      functions: functions.live,
       executions,
       invokeAsynchronously: asynchronous.run,
     }),
@@ -158,17 +135,6 @@ export async function startLambda(
     ({ path }) => !path.endsWith("/checkpoint"),
   );
 
-  async function invokeHandler(
-    name: string,
-    payload: string,
-  ): Promise<InvocationOutcome> {
-    const lambda = functions.get(name);
-    if (lambda) return lambda.invoke(payload);
-    const errorMessage = `There is no function ${name}.`;
-    const error = { errorType: "ResourceNotFoundException", errorMessage };
-    return { status: "failed", error };
-  }
-
   function logFailure(
     name: string,
     { error }: Extract<InvocationOutcome, { status: "failed" }>,
@@ -176,22 +142,19 @@ export async function startLambda(
     options.onLog?.(name, `${error.errorType}: ${error.errorMessage}`);
   }
 
-  async function killSandboxes(): Promise<void> {
-    await Promise.all(sandboxes.map(({ kill }) => kill()));
-  }
-
   return {
     endpoint: server.endpoint,
     invoke: (name, event) => {
       const payload = JSON.stringify(event ?? {});
-      return functions.get(name)?.isDurable
+      return functions.live.get(name)?.isDurable
         ? runExecution(executions, name, payload)
-        : invokeHandler(name, payload);
+        : functions.invoke(name, payload);
     },
     invokeAsynchronously: (name, event) =>
       asynchronous.run(name, JSON.stringify(event ?? {})),
     failures: asynchronous.failures,
-    killSandboxes,
+    killSandboxes: functions.kill,
+    deploy: functions.deploy,
     idle: async () => {
       // An asynchronous invocation may start an execution, and an execution may invoke a function.
       do {
@@ -203,19 +166,10 @@ export async function startLambda(
     close: async () => {
       executions.close();
       asynchronous.close();
-      await killSandboxes();
+      await functions.kill();
       await server.close();
     },
   };
-}
-
-function limitResponse(outcome: InvocationOutcome): InvocationOutcome {
-  if (outcome.status !== "returned") return outcome;
-  const bytes = Buffer.byteLength(outcome.payload);
-  if (bytes <= maxPayloadBytes) return outcome;
-  const errorType = "Function.ResponseSizeTooLarge";
-  const errorMessage = `Response payload size (${bytes} bytes) exceeded maximum allowed payload size (${maxPayloadBytes} bytes).`;
-  return { status: "failed", error: { errorType, errorMessage } };
 }
 
 async function runExecution(
