@@ -107,10 +107,11 @@ describe("a caller without the scope operate", () => {
     const warnings: Operation["warnings"] = [
       { about: "/phones", reason: "differs" },
       { about: "/identities/slack", reason: "belongs-to-another" },
+      { about: "/tags", reason: "owned-by-person" },
       { about: "avatar", reason: "avatar-too-large" },
     ];
     const one = operation({ warnings, result });
-    expect(representOperation(one).warnings).toEqual([warnings[2]]);
+    expect(representOperation(one).warnings).toEqual([warnings[3]]);
     expect(representOperation(one, ["operate"]).warnings).toEqual(warnings);
   });
 
@@ -120,5 +121,11 @@ describe("a caller without the scope operate", () => {
     expect(representOperation(other, ["operate"]).result).toEqual(result);
     const own = operation({ result, steps: created });
     expect(representOperation(own).result).toEqual(result);
+  });
+
+  test("sees which fields an operation changed, and not the person", () => {
+    const changed = ["/title"];
+    const one = operation({ result: { ...result, changed } });
+    expect(representOperation(one).result).toEqual({ changed });
   });
 });
