@@ -129,11 +129,7 @@ function settled(
   shown: string,
   isDoubtful: boolean,
 ): readonly string[] {
-  const [first = ""] = known;
-  if (isSame(first, shown)) return known;
-  return isDoubtful
-    ? [shown, ...known.filter((name) => !isSame(name, shown))]
-    : [shown];
+  return isDoubtful || isSame(known[0] ?? "", shown) ? known : [shown];
 }
 
 function added(known: readonly string[], name: string): readonly string[] {

@@ -8,7 +8,10 @@ type UpdateEmployee = (
   remove?: readonly string[],
 ) => Promise<boolean>;
 
-/** The usernames and hashes of e-mail addresses that a person may have. The first of each was shown by the last read. */
+/**
+ * The usernames and hashes of e-mail addresses that a person may have. The first of each is the one that a read showed last,
+ * unless a late write could have changed it since.
+ */
 export type KnownNames = {
   usernames: readonly string[];
   emailHashes: readonly string[];

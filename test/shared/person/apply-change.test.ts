@@ -4,25 +4,26 @@ import {
   startPlatform,
 } from "../../../infra/local/platform/start-platform.ts";
 import type { Client } from "../../../shared/community/client.ts";
-import { applyChange } from "../../../shared/person/apply-change.ts";
-import type {
-  ChangeOptions,
-  ChangeRun,
-  PersonChange,
-} from "../../../shared/person/change-run.ts";
+import type { PersonChange } from "../../../shared/person/change-run.ts";
 import type { Employee } from "../../../shared/store/employee.ts";
 import { hashEmail } from "../../../shared/store/email-hash.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
-import { clientFor, joinAs } from "../../fixtures/community-client.ts";
+import { clientFor } from "../../fixtures/community-client.ts";
 import { avatarOf } from "../../fixtures/hire.ts";
 import { startMs, useStore } from "../store/store-for-test.ts";
+import {
+  addEmployee,
+  type ApplyOptions,
+  applyOnce,
+  keyring,
+  startChange,
+} from "./change-for-test.ts";
 
 const store = useStore();
-const keyring = { "1": "a-master-key" };
 const put = { method: "PUT", path: "/people/{personID}" } as const;
 let platform: Platform;
 let client: Client;
-let count = 0;
+let lastOperation = "";
 
 beforeAll(async () => {
   platform = await startPlatform({
@@ -33,72 +34,17 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 beforeEach(() => platform.faults.clear());
 
-/** An active employee whose person is on the platform. */
-async function hired(fields: Parameters<typeof joinAs>[2] = {}) {
-  const employeeId = `E-${++count}`;
-  const username = `zoe${count}`;
-  const { person } = await joinAs(platform, username, {
-    name: { givenName: "Zoe", familyName: "Lind" },
-    ...fields,
-  });
-  const { employees } = store();
-  await employees.open(employeeId, {
-    operationId: "op_hire",
-    hiredAtMs: startMs,
-    passwordSalt: "1.salt",
-    username,
-  });
-  await employees.recordPerson(employeeId, "op_hire", {
-    personID: person.id,
-    username,
-    emailHash: hashEmail(keyring, `${username}@community.example`),
-    refs: undefined,
-  });
-  return { employeeId, personID: person.id, username };
-}
+const hired = (fields?: Parameters<typeof addEmployee>[2]) =>
+  addEmployee(platform, store(), fields);
 
-type RunOptions = Partial<ChangeRun> &
-  ChangeOptions & { atMs?: number; effectiveAtMs?: number };
-
-/** Applies a change as a running operation, each step once. */
 async function apply(
   employeeId: string,
   change: PersonChange,
-  { atMs = startMs, effectiveAtMs, ...options }: RunOptions = {},
+  options: ApplyOptions = {},
 ) {
-  const { operations, documents: _, ...rest } = store();
-  const id = `op_${++count}`;
-  const times = { eventAtMs: atMs, effectiveAtMs };
-  await operations.accept({
-    id,
-    type: "employee.changed",
-    caller: "hr",
-    employeeId,
-    fingerprint: "f",
-    ...times,
-  });
-  const operation = (await operations.start(id, "execution"))!;
-  const steps: string[] = [];
-  const step = (name: string, body: (attempt: object) => unknown) => {
-    steps.push(name);
-    return body({ attempt: 1, mayHaveRun: false });
-  };
-  const run = {
-    operation,
-    store: { operations, ...rest },
-    platformAuth: {
-      service: client,
-      keyring: async () => keyring,
-      serviceUsername: async () => "service",
-    },
-    steps: { sideEffect: step, idempotent: step },
-    context: { wait: async () => undefined },
-    protectedUsernames: ["the.boss"],
-    personOwns: ["tags", "biography", "expertise", "avatar"],
-    ...options,
-  } as unknown as ChangeRun;
-  const applied = await applyChange(run, async () => change, options);
-  return { ...applied, steps, id };
+  const operation = await startChange(store(), employeeId, options);
+  lastOperation = operation.id;
+  return applyOnce(store(), client, operation, change, options);
 }
 
 const personOf = (personID: string) => client.people.get(personID);
@@ -276,7 +222,7 @@ test("a person with other names is not changed", async () => {
   const { employeeId, personID } = await hired();
   await client.people.update(personID, (person) => ({
     ...person,
-    svc: { ...person.svc, username: `stranger${count}` },
+    svc: { ...person.svc, username: `stranger-of-${employeeId}` },
   }));
   const before = writes();
   await expect(apply(employeeId, { title: "Boss" })).rejects.toMatchObject({
@@ -469,5 +415,5 @@ test("the operation names the fields before they are written, and not after the 
   await expect(apply(employeeId, { title: "CEO" })).rejects.toMatchObject({
     status: 403,
   });
-  expect((await resultOf(`op_${count}`))?.changed).toEqual([]);
+  expect((await resultOf(lastOperation))?.changed).toEqual([]);
 });
