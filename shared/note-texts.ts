@@ -17,6 +17,12 @@ export const noteTexts = {
       "A status expired, but the status on the profile was changed in the meantime, so it stays as it is.",
     action: "Nothing.",
   },
+  "deletion-not-allowed": {
+    meaning:
+      "Warning: the event asks for a deletion, but the setting `leaverDisposition` is `disable`. The person is disabled and kept.",
+    action:
+      "Nothing. If the person should be deleted, change the setting and send a new termination.",
+  },
   differs: {
     meaning:
       "Warning: this field of a repeated hire is not what the profile shows. The profile was not changed.",
@@ -25,6 +31,12 @@ export const noteTexts = {
   expired: {
     meaning: "The status had expired before it could be set.",
     action: "Nothing.",
+  },
+  "grace-raised": {
+    meaning:
+      "Warning: the grace is shorter than the setting `minGraceDays`, so the person is deleted after that number of days.",
+    action:
+      "Nothing. If the person should be deleted earlier, another operator than the sender can [delete them now](../functions/operations/README.md).",
   },
   "hired-since": {
     meaning:
@@ -87,5 +99,10 @@ export const noteTexts = {
       "A later termination overtook the operation. An adoption with this code needs attention, because the person still exists although the employee has left.",
     action:
       "Nothing for a cancelled operation. For an adoption, send a new termination if the person should be deleted, or a new hire or a later adoption if the employee is employed.",
+  },
+  "termination-cancelled": {
+    meaning:
+      "A later `employee.termination_cancelled` cancelled all earlier terminations of the employee.",
+    action: "Nothing.",
   },
 } satisfies Partial<Record<ReasonRow, { meaning: string; action: string }>>;

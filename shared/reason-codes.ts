@@ -71,8 +71,10 @@ export const reasonCodes = {
   "belongs-to-another": "note",
   "cancelled-by-caller": "note",
   "changed-since": "note",
+  "deletion-not-allowed": "note",
   differs: "note",
   expired: "note",
+  "grace-raised": "note",
   "hired-since": "note",
   left: "note",
   "left-since": "note",
@@ -85,6 +87,7 @@ export const reasonCodes = {
   "tasks-not-seeded": "note",
   "sent-before": "note",
   "terminated-since": "note",
+  "termination-cancelled": "note",
 } as const satisfies Record<
   string,
   "uncertain" | "decision" | "failure" | "note"

@@ -1,12 +1,19 @@
 import { type Busy, busyBehind } from "../../shared/workflow/await-turn.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Employee } from "../../shared/store/employee.ts";
-import { findReplacement } from "../../shared/store/find-replacement.ts";
+import {
+  countsFromMs,
+  findReplacement,
+} from "../../shared/store/find-replacement.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { Operations } from "../../shared/store/operations.ts";
 import { requireWritten } from "../../shared/store/store-conflict.ts";
 import {
+  type Disposition,
+  isErasable,
   isFinal,
+  isSettled,
+  type Operation,
   type StartedOperation,
 } from "../../shared/store/operation.ts";
 
@@ -21,10 +28,12 @@ export type LeaverClaim =
       /** When the person was disabled, if this leaving or the one that it replaces has done so. */
       disabledAtMs: number | undefined;
     }
-  /** Another operation lets the employee leave, or has done so. */
-  | { outcome: "done"; by: string }
+  /** Another operation lets the employee leave, or has done so (`hasLeft`). */
+  | { outcome: "done"; by: string; hasLeft: boolean }
   /** The employee was hired again later, or this termination was cancelled. */
   | { outcome: "outdated" }
+  /** A later event cancelled all earlier terminations. */
+  | { outcome: "withdrawn" }
   /** The same termination came before, under another delivery id. */
   | { outcome: "repeated"; of: string }
   /** A later termination names another last day, or took effect before. */
@@ -39,17 +48,19 @@ export type LeaverClaim =
 export async function claimLeaver(
   operation: StartedOperation,
   store: Store,
+  disposition: Disposition,
 ): Promise<LeaverClaim | Busy> {
   const { employees, operations } = store;
   const { id, employeeId, phase } = operation;
   const known = await employees.get(employeeId);
+  if (isWithdrawn(operation, known)) return { outcome: "withdrawn" };
   // This operation was held, or failed before it changed the person. HR may have moved the last day meanwhile.
   if (known?.terminatedBy === id && phase === undefined && isUntouched(known)) {
-    const by = await findReplacement(operations, operation);
-    if (by !== undefined) return { outcome: "replaced", by };
+    const newer = await findReplacement(operations, operation);
+    if (newer !== undefined) return { outcome: "replaced", by: newer.id };
   }
   if (known?.terminatedBy !== id) {
-    const refusal = await terminate(operation, known, store);
+    const refusal = await terminate(operation, known, store, disposition);
     if (refusal) return refusal;
   }
   const ours = await employees.get(employeeId);
@@ -63,41 +74,92 @@ async function terminate(
   operation: StartedOperation,
   known: Employee | undefined,
   store: Store,
+  disposition: Disposition,
 ): Promise<LeaverClaim | Busy | undefined> {
   const { employees, operations } = store;
   const { id, employeeId, eventAtMs, effectiveAtMs } = operation;
   const termination = { terminatedAtMs: eventAtMs, lastDayAtMs: effectiveAtMs };
   const replacement = await findReplacement(operations, operation);
   if (replacement !== undefined)
-    return { outcome: "replaced", by: replacement };
-  if (known === undefined) {
+    return { outcome: "replaced", by: replacement.id };
+  if (known === undefined || known.state === "expected") {
     requireWritten(
       await employees.createTombstone(employeeId, id, termination),
     );
     return undefined;
   }
-  const { state, generation, terminatedBy } = known;
-  const { terminatedAtMs = 0, hiredAtMs = 0 } = known;
-  const other = await operations.get(terminatedBy ?? "");
-  const isUnderWay = other !== undefined && !isFinal(other);
+  const { state, generation, terminatedBy, terminatedAtMs = 0 } = known;
+  const older = await operations.get(terminatedBy ?? "");
+  const isUnderWay = older !== undefined && !isFinal(older);
   // A termination that is being cancelled cannot be joined.
-  if (isUnderWay && other.isUndone) return busyBehind(other);
-  if (state === "left" || isUnderWay) {
+  if (isUnderWay && older.isUndone) return busyBehind(older);
+  const isTooLate = isUnderWay && state === "deleting";
+  const isNewest = eventAtMs > terminatedAtMs;
+  if (state === "left" || isTooLate || (isUnderWay && !isNewest)) {
     // An employee who was hired between the two terminations leaves as well.
     await employees.raiseTombstone(employeeId, termination);
     const isUnknown =
-      generation === 0 && !isUnderWay && other?.status !== "succeeded";
+      generation === 0 && !isUnderWay && older?.status !== "succeeded";
     return isUnknown
       ? { outcome: "unknown" }
-      : { outcome: "done", by: terminatedBy ?? "" };
+      : { outcome: "done", by: terminatedBy ?? "", hasLeft: state === "left" };
   }
-  // At the same instant, the termination counts as later: EventBridge has whole seconds.
-  if (eventAtMs < hiredAtMs) return { outcome: "outdated" };
-  if (eventAtMs <= terminatedAtMs) return overtaken(operation, operations);
-  const busy = await busyHiring(operation, known, store);
+  if (isOutdated(operation, known)) return { outcome: "outdated" };
+  if (!isNewest) return overtaken(operation, operations);
+  if (state === "kept" && disposition === "disable") {
+    await employees.raiseTombstone(employeeId, termination);
+    return { outcome: "done", by: terminatedBy ?? "", hasLeft: true };
+  }
+  const busy =
+    (await busyHiring(operation, known, store)) ??
+    (await takePlace(operation, older, operations));
   if (busy) return busy;
   requireWritten(await employees.terminate(employeeId, id, termination, known));
   return undefined;
+}
+
+/** Whether a later event has cancelled the termination, and its deletion has not begun. */
+function isWithdrawn(
+  { id, eventAtMs }: StartedOperation,
+  known: Employee | undefined,
+): boolean {
+  const { terminationCancelledAtMs, terminatedBy, state } = known ?? {};
+  const hasBegun = terminatedBy === id && state === "deleting";
+  return (
+    terminationCancelledAtMs !== undefined &&
+    eventAtMs <= terminationCancelledAtMs &&
+    !hasBegun
+  );
+}
+
+/**
+ * Whether the termination is older than the employment, or than the hire that confirmed it. At the same instant, the
+ * termination counts as later, because EventBridge has whole seconds. A last day after the start date counts, because
+ * it can only be the end of this employment.
+ */
+function isOutdated(
+  operation: StartedOperation,
+  { hiredAtMs = 0, startsAtMs }: Employee,
+): boolean {
+  const isOfThis =
+    startsAtMs !== undefined && countsFromMs(operation) > startsAtMs;
+  return operation.eventAtMs < hiredAtMs && !isOfThis;
+}
+
+/**
+ * Cancels the older operation that lets the employee leave and waits, is held or is in its grace. This operation
+ * takes its place.
+ */
+async function takePlace(
+  { id }: StartedOperation,
+  older: Operation | undefined,
+  operations: Operations,
+): Promise<Busy | undefined> {
+  if (older === undefined || isErasable(older)) return undefined;
+  if (!isSettled(older)) return busyBehind(older);
+  const by = `operation:${id}`;
+  const cancelled = await operations.cancel(older, by, "terminated-since", id);
+  return cancelled === undefined ? busyBehind({}) : undefined;
 }
 
 /** A termination with the same time or a later one has ended already, and no hire came after it. */
@@ -150,8 +212,13 @@ function claimed({
     (personID === undefined && !isNotCreated && state !== "left")
   )
     return { outcome: "unknown" };
-  const isDeleting = state === "deleting";
-  return { outcome: "claimed", personID, isDeleting, disabledAtMs };
+  return {
+    outcome: "claimed",
+    personID,
+    isDeleting: state === "deleting",
+    // Until now, a person who was kept was not to be deleted, so their grace begins now.
+    disabledAtMs: state === "kept" ? undefined : disabledAtMs,
+  };
 }
 
 function isUntouched({ state }: Employee): boolean {

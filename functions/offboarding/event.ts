@@ -17,6 +17,8 @@ export const leaverSchema = z.strictObject({
   lastDay: z.optional(dateSchema),
   /** How long the person stays disabled before the deletion. */
   graceDays: z.optional(z.int().check(z.gte(0), z.lte(365))),
+  /** `disable` keeps the person. @default the setting `leaverDisposition` */
+  disposition: z.optional(z.enum(["delete", "disable"])),
   reason: z.optional(textSchema(200)),
   /** Where a day without a time ends. @default the time zone of the deployment */
   zone: z.optional(zoneSchema),

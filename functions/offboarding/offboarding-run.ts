@@ -1,6 +1,7 @@
 import type { Log } from "../../shared/log.ts";
 import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
 import type { DeletionLimitSettings } from "../../shared/store/deletion-limit.ts";
+import type { Disposition } from "../../shared/store/operation.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
 
@@ -11,6 +12,10 @@ export type OffboardingDependencies = {
   protectedUsernames: readonly string[];
   /** How long a person stays disabled before the deletion, when the event does not say it. */
   graceDays: number;
+  /** A smaller grace is raised to this. */
+  minGraceDays: number;
+  /** What happens to a leaver. An event can keep a person whom this setting would delete, and not the other way round. */
+  leaverDisposition: Disposition;
   deletionLimitSettings: DeletionLimitSettings;
   callsPerSecond: number | undefined;
   nowMs: () => number;

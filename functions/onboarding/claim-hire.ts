@@ -26,7 +26,8 @@ export function claimHire({
       hire.startDate === undefined
         ? undefined
         : await findReplacement(store.operations, operation);
-    if (newer !== undefined) return { outcome: "replaced" as const, by: newer };
+    if (newer !== undefined)
+      return { outcome: "replaced" as const, by: newer.id };
     const claim = await claimForHire(operation, store, async () => ({
       passwordSalt: newSalt(await platformAuth.keyring()),
       username: usernameOf(hire),

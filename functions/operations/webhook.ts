@@ -103,6 +103,15 @@ export function createOperationsApp({
     ),
   );
 
+  app.post(`${itemPath}/delete-now`, (c) =>
+    change(c, c.req.param("id"), "not-in-grace", async (operation, by) =>
+      // Four-eyes principle, as for a release.
+      operation.caller === c.var.caller.name
+        ? undefined
+        : operations.deleteNow(operation.id, by),
+    ),
+  );
+
   app.post("/operations/release", async (c) => {
     const { caller } = c.var;
     if (!caller.scopes.includes("operate")) return problem(c, "forbidden");
@@ -119,6 +128,7 @@ export function createOperationsApp({
   app.all(itemPath, (c) => notAllowed(c, "GET, DELETE"));
   app.all(`${itemPath}/retry`, (c) => notAllowed(c, "POST"));
   app.all(`${itemPath}/confirm-gone`, (c) => notAllowed(c, "POST"));
+  app.all(`${itemPath}/delete-now`, (c) => notAllowed(c, "POST"));
   app.notFound((c) => problem(c, "not-found"));
   app.onError(answerUnavailable(log));
   return app;
@@ -127,7 +137,7 @@ export function createOperationsApp({
   async function change(
     c: Context<AuthenticatedEnv>,
     id: string,
-    refusal: "not-waiting" | "not-to-retry" | "not-missing",
+    refusal: "not-waiting" | "not-to-retry" | "not-missing" | "not-in-grace",
     move: (operation: Operation, by: string) => Promise<Operation | undefined>,
   ): Promise<Response> {
     const { caller } = c.var;

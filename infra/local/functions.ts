@@ -66,6 +66,7 @@ export function localEnvironments({
     baseUrl: platform,
     authUrl: platform,
     graceDays: 0,
+    minGraceDays: 0,
     templates,
   });
 }

@@ -1,32 +1,63 @@
-import type { ReasonCode } from "../reason-codes.ts";
 import type { Store } from "./store.ts";
-import type { StartedOperation } from "./operation.ts";
+import { countsFromMs } from "./find-replacement.ts";
+import type { Operation, StartedOperation } from "./operation.ts";
 
 /**
- * Cancels the waiting operations of an employee whose events are older than this one. It only
- * informs operators early: each operation checks itself whether a later event has overtaken it.
+ * Cancels the waiting operations of an employee that this termination overtakes: older terminations, and older hires.
+ * It only informs operators early: each operation checks itself whether a later event has overtaken it.
  *
+ * @param isOpen - whether an employment is open. Then a hire that starts at or after the last day waits for its time.
  * @returns the types of the operations that this event has overtaken, now or in an earlier attempt
  */
 export async function cancelOlder(
   { operations }: Pick<Store, "operations">,
-  { id, employeeId, eventAtMs }: StartedOperation,
-  reason: ReasonCode,
+  operation: StartedOperation,
+  isOpen: boolean,
 ): Promise<string[]> {
+  const { id, employeeId } = operation;
   const all = await operations.ofEmployment(employeeId);
   const overtaken = await Promise.all(
     all
-      .filter((other) => other.eventAtMs < eventAtMs)
+      .filter((other) => isOlder(operation, other, isOpen))
       .map(async (other) => {
         const isOvertaken =
           other.status === "waiting" &&
           other.phase === undefined &&
           other.effect === undefined
-            ? await operations.cancel(other, `operation:${id}`, reason, id)
+            ? await operations.cancel(
+                other,
+                `operation:${id}`,
+                "terminated-since",
+                id,
+              )
             : other.status === "cancelled" && other.sameAs === id;
         if (!isOvertaken) return [];
         return [other.type];
       }),
   );
   return overtaken.flat();
+}
+
+function isOlder(
+  termination: StartedOperation,
+  other: Operation,
+  isOpen: boolean,
+): boolean {
+  const { eventAtMs, effectiveAtMs } = termination;
+  switch (other.type) {
+    case "employee.terminated":
+    case "employee.adopted":
+      return other.eventAtMs < eventAtMs;
+    case "employee.hired": {
+      // At the same instant, the termination counts as later.
+      if (other.eventAtMs > eventAtMs) return false;
+      if (countsFromMs(other) < countsFromMs(termination)) return true;
+      // A last day before the event of the hire is that of an earlier employment.
+      const isOfEarlier =
+        effectiveAtMs !== undefined && effectiveAtMs <= other.eventAtMs;
+      return !isOpen && !isOfEarlier;
+    }
+    default:
+      return false;
+  }
 }

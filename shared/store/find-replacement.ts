@@ -1,34 +1,58 @@
 import type { Operation, StartedOperation } from "./operation.ts";
 import type { Operations } from "./operations.ts";
 
-const opposites: Record<string, string> = {
-  "employee.hired": "employee.terminated",
-  "employee.terminated": "employee.hired",
-};
+type Event = Pick<StartedOperation, "eventAtMs" | "effectiveAtMs">;
+
+/** The time from which an event counts: start date or last day, or else its own time. */
+export const countsFromMs = ({ eventAtMs, effectiveAtMs }: Event): number =>
+  effectiveAtMs ?? eventAtMs;
 
 /**
- * Finds out whether HR has moved the date of this event: a later event of the same type waits for another day. When the
- * opposite event lies in between, the later event belongs to another employment. A hire that may not overtake a
- * termination lies between nothing.
+ * Finds out whether HR has moved the date of this event: a later event of the same type waits for another day. When an
+ * event of the opposite type lies in between, the later event belongs to another employment. Between two hires, this is
+ * a last day after the first start. Between two terminations, it is a start date after the first last day, of a hire
+ * that may overtake a termination.
  *
- * @returns the id of the later operation
+ * @returns the later operation
  */
 export async function findReplacement(
   operations: Operations,
-  { type, employeeId, eventAtMs }: StartedOperation,
-): Promise<string | undefined> {
-  const all = await operations.ofEmployment(employeeId);
+  operation: StartedOperation,
+): Promise<Operation | undefined> {
+  const all = await operations.ofEmployment(operation.employeeId);
+  return replacementAmong(all, operation);
+}
+
+/** Does the same with the operations of the employee. */
+export function replacementAmong(
+  all: readonly Operation[],
+  { type, ...event }: StartedOperation,
+): Operation | undefined {
   const later = all.filter(
-    (other) => other.eventAtMs > eventAtMs && other.status !== "cancelled",
+    (other) =>
+      other.eventAtMs > event.eventAtMs && other.status !== "cancelled",
   );
-  const isOpposite = (other: Operation) =>
-    other.type === opposites[type] && other.mayOffboard;
+  const isBetween = (one: Operation, other: Operation) => {
+    if (one.eventAtMs >= other.eventAtMs) return false;
+    if (type === "employee.hired")
+      return (
+        one.type === "employee.terminated" &&
+        countsFromMs(event) < countsFromMs(one) &&
+        countsFromMs(one) <= countsFromMs(other)
+      );
+    return (
+      one.type === "employee.hired" &&
+      one.mayOffboard === true &&
+      one.effectiveAtMs !== undefined &&
+      one.effectiveAtMs >= countsFromMs(event)
+    );
+  };
   return later.find(
     (other) =>
       other.type === type &&
       other.status === "waiting" &&
       other.phase === undefined &&
       other.blockedBy === undefined &&
-      !later.some((one) => isOpposite(one) && one.eventAtMs < other.eventAtMs),
-  )?.id;
+      !later.some((one) => isBetween(one, other)),
+  );
 }

@@ -21,19 +21,25 @@ const undeleted = [
 /** How an employee leaves, or stays after all. */
 export function createLeaving(table: Table, update: UpdateEmployee) {
   return {
-    /** Stores a termination of an employee who is not known otherwise. */
-    createTombstone: (
+    /** Stores a termination of an employee of whom no hire or adoption is known. */
+    async createTombstone(
       employeeId: string,
       operationId: string,
       termination: Termination,
-    ) =>
-      table.putIfAbsent({
-        id: keyOfEmployee(employeeId),
+    ): Promise<boolean> {
+      const tombstone = {
         generation: 0,
         state: "left",
         ...factsOf(termination),
         terminatedBy: operationId,
-      }),
+      } as const;
+      return (
+        (await table.putIfAbsent({
+          id: keyOfEmployee(employeeId),
+          ...tombstone,
+        })) || update(employeeId, { state: "expected" }, tombstone)
+      );
+    },
 
     /** A later termination of an employee who is leaving or has left: only the times of the tombstone move. */
     raiseTombstone: (employeeId: string, termination: Termination) =>
@@ -69,26 +75,56 @@ export function createLeaving(table: Table, update: UpdateEmployee) {
         { ...factsOf(termination), terminatedBy: operationId },
       ),
 
-    /** The caller deletes the person next. From here on, no hire takes the person back. */
-    beginDeletion: (employeeId: string, operationId: string) =>
+    /** The person is disabled, and stays so. */
+    keep: (employeeId: string, operationId: string) =>
       update(
         employeeId,
         {
           terminatedBy: operationId,
-          state: { oneOf: [...undeleted, "deleting"] },
+          state: { oneOf: ["leaving", "kept"] },
         },
-        { state: "deleting" },
+        { state: "kept" },
       ),
 
-    /** The termination was cancelled, and the person is enabled again. */
-    cancelTermination: (employeeId: string, operationId: string) =>
+    /**
+     * The caller deletes the person next. From here on, no hire takes the person back. Nothing is written if a later
+     * event has cancelled the termination.
+     */
+    beginDeletion: (
+      employeeId: string,
+      operationId: string,
+      terminatedAtMs: number,
+    ) =>
+      table.update(keyOfEmployee(employeeId), {
+        set: { state: "deleting" },
+        where: [
+          {
+            terminatedBy: operationId,
+            state: { oneOf: undeleted },
+            terminationCancelledAtMs: { below: terminatedAtMs },
+          },
+          { terminatedBy: operationId, state: "deleting" },
+        ],
+      }),
+
+    /**
+     * The termination was cancelled, and the person is enabled again, or stays disabled because of a suspension.
+     *
+     * @param suspendedBy - the suspension that holds
+     */
+    cancelTermination: (
+      employeeId: string,
+      operationId: string,
+      suspendedBy?: string,
+    ) =>
       update(
         employeeId,
         {
           terminatedBy: operationId,
-          state: { oneOf: ["active", "leaving", "kept"] },
+          state: { oneOf: ["active", "suspended", "leaving", "kept"] },
+          suspendedBy: suspendedBy ?? { absent: true },
         },
-        { state: "active" },
+        { state: suspendedBy === undefined ? "active" : "suspended" },
         ["terminatedBy", "disabledAtMs"],
       ),
 

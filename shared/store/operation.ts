@@ -66,6 +66,10 @@ export type Blocker = z.infer<typeof blockerSchema>;
 const effectSchema = z.enum(["undoable", "lasting"]);
 export type Effect = z.infer<typeof effectSchema>;
 
+/** What a termination does with the person. `disable`: they stay, disabled. */
+const dispositionSchema = z.enum(["delete", "disable"]);
+export type Disposition = z.infer<typeof dispositionSchema>;
+
 /** An operation without its payload, which lies in the same item and which only `payloads` reads. */
 export const operationSchema = z.object({
   id: z.string(),
@@ -110,6 +114,10 @@ export const operationSchema = z.object({
   isUndone: z.optional(z.boolean()),
   /** An operator has confirmed that a person whom the platform does not show is gone. */
   isConfirmedGone: z.optional(z.boolean()),
+  /** What a termination does with the person, kept for a later run. */
+  disposition: z.optional(dispositionSchema),
+  /** How long the person stays disabled before the deletion. */
+  graceDays: z.optional(z.number()),
   /** Until when the deletion limit does not hold the operation. */
   releasedUntilMs: z.optional(z.number()),
   /** A chat user was told that the answer comes later. */
@@ -156,6 +164,8 @@ export type StartedOperation = NewOperation &
     | "phase"
     | "isUndone"
     | "isConfirmedGone"
+    | "disposition"
+    | "graceDays"
     | "releasedUntilMs"
     | "warnings"
     | "payloadUntilMs"

@@ -129,6 +129,7 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
       const { type, caller, employeeId, eventAtMs, fingerprint } = started;
       const { effectiveAtMs, mayOffboard } = started;
       const { phase, isUndone, isConfirmedGone, releasedUntilMs } = started;
+      const { disposition, graceDays } = started;
       const { warnings, payloadUntilMs, apart } = started;
       const { blockedSinceMs, pauses, effect, result } = started;
       return {
@@ -143,6 +144,8 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
         phase,
         isUndone,
         isConfirmedGone,
+        disposition,
+        graceDays,
         releasedUntilMs,
         warnings,
         payloadUntilMs,

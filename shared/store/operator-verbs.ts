@@ -25,25 +25,29 @@ export function createOperatorVerbs({
      * again, to enable the person. A hire whose person exists already cannot be cancelled, and a caller cannot cancel an
      * operation that is blocked and may have another effect.
      *
-     * @param sameAs - the later operation that overtakes this one; it takes care of the person itself
+     * @param sameAs - the later operation that overtakes this one; it takes care of the person itself, and also of an
+     *   operation that ended without success
      */
     async cancel(
       {
         id,
+        status = "waiting",
         phase,
         effect,
         ...held
       }: Pick<
         Operation,
         "id" | "phase" | "effect" | "apart" | "payloadUntilMs"
-      >,
+      > &
+        Partial<Pick<Operation, "status">>,
       by: string,
       reason?: ReasonCode,
       sameAs?: string,
     ): Promise<Operation | undefined> {
       if (phase === "avatar" && sameAs === undefined) return undefined;
+      const isEnded = status === "needs_attention" || status === "failed";
       const where: Where = {
-        status: "waiting",
+        status: isEnded && sameAs !== undefined ? status : "waiting",
         phase: phase ?? { absent: true },
         effect: effect ?? { absent: true },
       };
@@ -101,6 +105,10 @@ export function createOperatorVerbs({
         { status: "needs_attention", reason: "person-missing" },
         { isConfirmedGone: true },
       ),
+
+    /** Ends the grace of an offboarding. It deletes the person now. */
+    deleteNow: (id: string, by: string) =>
+      acceptAgain(id, by, "deleted-now", { status: "waiting", phase: "grace" }),
 
     /** Runs a held operation again. Until the given time, the deletion limit does not hold it. */
     release: (id: string, by: string, untilMs: number) =>

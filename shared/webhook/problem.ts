@@ -16,6 +16,10 @@ const problems = {
     409,
     "Only a termination of another caller that ended with person-missing can be confirmed",
   ],
+  "not-in-grace": [
+    409,
+    "Only a termination of another caller that is in its grace can delete the person now",
+  ],
   "payload-too-large": [413, "The body is too large"],
   "unsupported-media-type": [415, "The body must be application/json"],
   "delivery-id-reused": [422, "Another event was sent with this delivery id"],

@@ -25,7 +25,7 @@ const schemas: Record<Type, z.ZodMiniType> = {
 const forms: Record<Type, [version: number, digest: string]> = {
   "employee.hired": [2, "6b61b38ed2623205"],
   "employee.adopted": [2, "251a8654f7cc915d"],
-  "employee.terminated": [2, "0605bca14df895c7"],
+  "employee.terminated": [2, "69a7fb0cad937ed7"],
   "status.set": [1, "d8da96852a90b628"],
   "status.show": [1, "d8da96852a90b628"],
 };

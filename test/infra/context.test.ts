@@ -20,9 +20,11 @@ async function readWith(changes: Record<string, unknown>) {
   return readContext(file);
 }
 
-test("cdk.json has a grace of seven days, a deletion limit of five percent and no schedules", () => {
+test("cdk.json has a grace of seven days and of one day at least, a deletion limit of five percent and no schedules", () => {
   expect(shipped).toMatchObject({
     graceDays: 7,
+    minGraceDays: 1,
+    leaverDisposition: "delete",
     zone: "UTC",
     protectedUsernames: [],
     deletionLimit: { percent: 5, min: 3, max: 20 },

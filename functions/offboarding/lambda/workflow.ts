@@ -13,6 +13,8 @@ export const handler = createDurableHandler(
     ...dependencies,
     protectedUsernames: config.protectedUsernames,
     graceDays: config.graceDays,
+    minGraceDays: config.minGraceDays,
+    leaverDisposition: config.leaverDisposition,
     deletionLimitSettings: config.deletionLimit,
   }),
   dependencies.log,

@@ -60,6 +60,7 @@ export const eventFields: Readonly<Record<string, EventFields>> = {
       "/employeeId": "text",
       "/lastDay": "text",
       "/graceDays": "number",
+      "/disposition": "text",
       "/reason": "text",
       "/zone": "text",
     },

@@ -23,6 +23,8 @@ import { failingDocuments, type Outages } from "./outages.ts";
 export type WorkflowOptions = {
   personAuth?: PlatformAuthOptions["personAuth"];
   graceDays?: number;
+  minGraceDays?: number;
+  leaverDisposition?: "delete" | "disable";
   protectedUsernames?: string[];
   deletionLimitSettings?: DeletionLimitSettings;
   /** @default UTC */
@@ -106,6 +108,8 @@ export function createWorkflows(
     ...shared,
     log: logOf("offboarding-workflow"),
     graceDays: options.graceDays ?? 0,
+    minGraceDays: options.minGraceDays ?? 0,
+    leaverDisposition: options.leaverDisposition ?? "delete",
     deletionLimitSettings: options.deletionLimitSettings ?? {
       percent: 100,
       min: 100,

@@ -200,8 +200,8 @@ describe("a person in grace", () => {
     expect((await personOf("G-8"))?.svc.enabled).toBe(false);
   });
 
-  test("a second termination during the grace refers to the first one and does nothing", async () => {
-    const { sendAndWait, personOf } = environment();
+  test("a second termination during the grace takes the place of the first one, and the person stays until its end", async () => {
+    const { sendAndWait, find, personOf } = environment();
     await sendAndWait("employee.hired", hireOf("G-9"));
     const first = await sendAndWait("employee.terminated", {
       employeeId: "G-9",
@@ -209,7 +209,12 @@ describe("a person in grace", () => {
     const second = await sendAndWait("employee.terminated", {
       employeeId: "G-9",
     });
-    expect(second).toMatchObject({ status: "succeeded", sameAs: first.id });
+    expect(second).toMatchObject({ status: "waiting", phase: "grace" });
+    expect(await find(first.id)).toMatchObject({
+      status: "cancelled",
+      reason: "terminated-since",
+      sameAs: second.id,
+    });
     expect(await personOf("G-9")).toBeDefined();
   });
 });

@@ -108,6 +108,7 @@ describe("the bundles with the environment and the permissions of the template",
     const left = event("employee.terminated", {
       employeeId: "E-1",
       graceDays: 0,
+      minGraceDays: 0,
     });
     const gone = await deliver("/offboarding", left, "left-1");
     expect(await operationAt(gone)).toMatchObject({ status: "succeeded" });

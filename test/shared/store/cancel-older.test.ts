@@ -40,9 +40,7 @@ test("an older hire that waits is cancelled with the operation and the reason, a
   const waits = newOperation("waits", { employeeId });
   await acceptWith(store(), waits, brought, dueAtMs);
   const by = await termination(employeeId);
-  expect(await cancelOlder(store(), by, "terminated-since")).toEqual([
-    "employee.hired",
-  ]);
+  expect(await cancelOlder(store(), by, true)).toEqual(["employee.hired"]);
   expect(await operations.get("waits")).toMatchObject({
     status: "cancelled",
     reason: "terminated-since",
@@ -58,9 +56,9 @@ test("a repeated cancellation returns the same and changes nothing", async () =>
   const employeeId = "E-2";
   await operations.accept(newOperation("again", { employeeId }), dueAtMs);
   const by = await termination(employeeId);
-  const first = await cancelOlder(store(), by, "terminated-since");
+  const first = await cancelOlder(store(), by, true);
   const before = await item("operation#again");
-  expect(await cancelOlder(store(), by, "terminated-since")).toEqual(first);
+  expect(await cancelOlder(store(), by, true)).toEqual(first);
   expect(await item("operation#again")).toEqual(before);
 });
 
@@ -78,7 +76,7 @@ test("operations that are later, of the same time, of another employee or not ab
     await acceptWith(store(), newOperation(id, changes), { data }, dueAtMs);
   }
   const by = await termination(employeeId);
-  expect(await cancelOlder(store(), by, "terminated-since")).toEqual([]);
+  expect(await cancelOlder(store(), by, true)).toEqual([]);
   for (const [id] of others) {
     expect(await statusOf(id)).toBe("waiting");
     const key = { id, fingerprint: "f1" };
@@ -97,7 +95,7 @@ test("operations that do not wait or have begun are not cancelled", async () => 
   await runTo(operations, "failed", ending("failed"), { employeeId });
   await runTo(operations, "cancelled", ending("cancelled"), { employeeId });
   const by = await termination(employeeId);
-  expect(await cancelOlder(store(), by, "terminated-since")).toEqual([]);
+  expect(await cancelOlder(store(), by, true)).toEqual([]);
   for (const id of ["accepted", "running", "failed", "cancelled"])
     expect(await statusOf(id)).toBe(id);
   expect(await statusOf("grace")).toBe("waiting");
@@ -109,5 +107,5 @@ test("an operation that the same operation handled for an older one does not cou
   const by = await termination(employeeId);
   const done = { ...ending("succeeded"), sameAs: by.id };
   await runTo(operations, "done", done, { employeeId });
-  expect(await cancelOlder(store(), by, "terminated-since")).toEqual([]);
+  expect(await cancelOlder(store(), by, true)).toEqual([]);
 });

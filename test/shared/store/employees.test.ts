@@ -58,7 +58,7 @@ async function bring(
       async () => undefined,
     );
   if (state === "deleting" || state === "left")
-    await employees.beginDeletion(id, "op_leave");
+    await employees.beginDeletion(id, "op_leave", startMs + dayMs);
   if (state === "left") await employees.close(id, "op_leave");
   return known(employees, id);
 }
@@ -381,7 +381,7 @@ describe("a hire of an existing employee", () => {
     expect(affirmed).toMatchObject({ state: "active", hiredAtMs: laterMs });
     expect(affirmed).not.toHaveProperty("terminatedBy");
     await expectRefused("E-affirm", () =>
-      employees.beginDeletion("E-affirm", "op_leave"),
+      employees.beginDeletion("E-affirm", "op_leave", startMs + dayMs),
     );
     for (const atMs of [laterMs, startMs])
       await expectRefused("E-affirm", () =>
@@ -430,7 +430,7 @@ describe("taking a leaver back", () => {
     });
     expect(back).not.toHaveProperty("terminatedBy");
     for (const write of [
-      () => employees.beginDeletion("E-back", "op_leave"),
+      () => employees.beginDeletion("E-back", "op_leave", startMs + dayMs),
       () => employees.close("E-back", "op_leave"),
       () => employees.cancelTermination("E-back", "op_leave"),
       () => employees.takeBack("E-back", laterMs + 1, "op_2", leaving),
@@ -476,7 +476,8 @@ describe("taking a leaver back", () => {
       const id = `E-back-race-${round}`;
       const leaving = await bring(id, "leaving");
       const back = () => employees.takeBack(id, laterMs, "op_re", leaving);
-      const deletion = () => employees.beginDeletion(id, "op_leave");
+      const deletion = () =>
+        employees.beginDeletion(id, "op_leave", startMs + dayMs);
       const contenders = round % 2 === 0 ? [back, deletion] : [deletion, back];
       const outcomes = await Promise.all(contenders.map((one) => one()));
       expect(outcomes.filter(Boolean)).toHaveLength(1);
@@ -492,10 +493,12 @@ describe("deleting", () => {
     const { employees } = store();
     await bring("E-del", "leaving");
     await expectRefused("E-del", () =>
-      employees.beginDeletion("E-del", "op_other"),
+      employees.beginDeletion("E-del", "op_other", startMs + dayMs),
     );
     for (let i = 0; i < 2; i++)
-      expect(await employees.beginDeletion("E-del", "op_leave")).toBe(true);
+      expect(
+        await employees.beginDeletion("E-del", "op_leave", startMs + dayMs),
+      ).toBe(true);
     expect(await employees.get("E-del")).toMatchObject({ state: "deleting" });
   });
 
@@ -503,7 +506,7 @@ describe("deleting", () => {
     const { employees } = store();
     await bring("E-del-left", "left");
     await expectRefused("E-del-left", () =>
-      employees.beginDeletion("E-del-left", "op_leave"),
+      employees.beginDeletion("E-del-left", "op_leave", startMs + dayMs),
     );
   });
 
@@ -601,7 +604,7 @@ describe("the next generation", () => {
     await employees.open("E-past", again, left);
     await employees.activate("E-past", "op_again");
     for (const write of [
-      () => employees.beginDeletion("E-past", "op_leave"),
+      () => employees.beginDeletion("E-past", "op_leave", startMs + dayMs),
       () => employees.close("E-past", "op_leave"),
     ])
       await expectRefused("E-past", write);
@@ -620,7 +623,9 @@ describe("the next generation", () => {
       generation: 1,
       terminatedBy: "op_t",
     });
-    expect(await employees.beginDeletion("E-adopt", "op_t")).toBe(true);
+    expect(
+      await employees.beginDeletion("E-adopt", "op_t", startMs + dayMs),
+    ).toBe(true);
   });
 
   test("one of fifty operations opens the next generation", async () => {

@@ -34,7 +34,7 @@ test("a later event of the same type with another day replaces an operation", as
   const started = await hire(employeeId);
   expect(await findReplacement(operations, started)).toBeUndefined();
   await say("replacement", 1, { employeeId });
-  expect(await findReplacement(operations, started)).toBe("replacement");
+  expect((await findReplacement(operations, started))?.id).toBe("replacement");
 });
 
 test("an earlier event, one of another employee, or one that does not wait replaces nothing", async () => {
@@ -60,7 +60,7 @@ test("a hire after a termination belongs to another employment, unless the termi
   await say("again", 2, { employeeId });
   expect(await findReplacement(operations, started)).toBeUndefined();
   await operations.cancel({ id: "left" }, "caller:ops");
-  expect(await findReplacement(operations, started)).toBe("again");
+  expect((await findReplacement(operations, started))?.id).toBe("again");
 });
 
 test("only a termination between two hires makes them two employments", async () => {
@@ -69,7 +69,7 @@ test("only a termination between two hires makes them two employments", async ()
   const started = await hire(employeeId);
   await say("adopted", 1, { employeeId, type: "employee.adopted" });
   await say("moved", 2, { employeeId });
-  expect(await findReplacement(operations, started)).toBe("moved");
+  expect((await findReplacement(operations, started))?.id).toBe("moved");
 });
 
 test("a termination later than the replacement does not undo it", async () => {
@@ -78,5 +78,5 @@ test("a termination later than the replacement does not undo it", async () => {
   const started = await hire(employeeId);
   await say("another-day", 1, { employeeId });
   await say("leaves-then", 2, { employeeId, type });
-  expect(await findReplacement(operations, started)).toBe("another-day");
+  expect((await findReplacement(operations, started))?.id).toBe("another-day");
 });

@@ -249,7 +249,7 @@ describe("an employee whose state changed", () => {
       { terminatedAtMs: startMs + dayMs },
       active,
     );
-    await employees.beginDeletion("E-7", "op_t");
+    await employees.beginDeletion("E-7", "op_t", startMs + dayMs);
     const before = await item("employee#E-7");
     let isWritten = false;
     const write = async () => {

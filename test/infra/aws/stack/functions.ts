@@ -106,6 +106,8 @@ const variables: Record<FunctionName, string[]> = {
     ...ofWorkflows,
     "SETTINGS_FILE",
     "GRACE_DAYS",
+    "MIN_GRACE_DAYS",
+    "LEAVER_DISPOSITION",
     "DELETION_LIMIT_PERCENT",
     "DELETION_LIMIT_MIN",
     "DELETION_LIMIT_MAX",
@@ -136,6 +138,7 @@ describe("environment", () => {
     expect(lambda("offboarding-workflow").Environment.Variables).toMatchObject({
       BASE_URL: context.baseUrl,
       GRACE_DAYS: "7",
+      MIN_GRACE_DAYS: "1",
       DELETION_LIMIT_PERCENT: "5",
       SETTINGS_FILE: "settings.json",
     });

@@ -1,0 +1,59 @@
+import type { ReasonCode } from "../../shared/reason-codes.ts";
+import type { Disposition, Warning } from "../../shared/store/operation.ts";
+import { leaverSchema } from "./event.ts";
+import type { OffboardingRun } from "./offboarding-run.ts";
+
+/** What happens to the person, and when. The operation keeps it when its payload is erased. */
+export type Terms = {
+  disposition: Disposition;
+  graceDays: number;
+  warnings: Warning[];
+};
+
+const termsReasons: readonly ReasonCode[] = [
+  "deletion-not-allowed",
+  "grace-raised",
+];
+
+/**
+ * Step "read grace": whether the person is deleted, and how long they stay disabled before, as the event says within the
+ * bounds of the settings. The first run decides it. An adoption, a release or a retry can run the termination again when
+ * its data is erased.
+ */
+export async function readTerms(run: OffboardingRun): Promise<Terms> {
+  const { operation, store, steps } = run;
+  const { disposition, graceDays, warnings } = operation;
+  if (disposition !== undefined && graceDays !== undefined)
+    return {
+      disposition,
+      graceDays,
+      warnings: warnings.filter(({ reason }) => termsReasons.includes(reason)),
+    };
+  return steps.idempotent("read grace", async () => {
+    const leaver = await store.payloads.data(operation, leaverSchema);
+    return boundTerms(run, leaver ?? {});
+  });
+}
+
+/** An event can only weaken the settings: it can keep a person, and it can lengthen the grace. */
+function boundTerms(
+  { leaverDisposition, graceDays, minGraceDays }: OffboardingRun,
+  asked: {
+    disposition?: Disposition | undefined;
+    graceDays?: number | undefined;
+  },
+): Terms {
+  const isKept =
+    leaverDisposition === "disable" || asked.disposition === "disable";
+  const askedDays = asked.graceDays ?? graceDays;
+  const warnings: Warning[] = [];
+  if (isKept && asked.disposition === "delete")
+    warnings.push({ about: "/disposition", reason: "deletion-not-allowed" });
+  if (!isKept && askedDays < minGraceDays)
+    warnings.push({ about: "/graceDays", reason: "grace-raised" });
+  return {
+    disposition: isKept ? "disable" : "delete",
+    graceDays: Math.max(askedDays, minGraceDays),
+    warnings,
+  };
+}

@@ -1,0 +1,193 @@
+import { cancelOlder } from "../../shared/store/cancel-older.ts";
+import type { Warning, WorkflowOutcome } from "../../shared/store/operation.ts";
+import { requireWritten } from "../../shared/store/store-conflict.ts";
+import { awaitTurn } from "../../shared/workflow/await-turn.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
+import { checkLeaver } from "./check-leaver.ts";
+import { claimLeaver, type LeaverClaim } from "./claim-leaver.ts";
+import { confirmGone } from "./confirm-gone.ts";
+import { eraseLeaver } from "./erase-leaver.ts";
+import { findLaterEvents, isLaterHireIgnored } from "./find-later-events.ts";
+import type { OffboardingRun } from "./offboarding-run.ts";
+import { cancelled, succeeded, waiting } from "./outcomes.ts";
+import type { Terms } from "./read-terms.ts";
+import { restorePerson } from "./restore-person.ts";
+import { disablePerson } from "./set-person-enabled.ts";
+
+export const beginDeletionStep = "begin deletion";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+type Claimed = Extract<LeaverClaim, { outcome: "claimed" }>;
+
+/**
+ * A termination:
+ *
+ *     read grace ─> claim ─> check person ─> deletion limit ─> disable ─> (grace) ─> delete ─> confirm gone ─> erase
+ *                                                                  └─> keep
+ *
+ * The grace is a waiting operation, which runs this function again. Without a grace, the person is deleted without
+ * being disabled. Nothing irreversible happens before the person is checked. The employee's state says how far the
+ * leaving got, so that an operation that runs again goes on from there.
+ */
+export async function runTermination(
+  run: OffboardingRun,
+  terms: Terms,
+): Promise<WorkflowOutcome> {
+  const { operation, store, steps, context, nowMs } = run;
+  const claim = await awaitTurn(context, steps, async () => {
+    const claimed = await claimLeaver(operation, store, terms.disposition);
+    return claimed.outcome === "claimed"
+      ? { ...claimed, ...graceOf(claimed, terms, nowMs()) }
+      : claimed;
+  });
+  if (claim.outcome === "outdated") return cancelled("hired-since");
+  if (claim.outcome === "withdrawn") return cancelled("termination-cancelled");
+  if (claim.outcome === "replaced")
+    return cancelled("terminated-since", claim.by);
+  if (claim.outcome === "repeated") return cancelled("sent-before", claim.of);
+  const others = await compareWithOthers(run, claim);
+  if (claim.outcome === "done") return succeeded({ sameAs: claim.by });
+  if (claim.outcome === "unknown") {
+    // The employee was only expected: the hire that waited is cancelled, so nothing is left to delete.
+    if (others.cancelledTypes.includes("employee.hired")) return succeeded({});
+    throw new StepFailure("person-unknown");
+  }
+  const warnings = [...terms.warnings, ...others.warnings];
+  return leave(run, claim, { ...terms, warnings });
+}
+
+async function leave(
+  run: OffboardingRun,
+  claim: Claimed & Grace,
+  { disposition, warnings }: Terms,
+): Promise<WorkflowOutcome> {
+  const { operation } = run;
+  const { personID, isDeleting } = claim;
+  if (personID !== undefined) {
+    const isThere = await checkLeaver(run, personID, isDeleting);
+    if (!isDeleting && operation.phase !== "grace") {
+      // An earlier run that was blocked, or the termination in whose place this one is, had passed.
+      const hasPassed =
+        operation.effect === "undoable" || claim.disabledAtMs !== undefined;
+      if (!hasPassed && !(await isWithinDeletionLimit(run, personID)))
+        throw new StepFailure("deletion-limit");
+      if (disposition === "disable") {
+        await disablePerson(run, personID, claim.disabledAtMs);
+        await keepPerson(run);
+        return succeeded({ personID, warnings });
+      }
+      if (claim.graceEndsAtMs !== null) {
+        await disablePerson(run, personID, claim.disabledAtMs);
+        return waiting(personID, claim.graceEndsAtMs, warnings);
+      }
+    }
+    if (operation.phase === "grace") {
+      const { lookAgainAtMs, replacedBy } = await findLaterEvents(run);
+      if (replacedBy !== undefined) {
+        await restorePerson(run, personID);
+        return cancelled("terminated-since", replacedBy);
+      }
+      // The person stays disabled until that event decides what happens to them.
+      if (lookAgainAtMs !== undefined)
+        return waiting(personID, lookAgainAtMs, warnings);
+    }
+    if (!(await beginDeletion(run))) return cancelled("termination-cancelled");
+    if (isThere) await deletePerson(run, personID);
+    await confirmGone(run, personID);
+  }
+  await eraseLeaver(run, personID);
+  return succeeded({ personID, warnings });
+}
+
+type Grace = {
+  /** Null when the person is deleted at once. */
+  graceEndsAtMs: number | null;
+};
+
+/**
+ * When the grace ends. It counts from the moment at which the person was disabled, so that a termination that HR
+ * repeats each day does not move the deletion.
+ */
+function graceOf(
+  { disabledAtMs }: Claimed,
+  { graceDays }: Terms,
+  atMs: number,
+): Grace {
+  const graceEndsAtMs = (disabledAtMs ?? atMs) + graceDays * dayMs;
+  return { graceEndsAtMs: graceEndsAtMs > atMs ? graceEndsAtMs : null };
+}
+
+/**
+ * Step "cancel older operations": cancels the operations that the termination overtakes. If it lets the employee leave,
+ * it also warns of later hires that must not overtake it.
+ */
+function compareWithOthers(
+  run: OffboardingRun,
+  claim:
+    { outcome: "claimed" | "unknown" } | { outcome: "done"; hasLeft: boolean },
+) {
+  const { operation, store, steps, log } = run;
+  const isOpen =
+    claim.outcome === "done" ? !claim.hasLeft : claim.outcome === "claimed";
+  return steps.idempotent("cancel older operations", async () => {
+    const cancelledTypes = await cancelOlder(store, operation, isOpen);
+    const warnings: Warning[] = [];
+    if (claim.outcome === "claimed" && (await isLaterHireIgnored(run))) {
+      const reason = "termination-goes-on";
+      warnings.push({ about: "later hire", reason });
+      log.warn("hire ignored", { operationId: operation.id, reason });
+    }
+    return { cancelledTypes, warnings };
+  });
+}
+
+/**
+ * Counts the leaver. Contention is normal: many employees leave at the same moment, and they are counted one by one.
+ */
+function isWithinDeletionLimit(
+  { operation, store, deletionLimitSettings, steps, nowMs }: OffboardingRun,
+  personID: string,
+): Promise<boolean> {
+  const { releasedUntilMs = 0 } = operation;
+  return steps.store("check deletion limit", () =>
+    store.deletionLimit.allow(
+      personID,
+      deletionLimitSettings,
+      releasedUntilMs > nowMs(),
+    ),
+  );
+}
+
+/** The leaving ends here: the person stays, disabled. */
+function keepPerson({ operation, store, steps }: OffboardingRun) {
+  const { id, employeeId } = operation;
+  return steps.store("keep person", async () =>
+    requireWritten(await store.employees.keep(employeeId, id)),
+  );
+}
+
+/** From here on, no hire takes the employee back. Resolves to false when a later event has cancelled the termination. */
+function beginDeletion({
+  operation,
+  store,
+  steps,
+}: OffboardingRun): Promise<boolean> {
+  const { id, employeeId, eventAtMs } = operation;
+  return steps.store(beginDeletionStep, async () => {
+    if (await store.employees.beginDeletion(employeeId, id, eventAtMs))
+      return true;
+    const employee = await store.employees.get(employeeId);
+    if ((employee?.terminationCancelledAtMs ?? 0) >= eventAtMs) return false;
+    throw new StepFailure("employee-changed");
+  });
+}
+
+function deletePerson(
+  { platformAuth, steps }: OffboardingRun,
+  personID: string,
+): Promise<void> {
+  return steps.sideEffect("delete person", () =>
+    platformAuth.service.people.remove(personID),
+  );
+}
