@@ -2,6 +2,7 @@ import { offboardingSettings } from "../functions/offboarding/config.ts";
 import { onboardingSettings } from "../functions/onboarding/config.ts";
 import { statusRelaySettings } from "../functions/status-relay/config.ts";
 import {
+  nameOrder,
   platformSettings,
   protectedUsernames,
   zone,
@@ -12,6 +13,7 @@ import { deploymentSettings } from "./deployment-settings.ts";
 export const settings = {
   ...platformSettings,
   zone,
+  nameOrder,
   protectedUsernames,
   ...onboardingSettings,
   ...offboardingSettings,

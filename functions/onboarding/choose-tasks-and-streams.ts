@@ -84,13 +84,18 @@ function fillSubject(
   { name: { givenName, familyName } }: Hire,
   startDate: string,
 ): string {
+  const asksForBoth =
+    subject.includes("{givenName}") && subject.includes("{familyName}");
   const values = new Map([
-    ["{givenName}", givenName],
-    ["{familyName}", familyName],
+    ["{givenName}", givenName ?? (asksForBoth ? "" : familyName)],
+    ["{familyName}", familyName ?? (asksForBoth ? "" : givenName)],
     ["{startDate}", startDate],
   ]);
-  return subject.replaceAll(
-    placeholderPattern,
-    (placeholder) => values.get(placeholder) ?? placeholder,
-  );
+  return subject
+    .replaceAll(
+      placeholderPattern,
+      (placeholder) => values.get(placeholder) ?? placeholder,
+    )
+    .replaceAll(/ {2,}/g, " ")
+    .trim();
 }

@@ -1,6 +1,10 @@
 import { receiverConfig, workflowConfig } from "../../shared/runtime/config.ts";
 import { largeSetting, setting } from "../../shared/runtime/setting.ts";
-import { protectedUsernames, zone } from "../../shared/runtime/settings.ts";
+import {
+  nameOrder,
+  protectedUsernames,
+  zone,
+} from "../../shared/runtime/settings.ts";
 import { matching, oneOf, wholeNumber } from "../../shared/runtime/values.ts";
 import { templateRules } from "./templates.ts";
 
@@ -31,5 +35,6 @@ export const onboardingWorkflowConfig = {
   ...workflowConfig,
   protectedUsernames,
   zone,
+  nameOrder,
   ...onboardingSettings,
 };

@@ -2,6 +2,7 @@ import type { Client } from "../../shared/community/client.ts";
 import { ApiError, isRefusedSignIn } from "../../shared/community/errors.ts";
 import type { Person } from "../../shared/community/person.ts";
 import { isUncertain } from "../../shared/reason-codes.ts";
+import type { NameOrder } from "../../shared/person/full-name.ts";
 import { knownPersonOf } from "../../shared/person/known-person.ts";
 import {
   createPersonStep,
@@ -40,7 +41,7 @@ export function createPerson(
 }
 
 async function createOnce(
-  { record, operation, store, platformAuth, nowMs }: ClaimedRun,
+  { record, operation, store, platformAuth, nameOrder, nowMs }: ClaimedRun,
   mayHaveRun: boolean,
 ): Promise<string> {
   const { employees, persons } = store;
@@ -59,10 +60,12 @@ async function createOnce(
     await employees.notePossiblyCreated(employeeId, operationId, wanted);
   const person =
     own ??
-    (await createOrFindOwn(platformAuth.service, record, {
-      ...employee,
-      username: wanted,
-    }).catch(async (error: unknown) => {
+    (await createOrFindOwn(
+      platformAuth.service,
+      record,
+      { ...employee, username: wanted },
+      nameOrder,
+    ).catch(async (error: unknown) => {
       if (!isUncertain(toStepFailure(error).code))
         await employees.noteNotCreated(employeeId, operationId);
       throw error;
@@ -90,9 +93,10 @@ async function createOrFindOwn(
   service: Client,
   record: HireRecord,
   employee: ClaimedEmployee,
+  nameOrder: NameOrder | undefined,
 ): Promise<Person> {
   const password = await record.password(employee);
-  const newPerson = toNewPerson(await record.hire(), password);
+  const newPerson = toNewPerson(await record.hire(), password, nameOrder);
   try {
     return await service.people.create(newPerson);
   } catch (error) {

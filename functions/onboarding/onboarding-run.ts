@@ -1,4 +1,5 @@
 import type { Log } from "../../shared/log.ts";
+import type { NameOrder } from "../../shared/person/full-name.ts";
 import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
@@ -15,6 +16,8 @@ export type OnboardingDependencies = {
   templates: readonly TemplateRule[];
   /** The time zone of dates without a time, if the event names no zone: an IANA name. */
   zone: string;
+  /** How given and family name become a full name. */
+  nameOrder?: NameOrder | undefined;
   passwordPolicy: PasswordPolicy;
   /** How avatars are read. @default from our store or from their host, over the internet */
   readAvatar?: typeof readAvatar | undefined;

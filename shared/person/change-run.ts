@@ -2,6 +2,7 @@ import type { WorkflowRun } from "../workflow/create-workflow.ts";
 import type { Employee } from "../store/employee.ts";
 import { StepFailure } from "../workflow/failure.ts";
 import type { AvatarRun } from "./avatar/upload-avatar.ts";
+import type { NameOrder } from "./full-name.ts";
 import type { ChangeTime } from "./field-times.ts";
 import type { PersonPatch, StoredAvatar } from "./person-data.ts";
 
@@ -17,6 +18,8 @@ export type ChangeRun = AvatarRun &
     protectedUsernames: readonly string[];
     /** Names of fields that belong to the person once they have a value. */
     personOwns: readonly string[];
+    /** How given and family name become a full name. @default in the order of their script */
+    nameOrder?: NameOrder | undefined;
   };
 
 export type ChangeOptions = {

@@ -1,5 +1,6 @@
 import type { Person } from "../community/person.ts";
-import { fullNameOf } from "./full-name.ts";
+import { isSameEmailAddress } from "../email-address.ts";
+import { fullNameOf, type NameOrder } from "./full-name.ts";
 import type { PersonPatch } from "./person-data.ts";
 import { personFields } from "./person-fields.ts";
 
@@ -11,6 +12,8 @@ export type MergeOptions = {
   isOwned: (pointer: string) => boolean;
   /** Whether our store knows this e-mail address of the person. All other addresses are the person's own. */
   isKnownEmail: (address: string) => boolean;
+  /** How given and family name become a full name. @default in the order of their script */
+  nameOrder?: NameOrder | undefined;
 };
 
 /** A person after a change. */
@@ -42,7 +45,7 @@ export function namedFields(patch: PersonPatch): string[] {
 export function mergePerson(
   shown: Person,
   patch: PersonPatch,
-  { isCurrent, isOwned, isKnownEmail }: MergeOptions,
+  { isCurrent, isOwned, isKnownEmail, nameOrder }: MergeOptions,
 ): Merged {
   const changed: string[] = [];
   const owned: string[] = [];
@@ -55,7 +58,7 @@ export function mergePerson(
   for (const { pointer, differs, isSetIn, apply } of personFields) {
     const given =
       pointer === fullName
-        ? withFullName(patch, shown, person, isCurrent)
+        ? withFullName(patch, shown, person, { isCurrent, nameOrder })
         : isCurrent(pointer)
           ? patch
           : {};
@@ -76,15 +79,16 @@ function withFullName(
   patch: PersonPatch,
   shown: Person,
   { name }: Person,
-  isCurrent: (pointer: string) => boolean,
+  { isCurrent, nameOrder }: Pick<MergeOptions, "isCurrent" | "nameOrder">,
 ): PersonPatch {
-  const derived = { name: { formatted: fullNameOf(name ?? {}) } };
+  const derived = { name: { formatted: fullNameOf(name ?? {}, nameOrder) } };
   if (isCurrent(fullName)) {
     const formatted = patch.name?.formatted;
     return formatted ? { name: { formatted } } : derived;
   }
   // A newer event has set the full name: by itself, or as a result of the other names, which change now.
-  const isDerived = shown.name?.formatted === fullNameOf(shown.name ?? {});
+  const isDerived =
+    shown.name?.formatted === fullNameOf(shown.name ?? {}, nameOrder);
   return isDerived ? derived : {};
 }
 
@@ -107,7 +111,8 @@ function moveEmail(person: Person, from: number, to: number): Person {
 function withoutRepetition(person: Person): Person {
   const [first, ...others] = person.emails ?? [];
   if (first === undefined) return person;
-  const address = first.value?.toLowerCase();
-  const kept = others.filter(({ value }) => value?.toLowerCase() !== address);
+  const kept = others.filter(
+    ({ value = "" }) => !isSameEmailAddress(value, first.value ?? ""),
+  );
   return { ...person, emails: [first, ...kept] };
 }

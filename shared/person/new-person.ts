@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { NewPerson } from "../community/person.ts";
-import { fullNameOf } from "./full-name.ts";
+import { fullNameOf, type NameOrder, noName } from "./full-name.ts";
 import type { PersonPatch } from "./person-data.ts";
 import { personFields, type PersonParts } from "./person-fields.ts";
 
 /** What a hire says of its person. */
 type HiredPerson = PersonPatch & {
   employeeId: string;
-  name: { givenName: string; familyName: string };
+  name: NonNullable<PersonPatch["name"]>;
 };
 
 /**
@@ -27,17 +27,24 @@ export function deriveUsername(employeeId: string): string {
   return `u${digest.digest("hex").slice(0, 12)}`;
 }
 
-/** The person that a hire asks for, with every field that a person may have at creation (docs/interface.md, §2.1). */
-export function toNewPerson(hire: HiredPerson, password: string): NewPerson {
+/**
+ * The person that a hire asks for, with every field that a person may have at creation (docs/interface.md, §2.1). The
+ * platform requires both names, so a name that the person does not have is `-` there.
+ */
+export function toNewPerson(
+  hire: HiredPerson,
+  password: string,
+  nameOrder?: NameOrder,
+): NewPerson {
   const { givenName, familyName, formatted } = hire.name;
   const username = usernameOf(hire);
   const named: PersonPatch = {
     ...hire,
     username,
     name: {
-      givenName,
-      familyName,
-      formatted: formatted ?? fullNameOf({ givenName, familyName }),
+      givenName: givenName ?? noName,
+      familyName: familyName ?? noName,
+      formatted: formatted ?? fullNameOf(hire.name, nameOrder),
     },
   };
   const {

@@ -7,11 +7,21 @@ import {
 } from "../fields.ts";
 import { maxInlineBytes } from "./avatar/limits.ts";
 
-const nameSchema = z.strictObject({
-  givenName: text(100),
-  familyName: text(100),
-  formatted: z.optional(text(200)),
-});
+const nameParts = { givenName: text(100), familyName: text(100) };
+
+/** Some people have one name, which may be either of the two. */
+const nameSchema = z
+  .strictObject({
+    givenName: z.optional(nameParts.givenName),
+    familyName: z.optional(nameParts.familyName),
+    formatted: z.optional(text(200)),
+  })
+  .check(
+    z.refine(
+      ({ givenName, familyName }) => (givenName ?? familyName) !== undefined,
+      "must have givenName or familyName",
+    ),
+  );
 
 const phoneSchema = z.strictObject({
   value: text(50),
@@ -124,8 +134,8 @@ function clearable<S extends z.ZodMiniType>(field: S) {
 export const personPatch = {
   name: z.optional(
     z.strictObject({
-      givenName: z.optional(nameSchema.shape.givenName),
-      familyName: z.optional(nameSchema.shape.familyName),
+      givenName: z.optional(nameParts.givenName),
+      familyName: z.optional(nameParts.familyName),
       formatted: clearable(text(200)),
     }),
   ),

@@ -87,6 +87,7 @@ export async function writePerson(
             isCurrent: (pointer) => current.includes(pointer),
             isOwned,
             isKnownEmail: (address) => addresses.includes(address),
+            nameOrder: run.nameOrder,
           });
           ({ owned } = merged);
           if (merged.changed.length === 0) return undefined;

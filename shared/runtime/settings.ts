@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { nameOrders } from "../person/full-name.ts";
 import { largeSetting, setting } from "./setting.ts";
 import { address, listOf, oneOf, timeZone, wholeNumber } from "./values.ts";
 
@@ -31,6 +32,12 @@ export const platformSettings = {
 
 /** The time zone of dates without a time, if an event names no `zone`, and of times of day in chat. */
 export const zone = setting("ZONE", timeZone(), "UTC");
+
+/**
+ * The order of given and family name in a full name that an event does not name: `script` has the family name first
+ * where both are in Han, Hangul or Kana.
+ */
+export const nameOrder = setting("NAME_ORDER", oneOf(...nameOrders), "script");
 
 /** People whom we never disable, delete or adopt. The service account is always protected. */
 export const protectedUsernames = largeSetting(

@@ -18,6 +18,7 @@ export const handler = createDurableHandler(
     protectedUsernames: config.protectedUsernames,
     templates: config.templates,
     zone: config.zone,
+    nameOrder: config.nameOrder,
     passwordPolicy: {
       length: config.passwordLength,
       symbols: config.passwordSymbols,

@@ -107,10 +107,12 @@ function checkOverlap(
 }
 
 function checkRequired(type: string, fields: Fields): FieldMapIssue[] {
-  return (eventFields[type]?.required ?? [])
-    .filter((field) => !Object.hasOwn(fields, field))
-    .map((field) => ({
+  const { required = [], requiredOneOf } = eventFields[type] ?? {};
+  const choices = required.map((field) => [field]);
+  return [...choices, ...(requiredOneOf ? [requiredOneOf] : [])]
+    .filter((choice) => !choice.some((field) => Object.hasOwn(fields, field)))
+    .map((choice) => ({
       path: ["fields"],
-      message: `must fill ${field}, which ${type} requires`,
+      message: `must fill ${choice.join(" or ")}, which ${type} requires`,
     }));
 }

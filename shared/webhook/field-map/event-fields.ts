@@ -3,6 +3,8 @@ export type FieldKind = "text" | "number" | "boolean" | "any";
 
 type EventFields = {
   required: readonly string[];
+  /** At least one of them is required. */
+  requiredOneOf?: readonly string[];
   fields: Readonly<Record<string, FieldKind>>;
 };
 
@@ -19,7 +21,8 @@ const person = {
  */
 export const eventFields: Readonly<Record<string, EventFields>> = {
   "employee.hired": {
-    required: ["/employeeId", "/name/givenName", "/name/familyName", "/email"],
+    required: ["/employeeId", "/email"],
+    requiredOneOf: ["/name/givenName", "/name/familyName"],
     fields: {
       ...person,
       "/name/givenName": "text",

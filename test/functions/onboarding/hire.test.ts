@@ -51,10 +51,12 @@ describe("a hire", () => {
     expect(faults({})).toEqual([]);
     for (const field of ["employeeId", "name", "email"])
       expect(pointers({ [field]: undefined })).toEqual([`#/${field}`]);
-    expect(pointers({ name: {} })).toEqual([
-      "#/name/givenName",
-      "#/name/familyName",
+    expect(faults({ name: {} })).toEqual([
+      { pointer: "#/name", detail: "must have givenName or familyName" },
     ]);
+    for (const part of ["givenName", "familyName"])
+      expect(faults({ name: { [part]: "Suharto" } })).toEqual([]);
+    expect(pointers({ name: { formatted: "Suharto" } })).toEqual(["#/name"]);
   });
 
   test("a hire reads the same after it was stored", () => {

@@ -49,3 +49,37 @@ test("an international e-mail address reaches the platform as it was sent, and e
   const left = await sendAndWait("employee.terminated", { employeeId: "W-2" });
   expect(left).toMatchObject({ status: "succeeded" });
 });
+
+test("a full name that the event does not name has the order of its script, and a person with one name has only this name", async () => {
+  const { sendAndWait, personOf } = environment();
+  const nameOf = async (employeeId: string, name: object) => {
+    const hired = await sendAndWait(
+      "employee.hired",
+      hireOf(employeeId, { name }),
+    );
+    expect(hired.status).toBe("succeeded");
+    return (await personOf(employeeId))?.name;
+  };
+  const mei = { givenName: "芽衣", familyName: "田中" };
+  expect(await nameOf("W-3", mei)).toEqual({ ...mei, formatted: "田中 芽衣" });
+  const formatted = "芽衣・田中";
+  expect(await nameOf("W-4", { ...mei, formatted })).toEqual({
+    ...mei,
+    formatted,
+  });
+  expect(await nameOf("W-5", { familyName: "Suharto" })).toEqual({
+    givenName: "-",
+    familyName: "Suharto",
+    formatted: "Suharto",
+  });
+});
+
+test("a hire of a person with one name that comes again reports no difference", async () => {
+  const { sendAndWait } = environment();
+  const hire = hireOf("W-6", { name: { givenName: "Björk" } });
+  await sendAndWait("employee.hired", hire);
+  expect(await sendAndWait("employee.hired", hire)).toMatchObject({
+    status: "succeeded",
+    warnings: [],
+  });
+});

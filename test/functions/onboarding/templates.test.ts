@@ -86,6 +86,23 @@ describe("the templates", () => {
     });
   });
 
+  test("a person with one name has it wherever a subject asks for either name, and once where it asks for both", () => {
+    const subjects = ["Hi {givenName}", "For {familyName}"].map(read);
+    const rules = [
+      {
+        ...templates[0],
+        name: "one",
+        tasks: [...(templates[0]?.tasks ?? []), ...subjects],
+      },
+    ];
+    for (const part of ["givenName", "familyName"])
+      expect(
+        choose({ name: { [part]: "Suharto" } }, rules).tasks.map(
+          ({ subject }) => subject,
+        ),
+      ).toEqual(["Welcome Suharto", "Hi Suharto", "For Suharto"]);
+  });
+
   test("text of a name that looks like a placeholder stays as it is", () => {
     const name = { givenName: "{startDate}", familyName: "$&" };
     expect(choose({ name }).tasks[0]?.subject).toBe("Welcome {startDate} $&");

@@ -52,6 +52,7 @@ test("what is optional has a default", () => {
     protectedUsernames: [],
     templates: [],
     zone: "UTC",
+    nameOrder: "script",
     passwordLength: 24,
     passwordSymbols: "-_",
   });

@@ -101,6 +101,7 @@ const variables: Record<FunctionName, string[]> = {
     "PASSWORD_LENGTH",
     "PASSWORD_SYMBOLS",
     "ZONE",
+    "NAME_ORDER",
   ],
   "offboarding-workflow": [
     ...ofWorkflows,
