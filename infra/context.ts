@@ -22,16 +22,16 @@ const httpsSchema = z.string().refine((text) => {
   );
 }, `must be ${settings.baseUrl.value.rule}`);
 
+const limitSchema = z
+  .looseObject({ min: z.number(), max: z.number() })
+  .refine(({ min, max }) => min <= max, "must have a min that is at most max");
+
 /** Rules that a deployment keeps beside those of the settings. They do not bind the stack on one machine. */
 const deploymentRules: Record<string, z.ZodType> = {
   baseUrl: httpsSchema,
   authUrl: httpsSchema,
-  deletionLimit: z
-    .looseObject({ min: z.number(), max: z.number() })
-    .refine(
-      ({ min, max }) => min <= max,
-      "must have a min that is at most max",
-    ),
+  disableLimit: limitSchema,
+  deletionLimit: limitSchema,
 };
 
 /** The definitions as one schema. `cdk.json` has a value for each of them. */

@@ -4,9 +4,15 @@ import type { ReasonRow } from "./reason-codes.ts";
 export const decisionTexts = {
   "deletion-limit": {
     meaning:
-      "More people would leave within 24 hours than the deletion limit allows. The operation is held: its person is neither disabled nor deleted.",
+      "More people would be deleted within 24 hours than the deletion limit allows. The operation is held: its person is not deleted.",
     action:
       "Ask HR whether the employee left, by another channel than the one that sent the event. If yes, release the operation. If no, stop the sender; a held operation does nothing more.",
+  },
+  "disable-limit": {
+    meaning:
+      "More people would be disabled within 24 hours than the disable limit allows. The operation is held: its person is unchanged.",
+    action:
+      "Ask HR whether the employee left or is suspended, by another channel than the one that sent the event. If yes, release the operation. If no, stop the sender; a held operation does nothing more.",
   },
   "employee-has-person": {
     meaning:
@@ -43,6 +49,12 @@ export const decisionTexts = {
       "Our records do not know the person of this employee: the employee was never hired or adopted through us, or a hire ended before its person was recorded.",
     action:
       "Send an adoption for this employee. The termination then continues by itself. If the employee has no person, do nothing.",
+  },
+  "rename-limit": {
+    meaning:
+      "More people would get another username or e-mail address within 24 hours than the rename limit allows. The operation is held: its person is unchanged.",
+    action:
+      "Ask HR whether the new names are right, by another channel than the one that sent the event. If yes, release the operation. If no, stop the sender; a held operation does nothing more.",
   },
   "tasks-or-streams-incomplete": {
     meaning:

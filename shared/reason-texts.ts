@@ -130,11 +130,6 @@ export const reasonTexts: Record<
       "The data of the event is gone, because it is kept for at most 14 days after the operation was due. As a warning about the avatar, only the image is gone.",
     action: "Have the event sent again, as a new event with the current time.",
   },
-  "deletion-limit-contended": {
-    meaning:
-      "So many employees left at the same moment that this one could not be counted within a day of attempts.",
-    action: "Retry later.",
-  },
   "employee-blocked": {
     meaning:
       "Another operation of the same employee waits for the platform or for our configuration, so this operation waits behind it.",
@@ -158,6 +153,11 @@ export const reasonTexts: Record<
       "The platform gave a link to another host than the configured one. Nothing was sent there.",
     action:
       "Compare `baseUrl` in `cdk.json` with the links that the platform gives. Correct it, deploy, and retry.",
+  },
+  "limit-contended": {
+    meaning:
+      "So many people were counted in a daily limit at the same moment that this one could not be counted within a day of attempts.",
+    action: "Retry later.",
   },
   "login-failed": {
     meaning:

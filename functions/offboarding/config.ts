@@ -20,15 +20,26 @@ export const offboardingSettings = {
     oneOf("delete", "disable"),
     "delete",
   ),
+  disableLimit: {
+    /**
+     * The share of the known people whom terminations and suspensions may disable within 24 hours. `min` and `max` bound
+     * the resulting number of people. Operations above the limit are held until an operator releases or rejects them.
+     */
+    percent: setting("DISABLE_LIMIT_PERCENT", wholeNumber(0, 100), 10),
+    /** The number of people who may always be disabled within 24 hours. */
+    min: setting("DISABLE_LIMIT_MIN", wholeNumber(0, 1_000), 10),
+    /** The largest number of people who may be disabled within 24 hours. */
+    max: setting("DISABLE_LIMIT_MAX", wholeNumber(0, 1_000), 100),
+  },
   deletionLimit: {
     /**
-     * The share of the known people who may leave within 24 hours. `min` and `max` bound the resulting number of
-     * people. Operations above the limit are held until an operator releases them.
+     * The share of the known people who may be deleted within 24 hours. `min` and `max` bound the resulting number of
+     * people. Operations above the limit are held until an operator releases or rejects them.
      */
     percent: setting("DELETION_LIMIT_PERCENT", wholeNumber(0, 100), 5),
-    /** The number of people who may always leave within 24 hours. */
+    /** The number of people who may always be deleted within 24 hours. */
     min: setting("DELETION_LIMIT_MIN", wholeNumber(0, 1_000), 3),
-    /** The largest number of people who may leave within 24 hours. */
+    /** The largest number of people who may be deleted within 24 hours. */
     max: setting("DELETION_LIMIT_MAX", wholeNumber(0, 1_000), 20),
   },
 };

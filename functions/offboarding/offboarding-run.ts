@@ -1,6 +1,6 @@
 import type { Log } from "../../shared/log.ts";
 import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
-import type { DeletionLimitSettings } from "../../shared/store/deletion-limit.ts";
+import type { LimitSettings } from "../../shared/store/daily-limits.ts";
 import type { Disposition } from "../../shared/store/operation.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
@@ -16,7 +16,8 @@ export type OffboardingDependencies = {
   minGraceDays: number;
   /** What happens to a leaver. An event can keep a person whom this setting would delete, and not the other way round. */
   leaverDisposition: Disposition;
-  deletionLimitSettings: DeletionLimitSettings;
+  disableLimitSettings: LimitSettings;
+  deletionLimitSettings: LimitSettings;
   callsPerSecond: number | undefined;
   nowMs: () => number;
   random: () => number;

@@ -3,6 +3,7 @@ import type { Warning, WorkflowOutcome } from "../../shared/store/operation.ts";
 import { requireWritten } from "../../shared/store/store-conflict.ts";
 import { awaitTurn } from "../../shared/workflow/await-turn.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
+import { requireWithinLimit } from "../../shared/workflow/limits.ts";
 import { checkLeaver } from "./check-leaver.ts";
 import { claimLeaver, type LeaverClaim } from "./claim-leaver.ts";
 import { confirmGone } from "./confirm-gone.ts";
@@ -70,8 +71,13 @@ async function leave(
       // An earlier run that was blocked, or the termination in whose place this one is, had passed.
       const hasPassed =
         operation.effect === "undoable" || claim.disabledAtMs !== undefined;
-      if (!hasPassed && !(await isWithinDeletionLimit(run, personID)))
-        throw new StepFailure("deletion-limit");
+      if (!hasPassed)
+        await requireWithinLimit(
+          run,
+          "deletion-limit",
+          personID,
+          run.deletionLimitSettings,
+        );
       if (disposition === "disable") {
         await disablePerson(run, personID, claim.disabledAtMs);
         await keepPerson(run);
@@ -140,23 +146,6 @@ function compareWithOthers(
     }
     return { cancelledTypes, warnings };
   });
-}
-
-/**
- * Counts the leaver. Contention is normal: many employees leave at the same moment, and they are counted one by one.
- */
-function isWithinDeletionLimit(
-  { operation, store, deletionLimitSettings, steps, nowMs }: OffboardingRun,
-  personID: string,
-): Promise<boolean> {
-  const { releasedUntilMs = 0 } = operation;
-  return steps.store("check deletion limit", () =>
-    store.deletionLimit.allow(
-      personID,
-      deletionLimitSettings,
-      releasedUntilMs > nowMs(),
-    ),
-  );
 }
 
 /** The leaving ends here: the person stays, disabled. */

@@ -16,12 +16,12 @@ export const idPattern = "[\\w-]{1,64}";
 const hourMs = 60 * 60 * 1000;
 const maxBodyBytes = 64 * 1024;
 
-/** A release from the deletion limit. */
+/** A release from the limits. */
 const releaseSchema = z.strictObject({
   operations: z
     .array(z.string().check(z.regex(new RegExp(`^${idPattern}$`))))
     .check(z.minLength(1), z.maxLength(100)),
-  /** When the release expires. After that, the deletion limit holds operations that have not run yet. */
+  /** When the release expires. After that, the limit holds operations that have not run yet. */
   hours: z._default(z.number().check(z.gt(0), z.lte(24)), 1),
 });
 
@@ -35,7 +35,7 @@ type ReleaseOptions = {
   startIfAccepted: (operation: Operation) => Promise<void>;
 };
 
-/** Releases held operations from the deletion limit, and answers for each of them whether it is released. */
+/** Releases each held operation from its limit, and answers for each of them whether it is released. */
 export async function releaseOperations(
   c: Context,
   { operations, nowMs, author, caller, startIfAccepted }: ReleaseOptions,
@@ -55,10 +55,10 @@ export async function releaseOperations(
     [...new Set(release.data.operations)].map(async (id) => {
       const operation = await operations.get(id);
       if (!operation) return { id, released: false, reason: "not-found" };
-      // Four-eyes principle: the caller that sent a termination must not release it.
+      // Four-eyes principle: the caller that sent an event must not release it.
       if (operation.caller === caller.name)
         return { id, released: false, reason: "sent-by-yourself" };
-      const moved = await operations.release(id, author, untilMs);
+      const moved = await operations.release(operation, author, untilMs);
       if (!moved) return { id, released: false, reason: "not-held" };
       await startIfAccepted(moved);
       return { id, released: true };

@@ -64,9 +64,9 @@ export function defineAlarms(
       text: "The onboarding, offboarding or status change of a person has stopped and needs a decision. The platform may contain a change that our records do not show, or an account may belong to another person. With the reason termination-goes-on, a person may be deleted who was hired again. The logs of the workflows and of the scheduler name the operation and its reason code. Correct the cause and retry the operation.",
     },
     {
-      name: "deletion-limit",
+      name: "limit-reached",
       metric: countOf("Held"),
-      text: "More people were to be deleted within 24 hours than the deletion limit allows, so the operations above the limit are held and delete no account. The log of offboarding-workflow names the operations, with the reason deletion-limit. Ask HR whether all of these people have left. If they have, release the operations. If they have not, stop the sender, and cancel the terminations that are in their grace period.",
+      text: "More people were to be disabled, deleted or renamed within 24 hours than a limit of cdk.json allows, so the operations above the limit are held and do nothing. The log of the workflow names each operation, and its reason names the limit: disable-limit, deletion-limit or rename-limit. Held leavers keep their access with disable-limit; with deletion-limit they are disabled. Ask HR whether the events are right. If they are, release the operations. If they are not, stop the sender, reject the operations, and cancel the terminations that are in their grace period.",
     },
     {
       name: "operation-failed",
@@ -81,7 +81,7 @@ export function defineAlarms(
     {
       name: "outage-over",
       metric: countOf("OutageOver").with({ period: Duration.minutes(1) }),
-      text: "The platform answers again: the log of the scheduler has the line 'outage over'. The operations that waited go on by themselves: terminations first, then the others, 300 in each minute. No action is necessary. Statuses that waited for more than an hour ended as expired. If more people leave now than the deletion limit allows, its own alarm rings.",
+      text: "The platform answers again: the log of the scheduler has the line 'outage over'. The operations that waited go on by themselves: terminations first, then the others, 300 in each minute. No action is necessary. Statuses that waited for more than an hour ended as expired. If more people leave now than the limits allow, the alarm limit-reached rings.",
     },
     {
       name: "configuration-wrong",

@@ -56,12 +56,12 @@ export const counts = {
     of: ["status-relay-workflow"],
   },
   /**
-   * Operations that need an operator's decision, except those that the deletion limit holds, and terminations that go on
+   * Operations that need an operator's decision, except those that a daily limit holds, and terminations that go on
    * although a later hire came.
    */
   NeedsAttention: {
     pattern:
-      '{ ($.status = "needs_attention" && $.reason != "deletion-limit") || $.message = "hire ignored" }',
+      '{ ($.status = "needs_attention" && $.reason != "*-limit") || $.message = "hire ignored" }',
     of: [...workflowNames, "scheduler-handler"],
   },
   /** Starts of accepted operations that did not run after an earlier start. */
@@ -82,9 +82,9 @@ export const counts = {
     pattern: '{ $.message = "not dispatched" && $.status = "payload" }',
     of: ["scheduler-handler"],
   },
-  /** Deletions that the deletion limit holds. */
+  /** Operations that a daily limit holds. */
   Held: {
-    pattern: '{ $.status = "needs_attention" && $.reason = "deletion-limit" }',
+    pattern: '{ $.status = "needs_attention" && $.reason = "*-limit" }',
     of: ["offboarding-workflow"],
   },
   /** Outages of the platform that a workflow found. */

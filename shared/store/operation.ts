@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { limitNames } from "./daily-limits.ts";
 import { type ReasonCode, toReasonCode } from "../reason-codes.ts";
 
 export const operationStatuses = [
@@ -118,7 +119,8 @@ export const operationSchema = z.object({
   disposition: z.optional(dispositionSchema),
   /** How long the person stays disabled before the deletion. */
   graceDays: z.optional(z.number()),
-  /** Until when the deletion limit does not hold the operation. */
+  /** The limit from which an operator has released the operation, and until when it does not hold the operation. */
+  releasedFrom: z.optional(z.enum(limitNames)),
   releasedUntilMs: z.optional(z.number()),
   /** A chat user was told that the answer comes later. */
   isAnswerOwed: z.optional(z.boolean()),
@@ -166,6 +168,7 @@ export type StartedOperation = NewOperation &
     | "isConfirmedGone"
     | "disposition"
     | "graceDays"
+    | "releasedFrom"
     | "releasedUntilMs"
     | "warnings"
     | "payloadUntilMs"

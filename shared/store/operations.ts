@@ -128,8 +128,9 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
         return undefined;
       const { type, caller, employeeId, eventAtMs, fingerprint } = started;
       const { effectiveAtMs, mayOffboard } = started;
-      const { phase, isUndone, isConfirmedGone, releasedUntilMs } = started;
       const { disposition, graceDays } = started;
+      const { phase, isUndone, isConfirmedGone } = started;
+      const { releasedFrom, releasedUntilMs } = started;
       const { warnings, payloadUntilMs, apart } = started;
       const { blockedSinceMs, pauses, effect, result } = started;
       return {
@@ -146,6 +147,7 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
         isConfirmedGone,
         disposition,
         graceDays,
+        releasedFrom,
         releasedUntilMs,
         warnings,
         payloadUntilMs,

@@ -1,6 +1,7 @@
 import type { Where } from "../dynamodb/expressions.ts";
 import { sweepAt } from "../dynamodb/table.ts";
 import type { ReasonCode } from "../reason-codes.ts";
+import { isLimit } from "./daily-limits.ts";
 import type { Operation } from "./operation.ts";
 import { endOfPayload, erasePayload } from "./payloads.ts";
 import {
@@ -110,14 +111,20 @@ export function createOperatorVerbs({
     deleteNow: (id: string, by: string) =>
       acceptAgain(id, by, "deleted-now", { status: "waiting", phase: "grace" }),
 
-    /** Runs a held operation again. Until the given time, the deletion limit does not hold it. */
-    release: (id: string, by: string, untilMs: number) =>
-      acceptAgain(
+    /** Runs a held operation again. Until the given time, the limit that holds it does not hold it. */
+    async release(
+      { id, reason }: Pick<Operation, "id" | "reason">,
+      by: string,
+      untilMs: number,
+    ): Promise<Operation | undefined> {
+      if (!isLimit(reason)) return undefined;
+      return acceptAgain(
         id,
         by,
         "released",
-        { status: "needs_attention", reason: "deletion-limit" },
-        { releasedUntilMs: untilMs },
-      ),
+        { status: "needs_attention", reason },
+        { releasedFrom: reason, releasedUntilMs: untilMs },
+      );
+    },
   };
 }

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { createDeletionLimit } from "./deletion-limit.ts";
+import { createDailyLimits } from "./daily-limits.ts";
 import { createEmployees } from "./employees.ts";
 import { createLeases } from "./leases.ts";
 import { createIdentities, createLinks } from "./links.ts";
@@ -25,7 +25,7 @@ export function createStore(
     identities: createIdentities(table),
     /** Links from persons of the platform to employees. */
     persons: createLinks(table, "person"),
-    deletionLimit: createDeletionLimit(
+    dailyLimits: createDailyLimits(
       table,
       (limit) => employees.countActive(limit),
       nowMs,

@@ -20,13 +20,14 @@ async function readWith(changes: Record<string, unknown>) {
   return readContext(file);
 }
 
-test("cdk.json has a grace of seven days and of one day at least, a deletion limit of five percent and no schedules", () => {
+test("cdk.json has a grace of seven days and of one day at least, a disable limit of ten percent, a deletion limit of five percent and no schedules", () => {
   expect(shipped).toMatchObject({
     graceDays: 7,
     minGraceDays: 1,
     leaverDisposition: "delete",
     zone: "UTC",
     protectedUsernames: [],
+    disableLimit: { percent: 10, min: 10, max: 100 },
     deletionLimit: { percent: 5, min: 3, max: 20 },
     statusMaxLength: 140,
     eventSources: ["com.example.hr"],
@@ -56,6 +57,10 @@ test.each([
   [
     { zone: "Berlin" },
     "context.zone: must be the IANA name of a time zone, such as Europe/Zurich",
+  ],
+  [
+    { disableLimit: { percent: 10, min: 9, max: 3 } },
+    "context.disableLimit: must have a min that is at most max",
   ],
   [
     { deletionLimit: { percent: 5, min: 9, max: 3 } },

@@ -27,6 +27,8 @@ describe("reason codes", () => {
 
   test.each<ReasonCode>([
     "deletion-limit",
+    "disable-limit",
+    "rename-limit",
     "person-differs",
     "person-protected",
     "person-unknown",

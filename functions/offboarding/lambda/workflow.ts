@@ -15,6 +15,7 @@ export const handler = createDurableHandler(
     graceDays: config.graceDays,
     minGraceDays: config.minGraceDays,
     leaverDisposition: config.leaverDisposition,
+    disableLimitSettings: config.disableLimit,
     deletionLimitSettings: config.deletionLimit,
   }),
   dependencies.log,

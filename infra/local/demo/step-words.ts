@@ -27,6 +27,8 @@ export const stepWords: Record<string, Words> = {
   "read grace": { text: "read the grace period" },
   "find later events": { text: "find a later hire or termination" },
   "check deletion limit": { text: "check the deletion limit" },
+  "check disable limit": { text: "check the disable limit" },
+  "check rename limit": { text: "check the rename limit" },
   "disable person": { text: "disable the person" },
   "disable person again": { text: "make sure that the person is disabled" },
   "enable person": { text: "enable the person" },

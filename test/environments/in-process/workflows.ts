@@ -16,7 +16,7 @@ import {
   type PlatformAuth,
   type PlatformAuthOptions,
 } from "../../../shared/platform-auth/platform-auth.ts";
-import type { DeletionLimitSettings } from "../../../shared/store/deletion-limit.ts";
+import type { LimitSettings } from "../../../shared/store/daily-limits.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { failingDocuments, type Outages } from "./outages.ts";
 
@@ -26,9 +26,10 @@ export type WorkflowOptions = {
   minGraceDays?: number;
   leaverDisposition?: "delete" | "disable";
   protectedUsernames?: string[];
-  deletionLimitSettings?: DeletionLimitSettings;
   /** @default UTC */
   zone?: string;
+  disableLimitSettings?: LimitSettings;
+  deletionLimitSettings?: LimitSettings;
   /** @default none */
   templates?: OnboardingDependencies["templates"];
   /** How many calls a second all workflows together make to the platform. @default unlimited */
@@ -42,6 +43,8 @@ export type WorkflowOptions = {
   /** The clock that decides when tokens expire and when a refused login is forgotten. @default Date.now */
   accessNowMs?: () => number;
 };
+
+const generous = { percent: 100, min: 1_000, max: 1_000 };
 
 type Dependencies = {
   platform: Pick<Platform, "baseUrl" | "authUrl">;
@@ -110,11 +113,8 @@ export function createWorkflows(
     graceDays: options.graceDays ?? 0,
     minGraceDays: options.minGraceDays ?? 0,
     leaverDisposition: options.leaverDisposition ?? "delete",
-    deletionLimitSettings: options.deletionLimitSettings ?? {
-      percent: 100,
-      min: 100,
-      max: 100,
-    },
+    disableLimitSettings: options.disableLimitSettings ?? generous,
+    deletionLimitSettings: options.deletionLimitSettings ?? generous,
   });
   const relayStatus = createStatusRelay({
     ...shared,

@@ -28,7 +28,7 @@ const intended = new Set([
 ]);
 
 const isKey =
-  /^(employee#(?:[^\p{C}\p{Z}]| ){1,128}|operation#op_[\w-]{22}|(data|avatar|note)#op_[\w-]{22}#[\w-]{43}|identity#[a-z][a-z0-9-]*#.+|person#[\w-]+|deletion-limit(#[\w-]+)?)$/u;
+  /^(employee#(?:[^\p{C}\p{Z}]| ){1,128}|operation#op_[\w-]{22}|(data|avatar|note)#op_[\w-]{22}#[\w-]{43}|identity#[a-z][a-z0-9-]*#.+|person#[\w-]+|(disable|deletion|rename)-limit)$/u;
 
 const normalOf = (id: string) => id.trim().normalize("NFC");
 const isVisible = (id: string) => /^(?:[^\p{C}\p{Z}]| ){1,128}$/u.test(id);

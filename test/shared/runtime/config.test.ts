@@ -58,11 +58,12 @@ test("what is optional has a default", () => {
   });
 });
 
-test("an offboarding waits seven days and limits deletions at a twentieth, unless told otherwise", () => {
+test("an offboarding waits seven days and disables at most a tenth and deletes at most a twentieth a day, unless told otherwise", () => {
   readWorkflow();
   const defaults = {
     graceDays: 7,
     protectedUsernames: [],
+    disableLimit: { percent: 10, min: 10, max: 100 },
     deletionLimit: { percent: 5, min: 3, max: 20 },
   };
   expect(readConfig(offboardingWorkflowConfig)).toMatchObject(defaults);

@@ -219,7 +219,11 @@ describe("a release", () => {
       ending("needs_attention", "deletion-limit"),
     );
     expect(
-      await operations.release("held", "caller:ops", untilMs),
+      await operations.release(
+        { id: "held", reason: "deletion-limit" },
+        "caller:ops",
+        untilMs,
+      ),
     ).toMatchObject({ status: "accepted", releasedUntilMs: untilMs, run: 2 });
     expect(await operations.start("held", "run-2")).toMatchObject({
       releasedUntilMs: untilMs,
@@ -237,7 +241,11 @@ describe("a release", () => {
     for (const id of [...ids, "failed-deletion limit", "unknown"]) {
       const before = await item(`operation#${id}`);
       expect(
-        await operations.release(id, "caller:ops", untilMs),
+        await operations.release(
+          { id, reason: "deletion-limit" },
+          "caller:ops",
+          untilMs,
+        ),
       ).toBeUndefined();
       expect(await item(`operation#${id}`)).toEqual(before);
     }
@@ -261,7 +269,11 @@ test("every change of status is one line of the trail, in order, without persona
     ending("needs_attention", "deletion-limit"),
   );
   at(4);
-  await operations.release(id, "caller:ops", startMs + dayMs);
+  await operations.release(
+    { id, reason: "deletion-limit" },
+    "caller:ops",
+    startMs + dayMs,
+  );
   at(5);
   await operations.start(id, "run-3");
   at(6);

@@ -2,28 +2,42 @@ import * as z from "zod/mini";
 import { StoreConflict } from "./store-conflict.ts";
 import type { Table } from "../dynamodb/table.ts";
 
+/** What is counted by person. The name is also the id of the item, and the reason of an operation that is held. */
+export const limitNames = [
+  "disable-limit",
+  "deletion-limit",
+  "rename-limit",
+] as const;
+export type LimitName = (typeof limitNames)[number];
+
+/** Whether an operation with this reason is held by a limit. */
+export function isLimit(reason: string | undefined): reason is LimitName {
+  return limitNames.some((name) => name === reason);
+}
+
 /** At most `percent` of the active employees within 24 hours, but at least `min` and at most `max`. */
-export type DeletionLimitSettings = {
+export type LimitSettings = {
   percent: number;
   min: number;
   max: number;
 };
 
-const deletionLimitSchema = z.object({
+const limitSchema = z.object({
   version: z.number(),
   /** The counted persons. A list, because an id such as `__proto__` would be a dangerous key. */
   passed: z.array(z.object({ personID: z.string(), atMs: z.number() })),
 });
 
-const id = "deletion-limit";
 const windowMs = 24 * 60 * 60 * 1000;
+/** No setting allows more, and each write costs as much as the whole item. Released persons count beyond a limit. */
+const mostRemembered = 1_000;
 
 /**
- * Stops a series of deletions that was not intended. A person counts once, when they pass. Asking again for the same
- * person is free, so a repeated step counts nothing twice. Employee ids do not count: after a deletion, an adoption can
- * link the same id to the next person.
+ * Stops a series of changes to people that was not intended. A person counts once in 24 hours, when they pass. Asking
+ * again for the same person is free, so a repeated step counts nothing twice. Employee ids do not count: after a
+ * deletion, an adoption can link the same id to the next person.
  */
-export function createDeletionLimit(
+export function createDailyLimits(
   table: Table,
   countActive: (limit: number) => Promise<number>,
   nowMs: () => number,
@@ -33,39 +47,43 @@ export function createDeletionLimit(
      * Counts a person, atomically. Resolves to false when the limit is reached, and the operation is held.
      *
      * @param isReleased - an operator has released the operation: its person counts but is not held
-     * @throws StoreConflict `deletion-limit-contended`, worth another attempt, when another person was counted at the
-     *   same moment
+     * @throws StoreConflict `limit-contended`, worth another attempt, when another person was counted at the same
+     *   moment
      */
     async allow(
+      name: LimitName,
       personID: string,
-      limits: DeletionLimitSettings,
+      settings: LimitSettings,
       isReleased = false,
     ): Promise<boolean> {
       const atMs = nowMs();
-      const known = await table.get(id, deletionLimitSchema);
+      const known = await table.get(name, limitSchema);
       const recent = (known?.passed ?? []).filter(
         (one) => one.atMs > atMs - windowMs,
       );
       if (recent.some((one) => one.personID === personID)) return true;
-      if (!isReleased && recent.length >= (await limitOf(limits, countActive)))
+      if (
+        !isReleased &&
+        recent.length >= (await limitOf(settings, countActive))
+      )
         return false;
-      const passed = [...recent, { personID, atMs }];
+      const passed = [...recent, { personID, atMs }].slice(-mostRemembered);
       const isCounted =
         known === undefined
-          ? await table.putIfAbsent({ id, version: 1, passed })
-          : await table.update(id, {
+          ? await table.putIfAbsent({ id: name, version: 1, passed })
+          : await table.update(name, {
               set: { version: known.version + 1, passed },
               where: { version: known.version },
             });
       if (isCounted) return true;
-      throw new StoreConflict("deletion-limit-contended", { retryable: true });
+      throw new StoreConflict("limit-contended", { retryable: true });
     },
   };
 }
 
 /** Counts the active employees only as far as they can change the limit. */
 async function limitOf(
-  { percent, min, max }: DeletionLimitSettings,
+  { percent, min, max }: LimitSettings,
   countActive: (limit: number) => Promise<number>,
 ): Promise<number> {
   const enough = percent > 0 ? Math.ceil((max * 100) / percent) : 0;

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createDeletionLimit } from "../../../shared/store/deletion-limit.ts";
+import {
+  createDailyLimits,
+  limitNames,
+  type LimitSettings,
+} from "../../../shared/store/daily-limits.ts";
 import { dayMs, startMs, useStore } from "./store-for-test.ts";
 import { effort } from "../../resilience/effort.ts";
 
@@ -11,7 +15,7 @@ async function deletionLimitFor(active: number) {
   const { table, clock } = store();
   await table.delete("deletion-limit");
   const counted: number[] = [];
-  const deletionLimit = createDeletionLimit(
+  const limits = createDailyLimits(
     table,
     async (limit) => {
       counted.push(limit);
@@ -19,7 +23,11 @@ async function deletionLimitFor(active: number) {
     },
     () => clock.nowMs,
   );
-  return { ...deletionLimit, counted };
+  return {
+    counted,
+    allow: (personID: string, settings: LimitSettings, isReleased?: boolean) =>
+      limits.allow("deletion-limit", personID, settings, isReleased),
+  };
 }
 
 /** How many of `count` people pass, one after the other. */
@@ -131,7 +139,7 @@ test.each(
         } catch (error) {
           expect(error).toMatchObject({
             name: "StoreConflict",
-            message: "deletion-limit-contended",
+            message: "limit-contended",
             retryable: true,
           });
         }
@@ -148,7 +156,7 @@ test.each(
 );
 
 test("the deletion limit counts the people of the same table", async () => {
-  const { deletionLimit, employees, table } = store();
+  const { dailyLimits, employees, table } = store();
   await table.delete("deletion-limit");
   for (let index = 0; index < 8; index++) {
     await employees.open(`E-${index}`, {
@@ -161,7 +169,37 @@ test("the deletion limit counts the people of the same table", async () => {
   }
   const half = { percent: 50, min: 0, max: 20 };
   const passed = await Array.fromAsync({ length: 8 }, (_, index) =>
-    deletionLimit.allow(`E-${index}`, half),
+    dailyLimits.allow("deletion-limit", `E-${index}`, half),
   );
   expect(passed.filter(Boolean)).toHaveLength(4);
+});
+
+test("each limit counts in an item of its own", async () => {
+  const { dailyLimits, table } = store();
+  const one = { percent: 0, min: 1, max: 1 };
+  for (const name of limitNames) {
+    await table.delete(name);
+    expect(await dailyLimits.allow(name, "E-1", one)).toBe(true);
+    expect(await dailyLimits.allow(name, "E-2", one)).toBe(false);
+  }
+});
+
+test("a limit remembers at most 1,000 people, and holds the next one, however many were released", async () => {
+  const { item, table, clock } = store();
+  const deletionLimit = await deletionLimitFor(0);
+  const most = { percent: 0, min: 1_000, max: 1_000 };
+  await table.delete("deletion-limit");
+  await table.putIfAbsent({
+    id: "deletion-limit",
+    version: 1,
+    passed: Array.from({ length: 1_000 }, (_, index) => ({
+      personID: `E-${index}`,
+      atMs: clock.nowMs,
+    })),
+  });
+  expect(await deletionLimit.allow("E-new", most)).toBe(false);
+  expect(await deletionLimit.allow("E-new", most, true)).toBe(true);
+  expect(await deletionLimit.allow("E-other", most)).toBe(false);
+  const stored = await item("deletion-limit");
+  expect(stored?.["passed"]).toHaveLength(1_000);
 });
