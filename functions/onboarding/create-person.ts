@@ -3,6 +3,7 @@ import { ApiError, isRefusedSignIn } from "../../shared/community/errors.ts";
 import type { Person } from "../../shared/community/person.ts";
 import { isUncertain } from "../../shared/reason-codes.ts";
 import type { NameOrder } from "../../shared/person/full-name.ts";
+import { isSameUsername } from "../../shared/person/is-same-username.ts";
 import { knownPersonOf } from "../../shared/person/known-person.ts";
 import {
   createPersonStep,
@@ -117,11 +118,11 @@ async function findOwn(
   record: HireRecord,
   employee: ClaimedEmployee,
 ): Promise<Person | undefined> {
-  const username = employee.username.toLowerCase();
   const client = await record.asPerson(employee);
   try {
     for await (const person of client.people.list({ count: 100 }))
-      if (person.svc?.username?.toLowerCase() === username) return person;
+      if (isSameUsername(person.svc?.username, employee.username))
+        return person;
   } catch (error) {
     if (isRefusedSignIn(error)) return undefined;
     throw error;

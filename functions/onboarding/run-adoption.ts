@@ -2,6 +2,7 @@ import type { Person } from "../../shared/community/person.ts";
 import { isSameEmailAddress } from "../../shared/email-address.ts";
 import { newSalt } from "../../shared/keyring.ts";
 import { isProtected } from "../../shared/person/is-protected.ts";
+import { isSameUsername } from "../../shared/person/is-same-username.ts";
 import { emailOf, knownPersonOf } from "../../shared/person/known-person.ts";
 import { awaitTurn } from "../../shared/workflow/await-turn.ts";
 import { requireNoOutage } from "../../shared/workflow/choose-pause.ts";
@@ -96,7 +97,7 @@ async function findPerson(
   const { employeeId, username, email, personID } = await adoption();
   const id = knownID ?? personID;
   const hasUsername = ({ svc }: Person) =>
-    isSame(svc?.username ?? "", username);
+    isSameUsername(svc?.username, username);
   const { people } = platformAuth.service;
   const person =
     id === undefined
@@ -119,8 +120,4 @@ async function findFirst<T>(
 ): Promise<T | undefined> {
   for await (const item of list) if (isWanted(item)) return item;
   return undefined;
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }

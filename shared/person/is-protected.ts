@@ -1,4 +1,5 @@
 import type { PlatformAuth } from "../platform-auth/platform-auth.ts";
+import { isSameUsername } from "./is-same-username.ts";
 
 /** Whether the person with this username must not be adopted or deleted: the service account, or a listed username. */
 export async function isProtected(
@@ -10,7 +11,5 @@ export async function isProtected(
     await platformAuth.serviceUsername(),
     ...protectedUsernames,
   ];
-  return usernames.some(
-    (name) => name.toLowerCase() === username.toLowerCase(),
-  );
+  return usernames.some((name) => isSameUsername(name, username));
 }

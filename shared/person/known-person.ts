@@ -6,6 +6,7 @@ import type { KnownNames } from "../store/known-names.ts";
 import { StepFailure } from "../workflow/failure.ts";
 import { isProtected } from "./is-protected.ts";
 import { refsOf } from "./person-refs.ts";
+import { isSameUsername } from "./is-same-username.ts";
 
 type Checking = {
   platformAuth: Pick<PlatformAuth, "keyring" | "serviceUsername">;
@@ -63,7 +64,9 @@ export async function requireKnown(
 ): Promise<ShownNames> {
   const shown = await shownNamesOf(platformAuth, person, names);
   const { username } = shown;
-  const isKnown = names.usernames.some((name) => isSame(name, username));
+  const isKnown = names.usernames.some((name) =>
+    isSameUsername(name, username),
+  );
   if (!isKnown || shown.emailHashes.length === 0)
     throw new StepFailure("person-differs");
   if (await isProtected(platformAuth, protectedUsernames, username))

@@ -1,5 +1,6 @@
 import type { Person } from "../community/person.ts";
 import { isSameEmailAddress } from "../email-address.ts";
+import { isSameUsername } from "./is-same-username.ts";
 import type { Phone, PersonPatch } from "./person-data.ts";
 
 /** The parts of a person of the platform that an event can set. */
@@ -29,7 +30,7 @@ export const personFields: readonly PersonField[] = [
     of: ({ username }) => username,
     read: ({ svc }) => svc?.username,
     write: ({ svc }, username) => ({ svc: { ...svc, username } }),
-    isSame: isSameIgnoringCase,
+    isSame: isSameUsername,
   }),
   field({
     pointer: "/email",
@@ -242,8 +243,4 @@ function presentList<T>(list: T[] | undefined): T[] | undefined {
 
 function isEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function isSameIgnoringCase(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }

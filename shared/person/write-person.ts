@@ -1,5 +1,6 @@
 import { ApiError } from "../community/errors.ts";
 import type { Person } from "../community/person.ts";
+import { isSameEmailAddress } from "../email-address.ts";
 import { type KnownNames, namesOf } from "../store/known-names.ts";
 import type { Lease } from "../store/leases.ts";
 import { StepFailure } from "../workflow/failure.ts";
@@ -10,6 +11,7 @@ import type {
   ChangeRun,
 } from "./change-run.ts";
 import { isProtected } from "./is-protected.ts";
+import { isSameUsername } from "./is-same-username.ts";
 import {
   afterRead,
   type Rename,
@@ -154,9 +156,11 @@ function ignoredBy(
   { svc, emails = [] }: Person,
   { username, email }: Rename = {},
 ): string[] {
-  const isShown = emails.some(({ value }) => isSame(value, email));
+  const isShown = emails.some(({ value = "" }) =>
+    isSameEmailAddress(value, email ?? ""),
+  );
   return [
-    ...(username === undefined || isSame(svc?.username, username)
+    ...(username === undefined || isSameUsername(svc?.username, username)
       ? []
       : ["/username"]),
     ...(email === undefined || isShown ? [] : ["/email"]),
@@ -166,8 +170,4 @@ function ignoredBy(
 /** Whether the platform certainly did not do what it was asked. */
 function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
-}
-
-function isSame(one = "", other = ""): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }

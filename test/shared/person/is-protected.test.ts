@@ -10,6 +10,9 @@ test.each([
   ["Ceo", ["root", "ceo"], true],
   ["zoe", ["root", "ceo"], false],
   ["roo", ["root"], false],
+  ["jose\u0301", ["Jos\u00e9"], true],
+  ["JOSE\u0301", ["jos\u00e9"], true],
+  ["jose", ["jos\u00e9"], false],
   ["", [], false],
 ])(
   "isProtected for %j and the list %j returns %j",
