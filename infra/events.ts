@@ -19,7 +19,11 @@ export const eventBus = {
     },
     {
       name: "offboarding",
-      detailTypes: ["employee.terminated"],
+      detailTypes: [
+        "employee.terminated",
+        "employee.suspended",
+        "employee.resumed",
+      ],
       function: "offboarding-receiver",
     },
     {

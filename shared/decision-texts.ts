@@ -67,6 +67,12 @@ export const decisionTexts = {
     action:
       "Ask HR whether the employee stays. If yes, cancel the termination and retry the hire; if the termination does not wait, send the hire as a caller that also has the scope `offboard`. If no, do nothing. A system that sends rehires needs both scopes.",
   },
+  "unknown-employee": {
+    meaning:
+      "No person of this employee is known: the event came before the hire, or the hire has not created the person. The hire runs the operation again at its end.",
+    action:
+      "Send the hire or the adoption of the employee, if it is missing. If the employee id is wrong, correct it in the HR system.",
+  },
   "username-or-email-taken": {
     meaning:
       "The username or the e-mail address belongs to another account on the platform. That account is never taken over.",

@@ -14,7 +14,7 @@ export const noteTexts = {
   },
   "changed-since": {
     meaning:
-      "A status expired, but the status on the profile was changed in the meantime, so it stays as it is.",
+      "A status expired, but the status on the profile was changed in the meantime, so it stays as it is. For a suspension or a resumption: a later one counts, and `sameAs` names it, if it is known.",
     action: "Nothing.",
   },
   "deletion-not-allowed": {
@@ -29,7 +29,8 @@ export const noteTexts = {
     action: "Change the profile on the platform if the event is right.",
   },
   expired: {
-    meaning: "The status had expired before it could be set.",
+    meaning:
+      "The status had expired before it could be set, or the suspension was over before it could begin.",
     action: "Nothing.",
   },
   "grace-raised": {

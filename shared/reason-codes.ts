@@ -30,6 +30,7 @@ export const reasonCodes = {
   "rename-limit": "decision",
   "tasks-or-streams-incomplete": "decision",
   "termination-goes-on": "decision",
+  "unknown-employee": "decision",
   "username-or-email-taken": "decision",
 
   "answer-refused": "failure",
@@ -48,6 +49,7 @@ export const reasonCodes = {
   "employee-blocked": "failure",
   "employee-busy": "failure",
   "employee-changed": "failure",
+  "employee-suspended": "failure",
   "foreign-origin": "failure",
   "limit-contended": "failure",
   "login-failed": "failure",

@@ -142,6 +142,12 @@ export const reasonTexts: Record<
     action:
       "Look at the other operations of the employee. When they have ended, retry this one.",
   },
+  "employee-suspended": {
+    meaning:
+      "The employee is suspended, so no status is set or read. A chat user is told so.",
+    action:
+      "Nothing, if this is right. Otherwise look at the suspensions of the employee.",
+  },
   "employee-changed": {
     meaning:
       "Another operation changed the record of the employee in the meantime, for example a hire that cancelled the termination.",

@@ -1,6 +1,6 @@
 import { receiverConfig, workflowConfig } from "../../shared/runtime/config.ts";
 import { setting } from "../../shared/runtime/setting.ts";
-import { protectedUsernames } from "../../shared/runtime/settings.ts";
+import { protectedUsernames, zone } from "../../shared/runtime/settings.ts";
 import { oneOf, wholeNumber } from "../../shared/runtime/values.ts";
 
 export const offboardingSettings = {
@@ -49,5 +49,6 @@ export const offboardingReceiverConfig = receiverConfig;
 export const offboardingWorkflowConfig = {
   ...workflowConfig,
   protectedUsernames,
+  zone,
   ...offboardingSettings,
 };

@@ -9,6 +9,10 @@ import {
   textSchema,
   zoneSchema,
 } from "../../shared/fields.ts";
+import {
+  resumptionContentSchema,
+  suspensionContentSchema,
+} from "./suspension.ts";
 
 /** The data of `employee.terminated`. */
 export const leaverSchema = z.strictObject({
@@ -40,5 +44,15 @@ export const offboardingEvents: EventKinds = [
     type: "employee.terminated",
     scope: "offboard",
     schema: leaverContentSchema,
+  },
+  {
+    type: "employee.suspended",
+    scope: "offboard",
+    schema: suspensionContentSchema,
+  },
+  {
+    type: "employee.resumed",
+    scope: "offboard",
+    schema: resumptionContentSchema,
   },
 ];

@@ -9,11 +9,17 @@ const undoableSteps = ["disable person", "enable person"];
  * event can overtake the termination, and a caller can cancel it at once.
  */
 export async function findEffect(
-  { id, employeeId, effect }: StartedOperation,
+  { id, type, employeeId, phase, effect }: StartedOperation,
   { employees }: Pick<Store, "employees">,
   { taken }: Steps,
 ): Promise<Effect | undefined> {
   const employee = await employees.get(employeeId);
+  // Whether a resumption has enabled the person does not matter: no suspension holds any more.
+  if (type === "employee.resumed") return "lasting";
+  if (type === "employee.suspended")
+    return phase !== undefined || employee?.suspendedBy === id
+      ? "undoable"
+      : undefined;
   if (employee?.terminatedBy !== id) return undefined;
   if (employee.state === "deleting") return "lasting";
   return (

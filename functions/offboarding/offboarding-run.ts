@@ -10,6 +10,8 @@ export type OffboardingDependencies = {
   platformAuth: PlatformAuth;
   /** Usernames of people who must not be deleted. */
   protectedUsernames: readonly string[];
+  /** The time zone of dates without a time: an IANA name. */
+  zone: string;
   /** How long a person stays disabled before the deletion, when the event does not say it. */
   graceDays: number;
   /** A smaller grace is raised to this. */

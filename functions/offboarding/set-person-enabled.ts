@@ -2,6 +2,7 @@ import {
   setEnabled,
   setEnabledInStep,
 } from "../../shared/person/set-enabled.ts";
+import type { Where } from "../../shared/dynamodb/expressions.ts";
 import type { Employee } from "../../shared/store/employee.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 
@@ -25,9 +26,14 @@ export function disablePerson(
   personID: string,
   disabledAtMs?: number,
 ): Promise<void> {
-  return setPersonEnabled(run, "disable person", personID, false, () => ({
-    disabledAtMs: disabledAtMs ?? run.nowMs(),
-  }));
+  return setPersonEnabled(
+    run,
+    "disable person",
+    personID,
+    false,
+    whereLeaving(run),
+    () => ({ state: "leaving", disabledAtMs: disabledAtMs ?? run.nowMs() }),
+  );
 }
 
 /** Step "enable person": the person can sign in and be seen again. Other changes to the person stay. */
@@ -35,7 +41,40 @@ export function enablePerson(
   run: OffboardingRun,
   personID: string,
 ): Promise<void> {
-  return setPersonEnabled(run, "enable person", personID, true);
+  return setPersonEnabled(
+    run,
+    "enable person",
+    personID,
+    true,
+    whereLeaving(run),
+    () => ({ state: "leaving" }),
+  );
+}
+
+function whereLeaving({ operation }: OffboardingRun): Where {
+  return { terminatedBy: operation.id, state: { oneOf: stayingOrLeaving } };
+}
+
+/** Step "disable person" of a suspension: the same, and our store says that the employee is suspended. */
+export function suspendPerson(
+  run: OffboardingRun,
+  personID: string,
+): Promise<void> {
+  const where = {
+    suspendedBy: run.operation.id,
+    state: { oneOf: ["active", "suspended"] },
+  };
+  const set = () => ({ state: "suspended" }) as const;
+  return setPersonEnabled(run, "disable person", personID, false, where, set);
+}
+
+/** Step "enable person" of a resumption. The caller notes next that the employee is active. */
+export function resumePerson(
+  run: OffboardingRun,
+  personID: string,
+): Promise<void> {
+  const where = { state: "suspended", suspendedBy: { absent: true } } as const;
+  return setPersonEnabled(run, "enable person", personID, true, where);
 }
 
 function setPersonEnabled(
@@ -43,7 +82,8 @@ function setPersonEnabled(
   step: string,
   personID: string,
   isEnabled: boolean,
-  facts: () => Partial<Employee> = () => ({}),
+  where: Where,
+  set: () => Partial<Employee> = () => ({}),
 ): Promise<void> {
   const { operation, store, platformAuth } = run;
   const { id: operationId, employeeId } = operation;
@@ -55,11 +95,8 @@ function setPersonEnabled(
         employeeId,
         personID,
         operationId,
-        where: {
-          terminatedBy: operationId,
-          state: { oneOf: stayingOrLeaving },
-        },
-        set: { state: "leaving", ...facts() },
+        where,
+        set: set(),
       },
       isEnabled,
     ),

@@ -16,14 +16,17 @@ import type {
 import { cancelled } from "./outcomes.ts";
 import { readTerms, type Terms } from "./read-terms.ts";
 import { restorePerson } from "./restore-person.ts";
+import { runResumption } from "./run-resumption.ts";
+import { runSuspension } from "./run-suspension.ts";
 import { beginDeletionStep, runTermination } from "./run-termination.ts";
 
-/** Lets an employee leave: the person is disabled, and deleted after the grace. */
+/** Lets an employee leave or be suspended: the person is disabled, and deleted after the grace or enabled again. */
 export function createOffboarding(dependencies: OffboardingDependencies) {
   return createWorkflow(dependencies, {
     name: "offboarding",
-    // Until the first run ends, the leaver has access. A deletion after the grace, or a return, can wait.
-    callClassOf: ({ phase }) => (phase === "grace" ? "other" : "disable"),
+    // Until the first run ends, the person has access. A deletion after the grace, or a return, can wait.
+    callClassOf: ({ type, phase }) =>
+      phase === undefined && type !== "employee.resumed" ? "disable" : "other",
     // Read, delete and read again; or read, and disable by a read and a write.
     countCalls: async () => 3,
     execute: async (run: OffboardingRun) => {
@@ -37,6 +40,29 @@ export function createOffboarding(dependencies: OffboardingDependencies) {
 type Ended = { outcome: WorkflowOutcome; terms?: Terms | undefined };
 
 async function runOffboarding(run: OffboardingRun): Promise<Ended> {
+  switch (run.operation.type) {
+    case "employee.suspended":
+      return runWithoutTerms(run, runSuspension);
+    case "employee.resumed":
+      return runWithoutTerms(run, runResumption);
+    default:
+      return runLeaving(run);
+  }
+}
+
+async function runWithoutTerms(
+  run: OffboardingRun,
+  runEvent: (run: OffboardingRun) => Promise<WorkflowOutcome>,
+): Promise<Ended> {
+  const settled = await settle(requireNoOutage(run).then(() => runEvent(run)));
+  return {
+    outcome: settled.ok
+      ? settled.value
+      : await blockedOrFailed(run, settled.failure),
+  };
+}
+
+async function runLeaving(run: OffboardingRun): Promise<Ended> {
   const begun = await settle(begin(run));
   if (!begun.ok) return { outcome: await blockedOrFailed(run, begun.failure) };
   const terms = begun.value;
@@ -87,7 +113,7 @@ function record(
   });
 }
 
-/** A termination waits without end for what blocks it, because the leaver must not keep access. */
+/** The operation waits without end for what blocks it, because a leaver must not keep access. */
 async function blockedOrFailed(
   run: OffboardingRun,
   failure: StepFailure,

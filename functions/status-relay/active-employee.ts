@@ -4,45 +4,55 @@ import type { Lease } from "../../shared/store/leases.ts";
 import { StoreConflict } from "../../shared/store/store-conflict.ts";
 import type { StatusRun } from "./status-run.ts";
 
-type ActiveEmployee = Employee & { personID: string };
+type EmployeeWithPerson = Employee & { personID: string };
+
+/** A new status is for active employees only. An expired one is also replaced while the employee is suspended. */
+type State = "active" | "suspended";
 
 /**
  * Reads the employee of the operation.
  *
- * @throws StepFailure `not-active` if the employee is unknown, not hired yet, or has left
+ * @throws StepFailure `not-active` if the employee is unknown, not hired yet, or has left; `employee-suspended`
  */
-export async function readActiveEmployee({
-  operation,
-  store,
-}: StatusRun): Promise<ActiveEmployee> {
+export async function readActiveEmployee(
+  { operation, store }: StatusRun,
+  states: readonly State[] = ["active"],
+): Promise<EmployeeWithPerson> {
   const employee = await store.employees.get(operation.employeeId);
   const { state, personID } = employee ?? {};
-  if (!employee || state !== "active" || personID === undefined)
-    throw new StepFailure("not-active");
-  return { ...employee, personID };
+  const isIn = states.some((one) => one === state);
+  if (employee && isIn && personID !== undefined)
+    return { ...employee, personID };
+  throw new StepFailure(
+    state === "suspended" ? "employee-suspended" : "not-active",
+  );
 }
 
 /**
  * Runs `write` for an active employee under the employee's lease. During that time, neither another status nor a
  * termination writes the person.
  *
- * @throws StepFailure `not-active`; `employee-busy`, which is retryable
+ * @throws StepFailure `not-active`; `employee-suspended`; `employee-busy`, which is retryable
  */
 export async function withWriteLease<T>(
   run: StatusRun,
-  write: (employee: ActiveEmployee, lease: Lease) => Promise<T>,
+  write: (employee: EmployeeWithPerson, lease: Lease) => Promise<T>,
+  states: readonly State[] = ["active"],
 ): Promise<T> {
   const { id, employeeId } = run.operation;
   try {
     return await run.store.leases.hold(
       employeeId,
       id,
-      { where: { state: "active" } },
-      async (lease) => write(await readActiveEmployee(run), lease),
+      { where: { state: { oneOf: states } } },
+      async (lease) => write(await readActiveEmployee(run, states), lease),
     );
   } catch (error) {
     const isInactive =
       error instanceof StoreConflict && error.code === "employee-changed";
-    throw isInactive ? new StepFailure("not-active") : error;
+    if (!isInactive) throw error;
+    await readActiveEmployee(run, states);
+    // The employee became active meanwhile.
+    throw new StepFailure("employee-busy", { retryable: true });
   }
 }

@@ -85,7 +85,10 @@ export function isDone({
   status,
   reason,
 }: Pick<Operation, "type" | "status" | "reason">): boolean {
-  const isEnded = isErasable({ status }) || reason === "not-active";
+  const isEnded =
+    isErasable({ status }) ||
+    reason === "not-active" ||
+    reason === "employee-suspended";
   return type !== "status.show" && isEnded;
 }
 

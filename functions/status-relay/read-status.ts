@@ -10,7 +10,7 @@ export const readStatusSchema = z.object({ shown: z.string() });
 /**
  * Reads the status of a person for a chat user. Our store keeps it until the user is answered.
  *
- * @throws StepFailure `not-active`, `person-missing`
+ * @throws StepFailure `not-active`, `employee-suspended`, `person-missing`
  */
 export async function readStatus(
   run: StatusRun,

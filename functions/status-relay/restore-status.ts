@@ -6,9 +6,12 @@ import { writeStatus } from "./write-status.ts";
 import type { StatusRun } from "./status-run.ts";
 import { readStoredStatus } from "./stored-status.ts";
 
+type Write = Parameters<typeof withWriteLease<string>>[1];
+
 /**
  * Restores the earlier status after a status has expired, unless another event or the person has changed the status
- * since. A changed status, or an employee who has left, is no failure: there is nothing left to do.
+ * since. A changed status, or an employee who has left, is no failure: there is nothing left to do. A suspended employee
+ * stays disabled, and comes back without the expired status.
  *
  * @throws StepFailure `changed-since`, `left-since`
  */
@@ -22,7 +25,7 @@ export async function restoreStatus(
     async ({ mayHaveRun }) => {
       const { text } = await readStoredStatus(run);
       const earlier = await findStatusToRestore(run);
-      return withWriteLease(run, async ({ personID, statusBy }, lease) => {
+      const restore: Write = async ({ personID, statusBy }, lease) => {
         // An earlier attempt has finished without our knowledge.
         if (mayHaveRun && statusBy === earlier.by) return personID;
         if (statusBy !== id) throw new StepFailure("changed-since");
@@ -34,7 +37,10 @@ export async function restoreStatus(
         });
         await store.employees.noteStatusBy(employeeId, id, earlier.by);
         return personID;
-      }).catch(toLeftSince);
+      };
+      return withWriteLease(run, restore, ["active", "suspended"]).catch(
+        toLeftSince,
+      );
     },
     { mayHaveRun: operation.blockedSinceMs !== undefined },
   );

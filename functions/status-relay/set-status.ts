@@ -13,7 +13,7 @@ import { readStoredStatus } from "./stored-status.ts";
  * Sets the status of a person, unless the profile already shows it. Of two statuses the later event wins, in any order
  * of arrival.
  *
- * @throws StepFailure `expired`, `not-active`, `newer-status`
+ * @throws StepFailure `expired`, `not-active`, `employee-suspended`, `newer-status`
  */
 export async function setStatus(
   run: StatusRun,

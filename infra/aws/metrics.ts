@@ -49,10 +49,13 @@ export const counts = {
     pattern: '{ $.status = "failed" || $.status = "unrecorded" }',
     of: ["onboarding-workflow", "offboarding-workflow"],
   },
-  /** The same for statuses, except those of employees who are not active: the user was told so, and nothing is wrong. */
+  /**
+   * The same for statuses, except those of employees who are not active or suspended: the user was told so, and nothing
+   * is wrong.
+   */
   StatusFailed: {
     pattern:
-      '{ ($.status = "failed" && $.reason != "not-active") || $.status = "unrecorded" }',
+      '{ ($.status = "failed" && $.reason != "not-active" && $.reason != "employee-suspended") || $.status = "unrecorded" }',
     of: ["status-relay-workflow"],
   },
   /**

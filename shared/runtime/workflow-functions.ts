@@ -1,4 +1,10 @@
 /** The durable function for operations of a type. */
+const offboardingTypes = new Set([
+  "employee.terminated",
+  "employee.suspended",
+  "employee.resumed",
+]);
+
 export function workflowFunctionOf(
   type: string,
   config: {
@@ -7,7 +13,7 @@ export function workflowFunctionOf(
     statusRelayWorkflow: string;
   },
 ): string {
-  if (type === "employee.terminated") return config.offboardingWorkflow;
+  if (offboardingTypes.has(type)) return config.offboardingWorkflow;
   return type.startsWith("employee.")
     ? config.onboardingWorkflow
     : config.statusRelayWorkflow;

@@ -11,6 +11,7 @@ import {
 import { createKnownNames, otherNames } from "./known-names.ts";
 import { createLeaving } from "./leaving.ts";
 import { createShownStatus } from "./shown-status.ts";
+import { createSuspensions } from "./suspensions.ts";
 
 export type Employees = ReturnType<typeof createEmployees>;
 
@@ -204,6 +205,7 @@ export function createEmployees(table: Table) {
     ...createKnownNames(update),
     ...createLeaving(table, update),
     ...createShownStatus(update),
+    ...createSuspensions(table, update),
 
     /** Counts the active employees, but only up to a limit, so that the cost does not grow with the company. */
     async countActive(limit: number): Promise<number> {

@@ -53,7 +53,7 @@ const changeSchema = z.object({
 type Change = z.infer<typeof changeSchema>;
 
 /** What remains to be done while an operation waits. Absent while nothing has been done yet. */
-const phaseSchema = z.enum(["avatar", "grace", "restore"]);
+const phaseSchema = z.enum(["avatar", "grace", "restore", "suspended"]);
 export type Phase = z.infer<typeof phaseSchema>;
 
 /** What an operation waits for that cannot go on although its time has come. */

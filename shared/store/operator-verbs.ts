@@ -54,7 +54,8 @@ export function createOperatorVerbs({
       };
       // A later event that overtakes an operation has looked at its effect.
       if (effect === "lasting" && sameAs === undefined) return undefined;
-      const isToUndo = phase === "grace" || effect === "undoable";
+      const isToUndo =
+        phase === "grace" || phase === "suspended" || effect === "undoable";
       if (isToUndo && sameAs === undefined)
         return acceptAgain(id, by, reason ?? "cancelled", where, {
           isUndone: true,

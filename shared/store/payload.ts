@@ -17,6 +17,8 @@ export const payloadVersions = {
   "employee.hired": 2,
   "employee.adopted": 2,
   "employee.terminated": 2,
+  "employee.suspended": 1,
+  "employee.resumed": 1,
   "status.set": 1,
   "status.show": 1,
 } as const satisfies Record<string, number>;

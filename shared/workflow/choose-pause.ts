@@ -119,6 +119,9 @@ export async function isPartOfOutage(
   return options.steps.store("find outage", () => findOutage(options, blocker));
 }
 
+/** Until these operations go on, a person keeps access. */
+const disablingTypes = new Set(["employee.terminated", "employee.suspended"]);
+
 function wakeOrderOf(type: string, atMs: number): number {
-  return type === "employee.terminated" ? atMs : lastTermination + atMs;
+  return disablingTypes.has(type) ? atMs : lastTermination + atMs;
 }

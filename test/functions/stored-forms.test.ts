@@ -2,6 +2,10 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { leaverSchema } from "../../functions/offboarding/event.ts";
+import {
+  resumptionSchema,
+  suspensionSchema,
+} from "../../functions/offboarding/suspension.ts";
 import { adoptionSchema } from "../../functions/onboarding/adoption.ts";
 import { hireSchema } from "../../functions/onboarding/hire.ts";
 import { storedStatusSchema } from "../../functions/status-relay/stored-status.ts";
@@ -13,6 +17,8 @@ const schemas: Record<Type, z.ZodMiniType> = {
   "employee.hired": hireSchema,
   "employee.adopted": adoptionSchema,
   "employee.terminated": leaverSchema,
+  "employee.suspended": suspensionSchema,
+  "employee.resumed": resumptionSchema,
   "status.set": storedStatusSchema,
   "status.show": storedStatusSchema,
 };
@@ -26,6 +32,8 @@ const forms: Record<Type, [version: number, digest: string]> = {
   "employee.hired": [2, "f5b1fd713c22c360"],
   "employee.adopted": [2, "251a8654f7cc915d"],
   "employee.terminated": [2, "69a7fb0cad937ed7"],
+  "employee.suspended": [1, "bcdbf4caed6c8b1c"],
+  "employee.resumed": [1, "ab635a0a3c0e22e6"],
   "status.set": [1, "d8da96852a90b628"],
   "status.show": [1, "d8da96852a90b628"],
 };

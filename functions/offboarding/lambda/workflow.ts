@@ -12,6 +12,7 @@ export const handler = createDurableHandler(
   createOffboarding({
     ...dependencies,
     protectedUsernames: config.protectedUsernames,
+    zone: config.zone,
     graceDays: config.graceDays,
     minGraceDays: config.minGraceDays,
     leaverDisposition: config.leaverDisposition,

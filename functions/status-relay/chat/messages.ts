@@ -3,6 +3,9 @@ import { latestEndMs } from "./status-end.ts";
 
 const latestEndDays = latestEndMs / (24 * 60 * 60_000);
 
+const notActive =
+  "Your profile is not active, so its status stays as it is. Please ask your administrator.";
+
 type Status = { text: string; expiresAtMs?: number | undefined };
 
 export type Messages = ReturnType<typeof createMessages>;
@@ -51,8 +54,11 @@ export function createMessages({ isPublic, zone }: MessagesOptions) {
       `A status must end within the next ${latestEndDays} days. Please choose another time.`,
     unlinked: (identityKind: string, userId: string) =>
       `I don't know yet who you are. Please ask your administrator to link the ${identityKind} id ${userId} to your employee record.`,
-    notActive: () =>
-      "Your profile is not active, so its status stays as it is. Please ask your administrator.",
+    notActive: () => notActive,
+    suspended: () =>
+      isPublic
+        ? notActive
+        : "Your account is suspended at the moment, so I can't show or change your status. It works again when you are back.",
     notAllowed: () =>
       "I may not do that from here. Please ask your administrator.",
     expired: () =>
@@ -90,6 +96,7 @@ export function resultMessage(
 ): string {
   if (operation.blockedBy !== undefined) return messages.delayed();
   if (operation.reason === "not-active") return messages.notActive();
+  if (operation.reason === "employee-suspended") return messages.suspended();
   if (operation.reason === "newer-status") return messages.superseded();
   if (operation.reason === "expired") return messages.expired();
   // With any other reason, a cancelled status was shown and ended earlier than planned.

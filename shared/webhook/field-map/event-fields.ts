@@ -68,6 +68,20 @@ export const eventFields: Readonly<Record<string, EventFields>> = {
       "/zone": "text",
     },
   },
+  "employee.suspended": {
+    required: ["/employeeId"],
+    fields: {
+      "/employeeId": "text",
+      "/from": "text",
+      "/until": "text",
+      "/reason": "text",
+      "/zone": "text",
+    },
+  },
+  "employee.resumed": {
+    required: ["/employeeId"],
+    fields: { "/employeeId": "text" },
+  },
   "status.set": {
     required: ["/employeeId", "/text"],
     fields: { "/employeeId": "text", "/text": "text", "/expiresAt": "text" },

@@ -110,6 +110,7 @@ export function createWorkflows(
   const offboard = createOffboarding({
     ...shared,
     log: logOf("offboarding-workflow"),
+    zone: options.zone ?? "UTC",
     graceDays: options.graceDays ?? 0,
     minGraceDays: options.minGraceDays ?? 0,
     leaverDisposition: options.leaverDisposition ?? "delete",

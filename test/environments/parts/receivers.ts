@@ -1,3 +1,4 @@
+import { offboardingEvents } from "../../../functions/offboarding/event.ts";
 import { createOffboardingWebhook } from "../../../functions/offboarding/webhook.ts";
 import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.ts";
 import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
@@ -102,6 +103,6 @@ function markOf(delivery = ""): string {
 
 /** The name of the receiver of this type of event, which is also the path of its route. */
 function receiverOf(type: string): ReceiverName {
-  if (type === "employee.terminated") return "offboarding";
+  if (offboardingEvents.some((one) => one.type === type)) return "offboarding";
   return type.startsWith("employee.") ? "onboarding" : "status";
 }

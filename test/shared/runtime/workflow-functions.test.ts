@@ -5,6 +5,8 @@ test.each([
   ["employee.hired", "onboarding"],
   ["employee.adopted", "onboarding"],
   ["employee.terminated", "offboarding"],
+  ["employee.suspended", "offboarding"],
+  ["employee.resumed", "offboarding"],
   ["status.set", "status"],
   ["status.show", "status"],
 ])("operations of type %s run in the %s workflow", (type, workflow) => {

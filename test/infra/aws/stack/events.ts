@@ -87,7 +87,9 @@ describe("the event bus", () => {
     );
     expect(Object.fromEntries(targetsByType)).toEqual({
       "employee.hired,employee.adopted": functionArn("onboarding-receiver"),
-      "employee.terminated": functionArn("offboarding-receiver"),
+      "employee.terminated,employee.suspended,employee.resumed": functionArn(
+        "offboarding-receiver",
+      ),
       "status.set": functionArn("status-relay-receiver"),
     });
   });

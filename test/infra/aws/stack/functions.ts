@@ -106,6 +106,7 @@ const variables: Record<FunctionName, string[]> = {
   "offboarding-workflow": [
     ...ofWorkflows,
     "SETTINGS_FILE",
+    "ZONE",
     "GRACE_DAYS",
     "MIN_GRACE_DAYS",
     "LEAVER_DISPOSITION",

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { leaverSchema } from "../../../../functions/offboarding/event.ts";
+import {
+  resumptionSchema,
+  suspensionSchema,
+} from "../../../../functions/offboarding/suspension.ts";
 import { adoptionSchema } from "../../../../functions/onboarding/adoption.ts";
 import { hireSchema } from "../../../../functions/onboarding/hire.ts";
 import {
@@ -12,6 +16,8 @@ describe.each([
   ["employee.hired", hireSchema],
   ["employee.adopted", adoptionSchema],
   ["employee.terminated", leaverSchema],
+  ["employee.suspended", suspensionSchema],
+  ["employee.resumed", resumptionSchema],
 ] as const)("the mapped fields of %s", (type, schema) => {
   test("are exactly those of its schema", () => {
     const targets = Object.keys(eventFields[type]?.fields ?? {});

@@ -105,7 +105,7 @@ describe("a field map", () => {
 
 describe("the type of a field map", () => {
   const known =
-    "employee.hired, employee.adopted, employee.terminated, status.set, or null";
+    "employee.hired, employee.adopted, employee.terminated, employee.suspended, employee.resumed, status.set, or null";
 
   test("must be one of our event types, wherever the map names it", () => {
     expect(withType({ value: "employee.fired" })).toEqual([
@@ -156,7 +156,7 @@ describe("the fields of a field map", () => {
     const type = { value: "employee.terminated" };
     const fields = { "/employeeId": "/id", "/email": "/mail" };
     expect(issues({ type, fields })).toEqual([
-      "#/fields/~1email is not a field of employee.terminated; write one of /employeeId, /lastDay, /graceDays, /reason, /zone",
+      "#/fields/~1email is not a field of employee.terminated; write one of /employeeId, /lastDay, /graceDays, /disposition, /reason, /zone",
     ]);
   });
 

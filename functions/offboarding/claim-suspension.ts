@@ -1,0 +1,137 @@
+import type { ReasonCode } from "../../shared/reason-codes.ts";
+import type { Employee } from "../../shared/store/employee.ts";
+import type { StartedOperation } from "../../shared/store/operation.ts";
+import type { Operations } from "../../shared/store/operations.ts";
+import type { Store } from "../../shared/store/store.ts";
+import { requireWritten } from "../../shared/store/store-conflict.ts";
+import { type Busy, busyBehind } from "../../shared/workflow/await-turn.ts";
+
+/** The result of claiming an employee for a suspension. */
+export type SuspensionClaim =
+  /** This operation suspends the employee. The person must be disabled. */
+  | { outcome: "claimed"; personID: string }
+  /** The suspension is noted. The person of an employee who is leaving is disabled already. */
+  | { outcome: "noted" }
+  | Outdated
+  /** No person of the employee is known. */
+  | { outcome: "unknown" };
+
+/** A later event, or the end of the employment, leaves nothing to do. */
+export type Outdated = {
+  outcome: "outdated";
+  reason: ReasonCode;
+  by?: string | undefined;
+};
+
+/**
+ * Claims an employee for the operation of a suspension: notes it, and finds out what it means in the employee's state. A
+ * suspension is noted whenever the employment may go on, so that the order of arrival does not matter.
+ */
+export async function claimSuspension(
+  operation: StartedOperation,
+  untilMs: number | undefined,
+  store: Store,
+): Promise<SuspensionClaim | Busy> {
+  const { employees } = store;
+  const { id, employeeId, eventAtMs } = operation;
+  const known = await employees.get(employeeId);
+  const outdated =
+    known?.suspendedBy === id
+      ? undefined
+      : await findLater(operation, known, store.operations);
+  if (outdated) return outdated;
+  const busy = await findBusy(known, store.operations);
+  if (busy) return busy;
+  if (known?.state === "deleting")
+    return { outcome: "outdated", reason: "left" };
+  const fact = {
+    suspensionAtMs: eventAtMs,
+    suspendedBy: id,
+    suspendedUntilMs: untilMs,
+  };
+  if (known === undefined || isWithoutPerson(known)) {
+    requireWritten(
+      await employees.expectSuspension(employeeId, known, fact, id),
+    );
+    return { outcome: "unknown" };
+  }
+  requireWritten(await employees.noteSuspension(employeeId, known, fact));
+  const { state, personID = "" } = known;
+  return state === "active" || state === "suspended"
+    ? { outcome: "claimed", personID }
+    : { outcome: "noted" };
+}
+
+/** An event that leaves the suspension without effect. */
+async function findLater(
+  operation: StartedOperation,
+  known: Employee | undefined,
+  operations: Operations,
+): Promise<Outdated | undefined> {
+  const { id, type, employeeId, eventAtMs, effectiveAtMs } = operation;
+  const past = known && ofPastEmployment(eventAtMs, known);
+  if (past) return { outcome: "outdated", reason: past };
+  const { suspensionAtMs = 0, suspendedBy } = known ?? {};
+  if (eventAtMs < suspensionAtMs)
+    return { outcome: "outdated", reason: "changed-since", by: suspendedBy };
+  const isMovable = effectiveAtMs !== undefined;
+  // At the same instant, a suspension counts as later than a resumption.
+  if (!isMovable && eventAtMs > suspensionAtMs) return undefined;
+  const all = await operations.ofEmployment(employeeId);
+  const others = all.filter((one) => one.type === type && one.id !== id);
+  // The oldest one, because the newer ones were sent again.
+  const same =
+    eventAtMs === suspensionAtMs
+      ? others.findLast((one) => one.eventAtMs === eventAtMs)
+      : undefined;
+  if (same) return { outcome: "outdated", reason: "sent-before", by: same.id };
+  // HR has moved the suspension: a later one waits for another day.
+  const moved = others.find(
+    (one) =>
+      isMovable &&
+      one.eventAtMs > eventAtMs &&
+      one.status === "waiting" &&
+      one.phase === undefined &&
+      one.blockedBy === undefined,
+  );
+  return (
+    moved && { outcome: "outdated", reason: "changed-since", by: moved.id }
+  );
+}
+
+/** Whether an event belongs to an employment that has ended, or to the time between two employments. */
+export function ofPastEmployment(
+  eventAtMs: number,
+  { state, terminatedBy, ...times }: Employee,
+): ReasonCode | undefined {
+  const { terminatedAtMs, terminationCancelledAtMs = 0, hiredAtMs = 0 } = times;
+  if (terminatedAtMs === undefined) return undefined;
+  if (state === "left")
+    return eventAtMs <= terminatedAtMs ? "terminated-since" : undefined;
+  const isHiredSince =
+    terminatedBy === undefined &&
+    terminatedAtMs > terminationCancelledAtMs &&
+    terminatedAtMs < hiredAtMs;
+  return isHiredSince && eventAtMs < hiredAtMs ? "hired-since" : undefined;
+}
+
+/** The hire that creates the person or takes a leaver back, or the termination that is deleting the person. */
+export async function findBusy(
+  known: Employee | undefined,
+  operations: Operations,
+): Promise<Busy | undefined> {
+  const { state, terminatedBy, operationId } = known ?? {};
+  const isTakenBack = state === "leaving" && terminatedBy === undefined;
+  const other =
+    state === "onboarding" || isTakenBack
+      ? await operations.findUnderWay(operationId)
+      : state === "deleting"
+        ? await operations.findUnderWay(terminatedBy)
+        : undefined;
+  return other && busyBehind(other);
+}
+
+/** Whether no person of the employee is known. */
+export function isWithoutPerson({ state, personID }: Employee): boolean {
+  return state === "left" || personID === undefined;
+}

@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+import {
+  dateSchema,
+  employeeIdSchema,
+  textSchema,
+  zoneSchema,
+} from "../../shared/fields.ts";
+import type { EventContent } from "../../shared/webhook/envelope.ts";
+import { instantOf } from "../../shared/zoned-time.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The data of `employee.suspended`. */
+export const suspensionSchema = z
+  .strictObject({
+    employeeId: employeeIdSchema,
+    /** A day without a time means the start of that day. @default the time at which the event arrives */
+    from: z.optional(dateSchema),
+    /** A day without a time means the end of that day. @default until an `employee.resumed` */
+    until: z.optional(dateSchema),
+    reason: z.optional(textSchema(200)),
+    /** Where a day without a time begins and ends. @default the time zone of the deployment */
+    zone: z.optional(zoneSchema),
+  })
+  .check(
+    z.refine(({ from, until }) => isInOrder(from, until), {
+      error: "must be after from",
+      path: ["until"],
+    }),
+  );
+
+/** The data of `employee.resumed`. */
+export const resumptionSchema = z.strictObject({
+  employeeId: employeeIdSchema,
+});
+
+export const suspensionContentSchema = z.pipe(
+  suspensionSchema,
+  z.transform((suspension): EventContent => {
+    const { employeeId: employee, from: date, zone } = suspension;
+    const due =
+      date === undefined ? undefined : { date, edge: "start" as const, zone };
+    return { employee, due, data: suspension };
+  }),
+);
+
+export const resumptionContentSchema = z.pipe(
+  resumptionSchema,
+  z.transform((data): EventContent => ({
+    employee: data.employeeId,
+    due: undefined,
+    data,
+  })),
+);
+
+/** A day and an instant cannot be compared without a zone. Then a day of difference is allowed. */
+function isInOrder(from?: string, until?: string): boolean {
+  if (from === undefined || until === undefined) return true;
+  const slackMs = from.includes("T") === until.includes("T") ? 0 : dayMs;
+  const untilMs = instantOf(until, "end", "UTC") + slackMs;
+  return untilMs > instantOf(from, "start", "UTC");
+}

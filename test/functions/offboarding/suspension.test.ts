@@ -1,0 +1,335 @@
+import { describe, expect, test } from "vitest";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
+
+const weakToken = "token-of-a-weak-caller-32-characters";
+const environment = useInProcess({
+  graceDays: 7,
+  zone: "Europe/Zurich",
+  protectedUsernames: ["s-prot"],
+  callers: {
+    weak: { scheme: "bearer", keys: [weakToken], scopes: ["onboard"] },
+  },
+});
+
+const iso = (atMs: number) => new Date(atMs).toISOString();
+const stateOf = async (employeeId: string) => {
+  const { store, personOf } = environment();
+  const employee = await store.employees.get(employeeId);
+  const enabled = (await personOf(employeeId))?.svc.enabled;
+  return [employee?.state, enabled];
+};
+const hire = async (employeeId: string) => {
+  await environment().sendAndWait("employee.hired", hireOf(employeeId));
+  environment().advanceTime(1_000);
+};
+
+describe("a suspension", () => {
+  test("a suspension disables the person and keeps them, and a resumption enables them again", async () => {
+    const { sendAndWait, personOf, advanceTime, deletions } = environment();
+    await hire("S-1");
+    const deleted = deletions();
+    const suspended = await sendAndWait("employee.suspended", {
+      employeeId: "S-1",
+      reason: "parental leave",
+    });
+    expect(suspended).toMatchObject({ status: "succeeded" });
+    expect(await personOf("S-1")).toMatchObject({
+      svc: { enabled: false, visible: false },
+    });
+    expect(await stateOf("S-1")).toEqual(["suspended", false]);
+    expect(deletions()).toBe(deleted);
+
+    advanceTime(1_000);
+    const resumed = await sendAndWait("employee.resumed", {
+      employeeId: "S-1",
+    });
+    expect(resumed).toMatchObject({ status: "succeeded" });
+    expect(await personOf("S-1")).toMatchObject({
+      svc: { enabled: true, visible: true },
+    });
+    expect(await stateOf("S-1")).toEqual(["active", true]);
+  });
+
+  test("a suspension with an end waits until then, and enables the person at that time", async () => {
+    const { sendAndWait, find, advanceTime, runScheduler, nowMs } =
+      environment();
+    await hire("S-2");
+    const untilMs = nowMs() + 10 * dayMs;
+    const { id, ...waiting } = await sendAndWait("employee.suspended", {
+      employeeId: "S-2",
+      until: iso(untilMs),
+    });
+    expect(waiting).toMatchObject({
+      status: "waiting",
+      phase: "suspended",
+      dueAtMs: untilMs,
+    });
+    advanceTime(9 * dayMs);
+    await runScheduler();
+    expect(await stateOf("S-2")).toEqual(["suspended", false]);
+    advanceTime(1.1 * dayMs);
+    await runScheduler();
+    expect(await stateOf("S-2")).toEqual(["active", true]);
+    expect(await find(id)).toMatchObject({ status: "succeeded" });
+  });
+
+  test("a suspension waits for its first day, which begins and ends in the company's time zone", async () => {
+    const { sendAndWait, find, advanceTime, runScheduler, nowMs } =
+      environment();
+    await hire("S-3");
+    const { id, dueAtMs } = await sendAndWait("employee.suspended", {
+      employeeId: "S-3",
+      from: "2027-07-01",
+      until: "2027-07-31",
+    });
+    // In summer, Zurich is two hours ahead of UTC.
+    expect(iso(dueAtMs ?? 0)).toBe("2027-06-30T22:00:00.000Z");
+    await runScheduler();
+    expect(await stateOf("S-3")).toEqual(["active", true]);
+    advanceTime((dueAtMs ?? 0) - nowMs());
+    await runScheduler();
+    expect(await stateOf("S-3")).toEqual(["suspended", false]);
+    expect(iso((await find(id)).dueAtMs ?? 0)).toBe("2027-07-31T22:00:00.000Z");
+  });
+
+  test("a suspension that a caller cancels before its first day never begins", async () => {
+    const { sendAndWait, operate, find, advanceTime, runScheduler, nowMs } =
+      environment();
+    await hire("S-4");
+    const from = iso(nowMs() + 5 * dayMs);
+    const { id } = await sendAndWait("employee.suspended", {
+      employeeId: "S-4",
+      from,
+    });
+    expect((await operate("DELETE", `/${id}`)).status).toBe(200);
+    advanceTime(6 * dayMs);
+    await runScheduler();
+    expect((await find(id)).status).toBe("cancelled");
+    expect(await stateOf("S-4")).toEqual(["active", true]);
+  });
+
+  test("a caller ends a suspension that waits for its end, and the person is enabled", async () => {
+    const { sendAndWait, operate, idle, find, nowMs } = environment();
+    await hire("S-5");
+    const { id } = await sendAndWait("employee.suspended", {
+      employeeId: "S-5",
+      until: iso(nowMs() + 5 * dayMs),
+    });
+    expect((await operate("DELETE", `/${id}`)).status).toBe(202);
+    await idle();
+    expect(await find(id)).toMatchObject({
+      status: "cancelled",
+      reason: "cancelled-by-caller",
+    });
+    expect(await stateOf("S-5")).toEqual(["active", true]);
+  });
+
+  test("a later suspension takes the place of the one before it, with its own end", async () => {
+    const { sendAndWait, find, advanceTime, runScheduler, nowMs } =
+      environment();
+    await hire("S-6");
+    const until = (days: number) => iso(nowMs() + days * dayMs);
+    const employeeId = "S-6";
+    const first = await sendAndWait("employee.suspended", {
+      employeeId,
+      until: until(3),
+    });
+    advanceTime(1_000);
+    const second = await sendAndWait("employee.suspended", {
+      employeeId,
+      until: until(6),
+    });
+    expect(await find(first.id)).toMatchObject({
+      status: "cancelled",
+      reason: "changed-since",
+      sameAs: second.id,
+    });
+    advanceTime(4 * dayMs);
+    await runScheduler();
+    expect(await stateOf(employeeId)).toEqual(["suspended", false]);
+    advanceTime(3 * dayMs);
+    await runScheduler();
+    expect(await stateOf(employeeId)).toEqual(["active", true]);
+  });
+
+  test("a suspension whose first day HR has moved begins on the new day only", async () => {
+    const { sendAndWait, find, advanceTime, runScheduler, nowMs } =
+      environment();
+    await hire("S-7");
+    const employeeId = "S-7";
+    const from = (days: number) => iso(nowMs() + days * dayMs);
+    const first = await sendAndWait("employee.suspended", {
+      employeeId,
+      from: from(3),
+    });
+    advanceTime(1_000);
+    await sendAndWait("employee.suspended", { employeeId, from: from(6) });
+    advanceTime(4 * dayMs);
+    await runScheduler();
+    expect((await find(first.id)).reason).toBe("changed-since");
+    expect(await stateOf(employeeId)).toEqual(["active", true]);
+    advanceTime(3 * dayMs);
+    await runScheduler();
+    expect(await stateOf(employeeId)).toEqual(["suspended", false]);
+  });
+
+  test("a suspension that was sent again does not suspend an employee who came back", async () => {
+    const { sendAndWait, operate, idle, nowMs } = environment();
+    await hire("S-8");
+    const atMs = nowMs();
+    const event = { employeeId: "S-8", until: iso(nowMs() + 5 * dayMs) };
+    const first = await sendAndWait("employee.suspended", event, { atMs });
+    await operate("DELETE", `/${first.id}`);
+    await idle();
+    const again = await sendAndWait("employee.suspended", event, { atMs });
+    expect(again).toMatchObject({
+      status: "cancelled",
+      reason: "sent-before",
+      sameAs: first.id,
+    });
+    expect(await stateOf("S-8")).toEqual(["active", true]);
+  });
+
+  test("a suspension that is over when it arrives disables nobody, and ends an earlier one", async () => {
+    const { sendAndWait, advanceTime, nowMs } = environment();
+    await hire("S-9");
+    const employeeId = "S-9";
+    const over = { employeeId, until: iso(nowMs() - 1) };
+    const late = await sendAndWait("employee.suspended", over);
+    expect(late).toMatchObject({ status: "cancelled", reason: "expired" });
+    expect(await stateOf(employeeId)).toEqual(["active", true]);
+    advanceTime(1_000);
+    await sendAndWait("employee.suspended", { employeeId });
+    expect(await stateOf(employeeId)).toEqual(["suspended", false]);
+    advanceTime(1_000);
+    await sendAndWait("employee.suspended", over);
+    expect(await stateOf(employeeId)).toEqual(["active", true]);
+  });
+
+  test.each([
+    ["2027-03-02", "2027-03-01"],
+    ["2027-03-02T10:00:00Z", "2027-03-02T10:00:00Z"],
+    ["2027-03-02", "2027-02-28T23:00:00Z"],
+  ])(
+    "a suspension from %s until %s is refused with the pointer of its end",
+    async (from, until) => {
+      const { send } = environment();
+      const answer = await send("employee.suspended", {
+        employeeId: "S-10",
+        from,
+        until,
+      });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({
+        errors: [{ pointer: "#/data/until", detail: "must be after from" }],
+      });
+    },
+  );
+
+  test("a suspension of one day is accepted", async () => {
+    const { send } = environment();
+    const day = "2027-03-02";
+    const event = { employeeId: "S-11", from: day, until: day };
+    expect((await send("employee.suspended", event)).status).toBe(202);
+  });
+
+  test("a caller without the scope offboard can neither suspend nor resume", async () => {
+    const { send } = environment();
+    const caller = { caller: "weak", token: weakToken };
+    for (const type of ["employee.suspended", "employee.resumed"])
+      expect((await send(type, { employeeId: "S-12" }, caller)).status).toBe(
+        403,
+      );
+  });
+});
+
+describe("the person of a suspension", () => {
+  test("a protected person is not suspended", async () => {
+    const { sendAndWait } = environment();
+    await hire("S-PROT");
+    const refused = await sendAndWait("employee.suspended", {
+      employeeId: "S-PROT",
+    });
+    expect(refused).toMatchObject({
+      status: "needs_attention",
+      reason: "person-protected",
+    });
+    expect((await stateOf("S-PROT"))[1]).toBe(true);
+  });
+
+  test("a person with other names than ours is not suspended", async () => {
+    const { sendAndWait, platformAuth, personOf } = environment();
+    await hire("S-13");
+    await platformAuth.service.people.update(
+      (await personOf("S-13"))?.id ?? "",
+      (person) => ({
+        ...person,
+        emails: [{ value: "other@example.com", svc_label: "Email" }],
+      }),
+    );
+    const refused = await sendAndWait("employee.suspended", {
+      employeeId: "S-13",
+    });
+    expect(refused.reason).toBe("person-differs");
+    expect((await stateOf("S-13"))[1]).toBe(true);
+  });
+
+  test("a person who is gone lets a suspension end with person-missing", async () => {
+    const { sendAndWait, platformAuth, personOf } = environment();
+    await hire("S-14");
+    const personID = (await personOf("S-14"))?.id ?? "";
+    await platformAuth.service.people.remove(personID);
+    const refused = await sendAndWait("employee.suspended", {
+      employeeId: "S-14",
+    });
+    expect(refused.reason).toBe("person-missing");
+  });
+});
+
+describe("a termination of a suspended employee", () => {
+  test("a termination counts in a suspension, and its grace begins with it", async () => {
+    const { sendAndWait, advanceTime, runScheduler, platform, nowMs } =
+      environment();
+    await hire("S-15");
+    const employeeId = "S-15";
+    await sendAndWait("employee.suspended", { employeeId });
+    advanceTime(30 * dayMs);
+    const left = await sendAndWait("employee.terminated", { employeeId });
+    expect(left).toMatchObject({ status: "waiting", phase: "grace" });
+    expect((left.dueAtMs ?? 0) - nowMs()).toBeGreaterThan(6.9 * dayMs);
+    expect(await stateOf(employeeId)).toEqual(["leaving", false]);
+    advanceTime(8 * dayMs);
+    await runScheduler();
+    expect(platform.findPerson("s-15")).toBeUndefined();
+  });
+
+  test("a resumption after a termination enables nobody", async () => {
+    const { sendAndWait, advanceTime } = environment();
+    await hire("S-16");
+    const employeeId = "S-16";
+    await sendAndWait("employee.suspended", { employeeId });
+    advanceTime(1_000);
+    await sendAndWait("employee.terminated", { employeeId });
+    advanceTime(1_000);
+    await sendAndWait("employee.resumed", { employeeId });
+    expect(await stateOf(employeeId)).toEqual(["leaving", false]);
+  });
+
+  test("the end of a suspension enables nobody who is leaving", async () => {
+    const { sendAndWait, advanceTime, runScheduler, find, nowMs } =
+      environment();
+    await hire("S-17");
+    const employeeId = "S-17";
+    const { id } = await sendAndWait("employee.suspended", {
+      employeeId,
+      until: iso(nowMs() + 2 * dayMs),
+    });
+    advanceTime(1_000);
+    await sendAndWait("employee.terminated", { employeeId });
+    advanceTime(3 * dayMs);
+    await runScheduler();
+    expect((await find(id)).status).toBe("succeeded");
+    expect(await stateOf(employeeId)).toEqual(["leaving", false]);
+  });
+});
