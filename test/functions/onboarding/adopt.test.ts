@@ -309,7 +309,7 @@ describe("a termination that came before its adoption", () => {
     },
   );
 
-  test("a termination continues with the configured grace when its adoption comes after its data was erased", async () => {
+  test("a termination continues with its own grace when its adoption comes after its data was erased", async () => {
     const { sendAndWait, runScheduler, advanceTime, find, addPerson } =
       environment();
     const { platform, storedItems } = environment();
@@ -330,6 +330,14 @@ describe("a termination that came before its adoption", () => {
       atMs: left.eventAtMs - 1000,
     });
     advanceTime(3 * 60_000);
+    await runScheduler();
+    expect(await find(left.id)).toMatchObject({
+      status: "waiting",
+      phase: "grace",
+    });
+    expect(platform.findPerson("a-erased")?.svc.enabled).toBe(false);
+
+    advanceTime(9 * dayMs);
     await runScheduler();
     expect((await find(left.id)).status).toBe("succeeded");
     expect(platform.findPerson("a-erased")).toBeUndefined();
