@@ -27,6 +27,11 @@ export const eventBus = {
       function: "offboarding-receiver",
     },
     {
+      name: "profile-update",
+      detailTypes: ["employee.changed"],
+      function: "profile-update-receiver",
+    },
+    {
       name: "status-relay",
       detailTypes: ["status.set"],
       function: "status-relay-receiver",

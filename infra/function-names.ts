@@ -2,6 +2,7 @@
 export const workflowNames = [
   "onboarding-workflow",
   "offboarding-workflow",
+  "profile-update-workflow",
   "status-relay-workflow",
 ] as const;
 export type WorkflowName = (typeof workflowNames)[number];
@@ -10,6 +11,7 @@ export type WorkflowName = (typeof workflowNames)[number];
 export const receiverNames = [
   "onboarding-receiver",
   "offboarding-receiver",
+  "profile-update-receiver",
   "status-relay-receiver",
 ] as const;
 export type ReceiverName = (typeof receiverNames)[number];

@@ -7,6 +7,10 @@ import {
   onboardingWorkflowConfig,
 } from "../functions/onboarding/config.ts";
 import { operationsConfig } from "../functions/operations/config.ts";
+import {
+  profileUpdateReceiverConfig,
+  profileUpdateWorkflowConfig,
+} from "../functions/profile-update/config.ts";
 import { schedulerConfig } from "../functions/scheduler/config.ts";
 import {
   statusRelayReceiverConfig,
@@ -31,6 +35,7 @@ export * from "./function-names.ts";
 export const routes: readonly { path: string; function: FunctionName }[] = [
   { path: "/onboarding/{caller}", function: "onboarding-receiver" },
   { path: "/offboarding/{caller}", function: "offboarding-receiver" },
+  { path: "/profile/{caller}", function: "profile-update-receiver" },
   { path: "/status/{caller}", function: "status-relay-receiver" },
   { path: "/operations", function: "operations-api" },
   { path: "/operations/{path+}", function: "operations-api" },
@@ -46,9 +51,11 @@ export const executionDays = 7;
 export const functionConfigs = {
   "onboarding-receiver": onboardingReceiverConfig,
   "offboarding-receiver": offboardingReceiverConfig,
+  "profile-update-receiver": profileUpdateReceiverConfig,
   "status-relay-receiver": statusRelayReceiverConfig,
   "onboarding-workflow": onboardingWorkflowConfig,
   "offboarding-workflow": offboardingWorkflowConfig,
+  "profile-update-workflow": profileUpdateWorkflowConfig,
   "status-relay-workflow": statusRelayWorkflowConfig,
   "operations-api": operationsConfig,
   "scheduler-handler": schedulerConfig,
@@ -79,6 +86,7 @@ export function environmentsOf(
     ...decided,
     onboardingWorkflow: workflows["onboarding-workflow"],
     offboardingWorkflow: workflows["offboarding-workflow"],
+    profileUpdateWorkflow: workflows["profile-update-workflow"],
     statusRelayWorkflow: workflows["status-relay-workflow"],
   };
   const environment = (name: FunctionName) =>
@@ -98,12 +106,17 @@ export function environmentsOf(
       "offboarding-receiver",
       "offboarding-workflow",
     ),
+    "profile-update-receiver": receiver(
+      "profile-update-receiver",
+      "profile-update-workflow",
+    ),
     "status-relay-receiver": receiver(
       "status-relay-receiver",
       "status-relay-workflow",
     ),
     "onboarding-workflow": environment("onboarding-workflow"),
     "offboarding-workflow": environment("offboarding-workflow"),
+    "profile-update-workflow": environment("profile-update-workflow"),
     "status-relay-workflow": environment("status-relay-workflow"),
     "operations-api": environment("operations-api"),
     "scheduler-handler": environment("scheduler-handler"),

@@ -3,6 +3,7 @@ import { onboardingSettings } from "../functions/onboarding/config.ts";
 import { statusRelaySettings } from "../functions/status-relay/config.ts";
 import {
   nameOrder,
+  personOwns,
   platformSettings,
   protectedUsernames,
   zone,
@@ -15,6 +16,7 @@ export const settings = {
   zone,
   nameOrder,
   protectedUsernames,
+  personOwns,
   ...onboardingSettings,
   ...offboardingSettings,
   ...statusRelaySettings,

@@ -26,6 +26,12 @@ export const decisionTexts = {
     action:
       "Look at the log of the workflow, at the steps of the operation and at the person on the platform. Correct the cause, then retry. Each step looks before it writes.",
   },
+  "hire-failed": {
+    meaning:
+      "The hire of this employee ended without a person, so there is nobody to change.",
+    action:
+      "Correct the cause of the hire and retry the hire. When the person exists, the change runs again by itself.",
+  },
   "never-ran": {
     meaning:
       "The workflow was started again and again for a day, and never ran.",

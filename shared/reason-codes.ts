@@ -24,6 +24,7 @@ export const reasonCodes = {
   "employee-has-person": "decision",
   "execution-lost": "decision",
   "never-ran": "decision",
+  "hire-failed": "decision",
   "person-differs": "decision",
   "person-protected": "decision",
   "person-unknown": "decision",

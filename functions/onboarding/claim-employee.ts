@@ -89,6 +89,7 @@ export async function openGeneration(
     operationId,
     hiredAtMs: operation.eventAtMs,
     startsAtMs: operation.effectiveAtMs,
+    fieldTimes: operation.amendment?.fieldTimes,
     ...(await makeOpening()),
   };
   requireWritten(await employees.open(employeeId, opening, left));
@@ -118,7 +119,7 @@ export async function confirmEmployment(
  * @param mayBeOlder - whether an event that is older than the one that opened the generation may take over
  */
 export async function takeOver(
-  { id, employeeId, eventAtMs }: StartedOperation,
+  { id, employeeId, eventAtMs, amendment }: StartedOperation,
   known: Employee,
   store: Store,
   mayBeOlder = false,
@@ -131,7 +132,9 @@ export async function takeOver(
     return known.state === "active" ? doneBy(known) : busyBehind(other);
   if (eventAtMs < openedAtMs && !mayBeOlder)
     return { outcome: "outdated", reason: "hired-since" };
-  requireWritten(await employees.takeOver(employeeId, known, id));
+  const times =
+    known.state === "onboarding" ? amendment?.fieldTimes : undefined;
+  requireWritten(await employees.takeOver(employeeId, known, id, times));
   return { outcome: "claimed", wasBegunBefore: true };
 }
 

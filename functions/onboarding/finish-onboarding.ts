@@ -79,9 +79,21 @@ export async function finishOnboarding(
     if (final.status === "needs_attention" && employee?.operationId === id)
       final.dueAtMs = employee.saltUntilMs;
     await operations.finish(operation, final);
+    if (employee?.personID !== undefined) await runAwaiting(run, employee);
     const { status, reason } = final;
     return { status, reason };
   });
+}
+
+/** Lets the operations run again that came before the person existed. */
+async function runAwaiting(
+  { operation, store: { employees, operations } }: OnboardingRun,
+  { awaiting }: Employee,
+): Promise<void> {
+  if (awaiting === undefined) return;
+  const by = `operation:${operation.id}`;
+  for (const id of awaiting) await operations.retryWithPerson(id, by);
+  await employees.forgetAwaiting(operation.employeeId);
 }
 
 /** Whether the person of this onboarding exists, or may exist, on the platform. */

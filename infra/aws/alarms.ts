@@ -187,6 +187,7 @@ export function defineAlarms(
     },
     slow("onboarding-receiver", receiverLimitMs),
     slow("offboarding-receiver", receiverLimitMs),
+    slow("profile-update-receiver", receiverLimitMs),
     slow("status-relay-receiver", chatLimitMs),
   ];
 }

@@ -55,6 +55,7 @@ export function createFunctions(
       workflows: {
         "onboarding-workflow": liveNameOf("onboarding-workflow", scope),
         "offboarding-workflow": liveNameOf("offboarding-workflow", scope),
+        "profile-update-workflow": liveNameOf("profile-update-workflow", scope),
         "status-relay-workflow": liveNameOf("status-relay-workflow", scope),
       },
     },
@@ -93,9 +94,11 @@ export function createFunctions(
   const functions = {
     "onboarding-receiver": receiver("onboarding-receiver"),
     "offboarding-receiver": receiver("offboarding-receiver"),
+    "profile-update-receiver": receiver("profile-update-receiver"),
     "status-relay-receiver": receiver("status-relay-receiver"),
     "onboarding-workflow": workflow("onboarding-workflow"),
     "offboarding-workflow": workflow("offboarding-workflow"),
+    "profile-update-workflow": workflow("profile-update-workflow"),
     "status-relay-workflow": workflow("status-relay-workflow"),
     "operations-api": http("operations-api", {}),
     "scheduler-handler": createFunction(

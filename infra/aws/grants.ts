@@ -89,6 +89,10 @@ export function defineGrants(
       "UpdateItem",
     ),
     "offboarding-receiver": receiver("offboarding-workflow", "UpdateItem"),
+    "profile-update-receiver": receiver(
+      "profile-update-workflow",
+      "DeleteItem",
+    ),
     // The update marks an operation whose reply is still to be sent to the chat.
     "status-relay-receiver": receiver(
       "status-relay-workflow",
@@ -101,6 +105,11 @@ export function defineGrants(
     ],
     "offboarding-workflow": [
       ...workflow("offboarding-workflow", "employee", "employment", "state"),
+      items("PutItem"),
+    ],
+    // The put stores what lies apart of a waiting hire, and notes an employee who is expected.
+    "profile-update-workflow": [
+      ...workflow("profile-update-workflow", "employment"),
       items("PutItem"),
     ],
     "status-relay-workflow": workflow("status-relay-workflow"),

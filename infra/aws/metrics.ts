@@ -47,7 +47,11 @@ export const counts = {
   /** Operations that failed, and operations whose outcome could not be recorded. */
   Failed: {
     pattern: '{ $.status = "failed" || $.status = "unrecorded" }',
-    of: ["onboarding-workflow", "offboarding-workflow"],
+    of: [
+      "onboarding-workflow",
+      "offboarding-workflow",
+      "profile-update-workflow",
+    ],
   },
   /**
    * The same for statuses, except those of employees who are not active or suspended: the user was told so, and nothing

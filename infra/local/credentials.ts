@@ -14,7 +14,7 @@ export const localSecrets = {
     hr: {
       scheme: "standard-webhooks",
       keys: ["whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="],
-      scopes: ["onboard", "adopt", "offboard", "status:any"],
+      scopes: ["onboard", "adopt", "offboard", "update", "status:any"],
     },
     ops: {
       scheme: "bearer",
@@ -23,6 +23,7 @@ export const localSecrets = {
         "onboard",
         "adopt",
         "offboard",
+        "update",
         "status:own",
         "status:any",
         "operate",
@@ -46,12 +47,12 @@ export const localSecrets = {
     bus: {
       scheme: "eventbridge",
       sources: ["local.hr"],
-      scopes: ["onboard", "adopt", "offboard", "status:any"],
+      scopes: ["onboard", "adopt", "offboard", "update", "status:any"],
     },
     schedules: {
       scheme: "eventbridge",
       sources: ["aws.scheduler"],
-      scopes: ["onboard", "adopt", "offboard", "status:any"],
+      scopes: ["onboard", "adopt", "offboard", "update", "status:any"],
     },
   },
 } as const;

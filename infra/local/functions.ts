@@ -59,6 +59,7 @@ export function localEnvironments({
     workflows: {
       "onboarding-workflow": "onboarding-workflow:live",
       "offboarding-workflow": "offboarding-workflow:live",
+      "profile-update-workflow": "profile-update-workflow:live",
       "status-relay-workflow": "status-relay-workflow:live",
     },
   };

@@ -123,7 +123,7 @@ function instructions({ origin, platform, events }: Stack): string {
 Everything runs until Ctrl+C, on this machine only. The next start goes on where this one ends, also with what is under
 way; npm start -- --fresh begins anew.
 
-Webhooks   ${origin}    POST /onboarding/{caller}, /offboarding/{caller}, /status/{caller}; /operations
+Webhooks   ${origin}    POST /onboarding/{caller}, /offboarding/{caller}, /profile/{caller}, /status/{caller}; /operations
 Events     ${events.endpoint}    EventBridge: aws events put-events --endpoint-url ..., source local.hr
 Platform   ${platform.origin}    the stand-in's API: /api/core/v3, /login
 People     ${platform.origin}/people    sign in as ${username} / ${password}, or as mei.tanaka / mei.tanaka-password

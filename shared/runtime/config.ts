@@ -49,6 +49,8 @@ export const workflowFunctions = {
   onboardingWorkflow: resource("ONBOARDING_WORKFLOW"),
   /** The durable function of offboarding, with its alias. */
   offboardingWorkflow: resource("OFFBOARDING_WORKFLOW"),
+  /** The durable function of changes of a person, with its alias. */
+  profileUpdateWorkflow: resource("PROFILE_UPDATE_WORKFLOW"),
   /** The durable function of the status relay, with its alias. */
   statusRelayWorkflow: resource("STATUS_RELAY_WORKFLOW"),
 };

@@ -39,6 +39,29 @@ export const zone = setting("ZONE", timeZone(), "UTC");
  */
 export const nameOrder = setting("NAME_ORDER", oneOf(...nameOrders), "script");
 
+/** Fields of an event that belong to the person: a change leaves them as they are once the person has a value. */
+export const personOwns = setting(
+  "PERSON_OWNS",
+  listOf(
+    z.enum([
+      "title",
+      "department",
+      "company",
+      "location",
+      "address",
+      "phones",
+      "startDate",
+      "tags",
+      "biography",
+      "expertise",
+      "avatar",
+    ]),
+    11,
+    "of title, department, company, location, address, phones, startDate, tags, biography, expertise, avatar",
+  ),
+  ["tags", "biography", "expertise", "avatar"],
+);
+
 /** People whom we never disable, delete or adopt. The service account is always protected. */
 export const protectedUsernames = largeSetting(
   "PROTECTED_USERNAMES",

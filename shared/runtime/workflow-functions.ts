@@ -10,10 +10,12 @@ export function workflowFunctionOf(
   config: {
     onboardingWorkflow: string;
     offboardingWorkflow: string;
+    profileUpdateWorkflow: string;
     statusRelayWorkflow: string;
   },
 ): string {
   if (offboardingTypes.has(type)) return config.offboardingWorkflow;
+  if (type === "employee.changed") return config.profileUpdateWorkflow;
   return type.startsWith("employee.")
     ? config.onboardingWorkflow
     : config.statusRelayWorkflow;

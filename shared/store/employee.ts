@@ -11,6 +11,13 @@ const employeeStates = [
   "left",
 ] as const;
 
+/** The times of the latest change of each field, by JSON Pointer into the event: effective time and event time. */
+export const fieldTimesSchema = z.record(
+  z.string(),
+  z.tuple([z.number(), z.number()]),
+);
+export type FieldTimes = z.infer<typeof fieldTimesSchema>;
+
 /** One employee of the HR system, as one item of the store (decision 17). */
 export const employeeSchema = z.object({
   /** Counts the employments: 1 for the first, 0 for an employee of whom only a termination is known. */
@@ -72,10 +79,7 @@ export const employeeSchema = z.object({
   emailHash: z.optional(z.string()),
   /** Hashes of addresses that the person may have as well, because no read has shown yet how a rename ended. */
   otherEmailHashes: z.optional(z.array(z.string())),
-  /** The times of the latest change of each field, by JSON Pointer into the event: effective time and event time. */
-  fieldTimes: z.optional(
-    z.record(z.string(), z.tuple([z.number(), z.number()])),
-  ),
+  fieldTimes: z.optional(fieldTimesSchema),
   /** Counts the writes of `fieldTimes`. */
   fieldsVersion: z.optional(z.number()),
   /** The identities in other systems, which are unlinked when the employee leaves. */
@@ -87,7 +91,6 @@ export const employeeSchema = z.object({
   statusBy: z.optional(z.string()),
 });
 export type Employee = z.infer<typeof employeeSchema>;
-export type FieldTimes = NonNullable<Employee["fieldTimes"]>;
 export type Identity = NonNullable<Employee["identities"]>[number];
 
 /** What our store keeps of a person who exists on the platform. */
@@ -108,6 +111,8 @@ export type Opening = {
   startsAtMs?: number | undefined;
   passwordSalt: string;
   username: string;
+  /** The times of the fields that changes have set while the hire waited. */
+  fieldTimes?: FieldTimes | undefined;
 };
 
 /** Attributes that are personal data, or belong to one generation only. */

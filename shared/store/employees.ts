@@ -2,6 +2,7 @@ import type { Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import {
   type Employee,
+  type FieldTimes,
   employeeSchema,
   type Identity,
   type KnownPerson,
@@ -65,11 +66,14 @@ export function createEmployees(table: Table) {
     /**
      * Hands an unfinished onboarding from a final operation to another one, unless a termination was first. An
      * onboarding is unfinished as long as its salt exists.
+     *
+     * @param fieldTimes - of an onboarding without a person, for the person that the other operation creates
      */
     takeOver: (
       employeeId: string,
       { operationId: from, passwordSalt, terminatedBy }: Employee,
       operationId: string,
+      fieldTimes?: FieldTimes,
     ) =>
       update(
         employeeId,
@@ -79,8 +83,33 @@ export function createEmployees(table: Table) {
           terminatedBy: terminatedBy ?? { absent: true },
           state: { oneOf: ["onboarding", "active"] },
         },
-        { operationId },
+        { operationId, fieldTimes },
       ),
+
+    /**
+     * Notes an operation that needs the person of an employee who has none. The hire that creates the person runs it
+     * again. An employee who is not known otherwise is expected from now on. Repeating it changes nothing. Resolves to
+     * false when the person exists by now.
+     */
+    async awaitPerson(
+      employeeId: string,
+      operationId: string,
+    ): Promise<boolean> {
+      const id = key(employeeId);
+      const awaiting = new Set([operationId]);
+      const expected = { id, generation: 0, state: "expected", awaiting };
+      return (
+        (await table.putIfAbsent(expected)) ||
+        table.update(id, {
+          add: { awaiting },
+          where: { state: { oneOf: ["expected", "onboarding"] } },
+        })
+      );
+    },
+
+    /** The operations that waited for the person run again. */
+    forgetAwaiting: (employeeId: string) =>
+      update(employeeId, {}, {}, ["awaiting"]),
 
     /** Notes that certainly no attempt so far has created the person. */
     noteNotCreated: (employeeId: string, operationId: string) =>

@@ -64,12 +64,17 @@ export function createOperationLists({ table, nowMs, get }: OperationWriter) {
     /**
      * All operations that hire, adopt or terminate an employee, newest first. Decisions need all of them, so no limit.
      * Of those that begin at once, the index may lack the newest one for a moment, as if it came a moment later.
+     *
+     * @param also - operations of the employee that are known and must not be lacking
      */
-    ofEmployment: async (employeeId: string): Promise<Operation[]> =>
-      find(
-        { index: "employment", partition: ["employmentOf", employeeId] },
-        await createPlanned(table, nowMs).recent(employeeId),
-      ),
+    ofEmployment: async (
+      employeeId: string,
+      also: readonly string[] = [],
+    ): Promise<Operation[]> =>
+      find({ index: "employment", partition: ["employmentOf", employeeId] }, [
+        ...(await createPlanned(table, nowMs).recent(employeeId)),
+        ...also,
+      ]),
   };
 }
 
@@ -81,7 +86,7 @@ export function sentBy({
   return `${caller} ${employeeId}`;
 }
 
-/** Whether an operation hires, adopts or terminates an employee. */
+/** Whether an operation decides about the employment of an employee. A change of the person's fields does not. */
 export function isOfEmployment({ type }: Pick<Operation, "type">): boolean {
-  return type.startsWith("employee.");
+  return type.startsWith("employee.") && type !== "employee.changed";
 }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { limitNames } from "./daily-limits.ts";
 import { type ReasonCode, toReasonCode } from "../reason-codes.ts";
+import { fieldTimesSchema } from "./employee.ts";
 
 export const operationStatuses = [
   "accepted",
@@ -35,7 +36,8 @@ const warningSchema = z.object({
 export type Warning = z.infer<typeof warningSchema>;
 
 const resultSchema = z.object({
-  personID: z.string(),
+  /** Absent if the operation changed only what a hire asks for. */
+  personID: z.optional(z.string()),
   refs: z.record(z.string(), z.string()),
   /** The fields of the person that were changed, as JSON Pointers into the event's data. Never values. */
   changed: z.optional(z.array(z.string())),
@@ -124,6 +126,17 @@ export const operationSchema = z.object({
   releasedUntilMs: z.optional(z.number()),
   /** A chat user was told that the answer comes later. */
   isAnswerOwed: z.optional(z.boolean()),
+  /** The later event that changed the data last, while the operation waited for its time. */
+  amendment: z.optional(
+    z.object({
+      /** The operation of that event. */
+      by: z.string(),
+      /** The fields that differed, as JSON Pointers. */
+      changed: z.array(z.string()),
+      /** The times of all fields that later events have changed. */
+      fieldTimes: fieldTimesSchema,
+    }),
+  ),
   /** Until when the payload is kept. Absent when there is none any more. */
   payloadUntilMs: z.optional(z.number()),
   /** The ids of the items of its payload, if a part of it lies apart. */
@@ -173,6 +186,7 @@ export type StartedOperation = NewOperation &
     | "warnings"
     | "payloadUntilMs"
     | "apart"
+    | "amendment"
     | "blockedSinceMs"
     | "pauses"
     | "effect"

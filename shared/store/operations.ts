@@ -11,6 +11,7 @@ import {
   type Step,
   type WaitingOutcome,
 } from "./operation.ts";
+import { createAmendments } from "./amendments.ts";
 import { createBlockedOperations } from "./blocked-operations.ts";
 import {
   createOperationLists,
@@ -51,6 +52,7 @@ export function createOperations(table: Table, nowMs: () => number) {
     ...createOperatorVerbs(writer),
     ...createBlockedOperations(writer),
     ...createOperationLists(writer),
+    ...createAmendments(writer),
   };
 }
 
@@ -128,7 +130,7 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
         return undefined;
       const { type, caller, employeeId, eventAtMs, fingerprint } = started;
       const { effectiveAtMs, mayOffboard } = started;
-      const { disposition, graceDays } = started;
+      const { disposition, graceDays, amendment } = started;
       const { phase, isUndone, isConfirmedGone } = started;
       const { releasedFrom, releasedUntilMs } = started;
       const { warnings, payloadUntilMs, apart } = started;
@@ -152,6 +154,7 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
         warnings,
         payloadUntilMs,
         apart,
+        amendment,
         blockedSinceMs,
         pauses,
         effect,

@@ -96,6 +96,13 @@ export function createOperatorVerbs({
         { isAnswerOwed: false },
       ),
 
+    /** Runs an operation again that ended because there was no person, and now there is one. */
+    retryWithPerson: (id: string, by: string) =>
+      acceptAgain(id, by, "person-created", {
+        status: "needs_attention",
+        reason: { oneOf: ["unknown-employee", "hire-failed"] },
+      }),
+
     /**
      * Runs an offboarding again whose person the platform did not show, because an operator knows that they are gone.
      */

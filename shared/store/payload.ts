@@ -19,6 +19,7 @@ export const payloadVersions = {
   "employee.terminated": 2,
   "employee.suspended": 1,
   "employee.resumed": 1,
+  "employee.changed": 1,
   "status.set": 1,
   "status.show": 1,
 } as const satisfies Record<string, number>;

@@ -69,11 +69,6 @@ export type Payloads = ReturnType<typeof createPayloads>;
  * No read of an operation returns its payload: `operationSchema` does not know these attributes.
  */
 export function createPayloads(table: Table, nowMs: () => number) {
-  const read = async ({ id, fingerprint }: PayloadKey) => {
-    const item = await table.get(keyOf(id), itemSchema);
-    return item?.fingerprint === fingerprint ? item : undefined;
-  };
-
   return {
     /**
      * Stores large data and the bytes of an avatar apart, and resolves to the attributes for the operation's item. Items
@@ -87,7 +82,7 @@ export function createPayloads(table: Table, nowMs: () => number) {
       dueAtMs = 0,
     ): Promise<HeldPayload> {
       const payload = encodePayload(type, data);
-      const isSmall = Buffer.byteLength(payload.json) <= maxBytesInItem;
+      const isSmall = !isLarge(payload);
       const payloadUntilMs = keptUntilMs(Math.max(nowMs(), dueAtMs));
       const apart = [
         ...(isSmall ? [] : [{ id: apartIdOf("data", key), payload }]),
@@ -128,7 +123,7 @@ export function createPayloads(table: Table, nowMs: () => number) {
       key: PayloadKey,
       schema: S,
     ): Promise<z.output<S> | undefined> {
-      const note = (await read(key))?.note;
+      const note = (await readItem(table, key))?.note;
       return note === undefined ? undefined : schema.parse(JSON.parse(note));
     },
 
@@ -141,15 +136,21 @@ export function createPayloads(table: Table, nowMs: () => number) {
       key: PayloadKey,
       schema: S,
     ): Promise<z.output<S> | undefined> {
-      const item = await read(key);
-      const payload = item?.apart?.includes(apartIdOf("data", key))
-        ? (await table.get(apartIdOf("data", key), apartDataSchema))?.payload
-        : item?.payload;
-      return item && payload && decodePayload(item.type, payload, schema);
+      const stored = await readStoredPayload(table, key);
+      return stored && decodePayload(stored.type, stored, schema);
     },
 
-    avatar: async (key: PayloadKey): Promise<Uint8Array | undefined> =>
-      (await table.get(apartIdOf("avatar", key), apartAvatarSchema))?.bytes,
+    /** The bytes of the avatar. An amendment may have stored them under an id of its own. */
+    async avatar(
+      key: PayloadKey & Pick<Operation, "apart">,
+    ): Promise<Uint8Array | undefined> {
+      const id = key.apart?.find((one) => one.startsWith("avatar#"));
+      const item = await table.get(
+        id ?? apartIdOf("avatar", key),
+        apartAvatarSchema,
+      );
+      return item?.bytes;
+    },
 
     erase: (operation: Operation) => erasePayload(table, operation),
 
@@ -181,6 +182,30 @@ export function createPayloads(table: Table, nowMs: () => number) {
         where: { holds: "payload", payloadUntilMs: { atMost: nowMs() } },
       }),
   };
+}
+
+/** The payload of an operation as it is stored, and the type of its event. Undefined when it was erased. */
+export async function readStoredPayload(
+  table: Table,
+  key: PayloadKey,
+): Promise<(Payload & { type: string }) | undefined> {
+  const item = await readItem(table, key);
+  const dataId = item?.apart?.find((one) => one.startsWith("data#"));
+  const payload =
+    dataId === undefined
+      ? item?.payload
+      : (await table.get(dataId, apartDataSchema))?.payload;
+  return item && payload && { ...payload, type: item.type };
+}
+
+async function readItem(table: Table, { id, fingerprint }: PayloadKey) {
+  const item = await table.get(keyOf(id), itemSchema);
+  return item?.fingerprint === fingerprint ? item : undefined;
+}
+
+/** Whether data lies apart. */
+export function isLarge({ json }: Payload): boolean {
+  return Buffer.byteLength(json) > maxBytesInItem;
 }
 
 type Held = Pick<Operation, "apart" | "payloadUntilMs">;
@@ -236,13 +261,16 @@ async function deleteApart(
   await Promise.all(ids.map((id) => table.delete(id)));
 }
 
-function keptUntilMs(dueAtMs: number): number {
+export function keptUntilMs(dueAtMs: number): number {
   return dueAtMs + keptAfterDueMs;
 }
 
-function apartIdOf(
+/** @param amendedBy - the operation that stores it, if that is another one */
+export function apartIdOf(
   kind: "data" | "avatar",
   { id, fingerprint }: PayloadKey,
+  amendedBy?: string,
 ): string {
-  return `${kind}#${id}#${fingerprint}`;
+  const own = `${kind}#${id}#${fingerprint}`;
+  return amendedBy === undefined ? own : `${own}#${amendedBy}`;
 }

@@ -7,6 +7,7 @@ const scopeSchema = z.enum([
   "onboard",
   "adopt",
   "offboard",
+  "update",
   "status:own",
   "status:any",
   "operate",

@@ -8,6 +8,7 @@ import {
 } from "../../functions/offboarding/suspension.ts";
 import { adoptionSchema } from "../../functions/onboarding/adoption.ts";
 import { hireSchema } from "../../functions/onboarding/hire.ts";
+import { changeSchema } from "../../functions/profile-update/event.ts";
 import { storedStatusSchema } from "../../functions/status-relay/stored-status.ts";
 import { payloadVersions } from "../../shared/store/payload.ts";
 
@@ -19,6 +20,7 @@ const schemas: Record<Type, z.ZodMiniType> = {
   "employee.terminated": leaverSchema,
   "employee.suspended": suspensionSchema,
   "employee.resumed": resumptionSchema,
+  "employee.changed": changeSchema,
   "status.set": storedStatusSchema,
   "status.show": storedStatusSchema,
 };
@@ -34,6 +36,7 @@ const forms: Record<Type, [version: number, digest: string]> = {
   "employee.terminated": [2, "69a7fb0cad937ed7"],
   "employee.suspended": [1, "bcdbf4caed6c8b1c"],
   "employee.resumed": [1, "ab635a0a3c0e22e6"],
+  "employee.changed": [1, "3270e8ffb5faddcf"],
   "status.set": [1, "d8da96852a90b628"],
   "status.show": [1, "d8da96852a90b628"],
 };

@@ -4,6 +4,7 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { createOffboarding } from "../../../functions/offboarding/workflow.ts";
 import type { OnboardingDependencies } from "../../../functions/onboarding/onboarding-run.ts";
 import { createOnboarding } from "../../../functions/onboarding/workflow.ts";
+import { createProfileUpdate } from "../../../functions/profile-update/workflow.ts";
 import { createStatusRelay } from "../../../functions/status-relay/workflow.ts";
 import type { WorkflowName } from "../../../infra/functions.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
@@ -26,6 +27,8 @@ export type WorkflowOptions = {
   minGraceDays?: number;
   leaverDisposition?: "delete" | "disable";
   protectedUsernames?: string[];
+  /** Fields that belong to the person. @default as deployed */
+  personOwns?: string[];
   /** @default UTC */
   zone?: string;
   disableLimitSettings?: LimitSettings;
@@ -58,6 +61,7 @@ type Dependencies = {
 export const workflowNames = {
   onboardingWorkflow: "onboarding",
   offboardingWorkflow: "offboarding",
+  profileUpdateWorkflow: "profile-update",
   statusRelayWorkflow: "status-relay",
 };
 
@@ -117,6 +121,18 @@ export function createWorkflows(
     disableLimitSettings: options.disableLimitSettings ?? generous,
     deletionLimitSettings: options.deletionLimitSettings ?? generous,
   });
+  const updateProfile = createProfileUpdate({
+    ...shared,
+    log: logOf("profile-update-workflow"),
+    personOwns: options.personOwns ?? [
+      "tags",
+      "biography",
+      "expertise",
+      "avatar",
+    ],
+    readAvatar: options.readAvatar,
+    zone: "UTC",
+  });
   const relayStatus = createStatusRelay({
     ...shared,
     log: logOf("status-relay-workflow"),
@@ -129,6 +145,7 @@ export function createWorkflows(
     workflows: {
       onboarding: onboard,
       offboarding: offboard,
+      "profile-update": updateProfile,
       "status-relay": relayStatus,
     },
   };

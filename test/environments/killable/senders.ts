@@ -28,6 +28,7 @@ export function createSenders({ store, nowMs, process }: Dependencies) {
     const workflow = workflowFunctionOf(operation.type, {
       onboardingWorkflow: "onboarding-workflow",
       offboardingWorkflow: "offboarding-workflow",
+      profileUpdateWorkflow: "profile-update-workflow",
       statusRelayWorkflow: "status-relay-workflow",
     });
     const payload = JSON.stringify({ operationId: operation.id });

@@ -1,6 +1,7 @@
 import { offboardingEvents } from "../../../functions/offboarding/event.ts";
 import { createOffboardingWebhook } from "../../../functions/offboarding/webhook.ts";
 import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.ts";
+import { createProfileWebhook } from "../../../functions/profile-update/webhook.ts";
 import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
 import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
 import type { ReceiverName as FunctionName } from "../../../infra/functions.ts";
@@ -68,6 +69,10 @@ export function createReceivers({
       ...receiver,
       log: logOf("offboarding-receiver"),
     }),
+    profile: createProfileWebhook({
+      ...receiver,
+      log: logOf("profile-update-receiver"),
+    }),
     status: createStatusWebhook({
       ...receiver,
       log: logOf("status-relay-receiver"),
@@ -104,5 +109,6 @@ function markOf(delivery = ""): string {
 /** The name of the receiver of this type of event, which is also the path of its route. */
 function receiverOf(type: string): ReceiverName {
   if (offboardingEvents.some((one) => one.type === type)) return "offboarding";
+  if (type === "employee.changed") return "profile";
   return type.startsWith("employee.") ? "onboarding" : "status";
 }

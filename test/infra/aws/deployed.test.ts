@@ -96,6 +96,14 @@ describe("the bundles with the environment and the permissions of the template",
     expect(await deliver("/status", status, "status-1")).toBe(set);
     expect(personOf("user.e-1")?.status).toBe("Back");
 
+    const change = event("employee.changed", {
+      employeeId: "E-1",
+      title: "Lead",
+    });
+    const changed = await deliver("/profile", change, "change-1");
+    expect(await operationAt(changed)).toMatchObject({ status: "succeeded" });
+    expect(await deliver("/profile", change, "change-1")).toBe(changed);
+
     const leaving = await deliver(
       "/offboarding",
       event("employee.terminated", { employeeId: "E-1" }),
@@ -189,7 +197,7 @@ describe("the bundles with the environment and the permissions of the template",
       /table\/community-automation-tokens$|^(?:operations-api|scheduler-handler): lambda:/;
     const withAnyWorkflow = (grant: string) =>
       grant.replaceAll(
-        /(?:onboarding|offboarding|status-relay)-workflow/g,
+        /(?:onboarding|offboarding|profile-update|status-relay)-workflow/g,
         "workflow",
       );
     const used = new Set(deployed.used().map(withAnyWorkflow));

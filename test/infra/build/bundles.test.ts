@@ -19,11 +19,13 @@ import {
 const budgets: Record<FunctionName, number> = {
   "onboarding-receiver": 450,
   "offboarding-receiver": 445,
+  "profile-update-receiver": 450,
   "status-relay-receiver": 456,
   "operations-api": 435,
   "scheduler-handler": 434,
   "onboarding-workflow": 644,
   "offboarding-workflow": 609,
+  "profile-update-workflow": 640,
   "status-relay-workflow": 605,
 };
 

@@ -24,6 +24,7 @@ const workflow = {
 const workflows = {
   ONBOARDING_WORKFLOW: "onboarding-workflow:live",
   OFFBOARDING_WORKFLOW: "offboarding-workflow:live",
+  PROFILE_UPDATE_WORKFLOW: "profile-update-workflow:live",
   STATUS_RELAY_WORKFLOW: "status-relay-workflow:live",
 };
 
@@ -147,6 +148,7 @@ test("a Lambda sees the variables of its own schema and no others", () => {
     storeTable: "store",
     onboardingWorkflow: "onboarding-workflow:live",
     offboardingWorkflow: "offboarding-workflow:live",
+    profileUpdateWorkflow: "profile-update-workflow:live",
     statusRelayWorkflow: "status-relay-workflow:live",
   };
   expect(readConfig(operationsConfig)).toEqual({

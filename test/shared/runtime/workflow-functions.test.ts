@@ -7,12 +7,14 @@ test.each([
   ["employee.terminated", "offboarding"],
   ["employee.suspended", "offboarding"],
   ["employee.resumed", "offboarding"],
+  ["employee.changed", "profile-update"],
   ["status.set", "status"],
   ["status.show", "status"],
 ])("operations of type %s run in the %s workflow", (type, workflow) => {
   const config = {
     onboardingWorkflow: "onboarding",
     offboardingWorkflow: "offboarding",
+    profileUpdateWorkflow: "profile-update",
     statusRelayWorkflow: "status",
   };
   expect(workflowFunctionOf(type, config)).toBe(workflow);

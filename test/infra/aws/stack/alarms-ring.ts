@@ -210,6 +210,7 @@ test("each alarm that watches a metric of AWS itself watches exactly these metri
     "functions-failing": ofFunctions("Errors", [
       "onboarding-receiver",
       "offboarding-receiver",
+      "profile-update-receiver",
       "status-relay-receiver",
       "operations-api",
     ]),
@@ -226,6 +227,9 @@ test("each alarm that watches a metric of AWS itself watches exactly these metri
     ]),
     "offboarding-receiver-slow": ofFunctions("Duration", [
       "offboarding-receiver",
+    ]),
+    "profile-update-receiver-slow": ofFunctions("Duration", [
+      "profile-update-receiver",
     ]),
     "status-relay-receiver-slow": ofFunctions("Duration", [
       "status-relay-receiver",

@@ -90,6 +90,7 @@ describe("the event bus", () => {
       "employee.terminated,employee.suspended,employee.resumed": functionArn(
         "offboarding-receiver",
       ),
+      "employee.changed": functionArn("profile-update-receiver"),
       "status.set": functionArn("status-relay-receiver"),
     });
   });
@@ -160,6 +161,7 @@ describe("EventBridge Scheduler", () => {
         Resource: [
           "offboarding-receiver",
           "onboarding-receiver",
+          "profile-update-receiver",
           "scheduler-handler",
           "status-relay-receiver",
         ].map(functionArn),

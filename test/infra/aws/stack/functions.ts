@@ -86,6 +86,7 @@ const ofStarters = [
   "STORE_TABLE",
   "ONBOARDING_WORKFLOW",
   "OFFBOARDING_WORKFLOW",
+  "PROFILE_UPDATE_WORKFLOW",
   "STATUS_RELAY_WORKFLOW",
 ];
 
@@ -93,6 +94,7 @@ const ofStarters = [
 const variables: Record<FunctionName, string[]> = {
   "onboarding-receiver": ofReceivers,
   "offboarding-receiver": ofReceivers,
+  "profile-update-receiver": ofReceivers,
   "status-relay-receiver": [...ofReceivers, "STATUS_MAX_LENGTH"],
   "onboarding-workflow": [
     ...ofWorkflows,
@@ -116,6 +118,13 @@ const variables: Record<FunctionName, string[]> = {
     "DISABLE_LIMIT_PERCENT",
     "DELETION_LIMIT_MIN",
     "DELETION_LIMIT_MAX",
+  ],
+  "profile-update-workflow": [
+    ...ofWorkflows,
+    "SETTINGS_FILE",
+    "PERSON_OWNS",
+    "NAME_ORDER",
+    "ZONE",
   ],
   "status-relay-workflow": [...ofWorkflows, "ZONE"],
   "operations-api": [...ofStarters, "CALLERS_SECRET"],
@@ -215,7 +224,7 @@ describe("durable functions", () => {
       one.all("AWS::Lambda::Version").map(({ id }) => id);
     const changed = createTemplate({ loginLeaseMs: 2_000 });
     expect(idsOf(changed)).not.toEqual(idsOf(template));
-    expect(new Set([...idsOf(changed), ...idsOf(template)]).size).toBe(6);
+    expect(new Set([...idsOf(changed), ...idsOf(template)]).size).toBe(8);
   });
 });
 
@@ -242,6 +251,7 @@ describe("an invocation that failed", () => {
     expect(Object.fromEntries(destinations)).toEqual({
       [nameOf("onboarding-receiver")]: queue("failures"),
       [nameOf("offboarding-receiver")]: queue("failures"),
+      [nameOf("profile-update-receiver")]: queue("failures"),
       [nameOf("status-relay-receiver")]: queue("failures"),
       [nameOf("scheduler-handler")]: queue("repeated"),
     });

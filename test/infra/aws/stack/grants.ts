@@ -27,6 +27,7 @@ const executionsOf = (workflow: string) =>
 const workflows = [
   "offboarding-workflow",
   "onboarding-workflow",
+  "profile-update-workflow",
   "status-relay-workflow",
 ];
 
@@ -64,6 +65,10 @@ const expected: Record<FunctionName, string[]> = {
     ...receiver("offboarding-workflow"),
     ...item("UpdateItem"),
   ],
+  "profile-update-receiver": [
+    ...receiver("profile-update-workflow"),
+    ...item("DeleteItem"),
+  ],
   "status-relay-receiver": [
     ...receiver("status-relay-workflow"),
     ...item("DeleteItem", "UpdateItem"),
@@ -79,6 +84,11 @@ const expected: Record<FunctionName, string[]> = {
     query("employee"),
     query("employment"),
     query("state"),
+  ],
+  "profile-update-workflow": [
+    ...workflow("profile-update-workflow"),
+    ...item("PutItem"),
+    query("employment"),
   ],
   "status-relay-workflow": workflow("status-relay-workflow"),
   "operations-api": [

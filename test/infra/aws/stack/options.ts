@@ -45,7 +45,7 @@ describe("the prefix", () => {
     ["Staging", "lower-case letters"],
     ["staging-", "lower-case letters"],
     ["1st", "lower-case letters"],
-    ["x".repeat(43), "at most 42 characters"],
+    ["x".repeat(41), "at most 40 characters"],
   ])("is not %j", (prefix, message) => {
     const { schema } = deploymentSettings.prefix.value;
     expect(JSON.stringify(z.safeParse(schema, prefix).error)).toContain(
@@ -55,7 +55,7 @@ describe("the prefix", () => {
 
   test("may be so long that the longest name of a function has the 64 characters that Lambda accepts", () => {
     const { schema } = deploymentSettings.prefix.value;
-    const longest = "x".repeat(42);
+    const longest = "x".repeat(40);
     expect(z.safeParse(schema, longest).success).toBe(true);
     const lengths = functionNames.map(
       (name) => longest.length + nameOf(name).length - nameOf("").length + 1,
@@ -91,7 +91,7 @@ describe("a key of the customer", () => {
   test.each([
     ["AWS::DynamoDB::GlobalTable", 2],
     ["AWS::SecretsManager::Secret", 2],
-    ["AWS::Logs::LogGroup", 9],
+    ["AWS::Logs::LogGroup", 11],
     ["AWS::SQS::Queue", 3],
     ["AWS::SNS::Topic", 1],
   ])("encrypts each %s", (type, count) => {
@@ -225,6 +225,7 @@ describe("a gradual deployment", () => {
     expect(Object.fromEntries(qualifiers)).toEqual({
       "onboarding-receiver": "alias",
       "offboarding-receiver": "alias",
+      "profile-update-receiver": "alias",
       "status-relay-receiver": "alias",
       "scheduler-handler": "$LATEST",
     });

@@ -44,6 +44,8 @@ export const situations: Partial<
       const atMs = nowMs() - 5_000;
       await sendAndWait("employee.terminated", { employeeId: "N-4" }, { atMs });
     },
+    "profile-update-workflow": ({ sendAndWait }) =>
+      sendAndWait("employee.changed", { employeeId: "N-5", title: "Boss" }),
     "status-relay-workflow": async (environment) => {
       await hire(environment, "N-3");
       const put = { method: "PUT", path: "/people/{personID}" } as const;
@@ -111,6 +113,12 @@ export const situations: Partial<
       platform.faults.add({ kind: "status", status: 403, ...get });
       await sendAndWait("employee.terminated", { employeeId: "F-2" });
     },
+    "profile-update-workflow": async (environment) => {
+      await hire(environment, "F-4");
+      const put = { method: "PUT", path: "/people/{personID}" } as const;
+      environment.platform.faults.add({ kind: "status", status: 403, ...put });
+      await change(environment, "F-4");
+    },
   },
   StatusFailed: {
     "status-relay-workflow": async (environment) => {
@@ -124,6 +132,7 @@ export const situations: Partial<
   OutageBegan: {
     "onboarding-workflow": playHire("B-1", breakDown),
     "offboarding-workflow": playTermination("B-2", breakDown),
+    "profile-update-workflow": playChange("B-5", breakDown),
     "status-relay-workflow": playStatus("B-3", breakDown),
   },
   OutageOver: {
@@ -132,6 +141,7 @@ export const situations: Partial<
   ConfigurationWrong: {
     "onboarding-workflow": playHire("C-1", breakSecret),
     "offboarding-workflow": playTermination("C-2", breakSecret),
+    "profile-update-workflow": playChange("C-5", breakSecret),
     "status-relay-workflow": playStatus("C-3", breakSecret),
   },
   PausedAlone: {
@@ -139,6 +149,10 @@ export const situations: Partial<
     "offboarding-workflow": playTermination(
       "P-2",
       failOne("DELETE", "/people/{personID}"),
+    ),
+    "profile-update-workflow": playChange(
+      "P-5",
+      failOne("PUT", "/people/{personID}"),
     ),
     "status-relay-workflow": playStatus(
       "P-3",
@@ -153,6 +167,7 @@ export const situations: Partial<
   Rejected: {
     "onboarding-receiver": sendUnauthentic("employee.hired"),
     "offboarding-receiver": sendUnauthentic("employee.terminated"),
+    "profile-update-receiver": sendUnauthentic("employee.changed"),
     "status-relay-receiver": sendUnauthentic("status.set"),
     "operations-api": ({ operate }) =>
       Promise.all(
@@ -210,6 +225,15 @@ function playTermination(employeeId: string, begin: Trouble): Situation {
   };
 }
 
+function playChange(employeeId: string, begin: Trouble): Situation {
+  return async (environment) => {
+    await hire(environment, employeeId);
+    await playTrouble(environment, begin, () =>
+      change(environment, employeeId),
+    );
+  };
+}
+
 function playStatus(employeeId: string, begin: Trouble): Situation {
   return async (environment) => {
     await hire(environment, employeeId);
@@ -224,6 +248,7 @@ export async function ordinaryDay(environment: InProcess): Promise<void> {
   const { sendAndWait, runScheduler } = environment;
   await hire(environment, "O-1");
   await setStatus(environment, "O-1");
+  await change(environment, "O-1");
   await sendAndWait("employee.hired", hireOf("O-1"));
   await runScheduler();
   await sendAndWait("employee.terminated", { employeeId: "O-1" });
@@ -233,6 +258,9 @@ export async function ordinaryDay(environment: InProcess): Promise<void> {
 
 const hire = ({ sendAndWait }: InProcess, employeeId: string) =>
   sendAndWait("employee.hired", hireOf(employeeId));
+
+const change = ({ sendAndWait }: InProcess, employeeId: string) =>
+  sendAndWait("employee.changed", { employeeId, title: "Boss" });
 
 const setStatus = ({ sendAndWait }: InProcess, employeeId: string) =>
   sendAndWait("status.set", { employeeId, text: "Busy" });

@@ -1,0 +1,110 @@
+import {
+  type ChangeTime,
+  orderFields,
+} from "../../shared/person/field-times.ts";
+import { namedFields } from "../../shared/person/merge-person.ts";
+import type { EventDocument } from "../../shared/store/amendments.ts";
+import type { FieldTimes } from "../../shared/store/employee.ts";
+import type { Operation } from "../../shared/store/operation.ts";
+import type { Change } from "./event.ts";
+
+/** The data of a hire after a change. */
+type AmendedHire = {
+  data: EventDocument;
+  /** The fields that differ, as JSON Pointers. */
+  changed: string[];
+  /** The fields that the change has set, whether they differ or not. */
+  current: string[];
+  /** The fields that a newer event has set. */
+  outdated: string[];
+  /** The times of all fields that changes have set. */
+  fieldTimes: FieldTimes;
+};
+
+const avatar = "/avatar";
+/** More would not fit the schema of a hire. */
+const maxIdentities = 20;
+
+/**
+ * Merges a change into the data of a hire that waits, as a JSON Merge Patch (RFC 7396). The hire counts with its event
+ * time for each field: a change that came and held before it is outdated.
+ */
+export function amendHire(
+  hire: EventDocument,
+  change: Change,
+  at: ChangeTime,
+  { eventAtMs, amendment }: Pick<Operation, "eventAtMs" | "amendment">,
+): AmendedHire {
+  const { current, outdated, fieldTimes } = orderFields(namesIn(change), at, {
+    fieldTimes: amendment?.fieldTimes,
+    openedAtMs: eventAtMs,
+  });
+  const data = current.reduce(
+    (done, pointer) => setIn(done, partsOf(pointer), valueOf(change, pointer)),
+    hire,
+  );
+  const changed = current.filter(
+    (pointer) =>
+      // The bytes of an inline avatar lie apart, so its data looks the same.
+      (pointer === avatar && change.avatar) ||
+      !isEqual(valueOf(hire, pointer), valueOf(data, pointer)),
+  );
+  return { data: withinLimits(data), changed, current, outdated, fieldTimes };
+}
+
+function namesIn(change: Change): string[] {
+  const { identities } = change;
+  return [
+    ...namedFields(change),
+    ...(change.avatar === undefined ? [] : [avatar]),
+    ...(change.zone === undefined ? [] : ["/zone"]),
+    ...(identities === null ? ["/identities"] : []),
+    ...Object.keys(identities ?? {}).map((kind) => `/identities/${kind}`),
+  ];
+}
+
+function partsOf(pointer: string): string[] {
+  return pointer.split("/").slice(1);
+}
+
+/** The value at a pointer. Undefined if there is none, also in an object that is null. */
+function valueOf(document: object, pointer: string): unknown {
+  return partsOf(pointer).reduce<unknown>(
+    (value, part) =>
+      isDocument(value) && Object.hasOwn(value, part) ? value[part] : undefined,
+    document,
+  );
+}
+
+/** The document with a value at a path. Without a value, the field is removed, and so is an object that is empty then. */
+function setIn(
+  document: EventDocument,
+  [part = "", ...rest]: string[],
+  value: unknown,
+): EventDocument {
+  const { [part]: known, ...others } = document;
+  const set =
+    rest.length === 0
+      ? value
+      : setIn(isDocument(known) ? known : {}, rest, value);
+  const isEmpty =
+    set === undefined ||
+    set === null ||
+    (rest.length > 0 && isDocument(set) && Object.keys(set).length === 0);
+  return isEmpty ? others : { ...document, [part]: set };
+}
+
+function withinLimits(data: EventDocument): EventDocument {
+  const { identities } = data;
+  if (!isDocument(identities)) return data;
+  const kept = Object.entries(identities).slice(0, maxIdentities);
+  return { ...data, identities: Object.fromEntries(kept) };
+}
+
+function isDocument(value: unknown): value is EventDocument {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

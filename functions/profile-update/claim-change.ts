@@ -1,0 +1,160 @@
+import * as z from "zod/mini";
+import { timeOf } from "../../shared/person/field-times.ts";
+import {
+  type EventDocument,
+  isAmendable,
+} from "../../shared/store/amendments.ts";
+import type { Employee } from "../../shared/store/employee.ts";
+import {
+  isFinal,
+  type Operation,
+  type Warning,
+} from "../../shared/store/operation.ts";
+import { type Busy, busyBehind } from "../../shared/workflow/await-turn.ts";
+import { instantOf } from "../../shared/zoned-time.ts";
+import { amendHire } from "./amend-hire.ts";
+import type { ProfileRun } from "./profile-run.ts";
+
+/** What a change applies to. The engine's history holds it, so it has names of fields and no values. */
+export type ChangeClaim = (
+  | { outcome: "person" }
+  /** The hire waits for its time, and now asks for what the change says. */
+  | { outcome: "hire"; by: string; changed: string[] }
+  /** The person will not be changed any more, or is gone. */
+  | { outcome: "gone" }
+  /** The hire ended without a person. */
+  | { outcome: "hire-failed" }
+  /** No event that creates a person is known. */
+  | { outcome: "unknown" }
+) & { warnings: Warning[] };
+
+type ClaimRun = Pick<
+  ProfileRun,
+  "operation" | "store" | "readChange" | "zone" | "nowMs"
+>;
+
+/**
+ * Finds out what a change applies to. A hire that waits for its time is amended at once. A hire that runs, or is
+ * blocked, is waited for.
+ */
+export async function claimChange(run: ClaimRun): Promise<ChangeClaim | Busy> {
+  const { operation, store, readChange } = run;
+  const warnings = warningsOf(await readChange());
+  const known = await store.employees.get(operation.employeeId);
+  if (known && ["active", "suspended", "leaving"].includes(known.state))
+    return { outcome: "person", warnings };
+  if (known?.state === "deleting") return { outcome: "gone", warnings };
+
+  const hires = await findHires(run, known);
+  const underWay = hires.find((hire) => !isAmendable(hire));
+  if (underWay) return busyBehind(underWay);
+  const [latest] = hires;
+  if (latest) {
+    const amended = await Promise.all(hires.map((hire) => amend(run, hire)));
+    const done = amended.filter((one) => one !== undefined);
+    // A hire that began meanwhile is waited for.
+    if (done.length < amended.length) return busyBehind({});
+    return {
+      outcome: "hire",
+      by: latest.id,
+      changed: unique(done.flatMap(({ changed }) => changed)),
+      warnings: [
+        ...warnings,
+        ...unique(done.flatMap(({ outdated }) => outdated)).map(
+          (about): Warning => ({ about, reason: "newer-change" }),
+        ),
+      ],
+    };
+  }
+  switch (known?.state) {
+    case "left":
+    case "kept":
+      return { outcome: "gone", warnings };
+    case "onboarding":
+      return { outcome: "hire-failed", warnings };
+    default:
+      return { outcome: "unknown", warnings };
+  }
+}
+
+/** The operations that may create the person of the change, the latest first. */
+async function findHires(
+  { operation: { employeeId }, store: { operations } }: ClaimRun,
+  known: Employee | undefined,
+): Promise<Operation[]> {
+  const all = await operations.ofEmployment(
+    employeeId,
+    known?.operationId === undefined ? [] : [known.operationId],
+  );
+  return all
+    .filter(
+      (one) =>
+        ["employee.hired", "employee.adopted"].includes(one.type) &&
+        !isFinal(one) &&
+        isAfterLeaving(one, known),
+    )
+    .toSorted((one, other) => other.eventAtMs - one.eventAtMs);
+}
+
+/** Whether a hire can begin another employment of somebody who left, or whom no termination concerns. */
+function isAfterLeaving(
+  { eventAtMs, effectiveAtMs = eventAtMs }: Operation,
+  known: Employee | undefined,
+): boolean {
+  if (known?.state !== "left" && known?.state !== "kept") return true;
+  const { terminatedAtMs = 0, lastDayAtMs = terminatedAtMs } = known;
+  return eventAtMs > terminatedAtMs || effectiveAtMs >= lastDayAtMs;
+}
+
+/** Resolves to undefined when the hire began meanwhile. */
+async function amend(
+  run: ClaimRun,
+  hire: Operation,
+): Promise<{ changed: string[]; outdated: string[] } | undefined> {
+  const { operation, store, readChange } = run;
+  const change = await readChange();
+  const bytes =
+    change.avatar && "inline" in change.avatar
+      ? await store.payloads.avatar(operation)
+      : undefined;
+  let outdated: string[] = [];
+  const amendment = await store.operations.amend(hire, operation, (data) => {
+    const amended = amendHire(data, change, timeOf(operation), hire);
+    outdated = amended.outdated;
+    const isCurrent = (name: string) => amended.current.includes(name);
+    return {
+      ...amended,
+      avatar: isCurrent("/avatar") ? bytes : undefined,
+      due:
+        isCurrent("/startDate") || isCurrent("/zone")
+          ? dueOf(amended.data, run)
+          : undefined,
+    };
+  });
+  return amendment && { changed: amendment.changed, outdated };
+}
+
+const startSchema = z.object({
+  startDate: z.optional(z.string()),
+  zone: z.optional(z.string()),
+});
+
+/** When a hire with this data starts. */
+function dueOf(data: EventDocument, { zone, nowMs }: ClaimRun) {
+  const { startDate, zone: ownZone = zone } = startSchema.parse(data);
+  if (startDate === undefined)
+    return { dueAtMs: nowMs(), effectiveAtMs: undefined };
+  const startsAtMs = instantOf(startDate, "start", ownZone);
+  return { dueAtMs: startsAtMs, effectiveAtMs: startsAtMs };
+}
+
+/** What the platform's interface cannot write. */
+function warningsOf({ manager }: { manager?: unknown }): Warning[] {
+  return manager === undefined
+    ? []
+    : [{ about: "/manager", reason: "not-supported-by-platform" }];
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)];
+}

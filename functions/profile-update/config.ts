@@ -1,0 +1,17 @@
+import { receiverConfig, workflowConfig } from "../../shared/runtime/config.ts";
+import {
+  nameOrder,
+  personOwns,
+  protectedUsernames,
+  zone,
+} from "../../shared/runtime/settings.ts";
+
+export const profileUpdateReceiverConfig = receiverConfig;
+
+export const profileUpdateWorkflowConfig = {
+  ...workflowConfig,
+  protectedUsernames,
+  personOwns,
+  nameOrder,
+  zone,
+};

@@ -1,0 +1,24 @@
+import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
+import { warmUpWorkflow } from "../../../shared/runtime/warm-up.ts";
+import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
+import { readConfig } from "../../../shared/runtime/config.ts";
+import { profileUpdateWorkflowConfig } from "../config.ts";
+import { createProfileUpdate } from "../workflow.ts";
+
+const config = readConfig(profileUpdateWorkflowConfig);
+const dependencies = createWorkflowDependencies(
+  config,
+  "profile-update-workflow",
+);
+
+export const handler = createDurableHandler(
+  createProfileUpdate({
+    ...dependencies,
+    protectedUsernames: config.protectedUsernames,
+    personOwns: config.personOwns,
+    nameOrder: config.nameOrder,
+    zone: config.zone,
+  }),
+  dependencies.log,
+);
+await warmUpWorkflow(dependencies);

@@ -1,0 +1,309 @@
+import { describe, expect, test } from "vitest";
+import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
+
+const environment = useInProcess();
+
+const inDays = (days: number) =>
+  new Date(environment().nowMs() + days * dayMs).toISOString();
+
+/** A hire that waits for its start date. */
+const hireLater = (employeeId: string, changes: object = {}, days = 10) =>
+  environment().sendAndWait(
+    "employee.hired",
+    hireOf(employeeId, { startDate: inDays(days), ...changes }),
+  );
+
+const change = (employeeId: string, fields: object, atMs?: number) =>
+  environment().sendAndWait(
+    "employee.changed",
+    { employeeId, ...fields },
+    atMs === undefined ? {} : { atMs },
+  );
+
+async function startDayOf(employeeId: string, days = 11) {
+  const { advanceTime, runScheduler, personOf } = environment();
+  advanceTime(days * dayMs);
+  await runScheduler();
+  return personOf(employeeId);
+}
+
+const profileOf = (
+  person: Awaited<ReturnType<typeof startDayOf>>,
+  label: string,
+) => person?.svc.profile?.find((one) => one.svc_label === label)?.value;
+
+describe("while the hire waits", () => {
+  test("a change amends it, so the person is created as the change says", async () => {
+    const { find, advanceTime } = environment();
+    const hired = await hireLater("B-1", {
+      title: "Engineer",
+      department: "Platform",
+      address: { locality: "Oslo", country: "Norway" },
+    });
+    advanceTime(1_000);
+    const changed = await change("B-1", {
+      title: "Boss",
+      department: null,
+      name: { familyName: "Berg" },
+      address: { locality: "Bergen" },
+      email: "berg@example.com",
+    });
+    expect(changed).toMatchObject({ status: "succeeded", sameAs: hired.id });
+    expect(changed.result).toEqual({
+      refs: {},
+      changed: [
+        "/email",
+        "/name/familyName",
+        "/title",
+        "/department",
+        "/address/locality",
+      ],
+    });
+    expect(await find(hired.id)).toMatchObject({
+      status: "waiting",
+      dueAtMs: hired.dueAtMs,
+      history: [
+        { status: "waiting" },
+        { by: `operation:${changed.id}`, reason: "amended" },
+      ],
+    });
+
+    const person = await startDayOf("B-1");
+    expect(person).toMatchObject({
+      name: { givenName: "Given", familyName: "Berg", formatted: "Given Berg" },
+      emails: [{ value: "berg@example.com" }],
+      addresses: [{ value: { locality: "Bergen", country: "Norway" } }],
+    });
+    expect(profileOf(person, "Title")).toBe("Boss");
+    expect(profileOf(person, "Department")).toBeUndefined();
+    expect(await find(hired.id)).toMatchObject({ status: "succeeded" });
+  });
+
+  test.each([
+    ["later", 10, 20],
+    ["earlier", 20, 10],
+  ])(
+    "a start date in a change moves the hire %s",
+    async (_what, first, second) => {
+      const { find, advanceTime, runScheduler, personOf } = environment();
+      const employeeId = `B-${first}-${second}`;
+      const hired = await hireLater(employeeId, {}, first);
+      advanceTime(1_000);
+      const startDate = inDays(second);
+      await change(employeeId, { startDate });
+      const startsAtMs = Date.parse(startDate);
+      const moved = await find(hired.id);
+      expect(moved).toMatchObject({
+        status: "waiting",
+        dueAtMs: startsAtMs,
+        effectiveAtMs: startsAtMs,
+      });
+      expect(moved.payloadUntilMs).toBe(startsAtMs + 14 * dayMs);
+      advanceTime((second - 1) * dayMs);
+      await runScheduler();
+      expect(await personOf(employeeId)).toBeUndefined();
+      const person = await startDayOf(employeeId, 1.1);
+      expect(profileOf(person, "Hire Date")).toBe(startDate);
+    },
+  );
+
+  test("a change that clears the start date lets the hire begin", async () => {
+    const hired = await hireLater("B-2");
+    environment().advanceTime(1_000);
+    await change("B-2", { startDate: null });
+    const person = await startDayOf("B-2", 0.01);
+    expect(person).toBeDefined();
+    expect(profileOf(person, "Hire Date")).toBeUndefined();
+    expect(await environment().find(hired.id)).toMatchObject({
+      status: "succeeded",
+    });
+  });
+
+  test("data that lies apart is amended, in either direction of 4 KB, and nothing of it stays", async () => {
+    const { advanceTime, storedItems } = environment();
+    const biography = "Long ".repeat(1_500).trim();
+    await hireLater("B-3", { biography });
+    advanceTime(1_000);
+    await change("B-3", { title: "Boss" });
+    advanceTime(1_000);
+    await change("B-3", { biography: "Short" });
+    advanceTime(1_000);
+    await change("B-3", { expertise: biography.slice(0, 1_999) });
+    advanceTime(1_000);
+    await change("B-3", { biography });
+    const person = await startDayOf("B-3");
+    expect(profileOf(person, "Title")).toBe("Boss");
+    expect(profileOf(person, "Biography")).toBe(biography);
+    const items = JSON.stringify(await storedItems());
+    expect(items).not.toContain("Long");
+    expect(items).not.toContain("data#");
+  });
+
+  test("an avatar in a change replaces that of the hire, and the bytes are erased with it", async () => {
+    const { advanceTime, platform, storedItems } = environment();
+    const base64 = Buffer.from(sampleAvatar).toString("base64");
+    await hireLater("B-4", { avatar: { base64 } });
+    advanceTime(1_000);
+    await change("B-4", { title: "Boss" });
+    advanceTime(1_000);
+    const other = Buffer.concat([sampleAvatar, Buffer.alloc(64, 9)]);
+    const changed = await change("B-4", {
+      avatar: { base64: other.toString("base64") },
+    });
+    expect(changed.result?.changed).toEqual(["/avatar"]);
+    const person = await startDayOf("B-4");
+    const images = platform.imagesOf(person?.id ?? "");
+    expect(images.map(({ bytes }) => Buffer.from(bytes))).toEqual([other]);
+    const ids = (await storedItems()).map(({ id }) => String(id));
+    expect(ids.filter((id) => id.startsWith("avatar#"))).toEqual([]);
+  });
+
+  test("a change takes the avatar of the hire away", async () => {
+    const { advanceTime, platform, storedItems } = environment();
+    const base64 = Buffer.from(sampleAvatar).toString("base64");
+    await hireLater("B-5", { avatar: { base64 } });
+    advanceTime(1_000);
+    await change("B-5", { avatar: null });
+    const ids = (await storedItems()).map(({ id }) => String(id));
+    expect(ids.filter((id) => id.startsWith("avatar#"))).toEqual([]);
+    const person = await startDayOf("B-5");
+    expect(platform.imagesOf(person?.id ?? "")).toEqual([]);
+  });
+
+  test("of two changes the later event counts, in whichever order they arrive, also after the person exists", async () => {
+    const { advanceTime, nowMs } = environment();
+    await hireLater("B-6", { title: "Engineer" });
+    advanceTime(10_000);
+    const atMs = nowMs();
+    await change("B-6", { title: "Boss" }, atMs);
+    const older = await change(
+      "B-6",
+      { title: "Clerk", location: "Oslo" },
+      atMs - 5_000,
+    );
+    expect(older).toMatchObject({
+      status: "succeeded",
+      result: { changed: ["/location"] },
+      warnings: [{ about: "/title", reason: "newer-change" }],
+    });
+    const person = await startDayOf("B-6");
+    expect(profileOf(person, "Title")).toBe("Boss");
+    expect(person?.location).toBe("Oslo");
+
+    const late = await change("B-6", { title: "Clerk" }, atMs - 4_000);
+    expect(late.warnings).toEqual([
+      { about: "/title", reason: "newer-change" },
+    ]);
+    expect(profileOf(await environment().personOf("B-6"), "Title")).toBe(
+      "Boss",
+    );
+  });
+
+  test("a change that is older than the hire changes nothing", async () => {
+    const { nowMs } = environment();
+    await hireLater("B-7", { title: "Engineer" });
+    const older = await change("B-7", { title: "Clerk" }, nowMs() - 60_000);
+    expect(older).toMatchObject({
+      result: { changed: [] },
+      warnings: [{ about: "/title", reason: "newer-change" }],
+    });
+    expect(profileOf(await startDayOf("B-7"), "Title")).toBe("Engineer");
+  });
+
+  test("a change amends every hire that waits, so it holds whichever of them creates the person", async () => {
+    const { advanceTime } = environment();
+    await hireLater("B-8", { title: "Engineer" }, 10);
+    advanceTime(1_000);
+    const second = await hireLater("B-8", { title: "Engineer" }, 9);
+    advanceTime(1_000);
+    expect(await change("B-8", { title: "Boss" })).toMatchObject({
+      sameAs: second.id,
+      result: { changed: ["/title"] },
+    });
+    expect(profileOf(await startDayOf("B-8"), "Title")).toBe("Boss");
+  });
+
+  test("identities are merged one by one", async () => {
+    const { advanceTime, store } = environment();
+    await hireLater("B-9", {
+      identities: { slack: "T1:B9", teams: "B9-teams" },
+    });
+    advanceTime(1_000);
+    await change("B-9", { identities: { slack: null, mattermost: "b9" } });
+    await startDayOf("B-9");
+    expect(await store.identities.find("slack", "T1:B9")).toBeUndefined();
+    expect(await store.identities.find("teams", "B9-teams")).toBe("B-9");
+    expect(await store.identities.find("mattermost", "b9")).toBe("B-9");
+  });
+});
+
+describe("without a hire that waits", () => {
+  test("a change of an unknown employee needs attention, and runs when the hire has created the person", async () => {
+    const { sendAndWait, find, advanceTime, runScheduler, personOf, nowMs } =
+      environment();
+    const atMs = nowMs();
+    const early = await change("U-1", { title: "Boss" }, atMs);
+    expect(early).toMatchObject({
+      status: "needs_attention",
+      reason: "unknown-employee",
+    });
+    await sendAndWait("employee.hired", hireOf("U-1", { title: "Engineer" }), {
+      atMs: atMs - 1_000,
+    });
+    advanceTime(3 * 60_000);
+    await runScheduler();
+    expect(await find(early.id)).toMatchObject({
+      status: "succeeded",
+      result: { changed: ["/title"] },
+    });
+    expect(profileOf(await personOf("U-1"), "Title")).toBe("Boss");
+  });
+
+  test("a change after a hire that failed needs attention, and runs when a retry has created the person", async () => {
+    const { sendAndWait, operate, find, advanceTime, runScheduler } =
+      environment();
+    const { platform, personOf } = environment();
+    const post = { method: "POST", path: "/people" } as const;
+    platform.faults.add({ kind: "status", status: 403, ...post });
+    const hired = await sendAndWait("employee.hired", hireOf("U-2"));
+    expect(hired.status).toBe("failed");
+    advanceTime(1_000);
+    const changed = await change("U-2", { title: "Boss" });
+    expect(changed).toMatchObject({
+      status: "needs_attention",
+      reason: "hire-failed",
+    });
+    platform.faults.clear();
+    await operate("POST", `/${hired.id}/retry`);
+    await environment().idle();
+    advanceTime(3 * 60_000);
+    await runScheduler();
+    expect(await find(changed.id)).toMatchObject({ status: "succeeded" });
+    expect(profileOf(await personOf("U-2"), "Title")).toBe("Boss");
+  });
+
+  test("a change while the hire runs waits for its end", async () => {
+    const { send, settle, nowMs, store, personOf } = environment();
+    const { platform } = environment();
+    const post = { method: "POST", path: "/people" } as const;
+    platform.faults.add({ kind: "status", status: 503, ...post, times: 3 });
+    const atMs = nowMs();
+    await send("employee.hired", hireOf("U-3"), { atMs });
+    await send(
+      "employee.changed",
+      { employeeId: "U-3", title: "Boss" },
+      { atMs: atMs + 1 },
+    );
+    await settle();
+    const [changed] = await store.operations.ofEmployee("U-3");
+    expect(changed).toMatchObject({
+      type: "employee.changed",
+      status: "succeeded",
+      result: { changed: ["/title"] },
+    });
+    expect(changed?.sameAs).toBeUndefined();
+    expect(profileOf(await personOf("U-3"), "Title")).toBe("Boss");
+  });
+});

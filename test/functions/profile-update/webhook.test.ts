@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { profileUpdateEvents } from "../../../functions/profile-update/event.ts";
+import { sampleAvatar, sampleHire } from "../../../infra/local/sample/hire.ts";
+import {
+  validationIssuesOf,
+  validationMessages,
+} from "../../../shared/webhook/validation-issues.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+
+const environment = useInProcess({
+  callers: {
+    recruiting: {
+      scheme: "bearer",
+      keys: ["token-of-recruiting"],
+      scopes: ["onboard", "offboard"],
+    },
+  },
+});
+
+const [{ schema }] = profileUpdateEvents;
+
+/** The validation issues of a change, by pointer. */
+function pointers(fields: Record<string, unknown>): string[] {
+  const data = { employeeId: "E-1", ...fields };
+  const parsed = schema.safeParse(data, validationMessages);
+  if (parsed.success) return [];
+  return validationIssuesOf(parsed.error.issues).map(({ pointer }) => pointer);
+}
+
+describe("the data of a change", () => {
+  test("every field of a person can be set", () => {
+    const { tasks: _, streams: __, ...fields } = sampleHire(0).data;
+    expect(pointers({ ...fields, manager: "E-2" })).toEqual([]);
+  });
+
+  test.each([
+    "startDate",
+    "title",
+    "department",
+    "company",
+    "biography",
+    "expertise",
+    "location",
+    "address",
+    "phones",
+    "tags",
+    "identities",
+    "avatar",
+    "manager",
+  ])("null clears %s", (field) => {
+    expect(pointers({ [field]: null })).toEqual([]);
+  });
+
+  test("null clears a part of an object", () => {
+    const parts = { region: null, formatted: null };
+    expect(pointers({ address: parts })).toEqual([]);
+    expect(pointers({ identities: { slack: null } })).toEqual([]);
+    expect(pointers({ name: { formatted: null } })).toEqual([]);
+  });
+
+  test.each(["name", "email", "username"])(
+    "null does not clear %s, and the issue names the field",
+    (field) => {
+      expect(pointers({ [field]: null })).toEqual([`#/${field}`]);
+    },
+  );
+
+  test("a change names at least one field beside its employee and its date", () => {
+    expect(pointers({})).toEqual(["#"]);
+    expect(pointers({ effectiveDate: "2030-01-01" })).toEqual(["#"]);
+  });
+
+  test("tasks and streams belong to a hire alone", () => {
+    expect(pointers({ title: "Boss", tasks: [], streams: [] })).toEqual([
+      "#/tasks",
+      "#/streams",
+    ]);
+  });
+
+  test("the bytes of an avatar are separated from the other data", () => {
+    const base64 = Buffer.from(sampleAvatar).toString("base64");
+    const content = schema.parse({ employeeId: "E-1", avatar: { base64 } });
+    expect(content.data).toEqual({
+      employeeId: "E-1",
+      avatar: { inline: true },
+    });
+    expect(content.avatar).toEqual(Buffer.from(sampleAvatar));
+  });
+});
+
+test("a caller needs the scope update for a change", async () => {
+  const { send } = environment();
+  const change = { employeeId: "W-1", title: "Boss" };
+  const caller = { caller: "recruiting", token: "token-of-recruiting" };
+  expect((await send("employee.changed", change, caller)).status).toBe(403);
+  expect((await send("employee.changed", change)).status).toBe(202);
+});
+
+test("a change of a person ends with the pointers of what it changed, and no value is in its operation or the log", async () => {
+  const { sendAndWait, personOf, lines } = environment();
+  await sendAndWait("employee.hired", hireOf("W-2", { title: "Engineer" }));
+  const changed = await sendAndWait("employee.changed", {
+    employeeId: "W-2",
+    title: "Canary of a title",
+    name: { familyName: "Canary" },
+    location: "Canary Islands",
+  });
+  expect(changed).toMatchObject({ status: "succeeded", warnings: [] });
+  expect(changed.result?.changed?.toSorted()).toEqual([
+    "/location",
+    "/name/familyName",
+    "/name/formatted",
+    "/title",
+  ]);
+  expect(await personOf("W-2")).toMatchObject({
+    location: "Canary Islands",
+    name: { familyName: "Canary" },
+  });
+  expect(JSON.stringify([changed, lines])).not.toContain("Canary");
+});
+
+test("a manager is answered with a warning, because the platform's interface has no write for it", async () => {
+  const { sendAndWait } = environment();
+  await sendAndWait("employee.hired", hireOf("W-3"));
+  const changed = await sendAndWait("employee.changed", {
+    employeeId: "W-3",
+    manager: "E-9",
+  });
+  expect(changed).toMatchObject({
+    status: "succeeded",
+    warnings: [{ about: "/manager", reason: "not-supported-by-platform" }],
+    result: { changed: [] },
+  });
+});
