@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
+
+const environment = useInProcess();
+
+const titleOf = async (employeeId: string) =>
+  (await environment().personOf(employeeId))?.svc.profile?.find(
+    ({ svc_label }) => svc_label === "Title",
+  )?.value;
+
+const changeIn = (days: number, employeeId: string, title: string) =>
+  environment().sendAndWait("employee.changed", {
+    employeeId,
+    title,
+    effectiveDate: new Date(environment().nowMs() + days * dayMs).toISOString(),
+  });
+
+async function passDays(days: number): Promise<void> {
+  environment().advanceTime(days * dayMs);
+  await environment().runScheduler();
+}
+
+test("a change waits for its effective date, and can be cancelled until then", async () => {
+  const { sendAndWait, operate, find } = environment();
+  await sendAndWait("employee.hired", hireOf("D-1", { title: "Engineer" }));
+  const first = await changeIn(2, "D-1", "Boss");
+  const second = await changeIn(3, "D-1", "Director");
+  expect(first.status).toBe("waiting");
+  expect((await operate("DELETE", `/${second.id}`)).status).toBe(200);
+  expect(await titleOf("D-1")).toBe("Engineer");
+  await passDays(4);
+  expect(await find(first.id)).toMatchObject({ status: "succeeded" });
+  expect(await find(second.id)).toMatchObject({ status: "cancelled" });
+  expect(await titleOf("D-1")).toBe("Boss");
+});
+
+test("two changes with effective dates that cross both run, each on its date", async () => {
+  const { sendAndWait, advanceTime, find } = environment();
+  await sendAndWait("employee.hired", hireOf("D-2", { title: "Engineer" }));
+  const late = await changeIn(5, "D-2", "Director");
+  advanceTime(1_000);
+  const early = await changeIn(2, "D-2", "Boss");
+  await passDays(3);
+  expect(await find(early.id)).toMatchObject({ status: "succeeded" });
+  expect(await titleOf("D-2")).toBe("Boss");
+  await passDays(3);
+  expect(await find(late.id)).toMatchObject({ status: "succeeded" });
+  expect(await titleOf("D-2")).toBe("Director");
+});
+
+test("a change is applied during the grace period, and the person stays disabled", async () => {
+  const { sendAndWait, personOf } = environment();
+  await sendAndWait("employee.hired", hireOf("D-3"));
+  await sendAndWait("employee.terminated", { employeeId: "D-3", graceDays: 7 });
+  const changed = await sendAndWait("employee.changed", {
+    employeeId: "D-3",
+    title: "Boss",
+  });
+  expect(changed).toMatchObject({ status: "succeeded" });
+  expect(await titleOf("D-3")).toBe("Boss");
+  expect((await personOf("D-3"))?.svc.enabled).toBe(false);
+});
+
+test("a change of somebody who has left is cancelled with its reason", async () => {
+  const { sendAndWait } = environment();
+  await sendAndWait("employee.hired", hireOf("D-4"));
+  await sendAndWait("employee.terminated", { employeeId: "D-4", graceDays: 0 });
+  const changed = await sendAndWait("employee.changed", {
+    employeeId: "D-4",
+    title: "Boss",
+  });
+  expect(changed).toMatchObject({ status: "cancelled", reason: "left" });
+});
