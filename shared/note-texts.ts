@@ -79,6 +79,12 @@ export const noteTexts = {
       "A later hire cancelled the waiting termination. If the person was disabled, it is enabled again.",
     action: "Nothing. `sameAs` names the hire.",
   },
+  rejected: {
+    meaning:
+      "An operator rejected the operation while a limit held it. Its history names the operator. Before the disabling or a rename, the person is unchanged; before the deletion, the person stays disabled and is kept.",
+    action:
+      "Nothing. `POST /operations/{id}/enable` enables a person who is kept.",
+  },
   "rename-ignored": {
     meaning:
       "Warning: the platform accepted the change and still shows the old username or e-mail address. Both names are known, so a termination recognises the person with either.",

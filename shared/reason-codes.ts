@@ -88,6 +88,7 @@ export const reasonCodes = {
   "not-supported-by-platform": "note",
   "owned-by-person": "note",
   rehired: "note",
+  rejected: "note",
   "rename-ignored": "note",
   "tasks-not-seeded": "note",
   "sent-before": "note",

@@ -25,6 +25,8 @@ export type LeaverClaim =
       /** Undefined when the person was certainly never created. */
       personID: string | undefined;
       isDeleting: boolean;
+      /** Whether the person is disabled already: they leave, are kept or are suspended. */
+      isDisabled: boolean;
       /** When the person was disabled, if this leaving or the one that it replaces has done so. */
       disabledAtMs: number | undefined;
     }
@@ -91,8 +93,9 @@ async function terminate(
   const { state, generation, terminatedBy, terminatedAtMs = 0 } = known;
   const older = await operations.get(terminatedBy ?? "");
   const isUnderWay = older !== undefined && !isFinal(older);
-  // A termination that is being cancelled cannot be joined.
-  if (isUnderWay && older.isUndone) return busyBehind(older);
+  // A termination that is being cancelled or rejected cannot be joined.
+  if (isUnderWay && (older.isUndone || older.rejectedFrom !== undefined))
+    return busyBehind(older);
   const isTooLate = isUnderWay && state === "deleting";
   const isNewest = eventAtMs > terminatedAtMs;
   if (state === "left" || isTooLate || (isUnderWay && !isNewest)) {
@@ -216,6 +219,8 @@ function claimed({
     outcome: "claimed",
     personID,
     isDeleting: state === "deleting",
+    isDisabled:
+      state === "leaving" || state === "kept" || state === "suspended",
     // Until now, a person who was kept was not to be deleted, so their grace begins now.
     disabledAtMs: state === "kept" ? undefined : disabledAtMs,
   };

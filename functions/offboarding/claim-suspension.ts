@@ -8,8 +8,8 @@ import { type Busy, busyBehind } from "../../shared/workflow/await-turn.ts";
 
 /** The result of claiming an employee for a suspension. */
 export type SuspensionClaim =
-  /** This operation suspends the employee. The person must be disabled. */
-  | { outcome: "claimed"; personID: string }
+  /** This operation suspends the employee. The person must be disabled, unless another suspension has done so. */
+  | { outcome: "claimed"; personID: string; isDisabled: boolean }
   /** The suspension is noted. The person of an employee who is leaving is disabled already. */
   | { outcome: "noted" }
   | Outdated
@@ -58,7 +58,7 @@ export async function claimSuspension(
   requireWritten(await employees.noteSuspension(employeeId, known, fact));
   const { state, personID = "" } = known;
   return state === "active" || state === "suspended"
-    ? { outcome: "claimed", personID }
+    ? { outcome: "claimed", personID, isDisabled: state === "suspended" }
     : { outcome: "noted" };
 }
 

@@ -1,6 +1,7 @@
 import type { WorkflowOutcome } from "../../shared/store/operation.ts";
 import { awaitTurn } from "../../shared/workflow/await-turn.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
+import { requireWithinLimit } from "../../shared/workflow/limits.ts";
 import { settle } from "../../shared/workflow/settle.ts";
 import { instantOf } from "../../shared/zoned-time.ts";
 import { cancelOlderSuspensions } from "./cancel-older-suspensions.ts";
@@ -15,7 +16,7 @@ import { suspensionSchema } from "./suspension.ts";
 /**
  * A suspension:
  *
- *     read end ─> claim ─> check person ─> disable ─> (until) ─> enable
+ *     read end ─> claim ─> check person ─> disable limit ─> disable ─> (until) ─> enable
  *
  * The person is disabled and kept. Without an end, the operation ends then. With one, it waits in the phase `suspended`,
  * and runs again.
@@ -44,8 +45,15 @@ export async function runSuspension(
   if (claim.outcome === "unknown") throw new StepFailure("unknown-employee");
   await cancelOlderSuspensions(run);
   if (claim.outcome === "claimed") {
-    const { personID } = claim;
+    const { personID, isDisabled } = claim;
     await checkLeaver(run, personID, false);
+    if (!isDisabled && operation.effect !== "undoable")
+      await requireWithinLimit(
+        run,
+        "disable-limit",
+        personID,
+        run.disableLimitSettings,
+      );
     const disabled = await settle(suspendPerson(run, personID));
     if (!disabled.ok) {
       if (disabled.failure.code !== "employee-changed") throw disabled.failure;

@@ -3,7 +3,10 @@ import type { Warning, WorkflowOutcome } from "../../shared/store/operation.ts";
 import { requireWritten } from "../../shared/store/store-conflict.ts";
 import { awaitTurn } from "../../shared/workflow/await-turn.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
-import { requireWithinLimit } from "../../shared/workflow/limits.ts";
+import {
+  isWithinLimit,
+  requireWithinLimit,
+} from "../../shared/workflow/limits.ts";
 import { checkLeaver } from "./check-leaver.ts";
 import { claimLeaver, type LeaverClaim } from "./claim-leaver.ts";
 import { confirmGone } from "./confirm-gone.ts";
@@ -24,11 +27,11 @@ type Claimed = Extract<LeaverClaim, { outcome: "claimed" }>;
 /**
  * A termination:
  *
- *     read grace ─> claim ─> check person ─> deletion limit ─> disable ─> (grace) ─> delete ─> confirm gone ─> erase
- *                                                                  └─> keep
+ *     read grace ─> claim ─> check person ─> disable limit ─> disable ─> (grace) ─> deletion limit ─> delete
+ *                                                                └─> keep             ─> confirm gone ─> erase
  *
  * The grace is a waiting operation, which runs this function again. Without a grace, the person is deleted without
- * being disabled. Nothing irreversible happens before the person is checked. The employee's state says how far the
+ * being disabled, unless the deletion limit holds the deletion. Nothing irreversible happens before the person is checked. The employee's state says how far the
  * leaving got, so that an operation that runs again goes on from there.
  */
 export async function runTermination(
@@ -68,15 +71,13 @@ async function leave(
   if (personID !== undefined) {
     const isThere = await checkLeaver(run, personID, isDeleting);
     if (!isDeleting && operation.phase !== "grace") {
-      // An earlier run that was blocked, or the termination in whose place this one is, had passed.
-      const hasPassed =
-        operation.effect === "undoable" || claim.disabledAtMs !== undefined;
-      if (!hasPassed)
+      // An earlier run that was blocked while it disabled the person has counted them.
+      if (operation.effect !== "undoable" && !claim.isDisabled)
         await requireWithinLimit(
           run,
-          "deletion-limit",
+          "disable-limit",
           personID,
-          run.deletionLimitSettings,
+          run.disableLimitSettings,
         );
       if (disposition === "disable") {
         await disablePerson(run, personID, claim.disabledAtMs);
@@ -88,7 +89,8 @@ async function leave(
         return waiting(personID, claim.graceEndsAtMs, warnings);
       }
     }
-    if (operation.phase === "grace") {
+    // Time has passed since the person was disabled: in the grace, or while the deletion limit held the deletion.
+    if (operation.phase === "grace" || claim.disabledAtMs !== undefined) {
       const { lookAgainAtMs, replacedBy } = await findLaterEvents(run);
       if (replacedBy !== undefined) {
         await restorePerson(run, personID);
@@ -98,12 +100,28 @@ async function leave(
       if (lookAgainAtMs !== undefined)
         return waiting(personID, lookAgainAtMs, warnings);
     }
+    if (isThere && !isDeleting) await passDeletionLimit(run, personID, claim);
     if (!(await beginDeletion(run))) return cancelled("termination-cancelled");
     if (isThere) await deletePerson(run, personID);
     await confirmGone(run, personID);
   }
   await eraseLeaver(run, personID);
   return succeeded({ personID, warnings });
+}
+
+/** Above the deletion limit, the operation is held, and the person is disabled, also if there is no grace. */
+async function passDeletionLimit(
+  run: OffboardingRun,
+  personID: string,
+  { disabledAtMs }: Claimed,
+): Promise<void> {
+  const { deletionLimitSettings } = run;
+  if (
+    await isWithinLimit(run, "deletion-limit", personID, deletionLimitSettings)
+  )
+    return;
+  if (disabledAtMs === undefined) await disablePerson(run, personID);
+  throw new StepFailure("deletion-limit");
 }
 
 type Grace = {

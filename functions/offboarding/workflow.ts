@@ -15,6 +15,7 @@ import type {
 } from "./offboarding-run.ts";
 import { cancelled } from "./outcomes.ts";
 import { readTerms, type Terms } from "./read-terms.ts";
+import { rejectEvent } from "./reject-event.ts";
 import { restorePerson } from "./restore-person.ts";
 import { runResumption } from "./run-resumption.ts";
 import { runSuspension } from "./run-suspension.ts";
@@ -40,6 +41,8 @@ export function createOffboarding(dependencies: OffboardingDependencies) {
 type Ended = { outcome: WorkflowOutcome; terms?: Terms | undefined };
 
 async function runOffboarding(run: OffboardingRun): Promise<Ended> {
+  if (run.operation.rejectedFrom !== undefined && !run.operation.isUndone)
+    return runRejection(run);
   switch (run.operation.type) {
     case "employee.suspended":
       return runWithoutTerms(run, runSuspension);
@@ -73,6 +76,15 @@ async function runLeaving(run: OffboardingRun): Promise<Ended> {
     ? settled.value
     : await blockedOrFailed(run, settled.failure);
   return { outcome, terms };
+}
+
+async function runRejection(run: OffboardingRun): Promise<Ended> {
+  const settled = await settle(rejectEvent(run));
+  return {
+    outcome: settled.ok
+      ? settled.value
+      : await blockedOrFailed(run, settled.failure),
+  };
 }
 
 /** Resolves to what the termination does. Undefined: it was cancelled, and its effect is undone. */

@@ -6,14 +6,14 @@ import type { Log } from "../../shared/log.ts";
 import type { Caller, Callers } from "../../shared/webhook/callers.ts";
 import { employeeIdSchema } from "../../shared/fields.ts";
 import { answerUnavailable } from "../../shared/webhook/unavailable.ts";
-import { problem } from "../../shared/webhook/problem.ts";
+import { type ProblemType, problem } from "../../shared/webhook/problem.ts";
 import { representOperation } from "../../shared/webhook/represent-operation.ts";
 import { sourceAddressOf } from "../../shared/webhook/source-address.ts";
 import { idPattern, releaseOperations } from "./release.ts";
 
 export type OperationsDependencies = {
   callers: Pick<Callers, "identifyBearer">;
-  store: Pick<Store, "operations">;
+  store: Pick<Store, "operations" | "employees">;
   startWorkflow: StartWorkflow;
   nowMs: () => number;
   log: Log;
@@ -31,7 +31,7 @@ const itemPath = `/operations/:id{${idPattern}}` as const;
  */
 export function createOperationsApp({
   callers,
-  store: { operations },
+  store: { operations, employees },
   startWorkflow,
   nowMs,
   log,
@@ -112,6 +112,26 @@ export function createOperationsApp({
     ),
   );
 
+  app.post(`${itemPath}/reject`, (c) =>
+    change(c, c.req.param("id"), "not-held", async (operation, by) =>
+      // Four-eyes principle, as for a release.
+      operation.caller === c.var.caller.name
+        ? undefined
+        : operations.reject(operation, by),
+    ),
+  );
+
+  app.post(`${itemPath}/enable`, (c) =>
+    change(c, c.req.param("id"), "not-kept", async ({ id, employeeId }, by) => {
+      const employee = await employees.get(employeeId);
+      const isKept =
+        employee?.state === "kept" &&
+        employee.terminatedBy === id &&
+        employee.suspendedBy === undefined;
+      return isKept ? operations.enable(id, by) : undefined;
+    }),
+  );
+
   app.post("/operations/release", async (c) => {
     const { caller } = c.var;
     if (!caller.scopes.includes("operate")) return problem(c, "forbidden");
@@ -129,6 +149,8 @@ export function createOperationsApp({
   app.all(`${itemPath}/retry`, (c) => notAllowed(c, "POST"));
   app.all(`${itemPath}/confirm-gone`, (c) => notAllowed(c, "POST"));
   app.all(`${itemPath}/delete-now`, (c) => notAllowed(c, "POST"));
+  app.all(`${itemPath}/reject`, (c) => notAllowed(c, "POST"));
+  app.all(`${itemPath}/enable`, (c) => notAllowed(c, "POST"));
   app.notFound((c) => problem(c, "not-found"));
   app.onError(answerUnavailable(log));
   return app;
@@ -137,7 +159,7 @@ export function createOperationsApp({
   async function change(
     c: Context<AuthenticatedEnv>,
     id: string,
-    refusal: "not-waiting" | "not-to-retry" | "not-missing" | "not-in-grace",
+    refusal: ProblemType,
     move: (operation: Operation, by: string) => Promise<Operation | undefined>,
   ): Promise<Response> {
     const { caller } = c.var;

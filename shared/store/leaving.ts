@@ -75,6 +75,18 @@ export function createLeaving(table: Table, update: UpdateEmployee) {
         { ...factsOf(termination), terminatedBy: operationId },
       ),
 
+    /** The termination was rejected before it disabled the person: nothing changes for them. */
+    rejectTermination: (employeeId: string, operationId: string) =>
+      update(
+        employeeId,
+        {
+          terminatedBy: operationId,
+          state: { oneOf: ["onboarding", "active", "suspended"] },
+        },
+        {},
+        ["terminatedBy"],
+      ),
+
     /** The person is disabled, and stays so. */
     keep: (employeeId: string, operationId: string) =>
       update(

@@ -115,6 +115,8 @@ export const operationSchema = z.object({
   outage: z.optional(blockerSchema),
   /** The operation was cancelled after it began, so its effect must be undone. */
   isUndone: z.optional(z.boolean()),
+  /** An operator has rejected the operation, which this limit held. It does not do what its event asks. */
+  rejectedFrom: z.optional(z.enum(limitNames)),
   /** An operator has confirmed that a person whom the platform does not show is gone. */
   isConfirmedGone: z.optional(z.boolean()),
   /** What a termination does with the person, kept for a later run. */
@@ -182,6 +184,7 @@ export type StartedOperation = NewOperation &
     | "disposition"
     | "graceDays"
     | "releasedFrom"
+    | "rejectedFrom"
     | "releasedUntilMs"
     | "warnings"
     | "payloadUntilMs"

@@ -132,7 +132,7 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
       const { effectiveAtMs, mayOffboard } = started;
       const { disposition, graceDays, amendment } = started;
       const { phase, isUndone, isConfirmedGone } = started;
-      const { releasedFrom, releasedUntilMs } = started;
+      const { releasedFrom, releasedUntilMs, rejectedFrom } = started;
       const { warnings, payloadUntilMs, apart } = started;
       const { blockedSinceMs, pauses, effect, result } = started;
       return {
@@ -150,6 +150,7 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
         disposition,
         graceDays,
         releasedFrom,
+        rejectedFrom,
         releasedUntilMs,
         warnings,
         payloadUntilMs,

@@ -20,6 +20,30 @@ export function createOperatorVerbs({
   setStatus,
   acceptAgain,
 }: OperationWriter) {
+  async function endAsCancelled(
+    { id, ...held }: Pick<Operation, "id" | "apart" | "payloadUntilMs">,
+    by: string,
+    where: Where,
+    reason?: ReasonCode,
+    sameAs?: string,
+  ): Promise<Operation | undefined> {
+    const end = endOfPayload(held, nowMs());
+    const cancelled = await setStatus(id, "cancelled", {
+      by,
+      where,
+      set: {
+        reason,
+        sameAs,
+        ...sweepAt(nowMs() + keptAfterEndMs),
+        ...end.set,
+      },
+      remove: ["dueAtMs", "phase", ...blockFields, ...end.remove],
+      reason,
+    });
+    if (cancelled) await erasePayload(table, cancelled);
+    return cancelled;
+  }
+
   return {
     /**
      * Cancels a waiting operation and erases its payload. An offboarding whose person may be disabled already is accepted
@@ -60,21 +84,7 @@ export function createOperatorVerbs({
         return acceptAgain(id, by, reason ?? "cancelled", where, {
           isUndone: true,
         });
-      const end = endOfPayload(held, nowMs());
-      const cancelled = await setStatus(id, "cancelled", {
-        by,
-        where,
-        set: {
-          reason,
-          sameAs,
-          ...sweepAt(nowMs() + keptAfterEndMs),
-          ...end.set,
-        },
-        remove: ["dueAtMs", "phase", ...blockFields, ...end.remove],
-        reason,
-      });
-      if (cancelled) await erasePayload(table, cancelled);
-      return cancelled;
+      return endAsCancelled({ id, ...held }, by, where, reason, sameAs);
     },
 
     /**
@@ -134,5 +144,34 @@ export function createOperatorVerbs({
         { releasedFrom: reason, releasedUntilMs: untilMs },
       );
     },
+
+    /**
+     * Ends a held operation without what its event asks. A held rename has changed nothing. A termination or a suspension
+     * is accepted again, to take back what the employee's item says of it.
+     */
+    async reject(
+      operation: Pick<Operation, "id" | "reason" | "apart" | "payloadUntilMs">,
+      by: string,
+    ): Promise<Operation | undefined> {
+      const { id, reason } = operation;
+      if (!isLimit(reason)) return undefined;
+      const where: Where = { status: "needs_attention", reason };
+      if (reason === "rename-limit")
+        return endAsCancelled(operation, by, where, "rejected");
+      return acceptAgain(id, by, "rejected", where, { rejectedFrom: reason });
+    },
+
+    /** Runs a termination again that has ended and has kept the person, to enable them. */
+    enable: (id: string, by: string) =>
+      acceptAgain(
+        id,
+        by,
+        "enabled",
+        [
+          { status: "cancelled", reason: "rejected" },
+          { status: "succeeded", disposition: "disable" },
+        ],
+        { isUndone: true },
+      ),
   };
 }

@@ -20,6 +20,14 @@ const problems = {
     409,
     "Only a termination of another caller that is in its grace can delete the person now",
   ],
+  "not-held": [
+    409,
+    "Only an operation of another caller that a limit holds can be rejected",
+  ],
+  "not-kept": [
+    409,
+    "Only a person whom this termination has kept, and whom no suspension holds, can be enabled",
+  ],
   "payload-too-large": [413, "The body is too large"],
   "unsupported-media-type": [415, "The body must be application/json"],
   "delivery-id-reused": [422, "Another event was sent with this delivery id"],

@@ -121,6 +121,7 @@ async function ask(
   const app = createOperationsApp({
     callers: createCallers({ read: async () => secret, nowMs: () => nowMs }),
     store: {
+      employees: store.employees,
       operations: {
         ...store.operations,
         get: (operationId) => {
@@ -248,7 +249,7 @@ test("a thousand requests with a wrong token cost three reads of the secret, no 
   });
   const app = createOperationsApp({
     callers: createCallers({ read, nowMs: () => nowMs }),
-    store: { operations: untouchable },
+    store: { operations: untouchable, employees: untouchable },
     startWorkflow: untouchable,
     nowMs: () => nowMs,
     log: recorded.log,

@@ -1,0 +1,37 @@
+import type { WorkflowOutcome } from "../../shared/store/operation.ts";
+import { requireWritten } from "../../shared/store/store-conflict.ts";
+import type { OffboardingRun } from "./offboarding-run.ts";
+import { cancelled } from "./outcomes.ts";
+
+/**
+ * Step "reject": an operator rejected the event while a limit held it. Before the disabling, the employee stays as they
+ * are, and their item forgets the termination or the suspension. Before the deletion, the person is kept, disabled. It
+ * makes no call to the platform.
+ */
+export async function rejectEvent(
+  run: OffboardingRun,
+): Promise<WorkflowOutcome> {
+  const { operation, steps } = run;
+  const isOurs = await steps.store("reject", () => rejectOnce(run));
+  return operation.rejectedFrom === "deletion-limit" && !isOurs
+    ? cancelled("hired-since")
+    : cancelled("rejected");
+}
+
+/** Resolves to false when the item names another operation: an earlier attempt was here, or a later event. */
+async function rejectOnce({
+  operation,
+  store: { employees },
+}: OffboardingRun): Promise<boolean> {
+  const { id, type, employeeId, rejectedFrom } = operation;
+  if (type === "employee.suspended")
+    return employees.endSuspension(employeeId, id);
+  const employee = await employees.get(employeeId);
+  if (employee?.terminatedBy !== id) return false;
+  requireWritten(
+    rejectedFrom === "disable-limit"
+      ? await employees.rejectTermination(employeeId, id)
+      : await employees.keep(employeeId, id),
+  );
+  return true;
+}
