@@ -1,0 +1,288 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { until } from "../../resilience/deliveries/event-loop.ts";
+
+/** Another operator than `ops`, who sends the events. */
+const guardToken = "guard-token-of-the-test-with-32-characters";
+const environment = useInProcess({
+  disableLimitSettings: { percent: 0, min: 2, max: 2 },
+  deletionLimitSettings: { percent: 0, min: 1, max: 1 },
+  callers: {
+    guard: { scheme: "bearer", keys: [guardToken], scopes: ["operate"] },
+  },
+});
+const heldBy = (reason: string) => ({ status: "needs_attention", reason });
+
+beforeEach(() => environment().advanceTime(2 * dayMs));
+
+async function hire(employeeId: string) {
+  const { sendAndWait, advanceTime } = environment();
+  await sendAndWait("employee.hired", hireOf(employeeId));
+  advanceTime(1_000);
+}
+
+function leave(employeeId: string, graceDays = 7) {
+  return environment().sendAndWait("employee.terminated", {
+    employeeId,
+    graceDays,
+  });
+}
+
+/** Uses up the disable limit, and the deletion limit if there is no grace. Resolves to the operation of one more. */
+async function leaveAboveLimit(name: string, graceDays: number) {
+  const names = [`${name}-x`, `${name}-y`, name];
+  for (const employeeId of names) await hire(employeeId);
+  const left = [];
+  for (const employeeId of names) left.push(await leave(employeeId, graceDays));
+  return left[2]?.id ?? "";
+}
+
+async function stateOf(employeeId: string) {
+  const { store, personOf } = environment();
+  const employee = await store.employees.get(employeeId);
+  return [employee?.state, (await personOf(employeeId))?.svc.enabled];
+}
+
+async function ask(id: string, verb: string, token = guardToken) {
+  const answer = await environment().operate(
+    "POST",
+    `/${id}/${verb}`,
+    undefined,
+    token,
+  );
+  await environment().idle();
+  return answer;
+}
+
+async function release(id: string) {
+  const { operate, idle } = environment();
+  const body = { operations: [id], hours: 1 };
+  await operate("POST", "/release", body, guardToken);
+  await idle();
+}
+
+test("the disable limit holds a termination before anything changes, and a release lets it disable the person", async () => {
+  const { find } = environment();
+  const id = await leaveAboveLimit("D-1", 7);
+  expect(await find(id)).toMatchObject(heldBy("disable-limit"));
+  expect(await stateOf("D-1")).toEqual(["active", true]);
+  await release(id);
+  expect(await find(id)).toMatchObject({ status: "waiting", phase: "grace" });
+  expect(await stateOf("D-1")).toEqual(["leaving", false]);
+});
+
+test("the disable limit counts suspensions and terminations together", async () => {
+  const { sendAndWait } = environment();
+  for (const name of ["D-2", "D-3", "D-4"]) await hire(name);
+  await sendAndWait("employee.suspended", { employeeId: "D-2" });
+  await leave("D-3");
+  const held = await sendAndWait("employee.suspended", { employeeId: "D-4" });
+  expect(held).toMatchObject(heldBy("disable-limit"));
+  expect(await stateOf("D-4")).toEqual(["active", true]);
+  // A person who is suspended is disabled already, and is not counted again.
+  expect(await leave("D-2")).toMatchObject({ status: "waiting" });
+});
+
+test("a rejected suspension leaves the person active, and a later one counts", async () => {
+  const { sendAndWait, find, store, advanceTime } = environment();
+  for (const name of ["D-5", "D-6", "D-7"]) await hire(name);
+  for (const employeeId of ["D-5", "D-6"])
+    await sendAndWait("employee.suspended", { employeeId });
+  const held = await sendAndWait("employee.suspended", { employeeId: "D-7" });
+  expect((await ask(held.id, "reject")).status).toBe(202);
+  expect(await find(held.id)).toMatchObject({
+    status: "cancelled",
+    reason: "rejected",
+  });
+  expect(await stateOf("D-7")).toEqual(["active", true]);
+  expect((await store.employees.get("D-7"))?.suspendedBy).toBeUndefined();
+  advanceTime(1.1 * dayMs);
+  await sendAndWait("employee.suspended", { employeeId: "D-7" });
+  expect(await stateOf("D-7")).toEqual(["suspended", false]);
+});
+
+test("a released termination above both limits is held by the deletion limit, with its person disabled", async () => {
+  const { find, personOf } = environment();
+  const id = await leaveAboveLimit("D-8", 0);
+  expect(await find(id)).toMatchObject(heldBy("disable-limit"));
+  await release(id);
+  expect(await find(id)).toMatchObject(heldBy("deletion-limit"));
+  expect(await stateOf("D-8")).toEqual(["leaving", false]);
+  await release(id);
+  expect((await find(id)).status).toBe("succeeded");
+  expect(await personOf("D-8")).toBeUndefined();
+});
+
+test("a rejected disabling leaves the person active, runs by no retry, and its termination that is sent again does nothing", async () => {
+  const { find, operate, send, settle, operation, advanceTime } = environment();
+  const id = await leaveAboveLimit("R-1", 7);
+  const { eventAtMs } = await find(id);
+  expect((await ask(id, "reject")).status).toBe(202);
+  expect(await find(id)).toMatchObject({
+    status: "cancelled",
+    reason: "rejected",
+    history: expect.arrayContaining([
+      expect.objectContaining({ by: "caller:guard", reason: "rejected" }),
+    ]),
+  });
+  expect(await stateOf("R-1")).toEqual(["active", true]);
+  expect((await operate("POST", `/${id}/retry`)).status).toBe(409);
+  expect((await ask(id, "reject")).status).toBe(409);
+  expect((await ask(id, "enable")).status).toBe(409);
+  await release(id);
+  expect((await find(id)).status).toBe("cancelled");
+  for (const atMs of [eventAtMs, eventAtMs - 1_000]) {
+    const again = await operation(
+      await send("employee.terminated", { employeeId: "R-1" }, { atMs }),
+    );
+    await settle();
+    expect((await find(again.id)).status).toBe("cancelled");
+  }
+  expect(await stateOf("R-1")).toEqual(["active", true]);
+  // A new event is a new request.
+  advanceTime(1.1 * dayMs);
+  expect(await leave("R-1")).toMatchObject({ status: "waiting" });
+});
+
+test("a rejected deletion keeps the person disabled until another operator enables them", async () => {
+  const { find, runScheduler, advanceTime, sendAndWait } = environment();
+  await hire("R-2");
+  await hire("R-3");
+  const { id } = await leave("R-2", 1);
+  advanceTime(1.2 * dayMs);
+  await leave("R-3", 0);
+  await runScheduler();
+  expect(await find(id)).toMatchObject({
+    ...heldBy("deletion-limit"),
+    phase: "grace",
+  });
+  expect((await ask(id, "reject")).status).toBe(202);
+  const rejected = { status: "cancelled", reason: "rejected" };
+  expect(await find(id)).toMatchObject(rejected);
+  expect(await stateOf("R-2")).toEqual(["kept", false]);
+  advanceTime(30 * dayMs);
+  await runScheduler();
+  expect(await stateOf("R-2")).toEqual(["kept", false]);
+
+  expect((await ask(id, "enable")).status).toBe(202);
+  expect((await find(id)).status).toBe("cancelled");
+  expect(await stateOf("R-2")).toEqual(["active", true]);
+  expect((await ask(id, "enable")).status).toBe(409);
+  advanceTime(1_000);
+  await sendAndWait("employee.suspended", { employeeId: "R-2" });
+  expect(await stateOf("R-2")).toEqual(["suspended", false]);
+});
+
+test("a person who is kept is enabled by an operator, and not while a suspension holds", async () => {
+  const { sendAndWait, find, advanceTime } = environment();
+  for (const name of ["K-1", "K-2"]) await hire(name);
+  const disposition = "disable";
+  const kept = await sendAndWait("employee.terminated", {
+    employeeId: "K-1",
+    disposition,
+  });
+  expect(await stateOf("K-1")).toEqual(["kept", false]);
+  expect((await ask(kept.id, "enable")).status).toBe(202);
+  expect(await stateOf("K-1")).toEqual(["active", true]);
+  expect((await find(kept.id)).status).toBe("cancelled");
+
+  await sendAndWait("employee.suspended", { employeeId: "K-2" });
+  advanceTime(1_000);
+  const suspended = await sendAndWait("employee.terminated", {
+    employeeId: "K-2",
+    disposition,
+  });
+  const refused = await ask(suspended.id, "enable");
+  expect(refused.status).toBe(409);
+  expect(await refused.json()).toMatchObject({
+    type: "urn:community-automation:problem:not-kept",
+  });
+  expect(await stateOf("K-2")).toEqual(["kept", false]);
+});
+
+test("the sender of a held termination cannot reject it", async () => {
+  const { find, operate } = environment();
+  const id = await leaveAboveLimit("R-4", 7);
+  const answer = await operate("POST", `/${id}/reject`);
+  expect(answer.status).toBe(409);
+  expect(await answer.json()).toMatchObject({
+    type: "urn:community-automation:problem:not-held",
+  });
+  expect(await find(id)).toMatchObject(heldBy("disable-limit"));
+});
+
+test("a release works after the payload is erased, and keeps the grace of the event", async () => {
+  const { find, advanceTime, runScheduler, nowMs } = environment();
+  const id = await leaveAboveLimit("P-1", 30);
+  advanceTime(15 * dayMs);
+  await runScheduler();
+  await release(id);
+  const waiting = await find(id);
+  expect(waiting).toMatchObject({ status: "waiting", phase: "grace" });
+  expect(waiting.dueAtMs).toBeGreaterThan(nowMs() + 29.9 * dayMs);
+});
+
+test("a termination that is lost after it was counted, and before it disabled the person, is counted once", async () => {
+  const { send, operation, idle, find, outages, operate, store } =
+    environment();
+  for (const name of ["C-1", "C-2", "C-3"]) await hire(name);
+  let isCounted = false;
+  outages.workflowTable = (command, id) => {
+    if (id === "disable-limit" && command !== "GetCommand") isCounted = true;
+    return isCounted && id === "employee#C-1";
+  };
+  const { id } = await operation(
+    await send("employee.terminated", { employeeId: "C-1", graceDays: 7 }),
+  );
+  await until(async () => isCounted);
+  await until(async () => "check disable limit" in (await find(id)).steps);
+  await store.operations.markLost(await find(id));
+  outages.workflowTable = undefined;
+  await operate("POST", `/${id}/retry`);
+  await idle();
+  expect(await find(id)).toMatchObject({ status: "waiting", phase: "grace" });
+  expect(await leave("C-2")).toMatchObject({ status: "waiting" });
+  expect(await leave("C-3")).toMatchObject(heldBy("disable-limit"));
+});
+
+describe("20 leavers after an outage", () => {
+  const large = useInProcess({
+    disableLimitSettings: { percent: 0, min: 10, max: 10 },
+    deletionLimitSettings: { percent: 0, min: 3, max: 3 },
+  });
+
+  test("with a disable limit of ten and a deletion limit of three, ten lose their access, three of them are deleted, and the others ask for attention", async () => {
+    const { platform, sendAndWait, find, advanceTime, runScheduler } = large();
+    const { deletions, personOf } = large();
+    const names = Array.from({ length: 20 }, (_, index) => `L-${index}`);
+    await Promise.all(
+      names.map((name) => sendAndWait("employee.hired", hireOf(name))),
+    );
+    advanceTime(1_000);
+    platform.faults.add({ kind: "status", status: 503 });
+    const left = await Promise.all(
+      names.map((employeeId) =>
+        sendAndWait("employee.terminated", { employeeId }),
+      ),
+    );
+    expect(left.every(({ status }) => status === "waiting")).toBe(true);
+    platform.faults.clear();
+    const reasons = async () => {
+      const all = await Promise.all(left.map(({ id }) => find(id)));
+      return all.map(({ status, reason }) => reason ?? status).sort();
+    };
+    for (let minutes = 0; minutes < 60; minutes += 15) {
+      advanceTime(dayMs / 96);
+      await runScheduler();
+    }
+    expect(await reasons()).toEqual([
+      ...Array.from({ length: 7 }, () => "deletion-limit"),
+      ...Array.from({ length: 10 }, () => "disable-limit"),
+      ...Array.from({ length: 3 }, () => "succeeded"),
+    ]);
+    expect(deletions()).toBe(3);
+    const people = await Promise.all(names.map(personOf));
+    expect(people.filter((one) => one?.svc.enabled)).toHaveLength(10);
+  });
+});
