@@ -1,0 +1,191 @@
+import { describe, expect, test } from "vitest";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
+
+const environment = useInProcess({ graceDays: 7 });
+
+const types = {
+  suspended: "employee.suspended",
+  resumed: "employee.resumed",
+  terminated: "employee.terminated",
+} as const;
+type Event = keyof typeof types;
+
+/** The events in the order of their times, and the state in which the employee must be after all of them. */
+const sequences: readonly [events: readonly Event[], state: string][] = [
+  [["suspended", "resumed"], "active"],
+  [["resumed", "suspended"], "suspended"],
+  [["suspended", "suspended"], "suspended"],
+  [["resumed", "resumed"], "active"],
+  [["suspended", "terminated"], "leaving"],
+  [["terminated", "suspended"], "leaving"],
+  [["resumed", "terminated"], "leaving"],
+  [["terminated", "resumed"], "leaving"],
+  [["suspended", "resumed", "suspended"], "suspended"],
+  [["suspended", "terminated", "resumed"], "leaving"],
+];
+
+describe.each(sequences)("%j", (events, state) => {
+  test.each(permutationsOf(events.length))(
+    `leads to ${state}, whatever the order of arrival: %j`,
+    async (...arrival) => {
+      const { sendAndWait, advanceTime, nowMs, store, personOf } =
+        environment();
+      const employeeId = `O-${state}-${events.join("-")}-${arrival.join("")}`;
+      await sendAndWait("employee.hired", hireOf(employeeId));
+      advanceTime(10_000);
+      const startMs = nowMs() - 5_000;
+      for (const index of arrival)
+        await sendAndWait(
+          types[events[index] ?? "resumed"],
+          { employeeId },
+          { atMs: startMs + index * 1_000 },
+        );
+      expect((await store.employees.get(employeeId))?.state).toBe(state);
+      const isEnabled = (await personOf(employeeId))?.svc.enabled;
+      expect(isEnabled).toBe(state === "active");
+    },
+  );
+});
+
+describe("the cancellation of a termination", () => {
+  const cases: readonly [Event[], string][] = [
+    [["suspended", "terminated"], "suspended"],
+    [["terminated", "suspended"], "suspended"],
+    [["suspended", "terminated", "resumed"], "active"],
+    [["suspended", "resumed", "terminated"], "active"],
+  ];
+  test.each(cases)(
+    "restores what holds after %j: %s",
+    async (events, state) => {
+      const { sendAndWait, advanceTime, operate, idle, store, personOf } =
+        environment();
+      const employeeId = `C-${events.join("-")}`;
+      await sendAndWait("employee.hired", hireOf(employeeId));
+      let leaving = "";
+      for (const event of events) {
+        advanceTime(1_000);
+        const { id } = await sendAndWait(types[event], { employeeId });
+        if (event === "terminated") leaving = id;
+      }
+      await operate("DELETE", `/${leaving}`);
+      await idle();
+      expect((await store.employees.get(employeeId))?.state).toBe(state);
+      const isEnabled = (await personOf(employeeId))?.svc.enabled;
+      expect(isEnabled).toBe(state === "active");
+    },
+  );
+
+  test("enables a person whose suspension ended while they were leaving", async () => {
+    const { sendAndWait, advanceTime, runScheduler, operate, idle, nowMs } =
+      environment();
+    const employeeId = "C-over";
+    await sendAndWait("employee.hired", hireOf(employeeId));
+    advanceTime(1_000);
+    const until = new Date(nowMs() + dayMs).toISOString();
+    await sendAndWait("employee.suspended", { employeeId, until });
+    advanceTime(1_000);
+    const { id } = await sendAndWait("employee.terminated", { employeeId });
+    advanceTime(2 * dayMs);
+    await runScheduler();
+    await operate("DELETE", `/${id}`);
+    await idle();
+    const { store, personOf } = environment();
+    expect((await store.employees.get(employeeId))?.state).toBe("active");
+    expect((await personOf(employeeId))?.svc.enabled).toBe(true);
+  });
+});
+
+describe("an employee who is suspended before a hire is known", () => {
+  test("a suspension of an unknown employee needs attention, and a later resumption of them leaves nothing to suspend", async () => {
+    const { sendAndWait, advanceTime, operate, idle, find, personOf } =
+      environment();
+    const employeeId = "U-1";
+    const { id, ...unknown } = await sendAndWait("employee.suspended", {
+      employeeId,
+    });
+    expect(unknown).toMatchObject({
+      status: "needs_attention",
+      reason: "unknown-employee",
+    });
+    advanceTime(1_000);
+    const resumed = await sendAndWait("employee.resumed", { employeeId });
+    expect(resumed.reason).toBe("unknown-employee");
+    await sendAndWait("employee.hired", hireOf(employeeId));
+    await operate("POST", `/${id}/retry`);
+    await idle();
+    expect(await find(id)).toMatchObject({
+      status: "cancelled",
+      reason: "changed-since",
+    });
+    expect((await personOf(employeeId))?.svc.enabled).toBe(true);
+  });
+
+  test("a suspension of an unknown employee suspends them when it runs again after the hire", async () => {
+    const { sendAndWait, operate, idle, find, personOf, store } = environment();
+    const employeeId = "U-2";
+    const { id } = await sendAndWait("employee.suspended", { employeeId });
+    const { awaiting } = (await store.employees.get(employeeId)) ?? {};
+    expect(awaiting).toEqual(new Set([id]));
+    await sendAndWait("employee.hired", hireOf(employeeId));
+    await operate("POST", `/${id}/retry`);
+    await idle();
+    expect((await find(id)).status).toBe("succeeded");
+    expect((await store.employees.get(employeeId))?.state).toBe("suspended");
+    expect((await personOf(employeeId))?.svc.enabled).toBe(false);
+  });
+});
+
+describe("an outage", () => {
+  test("a suspension waits for the end of an outage among the terminations, and disables then", async () => {
+    const { sendAndWait, send, settle, advanceTime, operation, platform } =
+      environment();
+    const employeeId = "W-1";
+    await sendAndWait("employee.hired", hireOf(employeeId));
+    advanceTime(1_000);
+    platform.faults.add({ kind: "status", status: 503 });
+    const answer = await send("employee.suspended", { employeeId });
+    await settle();
+    const waiting = await operation(answer);
+    expect(waiting).toMatchObject({ status: "waiting", blockedBy: "platform" });
+    platform.faults.clear();
+    const { runScheduler, find, personOf } = environment();
+    for (let minute = 0; minute < 15; minute++) {
+      advanceTime(60_000);
+      await runScheduler();
+    }
+    expect((await find(waiting.id)).status).toBe("succeeded");
+    expect((await personOf(employeeId))?.svc.enabled).toBe(false);
+  });
+
+  test("a resumption during an outage overtakes the suspension that waits, and the person stays enabled", async () => {
+    const { sendAndWait, send, settle, advanceTime, operation, platform } =
+      environment();
+    const employeeId = "W-2";
+    await sendAndWait("employee.hired", hireOf(employeeId));
+    advanceTime(1_000);
+    platform.faults.add({ kind: "status", status: 503 });
+    const answer = await send("employee.suspended", { employeeId });
+    await settle();
+    platform.faults.clear();
+    advanceTime(1_000);
+    await sendAndWait("employee.resumed", { employeeId });
+    expect(await operation(answer)).toMatchObject({
+      status: "cancelled",
+      reason: "changed-since",
+    });
+    const { runScheduler, personOf, store } = environment();
+    advanceTime(dayMs);
+    await runScheduler();
+    expect((await store.employees.get(employeeId))?.state).toBe("active");
+    expect((await personOf(employeeId))?.svc.enabled).toBe(true);
+  });
+});
+
+/** Every order of so many things. */
+function permutationsOf(count: number): number[][] {
+  if (count === 0) return [[]];
+  return permutationsOf(count - 1).flatMap((order) =>
+    Array.from({ length: count }, (_, at) => order.toSpliced(at, 0, count - 1)),
+  );
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { createMessages } from "../../../functions/status-relay/chat/messages.ts";
+
+const environment = useInProcess();
+
+test("a suspended employee is refused a status with a reason of its own, and gets it again after the resumption", async () => {
+  const { sendAndWait, advanceTime, personOf } = environment();
+  const employeeId = "R-1";
+  await sendAndWait("employee.hired", hireOf(employeeId));
+  advanceTime(1_000);
+  await sendAndWait("employee.suspended", { employeeId });
+  const status = { employeeId, text: "Here" };
+  expect(await sendAndWait("status.set", status)).toMatchObject({
+    status: "failed",
+    reason: "employee-suspended",
+  });
+  expect((await personOf(employeeId))?.status ?? "").toBe("");
+  advanceTime(1_000);
+  await sendAndWait("employee.resumed", { employeeId });
+  expect((await sendAndWait("status.set", status)).status).toBe("succeeded");
+  expect((await personOf(employeeId))?.status).toBe("Here");
+});
+
+test("a status that expires in a suspension gives way to the earlier one, and the person stays disabled", async () => {
+  const { sendAndWait, advanceTime, runScheduler, find, personOf, nowMs } =
+    environment();
+  const employeeId = "R-2";
+  await sendAndWait("employee.hired", hireOf(employeeId));
+  const expiresAt = new Date(nowMs() + dayMs).toISOString();
+  const lunch = { employeeId, text: "Lunch", expiresAt };
+  const { id } = await sendAndWait("status.set", lunch);
+  advanceTime(1_000);
+  await sendAndWait("employee.suspended", { employeeId });
+  advanceTime(2 * dayMs);
+  await runScheduler();
+  expect((await find(id)).status).toBe("succeeded");
+  const person = await personOf(employeeId);
+  expect(person).toMatchObject({ svc: { enabled: false, visible: false } });
+  expect(person?.status ?? "").toBe("");
+});
+
+test("a chat answer says that the account is suspended only where nobody else can read it", () => {
+  const own = createMessages({ isPublic: false, zone: "UTC" });
+  const shared = createMessages({ isPublic: true, zone: "UTC" });
+  expect(own.suspended()).toContain("suspended at the moment");
+  expect(shared.suspended()).toBe(shared.notActive());
+});
