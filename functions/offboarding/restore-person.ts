@@ -1,32 +1,58 @@
-import { StoreConflict } from "../../shared/store/store-conflict.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
-import { enablePerson } from "./set-person-enabled.ts";
+import { disablePerson, enablePerson } from "./set-person-enabled.ts";
+
+/** Suspensions and resumptions of one employee that come at the same moment. */
+const maxRounds = 10;
 
 /**
  * Steps "find suspension", "enable person" and "cancel termination": the employee stays, because the leaving that this
- * operation holds was cancelled. A person whose suspension goes on stays disabled.
+ * operation holds was cancelled. A person whose suspension goes on stays disabled. If a suspension begins or ends
+ * meanwhile, the steps are repeated.
+ *
+ * @throws StepFailure `employee-changed`
  */
 export async function restorePerson(
   run: OffboardingRun,
   personID: string,
 ): Promise<void> {
-  const { operation, store, steps } = run;
-  const { id, employeeId } = operation;
-  const suspendedBy = await steps.store("find suspension", async () => {
-    const employee = await store.employees.get(employeeId);
+  let isEnabled = false;
+  for (let round = 1; round <= maxRounds; round++) {
+    const suffix = round === 1 ? "" : ` ${round}`;
+    const suspendedBy = await findSuspension(run, suffix);
+    if (suspendedBy === null && !isEnabled) await enablePerson(run, personID);
+    if (suspendedBy !== null && isEnabled) await disablePerson(run, personID);
+    isEnabled = suspendedBy === null;
+    if (await cancelTermination(run, suspendedBy, suffix)) return;
+  }
+  throw new StepFailure("employee-changed");
+}
+
+function findSuspension(
+  { operation, store, steps }: OffboardingRun,
+  suffix: string,
+): Promise<string | null> {
+  return steps.store(`find suspension${suffix}`, async () => {
+    const employee = await store.employees.get(operation.employeeId);
     return employee?.suspendedBy ?? null;
   });
-  if (suspendedBy === null) await enablePerson(run, personID);
-  await steps.store("cancel termination", async () => {
-    const { employees } = store;
-    const isWritten = await employees.cancelTermination(
+}
+
+/** Resolves to false when a suspension began or ended since it was looked for. */
+function cancelTermination(
+  { operation, store, steps }: OffboardingRun,
+  suspendedBy: string | null,
+  suffix: string,
+): Promise<boolean> {
+  const { id, employeeId } = operation;
+  return steps.store(`cancel termination${suffix}`, async () => {
+    const isWritten = await store.employees.cancelTermination(
       employeeId,
       id,
       suspendedBy ?? undefined,
     );
-    if (isWritten) return;
-    const employee = await employees.get(employeeId);
-    if (employee?.terminatedBy === id)
-      throw new StoreConflict("employee-changed", { retryable: false });
+    if (isWritten) return true;
+    const employee = await store.employees.get(employeeId);
+    return employee?.terminatedBy !== id;
   });
 }

@@ -76,6 +76,35 @@ describe("the cancellation of a termination", () => {
     },
   );
 
+  test("keeps a person disabled who is suspended while it enables them", async () => {
+    const { sendAndWait, advanceTime, operate, idle, send, outages } =
+      environment();
+    const employeeId = "C-race";
+    await sendAndWait("employee.hired", hireOf(employeeId));
+    advanceTime(1_000);
+    const { id } = await sendAndWait("employee.terminated", { employeeId });
+    advanceTime(1_000);
+    const suspended = Promise.withResolvers<string>();
+    let isFirst = true;
+    outages.workflowTable = async (_command, item, input) => {
+      const isEnd = /REMOVE/.test(input) && input.includes("disabledAtMs");
+      if (!isFirst || item !== `employee#${employeeId}` || !isEnd) return false;
+      isFirst = false;
+      const answer = await send("employee.suspended", { employeeId });
+      const { operation } = environment();
+      while ((await operation(answer)).status !== "succeeded")
+        await new Promise((wake) => setImmediate(wake));
+      suspended.resolve("noted");
+      return false;
+    };
+    await operate("DELETE", `/${id}`);
+    expect(await suspended.promise).toBe("noted");
+    await idle();
+    const { store, personOf } = environment();
+    expect((await store.employees.get(employeeId))?.state).toBe("suspended");
+    expect((await personOf(employeeId))?.svc.enabled).toBe(false);
+  });
+
   test("enables a person whose suspension ended while they were leaving", async () => {
     const { sendAndWait, advanceTime, runScheduler, operate, idle, nowMs } =
       environment();
