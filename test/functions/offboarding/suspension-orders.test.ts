@@ -127,7 +127,7 @@ describe("the cancellation of a termination", () => {
 
 describe("an employee who is suspended before a hire is known", () => {
   test("a suspension of an unknown employee needs attention, and a later resumption of them leaves nothing to suspend", async () => {
-    const { sendAndWait, advanceTime, operate, idle, find, personOf } =
+    const { sendAndWait, advanceTime, runScheduler, find, personOf } =
       environment();
     const employeeId = "U-1";
     const { id, ...unknown } = await sendAndWait("employee.suspended", {
@@ -141,8 +141,9 @@ describe("an employee who is suspended before a hire is known", () => {
     const resumed = await sendAndWait("employee.resumed", { employeeId });
     expect(resumed.reason).toBe("unknown-employee");
     await sendAndWait("employee.hired", hireOf(employeeId));
-    await operate("POST", `/${id}/retry`);
-    await idle();
+    // The hire has accepted it again, and the scheduler starts it.
+    advanceTime(3 * 60_000);
+    await runScheduler();
     expect(await find(id)).toMatchObject({
       status: "cancelled",
       reason: "changed-since",
@@ -150,15 +151,17 @@ describe("an employee who is suspended before a hire is known", () => {
     expect((await personOf(employeeId))?.svc.enabled).toBe(true);
   });
 
-  test("a suspension of an unknown employee suspends them when it runs again after the hire", async () => {
-    const { sendAndWait, operate, idle, find, personOf, store } = environment();
+  test("a suspension of an unknown employee suspends them after the hire, which runs it again", async () => {
+    const { sendAndWait, advanceTime, runScheduler, find, personOf, store } =
+      environment();
     const employeeId = "U-2";
     const { id } = await sendAndWait("employee.suspended", { employeeId });
     const { awaiting } = (await store.employees.get(employeeId)) ?? {};
     expect(awaiting).toEqual(new Set([id]));
     await sendAndWait("employee.hired", hireOf(employeeId));
-    await operate("POST", `/${id}/retry`);
-    await idle();
+    // The hire has accepted it again, and the scheduler starts it.
+    advanceTime(3 * 60_000);
+    await runScheduler();
     expect((await find(id)).status).toBe("succeeded");
     expect((await store.employees.get(employeeId))?.state).toBe("suspended");
     expect((await personOf(employeeId))?.svc.enabled).toBe(false);
