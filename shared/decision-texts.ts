@@ -62,6 +62,12 @@ export const decisionTexts = {
     action:
       "Ask HR whether the new names are right, by another channel than the one that sent the event. If yes, release the operation. If no, stop the sender; a held operation does nothing more.",
   },
+  "rehire-unclear": {
+    meaning:
+      "A hire without a start date came after the termination of the employee. It may be a new employment, or a repetition that a feed sent late. It changed nothing.",
+    action:
+      "Ask HR. If the employee comes back, let HR send the hire with its start date. If the employee never left, cancel the termination. Otherwise do nothing. The setting `rehireWithoutStartDate` can accept such hires.",
+  },
   "tasks-or-streams-incomplete": {
     meaning:
       "The person exists, but some tasks or streams could not be created. The warnings give the reason of each.",
@@ -69,7 +75,7 @@ export const decisionTexts = {
   },
   "termination-goes-on": {
     meaning:
-      "A hire or an adoption is later than a termination that waits or has begun, but its caller lacks the scope `offboard`, so the termination goes on. As a warning of the termination: such a hire came, and it had no effect.",
+      "A hire for a new employment, or an adoption, is later than a termination that has begun, but its caller lacks the scope `offboard`, so the termination goes on. As a warning of the termination: such a hire came, and it had no effect.",
     action:
       "Ask HR whether the employee stays. If yes, cancel the termination and retry the hire; if the termination does not wait, send the hire as a caller that also has the scope `offboard`. If no, do nothing. A system that sends rehires needs both scopes.",
   },

@@ -2,6 +2,12 @@ import type { ReasonRow } from "./reason-codes.ts";
 
 /** The texts of reason codes of the kind `note`. */
 export const noteTexts = {
+  "already-left": {
+    meaning:
+      "The start date of the hire lies before the last day of the employee, who leaves or has left. It repeats the employment that ended.",
+    action:
+      "None. If the employee comes back, HR sends a hire whose start date lies at or after the last day.",
+  },
   "belongs-to-another": {
     meaning:
       "Warning: an identity of the event (such as a Slack user id) is linked to another employee, and stays there.",

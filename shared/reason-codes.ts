@@ -29,6 +29,7 @@ export const reasonCodes = {
   "person-protected": "decision",
   "person-unknown": "decision",
   "rename-limit": "decision",
+  "rehire-unclear": "decision",
   "tasks-or-streams-incomplete": "decision",
   "termination-goes-on": "decision",
   "unknown-employee": "decision",
@@ -73,6 +74,7 @@ export const reasonCodes = {
   "too-late-to-answer": "failure",
   unexpected: "failure",
 
+  "already-left": "note",
   "belongs-to-another": "note",
   "cancelled-by-caller": "note",
   "changed-since": "note",

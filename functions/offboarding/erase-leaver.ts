@@ -1,4 +1,4 @@
-import { isSettled } from "../../shared/store/operation.ts";
+import { isSettled, type Operation } from "../../shared/store/operation.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 
 const chunkSize = 25;
@@ -23,6 +23,7 @@ async function erase(
   const { id, employeeId } = operation;
   const employee = await employees.get(employeeId);
   const { terminatedAtMs = operation.eventAtMs } = employee ?? {};
+  const { lastDayAtMs = terminatedAtMs } = employee ?? {};
   const all = await operations.ofEmployee(
     employeeId,
     Number.POSITIVE_INFINITY,
@@ -31,7 +32,10 @@ async function erase(
     ),
   );
   const past = all.filter(
-    (one) => one.eventAtMs <= terminatedAtMs && isSettled(one),
+    (one) =>
+      one.eventAtMs <= terminatedAtMs &&
+      isSettled(one) &&
+      !isOfNext(one, lastDayAtMs),
   );
   // For example a status that waits for its end.
   await Promise.all(
@@ -60,6 +64,19 @@ async function erase(
   for (const chunk of chunksOf(withRefs))
     await Promise.all(chunk.map((one) => operations.forgetRefs(one.id)));
   await employees.close(employeeId, id);
+}
+
+/** Whether a hire that waits begins after the last day: HR sent the next contract before the end of this one. */
+function isOfNext(
+  { type, status, phase, effectiveAtMs = 0 }: Operation,
+  lastDayAtMs: number,
+): boolean {
+  return (
+    type === "employee.hired" &&
+    status === "waiting" &&
+    phase === undefined &&
+    effectiveAtMs >= lastDayAtMs
+  );
 }
 
 function chunksOf<T>(items: readonly T[]): T[][] {

@@ -34,14 +34,14 @@ export async function claimAdoption(
 ): Promise<AdoptionClaim | Busy> {
   const { id, employeeId, eventAtMs } = operation;
   const known = await store.employees.get(employeeId);
-  if (known?.personID === undefined)
-    await requireNoTermination(operation, known, store.operations);
   const isOlder = eventAtMs <= (known?.terminatedAtMs ?? 0);
+  if (known?.personID === undefined && !isOlder)
+    await requireNoTermination(operation, known, store.operations);
   if (known === undefined || isWithoutPerson(known)) {
     const isSettled =
       known?.generation !== 0 || (await hasSucceeded(known.terminatedBy));
     if (isOlder && isSettled) return { outcome: "late" };
-    await openGeneration(operation, store, makeOpening, known);
+    await openGeneration(operation, store, makeOpening, known, !isOlder);
     return {
       outcome: "claimed",
       terminatedBy: isOlder ? known?.terminatedBy : undefined,
@@ -63,9 +63,11 @@ export async function claimAdoption(
       ? undefined
       : await store.operations.findUnderWay(known.terminatedBy);
   if (termination) return busyBehind(termination);
-  const current = isOlder
-    ? known
-    : await confirmEmployment(operation, known, store);
+  const confirms =
+    operation.mayOffboard && !isOlder && eventAtMs > (known.hiredAtMs ?? 0);
+  const current = confirms
+    ? await confirmEmployment(operation, known, store)
+    : known;
   const taken = await takeOver(operation, current, store, true);
   return taken.outcome === "claimed"
     ? {

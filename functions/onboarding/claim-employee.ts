@@ -1,4 +1,3 @@
-import { requireNoTermination } from "./require-no-termination.ts";
 import { type Busy, busyBehind } from "../../shared/workflow/await-turn.ts";
 import type { Employee, Opening } from "../../shared/store/employee.ts";
 import type { Store } from "../../shared/store/store.ts";
@@ -18,96 +17,60 @@ export type HireClaim =
   | { outcome: "done"; by: string; personID: string }
   /** The employee was leaving. The person must be enabled again. */
   | { outcome: "returned"; personID: string }
-  /** A later event terminated the employee, or hired them again. */
-  | { outcome: "outdated"; reason: "terminated-since" | "hired-since" }
+  /** HR has moved the start date: a later hire waits. */
+  | { outcome: "replaced"; by: string }
+  /** The employee has left, a later event terminated them, or a later one hired them again. */
+  | {
+      outcome: "outdated";
+      reason: "already-left" | "terminated-since" | "hired-since";
+    }
   /** The person was being deleted, and it is unknown how far the deletion got. */
   | { outcome: "stuck" };
 
-type MakeOpening = () => Promise<Pick<Opening, "passwordSalt" | "username">>;
-
-/**
- * Claims the employee for the operation of a hire. Several events may hire the same employee, and exactly one operation
- * creates the person. An onboarding that ended without success is taken over. A leaver is taken back as long as the
- * deletion has not begun. A hire after the deletion opens the next generation.
- *
- * @throws StepFailure `termination-goes-on` when the hire would overtake a termination and must not
- */
-export async function claimForHire(
-  operation: StartedOperation,
-  store: Store,
-  makeOpening: MakeOpening,
-): Promise<HireClaim | Busy> {
-  const { employees, operations } = store;
-  const { id, employeeId, eventAtMs } = operation;
-  const known = await employees.get(employeeId);
-  await requireNoTermination(operation, known, operations);
-  if (known === undefined || isWithoutPerson(known)) {
-    if (known && eventAtMs <= (known.terminatedAtMs ?? 0)) return outdated();
-    await openGeneration(operation, store, makeOpening, known);
-    return { outcome: "claimed", wasBegunBefore: false };
-  }
-
-  if (known.terminatedBy !== undefined) {
-    if (eventAtMs <= (known.terminatedAtMs ?? 0)) return outdated();
-    const busy = await stopTermination(known.terminatedBy, operation, store);
-    if (busy) return busy;
-    if (known.state === "deleting") return { outcome: "stuck" };
-  }
-  if (known.state === "leaving" || known.state === "kept") {
-    if (eventAtMs <= (known.terminatedAtMs ?? 0)) return outdated();
-    if (known.terminatedBy === undefined && known.operationId !== id) {
-      const other = await operations.findUnderWay(known.operationId);
-      if (other) return busyBehind(other);
-    }
-    requireWritten(await employees.takeBack(employeeId, eventAtMs, id, known));
-    return { outcome: "returned", personID: known.personID ?? "" };
-  }
-  const confirmed = await confirmEmployment(operation, known, store);
-  // The salt may have been erased before a retry could seed the tasks.
-  const isIncomplete =
-    known.operationId === id && operation.warnings.length > 0;
-  const isWhole = known.passwordSalt === undefined && !isIncomplete;
-  return known.state === "active" && isWhole
-    ? doneBy(known)
-    : takeOver(operation, confirmed, store);
-}
+export type MakeOpening = () => Promise<
+  Pick<Opening, "passwordSalt" | "username">
+>;
 
 /** Whether a generation can be opened: the employee has left, or only other events of them are known. */
 export function isWithoutPerson({ state }: Employee): boolean {
   return state === "left" || state === "expected";
 }
 
-/** Opens the first generation of an employee, or the next one after a tombstone. */
+/**
+ * Opens the first generation of an employee, or the next one after a tombstone.
+ *
+ * @param endsTermination - whether the termination of the tombstone has no effect any more
+ */
 export async function openGeneration(
   operation: StartedOperation,
   { employees }: Store,
   makeOpening: MakeOpening,
   left?: Employee,
+  endsTermination = true,
 ): Promise<void> {
-  const { id: operationId, employeeId } = operation;
+  const { id: operationId, employeeId, eventAtMs, effectiveAtMs } = operation;
   const opening = {
     operationId,
-    hiredAtMs: operation.eventAtMs,
-    startsAtMs: operation.effectiveAtMs,
+    hiredAtMs: eventAtMs,
+    startsAtMs: effectiveAtMs ?? eventAtMs,
     fieldTimes: operation.amendment?.fieldTimes,
     ...(await makeOpening()),
   };
-  requireWritten(await employees.open(employeeId, opening, left));
+  requireWritten(
+    await employees.open(employeeId, opening, left, endsTermination),
+  );
 }
 
 /**
- * Notes a later event that confirms the employment. Resolves to the employee without the termination that the event
- * ends. An event that may not overtake a termination is not noted, because an older termination may still arrive.
+ * Notes that a later event confirms the employment. Resolves to the employee without the termination that the event
+ * ends.
  */
 export async function confirmEmployment(
-  { employeeId, eventAtMs, mayOffboard }: StartedOperation,
+  operation: StartedOperation,
   known: Employee,
   { employees }: Store,
 ): Promise<Employee> {
-  if (!mayOffboard || eventAtMs <= (known.hiredAtMs ?? 0)) return known;
-  requireWritten(
-    await employees.confirmEmployment(employeeId, eventAtMs, known),
-  );
+  requireWritten(await employees.confirmEmployment(operation, known));
   const { terminatedBy, ...confirmed } = known;
   return confirmed;
 }
@@ -138,29 +101,9 @@ export async function takeOver(
   return { outcome: "claimed", wasBegunBefore: true };
 }
 
-function doneBy({ operationId = "", personID = "" }: Employee): HireClaim {
+export function doneBy({
+  operationId = "",
+  personID = "",
+}: Employee): HireClaim {
   return { outcome: "done", by: operationId, personID };
-}
-
-function outdated(): HireClaim {
-  return { outcome: "outdated", reason: "terminated-since" };
-}
-
-/**
- * Cancels a waiting termination, so that it can never run. Resolves to a claim while the termination runs, or waits
- * after its deletion has begun.
- */
-async function stopTermination(
-  terminatedBy: string,
-  { id }: StartedOperation,
-  { operations }: Store,
-): Promise<Busy | undefined> {
-  const termination = await operations.findUnderWay(terminatedBy);
-  if (termination === undefined) return undefined;
-  const isStoppable =
-    termination.status === "waiting" && termination.effect !== "lasting";
-  if (!isStoppable) return busyBehind(termination);
-  const by = `operation:${id}`;
-  const cancelled = await operations.cancel(termination, by, "rehired", id);
-  return cancelled === undefined ? busyBehind({}) : undefined;
 }

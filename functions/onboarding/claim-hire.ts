@@ -1,7 +1,6 @@
 import { newSalt } from "../../shared/keyring.ts";
-import { findReplacement } from "../../shared/store/find-replacement.ts";
 import { awaitTurn } from "../../shared/workflow/await-turn.ts";
-import { claimForHire } from "./claim-employee.ts";
+import { claimForHire } from "./claim-for-hire.ts";
 import { extrasOf, missingExtras } from "./extras.ts";
 import { usernameOf } from "../../shared/person/new-person.ts";
 import type { HireRun } from "./hire-record.ts";
@@ -18,20 +17,19 @@ export function claimHire({
   steps,
   context,
   templates,
+  rehireWithoutStartDate,
 }: HireRun) {
   return awaitTurn(context, steps, async () => {
     const hire = await record.hire();
-    // Only a hire with a start date can have been moved to another date.
-    const newer =
-      hire.startDate === undefined
-        ? undefined
-        : await findReplacement(store.operations, operation);
-    if (newer !== undefined)
-      return { outcome: "replaced" as const, by: newer.id };
-    const claim = await claimForHire(operation, store, async () => ({
-      passwordSalt: newSalt(await platformAuth.keyring()),
-      username: usernameOf(hire),
-    }));
+    const claim = await claimForHire(
+      operation,
+      store,
+      rehireWithoutStartDate,
+      async () => ({
+        passwordSalt: newSalt(await platformAuth.keyring()),
+        username: usernameOf(hire),
+      }),
+    );
     const extras = extrasOf(hire, templates);
     return { ...claim, extras: missingExtras(extras, operation.warnings) };
   });

@@ -16,6 +16,15 @@ export const onboardingSettings = {
   personAuth: setting("PERSON_AUTH", oneOf("basic", "login"), "basic"),
   /** Tasks and streams of a new person whose event names none. The first rule that matches decides. */
   templates: largeSetting("TEMPLATES", templateRules(), []),
+  /**
+   * A hire without a start date that comes after the termination of the employee: `report` ends it in
+   * `needs_attention`, because it may be a repetition that came late; `accept` takes it as a new employment.
+   */
+  rehireWithoutStartDate: setting(
+    "REHIRE_WITHOUT_START_DATE",
+    oneOf("report", "accept"),
+    "report",
+  ),
   /** Length of initial passwords, in characters. */
   passwordLength: setting("PASSWORD_LENGTH", wholeNumber(12, 43), 24),
   /** The symbols in initial passwords: two characters that the platform counts as symbols. */

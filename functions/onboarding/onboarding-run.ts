@@ -4,6 +4,7 @@ import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
 import type { readAvatar } from "../../shared/person/avatar/read-avatar.ts";
+import type { RehireWithoutStartDate } from "./judge-hire.ts";
 import type { PasswordPolicy } from "./password.ts";
 import type { TemplateRule } from "./templates.ts";
 
@@ -18,6 +19,8 @@ export type OnboardingDependencies = {
   zone: string;
   /** How given and family name become a full name. */
   nameOrder?: NameOrder | undefined;
+  /** What happens to a later hire without a start date if the employee leaves or has left. */
+  rehireWithoutStartDate: RehireWithoutStartDate;
   passwordPolicy: PasswordPolicy;
   /** How avatars are read. @default from our store or from their host, over the internet */
   readAvatar?: typeof readAvatar | undefined;

@@ -47,7 +47,7 @@ export function localFunctions(
   );
 }
 
-/** The settings of the local stack: no grace before a deletion, sample tasks, and defaults for all other settings. */
+/** The settings of the local stack: no grace before a deletion, a rehire without a start date counts, sample tasks, and defaults for all other settings. */
 export function localEnvironments({
   platform,
 }: Pick<Endpoints, "platform">): Record<FunctionName, Environment> {
@@ -68,6 +68,7 @@ export function localEnvironments({
     authUrl: platform,
     graceDays: 0,
     minGraceDays: 0,
+    rehireWithoutStartDate: "accept",
     templates,
   });
 }

@@ -37,7 +37,7 @@ export const employeeSchema = z.object({
   openedAtMs: z.optional(z.number()),
   /** The time of the latest event that hired the employee or confirmed the employment. */
   hiredAtMs: z.optional(z.number()),
-  /** The start date of the employment, if the hire named one. */
+  /** The start date of the employment, or the time of the event that hired the employee or confirmed the employment. */
   startsAtMs: z.optional(z.number()),
   /** The time of the latest event that terminated the employee. */
   terminatedAtMs: z.optional(z.number()),

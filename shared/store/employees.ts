@@ -11,6 +11,7 @@ import {
 } from "./employee.ts";
 import { createKnownNames, otherNames } from "./known-names.ts";
 import { createLeaving } from "./leaving.ts";
+import type { Operation } from "./operation.ts";
 import { createShownStatus } from "./shown-status.ts";
 import { createSuspensions } from "./suspensions.ts";
 
@@ -33,13 +34,16 @@ export function createEmployees(table: Table) {
       table.get(key(employeeId), employeeSchema),
 
     /**
-     * Opens a generation: the first one, or the one after a tombstone, or of an employee who was only expected. A hire that is later than the termination ends
-     * the effect of that termination. An older hire that arrives late leaves the termination in force.
+     * Opens a generation: the first one, or the one after a tombstone, or of an employee who was only expected.
+     *
+     * @param endsTermination - whether the termination of the tombstone has no effect any more. An adoption that is
+     *   older leaves it in force.
      */
     open(
       employeeId: string,
       opening: Opening,
       left?: Pick<Employee, "generation" | "terminatedAtMs">,
+      endsTermination = true,
     ): Promise<boolean> {
       const opened = {
         ...opening,
@@ -57,9 +61,7 @@ export function createEmployees(table: Table) {
               terminatedAtMs: left.terminatedAtMs ?? { absent: true },
             },
             opened,
-            opening.hiredAtMs > (left.terminatedAtMs ?? 0)
-              ? ["terminatedBy"]
-              : [],
+            endsTermination ? ["terminatedBy"] : [],
           );
     },
 
@@ -193,8 +195,7 @@ export function createEmployees(table: Table) {
 
     /** A later event confirms the employment, which ends the effect of an older termination. */
     confirmEmployment: (
-      employeeId: string,
-      hiredAtMs: number,
+      { employeeId, eventAtMs, effectiveAtMs }: HiringOperation,
       { operationId, terminatedBy }: Employee,
     ) =>
       update(
@@ -202,34 +203,40 @@ export function createEmployees(table: Table) {
         {
           operationId: operationId ?? { absent: true },
           terminatedBy: terminatedBy ?? { absent: true },
-          state: { oneOf: ["onboarding", "active"] },
-          hiredAtMs: { below: hiredAtMs },
+          state: { oneOf: ["onboarding", "active", "suspended"] },
+          hiredAtMs: { below: eventAtMs },
         },
-        { hiredAtMs },
+        { hiredAtMs: eventAtMs, startsAtMs: effectiveAtMs ?? eventAtMs },
         ["terminatedBy"],
       ),
 
     /** Takes a disabled person back from the operation that would delete them. The caller enables the person next. */
     takeBack: (
-      employeeId: string,
-      hiredAtMs: number,
-      operationId: string,
-      known: Employee,
-    ) =>
-      update(
+      {
+        id: operationId,
+        employeeId,
+        eventAtMs,
+        effectiveAtMs,
+      }: HiringOperation,
+      { operationId: from, terminatedBy, hiredAtMs = 0, startsAtMs }: Employee,
+    ) => {
+      const isLatest = eventAtMs >= hiredAtMs;
+      return update(
         employeeId,
         {
-          operationId: known.operationId ?? { absent: true },
-          terminatedBy: known.terminatedBy ?? { absent: true },
+          operationId: from ?? { absent: true },
+          terminatedBy: terminatedBy ?? { absent: true },
           state: { oneOf: ["leaving", "kept"] },
         },
         {
-          hiredAtMs: Math.max(hiredAtMs, known.hiredAtMs ?? 0),
+          hiredAtMs: isLatest ? eventAtMs : hiredAtMs,
+          startsAtMs: isLatest ? (effectiveAtMs ?? eventAtMs) : startsAtMs,
           operationId,
           state: "leaving",
         },
-        ["terminatedBy", "disabledAtMs"],
-      ),
+        ofOneLeaving,
+      );
+    },
 
     ...createKnownNames(update),
     ...createLeaving(table, update),
@@ -247,3 +254,16 @@ export function createEmployees(table: Table) {
     },
   };
 }
+
+type HiringOperation = Pick<
+  Operation,
+  "id" | "employeeId" | "eventAtMs" | "effectiveAtMs"
+>;
+
+/** What a new employment of the same person does not take over from the one before. */
+const ofOneLeaving = [
+  "terminatedBy",
+  "disabledAtMs",
+  "suspendedBy",
+  "suspendedUntilMs",
+] as const;

@@ -19,6 +19,7 @@ export const handler = createDurableHandler(
     templates: config.templates,
     zone: config.zone,
     nameOrder: config.nameOrder,
+    rehireWithoutStartDate: config.rehireWithoutStartDate,
     passwordPolicy: {
       length: config.passwordLength,
       symbols: config.passwordSymbols,

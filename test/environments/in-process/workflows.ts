@@ -26,6 +26,8 @@ export type WorkflowOptions = {
   graceDays?: number;
   minGraceDays?: number;
   leaverDisposition?: "delete" | "disable";
+  /** @default accept */
+  rehireWithoutStartDate?: OnboardingDependencies["rehireWithoutStartDate"];
   protectedUsernames?: string[];
   /** Fields that belong to the person. @default as deployed */
   personOwns?: string[];
@@ -108,6 +110,7 @@ export function createWorkflows(
     log: logOf("onboarding-workflow"),
     templates: options.templates ?? [],
     zone: options.zone ?? "UTC",
+    rehireWithoutStartDate: options.rehireWithoutStartDate ?? "accept",
     readAvatar: options.readAvatar,
     passwordPolicy: { length: 24, symbols: "-_" },
   });

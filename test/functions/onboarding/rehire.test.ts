@@ -271,7 +271,7 @@ describe("a rehire while the termination runs", () => {
     });
     const isDeleting = async () =>
       (await store.employees.get("H-7"))?.state === "deleting";
-    await vi.waitUntil(isDeleting, { interval: 1 });
+    await vi.waitUntil(isDeleting, { interval: 1, timeout: 10_000 });
     const hiring = await send("employee.hired", hireOf("H-7"));
     await settle();
     expect((await operation(leaving)).status).toBe("succeeded");

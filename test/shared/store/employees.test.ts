@@ -23,6 +23,16 @@ const person = {
   emailHash: "1.hash",
 };
 
+/** The operation of a hire of a known employee. */
+function hiring(
+  employeeId: string,
+  id: string,
+  eventAtMs: number,
+  effectiveAtMs?: number,
+) {
+  return { id, employeeId, eventAtMs, effectiveAtMs };
+}
+
 async function known(employees: Employees, id: string): Promise<Employee> {
   const employee = await employees.get(id);
   if (employee) return employee;
@@ -375,7 +385,10 @@ describe("a hire of an existing employee", () => {
     const terminated = await bring("E-affirm", "terminated");
     const laterMs = startMs + 2 * dayMs;
     expect(
-      await employees.confirmEmployment("E-affirm", laterMs, terminated),
+      await employees.confirmEmployment(
+        hiring("E-affirm", "op_re", laterMs),
+        terminated,
+      ),
     ).toBe(true);
     const affirmed = await known(employees, "E-affirm");
     expect(affirmed).toMatchObject({ state: "active", hiredAtMs: laterMs });
@@ -385,7 +398,10 @@ describe("a hire of an existing employee", () => {
     );
     for (const atMs of [laterMs, startMs])
       await expectRefused("E-affirm", () =>
-        employees.confirmEmployment("E-affirm", atMs, affirmed),
+        employees.confirmEmployment(
+          hiring("E-affirm", "op_re", atMs),
+          affirmed,
+        ),
       );
   });
 
@@ -400,12 +416,18 @@ describe("a hire of an existing employee", () => {
       active,
     );
     await expectRefused("E-meanwhile", () =>
-      employees.confirmEmployment("E-meanwhile", laterMs, active),
+      employees.confirmEmployment(
+        hiring("E-meanwhile", "op_re", laterMs),
+        active,
+      ),
     );
     for (const state of ["leaving", "deleting", "left"] as const) {
       const there = await bring(`E-affirm-${state}`, state);
       await expectRefused(`E-affirm-${state}`, () =>
-        employees.confirmEmployment(`E-affirm-${state}`, laterMs, there),
+        employees.confirmEmployment(
+          hiring(`E-affirm-${state}`, "op_re", laterMs),
+          there,
+        ),
       );
     }
   });
@@ -417,9 +439,9 @@ describe("taking a leaver back", () => {
   test("taking a leaver back gives them to the new operation, and the termination has no effect any more", async () => {
     const { employees } = store();
     const leaving = await bring("E-back", "leaving");
-    expect(await employees.takeBack("E-back", laterMs, "op_re", leaving)).toBe(
-      true,
-    );
+    expect(
+      await employees.takeBack(hiring("E-back", "op_re", laterMs), leaving),
+    ).toBe(true);
     const back = await known(employees, "E-back");
     // Still disabled: they are enabled next.
     expect(back).toMatchObject({
@@ -433,7 +455,7 @@ describe("taking a leaver back", () => {
       () => employees.beginDeletion("E-back", "op_leave", startMs + dayMs),
       () => employees.close("E-back", "op_leave"),
       () => employees.cancelTermination("E-back", "op_leave"),
-      () => employees.takeBack("E-back", laterMs + 1, "op_2", leaving),
+      () => employees.takeBack(hiring("E-back", "op_2", laterMs + 1), leaving),
     ])
       await expectRefused("E-back", write);
     expect(await employees.activate("E-back", "op_re")).toMatchObject({
@@ -444,9 +466,9 @@ describe("taking a leaver back", () => {
   test("taking a leaver back by an older hire, after a failed one, does not set the time back", async () => {
     const { employees } = store();
     const leaving = await bring("E-older", "leaving");
-    await employees.takeBack("E-older", laterMs, "op_late", leaving);
+    await employees.takeBack(hiring("E-older", "op_late", laterMs), leaving);
     const back = await known(employees, "E-older");
-    await employees.takeBack("E-older", laterMs - 1, "op_early", back);
+    await employees.takeBack(hiring("E-older", "op_early", laterMs - 1), back);
     expect(await employees.get("E-older")).toMatchObject({
       operationId: "op_early",
       hiredAtMs: laterMs,
@@ -465,7 +487,7 @@ describe("taking a leaver back", () => {
       const id = `E-back-${state}`;
       const there = await bring(id, state);
       await expectRefused(id, () =>
-        employees.takeBack(id, laterMs, "op_re", there),
+        employees.takeBack(hiring(id, "op_re", laterMs), there),
       );
     }
   });
@@ -475,7 +497,8 @@ describe("taking a leaver back", () => {
     for (let round = 0; round < effort(10, 50); round++) {
       const id = `E-back-race-${round}`;
       const leaving = await bring(id, "leaving");
-      const back = () => employees.takeBack(id, laterMs, "op_re", leaving);
+      const back = () =>
+        employees.takeBack(hiring(id, "op_re", laterMs), leaving);
       const deletion = () =>
         employees.beginDeletion(id, "op_leave", startMs + dayMs);
       const contenders = round % 2 === 0 ? [back, deletion] : [deletion, back];
@@ -618,7 +641,7 @@ describe("the next generation", () => {
       terminatedAtMs: laterMs + 1,
     });
     const buried = await known(employees, "E-adopt");
-    await employees.open("E-adopt", again, buried);
+    await employees.open("E-adopt", again, buried, false);
     expect(await employees.get("E-adopt")).toMatchObject({
       generation: 1,
       terminatedBy: "op_t",

@@ -100,6 +100,7 @@ const variables: Record<FunctionName, string[]> = {
     ...ofWorkflows,
     "SETTINGS_FILE",
     "PERSON_AUTH",
+    "REHIRE_WITHOUT_START_DATE",
     "PASSWORD_LENGTH",
     "PASSWORD_SYMBOLS",
     "ZONE",

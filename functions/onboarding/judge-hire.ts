@@ -1,0 +1,61 @@
+import type { Employee } from "../../shared/store/employee.ts";
+import type { StartedOperation } from "../../shared/store/operation.ts";
+
+/** What happens to a later hire without a start date if the employee leaves or has left. */
+export type RehireWithoutStartDate = "report" | "accept";
+
+/** What a hire of an employee who leaves, is kept, or has left comes to. */
+export type Verdict =
+  | "new employment"
+  /** It is about the employment that ended: a feed lags behind, or repeats what it knows. */
+  | "already-left"
+  /** The termination is the later event. */
+  | "terminated-since"
+  /** Without a start date, a repeated hire and a rehire look the same. */
+  | "rehire-unclear";
+
+/**
+ * Judges a hire of an employee who leaves, is kept, or has left. A start date before the last day belongs to the
+ * employment that ended. A termination that is later than the hire ends the employment of that hire as well, unless it
+ * names a last day that lies before the start date: then HR sent the second contract before the end of the first one.
+ */
+export function judgeHire(
+  { eventAtMs, effectiveAtMs }: StartedOperation,
+  { generation, terminatedAtMs = 0, lastDayAtMs = terminatedAtMs }: Employee,
+  rehireWithoutStartDate: RehireWithoutStartDate,
+): Verdict {
+  if (effectiveAtMs !== undefined && effectiveAtMs < lastDayAtMs)
+    return "already-left";
+  const endsEarlierOne =
+    effectiveAtMs !== undefined &&
+    lastDayAtMs !== terminatedAtMs &&
+    generation > 0;
+  // At the same instant, the termination counts as later.
+  if (eventAtMs <= terminatedAtMs && !endsEarlierOne) return "terminated-since";
+  return effectiveAtMs !== undefined || rehireWithoutStartDate === "accept"
+    ? "new employment"
+    : "rehire-unclear";
+}
+
+/**
+ * Whether a hire confirms the employment that goes on: an older termination that arrives later has no effect then. A
+ * hire that may not overtake a termination confirms nothing.
+ */
+export function confirmsEmployment(
+  { eventAtMs, effectiveAtMs, mayOffboard }: StartedOperation,
+  known: Employee,
+  rehireWithoutStartDate: RehireWithoutStartDate,
+): boolean {
+  if (!mayOffboard || eventAtMs <= (known.hiredAtMs ?? 0)) return false;
+  return effectiveAtMs === undefined
+    ? rehireWithoutStartDate === "accept"
+    : startsLater(effectiveAtMs, known);
+}
+
+/** Whether a start date lies after the one of the employment that goes on, so that it may be another employment. */
+export function startsLater(
+  startsAtMs: number,
+  { hiredAtMs = 0, startsAtMs: knownAtMs = hiredAtMs }: Employee,
+): boolean {
+  return startsAtMs > knownAtMs;
+}
