@@ -2,6 +2,7 @@ import { basicAuth } from "../../shared/community/authorizer.ts";
 import { createClient } from "../../shared/community/client.ts";
 import { buildBundles } from "../build/bundles.ts";
 import { localSecrets } from "./credentials.ts";
+import { change } from "./demo/change.ts";
 import { hire } from "./demo/hire.ts";
 import { leave } from "./demo/leave.ts";
 import { setStatus } from "./demo/status.ts";
@@ -32,6 +33,7 @@ other, the steps run at the same time.`);
     });
     const personID = await hire(stack, client);
     await setStatus(stack, client, personID);
+    await change(stack, client, personID);
     await leave(stack, client, personID);
   } finally {
     await stack.close();

@@ -13,7 +13,13 @@ const operationSchema = z.object({
     z.object({ name: z.string(), status: z.string(), at: z.string() }),
   ),
   warnings: z.array(z.object({ about: z.string(), reason: z.string() })),
-  result: z.object({ personID: z.string() }).optional(),
+  result: z
+    .object({
+      personID: z.string().optional(),
+      /** The fields that a change has changed, as JSON Pointers. */
+      changed: z.array(z.string()).optional(),
+    })
+    .optional(),
 });
 const operationsSchema = z.object({ operations: z.array(operationSchema) });
 export type WatchedOperation = z.infer<typeof operationSchema>;

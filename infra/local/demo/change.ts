@@ -1,0 +1,81 @@
+import { strict as assert } from "node:assert";
+import type { Client } from "../../../shared/community/client.ts";
+import type { Person } from "../../../shared/community/person.ts";
+import { sampleChange } from "../sample/change.ts";
+import { sendAsHr } from "../sample/send.ts";
+import type { Stack } from "../stack.ts";
+import { runOperation, sayAnswer } from "./run-operation.ts";
+import { say } from "./terminal.ts";
+
+const married = {
+  name: { familyName: "Lindqvist Berg" },
+  email: "zoe.berg@example.com",
+  username: "zoe.berg",
+};
+
+/** HR promotes the employee, and later renames her. All other fields of the profile stay. */
+export async function change(
+  stack: Stack,
+  client: Client,
+  personID: string,
+): Promise<void> {
+  const before = await client.people.get(personID);
+
+  say("\nZoë is promoted and moves");
+  const promotion = await send(stack, "msg_promotion", {
+    title: "Principal Engineer",
+    location: "Stockholm, Sweden",
+  });
+  assert.deepEqual(promotion.changed, ["/title", "/location"]);
+  const promoted = await client.people.get(personID);
+  const title = profileOf(promoted, "Title") ?? "";
+  assert.equal(title, "Principal Engineer");
+  assert.equal(
+    profileOf(promoted, "Department"),
+    profileOf(before, "Department"),
+  );
+  assert.equal(promoted.status, before.status, "the status must stay");
+  say(`  The profile shows: ${title}`);
+
+  say("\nZoë marries, and gets another name, e-mail address and username");
+  await send(stack, "msg_rename", married);
+  const renamed = await client.people.get(personID);
+  assert.equal(renamed.svc?.username, married.username);
+  assert.equal(renamed.emails?.[0]?.value, married.email);
+  say(
+    `  Person ${personID} is now: ${renamed.displayName ?? ""} <${married.email}>`,
+  );
+  say("  When she leaves, our store knows her by the new names.");
+}
+
+async function send(
+  stack: Stack,
+  id: string,
+  fields: Record<string, unknown>,
+): Promise<{ changed: string[] }> {
+  say("  A signed webhook goes to POST /profile/hr:");
+  const sentAtMs = Date.now();
+  const body = JSON.stringify(sampleChange(sentAtMs, fields));
+  const answer = await sayAnswer(
+    sentAtMs,
+    sendAsHr(stack.origin, "/profile", { id, body }, sentAtMs),
+    ({ status }) => `answered ${status}: the event is stored`,
+  );
+  assert.equal(answer.status, 202, "the webhook must be accepted");
+  const location = answer.headers.get("location") ?? "";
+  const {
+    status,
+    reason = "",
+    warnings,
+    result,
+  } = await runOperation(stack, location, sentAtMs);
+  assert.equal(status, "succeeded", `the change ended ${status} ${reason}`);
+  assert.deepEqual(warnings, [], "the change must leave no warning");
+  const { changed = [] } = result ?? {};
+  say(`  Changed: ${changed.join(", ")}`);
+  return { changed };
+}
+
+function profileOf({ svc }: Person, label: string): string | undefined {
+  return svc?.profile?.find(({ svc_label }) => svc_label === label)?.value;
+}
