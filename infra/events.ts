@@ -21,6 +21,7 @@ export const eventBus = {
       name: "offboarding",
       detailTypes: [
         "employee.terminated",
+        "employee.termination_cancelled",
         "employee.suspended",
         "employee.resumed",
       ],

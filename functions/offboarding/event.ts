@@ -38,6 +38,16 @@ export const leaverContentSchema = z.pipe(
   }),
 );
 
+/** The data of `employee.termination_cancelled`. */
+export const cancellationSchema = z.strictObject({
+  employeeId: employeeIdSchema,
+});
+
+const cancellationContentSchema = z.pipe(
+  cancellationSchema,
+  z.transform((data): EventContent => ({ employee: data.employeeId, data })),
+);
+
 /** The events that offboarding takes, and the scope that a caller needs for each. */
 export const offboardingEvents: EventKinds = [
   {
@@ -54,5 +64,10 @@ export const offboardingEvents: EventKinds = [
     type: "employee.resumed",
     scope: "offboard",
     schema: resumptionContentSchema,
+  },
+  {
+    type: "employee.termination_cancelled",
+    scope: "offboard",
+    schema: cancellationContentSchema,
   },
 ];

@@ -1,5 +1,6 @@
 import type { Effect, StartedOperation } from "../../shared/store/operation.ts";
 import type { Store } from "../../shared/store/store.ts";
+import { cancellationType } from "./run-cancellation.ts";
 import type { Steps } from "../../shared/workflow/steps.ts";
 
 const undoableSteps = ["disable person", "enable person"];
@@ -21,7 +22,9 @@ export async function findEffect(
       ? "undoable"
       : undefined;
   if (employee?.terminatedBy !== id) return undefined;
-  if (employee.state === "deleting") return "lasting";
+  // A caller cannot cancel the cancellation of a termination: that termination has ended.
+  if (employee.state === "deleting" || type === cancellationType)
+    return "lasting";
   return (
     effect ??
     (undoableSteps.some((step) => step in taken) ? "undoable" : undefined)

@@ -5,7 +5,7 @@ import {
 } from "../../shared/webhook/receiver.ts";
 import { offboardingEvents } from "./event.ts";
 
-/** `POST /offboarding/{caller}`: HR systems send `employee.terminated` here. */
+/** `POST /offboarding/{caller}`: HR systems send `employee.terminated` and `employee.termination_cancelled` here. */
 export function createOffboardingWebhook(
   dependencies: ReceiverDependencies,
 ): Hono {

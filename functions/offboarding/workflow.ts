@@ -1,5 +1,6 @@
 import { needsAttention } from "../../shared/reason-codes.ts";
 import type { WorkflowOutcome } from "../../shared/store/operation.ts";
+import { runAgainIfForgotten } from "../../shared/store/run-again-if-forgotten.ts";
 import {
   choosePause,
   requireNoOutage,
@@ -17,6 +18,7 @@ import { cancelled } from "./outcomes.ts";
 import { readTerms, type Terms } from "./read-terms.ts";
 import { rejectEvent } from "./reject-event.ts";
 import { restorePerson } from "./restore-person.ts";
+import { cancellationType, runCancellation } from "./run-cancellation.ts";
 import { runResumption } from "./run-resumption.ts";
 import { runSuspension } from "./run-suspension.ts";
 import { beginDeletionStep, runTermination } from "./run-termination.ts";
@@ -27,7 +29,10 @@ export function createOffboarding(dependencies: OffboardingDependencies) {
     name: "offboarding",
     // Until the first run ends, the person has access. A deletion after the grace, or a return, can wait.
     callClassOf: ({ type, phase }) =>
-      phase === undefined && type !== "employee.resumed" ? "disable" : "other",
+      phase === undefined &&
+      (type === "employee.terminated" || type === "employee.suspended")
+        ? "disable"
+        : "other",
     // Read, delete and read again; or read, and disable by a read and a write.
     countCalls: async () => 3,
     execute: async (run: OffboardingRun) => {
@@ -48,6 +53,8 @@ async function runOffboarding(run: OffboardingRun): Promise<Ended> {
       return runWithoutTerms(run, runSuspension);
     case "employee.resumed":
       return runWithoutTerms(run, runResumption);
+    case cancellationType:
+      return runWithoutTerms(run, runCancellation);
     default:
       return runLeaving(run);
   }
@@ -122,6 +129,8 @@ function record(
     const kept = { disposition, graceDays, effect };
     const final = { ...outcome, ...kept, steps: steps.taken };
     await store.operations.finish(operation, final);
+    if (outcome.reason === "unknown-employee")
+      await runAgainIfForgotten(store, operation);
   });
 }
 
@@ -132,16 +141,19 @@ async function blockedOrFailed(
 ): Promise<WorkflowOutcome> {
   const pause = await choosePause(run, failure, Number.POSITIVE_INFINITY);
   return pause === undefined || pause === "over"
-    ? failedOutcome(failure, run.steps)
+    ? failedOutcome(run, failure, run.steps)
     : pause;
 }
 
 function failedOutcome(
+  { operation: { type } }: OffboardingRun,
   { code: reason }: StepFailure,
   { taken }: Steps,
 ): WorkflowOutcome {
   const isForOperator =
     needsAttention(reason) ||
+    // The person may be disabled who must not be.
+    type === cancellationType ||
     // The leaver keeps access until the other operation is final, so an operator must see it.
     reason === "employee-busy" ||
     // A deletion that began and did not end must be seen, whatever stopped it.

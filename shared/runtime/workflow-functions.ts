@@ -1,10 +1,11 @@
-/** The durable function for operations of a type. */
 const offboardingTypes = new Set([
   "employee.terminated",
+  "employee.termination_cancelled",
   "employee.suspended",
   "employee.resumed",
 ]);
 
+/** The durable function for operations of a type. */
 export function workflowFunctionOf(
   type: string,
   config: {

@@ -10,6 +10,8 @@ import {
   type Opening,
 } from "./employee.ts";
 import { createKnownNames, otherNames } from "./known-names.ts";
+import { createCancelledLeaving } from "./cancelled-leaving.ts";
+import { createExpected } from "./expected.ts";
 import { createLeaving } from "./leaving.ts";
 import type { Operation } from "./operation.ts";
 import { createShownStatus } from "./shown-status.ts";
@@ -21,7 +23,7 @@ export type Employees = ReturnType<typeof createEmployees>;
  * The employees of the HR system and their persons on the platform, one item for each employee. Only a strictly later
  * event opens or closes a generation. Every write is conditional, and resolves to false when another write was first.
  */
-export function createEmployees(table: Table) {
+export function createEmployees(table: Table, nowMs: () => number) {
   const update = (
     employeeId: string,
     where: Where,
@@ -61,7 +63,9 @@ export function createEmployees(table: Table) {
               terminatedAtMs: left.terminatedAtMs ?? { absent: true },
             },
             opened,
-            endsTermination ? ["terminatedBy"] : [],
+            endsTermination
+              ? ["terminatedBy", "expiresAtSeconds"]
+              : ["expiresAtSeconds"],
           );
     },
 
@@ -239,7 +243,9 @@ export function createEmployees(table: Table) {
     },
 
     ...createKnownNames(update),
+    ...createExpected(table, nowMs),
     ...createLeaving(table, update),
+    ...createCancelledLeaving(update),
     ...createShownStatus(update),
     ...createSuspensions(table, update),
 

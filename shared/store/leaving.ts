@@ -37,7 +37,10 @@ export function createLeaving(table: Table, update: UpdateEmployee) {
         (await table.putIfAbsent({
           id: keyOfEmployee(employeeId),
           ...tombstone,
-        })) || update(employeeId, { state: "expected" }, tombstone)
+        })) ||
+        update(employeeId, { state: "expected" }, tombstone, [
+          "expiresAtSeconds",
+        ])
       );
     },
 

@@ -17,6 +17,7 @@ export const payloadVersions = {
   "employee.hired": 2,
   "employee.adopted": 2,
   "employee.terminated": 2,
+  "employee.termination_cancelled": 1,
   "employee.suspended": 1,
   "employee.resumed": 1,
   "employee.changed": 1,

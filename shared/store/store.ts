@@ -18,7 +18,7 @@ export function createStore(
   nowMs: () => number,
 ) {
   const table = createTable(client, tableName);
-  const employees = createEmployees(table);
+  const employees = createEmployees(table, nowMs);
   return {
     employees,
     leases: createLeases(table, nowMs),

@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { leaverSchema } from "../../functions/offboarding/event.ts";
 import {
   resumptionSchema,
   suspensionSchema,
 } from "../../functions/offboarding/suspension.ts";
+import {
+  cancellationSchema,
+  leaverSchema,
+} from "../../functions/offboarding/event.ts";
 import { adoptionSchema } from "../../functions/onboarding/adoption.ts";
 import { hireSchema } from "../../functions/onboarding/hire.ts";
 import { changeSchema } from "../../functions/profile-update/event.ts";
@@ -21,6 +24,7 @@ const schemas: Record<Type, z.ZodMiniType> = {
   "employee.suspended": suspensionSchema,
   "employee.resumed": resumptionSchema,
   "employee.changed": changeSchema,
+  "employee.termination_cancelled": cancellationSchema,
   "status.set": storedStatusSchema,
   "status.show": storedStatusSchema,
 };
@@ -37,6 +41,7 @@ const forms: Record<Type, [version: number, digest: string]> = {
   "employee.suspended": [1, "bcdbf4caed6c8b1c"],
   "employee.resumed": [1, "ab635a0a3c0e22e6"],
   "employee.changed": [1, "3270e8ffb5faddcf"],
+  "employee.termination_cancelled": [1, "ab635a0a3c0e22e6"],
   "status.set": [1, "d8da96852a90b628"],
   "status.show": [1, "d8da96852a90b628"],
 };

@@ -96,6 +96,10 @@ export const eventFields: Readonly<Record<string, EventFields>> = {
     required: ["/employeeId"],
     fields: { "/employeeId": "text" },
   },
+  "employee.termination_cancelled": {
+    required: ["/employeeId"],
+    fields: { "/employeeId": "text" },
+  },
   "status.set": {
     required: ["/employeeId", "/text"],
     fields: { "/employeeId": "text", "/text": "text", "/expiresAt": "text" },

@@ -8,6 +8,7 @@ test.each([
   ["employee.suspended", "offboarding"],
   ["employee.resumed", "offboarding"],
   ["employee.changed", "profile-update"],
+  ["employee.termination_cancelled", "offboarding"],
   ["status.set", "status"],
   ["status.show", "status"],
 ])("operations of type %s run in the %s workflow", (type, workflow) => {

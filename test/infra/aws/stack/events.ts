@@ -87,9 +87,8 @@ describe("the event bus", () => {
     );
     expect(Object.fromEntries(targetsByType)).toEqual({
       "employee.hired,employee.adopted": functionArn("onboarding-receiver"),
-      "employee.terminated,employee.suspended,employee.resumed": functionArn(
-        "offboarding-receiver",
-      ),
+      "employee.terminated,employee.termination_cancelled,employee.suspended,employee.resumed":
+        functionArn("offboarding-receiver"),
       "employee.changed": functionArn("profile-update-receiver"),
       "status.set": functionArn("status-relay-receiver"),
     });

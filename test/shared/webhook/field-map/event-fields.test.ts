@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { leaverSchema } from "../../../../functions/offboarding/event.ts";
 import {
   resumptionSchema,
   suspensionSchema,
 } from "../../../../functions/offboarding/suspension.ts";
+import {
+  cancellationSchema,
+  leaverSchema,
+} from "../../../../functions/offboarding/event.ts";
 import { adoptionSchema } from "../../../../functions/onboarding/adoption.ts";
 import { hireSchema } from "../../../../functions/onboarding/hire.ts";
 import {
@@ -18,6 +21,7 @@ describe.each([
   ["employee.terminated", leaverSchema],
   ["employee.suspended", suspensionSchema],
   ["employee.resumed", resumptionSchema],
+  ["employee.termination_cancelled", cancellationSchema],
 ] as const)("the mapped fields of %s", (type, schema) => {
   test("are exactly those of its schema", () => {
     const targets = Object.keys(eventFields[type]?.fields ?? {});

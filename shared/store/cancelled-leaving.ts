@@ -1,0 +1,52 @@
+import type { Employee } from "./employee.ts";
+import type { UpdateEmployee } from "./shown-status.ts";
+
+/** What an event that cancels all earlier terminations changes. */
+export function createCancelledLeaving(update: UpdateEmployee) {
+  return {
+    /** From here on, no termination with this time or an earlier one has an effect, unless its deletion has begun. */
+    noteCancellation: (employeeId: string, cancelledAtMs: number) =>
+      update(
+        employeeId,
+        { terminationCancelledAtMs: { below: cancelledAtMs } },
+        { terminationCancelledAtMs: cancelledAtMs },
+      ),
+
+    /**
+     * The cancellation takes the place of the termination that disabled the person. The caller restores the person next.
+     */
+    takeLeaving: (
+      employeeId: string,
+      operationId: string,
+      cancelledAtMs: number,
+      { terminatedBy = "" }: Employee,
+    ) =>
+      update(
+        employeeId,
+        {
+          terminatedBy,
+          terminatedAtMs: { atMost: cancelledAtMs },
+          state: { oneOf: ["leaving", "kept"] },
+        },
+        { terminatedBy: operationId },
+      ),
+
+    /** The termination has not changed the person. It leaves no trace, and an employee without a person is expected. */
+    dropTermination: (
+      employeeId: string,
+      cancelledAtMs: number,
+      { state, generation, terminatedBy = "" }: Employee,
+    ) =>
+      update(
+        employeeId,
+        {
+          terminatedBy,
+          terminatedAtMs: { atMost: cancelledAtMs },
+          state,
+          generation,
+        },
+        { state: state === "left" ? "expected" : state },
+        ["terminatedBy", "terminatedAtMs", "lastDayAtMs", "disabledAtMs"],
+      ),
+  };
+}

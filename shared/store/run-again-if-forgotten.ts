@@ -1,0 +1,17 @@
+import type { Store } from "./store.ts";
+
+type Stores = Pick<Store, "employees" | "operations">;
+
+/**
+ * Runs an operation again that has just ended with `unknown-employee`, if the hire came before that end was written: it
+ * could not run it again, and has forgotten it.
+ */
+export async function runAgainIfForgotten(
+  { employees, operations }: Stores,
+  { id, employeeId }: { id: string; employeeId: string },
+): Promise<void> {
+  const employee = await employees.get(employeeId);
+  const isKnown = employee?.personID !== undefined && employee.state !== "left";
+  if (isKnown && !employee.awaiting?.has(id))
+    await operations.retryWithPerson(id, "workflow");
+}
