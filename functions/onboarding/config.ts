@@ -2,6 +2,7 @@ import { receiverConfig, workflowConfig } from "../../shared/runtime/config.ts";
 import { largeSetting, setting } from "../../shared/runtime/setting.ts";
 import {
   nameOrder,
+  personOwns,
   protectedUsernames,
   zone,
 } from "../../shared/runtime/settings.ts";
@@ -25,6 +26,11 @@ export const onboardingSettings = {
     oneOf("report", "accept"),
     "report",
   ),
+  /**
+   * A hire of an employee whose person exists: `report` makes a warning of each field that differs, and `update` changes
+   * the person like `employee.changed`, if the caller has the scope `update`.
+   */
+  repeatedHire: setting("REPEATED_HIRE", oneOf("report", "update"), "report"),
   /** Length of initial passwords, in characters. */
   passwordLength: setting("PASSWORD_LENGTH", wholeNumber(12, 43), 24),
   /** The symbols in initial passwords: two characters that the platform counts as symbols. */
@@ -45,5 +51,6 @@ export const onboardingWorkflowConfig = {
   protectedUsernames,
   zone,
   nameOrder,
+  personOwns,
   ...onboardingSettings,
 };

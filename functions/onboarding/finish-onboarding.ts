@@ -74,7 +74,7 @@ export async function finishOnboarding(
       ...(isBlocked && mayExist && { effect: "lasting" as const }),
       warnings: [...outcome.warnings, ...warnings],
       steps: steps.taken,
-      result: resultOf(employee),
+      result: resultOf(employee, outcome.result?.changed),
     };
     if (final.status === "needs_attention" && employee?.operationId === id)
       final.dueAtMs = employee.saltUntilMs;
@@ -109,9 +109,16 @@ function mayHavePerson(
   );
 }
 
-function resultOf(employee: Employee | undefined): OperationResult | undefined {
+function resultOf(
+  employee: Employee | undefined,
+  changed: string[] | undefined,
+): OperationResult | undefined {
   if (employee?.personID === undefined) return undefined;
   const { personID, state, refs = {} } = employee;
   // A termination that deletes the person now erases the refs of earlier results, and not those of a later one.
-  return { personID, refs: state === "deleting" ? {} : refs };
+  return {
+    personID,
+    refs: state === "deleting" ? {} : refs,
+    ...(changed && { changed }),
+  };
 }

@@ -21,6 +21,10 @@ export type OnboardingDependencies = {
   nameOrder?: NameOrder | undefined;
   /** What happens to a later hire without a start date if the employee leaves or has left. */
   rehireWithoutStartDate: RehireWithoutStartDate;
+  /** Whether a hire of a person who exists is only compared with the person, or changes the person. */
+  repeatedHire: "report" | "update";
+  /** Names of fields that belong to the person once they have a value. */
+  personOwns: readonly string[];
   passwordPolicy: PasswordPolicy;
   /** How avatars are read. @default from our store or from their host, over the internet */
   readAvatar?: typeof readAvatar | undefined;

@@ -30,6 +30,7 @@ import type {
   OnboardingDependencies,
   OnboardingRun,
 } from "./onboarding-run.ts";
+import { type Repeated, repeatHire } from "./repeat-hire.ts";
 import { seedStreams } from "./seed-streams.ts";
 import { seedTasks } from "./seed-tasks.ts";
 import type { Seeded } from "./seeding.ts";
@@ -100,10 +101,10 @@ async function runHire(run: HireRun): Promise<OnboardingOutcome> {
       );
     case "returned":
       await enablePerson(run, claim.personID);
-      return succeeded(await comparePerson(run, claim.personID));
+      return repeated(await repeatHire(run, claim.personID));
     case "done":
-      return succeeded(
-        await comparePerson(run, claim.personID),
+      return repeated(
+        await repeatHire(run, claim.personID),
         claim.by === run.operation.id ? undefined : claim.by,
       );
     case "replaced":
@@ -182,6 +183,16 @@ async function settleIf<T>(
 
 function succeeded(warnings: Warning[], sameAs?: string): OnboardingOutcome {
   return { status: "succeeded", sameAs, warnings };
+}
+
+function repeated(
+  { personID, changed, warnings }: Repeated,
+  sameAs?: string,
+): OnboardingOutcome {
+  return {
+    ...succeeded(warnings, sameAs),
+    ...(changed && { result: { personID, refs: {}, changed } }),
+  };
 }
 
 function avatarFollows(run: HireRun, warnings: Warning[]): OnboardingOutcome {

@@ -89,6 +89,8 @@ export const operationSchema = z.object({
   effectiveAtMs: z.optional(z.number()),
   /** The caller has the scope `offboard`. A hire needs it to overtake a termination. */
   mayOffboard: z.optional(z.boolean()),
+  /** The caller has the scope `update`. A repeated hire needs it to change the person. */
+  mayUpdate: z.optional(z.boolean()),
   /** Counts the starts of the workflow. Each start is an execution with a name of its own. */
   run: z.number(),
   /** Counts how often the scheduler started the accepted operation again that did not run. */
@@ -169,6 +171,7 @@ export type NewOperation = Pick<
   | "eventAtMs"
   | "effectiveAtMs"
   | "mayOffboard"
+  | "mayUpdate"
 >;
 
 /**

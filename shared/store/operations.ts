@@ -129,7 +129,7 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
       if (started?.status !== "running" || started.execution !== execution)
         return undefined;
       const { type, caller, employeeId, eventAtMs, fingerprint } = started;
-      const { effectiveAtMs, mayOffboard } = started;
+      const { effectiveAtMs, mayOffboard, mayUpdate } = started;
       const { disposition, graceDays, amendment } = started;
       const { phase, isUndone, isConfirmedGone } = started;
       const { releasedFrom, releasedUntilMs, rejectedFrom } = started;
@@ -144,6 +144,7 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
         fingerprint,
         effectiveAtMs,
         mayOffboard,
+        mayUpdate,
         phase,
         isUndone,
         isConfirmedGone,

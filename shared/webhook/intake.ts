@@ -104,6 +104,7 @@ export function createIntake(
         eventAtMs,
         effectiveAtMs,
         mayOffboard: caller.scopes.includes("offboard"),
+        mayUpdate: caller.scopes.includes("update"),
         data,
         avatar,
         keepUntilMs,

@@ -16,10 +16,12 @@ export const handler = createDurableHandler(
   createOnboarding({
     ...dependencies,
     protectedUsernames: config.protectedUsernames,
+    personOwns: config.personOwns,
     templates: config.templates,
     zone: config.zone,
     nameOrder: config.nameOrder,
     rehireWithoutStartDate: config.rehireWithoutStartDate,
+    repeatedHire: config.repeatedHire,
     passwordPolicy: {
       length: config.passwordLength,
       symbols: config.passwordSymbols,

@@ -22,6 +22,8 @@ import { createStore } from "../../../shared/store/store.ts";
 import { failingDocuments, type Outages } from "./outages.ts";
 
 export type WorkflowOptions = {
+  /** @default "report" */
+  repeatedHire?: OnboardingDependencies["repeatedHire"];
   personAuth?: PlatformAuthOptions["personAuth"];
   graceDays?: number;
   minGraceDays?: number;
@@ -105,12 +107,15 @@ export function createWorkflows(
     nowMs,
     random: Math.random,
   };
+  const { personOwns = ["tags", "biography", "expertise", "avatar"] } = options;
   const onboard = createOnboarding({
     ...shared,
     log: logOf("onboarding-workflow"),
     templates: options.templates ?? [],
     zone: options.zone ?? "UTC",
     rehireWithoutStartDate: options.rehireWithoutStartDate ?? "accept",
+    repeatedHire: options.repeatedHire ?? "report",
+    personOwns,
     readAvatar: options.readAvatar,
     passwordPolicy: { length: 24, symbols: "-_" },
   });
@@ -127,12 +132,7 @@ export function createWorkflows(
   const updateProfile = createProfileUpdate({
     ...shared,
     log: logOf("profile-update-workflow"),
-    personOwns: options.personOwns ?? [
-      "tags",
-      "biography",
-      "expertise",
-      "avatar",
-    ],
+    personOwns,
     readAvatar: options.readAvatar,
     zone: "UTC",
   });

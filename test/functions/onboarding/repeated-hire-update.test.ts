@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import { useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+
+const mayOnlyOnboard = {
+  token: "a-token-of-a-feed-that-may-only-onboard-0123456789",
+  caller: "feed",
+};
+const environment = useInProcess({
+  repeatedHire: "update",
+  graceDays: 7,
+  callers: {
+    feed: {
+      scheme: "bearer",
+      keys: [mayOnlyOnboard.token],
+      scopes: ["onboard", "offboard"],
+    },
+  },
+});
+
+test("a repeated hire changes the fields that it names, and says which", async () => {
+  const { sendAndWait, personOf } = environment();
+  const first = { title: "Engineer", department: "IT", tags: ["mine"] };
+  const hired = await sendAndWait("employee.hired", hireOf("U-1", first));
+  const again = await sendAndWait(
+    "employee.hired",
+    hireOf("U-1", {
+      title: "Boss",
+      tags: ["theirs"],
+      email: "new@example.com",
+      identities: { slack: "T1:attached" },
+    }),
+  );
+  expect(again).toMatchObject({
+    status: "succeeded",
+    sameAs: hired.id,
+    result: {
+      personID: hired.result?.personID,
+      changed: ["/email", "/title"],
+    },
+    warnings: [{ about: "/tags", reason: "owned-by-person" }],
+  });
+  expect(await personOf("U-1")).toMatchObject({
+    emails: [{ value: "new@example.com" }],
+    tags: ["mine"],
+    svc: {
+      profile: [
+        { svc_label: "Title", value: "Boss" },
+        { svc_label: "Department", value: "IT" },
+      ],
+    },
+  });
+  const { store } = environment();
+  expect(await store.identities.find("slack", "T1:attached")).toBeUndefined();
+});
+
+test("a repeated hire without differences writes nothing to the platform", async () => {
+  const { sendAndWait, platform } = environment();
+  await sendAndWait("employee.hired", hireOf("U-2", { title: "Engineer" }));
+  const from = platform.journal.length;
+  const again = await sendAndWait(
+    "employee.hired",
+    hireOf("U-2", { title: "Engineer" }),
+  );
+  expect(again).toMatchObject({ status: "succeeded", warnings: [] });
+  const methods = platform.journal.slice(from).map(({ method }) => method);
+  expect(methods).toEqual(["GET"]);
+});
+
+test("a repeated hire that lags behind a change does not undo it", async () => {
+  const { sendAndWait, personOf, nowMs } = environment();
+  const atMs = nowMs();
+  await sendAndWait("employee.hired", hireOf("U-3", { title: "Engineer" }), {
+    atMs: atMs - 3_000,
+  });
+  await sendAndWait(
+    "employee.changed",
+    { employeeId: "U-3", title: "Boss" },
+    { atMs: atMs - 1_000 },
+  );
+  const lagging = await sendAndWait(
+    "employee.hired",
+    hireOf("U-3", { title: "Engineer", location: "Bern" }),
+    { atMs: atMs - 2_000 },
+  );
+  expect(lagging).toMatchObject({
+    status: "succeeded",
+    result: { changed: ["/location"] },
+    warnings: [{ about: "/title", reason: "newer-change" }],
+  });
+  expect((await personOf("U-3"))?.svc.profile).toMatchObject([
+    { value: "Boss" },
+  ]);
+});
+
+test("a repeated hire of a caller without the scope update is only compared", async () => {
+  const { sendAndWait, personOf } = environment();
+  await sendAndWait("employee.hired", hireOf("U-4", { title: "Engineer" }));
+  const again = await sendAndWait(
+    "employee.hired",
+    hireOf("U-4", { title: "Boss" }),
+    mayOnlyOnboard,
+  );
+  expect(again).toMatchObject({
+    status: "succeeded",
+    warnings: [{ about: "/title", reason: "differs" }],
+  });
+  expect((await personOf("U-4"))?.svc.profile).toMatchObject([
+    { value: "Engineer" },
+  ]);
+});
+
+test("a repeated hire with the username of another person needs attention and changes nothing", async () => {
+  const { sendAndWait, addPerson, personOf } = environment();
+  await sendAndWait("employee.hired", hireOf("U-5", { title: "Engineer" }));
+  await addPerson("u-5.taken");
+  const again = await sendAndWait(
+    "employee.hired",
+    hireOf("U-5", { title: "Boss", username: "u-5.taken" }),
+  );
+  expect(again).toMatchObject({
+    status: "needs_attention",
+    reason: "username-or-email-taken",
+  });
+  expect((await personOf("U-5"))?.svc).toMatchObject({
+    username: "u-5",
+    profile: [{ value: "Engineer" }],
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import { useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+
+const environment = useInProcess({ protectedUsernames: ["the.boss"] });
+
+const path = "/people/{personID}";
+const change = (employeeId: string, fields: object) =>
+  environment().sendAndWait("employee.changed", { employeeId, ...fields });
+
+/** Hires an employee. Resolves to the id of their person. */
+async function hire(employeeId: string): Promise<string> {
+  const { sendAndWait } = environment();
+  const { result } = await sendAndWait("employee.hired", hireOf(employeeId));
+  return result?.personID ?? "";
+}
+
+function newNamesOf(employeeId: string) {
+  const name = employeeId.toLowerCase();
+  return { username: `${name}.new`, email: `${name}.new@example.com` };
+}
+
+/** Expects that a termination finds and deletes the person. */
+async function expectDeleted(
+  employeeId: string,
+  personID: string,
+): Promise<void> {
+  const { sendAndWait, platform } = environment();
+  const left = await sendAndWait("employee.terminated", { employeeId });
+  expect(left.status).toBe("succeeded");
+  expect(platform.people().map(({ id }) => id)).not.toContain(personID);
+}
+
+test("an employee who was renamed leaves like any other", async () => {
+  const personID = await hire("R-1");
+  const renamed = await change("R-1", newNamesOf("R-1"));
+  expect(renamed).toMatchObject({
+    status: "succeeded",
+    result: { personID, changed: ["/username", "/email"] },
+    warnings: [],
+  });
+  expect((await environment().personOf("R-1"))?.svc.username).toBe("r-1.new");
+  await expectDeleted("R-1", personID);
+});
+
+test("an employee who was renamed twice, and back, leaves like any other", async () => {
+  const personID = await hire("R-2");
+  for (const username of ["r-2.new", "r-2.newer", "r-2"])
+    expect(await change("R-2", { username })).toMatchObject({
+      status: "succeeded",
+    });
+  await expectDeleted("R-2", personID);
+});
+
+test.each([
+  ["never arrived", "reset-before"],
+  ["took effect", "reset-after"],
+] as const)(
+  "an employee whose rename got no answer and %s leaves like any other",
+  async (_, kind) => {
+    const { platform, sendAndWait } = environment();
+    const employeeId = `R-${kind}`;
+    const personID = await hire(employeeId);
+    platform.faults.add({ kind, method: "PUT", path });
+    const renamed = await environment().send("employee.changed", {
+      employeeId,
+      ...newNamesOf(employeeId),
+    });
+    await environment().idle();
+    expect((await environment().operation(renamed)).status).toBe(
+      kind === "reset-after" ? "succeeded" : "waiting",
+    );
+    platform.faults.clear();
+    const left = await sendAndWait("employee.terminated", { employeeId });
+    expect(left.status).toBe("succeeded");
+    expect(platform.people().map(({ id }) => id)).not.toContain(personID);
+  },
+);
+
+test("a rename to a name of another person needs attention and changes nothing, and a retry does it when the name is free", async () => {
+  const { platform, addPerson, operate, idle, find, personOf, store } =
+    environment();
+  const personID = await hire("R-3");
+  const other = await addPerson("r-3.new");
+  const before = await personOf("R-3");
+  const refused = await change("R-3", { username: "r-3.new", title: "Boss" });
+  expect(refused).toMatchObject({
+    status: "needs_attention",
+    reason: "username-or-email-taken",
+  });
+  expect(await personOf("R-3")).toEqual(before);
+  expect(await store.employees.get("R-3")).not.toHaveProperty("otherUsernames");
+
+  await environment().platformAuth.service.people.remove(other);
+  await operate("POST", `/${refused.id}/retry`);
+  await idle();
+  expect(await find(refused.id)).toMatchObject({
+    status: "succeeded",
+    result: { changed: ["/username", "/title"] },
+  });
+  expect(platform.findPerson("r-3.new")?.id).toBe(personID);
+});
+
+test.each([
+  ["who was renamed by hand", { username: "r-4.stranger" }, "person-differs"],
+  ["who would get a protected name", undefined, "person-protected"],
+])("a person %s is not changed", async (_, byHand, reason) => {
+  const { platformAuth, personOf } = environment();
+  const employeeId = `R-4-${reason}`;
+  const personID = await hire(employeeId);
+  if (byHand)
+    await platformAuth.service.people.update(personID, (person) => ({
+      ...person,
+      svc: { ...person.svc, ...byHand },
+    }));
+  const before = await personOf(employeeId);
+  const changed = await change(employeeId, {
+    username: "The.Boss",
+    title: "Boss",
+  });
+  expect(changed).toMatchObject({ status: "needs_attention", reason });
+  expect(await personOf(employeeId)).toEqual(before);
+});
+
+describe("a platform that ignores renames", () => {
+  const ignoring = useInProcess({ platform: { renames: false } });
+
+  test("ends a rename with a warning, and a termination recognises the person", async () => {
+    const { sendAndWait, personOf, platform } = ignoring();
+    await sendAndWait("employee.hired", hireOf("R-5"));
+    const names = newNamesOf("R-5");
+    const renamed = await sendAndWait("employee.changed", {
+      employeeId: "R-5",
+      title: "Boss",
+      ...names,
+    });
+    expect(renamed).toMatchObject({
+      status: "succeeded",
+      result: { changed: ["/title"] },
+      warnings: [
+        { about: "/username", reason: "rename-ignored" },
+        { about: "/email", reason: "rename-ignored" },
+      ],
+    });
+    expect((await personOf("R-5"))?.svc.username).toBe("r-5");
+    const left = await sendAndWait("employee.terminated", {
+      employeeId: "R-5",
+    });
+    expect(left.status).toBe("succeeded");
+    expect(platform.findPerson("r-5")).toBeUndefined();
+  });
+});
