@@ -10,6 +10,7 @@ import {
   receiverWithoutRepetition,
 } from "./scenarios/receiver.ts";
 import { offboarding, offboardingWithGrace } from "./scenarios/offboarding.ts";
+import { renaming } from "./scenarios/renaming.ts";
 import { onboarding } from "./scenarios/onboarding.ts";
 import { timedStatus } from "./scenarios/status.ts";
 import { buildProgram } from "../../environments/killable/spawn-process.ts";
@@ -39,6 +40,9 @@ describe.concurrent(
 
     test("an offboarding with grace that is killed at any request disables the person once and deletes them once", (context) =>
       expectSurvival(context, program, offboardingWithGrace));
+
+    test("a rename that is killed at any request is completed by the next process, and a termination deletes the person once", (context) =>
+      expectSurvival(context, program, renaming));
 
     test.runIf(isThorough)(
       "a timed status that is killed at any request is published once, and the earlier status is restored once",

@@ -13,6 +13,18 @@ export const personal = {
   tasks: [{ subject: "Canarytask", dueInDays: 1 }],
 };
 
+/** Values that a change gives to the same person, and names that it tries in vain. */
+export const changed = {
+  name: { familyName: "Canarychanged" },
+  email: "canarychanged@example.com",
+  username: "canarychanged",
+  title: "Canarychanged",
+  biography: "Canarychanged",
+  phones: [{ value: "+1 555 CANARYCHANGED" }],
+  address: { locality: "Canarychanged", region: null },
+  identities: { teams: "canarychanged" },
+};
+
 /** Statuses, and data of refused requests. */
 export const said = {
   status: "Canarystatus",
@@ -22,7 +34,7 @@ export const said = {
 };
 
 const words =
-  /canary(?:given|family|\.mail|%2email|\.username|biography|phone|street|stream|task|status|chat|reason|refused)/i;
+  /canary(?:given|family|\.mail|%2email|\.username|biography|phone|street|stream|task|status|chat|reason|refused|changed)/i;
 
 const { community, callers } = localSecrets;
 

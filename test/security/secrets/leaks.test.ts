@@ -17,6 +17,7 @@ import { effort, isThorough } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
 import {
   canaryCount,
+  changed,
   initialPasswordOf,
   personal,
   said,
@@ -45,6 +46,7 @@ const json = (content: unknown, headers: Record<string, string> = {}) => ({
   body: typeof content === "string" ? content : JSON.stringify(content),
 });
 const asOps = { authorization: `Bearer ${opsToken}` };
+const isCanary = ({ id }: { id?: unknown }) => id === "employee#E-canary";
 const envelopeOf = (type: string, data: object) => ({
   type,
   timestamp: new Date().toISOString(),
@@ -123,7 +125,7 @@ test(
       await ask(`/onboarding/${said.refused}`, json(hire)),
       await ask("/onboarding/ops", json(`{"${said.refused}`, asOps)),
       await ask("/status/slack", json(said.refused)),
-      await ask(`/operations?employeeId=${said.refused}%20`, {
+      await ask(`/operations?employeeId=${said.refused}%00`, {
         headers: asOps,
       }),
       await ask(
@@ -194,6 +196,33 @@ test(
       ),
     );
     expect(pages.join()).toContain("Canarygiven");
+
+    // A change and a rename, of which one write gets no answer.
+    platform.faults.add({
+      kind: "reset-after",
+      path: "/people/{personID}",
+      method: "PUT",
+      times: 1,
+    });
+    const change = { employeeId: "E-canary", ...changed };
+    const profile = { path: "/profile" };
+    const renamed = await settled(
+      await deliver(envelopeOf("employee.changed", change), profile),
+    );
+    expect(renamed.result).toMatchObject({
+      changed: expect.arrayContaining(["/username", "/identities/teams"]),
+    });
+    await ask(`/operations/${renamed.id}`, { headers: asOps });
+    // Without the usernames, which recognise the person, and the identities.
+    const afterChange = (await itemsOf())
+      .filter(({ id }) => id !== "identity#teams#canarychanged")
+      .map((item) =>
+        isCanary(item)
+          ? { ...item, username: "", otherUsernames: [], identities: [] }
+          : item,
+      )
+      .filter((item) => /canarychanged/i.test(JSON.stringify(item)));
+    expect(afterChange.map(({ id }) => id)).toEqual([]);
 
     const leaver = {
       employeeId: "E-canary",
