@@ -23,7 +23,7 @@ const budgets: Record<FunctionName, number> = {
   "status-relay-receiver": 456,
   "operations-api": 435,
   "scheduler-handler": 434,
-  "onboarding-workflow": 644,
+  "onboarding-workflow": 652,
   "offboarding-workflow": 609,
   "profile-update-workflow": 640,
   "status-relay-workflow": 605,

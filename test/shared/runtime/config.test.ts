@@ -54,6 +54,8 @@ test("what is optional has a default", () => {
     templates: [],
     zone: "UTC",
     nameOrder: "script",
+    personOwns: ["tags", "biography", "expertise", "avatar"],
+    repeatedHire: "report",
     passwordLength: 24,
     passwordSymbols: "-_",
   });

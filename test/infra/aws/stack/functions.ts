@@ -103,6 +103,8 @@ const variables: Record<FunctionName, string[]> = {
     "REHIRE_WITHOUT_START_DATE",
     "PASSWORD_LENGTH",
     "PASSWORD_SYMBOLS",
+    "PERSON_OWNS",
+    "REPEATED_HIRE",
     "ZONE",
     "NAME_ORDER",
   ],
