@@ -21,10 +21,10 @@ const budgets: Record<FunctionName, number> = {
   "offboarding-receiver": 445,
   "profile-update-receiver": 450,
   "status-relay-receiver": 456,
-  "operations-api": 435,
+  "operations-api": 437,
   "scheduler-handler": 434,
   "onboarding-workflow": 652,
-  "offboarding-workflow": 609,
+  "offboarding-workflow": 613,
   "profile-update-workflow": 640,
   "status-relay-workflow": 605,
 };
