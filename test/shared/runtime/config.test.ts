@@ -56,6 +56,7 @@ test("what is optional has a default", () => {
     nameOrder: "script",
     personOwns: ["tags", "biography", "expertise", "avatar"],
     repeatedHire: "report",
+    rehireWithoutStartDate: "report",
     passwordLength: 24,
     passwordSymbols: "-_",
   });
