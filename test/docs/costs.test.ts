@@ -22,6 +22,8 @@ const operations = {
     "offboarding with grace: disable",
     "offboarding with grace: delete",
   ],
+  Change: ["change of a title"],
+  Suspension: ["suspension"],
   Status: ["status"],
 };
 type OperationName = keyof typeof operations;

@@ -74,7 +74,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: "offboarding with grace: disable",
-    // The person must be known before the deletion limit counts them, and is read again before the write.
+    // The person must be known before the disable limit counts them, and is read again before the write.
     least: { calls: 3, why: "read, read again, write disabled" },
     before: plainHire,
     run: leave(7),
@@ -87,6 +87,20 @@ export const scenarios: readonly Scenario[] = [
       await leave(7)(run);
     },
     run: ({ makeDue }) => makeDue(),
+  },
+  {
+    name: "change of a title",
+    least: { calls: 2, why: "read the person, write it" },
+    before: plainHire,
+    run: ({ sendAndWait }) =>
+      sendAndWait("employee.changed", { title: "Lead" }),
+  },
+  {
+    name: "suspension",
+    // The person must be known before the disable limit counts them, and is read again before the write.
+    least: { calls: 3, why: "read, read again, write disabled" },
+    before: plainHire,
+    run: ({ sendAndWait }) => sendAndWait("employee.suspended"),
   },
   {
     name: "status",
@@ -195,6 +209,8 @@ export function employeeOn(stack: Stack, employeeId: string): Employee {
 }
 
 function pathOf(type: string): string {
-  if (type === "employee.terminated") return "/offboarding";
+  if (type === "employee.terminated" || type === "employee.suspended")
+    return "/offboarding";
+  if (type === "employee.changed") return "/profile";
   return type.startsWith("employee.") ? "/onboarding" : "/status";
 }
