@@ -102,7 +102,7 @@ export function createIntake(
         employeeId,
         fingerprint,
         eventAtMs,
-        effectiveAtMs,
+        ...(effectiveAtMs !== undefined && { effectiveAtMs }),
         mayOffboard: caller.scopes.includes("offboard"),
         mayUpdate: caller.scopes.includes("update"),
         data,

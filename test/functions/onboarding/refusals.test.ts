@@ -143,7 +143,7 @@ describe("authenticated requests with an error are answered with its reason, and
     const wrong = JSON.stringify(
       hireEvent("X-4", {
         email: "canary-at-nowhere",
-        name: { givenName: "Canary" },
+        name: { givenName: "Canary", familyName: 7 },
         phones: [{ value: "1", label: "Canary" }],
         tasks: [{ subject: "Canary" }],
         streams: ["One", "one"],

@@ -190,7 +190,7 @@ test("a form or a query can neither name a prototype nor repeat a field", async 
     "employeeId=",
     "employeeId=%00",
     `employeeId=${"E".repeat(129)}`,
-    "employeeId=a b",
+    "employeeId= ",
     "%",
   ]) {
     const { status } = await attack.send("operations", { ...asked, query });

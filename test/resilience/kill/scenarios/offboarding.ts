@@ -80,6 +80,7 @@ async function expectGone(
     state: "left",
     hiredAtMs: expect.any(Number),
     terminatedAtMs: expect.any(Number),
+    lastDayAtMs: expect.any(Number),
     terminatedBy: id,
   });
 }
