@@ -31,7 +31,7 @@ export async function claimCancellation(
 ): Promise<CancellationClaim | Busy> {
   const before = await employees.get(employeeId);
   const isUnknown =
-    isOnlyExpected(before) && (await employees.noteUnknown(employeeId, id));
+    isOnlyExpected(before) && (await employees.awaitPerson(employeeId, id));
   await employees.noteCancellation(employeeId, eventAtMs);
   const known = await employees.get(employeeId);
   if (known === undefined) return busyBehind({});

@@ -1,6 +1,7 @@
 import type { StartedOperation } from "../../shared/store/operation.ts";
 import type { Store } from "../../shared/store/store.ts";
 import { requireWritten } from "../../shared/store/store-conflict.ts";
+import { noteOfSuspension } from "../../shared/store/suspensions.ts";
 import type { Busy } from "../../shared/workflow/await-turn.ts";
 import {
   findBusy,
@@ -40,7 +41,11 @@ export async function claimResumption(
   const fact = { suspensionAtMs: eventAtMs };
   if (known === undefined || isWithoutPerson(known)) {
     requireWritten(
-      await employees.expectSuspension(employeeId, known, fact, id),
+      await employees.awaitPerson(
+        employeeId,
+        id,
+        noteOfSuspension(known, fact),
+      ),
     );
     return { outcome: "unknown" };
   }

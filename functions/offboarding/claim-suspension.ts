@@ -4,6 +4,7 @@ import type { StartedOperation } from "../../shared/store/operation.ts";
 import type { Operations } from "../../shared/store/operations.ts";
 import type { Store } from "../../shared/store/store.ts";
 import { requireWritten } from "../../shared/store/store-conflict.ts";
+import { noteOfSuspension } from "../../shared/store/suspensions.ts";
 import { type Busy, busyBehind } from "../../shared/workflow/await-turn.ts";
 
 /** The result of claiming an employee for a suspension. */
@@ -51,7 +52,11 @@ export async function claimSuspension(
   };
   if (known === undefined || isWithoutPerson(known)) {
     requireWritten(
-      await employees.expectSuspension(employeeId, known, fact, id),
+      await employees.awaitPerson(
+        employeeId,
+        id,
+        noteOfSuspension(known, fact),
+      ),
     );
     return { outcome: "unknown" };
   }

@@ -68,6 +68,10 @@ export async function claimChange(run: ClaimRun): Promise<ChangeClaim | Busy> {
   }
   switch (known?.state) {
     case "left":
+      // Only a termination is known. A change that is later belongs to a hire that has not come yet.
+      return known.generation === 0 && isAfterLeaving(operation, known)
+        ? { outcome: "unknown", warnings }
+        : { outcome: "gone", warnings };
     case "kept":
       return { outcome: "gone", warnings };
     case "onboarding":
@@ -96,9 +100,12 @@ async function findHires(
     .toSorted((one, other) => other.eventAtMs - one.eventAtMs);
 }
 
-/** Whether a hire can begin another employment of somebody who left, or whom no termination concerns. */
+/** Whether a hire, or a change of one, can belong to another employment than the one that a termination ended. */
 function isAfterLeaving(
-  { eventAtMs, effectiveAtMs = eventAtMs }: Operation,
+  {
+    eventAtMs,
+    effectiveAtMs = eventAtMs,
+  }: Pick<Operation, "eventAtMs" | "effectiveAtMs">,
   known: Employee | undefined,
 ): boolean {
   if (known?.state !== "left" && known?.state !== "kept") return true;

@@ -1,8 +1,12 @@
 import type { Employee } from "./employee.ts";
+import { expiryOfExpected } from "./expected.ts";
 import type { UpdateEmployee } from "./shown-status.ts";
 
 /** What an event that cancels all earlier terminations changes. */
-export function createCancelledLeaving(update: UpdateEmployee) {
+export function createCancelledLeaving(
+  update: UpdateEmployee,
+  nowMs: () => number,
+) {
   return {
     /** From here on, no termination with this time or an earlier one has an effect, unless its deletion has begun. */
     noteCancellation: (employeeId: string, cancelledAtMs: number) =>
@@ -45,7 +49,9 @@ export function createCancelledLeaving(update: UpdateEmployee) {
           state,
           generation,
         },
-        { state: state === "left" ? "expected" : state },
+        state === "left"
+          ? { state: "expected", ...expiryOfExpected(nowMs()) }
+          : { state },
         ["terminatedBy", "terminatedAtMs", "lastDayAtMs", "disabledAtMs"],
       ),
   };

@@ -92,31 +92,6 @@ export function createEmployees(table: Table, nowMs: () => number) {
         { operationId, fieldTimes },
       ),
 
-    /**
-     * Notes an operation that needs the person of an employee who has none. The hire that creates the person runs it
-     * again. An employee who is not known otherwise is expected from now on. Repeating it changes nothing. Resolves to
-     * false when the person exists by now.
-     */
-    async awaitPerson(
-      employeeId: string,
-      operationId: string,
-    ): Promise<boolean> {
-      const id = key(employeeId);
-      const awaiting = new Set([operationId]);
-      const expected = { id, generation: 0, state: "expected", awaiting };
-      return (
-        (await table.putIfAbsent(expected)) ||
-        table.update(id, {
-          add: { awaiting },
-          where: { state: { oneOf: ["expected", "onboarding"] } },
-        })
-      );
-    },
-
-    /** The operations that waited for the person run again. */
-    forgetAwaiting: (employeeId: string) =>
-      update(employeeId, {}, {}, ["awaiting"]),
-
     /** Notes that certainly no attempt so far has created the person. */
     noteNotCreated: (employeeId: string, operationId: string) =>
       update(employeeId, { operationId }, { isNotCreated: true }),
@@ -245,9 +220,9 @@ export function createEmployees(table: Table, nowMs: () => number) {
     ...createKnownNames(update),
     ...createExpected(table, nowMs),
     ...createLeaving(table, update),
-    ...createCancelledLeaving(update),
+    ...createCancelledLeaving(update, nowMs),
     ...createShownStatus(update),
-    ...createSuspensions(table, update),
+    ...createSuspensions(update),
 
     /** Counts the active employees, but only up to a limit, so that the cost does not grow with the company. */
     async countActive(limit: number): Promise<number> {

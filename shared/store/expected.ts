@@ -1,34 +1,69 @@
+import type { Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import { sweepAt } from "../dynamodb/table.ts";
-import { keyOfEmployee } from "./employee.ts";
+import { type Employee, keyOfEmployee } from "./employee.ts";
 import { keptAfterEndMs } from "./operation-writer.ts";
 
-/** Employees of whom no hire or adoption is known, and the operations that wait for one. */
+/** What an operation without a person notes beside its id. */
+export type Note = {
+  set?: Partial<Employee>;
+  remove?: readonly string[];
+  /** What must hold of the employee's item in addition. */
+  where?: Where;
+};
+
+/** Employees whose person does not exist yet, and the operations that wait for it. */
 export function createExpected(table: Table, nowMs: () => number) {
   return {
     /**
-     * Notes an operation that ends with `unknown-employee`. The hire or adoption that brings the employee runs it again.
-     * Resolves to false if the employee is known by now.
+     * Notes an operation that needs the person of an employee who has none. The hire or adoption that brings the person
+     * runs it again. An employee of whom nothing is known is expected from now on, for as long as the operation is kept.
+     * Repeating it changes nothing.
+     *
+     * Resolves to false if the person exists by now, or if `note.where` does not hold. The tombstone of an employee whose
+     * person is gone is no place for such an operation, unless `note.where` names its generation.
      */
-    noteUnknown: async (
+    async awaitPerson(
       employeeId: string,
       operationId: string,
-    ): Promise<boolean> => {
+      { set = {}, remove = [], where = {} }: Note = {},
+    ): Promise<boolean> {
       const key = keyOfEmployee(employeeId);
       const add = { awaiting: new Set([operationId]) };
+      const expected = { generation: 0, state: "expected" };
       return (
         (await table.update(key, {
-          set: {
-            generation: 0,
-            state: "expected",
-            ...sweepAt(nowMs() + keptAfterEndMs),
-          },
+          set: { ...expected, ...expiryOfExpected(nowMs()), ...set },
+          remove,
           add,
-          where: [{ state: { absent: true } }, { state: "expected" }],
+          where: [
+            { ...where, generation: { absent: true }, state: { absent: true } },
+            { ...where, ...expected },
+          ],
           createsItem: true,
         })) ||
-        table.update(key, { add, where: { state: "left", generation: 0 } })
+        table.update(key, {
+          set,
+          remove,
+          add,
+          where: [
+            { ...where, state: "onboarding" },
+            { generation: 0, ...where, state: "left" },
+          ],
+        })
       );
     },
+
+    /** The operations that waited for the person run again. */
+    forgetAwaiting: (employeeId: string) =>
+      table.update(keyOfEmployee(employeeId), {
+        remove: ["awaiting"],
+        where: {},
+      }),
   };
+}
+
+/** When DynamoDB may sweep the item of an employee of whom no hire and no adoption comes. */
+export function expiryOfExpected(nowMs: number) {
+  return sweepAt(nowMs + keptAfterEndMs);
 }

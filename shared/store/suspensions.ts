@@ -1,6 +1,6 @@
 import type { Where } from "../dynamodb/expressions.ts";
-import type { Table } from "../dynamodb/table.ts";
-import { type Employee, keyOfEmployee } from "./employee.ts";
+import type { Employee } from "./employee.ts";
+import type { Note } from "./expected.ts";
 import type { UpdateEmployee } from "./shown-status.ts";
 
 /** What the employee keeps of the latest suspension, or of the resumption after it. */
@@ -12,7 +12,7 @@ export type SuspensionFact = {
 };
 
 /** Whether and until when an employee is suspended. Which effect this has, depends on the state. */
-export function createSuspensions(table: Table, update: UpdateEmployee) {
+export function createSuspensions(update: UpdateEmployee) {
   return {
     /**
      * Notes the latest suspension or resumption, unless a later one was first or the state has changed since the employee
@@ -22,32 +22,13 @@ export function createSuspensions(table: Table, update: UpdateEmployee) {
       employeeId: string,
       known: Employee,
       fact: SuspensionFact,
-    ) => update(employeeId, unchanged(known, fact), fact, missingOf(fact)),
-
-    /** Does the same for an employee without a person. The hire that creates the person runs the operation again. */
-    async expectSuspension(
-      employeeId: string,
-      known: Employee | undefined,
-      fact: SuspensionFact,
-      operationId: string,
-    ): Promise<boolean> {
-      const key = keyOfEmployee(employeeId);
-      const awaiting = new Set([operationId]);
-      if (known === undefined)
-        return table.putIfAbsent({
-          id: key,
-          generation: 0,
-          state: "expected",
-          ...fact,
-          awaiting,
-        });
-      return table.update(key, {
-        set: fact,
-        remove: missingOf(fact),
-        add: { awaiting },
-        where: unchanged(known, fact),
-      });
-    },
+    ) =>
+      update(
+        employeeId,
+        { ...unchanged(known, fact), state: known.state },
+        fact,
+        missingOf(fact),
+      ),
 
     /** Ends a suspension, if this operation still suspends the employee. */
     endSuspension: (employeeId: string, operationId: string) =>
@@ -66,12 +47,26 @@ export function createSuspensions(table: Table, update: UpdateEmployee) {
   };
 }
 
+/** The same fact as a note of an employee without a person. */
+export function noteOfSuspension(
+  known: Employee | undefined,
+  fact: SuspensionFact,
+): Note {
+  return {
+    set: fact,
+    remove: missingOf(fact),
+    where: {
+      ...unchanged(known, fact),
+      terminatedAtMs: known?.terminatedAtMs ?? { absent: true },
+    },
+  };
+}
+
 function unchanged(
-  { state, generation, suspendedBy }: Employee,
+  { generation = 0, suspendedBy }: Partial<Employee> = {},
   { suspensionAtMs }: SuspensionFact,
 ): Where {
   return {
-    state,
     generation,
     suspendedBy: suspendedBy ?? { absent: true },
     suspensionAtMs: { atMost: suspensionAtMs },

@@ -261,6 +261,31 @@ describe("without a hire that waits", () => {
     expect(profileOf(await personOf("U-1"), "Title")).toBe("Boss");
   });
 
+  test("a change that is later than the only known event, a termination, needs attention once, and runs after the hire", async () => {
+    const { sendAndWait, find, advanceTime, runScheduler, nowMs } =
+      environment();
+    const employeeId = "U-4";
+    const atMs = nowMs() - 10_000;
+    await sendAndWait("employee.terminated", { employeeId }, { atMs });
+    const past = await change(employeeId, { title: "Clerk" }, atMs - 1);
+    expect(past).toMatchObject({ status: "cancelled", reason: "left" });
+    const early = await change(employeeId, { title: "Boss" }, atMs + 2);
+    const unknown = { status: "needs_attention", reason: "unknown-employee" };
+    expect(early).toMatchObject(unknown);
+    advanceTime(3 * 60_000);
+    await runScheduler();
+    expect(await find(early.id)).toMatchObject({ ...unknown, run: early.run });
+    const startDate = new Date(atMs + 1_000).toISOString();
+    await sendAndWait("employee.hired", hireOf(employeeId, { startDate }), {
+      atMs: atMs + 1,
+    });
+    advanceTime(3 * 60_000);
+    await runScheduler();
+    expect(await find(early.id)).toMatchObject({ status: "succeeded" });
+    const person = await environment().personOf(employeeId);
+    expect(profileOf(person, "Title")).toBe("Boss");
+  });
+
   test("a change after a hire that failed needs attention, and runs when a retry has created the person", async () => {
     const { sendAndWait, operate, find, advanceTime, runScheduler } =
       environment();
