@@ -26,6 +26,7 @@ import {
   failingDocuments,
   type Outages,
 } from "./in-process/outages.ts";
+import { runKillable } from "./in-process/killed-executions.ts";
 import { type Pause, recordPauses } from "./in-process/recorded-pauses.ts";
 import {
   createWorkflows,
@@ -108,9 +109,14 @@ export async function startInProcess(options: InProcessOptions = {}) {
     timeScale,
     nowMs,
     invoke: (name, event) =>
-      withDurableExecution(workflows[name] ?? onboard, {
-        durableExecutionClient: recordPauses(engine.client, pauses),
-      })(event, { getRemainingTimeInMillis: () => 30_000 } as Context),
+      runKillable(
+        recordPauses(engine.client, pauses),
+        () => outages.kill?.(),
+        (durableExecutionClient) =>
+          withDurableExecution(workflows[name] ?? onboard, {
+            durableExecutionClient,
+          })(event, { getRemainingTimeInMillis: () => 30_000 } as Context),
+      ),
   });
   const startWorkflow = async (
     operation: Pick<Operation, "id" | "run" | "type">,

@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { Kill } from "./killed-executions.ts";
 
 /**
  * Says which requests to a table of ours fail, by the command, the item's id and the input. A request that must
@@ -24,6 +25,8 @@ export type Outages = {
   credentials?: { password?: string } | undefined;
   /** Whether the engine refuses to start a workflow. */
   workflowStart?: (() => boolean) | undefined;
+  /** Kills invocations when they checkpoint. */
+  kill?: Kill | undefined;
 };
 
 /** Ends every outage. */
@@ -34,6 +37,7 @@ export function endOutages(outages: Outages): void {
   outages.communitySecret = undefined;
   outages.credentials = undefined;
   outages.workflowStart = undefined;
+  outages.kill = undefined;
 }
 
 /** Wraps the real client. Requests that the current outage names fail before they are sent. */

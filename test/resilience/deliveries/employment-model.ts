@@ -1,0 +1,163 @@
+/** The fields that the events of a sequence set. The e-mail address follows the username. */
+export type Fields = { title: string; username: string };
+
+/** One event of HR about an employee. All times are in milliseconds from the begin of the sequence. */
+export type EmploymentEvent = {
+  /** The event's own time. No two events of a sequence have the same. */
+  atMs: number;
+} & (
+  | { kind: "hire"; startsAtMs?: number | undefined; fields: Fields }
+  | { kind: "adopt"; fields: Fields }
+  | {
+      kind: "change";
+      effectiveAtMs?: number | undefined;
+      fields: Partial<Fields>;
+    }
+  | {
+      kind: "suspend";
+      fromMs?: number | undefined;
+      untilMs?: number | undefined;
+    }
+  | { kind: "resume" }
+  | { kind: "leave"; lastDayAtMs?: number | undefined; isKept: boolean }
+  | { kind: "cancel leaving" }
+);
+
+/** What is true when all events have arrived, and all their dates have passed. */
+export type End = {
+  /** Two answers if it depends on the time of arrival. */
+  person: readonly ("enabled" | "disabled" | "gone")[];
+  /** How many people may be deleted. */
+  maxDeletions: number;
+  /** Of a person who exists. Two values if one depends on the time of arrival. */
+  fields: { [F in keyof Fields]: readonly string[] };
+};
+
+type Leaving = {
+  lastDayAtMs: number;
+  isKept: boolean;
+  /** Whether an earlier termination of the same employment deletes, unless this one comes before. */
+  mayBeDeleted: boolean;
+};
+
+type Employment = {
+  openedBy: EmploymentEvent;
+  leaving?: Leaving | undefined;
+  isSuspended: boolean;
+};
+
+/**
+ * Says how a sequence of events ends, from the events alone: each takes effect in the order of their own times (decision
+ * 17). The first event is a hire, or an adoption of a person who exists.
+ *
+ * @param late - cancelled leavings that came after the deletion, and changes that found nobody whom they could change
+ */
+export function endOf(
+  events: readonly EmploymentEvent[],
+  late: ReadonlySet<EmploymentEvent> = new Set(),
+): End {
+  const inOrder = events.toSorted((one, other) => one.atMs - other.atMs);
+  const counting = inOrder.filter((one) => !late.has(one));
+  const employments = employmentsOf(counting);
+  const opening = employments.map(({ openedBy }) => openedBy);
+  const alternatives = [
+    inOrder,
+    counting,
+    // A repeated hire is reported, and changes nothing.
+    counting.filter((one) => one.kind !== "hire" || opening.includes(one)),
+  ].map(fieldsOf);
+  return {
+    person: personOf(employments.at(-1)),
+    maxDeletions: employments.filter(
+      ({ leaving }) => leaving && (!leaving.isKept || leaving.mayBeDeleted),
+    ).length,
+    fields: {
+      title: alternatives.map(({ title }) => title),
+      username: alternatives.map(({ username }) => username),
+    },
+  };
+}
+
+function employmentsOf(inOrder: readonly EmploymentEvent[]): Employment[] {
+  const employments: Employment[] = [];
+  for (const event of inOrder) {
+    const current = employments.at(-1);
+    if (event.kind === "hire" || event.kind === "adopt") {
+      if (isNewEmployment(event, current))
+        employments.push({ openedBy: event, isSuspended: false });
+    } else if (current) apply(event, current);
+  }
+  return employments;
+}
+
+function isNewEmployment(
+  event: EmploymentEvent,
+  current: Employment | undefined,
+): boolean {
+  if (current === undefined) return true;
+  const { leaving } = current;
+  return (
+    leaving !== undefined &&
+    event.kind === "hire" &&
+    event.startsAtMs !== undefined &&
+    event.startsAtMs >= leaving.lastDayAtMs
+  );
+}
+
+function apply(event: EmploymentEvent, current: Employment): void {
+  switch (event.kind) {
+    case "leave": {
+      const { lastDayAtMs = event.atMs, isKept } = event;
+      const before = current.leaving;
+      const mayBeDeleted = before
+        ? !before.isKept || before.mayBeDeleted
+        : false;
+      current.leaving = { lastDayAtMs, isKept, mayBeDeleted };
+      break;
+    }
+    case "cancel leaving":
+      current.leaving = undefined;
+      break;
+    case "suspend":
+      current.isSuspended = event.untilMs === undefined;
+      break;
+    case "resume":
+      current.isSuspended = false;
+      break;
+    default:
+  }
+}
+
+function personOf(employment: Employment | undefined): End["person"] {
+  if (employment === undefined) return ["gone"];
+  const { leaving, isSuspended } = employment;
+  if (leaving === undefined) return [isSuspended ? "disabled" : "enabled"];
+  // A person whose hire arrives after the termination is not created.
+  return leaving.isKept ? ["disabled", "gone"] : ["gone"];
+}
+
+/** Each field has the value of the latest event that names it: by effective time, then by event time. */
+function fieldsOf(events: readonly EmploymentEvent[]): Fields {
+  const settings = events
+    .flatMap((event) =>
+      "fields" in event && event.kind !== "adopt"
+        ? [
+            {
+              fields: event.fields,
+              atMs: event.atMs,
+              effectiveAtMs:
+                (event.kind === "change" ? event.effectiveAtMs : undefined) ??
+                event.atMs,
+            },
+          ]
+        : [],
+    )
+    .toSorted(
+      (one, other) =>
+        one.effectiveAtMs - other.effectiveAtMs || one.atMs - other.atMs,
+    );
+  return Object.assign(
+    { title: "", username: "" },
+    ...settings.map(({ fields }) => fields),
+  ) as Fields;
+}

@@ -1,0 +1,268 @@
+import fc from "fast-check";
+import { dayMs } from "../../fixtures/hire.ts";
+import type { EmploymentEvent, Fields } from "./employment-model.ts";
+
+/** What happens before the next event arrives. */
+export type After =
+  "nothing" | "all operations settle" | "a minute" | "a month";
+
+/** An execution is killed when it checkpoints: before the checkpoint is stored, or after it. */
+export type Kill = { checkpoint: number; isStored: boolean };
+
+/** A delivery of an event. An event can have several, with the same or with another delivery id. */
+export type Arrival = {
+  event: EmploymentEvent;
+  delivery: number;
+  after: After;
+  kill: Kill | null;
+};
+
+export type EmploymentSequence = {
+  events: readonly EmploymentEvent[];
+  arrivals: readonly Arrival[];
+  graceDays: number;
+};
+
+const hourMs = dayMs / 24;
+type Kind = EmploymentEvent["kind"] | "rehire";
+const kinds: readonly Kind[] = [
+  "hire",
+  "rehire",
+  "adopt",
+  "change",
+  "change",
+  "suspend",
+  "resume",
+  "leave",
+  "leave",
+  "cancel leaving",
+];
+
+const drawSchema = {
+  kind: fc.constantFrom<Kind>(...kinds),
+  /** After the event before. */
+  gapMs: fc.constantFrom(1_000, hourMs, dayMs, 4 * dayMs),
+  /** From the event to its date: start date, last day, effective date or begin. */
+  dateMs: fc.option(fc.constantFrom(-2, 0.5, 1, 8, 35).map((n) => n * dayMs)),
+  /** From its date to its end. */
+  lengthMs: fc.option(fc.constantFrom(1, 20).map((days) => days * dayMs)),
+  isKept: fc.boolean(),
+  title: fc.option(fc.constantFrom("A", "B", "C"), { freq: 2 }),
+  username: fc.constantFrom(null, "one", "two", "three"),
+};
+type Draw = {
+  [K in keyof typeof drawSchema]: (typeof drawSchema)[K] extends fc.Arbitrary<
+    infer T
+  >
+    ? T
+    : never;
+};
+
+/**
+ * Everything that can happen to one employee, in a plausible order, and the order in which the events arrive: some of
+ * them several times, with pauses between them, and with executions that are killed.
+ *
+ * The events follow the rules of `createDrawing` below. Apart from these, every combination is drawn.
+ */
+export const employmentSequences: fc.Arbitrary<EmploymentSequence> = fc
+  .record({
+    draws: fc.array(fc.record(drawSchema), { minLength: 1, maxLength: 7 }),
+    graceDays: fc.constantFrom(0, 3, 60),
+  })
+  .chain(({ draws, graceDays }) => {
+    const events = eventsOf(draws);
+    const copies = events.map((event) =>
+      fc
+        .array(fc.constantFrom(0, 1), { maxLength: 1 })
+        .map((others) =>
+          [0, ...others].map((delivery) => ({ event, delivery })),
+        ),
+    );
+    return fc.tuple(...copies).chain((all) => {
+      const arrivals = all.flat();
+      const { length } = arrivals;
+      const size = { minLength: length, maxLength: length };
+      return fc
+        .record({
+          order: fc.shuffledSubarray(arrivals, { minLength: length }),
+          pauses: fc.array(
+            fc.constantFrom<After>(
+              "nothing",
+              "nothing",
+              "all operations settle",
+              "a minute",
+              "a month",
+            ),
+            size,
+          ),
+          kills: fc.array(
+            fc.option(
+              fc.record({
+                checkpoint: fc.integer({ min: 1, max: 12 }),
+                isStored: fc.boolean(),
+              }),
+              { freq: 2 },
+            ),
+            size,
+          ),
+        })
+        .map(({ order, pauses, kills }) => ({
+          events,
+          graceDays,
+          arrivals: order.map((one, index) => ({
+            ...one,
+            after: pauses[index] ?? "nothing",
+            kill: kills[index] ?? null,
+          })),
+        }));
+    });
+  });
+
+function eventsOf(draws: readonly Draw[]): EmploymentEvent[] {
+  const drawing = createDrawing();
+  for (const draw of draws) drawing.add(draw);
+  return drawing.events;
+}
+
+/**
+ * Turns what was drawn into events of one employee. Decision 17 leaves these cases to the order of arrival, so they are
+ * not drawn:
+ *
+ * - a termination before the first hire, or with a last day before one of several start dates: whether it ends an earlier
+ *   employment or withdraws a hire depends on which of them is known;
+ * - a hire without a start date after a termination: a repeated hire and a rehire look the same, so the one that comes
+ *   first counts;
+ * - a rehire while a suspension without an end holds: if the termination between them arrives last, it is outdated, and
+ *   does not end the suspension;
+ * - a change that takes effect before an earlier hire was sent, or after a later rehire was sent: the hire counts with
+ *   its event time for all its fields only if it creates the person.
+ */
+function createDrawing() {
+  const events: EmploymentEvent[] = [];
+  let atMs = 0;
+  let startsAtMs: number | undefined;
+  let openedAtMs = 0;
+  let lastHireAtMs = 0;
+  let latestDateMs = 0;
+  let employments = 0;
+  let lastDayAtMs: number | undefined;
+  let isSuspended = false;
+  /** Every start date that HR has sent. */
+  const starts = new Set<number>();
+
+  /** What HR knows of the employee: a hire names these fields. */
+  function currentFields(): Fields {
+    const known = events.flatMap((event) =>
+      "fields" in event && event.kind !== "adopt"
+        ? [
+            {
+              ...event,
+              fromMs:
+                (event.kind === "change" ? event.effectiveAtMs : undefined) ??
+                event.atMs,
+            },
+          ]
+        : [],
+    );
+    return Object.assign(
+      { title: "A", username: "one" },
+      ...known
+        .filter(({ fromMs }) => fromMs <= atMs)
+        .toSorted(
+          (one, other) => one.fromMs - other.fromMs || one.atMs - other.atMs,
+        )
+        .map(({ fields }) => fields),
+    ) as Fields;
+  }
+
+  function hire(startMs: number | undefined): void {
+    events.push({
+      kind: "hire",
+      atMs,
+      startsAtMs: startMs,
+      fields: currentFields(),
+    });
+    lastHireAtMs = atMs;
+    starts.add(startMs ?? 0);
+  }
+
+  function open(startMs: number | undefined): void {
+    hire(startMs);
+    startsAtMs = startMs;
+    openedAtMs = startMs ?? atMs;
+    lastDayAtMs = undefined;
+    isSuspended = false;
+    employments += 1;
+  }
+
+  function add(draw: Draw): void {
+    const dateMs = draw.dateMs === null ? undefined : atMs + draw.dateMs;
+    if (employments === 0) {
+      open(dateMs);
+      return;
+    }
+    atMs += draw.gapMs;
+    const date = draw.dateMs === null ? undefined : atMs + draw.dateMs;
+    switch (draw.kind) {
+      case "hire":
+        // A feed sends the hire again, or moves the start date.
+        if (lastDayAtMs !== undefined && startsAtMs === undefined) return;
+        if (lastDayAtMs === undefined && date && date > openedAtMs) {
+          startsAtMs = date;
+          openedAtMs = date;
+        }
+        hire(startsAtMs);
+        break;
+      case "adopt":
+        if (lastDayAtMs === undefined)
+          events.push({ kind: "adopt", atMs, fields: currentFields() });
+        break;
+      case "rehire":
+        if (lastDayAtMs === undefined || isSuspended) return;
+        atMs = Math.max(atMs, latestDateMs + 1_000);
+        open(Math.max(atMs + (draw.dateMs ?? 0), lastDayAtMs));
+        break;
+      case "change":
+        change(draw, date);
+        break;
+      case "suspend":
+        suspend(draw, date);
+        break;
+      case "resume":
+        events.push({ kind: "resume", atMs });
+        isSuspended = false;
+        break;
+      case "leave": {
+        const lastMs = date ?? atMs;
+        if (starts.size > 1 && lastMs <= Math.max(...starts)) return;
+        lastDayAtMs = lastMs;
+        const { isKept } = draw;
+        events.push({ kind: "leave", atMs, lastDayAtMs: date, isKept });
+        break;
+      }
+      case "cancel leaving":
+        events.push({ kind: "cancel leaving", atMs });
+        lastDayAtMs = undefined;
+    }
+  }
+
+  function change({ title, username }: Draw, date: number | undefined): void {
+    const fields = {
+      ...(title !== null && { title }),
+      ...(username !== null && { username }),
+    };
+    if (Object.keys(fields).length === 0) return;
+    const effectiveAtMs =
+      date === undefined ? undefined : Math.max(date, lastHireAtMs + 500);
+    latestDateMs = Math.max(latestDateMs, effectiveAtMs ?? atMs);
+    events.push({ kind: "change", atMs, effectiveAtMs, fields });
+  }
+
+  function suspend({ lengthMs }: Draw, fromMs: number | undefined): void {
+    const untilMs = lengthMs === null ? undefined : (fromMs ?? atMs) + lengthMs;
+    events.push({ kind: "suspend", atMs, fromMs, untilMs });
+    isSuspended = untilMs === undefined;
+  }
+
+  return { events, add };
+}

@@ -1,0 +1,287 @@
+import { expect } from "vitest";
+import type { Operation } from "../../../shared/store/operation.ts";
+import type { InProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { type EmploymentEvent, endOf } from "./employment-model.ts";
+import type { Arrival, EmploymentSequence } from "./employment-sequence.ts";
+
+const typeOf = {
+  hire: "employee.hired",
+  adopt: "employee.adopted",
+  change: "employee.changed",
+  suspend: "employee.suspended",
+  resume: "employee.resumed",
+  leave: "employee.terminated",
+  "cancel leaving": "employee.termination_cancelled",
+} as const;
+
+/** The reasons for which an operation may ask for attention at the end. */
+const leftToPeople: Record<string, readonly string[]> = {
+  "employee.hired": ["rehire-unclear"],
+  "employee.adopted": [
+    "person-missing",
+    "person-differs",
+    "employee-has-person",
+    "terminated-since",
+  ],
+  "employee.changed": ["unknown-employee"],
+  "employee.suspended": ["unknown-employee"],
+  "employee.resumed": ["unknown-employee"],
+  "employee.terminated": ["person-unknown"],
+  "employee.termination_cancelled": ["already-left", "unknown-employee"],
+};
+
+const statesOf = {
+  enabled: ["active"],
+  disabled: ["suspended", "kept"],
+  gone: ["left", "expected"],
+};
+
+let employees = 0;
+
+/**
+ * Sends the events of a sequence in their order of arrival, lets all their dates pass, and expects the end that the
+ * model gives. Operators retry every operation then, and the end must stay the same.
+ */
+export async function runEmployment(
+  environment: InProcess,
+  sequence: EmploymentSequence,
+): Promise<void> {
+  const run = createRun(environment, sequence);
+  for (const arrival of sequence.arrivals) await run.deliver(arrival);
+  await run.passAllDates();
+  await run.expectEnd();
+  await run.retryAll();
+  await run.expectEnd();
+}
+
+function createRun(c: InProcess, { events, graceDays }: EmploymentSequence) {
+  const { platform, store, outages } = c;
+  const employeeId = `E-${++employees}`;
+  const beginMs =
+    c.nowMs() - Math.max(...events.map(({ atMs }) => atMs)) - 60_000;
+  const lastDateMs = beginMs + Math.max(...events.flatMap(datesOf));
+  const deletionsBefore = c.deletions();
+  const sent = new Map<string, EmploymentEvent>();
+
+  const iso = (atMs: number | undefined) =>
+    atMs === undefined ? undefined : new Date(beginMs + atMs).toISOString();
+  const usernameOf = (name: string) => `${employeeId}-${name}`.toLowerCase();
+  const people = () =>
+    platform
+      .people()
+      .filter(({ svc }) => svc.username.startsWith(usernameOf("")));
+
+  function personOf({ title, username: name }: Record<string, string>) {
+    const username = name === undefined ? undefined : usernameOf(name);
+    return {
+      ...(title !== undefined && { title }),
+      ...(username !== undefined && {
+        username,
+        email: `${username}@example.com`,
+      }),
+    };
+  }
+
+  function dataOf(event: EmploymentEvent): object {
+    switch (event.kind) {
+      case "hire":
+        return hireOf(employeeId, {
+          ...personOf(event.fields),
+          startDate: iso(event.startsAtMs),
+        });
+      case "adopt": {
+        const { title: _, ...names } = personOf(event.fields);
+        return { employeeId, ...names };
+      }
+      case "change":
+        return {
+          employeeId,
+          ...personOf(event.fields),
+          effectiveDate: iso(event.effectiveAtMs),
+        };
+      case "suspend":
+        return {
+          employeeId,
+          from: iso(event.fromMs),
+          until: iso(event.untilMs),
+        };
+      case "leave":
+        return {
+          employeeId,
+          graceDays,
+          lastDay: iso(event.lastDayAtMs),
+          ...(event.isKept && { disposition: "disable" }),
+        };
+      case "resume":
+      case "cancel leaving":
+        return { employeeId };
+    }
+  }
+
+  /** Passes this time. The scheduler runs whenever an operation is due, and three times at the end. */
+  async function pass(durationMs: number): Promise<void> {
+    const endMs = c.nowMs() + durationMs;
+    for (;;) {
+      await c.settle();
+      const dueMs = await findNextDue();
+      if (dueMs >= endMs) break;
+      await runSchedulerAt(dueMs);
+    }
+    for (const minutes of [0, 2, 4])
+      await runSchedulerAt(endMs + minutes * 60_000);
+    expect(people().length).toBeLessThanOrEqual(1);
+  }
+
+  async function runSchedulerAt(atMs: number): Promise<void> {
+    c.advanceTime(Math.max(0, atMs - c.nowMs()));
+    await c.dispatchDue();
+    await c.settle();
+  }
+
+  async function findNextDue(): Promise<number> {
+    const due = (await operations()).flatMap(({ status, dueAtMs = 0 }) =>
+      status === "waiting" ? [Math.max(dueAtMs, c.nowMs() + 60_000)] : [],
+    );
+    return Math.min(...due, Number.POSITIVE_INFINITY);
+  }
+
+  function killAt({ checkpoint, isStored }: NonNullable<Arrival["kill"]>) {
+    let left = checkpoint;
+    outages.kill = () => {
+      left -= 1;
+      if (left > 0) return undefined;
+      outages.kill = undefined;
+      return isStored ? "after" : "before";
+    };
+  }
+
+  async function operations(): Promise<Operation[]> {
+    return Promise.all([...sent.keys()].map(c.find));
+  }
+
+  /**
+   * The events that no operation could bring to the person who exists now. Without a leaving, every event must, except
+   * two changes: one whose hire created the person after its data was erased, and one that amended a hire which waited and turned out
+   * to be a repetition, because an older hire arrived last.
+   */
+  function findLate(
+    all: readonly Operation[],
+    personID: string | undefined,
+  ): Set<EmploymentEvent> {
+    const hasLeaving = events.some(({ kind }) => kind === "leave");
+    const sameAs = (one: Operation) => all.find(({ id }) => id === one.sameAs);
+    const isOfThis = (one: Operation) =>
+      (one.result?.personID ?? sameAs(one)?.result?.personID) === personID;
+    const isLost = (one: Operation) => sameAs(one)?.sameAs !== undefined;
+    const mayBeLate = (one: Operation) =>
+      hasLeaving || one.reason === "data-erased" || isLost(one);
+    const inTime = all.filter(
+      (one) =>
+        !mayBeLate(one) ||
+        (one.status === "succeeded" &&
+          (one.type !== "employee.changed" || (isOfThis(one) && !isLost(one)))),
+    );
+    const effective = new Set(inTime.map(({ id }) => sent.get(id)));
+    return new Set(
+      events.filter(
+        (event) =>
+          ["change", "cancel leaving"].includes(event.kind) &&
+          !effective.has(event),
+      ),
+    );
+  }
+
+  return {
+    async deliver({ event, delivery, after, kill }: Arrival): Promise<void> {
+      if (kill) killAt(kill);
+      const answer = await c.send(typeOf[event.kind], dataOf(event), {
+        atMs: beginMs + event.atMs,
+        delivery: `${event.atMs} ${delivery}`,
+      });
+      expect([event.kind, answer.status]).toEqual([event.kind, 202]);
+      sent.set((await c.operation(answer)).id, event);
+      if (after === "all operations settle") await c.settle();
+      if (after === "a minute") await pass(60_000);
+      if (after === "a month") await pass(30 * dayMs);
+    },
+
+    async passAllDates(): Promise<void> {
+      outages.kill = undefined;
+      await c.settle();
+      const graceMs = (graceDays + 1) * dayMs;
+      await pass(Math.max(0, lastDateMs - c.nowMs()) + dayMs);
+      await pass(graceMs);
+      await pass(graceMs);
+    },
+
+    async retryAll(): Promise<void> {
+      for (const { id } of (await operations()).toReversed())
+        await c.operate("POST", `/${id}/retry`);
+      await pass(dayMs);
+      await pass((graceDays + 1) * dayMs);
+    },
+
+    async expectEnd(): Promise<void> {
+      const all = await operations();
+      const [found, ...others] = people();
+      const end = endOf(events, findLate(all, found?.id));
+      const employee = await store.employees.get(employeeId);
+      const person = !found
+        ? "gone"
+        : found.svc.enabled
+          ? "enabled"
+          : "disabled";
+      const title = found?.svc.profile?.find(
+        ({ svc_label }) => svc_label === "Title",
+      )?.value;
+      const email = found?.emails?.[0]?.value;
+      const outcomes = all.map(described);
+      expect({
+        unfinished: all.filter((one) => !isFine(one)).map(described),
+        others: others.length,
+        isDeletedWithoutCause:
+          c.deletions() - deletionsBefore > end.maxDeletions,
+        person,
+        state: employee?.state,
+        personID: employee?.personID,
+        username: employee?.username,
+        title,
+        name: found?.svc.username,
+        email,
+        outcomes,
+      }).toEqual({
+        unfinished: [],
+        others: 0,
+        isDeletedWithoutCause: false,
+        person: expect.toBeOneOf([...end.person]),
+        state: expect.toBeOneOf(statesOf[person]),
+        personID: found?.id,
+        username: found?.svc.username,
+        title: found && expect.toBeOneOf([...end.fields.title]),
+        name: found && expect.toBeOneOf(end.fields.username.map(usernameOf)),
+        email: found && `${found.svc.username}@example.com`,
+        outcomes,
+      });
+    },
+  };
+
+  function described({ id, type, status, reason }: Operation): string {
+    return `${sent.get(id)?.atMs} ${type} ${status} ${reason ?? ""}`.trim();
+  }
+}
+
+function isFine({ type, status, reason }: Operation): boolean {
+  return (
+    ["succeeded", "cancelled"].includes(status) ||
+    (status === "needs_attention" &&
+      reason !== undefined &&
+      leftToPeople[type]?.includes(reason)) ||
+    // A retry after the termination, when the data of the event was erased.
+    (status === "failed" && reason === "data-erased")
+  );
+}
+
+function datesOf(event: EmploymentEvent): number[] {
+  return Object.values(event).filter((value) => typeof value === "number");
+}
