@@ -32,6 +32,7 @@ const deploymentRules: Record<string, z.ZodType> = {
   authUrl: httpsSchema,
   disableLimit: limitSchema,
   deletionLimit: limitSchema,
+  renameLimit: limitSchema,
 };
 
 /** The definitions as one schema. `cdk.json` has a value for each of them. */

@@ -6,6 +6,7 @@ import {
   personOwns,
   platformSettings,
   protectedUsernames,
+  renameLimit,
   zone,
 } from "../shared/runtime/settings.ts";
 import { deploymentSettings } from "./deployment-settings.ts";
@@ -17,6 +18,7 @@ export const settings = {
   nameOrder,
   protectedUsernames,
   personOwns,
+  renameLimit,
   ...onboardingSettings,
   ...offboardingSettings,
   ...statusRelaySettings,

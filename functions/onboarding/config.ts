@@ -4,6 +4,7 @@ import {
   nameOrder,
   personOwns,
   protectedUsernames,
+  renameLimit,
   zone,
 } from "../../shared/runtime/settings.ts";
 import { matching, oneOf, wholeNumber } from "../../shared/runtime/values.ts";
@@ -52,5 +53,6 @@ export const onboardingWorkflowConfig = {
   zone,
   nameOrder,
   personOwns,
+  renameLimit,
   ...onboardingSettings,
 };

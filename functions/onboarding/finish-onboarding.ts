@@ -52,6 +52,8 @@ export async function finishOnboarding(
   // When an operation waits and is not blocked, only its avatar is missing.
   const isWaiting = outcome.status === "waiting" && !isBlocked;
   const isDone = isWaiting || outcome.status === "succeeded";
+  // The person of a held rename exists and is enabled. A leaver who was hired again must not stay in the state `leaving`.
+  const isHere = isDone || outcome.reason === "rename-limit";
   const isOurs = !("sameAs" in outcome) || outcome.sameAs === undefined;
 
   return steps.store("record", async ({ attempt }) => {
@@ -60,10 +62,10 @@ export async function finishOnboarding(
         ? await tryToLink(run, readIdentities, attempt)
         : [];
     const activated =
-      isDone && isOurs ? await employees.activate(employeeId, id) : undefined;
+      isHere && isOurs ? await employees.activate(employeeId, id) : undefined;
     const employee = activated ?? (await employees.get(employeeId));
     // No write activated an employee who is leaving.
-    if (isDone && employee?.operationId === id && employee.passwordSalt)
+    if (isHere && employee?.operationId === id && employee.passwordSalt)
       await employees.eraseSalt(employeeId, id);
     const mayExist = mayHavePerson(run, employee);
     const isForOperator = outcome.status === "failed" && mayExist;
@@ -76,7 +78,8 @@ export async function finishOnboarding(
       steps: steps.taken,
       result: resultOf(employee, outcome.result?.changed),
     };
-    if (final.status === "needs_attention" && employee?.operationId === id)
+    const isOpen = final.status === "needs_attention" && !isHere;
+    if (isOpen && employee?.operationId === id)
       final.dueAtMs = employee.saltUntilMs;
     await operations.finish(operation, final);
     if (employee?.personID !== undefined) await runAwaiting(run, employee);

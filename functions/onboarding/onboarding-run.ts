@@ -1,6 +1,7 @@
 import type { Log } from "../../shared/log.ts";
 import type { NameOrder } from "../../shared/person/full-name.ts";
 import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
+import type { LimitSettings } from "../../shared/store/daily-limits.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
 import type { readAvatar } from "../../shared/person/avatar/read-avatar.ts";
@@ -25,6 +26,8 @@ export type OnboardingDependencies = {
   repeatedHire: "report" | "update";
   /** Names of fields that belong to the person once they have a value. */
   personOwns: readonly string[];
+  /** How many people may get another username or e-mail address within 24 hours. */
+  renameLimitSettings: LimitSettings;
   passwordPolicy: PasswordPolicy;
   /** How avatars are read. @default from our store or from their host, over the internet */
   readAvatar?: typeof readAvatar | undefined;

@@ -1,5 +1,6 @@
 import { applyChange } from "../../shared/person/apply-change.ts";
 import type { Warning } from "../../shared/store/operation.ts";
+import { limitRenames } from "../../shared/workflow/limits.ts";
 import { comparePerson } from "./compare-person.ts";
 import type { HireRun } from "./hire-record.ts";
 
@@ -33,5 +34,6 @@ export async function repeatHire(
   return applyChange(run, readChange, {
     at: [eventAtMs, eventAtMs],
     keepsAvatar: true,
+    beforeRename: limitRenames(run, run.renameLimitSettings),
   });
 }

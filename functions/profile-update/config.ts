@@ -3,6 +3,7 @@ import {
   nameOrder,
   personOwns,
   protectedUsernames,
+  renameLimit,
   zone,
 } from "../../shared/runtime/settings.ts";
 
@@ -13,5 +14,6 @@ export const profileUpdateWorkflowConfig = {
   protectedUsernames,
   personOwns,
   nameOrder,
+  renameLimit,
   zone,
 };

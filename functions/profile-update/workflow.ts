@@ -9,6 +9,7 @@ import {
 } from "../../shared/workflow/choose-pause.ts";
 import { createWorkflow } from "../../shared/workflow/create-workflow.ts";
 import type { StepFailure } from "../../shared/workflow/failure.ts";
+import { limitRenames } from "../../shared/workflow/limits.ts";
 import { readEventData } from "../../shared/workflow/read-event-data.ts";
 import { settle } from "../../shared/workflow/settle.ts";
 import { claimChange } from "./claim-change.ts";
@@ -51,7 +52,9 @@ async function runChange(run: ProfileRun): Promise<WorkflowOutcome> {
   const { warnings } = claim;
   switch (claim.outcome) {
     case "person": {
-      const applied = await applyChange(run, run.readChange);
+      const applied = await applyChange(run, run.readChange, {
+        beforeRename: limitRenames(run, run.renameLimitSettings),
+      });
       const { personID, changed } = applied;
       return {
         status: "succeeded",

@@ -92,7 +92,11 @@ export const counts = {
   /** Operations that a daily limit holds. */
   Held: {
     pattern: '{ $.status = "needs_attention" && $.reason = "*-limit" }',
-    of: ["offboarding-workflow"],
+    of: [
+      "onboarding-workflow",
+      "offboarding-workflow",
+      "profile-update-workflow",
+    ],
   },
   /** Outages of the platform that a workflow found. */
   OutageBegan: {

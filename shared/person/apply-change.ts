@@ -121,8 +121,18 @@ async function applyOnce(
     },
     set: { fieldTimes, fieldsVersion: fieldsVersion + 1 },
   };
+  const beforeRename = async (): Promise<void> => {
+    try {
+      await options.beforeRename?.(personID);
+    } catch (error) {
+      // A change that is held, and then rejected, must not make an older one outdated.
+      const { fieldTimes: known } = employee;
+      await store.employees.restoreFieldTimes(employeeId, id, known);
+      throw error;
+    }
+  };
   const write = async (lease: Lease): Promise<AppliedOnce> => {
-    const change = { ...options, employee, patch, current, noted };
+    const change = { employee, patch, current, noted, beforeRename };
     const isOwned = ownedBy(run, noted);
     const written = await writePerson(run, lease, { ...change, isOwned });
     const linked = await changeIdentities(

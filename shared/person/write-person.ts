@@ -5,11 +5,7 @@ import { type KnownNames, namesOf } from "../store/known-names.ts";
 import type { Lease } from "../store/leases.ts";
 import { StepFailure } from "../workflow/failure.ts";
 import { changePerson } from "./change-person.ts";
-import type {
-  ChangeableEmployee,
-  ChangeOptions,
-  ChangeRun,
-} from "./change-run.ts";
+import type { ChangeableEmployee, ChangeRun } from "./change-run.ts";
 import { isProtected } from "./is-protected.ts";
 import { isSameUsername } from "./is-same-username.ts";
 import {
@@ -23,7 +19,7 @@ import { mergePerson } from "./merge-person.ts";
 import type { PersonPatch } from "./person-data.ts";
 
 /** What is changed of whom. */
-type Change = ChangeOptions & {
+type Change = {
   employee: ChangeableEmployee;
   patch: PersonPatch;
   /** The pointers that no newer event has set. */
@@ -32,6 +28,8 @@ type Change = ChangeOptions & {
   noted: readonly string[];
   /** Whether the field with this pointer belongs to the person once it has a value. */
   isOwned: (pointer: string) => boolean;
+  /** Called before a username or an e-mail address is written. Nothing is written when it fails. */
+  beforeRename: () => Promise<void>;
 };
 
 /** What a change came to, as JSON Pointers into the event's data. */
@@ -96,7 +94,7 @@ export async function writePerson(
           rename = renameOf(patch, merged.changed);
           if (rename) {
             await requireUnprotected(run, rename);
-            await change.beforeRename?.(personID);
+            await change.beforeRename();
             await keep(await withRename(platformAuth, names, rename));
           }
           for (const pointer of merged.changed) changed.add(pointer);

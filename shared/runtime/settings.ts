@@ -30,6 +30,19 @@ export const platformSettings = {
   loginLeaseMs: setting("LOGIN_LEASE_MS", wholeNumber(1, 30_000), 1_000),
 };
 
+/** How many people may get another username or e-mail address. */
+export const renameLimit = {
+  /**
+   * The share of the known people whose username or e-mail address may change within 24 hours. `min` and `max` bound the
+   * resulting number of people. Operations above the limit are held until an operator releases or rejects them.
+   */
+  percent: setting("RENAME_LIMIT_PERCENT", wholeNumber(0, 100), 10),
+  /** The number of people whose names may always change within 24 hours. */
+  min: setting("RENAME_LIMIT_MIN", wholeNumber(0, 1_000), 10),
+  /** The largest number of people whose names may change within 24 hours. */
+  max: setting("RENAME_LIMIT_MAX", wholeNumber(0, 1_000), 100),
+};
+
 /** The time zone of dates without a time, if an event names no `zone`, and of times of day in chat. */
 export const zone = setting("ZONE", timeZone(), "UTC");
 

@@ -1,5 +1,5 @@
 import type { Where } from "../dynamodb/expressions.ts";
-import type { Employee, Identity } from "./employee.ts";
+import type { Employee, FieldTimes, Identity } from "./employee.ts";
 
 type UpdateEmployee = (
   employeeId: string,
@@ -58,6 +58,19 @@ export function createKnownNames(update: UpdateEmployee) {
         otherNames.filter((name) => !(name in set)),
       );
     },
+
+    /** Stores the times of fields as they were before a change that is held. */
+    restoreFieldTimes: (
+      employeeId: string,
+      operationId: string,
+      fieldTimes: FieldTimes | undefined,
+    ): Promise<boolean> =>
+      update(
+        employeeId,
+        { leaseBy: operationId },
+        fieldTimes === undefined ? {} : { fieldTimes },
+        fieldTimes === undefined ? ["fieldTimes"] : [],
+      ),
 
     /** Stores the identities of the employee in other systems. */
     keepIdentities: (

@@ -4,31 +4,26 @@ import type { Store } from "../store/store.ts";
 import { StepFailure } from "./failure.ts";
 import type { Steps } from "./steps.ts";
 
-type LimitedRun = {
+type CountedRun = {
   operation: Pick<StartedOperation, "releasedFrom" | "releasedUntilMs">;
   store: Pick<Store, "dailyLimits">;
-  steps: Steps;
   nowMs: () => number;
 };
+
+type LimitedRun = CountedRun & { steps: Steps };
 
 /**
  * Step "check disable limit", and so on: counts a person in a daily limit. Contention is normal: many employees leave
  * at the same moment, and they are counted one by one.
  */
 export function isWithinLimit(
-  { operation, store, steps, nowMs }: LimitedRun,
+  run: LimitedRun,
   limit: LimitName,
   personID: string,
   settings: LimitSettings,
 ): Promise<boolean> {
-  const { releasedFrom, releasedUntilMs = 0 } = operation;
-  return steps.store(`check ${limit.replace("-", " ")}`, () =>
-    store.dailyLimits.allow(
-      limit,
-      personID,
-      settings,
-      releasedFrom === limit && releasedUntilMs > nowMs(),
-    ),
+  return run.steps.store(`check ${limit.replace("-", " ")}`, () =>
+    isAllowed(run, limit, personID, settings),
   );
 }
 
@@ -45,4 +40,31 @@ export async function requireWithinLimit(
 ): Promise<void> {
   if (!(await isWithinLimit(run, limit, personID, settings)))
     throw new StepFailure(limit);
+}
+
+/**
+ * Counts a person in the rename limit. It is no step of its own, because only a change that has read the person, inside
+ * its step, knows that a name differs.
+ *
+ * @returns the `beforeRename` of a change, which holds the operation above the limit
+ */
+export function limitRenames(
+  run: CountedRun,
+  settings: LimitSettings,
+): (personID: string) => Promise<void> {
+  return async (personID) => {
+    if (!(await isAllowed(run, "rename-limit", personID, settings)))
+      throw new StepFailure("rename-limit");
+  };
+}
+
+function isAllowed(
+  { operation, store, nowMs }: CountedRun,
+  limit: LimitName,
+  personID: string,
+  settings: LimitSettings,
+): Promise<boolean> {
+  const { releasedFrom, releasedUntilMs = 0 } = operation;
+  const isReleased = releasedFrom === limit && releasedUntilMs > nowMs();
+  return store.dailyLimits.allow(limit, personID, settings, isReleased);
 }

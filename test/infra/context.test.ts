@@ -20,7 +20,7 @@ async function readWith(changes: Record<string, unknown>) {
   return readContext(file);
 }
 
-test("cdk.json has a grace of seven days and of one day at least, a disable limit of ten percent, a deletion limit of five percent and no schedules", () => {
+test("cdk.json has a grace of seven days and of one day at least, a disable limit and a rename limit of ten percent, a deletion limit of five percent and no schedules", () => {
   expect(shipped).toMatchObject({
     graceDays: 7,
     minGraceDays: 1,
@@ -29,6 +29,7 @@ test("cdk.json has a grace of seven days and of one day at least, a disable limi
     protectedUsernames: [],
     disableLimit: { percent: 10, min: 10, max: 100 },
     deletionLimit: { percent: 5, min: 3, max: 20 },
+    renameLimit: { percent: 10, min: 10, max: 100 },
     statusMaxLength: 140,
     eventSources: ["com.example.hr"],
     schedules: [],
@@ -61,6 +62,10 @@ test.each([
   [
     { disableLimit: { percent: 10, min: 9, max: 3 } },
     "context.disableLimit: must have a min that is at most max",
+  ],
+  [
+    { renameLimit: { percent: 10, min: 9, max: 3 } },
+    "context.renameLimit: must have a min that is at most max",
   ],
   [
     { deletionLimit: { percent: 5, min: 9, max: 3 } },

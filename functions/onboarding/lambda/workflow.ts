@@ -17,6 +17,7 @@ export const handler = createDurableHandler(
     ...dependencies,
     protectedUsernames: config.protectedUsernames,
     personOwns: config.personOwns,
+    renameLimitSettings: config.renameLimit,
     templates: config.templates,
     zone: config.zone,
     nameOrder: config.nameOrder,

@@ -16,6 +16,7 @@ export const handler = createDurableHandler(
     ...dependencies,
     protectedUsernames: config.protectedUsernames,
     personOwns: config.personOwns,
+    renameLimitSettings: config.renameLimit,
     nameOrder: config.nameOrder,
     zone: config.zone,
   }),

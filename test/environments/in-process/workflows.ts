@@ -37,6 +37,7 @@ export type WorkflowOptions = {
   zone?: string;
   disableLimitSettings?: LimitSettings;
   deletionLimitSettings?: LimitSettings;
+  renameLimitSettings?: LimitSettings;
   /** @default none */
   templates?: OnboardingDependencies["templates"];
   /** How many calls a second all workflows together make to the platform. @default unlimited */
@@ -107,7 +108,10 @@ export function createWorkflows(
     nowMs,
     random: Math.random,
   };
-  const { personOwns = ["tags", "biography", "expertise", "avatar"] } = options;
+  const {
+    personOwns = ["tags", "biography", "expertise", "avatar"],
+    renameLimitSettings = generous,
+  } = options;
   const onboard = createOnboarding({
     ...shared,
     log: logOf("onboarding-workflow"),
@@ -116,6 +120,7 @@ export function createWorkflows(
     rehireWithoutStartDate: options.rehireWithoutStartDate ?? "accept",
     repeatedHire: options.repeatedHire ?? "report",
     personOwns,
+    renameLimitSettings,
     readAvatar: options.readAvatar,
     passwordPolicy: { length: 24, symbols: "-_" },
   });
@@ -133,6 +138,7 @@ export function createWorkflows(
     ...shared,
     log: logOf("profile-update-workflow"),
     personOwns,
+    renameLimitSettings,
     readAvatar: options.readAvatar,
     zone: "UTC",
   });

@@ -55,6 +55,7 @@ test("what is optional has a default", () => {
     zone: "UTC",
     nameOrder: "script",
     personOwns: ["tags", "biography", "expertise", "avatar"],
+    renameLimit: { percent: 10, min: 10, max: 100 },
     repeatedHire: "report",
     rehireWithoutStartDate: "report",
     passwordLength: 24,

@@ -29,6 +29,8 @@ type Filter = {
 
 const environment = useInProcess({
   deletionLimitSettings: { percent: 100, min: 1, max: 1 },
+  renameLimitSettings: { percent: 0, min: 1, max: 1 },
+  repeatedHire: "update",
   callers: {
     recruiting: {
       scheme: "bearer",

@@ -93,6 +93,26 @@ export const situations: Partial<
     },
   },
   Held: {
+    "onboarding-workflow": async (environment) => {
+      for (const employeeId of ["H-3", "H-4"]) {
+        await hire(environment, employeeId);
+        const username = `${employeeId.toLowerCase()}.new`;
+        await environment.sendAndWait(
+          "employee.hired",
+          hireOf(employeeId, { username }),
+        );
+      }
+    },
+    "profile-update-workflow": async (environment) => {
+      for (const employeeId of ["H-5", "H-6"]) {
+        await hire(environment, employeeId);
+        const username = `${employeeId.toLowerCase()}.new`;
+        await environment.sendAndWait("employee.changed", {
+          employeeId,
+          username,
+        });
+      }
+    },
     "offboarding-workflow": async (environment) => {
       for (const employeeId of ["H-1", "H-2"]) {
         await hire(environment, employeeId);

@@ -1,0 +1,224 @@
+import { beforeEach, expect, test } from "vitest";
+import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
+
+/** Another operator than `ops`, who sends the events. */
+const guardToken = "guard-token-of-the-test-with-32-characters";
+const environment = useInProcess({
+  repeatedHire: "update",
+  graceDays: 7,
+  renameLimitSettings: { percent: 0, min: 2, max: 2 },
+  callers: {
+    guard: { scheme: "bearer", keys: [guardToken], scopes: ["operate"] },
+  },
+});
+const held = { status: "needs_attention", reason: "rename-limit" };
+const rejected = { status: "cancelled", reason: "rejected" };
+
+beforeEach(() => environment().advanceTime(2 * dayMs));
+
+async function hire(employeeId: string): Promise<void> {
+  await environment().sendAndWait("employee.hired", hireOf(employeeId));
+  environment().advanceTime(1_000);
+}
+
+async function change(employeeId: string, fields: object, agoMs = 0) {
+  const { sendAndWait, nowMs, advanceTime } = environment();
+  const atMs = nowMs() - agoMs;
+  const data = { employeeId, ...fields };
+  const operation = await sendAndWait("employee.changed", data, { atMs });
+  advanceTime(1_000);
+  return operation;
+}
+
+const rename = (employeeId: string) =>
+  change(employeeId, { username: `${employeeId.toLowerCase()}.new` });
+
+/** Uses up the limit. */
+async function reachLimit(name: string): Promise<void> {
+  for (const employeeId of [`${name}-x`, `${name}-y`]) {
+    await hire(employeeId);
+    expect((await rename(employeeId)).status).toBe("succeeded");
+  }
+}
+
+/** Everything that a change could have touched, on the platform and in our store. */
+async function shownOf(employeeId: string) {
+  const { personOf, store } = environment();
+  const employee = await store.employees.get(employeeId);
+  const { fieldsVersion: _, ...facts } = employee ?? {};
+  return { person: await personOf(employeeId), facts };
+}
+
+async function release(id: string, token?: string): Promise<unknown> {
+  const { operate, idle } = environment();
+  const body = { operations: [id], hours: 1 };
+  const answer = await operate("POST", "/release", body, token);
+  await idle();
+  return answer.json();
+}
+
+const reject = (id: string, token?: string) =>
+  environment().operate("POST", `/${id}/reject`, undefined, token);
+
+const newNames = (name: string) => ({
+  username: `${name}.new`,
+  email: `${name}.new@example.com`,
+});
+
+test("a change above the rename limit is held as a whole, and a release lets it through", async () => {
+  const { find, platform, personOf } = environment();
+  await hire("L-1");
+  await reachLimit("L-1");
+  const before = await shownOf("L-1");
+  const from = platform.journal.length;
+  const wanted = {
+    ...newNames("l-1"),
+    title: "Boss",
+    identities: { slack: "T1:L-1" },
+    avatar: { base64: Buffer.from(sampleAvatar).toString("base64") },
+  };
+  const { id } = await change("L-1", wanted);
+  expect(await find(id)).toMatchObject(held);
+  expect((await find(id)).result?.changed).toBeUndefined();
+  const methods = platform.journal.slice(from).map(({ method }) => method);
+  expect(new Set(methods)).toEqual(new Set(["GET"]));
+  expect(await shownOf("L-1")).toEqual(before);
+
+  expect(await release(id, guardToken)).toMatchObject({
+    operations: [{ id, released: true }],
+  });
+  expect(await find(id)).toMatchObject({
+    status: "succeeded",
+    result: {
+      changed: expect.arrayContaining([
+        "/username",
+        "/email",
+        "/title",
+        "/identities/slack",
+        "/avatar",
+      ]),
+    },
+  });
+  expect((await personOf("L-1"))?.svc.username).toBe("l-1.new");
+});
+
+test("a change without a new name passes while the rename limit is reached, also if it repeats the names", async () => {
+  await hire("L-2");
+  await reachLimit("L-2");
+  expect(await change("L-2", { username: "l-2", title: "Boss" })).toMatchObject(
+    { status: "succeeded", result: { changed: ["/title"] } },
+  );
+});
+
+test("a rejected rename leaves everything as it is, and an older change that arrives later still counts", async () => {
+  const { find, operate } = environment();
+  await hire("L-3");
+  await change("L-3", { department: "IT" });
+  environment().advanceTime(60_000);
+  await reachLimit("L-3");
+  const before = await shownOf("L-3");
+  const { id } = await change("L-3", { ...newNames("l-3"), title: "Boss" });
+  expect((await reject(id, guardToken)).status).toBe(200);
+  expect(await find(id)).toMatchObject(rejected);
+  expect(await shownOf("L-3")).toEqual(before);
+  expect((await operate("POST", `/${id}/retry`)).status).toBe(409);
+  await release(id, guardToken);
+  expect(await find(id)).toMatchObject(rejected);
+
+  const older = await change("L-3", { title: "Lead" }, 10_000);
+  expect(older).toMatchObject({ result: { changed: ["/title"] } });
+});
+
+test("the sender of a held rename can neither release nor reject it", async () => {
+  const { find } = environment();
+  await hire("L-4");
+  await reachLimit("L-4");
+  const { id } = await rename("L-4");
+  expect(await release(id)).toMatchObject({
+    operations: [{ id, released: false, reason: "sent-by-yourself" }],
+  });
+  expect((await reject(id)).status).toBe(409);
+  expect(await find(id)).toMatchObject(held);
+});
+
+test("a rename whose step is repeated is counted once, and so is the second rename of a person", async () => {
+  const { platform, send, operation, idle, runScheduler, find } = environment();
+  for (const name of ["L-5", "L-6", "L-7"]) await hire(name);
+  const put = { method: "PUT", path: "/people/{personID}" } as const;
+  platform.faults.add({ kind: "status", status: 503, ...put });
+  const data = { employeeId: "L-5", username: "l-5.new" };
+  const { id } = await operation(await send("employee.changed", data));
+  await idle();
+  expect((await find(id)).status).toBe("waiting");
+  platform.faults.clear();
+  environment().advanceTime(15 * 60_000);
+  await runScheduler();
+  expect((await find(id)).status).toBe("succeeded");
+  const again = await change("L-5", { username: "l-5.newer" });
+  expect(again.status).toBe("succeeded");
+  expect((await rename("L-6")).status).toBe("succeeded");
+  expect(await rename("L-7")).toMatchObject(held);
+});
+
+test("a held rename passes by a retry when the limit has room again", async () => {
+  const { operate, idle, find } = environment();
+  await hire("L-8");
+  await reachLimit("L-8");
+  const { id } = await rename("L-8");
+  environment().advanceTime(1.1 * dayMs);
+  await operate("POST", `/${id}/retry`);
+  await idle();
+  expect((await find(id)).status).toBe("succeeded");
+});
+
+test("a repeated hire that renames the person is held by the rename limit, and a release lets it through", async () => {
+  const { sendAndWait, find, personOf } = environment();
+  await hire("H-1");
+  await reachLimit("H-1");
+  const before = await shownOf("H-1");
+  const fields = { ...newNames("h-1"), title: "Boss" };
+  const { id } = await sendAndWait("employee.hired", hireOf("H-1", fields));
+  expect(await find(id)).toMatchObject(held);
+  expect(await shownOf("H-1")).toMatchObject({ person: before.person });
+  await release(id, guardToken);
+  expect((await find(id)).status).toBe("succeeded");
+  expect((await personOf("H-1"))?.svc.username).toBe("h-1.new");
+});
+
+test.each([
+  ["new", "released", "H-2", { status: "succeeded" }, "h-2.new"],
+  ["old", "rejected", "H-3", rejected, "h-3"],
+])(
+  "a leaver who is hired again above the rename limit is active at once, and has the %s names after the hire is %s",
+  async (_, verb, employeeId, end, username) => {
+    const { sendAndWait, find, store, personOf, nowMs, idle } = environment();
+    const name = employeeId.toLowerCase();
+    await hire(employeeId);
+    await reachLimit(employeeId);
+    await sendAndWait("employee.terminated", { employeeId });
+    environment().advanceTime(1_000);
+    const startDate = new Date(nowMs()).toISOString();
+    const { id } = await sendAndWait(
+      "employee.hired",
+      hireOf(employeeId, { ...newNames(name), startDate }),
+    );
+    expect(await find(id)).toMatchObject(held);
+    expect((await store.employees.get(employeeId))?.state).toBe("active");
+    expect((await personOf(employeeId))?.svc).toMatchObject({
+      enabled: true,
+      username: name,
+    });
+    await (verb === "released"
+      ? release(id, guardToken)
+      : reject(id, guardToken));
+    await idle();
+    expect(await find(id)).toMatchObject(end);
+    expect((await store.employees.get(employeeId))?.state).toBe("active");
+    expect((await personOf(employeeId))?.svc.username).toBe(username);
+    environment().advanceTime(1_000);
+    const left = await sendAndWait("employee.terminated", { employeeId });
+    expect(left).toMatchObject({ status: "waiting", phase: "grace" });
+  },
+);
