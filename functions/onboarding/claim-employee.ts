@@ -12,7 +12,8 @@ export type HireClaim =
   | { outcome: "claimed"; wasBegunBefore: boolean }
   /**
    * The person exists, and another operation brings what may be missing; or an earlier run of this one has done all,
-   * but its outcome was not written.
+   * but its outcome was not written; or this one took a leaver back who stays disabled, because a later event suspends
+   * them.
    */
   | { outcome: "done"; by: string; personID: string }
   /** The employee was leaving. The person must be enabled again. */

@@ -4,6 +4,7 @@ import type { Employee } from "../../shared/store/employee.ts";
 import { findReplacement } from "../../shared/store/find-replacement.ts";
 import type { Store } from "../../shared/store/store.ts";
 import { requireWritten } from "../../shared/store/store-conflict.ts";
+import { outlastsHire } from "../../shared/store/suspensions.ts";
 import {
   isFinal,
   type Operation,
@@ -153,7 +154,10 @@ async function takeBack(
     if (other) return busyBehind(other);
   }
   requireWritten(await employees.takeBack(operation, known));
-  return { outcome: "returned", personID: known.personID ?? "" };
+  const { personID = "" } = known;
+  return outlastsHire(known, operation.eventAtMs)
+    ? { outcome: "done", by: operation.id, personID }
+    : { outcome: "returned", personID };
 }
 
 async function openUnlessReplaced(

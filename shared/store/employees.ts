@@ -12,10 +12,14 @@ import {
 import { createKnownNames, otherNames } from "./known-names.ts";
 import { createCancelledLeaving } from "./cancelled-leaving.ts";
 import { createExpected } from "./expected.ts";
-import { createLeaving } from "./leaving.ts";
+import { createLeaving, undeleted } from "./leaving.ts";
 import type { Operation } from "./operation.ts";
 import { createShownStatus } from "./shown-status.ts";
-import { createSuspensions } from "./suspensions.ts";
+import {
+  createSuspensions,
+  ofSuspension,
+  outlastsHire,
+} from "./suspensions.ts";
 
 export type Employees = ReturnType<typeof createEmployees>;
 
@@ -39,12 +43,12 @@ export function createEmployees(table: Table, nowMs: () => number) {
      * Opens a generation: the first one, or the one after a tombstone, or of an employee who was only expected.
      *
      * @param endsTermination - whether the termination of the tombstone has no effect any more. An adoption that is
-     *   older leaves it in force.
+     *   older leaves it in force. A suspension between the termination and the hire has no effect any more.
      */
     open(
       employeeId: string,
       opening: Opening,
-      left?: Pick<Employee, "generation" | "terminatedAtMs">,
+      left?: Employee,
       endsTermination = true,
     ): Promise<boolean> {
       const opened = {
@@ -53,20 +57,26 @@ export function createEmployees(table: Table, nowMs: () => number) {
         state: "onboarding",
         openedAtMs: opening.hiredAtMs,
       } as const;
-      return left === undefined
-        ? table.putIfAbsent({ id: key(employeeId), ...opened })
-        : update(
-            employeeId,
-            {
-              state: { oneOf: ["left", "expected"] },
-              generation: left.generation,
-              terminatedAtMs: left.terminatedAtMs ?? { absent: true },
-            },
-            opened,
-            endsTermination
-              ? ["terminatedBy", "expiresAtSeconds"]
-              : ["expiresAtSeconds"],
-          );
+      if (left === undefined)
+        return table.putIfAbsent({ id: key(employeeId), ...opened });
+      const { state, generation, terminatedAtMs, suspensionAtMs } = left;
+      const isSuspended =
+        state !== "left" || outlastsHire(left, opening.hiredAtMs);
+      return update(
+        employeeId,
+        {
+          state: { oneOf: ["left", "expected"] },
+          generation,
+          terminatedAtMs: terminatedAtMs ?? { absent: true },
+          suspensionAtMs: suspensionAtMs ?? { absent: true },
+        },
+        opened,
+        [
+          "expiresAtSeconds",
+          ...(endsTermination ? ["terminatedBy"] : []),
+          ...(isSuspended ? [] : ofSuspension),
+        ],
+      );
     },
 
     /**
@@ -130,7 +140,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
     refreshPerson: (employeeId: string, person: KnownPerson) =>
       update(
         employeeId,
-        { personID: person.personID, state: "active" },
+        { personID: person.personID, state: { oneOf: undeleted } },
         person,
         otherNames,
       ),
@@ -143,7 +153,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
     ) =>
       update(
         employeeId,
-        { generation, state: { oneOf: ["onboarding", "active", "leaving"] } },
+        { generation, state: { oneOf: undeleted } },
         { identities: [...identities, ...added] },
       ),
 
@@ -189,7 +199,10 @@ export function createEmployees(table: Table, nowMs: () => number) {
         ["terminatedBy"],
       ),
 
-    /** Takes a disabled person back from the operation that would delete them. The caller enables the person next. */
+    /**
+     * Takes a disabled person back from the operation that would delete them. A suspension that is older than the hire
+     * ends. With a later one, the employee is suspended. Otherwise the caller enables the person next.
+     */
     takeBack: (
       {
         id: operationId,
@@ -197,23 +210,27 @@ export function createEmployees(table: Table, nowMs: () => number) {
         eventAtMs,
         effectiveAtMs,
       }: HiringOperation,
-      { operationId: from, terminatedBy, hiredAtMs = 0, startsAtMs }: Employee,
+      known: Employee,
     ) => {
+      const { hiredAtMs = 0, startsAtMs } = known;
       const isLatest = eventAtMs >= hiredAtMs;
+      const isSuspended = outlastsHire(known, eventAtMs);
       return update(
         employeeId,
         {
-          operationId: from ?? { absent: true },
-          terminatedBy: terminatedBy ?? { absent: true },
+          operationId: known.operationId ?? { absent: true },
+          terminatedBy: known.terminatedBy ?? { absent: true },
+          suspendedBy: known.suspendedBy ?? { absent: true },
+          suspensionAtMs: known.suspensionAtMs ?? { absent: true },
           state: { oneOf: ["leaving", "kept"] },
         },
         {
           hiredAtMs: isLatest ? eventAtMs : hiredAtMs,
           startsAtMs: isLatest ? (effectiveAtMs ?? eventAtMs) : startsAtMs,
           operationId,
-          state: "leaving",
+          state: isSuspended ? "suspended" : "leaving",
         },
-        ofOneLeaving,
+        [...ofOneLeaving, ...(isSuspended ? [] : ofSuspension)],
       );
     },
 
@@ -242,9 +259,4 @@ type HiringOperation = Pick<
 >;
 
 /** What a new employment of the same person does not take over from the one before. */
-const ofOneLeaving = [
-  "terminatedBy",
-  "disabledAtMs",
-  "suspendedBy",
-  "suspendedUntilMs",
-] as const;
+const ofOneLeaving = ["terminatedBy", "disabledAtMs"] as const;

@@ -10,7 +10,7 @@ export type Termination = {
 };
 
 /** The states in which the person is not deleted. */
-const undeleted = [
+export const undeleted = [
   "onboarding",
   "active",
   "suspended",

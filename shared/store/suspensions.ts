@@ -32,10 +32,7 @@ export function createSuspensions(update: UpdateEmployee) {
 
     /** Ends a suspension, if this operation still suspends the employee. */
     endSuspension: (employeeId: string, operationId: string) =>
-      update(employeeId, { suspendedBy: operationId }, {}, [
-        "suspendedBy",
-        "suspendedUntilMs",
-      ]),
+      update(employeeId, { suspendedBy: operationId }, {}, ofSuspension),
 
     /** The person is enabled again after a suspension. */
     resume: (employeeId: string) =>
@@ -45,6 +42,20 @@ export function createSuspensions(update: UpdateEmployee) {
         { state: "active" },
       ),
   };
+}
+
+/** What says that a suspension holds. The time of its event is no part of it, and stays. */
+export const ofSuspension = ["suspendedBy", "suspendedUntilMs"] as const;
+
+/** Whether a suspension holds that is not older than the hire which begins another employment. */
+export function outlastsHire(
+  { suspendedBy, suspensionAtMs = 0, hiredAtMs = 0 }: Employee,
+  eventAtMs: number,
+): boolean {
+  return (
+    suspendedBy !== undefined &&
+    suspensionAtMs >= Math.max(eventAtMs, hiredAtMs)
+  );
 }
 
 /** The same fact as a note of an employee without a person. */
@@ -63,11 +74,13 @@ export function noteOfSuspension(
 }
 
 function unchanged(
-  { generation = 0, suspendedBy }: Partial<Employee> = {},
+  { generation = 0, suspendedBy, terminatedBy }: Partial<Employee> = {},
   { suspensionAtMs }: SuspensionFact,
 ): Where {
   return {
     generation,
+    // A hire that takes a leaver back may have removed it, and then the suspension waits for the hire.
+    terminatedBy: terminatedBy ?? { absent: true },
     suspendedBy: suspendedBy ?? { absent: true },
     suspensionAtMs: { atMost: suspensionAtMs },
   };

@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
+
+const environment = useInProcess({ graceDays: 7 });
+
+type Event = "suspended" | "terminated" | "hired" | "resumed";
+
+/** Sends an event of an employee, and later than the one before it. */
+async function send(event: Event, employeeId: string, data: object = {}) {
+  const { sendAndWait, advanceTime } = environment();
+  advanceTime(1_000);
+  return sendAndWait(`employee.${event}`, { employeeId, ...data });
+}
+
+/** A hire with a start date, which comes later than the last day, and has this event time. */
+function hireAgain(employeeId: string, atMs = environment().nowMs()) {
+  const startDate = new Date(environment().nowMs()).toISOString();
+  return environment().sendAndWait(
+    "employee.hired",
+    hireOf(employeeId, { startDate }),
+    { atMs },
+  );
+}
+
+async function stateOf(employeeId: string) {
+  const { store, personOf } = environment();
+  const employee = await store.employees.get(employeeId);
+  return [employee?.state, (await personOf(employeeId))?.svc.enabled];
+}
+
+async function passMinutes() {
+  environment().advanceTime(3 * 60_000);
+  await environment().runScheduler();
+}
+
+describe.each([
+  ["in the grace", {}],
+  ["who is kept", { disposition: "disable" }],
+])("a leaver %s", (where, leaving) => {
+  const name = where === "in the grace" ? "G" : "K";
+
+  test(`a hire of a leaver ${where} ends a suspension that is older`, async () => {
+    const employeeId = `${name}-1`;
+    await send("hired", employeeId, hireOf(employeeId));
+    const suspension = await send("suspended", employeeId);
+    await send("terminated", employeeId, leaving);
+    environment().advanceTime(1_000);
+    expect((await hireAgain(employeeId)).status).toBe("succeeded");
+    expect(await stateOf(employeeId)).toEqual(["active", true]);
+    const again = await environment().sendAndWait(
+      "employee.suspended",
+      { employeeId },
+      { atMs: suspension.eventAtMs },
+    );
+    expect(again).toMatchObject({ status: "cancelled" });
+    expect(await stateOf(employeeId)).toEqual(["active", true]);
+  });
+
+  test(`a hire of a leaver ${where} leaves a later suspension in force, and a resumption ends it`, async () => {
+    const employeeId = `${name}-2`;
+    await send("hired", employeeId, hireOf(employeeId));
+    const left = await send("terminated", employeeId, leaving);
+    environment().advanceTime(1_000);
+    const suspended = await send("suspended", employeeId);
+    expect(suspended.status).toBe("succeeded");
+    environment().advanceTime(1_000);
+    const hired = await hireAgain(employeeId, left.eventAtMs + 500);
+    expect(hired).toMatchObject({ status: "succeeded" });
+    expect(await stateOf(employeeId)).toEqual(["suspended", false]);
+    // The deletion never happens.
+    environment().advanceTime(30 * dayMs);
+    await environment().runScheduler();
+    expect(await stateOf(employeeId)).toEqual(["suspended", false]);
+    await send("resumed", employeeId);
+    expect(await stateOf(employeeId)).toEqual(["active", true]);
+  });
+});
+
+test("a rehire that could not enable the person keeps them disabled if a suspension came meanwhile", async () => {
+  const { platform, operate, idle } = environment();
+  await send("hired", "F-1", hireOf("F-1"));
+  await send("terminated", "F-1");
+  environment().advanceTime(1_000);
+  platform.faults.add({ kind: "status", status: 403, method: "PUT" });
+  const hired = await hireAgain("F-1");
+  expect(hired.status).not.toBe("succeeded");
+  platform.faults.clear();
+  await send("suspended", "F-1");
+  await operate("POST", `/${hired.id}/retry`);
+  await idle();
+  expect(await environment().find(hired.id)).toMatchObject({
+    status: "succeeded",
+  });
+  expect(await stateOf("F-1")).toEqual(["suspended", false]);
+});
+
+describe("an employee who is gone", () => {
+  test.each([
+    ["older", "active", 3_000],
+    ["later", "suspended", 1_000],
+  ])(
+    "a suspension that came after the deletion and is %s than the next hire has this effect: %s",
+    async (which, state, hiredAfterMs) => {
+      const { sendAndWait, find } = environment();
+      const employeeId = `N-${state}`;
+      await send("hired", employeeId, hireOf(employeeId));
+      const left = await send("terminated", employeeId, { graceDays: 0 });
+      expect(left.status).toBe("succeeded");
+      environment().advanceTime(10_000);
+      const atMs = left.eventAtMs;
+      const suspended = await sendAndWait(
+        "employee.suspended",
+        { employeeId },
+        { atMs: atMs + 2_000 },
+      );
+      expect(suspended.reason).toBe("unknown-employee");
+      await hireAgain(employeeId, atMs + hiredAfterMs);
+      await passMinutes();
+      expect((await find(suspended.id)).status).toBe(
+        which === "later" ? "succeeded" : "cancelled",
+      );
+      expect(await stateOf(employeeId)).toEqual([state, state === "active"]);
+    },
+  );
+});
+
+test("an adoption of a suspended employee links identities, and the person stays disabled", async () => {
+  const { sendAndWait, store } = environment();
+  const employeeId = "A-1";
+  const { username, email, ...hire } = hireOf(employeeId);
+  await send("hired", employeeId, { ...hire, username, email });
+  await send("suspended", employeeId);
+  const person = await environment().personOf(employeeId);
+  environment().advanceTime(1_000);
+  const adopted = await sendAndWait("employee.adopted", {
+    employeeId,
+    username: person?.svc.username,
+    email,
+    identities: { slack: "T1:A1" },
+  });
+  expect(adopted).toMatchObject({ status: "succeeded", warnings: [] });
+  expect(await store.identities.find("slack", "T1:A1")).toBe(employeeId);
+  expect(await stateOf(employeeId)).toEqual(["suspended", false]);
+});
