@@ -28,7 +28,7 @@ export const decisionTexts = {
   },
   "hire-failed": {
     meaning:
-      "The hire of this employee ended without a person, so there is nobody to change.",
+      "The hire of this employee ended without a person, so no person can be changed.",
     action:
       "Correct the cause of the hire and retry the hire. When the person exists, the change runs again by itself.",
   },

@@ -31,8 +31,8 @@ type Claimed = Extract<LeaverClaim, { outcome: "claimed" }>;
  *                                                                └─> keep             ─> confirm gone ─> erase
  *
  * The grace is a waiting operation, which runs this function again. Without a grace, the person is deleted without
- * being disabled, unless the deletion limit holds the deletion. Nothing irreversible happens before the person is checked. The employee's state says how far the
- * leaving got, so that an operation that runs again goes on from there.
+ * being disabled, unless the deletion limit holds the deletion. Nothing irreversible happens before the person is
+ * checked. The employee's state says how far the leaving got, so that an operation that runs again goes on from there.
  */
 export async function runTermination(
   run: OffboardingRun,
