@@ -132,6 +132,8 @@ function eventsOf(draws: readonly Draw[]): EmploymentEvent[] {
  *   employment or withdraws a hire depends on which of them is known;
  * - a hire without a start date after a termination: a repeated hire and a rehire look the same, so the one that comes
  *   first counts;
+ * - a rehire that starts before a last day which HR has moved: if the termination with that day comes before the one that
+ *   moved it, it ends the new employment;
  * - a rehire while a suspension without an end holds: if the termination between them arrives last, it is outdated, and
  *   does not end the suspension;
  * - a change that takes effect before an earlier hire was sent, or after a later rehire was sent: the hire counts with
@@ -149,6 +151,8 @@ function createDrawing() {
   let isSuspended = false;
   /** Every start date that HR has sent. */
   const starts = new Set<number>();
+  /** Every last day that HR has sent. */
+  const lastDays = new Set<number>();
 
   /** What HR knows of the employee: a hire names these fields. */
   function currentFields(): Fields {
@@ -206,7 +210,8 @@ function createDrawing() {
     switch (draw.kind) {
       case "hire":
         // A feed sends the hire again, or moves the start date.
-        if (lastDayAtMs !== undefined && startsAtMs === undefined) return;
+        if (lastDayAtMs !== undefined && (startsAtMs ?? atMs) >= lastDayAtMs)
+          return;
         if (lastDayAtMs === undefined && date && date > openedAtMs) {
           startsAtMs = date;
           openedAtMs = date;
@@ -220,7 +225,7 @@ function createDrawing() {
       case "rehire":
         if (lastDayAtMs === undefined || isSuspended) return;
         atMs = Math.max(atMs, latestDateMs + 1_000);
-        open(Math.max(atMs + (draw.dateMs ?? 0), lastDayAtMs));
+        open(Math.max(atMs + (draw.dateMs ?? 0), ...lastDays));
         break;
       case "change":
         change(draw, date);
@@ -236,6 +241,7 @@ function createDrawing() {
         const lastMs = date ?? atMs;
         if (starts.size > 1 && lastMs <= Math.max(...starts)) return;
         lastDayAtMs = lastMs;
+        lastDays.add(lastMs);
         const { isKept } = draw;
         events.push({ kind: "leave", atMs, lastDayAtMs: date, isKept });
         break;
