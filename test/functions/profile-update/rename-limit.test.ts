@@ -222,3 +222,25 @@ test.each([
     expect(left).toMatchObject({ status: "waiting", phase: "grace" });
   },
 );
+
+test("of eight renames at the same moment, as many pass as the limit allows, and the others are held", async () => {
+  const { send, operation, idle, sendAndWait } = environment();
+  const names = Array.from({ length: 8 }, (_, index) => `M-${index}`);
+  await Promise.all(
+    names.map((name) => sendAndWait("employee.hired", hireOf(name))),
+  );
+  environment().advanceTime(1_000);
+  const answers = await Promise.all(
+    names.map((employeeId) =>
+      send("employee.changed", { employeeId, username: `${employeeId}.new` }),
+    ),
+  );
+  await idle();
+  const ended = await Promise.all(answers.map(operation));
+  expect(
+    ended.map(({ status, reason }) => reason ?? status).toSorted(),
+  ).toEqual([
+    ...Array.from({ length: 6 }, () => "rename-limit"),
+    ...Array.from({ length: 2 }, () => "succeeded"),
+  ]);
+});
