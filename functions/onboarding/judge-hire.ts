@@ -15,17 +15,21 @@ export type Verdict =
   | "rehire-unclear";
 
 /**
- * Judges a hire of an employee who leaves, is kept, or has left. A start date before the last day belongs to the
- * employment that ended. A termination that is later than the hire ends the employment of that hire as well, unless it
+ * Judges a hire of an employee who leaves, is kept, or has left. A start date before the last day, or not after that of
+ * the employment that ended, belongs to that employment. A termination that is later than the hire ends the employment of that hire as well, unless it
  * names a last day that lies before the start date: then HR sent the second contract before the end of the first one.
  */
 export function judgeHire(
   { eventAtMs, effectiveAtMs }: StartedOperation,
-  { generation, terminatedAtMs = 0, lastDayAtMs = terminatedAtMs }: Employee,
+  employee: Employee,
   rehireWithoutStartDate: RehireWithoutStartDate,
 ): Verdict {
-  if (effectiveAtMs !== undefined && effectiveAtMs < lastDayAtMs)
-    return "already-left";
+  const { generation, terminatedAtMs = 0 } = employee;
+  const { lastDayAtMs = terminatedAtMs } = employee;
+  const isOfEndedOne =
+    effectiveAtMs !== undefined &&
+    (effectiveAtMs < lastDayAtMs || !startsLater(effectiveAtMs, employee));
+  if (isOfEndedOne) return "already-left";
   const endsEarlierOne =
     effectiveAtMs !== undefined &&
     lastDayAtMs !== terminatedAtMs &&

@@ -118,7 +118,6 @@ export type Opening = {
 /** Attributes that are personal data, or belong to one generation only. */
 export const ofOneGeneration = [
   "openedAtMs",
-  "startsAtMs",
   "disabledAtMs",
   "suspensionAtMs",
   "suspendedBy",

@@ -71,6 +71,7 @@ describe("erasure after a termination", () => {
       generation: 1,
       state: "left",
       hiredAtMs: again.eventAtMs,
+      startsAtMs: expect.any(Number),
       terminatedAtMs: atMs,
       lastDayAtMs: atMs,
       terminatedBy: left.id,

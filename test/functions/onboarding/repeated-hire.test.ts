@@ -119,6 +119,20 @@ describe("a hire of an employee who leaves or has left", () => {
     expect(platform.findPerson("r-4")).toBeUndefined();
   });
 
+  test("a hire that is repeated after its employment ended before its first day brings nobody back", async () => {
+    const { platform } = environment();
+    const startDate = inDays(-1);
+    await hire("R-12", startDate);
+    await leave("R-12", { lastDay: inDays(-5), graceDays: 0 });
+    expect(platform.findPerson("r-12")).toBeUndefined();
+    environment().advanceTime(1_000);
+    expect(await hire("R-12", startDate)).toMatchObject({
+      status: "cancelled",
+      reason: "already-left",
+    });
+    expect(platform.findPerson("r-12")).toBeUndefined();
+  });
+
   test("a later hire without a start date asks for attention and enables nobody, and an older one is cancelled", async () => {
     const { sendAndWait, platform } = environment();
     const first = await hire("R-5");
