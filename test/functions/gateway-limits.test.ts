@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { useBundledStack } from "../environments/bundled-stack.ts";
 import { hireEvent } from "../fixtures/hire.ts";
+import { isThorough } from "../resilience/effort.ts";
 
 const stack = useBundledStack({
   gateway: {
@@ -35,9 +36,12 @@ test("a request whose receiver answers after the time limit gets 503, and its re
   expect(countOf("E-1")).toBe(1);
 });
 
-test("hires above the throttle get 429, and each is done once its sender repeated it", async () => {
-  const ids = ["F-1", "F-2", "F-3", "F-4"];
-  const statuses = await Promise.all(ids.map(deliverUntilAccepted));
-  expect(statuses.flat()).toContain(429);
-  expect(ids.map(countOf)).toEqual([1, 1, 1, 1]);
-});
+test.runIf(isThorough)(
+  "hires above the throttle get 429, and each is done once its sender repeated it",
+  async () => {
+    const ids = ["F-1", "F-2", "F-3", "F-4"];
+    const statuses = await Promise.all(ids.map(deliverUntilAccepted));
+    expect(statuses.flat()).toContain(429);
+    expect(ids.map(countOf)).toEqual([1, 1, 1, 1]);
+  },
+);

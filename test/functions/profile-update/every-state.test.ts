@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { effort } from "../../resilience/effort.ts";
 
 const environment = useInProcess({ graceDays: 7 });
 
@@ -71,7 +72,7 @@ const states: [string, Before, boolean][] = [
   ],
 ];
 
-test.each(states)(
+test.each(effort(states.slice(0, 2), states))(
   "a rename %s is applied, leaves the access as it is, and the employee leaves like any other",
   async (state, before, isEnabled) => {
     const { personOf, platform } = environment();

@@ -101,6 +101,7 @@ describe("the bundles with the environment and the permissions of the template",
     const change = event("employee.changed", {
       employeeId: "E-1",
       title: "Lead",
+      identities: { teams: "U-1" },
     });
     const changed = await deliver("/profile", change, "change-1");
     expect(await operationAt(changed)).toMatchObject({ status: "succeeded" });
