@@ -9,7 +9,7 @@ import { runEmployment } from "./run-employment.ts";
 const environment = useInProcess();
 
 /** `RUNS=2000` runs longer, and `SEED=1` repeats a run. A failure prints its seed. */
-const numRuns = Number(process.env["RUNS"] ?? effort(4, 100));
+const numRuns = Number(process.env["RUNS"] ?? effort(2, 100));
 const seed = Number(process.env["SEED"] ?? effort(2_026, Date.now() % 2 ** 31));
 
 test(
