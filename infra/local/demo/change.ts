@@ -2,9 +2,8 @@ import { strict as assert } from "node:assert";
 import type { Client } from "../../../shared/community/client.ts";
 import type { Person } from "../../../shared/community/person.ts";
 import { sampleChange } from "../sample/change.ts";
-import { sendAsHr } from "../sample/send.ts";
 import type { Stack } from "../stack.ts";
-import { runOperation, sayAnswer } from "./run-operation.ts";
+import { runEventOfHr } from "./run-operation.ts";
 import { say } from "./terminal.ts";
 
 const married = {
@@ -53,22 +52,15 @@ async function send(
   id: string,
   fields: Record<string, unknown>,
 ): Promise<{ changed: string[] }> {
-  say("  A signed webhook goes to POST /profile/hr:");
   const sentAtMs = Date.now();
   const body = JSON.stringify(sampleChange(sentAtMs, fields));
-  const answer = await sayAnswer(
+  const { operation } = await runEventOfHr(
+    stack,
+    "/profile",
+    { id, body },
     sentAtMs,
-    sendAsHr(stack.origin, "/profile", { id, body }, sentAtMs),
-    ({ status }) => `answered ${status}: the event is stored`,
   );
-  assert.equal(answer.status, 202, "the webhook must be accepted");
-  const location = answer.headers.get("location") ?? "";
-  const {
-    status,
-    reason = "",
-    warnings,
-    result,
-  } = await runOperation(stack, location, sentAtMs);
+  const { status, reason = "", warnings, result } = operation;
   assert.equal(status, "succeeded", `the change ended ${status} ${reason}`);
   assert.deepEqual(warnings, [], "the change must leave no warning");
   const { changed = [] } = result ?? {};

@@ -3,7 +3,7 @@ import type { Client } from "../../../shared/community/client.ts";
 import { sampleAvatar, sampleHire } from "../sample/hire.ts";
 import { type Delivery, sendAsHr } from "../sample/send.ts";
 import type { Stack } from "../stack.ts";
-import { runOperation, sayAnswer } from "./run-operation.ts";
+import { runEventOfHr } from "./run-operation.ts";
 import { say } from "./terminal.ts";
 
 /**
@@ -17,21 +17,13 @@ export async function hire(stack: Stack, client: Client): Promise<string> {
   const { data } = event;
 
   say(`\nHR hires ${data.name.givenName} ${data.name.familyName}`);
-  say("  A signed webhook goes to POST /onboarding/hr:");
-  const sentAtMs = Date.now();
-  const answer = await sayAnswer(
-    sentAtMs,
-    sendAsHr(origin, "/onboarding", delivery, sentAtMs),
-    ({ status }) => `answered ${status}: the event is stored`,
+  const { location, operation } = await runEventOfHr(
+    stack,
+    "/onboarding",
+    delivery,
+    Date.now(),
   );
-  assert.equal(answer.status, 202, "the webhook must be accepted");
-  const location = answer.headers.get("location") ?? "";
-  const {
-    status,
-    reason = "",
-    warnings,
-    result,
-  } = await runOperation(stack, location, sentAtMs);
+  const { status, reason = "", warnings, result } = operation;
   assert.equal(status, "succeeded", `the onboarding ended ${status} ${reason}`);
   assert.deepEqual(warnings, [], "the onboarding must leave no warning");
   const personID = result?.personID ?? "";

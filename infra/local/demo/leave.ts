@@ -2,10 +2,9 @@ import { strict as assert } from "node:assert";
 import type { Client } from "../../../shared/community/client.ts";
 import { opsToken } from "../credentials.ts";
 import { sampleLeave } from "../sample/leave.ts";
-import { sendAsHr } from "../sample/send.ts";
 import type { WatchedOperation } from "../sample/watch.ts";
 import type { Stack } from "../stack.ts";
-import { runOperation, sayAnswer } from "./run-operation.ts";
+import { runEventOfHr, runOperation, sayAnswer } from "./run-operation.ts";
 import { say } from "./terminal.ts";
 
 /** HR terminates the employment with a grace period, cancels that, and then terminates it without a grace period. */
@@ -59,21 +58,12 @@ export async function leave(
   say("  they left and when, and no personal data.");
 }
 
-async function terminate(
+function terminate(
   stack: Stack,
   id: string,
   graceDays: number,
 ): Promise<{ location: string; operation: WatchedOperation }> {
-  say("  A signed webhook goes to POST /offboarding/hr:");
   const sentAtMs = Date.now();
   const body = JSON.stringify(sampleLeave(sentAtMs, graceDays));
-  const answer = await sayAnswer(
-    sentAtMs,
-    sendAsHr(stack.origin, "/offboarding", { id, body }, sentAtMs),
-    ({ status }) => `answered ${status}: the event is stored`,
-  );
-  assert.equal(answer.status, 202, "the webhook must be accepted");
-  const location = answer.headers.get("location") ?? "";
-  const operation = await runOperation(stack, location, sentAtMs);
-  return { location, operation };
+  return runEventOfHr(stack, "/offboarding", { id, body }, sentAtMs);
 }

@@ -1,3 +1,5 @@
+import { strict as assert } from "node:assert";
+import { type Delivery, sendAsHr } from "../sample/send.ts";
 import { watchOperation, type WatchedOperation } from "../sample/watch.ts";
 import type { Stack } from "../stack.ts";
 import { describeStep } from "./step-words.ts";
@@ -23,6 +25,25 @@ export async function runOperation(
   for (const line of drawTimeline(steps, { sentAtMs, width: columns() }))
     say(line);
   return operation;
+}
+
+/** Sends an event as the HR system, prints the answer, and follows the operation that it names. */
+export async function runEventOfHr(
+  stack: Stack,
+  path: string,
+  delivery: Delivery,
+  sentAtMs: number,
+): Promise<{ location: string; operation: WatchedOperation }> {
+  say(`  A signed webhook goes to POST ${path}/hr:`);
+  const answer = await sayAnswer(
+    sentAtMs,
+    sendAsHr(stack.origin, path, delivery, sentAtMs),
+    ({ status }) => `answered ${status}: the event is stored`,
+  );
+  assert.equal(answer.status, 202, "the webhook must be accepted");
+  const location = answer.headers.get("location") ?? "";
+  const operation = await runOperation(stack, location, sentAtMs);
+  return { location, operation };
 }
 
 /**
