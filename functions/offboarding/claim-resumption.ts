@@ -1,11 +1,9 @@
 import type { StartedOperation } from "../../shared/store/operation.ts";
 import type { Store } from "../../shared/store/store.ts";
-import { requireWritten } from "../../shared/store/store-conflict.ts";
-import { noteOfSuspension } from "../../shared/store/suspensions.ts";
 import type { Busy } from "../../shared/workflow/await-turn.ts";
 import {
   findBusy,
-  isWithoutPerson,
+  noteFact,
   ofPastEmployment,
   type Outdated,
 } from "./claim-suspension.ts";
@@ -39,18 +37,9 @@ export async function claimResumption(
   if (known?.state === "deleting")
     return { outcome: "outdated", reason: "left" };
   const fact = { suspensionAtMs: eventAtMs };
-  if (known === undefined || isWithoutPerson(known)) {
-    requireWritten(
-      await employees.awaitPerson(
-        employeeId,
-        id,
-        noteOfSuspension(known, fact),
-      ),
-    );
-    return { outcome: "unknown" };
-  }
-  requireWritten(await employees.noteSuspension(employeeId, known, fact));
-  const { state, personID = "" } = known;
+  const noted = await noteFact(operation, known, fact, employees);
+  if (noted === undefined) return { outcome: "unknown" };
+  const { state, personID = "" } = noted;
   return {
     outcome: "resumed",
     personID: state === "suspended" ? personID : null,

@@ -4,7 +4,10 @@ import type { StartedOperation } from "../../shared/store/operation.ts";
 import type { Operations } from "../../shared/store/operations.ts";
 import type { Store } from "../../shared/store/store.ts";
 import { requireWritten } from "../../shared/store/store-conflict.ts";
-import { noteOfSuspension } from "../../shared/store/suspensions.ts";
+import {
+  noteOfSuspension,
+  type SuspensionFact,
+} from "../../shared/store/suspensions.ts";
 import { type Busy, busyBehind } from "../../shared/workflow/await-turn.ts";
 
 /** The result of claiming an employee for a suspension. */
@@ -50,18 +53,9 @@ export async function claimSuspension(
     suspendedBy: id,
     suspendedUntilMs: untilMs,
   };
-  if (known === undefined || isWithoutPerson(known)) {
-    requireWritten(
-      await employees.awaitPerson(
-        employeeId,
-        id,
-        noteOfSuspension(known, fact),
-      ),
-    );
-    return { outcome: "unknown" };
-  }
-  requireWritten(await employees.noteSuspension(employeeId, known, fact));
-  const { state, personID = "" } = known;
+  const noted = await noteFact(operation, known, fact, employees);
+  if (noted === undefined) return { outcome: "unknown" };
+  const { state, personID = "" } = noted;
   return state === "active" || state === "suspended"
     ? { outcome: "claimed", personID, isDisabled: state === "suspended" }
     : { outcome: "noted" };
@@ -136,7 +130,21 @@ export async function findBusy(
   return other && busyBehind(other);
 }
 
-/** Whether no person of the employee is known. */
-export function isWithoutPerson({ state, personID }: Employee): boolean {
-  return state === "left" || personID === undefined;
+/**
+ * Notes a suspension or its end with the employee. Resolves to the employee as known before, or to undefined when no
+ * person of the employee is known: then the hire that creates the person runs the operation again.
+ */
+export async function noteFact(
+  { id, employeeId }: StartedOperation,
+  known: Employee | undefined,
+  fact: SuspensionFact,
+  employees: Store["employees"],
+): Promise<Employee | undefined> {
+  if (known && known.state !== "left" && known.personID !== undefined) {
+    requireWritten(await employees.noteSuspension(employeeId, known, fact));
+    return known;
+  }
+  const note = noteOfSuspension(known, fact);
+  requireWritten(await employees.awaitPerson(employeeId, id, note));
+  return undefined;
 }
