@@ -19,9 +19,9 @@ export type MergeOptions = {
 /** A person after a change. */
 export type Merged = {
   person: Person;
-  /** JSON Pointers into the event's data: the fields whose values differ from those that the person had. */
+  /** JSON Pointers into the event's data: the fields with another value than the person had. */
   changed: string[];
-  /** Those that would differ, and belong to the person. */
+  /** The fields that would differ, and belong to the person. */
   owned: string[];
 };
 

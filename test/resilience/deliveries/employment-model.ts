@@ -50,7 +50,7 @@ type Employment = {
  * Says how a sequence of events ends, from the events alone: each takes effect in the order of their own times (decision
  * 17). The first event is a hire, or an adoption of a person who exists.
  *
- * @param late - cancelled leavings that came after the deletion, and changes that found nobody whom they could change
+ * @param late - cancelled leavings that came after the deletion, and changes that found no person
  */
 export function endOf(
   events: readonly EmploymentEvent[],
