@@ -1,0 +1,233 @@
+import * as z from "zod/mini";
+import { employeeIdSchema } from "../../shared/fields.ts";
+import { operationStatuses } from "../../shared/store/operation.ts";
+
+/**
+ * What the operators' API takes and answers. The API, its clients in `infra/cli` and the OpenAPI document use these
+ * schemas. Times are in ISO 8601 with milliseconds, in UTC.
+ */
+
+/** Other text cannot be an operation id, and may be longer than the store allows. */
+export const idPattern = "[\\w-]{1,64}";
+const idSchema = z.string().check(z.regex(new RegExp(`^${idPattern}$`)));
+const instantSchema = z.iso.datetime();
+const statusSchema = z.enum(operationStatuses);
+
+/** What an operator can do with one operation: `POST /operations/{id}/{verb}`. */
+export const verbs = [
+  "retry",
+  "cancel",
+  "release",
+  "reject",
+  "resolve",
+  "confirm-gone",
+  "delete-now",
+  "enable",
+] as const;
+export const verbSchema = z.enum(verbs);
+export type Verb = z.infer<typeof verbSchema>;
+
+/** The verbs for many operations at once: `POST /operations/{verb}`. */
+export const bulkVerbs = ["retry", "release", "reject", "resolve"] as const;
+export type BulkVerb = (typeof bulkVerbs)[number];
+
+/** An operation as the API shows it. No personal data. */
+export const shownOperationSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  status: statusSchema,
+  /** The caller that sent the event. Only for callers that see all. */
+  caller: z.optional(z.string()),
+  employeeId: z.string(),
+  /** What a waiting operation waits for beside its time. */
+  blockedBy: z.optional(z.enum(["platform", "configuration"])),
+  reason: z.optional(z.string()),
+  sameAs: z.optional(z.string()),
+  /** The verbs that apply now and that the caller may use. */
+  verbs: z.array(verbSchema),
+  steps: z.array(
+    z.object({
+      name: z.string(),
+      status: z.enum(["succeeded", "failed"]),
+      attempts: z.optional(z.number()),
+      at: instantSchema,
+    }),
+  ),
+  warnings: z.array(z.object({ about: z.string(), reason: z.string() })),
+  result: z.optional(
+    z.object({
+      personID: z.optional(z.string()),
+      refs: z.optional(z.record(z.string(), z.string())),
+      changed: z.optional(z.array(z.string())),
+    }),
+  ),
+  templates: z.optional(z.array(z.string())),
+  dueAt: z.optional(instantSchema),
+  history: z.array(
+    z.object({
+      at: instantSchema,
+      by: z.string(),
+      status: statusSchema,
+      reason: z.optional(z.string()),
+      /** What an operator wrote when they resolved the operation. */
+      note: z.optional(z.string()),
+    }),
+  ),
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+});
+export type ShownOperation = z.infer<typeof shownOperationSchema>;
+
+const limitSchema = z.number().check(z.int(), z.minimum(1), z.maximum(100));
+
+/** `GET /operations`. Every filter may stand alone. */
+export const operationFilterSchema = z.strictObject({
+  status: z.optional(statusSchema),
+  reason: z.optional(z.string().check(z.maxLength(64))),
+  type: z.optional(z.string().check(z.maxLength(64))),
+  employeeId: z.optional(employeeIdSchema),
+  caller: z.optional(z.string().check(z.maxLength(64))),
+  /** Created at this time or later. */
+  since: z.optional(z.iso.datetime({ offset: true })),
+  /** Created before this time. */
+  until: z.optional(z.iso.datetime({ offset: true })),
+  limit: z._default(z.pipe(z.coerce.number(), limitSchema), 50),
+  cursor: z.optional(z.string().check(z.maxLength(2048))),
+});
+export type OperationFilter = z.infer<typeof operationFilterSchema>;
+
+/** The newest operations first. A page may be short; without `next` it is the last one. */
+export const operationPageSchema = z.object({
+  operations: z.array(shownOperationSchema),
+  next: z.optional(z.string()),
+});
+
+const noteSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(500));
+/** How long a release holds, in hours. After that, the limit holds operations that have not run yet. */
+const hoursSchema = z.number().check(z.gt(0), z.lte(24));
+
+/** The body of `POST /operations/{id}/{verb}`. It may be absent where no field is required. */
+export const verbBodySchema = z.strictObject({
+  /** For `release`. @default 1 */
+  hours: z.optional(hoursSchema),
+  /** For `resolve`, where it is required. */
+  note: z.optional(noteSchema),
+});
+
+/** The body of `POST /operations/{verb}`. */
+export const bulkBodySchema = z.union([
+  z.strictObject({
+    operations: z.array(idSchema).check(z.minLength(1), z.maxLength(100)),
+    hours: z.optional(hoursSchema),
+    note: z.optional(noteSchema),
+  }),
+  z.strictObject({
+    status: z.enum(["failed", "needs_attention", "waiting"]),
+    reason: z.optional(z.string().check(z.maxLength(64))),
+    type: z.optional(z.string().check(z.maxLength(64))),
+    limit: z._default(limitSchema, 50),
+    cursor: z.optional(z.string().check(z.maxLength(2048))),
+    hours: z.optional(hoursSchema),
+    note: z.optional(noteSchema),
+  }),
+]);
+
+/** What became of the selected operations. With `next`, there may be more: send the same request with it as `cursor`. */
+export const bulkResultSchema = z.object({
+  changed: z.array(z.string()),
+  refused: z.array(z.object({ id: z.string(), reason: z.string() })),
+  next: z.optional(z.string()),
+});
+
+/** A count that stops at a bound: `isAtLeast` says that there are more. */
+const countSchema = z.object({ count: z.number(), isAtLeast: z.boolean() });
+
+/** `GET /overview`. */
+export const overviewSchema = z.object({
+  at: instantSchema,
+  statuses: z.array(
+    z.object({
+      status: z.enum(["active", "waiting", "needs_attention", "failed"]),
+      ...countSchema.shape,
+    }),
+  ),
+  /** Why operations are failed or need attention, the most frequent reason first. */
+  reasons: z.array(
+    z.object({
+      status: z.enum(["needs_attention", "failed"]),
+      reason: z.string(),
+      ...countSchema.shape,
+    }),
+  ),
+  /** The operation that should have been handled longest ago. */
+  oldestOverdue: z.optional(
+    z.object({ id: z.string(), status: statusSchema, dueAt: instantSchema }),
+  ),
+  limits: z.array(
+    z.object({
+      name: z.string(),
+      /** People who were counted in the last 24 hours. */
+      used: z.number(),
+      /** How many people the limit allows now. */
+      allowed: z.number(),
+      held: countSchema,
+    }),
+  ),
+  /** Outages: what operations wait for, and since when. */
+  blocked: z.array(
+    z.object({
+      by: z.enum(["platform", "configuration"]),
+      since: instantSchema,
+      waiting: countSchema,
+    }),
+  ),
+  callers: z.array(
+    z.object({
+      name: z.string(),
+      scheme: z.string(),
+      scopes: z.array(z.string()),
+      /** What an operator should look at. */
+      issue: z.optional(z.enum(["no-key", "old-key", "invalid-entry"])),
+      /** When the newest key was made, if the entry tells it. */
+      keyedAt: z.optional(z.string()),
+    }),
+  ),
+});
+export type Overview = z.infer<typeof overviewSchema>;
+
+/** `GET /employees/{id}`. No personal data. */
+export const shownEmployeeSchema = z.object({
+  employeeId: z.string(),
+  state: z.string(),
+  personID: z.optional(z.string()),
+  /** The person on the platform. */
+  ref: z.optional(z.string()),
+  /** Kinds of linked identities, such as `slack`. */
+  identities: z.array(z.string()),
+  hiredAt: z.optional(instantSchema),
+  startsAt: z.optional(instantSchema),
+  suspendedUntil: z.optional(instantSchema),
+  /** Operations that wait for their time. */
+  planned: z.array(
+    z.object({
+      id: z.string(),
+      type: z.string(),
+      dueAt: z.optional(instantSchema),
+    }),
+  ),
+  /** The newest operations. */
+  operations: z.array(shownOperationSchema),
+});
+export type ShownEmployee = z.infer<typeof shownEmployeeSchema>;
+
+/** `GET /employees?state=&limit=&cursor=`. */
+export const employeeFilterSchema = z.strictObject({
+  state: z.string().check(z.maxLength(32)),
+  limit: z._default(z.pipe(z.coerce.number(), limitSchema), 50),
+  cursor: z.optional(z.string().check(z.maxLength(2048))),
+});
+
+export const employeePageSchema = z.object({
+  employees: z.array(z.object({ employeeId: z.string(), state: z.string() })),
+  next: z.optional(z.string()),
+});
