@@ -30,6 +30,32 @@ export const platformSettings = {
   loginLeaseMs: setting("LOGIN_LEASE_MS", wholeNumber(1, 30_000), 1_000),
 };
 
+/** How many people terminations and suspensions may disable. */
+export const disableLimit = {
+  /**
+   * The share of the known people whom terminations and suspensions may disable within 24 hours. `min` and `max` bound
+   * the resulting number of people. Operations above the limit are held until an operator releases or rejects them.
+   */
+  percent: setting("DISABLE_LIMIT_PERCENT", wholeNumber(0, 100), 10),
+  /** The number of people who may always be disabled within 24 hours. */
+  min: setting("DISABLE_LIMIT_MIN", wholeNumber(0, 1_000), 10),
+  /** The largest number of people who may be disabled within 24 hours. */
+  max: setting("DISABLE_LIMIT_MAX", wholeNumber(0, 1_000), 100),
+};
+
+/** How many people may be deleted. */
+export const deletionLimit = {
+  /**
+   * The share of the known people who may be deleted within 24 hours. `min` and `max` bound the resulting number of
+   * people. Operations above the limit are held until an operator releases or rejects them.
+   */
+  percent: setting("DELETION_LIMIT_PERCENT", wholeNumber(0, 100), 5),
+  /** The number of people who may always be deleted within 24 hours. */
+  min: setting("DELETION_LIMIT_MIN", wholeNumber(0, 1_000), 3),
+  /** The largest number of people who may be deleted within 24 hours. */
+  max: setting("DELETION_LIMIT_MAX", wholeNumber(0, 1_000), 20),
+};
+
 /** How many people may get another username or e-mail address. */
 export const renameLimit = {
   /**

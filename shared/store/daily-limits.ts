@@ -22,6 +22,12 @@ export type LimitSettings = {
   max: number;
 };
 
+export type LimitUsage = {
+  /** Released people count too, so it may exceed `allowed`. */
+  used: number;
+  allowed: number;
+};
+
 const limitSchema = z.object({
   version: z.number(),
   /** The counted persons. A list, because an id such as `__proto__` would be a dangerous key. */
@@ -42,7 +48,25 @@ export function createDailyLimits(
   countActive: (limit: number) => Promise<number>,
   nowMs: () => number,
 ) {
+  const readRecent = async (name: LimitName) => {
+    const known = await table.get(name, limitSchema);
+    const passed = known?.passed ?? [];
+    return {
+      known,
+      recent: passed.filter((one) => one.atMs > nowMs() - windowMs),
+    };
+  };
+
   return {
+    /** How many people were counted within 24 hours, and how many the limit allows now. It counts nothing. */
+    async usage(name: LimitName, settings: LimitSettings): Promise<LimitUsage> {
+      const [{ recent }, allowed] = await Promise.all([
+        readRecent(name),
+        limitOf(settings, countActive),
+      ]);
+      return { used: recent.length, allowed };
+    },
+
     /**
      * Counts a person, atomically. Resolves to false when the limit is reached, and the operation is held.
      *
@@ -57,10 +81,7 @@ export function createDailyLimits(
       isReleased = false,
     ): Promise<boolean> {
       const atMs = nowMs();
-      const known = await table.get(name, limitSchema);
-      const recent = (known?.passed ?? []).filter(
-        (one) => one.atMs > atMs - windowMs,
-      );
+      const { known, recent } = await readRecent(name);
       if (recent.some((one) => one.personID === personID)) return true;
       if (
         !isReleased &&

@@ -203,3 +203,17 @@ test("a limit remembers at most 1,000 people, and holds the next one, however ma
   const stored = await item("deletion-limit");
   expect(stored?.["passed"]).toHaveLength(1_000);
 });
+
+test("the usage of a limit says how many people were counted within a day and how many it allows, and counts nothing", async () => {
+  const { dailyLimits, table, item, clock } = store();
+  const settings = { percent: 0, min: 2, max: 2 };
+  await table.delete("rename-limit");
+  const usage = () => dailyLimits.usage("rename-limit", settings);
+  expect(await usage()).toEqual({ used: 0, allowed: 2 });
+  await dailyLimits.allow("rename-limit", "E-1", settings);
+  const before = await item("rename-limit");
+  expect(await usage()).toEqual({ used: 1, allowed: 2 });
+  expect(await item("rename-limit")).toEqual(before);
+  clock.nowMs += dayMs;
+  expect(await usage()).toEqual({ used: 0, allowed: 2 });
+});
