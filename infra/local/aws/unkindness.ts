@@ -75,12 +75,12 @@ export const eventBusFailures: Failures = {
  *
  * @param isRepeatable - whether a call may be repeated after it took effect. Others fail only before.
  */
-export function failSometimes(
-  answer: (request: HttpRequest) => Promise<HttpAnswer>,
+export function failSometimes<Request = HttpRequest>(
+  answer: (request: Request) => Promise<HttpAnswer>,
   unkindness: Unkindness | undefined,
   { before, after }: Failures,
-  isRepeatable: (request: HttpRequest) => boolean = () => true,
-): (request: HttpRequest) => Promise<HttpAnswer> {
+  isRepeatable: (request: Request) => boolean = () => true,
+): (request: Request) => Promise<HttpAnswer> {
   if (!unkindness) return answer;
   const { failingShare, random } = unkindness;
   return async (request) => {

@@ -1,6 +1,8 @@
+import { setImmediate } from "node:timers/promises";
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
+  DescribeTableCommand,
   DynamoDBClient,
   ListTablesCommand,
 } from "@aws-sdk/client-dynamodb";
@@ -9,6 +11,7 @@ import type { TableDefinition } from "../../../tables.ts";
 import { localRegion } from "../arn.ts";
 import {
   closeServer,
+  type HttpAnswer,
   jsonAnswer,
   listen,
   startHttpServer,
@@ -18,7 +21,11 @@ import {
   failSometimes,
   type Unkindness,
 } from "../unkindness.ts";
-import { forward, maxBodyBytes } from "./forward.ts";
+import {
+  answerDirectly,
+  type DynamoDbRequest,
+  maxBodyBytes,
+} from "./answer-directly.ts";
 import { closeIterators } from "./close-iterators.ts";
 import { type IndexLag, startLaggingIndexes } from "./start-lagging-indexes.ts";
 
@@ -34,7 +41,12 @@ export type DynamoDbOptions = {
   unkindness?: Unkindness | undefined;
 };
 
-export type LocalDynamoDb = { endpoint: string; close: () => Promise<void> };
+export type LocalDynamoDb = {
+  endpoint: string;
+  /** Answers a request of this process as the endpoint does, without a connection. */
+  answer: (request: DynamoDbRequest) => Promise<HttpAnswer>;
+  close: () => Promise<void>;
+};
 
 /** Each index partition of AWS has three copies. Two are enough for a query that shows less than an earlier one. */
 const replicaCount = 2;
@@ -53,18 +65,16 @@ export async function startDynamoDb({
 }: DynamoDbOptions): Promise<LocalDynamoDb> {
   if (!unkindness) return startKindDynamoDb({ port, ...options });
   const kind = await startKindDynamoDb(options);
+  const answer = failSometimes(kind.answer, unkindness, dynamoDbFailures);
   const front = await startHttpServer({
     port,
     maxBodyBytes,
     tooLarge: jsonAnswer(413, {}),
-    answer: failSometimes(
-      (request) => forward(request, kind),
-      unkindness,
-      dynamoDbFailures,
-    ),
+    answer,
   });
   return {
     endpoint: front.endpoint,
+    answer,
     close: async () => {
       await front.close();
       await kind.close();
@@ -88,7 +98,7 @@ async function startKindDynamoDb({
     const database = await startDynalite(options);
     const client = connect(database.endpoint);
     started.push(database.close, () => client.destroy());
-    return { endpoint: database.endpoint, client };
+    return { answer: database.answer, client };
   }
 
   try {
@@ -105,7 +115,7 @@ async function startKindDynamoDb({
       replicas,
     });
     started.push(front.close);
-    return { endpoint: front.endpoint, close };
+    return { ...front, close };
   } catch (error) {
     await close();
     throw error;
@@ -130,7 +140,11 @@ async function startDynalite({
   server.keepAliveTimeout = 120_000;
   const endpoint = `http://127.0.0.1:${await listen(server, port)}`;
   await createMissingTables(endpoint, tables);
-  return { endpoint, close: () => closeServer(server) };
+  return {
+    endpoint,
+    answer: (request) => answerDirectly(server, request),
+    close: () => closeServer(server),
+  };
 }
 
 function connect(endpoint: string): DynamoDBClient {
@@ -150,8 +164,18 @@ async function createMissingTables(
   for (const table of tables) {
     if (TableNames.includes(table.name)) continue;
     await client.send(new CreateTableCommand(toRequest(table)));
+    while (!(await isActive(client, table.name))) await setImmediate();
   }
   client.destroy();
+}
+
+/** dynalite answers before a new table can be used, also without `createTableMs`. */
+async function isActive(
+  client: DynamoDBClient,
+  TableName: string,
+): Promise<boolean> {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+  return Table?.TableStatus === "ACTIVE";
 }
 
 function toRequest({

@@ -11,12 +11,11 @@ import * as z from "zod";
 import type { TableDefinition } from "../../../tables.ts";
 import {
   type HttpAnswer,
-  type HttpRequest,
   type HttpServer,
   jsonAnswer,
   startHttpServer,
 } from "../../http-server.ts";
-import { forward, maxBodyBytes } from "./forward.ts";
+import { type DynamoDbRequest, maxBodyBytes } from "./answer-directly.ts";
 
 export type IndexLag = {
   /** An index shows a write after a random time up to this one. */
@@ -27,7 +26,10 @@ export type IndexLag = {
   random?: () => number;
 };
 
-type Database = { endpoint: string; client: DynamoDBClient };
+type Database = {
+  answer: (request: DynamoDbRequest) => Promise<HttpAnswer>;
+  client: DynamoDBClient;
+};
 
 type LaggingIndexesOptions = Required<IndexLag> & {
   /** 0 takes any free port. */
@@ -71,7 +73,7 @@ export async function startLaggingIndexes({
   maxLagMs,
   nowMs,
   random,
-}: LaggingIndexesOptions): Promise<HttpServer> {
+}: LaggingIndexesOptions): Promise<HttpServer & Pick<Database, "answer">> {
   const inTurn = createTurns();
   const attributes = new Map(
     tables.map(({ name, indexes = [] }) => [
@@ -127,14 +129,14 @@ export async function startLaggingIndexes({
   }
 
   async function answerWrite(
-    request: HttpRequest,
+    request: DynamoDbRequest,
     parsed: ParsedRequest,
     id: string,
   ): Promise<HttpAnswer> {
     const { TableName } = parsed;
     // In turn, because the item is known after the write, and its versions must stay in order.
     return inTurn(`${TableName} ${id}`, async () => {
-      const answer = await forward(request, primary);
+      const answer = await primary.answer(request);
       if (answer.status === 200)
         replicate(TableName, id, await itemAfter(request, parsed, answer));
       return answer;
@@ -143,7 +145,7 @@ export async function startLaggingIndexes({
 
   /** The item after a write. It is read only if neither the request nor the answer has it. */
   async function itemAfter(
-    request: HttpRequest,
+    request: DynamoDbRequest,
     { TableName, Key, Item, ReturnValues }: ParsedRequest,
     { body = "" }: HttpAnswer,
   ): Promise<Item | undefined> {
@@ -155,19 +157,19 @@ export async function startLaggingIndexes({
     return (await primary.client.send(read)).Item;
   }
 
-  async function answer(request: HttpRequest): Promise<HttpAnswer> {
+  async function answer(request: DynamoDbRequest): Promise<HttpAnswer> {
     const operation = operationOf(request);
     const isIndexed = writes.has(operation) || operation === "Query";
-    if (!isIndexed) return forward(request, primary);
+    if (!isIndexed) return primary.answer(request);
     const body: unknown = JSON.parse(request.body.toString());
     const parsed = requestSchema.parse(body);
     const { TableName, IndexName, Key, Item } = parsed;
     const id = (Key ?? Item)?.["id"]?.S;
     if (id !== undefined) return answerWrite(request, parsed, id);
-    if (IndexName === undefined) return forward(request, primary);
+    if (IndexName === undefined) return primary.answer(request);
     const replica = replicas[Math.floor(random() * replicas.length)] ?? primary;
-    await inTurn(replica.endpoint, () => catchUp(replica, TableName));
-    return forward(request, replica);
+    await inTurn(replica, () => catchUp(replica, TableName));
+    return replica.answer(request);
   }
 
   for (const { name } of tables)
@@ -178,15 +180,16 @@ export async function startLaggingIndexes({
           name,
           items.map((item) => toWrite(name, item["id"]?.S ?? "", item)),
         );
-  return startHttpServer({
+  const server = await startHttpServer({
     port,
     maxBodyBytes,
     tooLarge: jsonAnswer(413, {}),
     answer,
   });
+  return { ...server, answer };
 }
 
-function operationOf({ headers }: HttpRequest): string {
+function operationOf({ headers }: DynamoDbRequest): string {
   return headers.get("x-amz-target")?.[0]?.split(".")[1] ?? "";
 }
 
@@ -220,8 +223,8 @@ async function* scan(
 
 /** Runs the work of each key one after the other. */
 function createTurns() {
-  const last = new Map<string, Promise<unknown>>();
-  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
+  const last = new Map<unknown, Promise<unknown>>();
+  return <T>(key: unknown, work: () => Promise<T>): Promise<T> => {
     const mine = (last.get(key) ?? Promise.resolve()).then(work, work);
     last.set(key, mine);
     const forget = () => {
