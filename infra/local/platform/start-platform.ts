@@ -88,7 +88,10 @@ export async function startPlatform(
   const answer = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
   });
-  server.on("request", (request, response) => void answer(request, response));
+  server.on("request", (request, response) => {
+    response.setHeader("date", new Date(options.nowMs()).toUTCString());
+    void answer(request, response);
+  });
   return {
     origin,
     baseUrl: origin,
@@ -128,7 +131,7 @@ function addServiceAccount(
   const { username, password } = options.serviceAccount;
   const person: StoredPerson = {
     id: state.nextID(),
-    administrator: true,
+    administrator: options.serviceRights,
     publishedAtMs: nowMs,
     updatedAtMs: nowMs,
     name: { givenName: "Service", familyName: "Account" },

@@ -58,6 +58,9 @@ function requireConsumer(c: Context, { options }: PlatformContext): void {
  */
 function readGrant(context: PlatformContext, form: URLSearchParams): Grant {
   const scope = form.get("scope") || undefined;
+  const { scopes = [scope] } = context.options;
+  if (scope !== undefined && !scopes.includes(scope))
+    throw new HTTPException(400, { message: "scope: is unknown" });
   const grantType = requireField(form, "grant_type");
   switch (grantType) {
     case "password": {

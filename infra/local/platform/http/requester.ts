@@ -84,6 +84,7 @@ export function authenticate(
   const credentials = readAuthorization(header);
   if (credentials === undefined) return undefined;
   if (credentials.scheme === "basic") {
+    if (!context.options.basicAuth) return undefined;
     return signIn(context, credentials.name, credentials.secret);
   }
   const person = context.state.person(

@@ -17,6 +17,12 @@ export type PlatformOptions = {
   consumers: readonly { key: string; secret: string }[];
   /** The only administrator, who exists from the start. */
   serviceAccount: { username: string; password: string };
+  /** Whether the service account is an administrator. Without it, no account is one. @default true */
+  serviceRights: boolean;
+  /** Scopes that a login may ask for. Another one is answered 400. @default undefined, which is any */
+  scopes: readonly string[] | undefined;
+  /** Whether a request may be signed by HTTP Basic. Otherwise it is answered 401. @default true */
+  basicAuth: boolean;
   /**
    * Lifetime of an access token. With `undefined`, the token lives until it is renewed or revoked, and the answer of
    * the login has no lifetime. @default 1 hour
@@ -67,6 +73,11 @@ export type PlatformOptions = {
   maxPageSize: number;
   /** Requests per second. Further requests are answered 429. @default undefined, which is no limit */
   rateLimit: number | undefined;
+  /**
+   * Whether each answer shows the rate limit in `RateLimit-Policy` and `RateLimit`, as draft-ietf-httpapi-ratelimit-headers
+   * describes them. @default false
+   */
+  rateLimitHeaders: boolean;
   /** Whether a 401 carries `WWW-Authenticate: Bearer`. @default false */
   bearerChallenge: boolean;
   /** Number of entries that the journal keeps. It drops the oldest ones. @default 10,000 */
@@ -76,7 +87,7 @@ export type PlatformOptions = {
    * with the process. @default undefined, which is in memory
    */
   folder: string | undefined;
-  /** The clock of the whole platform, in epoch milliseconds. */
+  /** The clock of the whole platform, in epoch milliseconds. The `Date` of each answer shows it. */
   nowMs: () => number;
   /** Waits for a latency fault. */
   sleepMs: (ms: number) => Promise<unknown>;
@@ -87,6 +98,9 @@ export const platformDefaults: PlatformOptions = {
   tls: undefined,
   consumers: [{ key: "local-consumer-key", secret: "local-consumer-secret" }],
   serviceAccount: { username: "service", password: "service-password" },
+  serviceRights: true,
+  scopes: undefined,
+  basicAuth: true,
   tokenLifetimeMs: 3_600_000,
   temporaryImageLifetimeMs: 900_000,
   customStreamLimit: 10,
@@ -104,6 +118,7 @@ export const platformDefaults: PlatformOptions = {
   defaultPageSize: 25,
   maxPageSize: 100,
   rateLimit: undefined,
+  rateLimitHeaders: false,
   bearerChallenge: false,
   journalLimit: 10_000,
   folder: undefined,

@@ -43,6 +43,12 @@ describe("start platform", () => {
     ]);
   });
 
+  test("shows its own clock in the Date of each answer", async () => {
+    const platform = await platformForTest({ nowMs: () => 1_500 });
+    const { headers } = await call(platform, "GET", "/people", { as: null });
+    expect(headers.get("date")).toBe("Thu, 01 Jan 1970 00:00:01 GMT");
+  });
+
   test("builds every ref with its own origin, not with the host of the request", async () => {
     const platform = await platformForTest();
     const { port } = new URL(platform.origin);

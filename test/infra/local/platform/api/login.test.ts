@@ -95,6 +95,15 @@ describe("login by password", () => {
     expect(answer.text).not.toContain("service-password");
   });
 
+  test("a scope that the option does not have is answered 400", async () => {
+    const platform = await platformForTest({ scopes: ["SANDBOX"] });
+    const answer = await login(platform, byPassword);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain("scope");
+    const known = byPassword.replace("PRODUCTION", "SANDBOX");
+    expect((await login(platform, known)).status).toBe(200);
+  });
+
   test.each(["", "&scope="])(
     "a login and a renewal are accepted without a scope (%j)",
     async (scope) => {
