@@ -5,7 +5,7 @@ import { problem } from "../../shared/webhook/problem.ts";
 import type {
   AuthenticRequest,
   MessageReceiver,
-} from "../../shared/webhook/receiver.ts";
+} from "../../shared/webhook/read-request.ts";
 import type { RejectionReason } from "../../shared/webhook/schemes/scheme.ts";
 import type { ChatAdapter } from "./chat/adapter.ts";
 import { chatAdapterOf, isChatProbe } from "./chat/adapters.ts";

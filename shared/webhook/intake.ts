@@ -1,50 +1,36 @@
 import type { StartWorkflow } from "../workflow/execution.ts";
 import type { Store } from "../store/store.ts";
 import type { Operation } from "../store/operation.ts";
-import type { Log } from "../log.ts";
-import { instantOf } from "../zoned-time.ts";
 import { acceptDelivery } from "./accept-delivery.ts";
-import type { Caller } from "./callers.ts";
 import { operationIdOf } from "./delivery.ts";
+import type { EventKinds } from "./envelope.ts";
 import {
-  createEnvelopeParser,
-  type Envelope,
-  type EventKinds,
-} from "./envelope.ts";
-import type { ValidationIssue } from "./problem.ts";
+  createEventValidation,
+  type InvalidEvent,
+  type UnvalidatedEvent,
+  type ValidationDependencies,
+} from "./validate-event.ts";
 
-export type IntakeDependencies = {
-  store: Pick<Store, "operations" | "payloads" | "identities">;
+export type IntakeDependencies = ValidationDependencies & {
+  store: Pick<Store, "operations" | "payloads">;
   startWorkflow: StartWorkflow;
-  /** An IANA name. It applies to dates without a time if the event names no zone. */
-  zone: string;
-  nowMs: () => number;
-  log: Log;
 };
 
 /** An event of an authentic caller, not yet validated. */
-export type ReceivedEvent = {
-  caller: Pick<Caller, "name" | "scopes">;
+export type ReceivedEvent = UnvalidatedEvent & {
   deliveryId: string;
   /**
    * The delivery id if the scheme defines its form. Then it is no free text of the sender, and the log may contain it.
    */
   signedId?: string | undefined;
   fingerprint: string;
-  /** The unvalidated envelope. */
-  document: unknown;
 };
 
 export type IntakeResult =
   | { outcome: "accepted"; operation: Operation }
-  | { outcome: "invalid"; errors: ValidationIssue[] }
-  | { outcome: "forbidden" }
+  | InvalidEvent
   /** The delivery id belongs to another event. */
   | { outcome: "conflict" };
-
-type ValidationResult =
-  | { outcome: "valid"; envelope: Envelope; employeeId: string }
-  | Extract<IntakeResult, { outcome: "invalid" | "forbidden" }>;
 
 /**
  * Creates the intake, which is the same for every transport. It takes an event of an authentic caller, checks schema
@@ -52,48 +38,18 @@ type ValidationResult =
  */
 export function createIntake(
   kinds: EventKinds,
-  { store, startWorkflow, zone, nowMs, log }: IntakeDependencies,
+  dependencies: IntakeDependencies,
 ) {
-  const parse = createEnvelopeParser(kinds, nowMs);
-
-  async function validate({
-    caller,
-    document,
-  }: ReceivedEvent): Promise<ValidationResult> {
-    const parsed = parse(document);
-    if (!parsed.ok) {
-      log.warn("invalid", { caller: caller.name, fields: parsed.fields });
-      return { outcome: "invalid", errors: parsed.errors };
-    }
-    const { envelope } = parsed;
-    const kind = kinds.find(({ type }) => type === envelope.type);
-    if (!kind || !caller.scopes.includes(kind.scope)) {
-      log.warn("forbidden", { caller: caller.name, type: envelope.type });
-      return { outcome: "forbidden" };
-    }
-    const { employee } = envelope.data;
-    const employeeId =
-      typeof employee === "string"
-        ? employee
-        : await store.identities.find(employee.kind, employee.id);
-    if (employeeId !== undefined)
-      return { outcome: "valid", envelope, employeeId };
-    const detail = "is not linked to an employee";
-    return {
-      outcome: "invalid",
-      errors: [{ pointer: "#/data/identity", detail }],
-    };
-  }
+  const { store, startWorkflow, log } = dependencies;
+  const validate = createEventValidation(kinds, dependencies);
 
   return async function submit(received: ReceivedEvent): Promise<IntakeResult> {
     const validated = await validate(received);
     if (validated.outcome !== "valid") return validated;
     const { caller, deliveryId, fingerprint } = received;
-    const { envelope, employeeId } = validated;
+    const { envelope, employeeId, effectiveAtMs } = validated;
     const { type, eventAtMs, data: incoming } = envelope;
-    const { data, avatar, due, keepUntilMs } = incoming;
-    const effectiveAtMs =
-      due && instantOf(due.date, due.edge, due.zone ?? zone);
+    const { data, avatar, keepUntilMs } = incoming;
     const accepted = await acceptDelivery(
       {
         id: operationIdOf(caller.name, deliveryId),

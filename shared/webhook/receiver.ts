@@ -1,48 +1,28 @@
 import { type Context, Hono } from "hono";
 import { isSettled, type Operation } from "../store/operation.ts";
-import { parseJson } from "../parse-json.ts";
 import { type IntakeDependencies, createIntake } from "./intake.ts";
-import type { Caller, Callers, Identified } from "./callers.ts";
-import { fingerprintOf } from "./delivery.ts";
+import type { Caller } from "./callers.ts";
 import type { EventKinds } from "./envelope.ts";
 import { answerUnavailable } from "./unavailable.ts";
 import { preferredWaitSeconds, waitUntilSettled } from "./prefer-wait.ts";
 import { problem } from "./problem.ts";
+import {
+  createRequestReader,
+  type RequestDependencies,
+  type RequestOptions,
+} from "./read-request.ts";
 import { representOperation } from "./represent-operation.ts";
-import { sourceAddressOf } from "./source-address.ts";
-import { readEvents } from "./field-map/read-events.ts";
 
-export type ReceiverDependencies = IntakeDependencies & {
-  callers: Pick<Callers, "identify">;
-  sleepMs: (durationMs: number) => Promise<void>;
-};
+export type ReceiverDependencies = IntakeDependencies &
+  RequestDependencies & {
+    sleepMs: (durationMs: number) => Promise<void>;
+  };
 
-export type ReceiverOptions = {
+export type ReceiverOptions = Omit<RequestOptions, "types"> & {
   /** The start of the route: with `/onboarding`, events go to `POST /onboarding/{caller}`. */
   path: string;
   /** The types of events that this receiver takes. */
   events: EventKinds;
-  /** A larger body is refused before it is parsed. @default 256 KiB */
-  maxBodyBytes?: number;
-  /** Receives requests that are not events in JSON. @default none */
-  messages?: MessageReceiver;
-};
-
-/** An authentic request. The body is not parsed yet. */
-export type AuthenticRequest = Extract<Identified, { caller: Caller }> & {
-  body: Uint8Array;
-  receivedAtMs: number;
-};
-
-/** The part of a receiver for callers with a format of their own, such as chat tools. */
-export type MessageReceiver = {
-  /** Whether an unsigned request only probes our endpoint. It is answered 200 without effect, whatever its path. */
-  isProbe: (body: Uint8Array) => boolean;
-  /** Undefined if the caller sends events. */
-  receive: (
-    c: Context,
-    request: AuthenticRequest,
-  ) => Promise<Response> | undefined;
 };
 
 /**
@@ -54,54 +34,19 @@ export type MessageReceiver = {
  * never 4xx, because senders drop an event that was answered 4xx.
  */
 export function createReceiver(
-  { path, events, maxBodyBytes = 256 * 1024, messages }: ReceiverOptions,
+  { path, events, ...options }: ReceiverOptions,
   dependencies: ReceiverDependencies,
 ): Hono {
-  const { callers, store, nowMs, sleepMs, log } = dependencies;
-  const submit = createIntake(events, dependencies);
+  const { store, nowMs, sleepMs, log } = dependencies;
   const types = events.map(({ type }) => type);
+  const readRequest = createRequestReader({ ...options, types }, dependencies);
+  const submit = createIntake(events, dependencies);
   const app = new Hono();
 
   app.post(`${path}/:caller`, async (c) => {
-    const receivedAtMs = nowMs();
-    const body = new Uint8Array(await c.req.arrayBuffer());
-    if (body.length > maxBodyBytes) return problem(c, "payload-too-large");
-    if (messages?.isProbe(body)) return c.body(null, 200);
-
-    const identified = await callers.identify(c.req.param("caller"), {
-      header: (name) => c.req.header(name),
-      body,
-      sourceAddress: sourceAddressOf(c),
-    });
-    if (!identified.caller) {
-      log.warn("rejected", { reason: identified.reason });
-      return problem(c, "unauthorized");
-    }
-    const message = messages?.receive(c, { ...identified, body, receivedAtMs });
-    if (message) return message;
-    if (!isJson(c.req.header("content-type")))
-      return problem(c, "unsupported-media-type");
-    const { caller, deliveryId, signedAtMs } = identified;
-
-    const fingerprint = fingerprintOf(body);
-    const read = readEvents(
-      caller.map,
-      {
-        body: parseJson(decodeUtf8(body)),
-        deliveryId,
-        fingerprint,
-        signedAtMs,
-        nowMs: nowMs(),
-      },
-      types,
-    );
-    if (read.errors.length > 0)
-      log.warn("unreadable", {
-        caller: caller.name,
-        count: read.errors.length,
-      });
-    if (read.ignored > 0)
-      log.warn("ignored", { caller: caller.name, count: read.ignored });
+    const read = await readRequest(c, c.req.param("caller"));
+    if (read instanceof Response) return read;
+    const { caller, deliveryId } = read;
 
     // Each event is submitted on its own. A sender drops events after a 4xx, so an invalid event must not block the
     // others.
@@ -170,20 +115,4 @@ function answer(
     location: `/operations/${operation.id}`,
     ...headers,
   });
-}
-
-/**
- * JSON is UTF-8 (RFC 8259, §8.1). Other bytes become an empty text, which is no JSON. A decoder that replaces invalid
- * bytes would change names.
- */
-function decodeUtf8(body: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(body);
-  } catch {
-    return "";
-  }
-}
-
-function isJson(contentType: string | undefined): boolean {
-  return /^application\/json\s*(?:;|$)/i.test(contentType ?? "");
 }

@@ -1,0 +1,78 @@
+import type { Log } from "../log.ts";
+import type { Store } from "../store/store.ts";
+import { instantOf } from "../zoned-time.ts";
+import type { Caller } from "./callers.ts";
+import {
+  createEnvelopeParser,
+  type Envelope,
+  type EventKinds,
+} from "./envelope.ts";
+import type { ValidationIssue } from "./problem.ts";
+
+export type ValidationDependencies = {
+  store: Pick<Store, "identities">;
+  /** An IANA name. It applies to dates without a time if the event names no zone. */
+  zone: string;
+  nowMs: () => number;
+  log: Log;
+};
+
+/** An event of an authentic caller, not yet validated. */
+export type UnvalidatedEvent = {
+  caller: Pick<Caller, "name" | "scopes">;
+  /** The unvalidated envelope. */
+  document: unknown;
+};
+
+export type ValidEvent = {
+  outcome: "valid";
+  envelope: Envelope;
+  employeeId: string;
+  /** When the event holds, if it names a time. */
+  effectiveAtMs: number | undefined;
+};
+
+export type InvalidEvent =
+  | { outcome: "invalid"; errors: ValidationIssue[] }
+  /** The caller lacks the scope of the event. */
+  | { outcome: "forbidden" };
+
+/** Creates the check of schema and scope, which is the same for every transport. It also finds the employee. */
+export function createEventValidation(
+  kinds: EventKinds,
+  { store, zone, nowMs, log }: ValidationDependencies,
+) {
+  const parse = createEnvelopeParser(kinds, nowMs);
+
+  return async function validate({
+    caller,
+    document,
+  }: UnvalidatedEvent): Promise<ValidEvent | InvalidEvent> {
+    const parsed = parse(document);
+    if (!parsed.ok) {
+      log.warn("invalid", { caller: caller.name, fields: parsed.fields });
+      return { outcome: "invalid", errors: parsed.errors };
+    }
+    const { envelope } = parsed;
+    const kind = kinds.find(({ type }) => type === envelope.type);
+    if (!kind || !caller.scopes.includes(kind.scope)) {
+      log.warn("forbidden", { caller: caller.name, type: envelope.type });
+      return { outcome: "forbidden" };
+    }
+    const { employee, due } = envelope.data;
+    const employeeId =
+      typeof employee === "string"
+        ? employee
+        : await store.identities.find(employee.kind, employee.id);
+    if (employeeId === undefined) {
+      const detail = "is not linked to an employee";
+      return {
+        outcome: "invalid",
+        errors: [{ pointer: "#/data/identity", detail }],
+      };
+    }
+    const effectiveAtMs =
+      due && instantOf(due.date, due.edge, due.zone ?? zone);
+    return { outcome: "valid", envelope, employeeId, effectiveAtMs };
+  };
+}
