@@ -1,8 +1,9 @@
+import { hrefOf } from "../../../pages/href-of.ts";
 import { contentTypes, type ContentIndex } from "./views/content-index.ts";
 import { ContentList } from "./components/content-list.tsx";
 import { capitalize, countOf } from "./components/words.ts";
 import { Layout } from "./components/layout.tsx";
-import { hrefOf, Paging } from "./components/paging.tsx";
+import { Paging } from "./components/paging.tsx";
 import type { PersonView } from "./views/person-view.ts";
 
 type ContentIndexPageProps = { viewer: PersonView; index: ContentIndex };

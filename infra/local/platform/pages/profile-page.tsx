@@ -1,3 +1,4 @@
+import { hrefOf } from "../../../pages/href-of.ts";
 import { ActivityStream } from "./components/activity-stream.tsx";
 import { ContentPanel } from "./components/content-panel.tsx";
 import { countOf } from "./components/words.ts";
@@ -5,7 +6,6 @@ import { Contact } from "./components/contact.tsx";
 import { Day } from "./components/day.tsx";
 import { Layout } from "./components/layout.tsx";
 import type { PersonView } from "./views/person-view.ts";
-import { hrefOf } from "./components/paging.tsx";
 import { PeopleList } from "./components/people-list.tsx";
 import { Portrait } from "./components/portrait.tsx";
 import type { Profile } from "./views/profile.ts";

@@ -2,15 +2,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { neverStore, restrictContent } from "../../../pages/page-headers.ts";
+import { readStyle } from "../../../pages/read-style.ts";
+import { createSessions } from "../../../pages/sessions.ts";
 import type { PlatformContext, PlatformEnv } from "../http/context.ts";
 import { identifyRequester } from "../http/requester.ts";
 import { createContentPages } from "./content-pages.tsx";
 import { MessagePage } from "./message-page.tsx";
-import { neverStore, restrictContent } from "./page-headers.ts";
 import { createPeoplePages } from "./people-pages.tsx";
 import { viewPerson } from "./views/person-view.ts";
 import { identifyBySession } from "./sign-in/session-cookie.ts";
-import { createSessions } from "./sign-in/sessions.ts";
 import { createSignIn } from "./sign-in/sign-in.tsx";
 
 /** The pages that need a signed-in person. */
@@ -82,9 +83,9 @@ const requireViewer: MiddlewareHandler<PlatformEnv> = async (c, next) => {
   return c.redirect(`/sign-in?to=${encodeURIComponent(pathname + search)}`);
 };
 
+const styleFolder = join(import.meta.dirname, "style");
 /** In this order, because later rules replace earlier ones. */
 const styleNames = [
-  "base",
   "banner",
   "portraits",
   "forms",
@@ -94,10 +95,6 @@ const styleNames = [
 ];
 
 const assets = {
-  style: styleNames.map((name) => readAsset(`${name}.css`)).join("\n"),
-  icon: readAsset("icon.svg"),
+  style: readStyle(styleFolder, styleNames),
+  icon: readFileSync(join(styleFolder, "icon.svg"), "utf8"),
 };
-
-function readAsset(name: string): string {
-  return readFileSync(join(import.meta.dirname, "style", name), "utf8");
-}

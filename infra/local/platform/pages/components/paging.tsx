@@ -1,3 +1,5 @@
+import { hrefOf } from "../../../../pages/href-of.ts";
+
 type PagingProps = {
   page: number;
   pages: number;
@@ -28,16 +30,4 @@ export function Paging({ page, pages, path, query }: PagingProps) {
       )}
     </nav>
   );
-}
-
-/** The path with every parameter that has a value. */
-export function hrefOf(
-  path: string,
-  query: Readonly<Record<string, string | undefined>>,
-): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value) parameters.set(name, value);
-  }
-  return parameters.size === 0 ? path : `${path}?${parameters}`;
 }

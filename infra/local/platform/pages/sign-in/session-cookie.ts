@@ -1,9 +1,11 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
-import { HTTPException } from "hono/http-exception";
 import type { PlatformContext, PlatformEnv } from "../../http/context.ts";
-import { sessionLifetimeMs, type Sessions } from "./sessions.ts";
+import {
+  sessionLifetimeMs,
+  type Sessions,
+} from "../../../../pages/sessions.ts";
 
 const cookieName = "community-session";
 
@@ -18,7 +20,7 @@ export function identifyBySession(
   return async (c, next) => {
     const id = getCookie(c, cookieName);
     if (id !== undefined && c.req.header("authorization") === undefined) {
-      const person = state.person(sessions.personOf(id) ?? "");
+      const person = state.person(sessions.ownerOf(id) ?? "");
       c.set("requester", person?.svc.enabled === true ? person : undefined);
     }
     await next();
@@ -42,17 +44,6 @@ export function endSession(c: Context, sessions: Sessions): void {
   sessions.end(getCookie(c, cookieName) ?? "");
   deleteCookie(c, cookieName, cookieOptions(c));
 }
-
-/**
- * Refuses a form that another site sent. Browsers send the Origin header with every POST; the cookie's SameSite
- * attribute alone would not protect the sign-in form, which needs no cookie.
- */
-export const requireSameOrigin: MiddlewareHandler = async (c, next) => {
-  if (c.req.header("origin") !== new URL(c.req.url).origin) {
-    throw new HTTPException(403, { message: "The form is of another site." });
-  }
-  await next();
-};
 
 /** On loopback without TLS, some browsers drop a cookie that is marked Secure. */
 function cookieOptions(c: Context): CookieOptions {

@@ -3,12 +3,9 @@ import { readForm } from "../../http/body.ts";
 import type { PlatformContext, PlatformEnv } from "../../http/context.ts";
 import { signIn } from "../../http/requester.ts";
 import { readReturnPath } from "./return-path.ts";
-import {
-  endSession,
-  requireSameOrigin,
-  startSession,
-} from "./session-cookie.ts";
-import type { Sessions } from "./sessions.ts";
+import { requireSameOrigin } from "../../../../pages/same-origin.ts";
+import type { Sessions } from "../../../../pages/sessions.ts";
+import { endSession, startSession } from "./session-cookie.ts";
 import { SignInPage } from "./sign-in-page.tsx";
 
 /** The sign-in form and the way out. */

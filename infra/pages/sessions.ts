@@ -6,11 +6,11 @@ const maxSessions = 100;
 export type Sessions = ReturnType<typeof createSessions>;
 
 /**
- * Sessions that the sign-in form starts. They are in memory only. A session ends after 8 hours, when its person signs
- * out, or when 100 newer sessions exist.
+ * Sessions of the browsers that have signed in. They are in memory only. A session ends after 8 hours, when its owner
+ * signs out, or when 100 newer sessions exist.
  */
 export function createSessions(nowMs: () => number) {
-  const sessions = new Map<string, { personID: string; endsAtMs: number }>();
+  const sessions = new Map<string, { owner: string; endsAtMs: number }>();
 
   /** All sessions live equally long, so the oldest ones, which come first, also end first. */
   function makeRoom(): void {
@@ -22,17 +22,17 @@ export function createSessions(nowMs: () => number) {
 
   return {
     /** Returns the id of the new session: 256 random bits. */
-    start(personID: string): string {
+    start(owner: string): string {
       makeRoom();
       const id = randomBytes(32).toString("base64url");
-      sessions.set(id, { personID, endsAtMs: nowMs() + sessionLifetimeMs });
+      sessions.set(id, { owner, endsAtMs: nowMs() + sessionLifetimeMs });
       return id;
     },
 
-    personOf(id: string): string | undefined {
+    ownerOf(id: string): string | undefined {
       const session = sessions.get(id);
       return session !== undefined && nowMs() < session.endsAtMs
-        ? session.personID
+        ? session.owner
         : undefined;
     },
 
