@@ -97,6 +97,11 @@ export const noteTexts = {
     action:
       "Look at the person later. If the old name stays, find out why the platform does not allow the change, for example because another system manages its names.",
   },
+  resolved: {
+    meaning:
+      "An operator has mended by hand what the operation could not do, and has closed it. Its history names the operator and has their note. The person and the employee's record stayed as they were.",
+    action: "Nothing. The data of the event is erased.",
+  },
   "sent-before": {
     meaning:
       "The same termination, with the same time, came before under another delivery id.",

@@ -93,6 +93,7 @@ export const reasonCodes = {
   rejected: "note",
   "rename-ignored": "note",
   "tasks-not-seeded": "note",
+  resolved: "note",
   "sent-before": "note",
   "terminated-since": "note",
   "termination-cancelled": "note",

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { employeeIdSchema } from "../../shared/fields.ts";
 import { operationStatuses } from "../../shared/store/operation.ts";
+import { verbs } from "../../shared/store/verbs.ts";
 
 /**
  * What the operators' API takes and answers. The API, its clients in `infra/cli` and the OpenAPI document use these
@@ -13,23 +14,13 @@ const idSchema = z.string().check(z.regex(new RegExp(`^${idPattern}$`)));
 const instantSchema = z.iso.datetime();
 const statusSchema = z.enum(operationStatuses);
 
-/** What an operator can do with one operation: `POST /operations/{id}/{verb}`. */
-export const verbs = [
-  "retry",
-  "cancel",
-  "release",
-  "reject",
-  "resolve",
-  "confirm-gone",
-  "delete-now",
-  "enable",
-] as const;
+export {
+  type BulkVerb,
+  bulkVerbs,
+  type Verb,
+  verbs,
+} from "../../shared/store/verbs.ts";
 export const verbSchema = z.enum(verbs);
-export type Verb = z.infer<typeof verbSchema>;
-
-/** The verbs for many operations at once: `POST /operations/{verb}`. */
-export const bulkVerbs = ["retry", "release", "reject", "resolve"] as const;
-export type BulkVerb = (typeof bulkVerbs)[number];
 
 /** An operation as the API shows it. No personal data. */
 export const shownOperationSchema = z.object({

@@ -11,6 +11,7 @@ const scopeSchema = z.enum([
   "status:own",
   "status:any",
   "operate",
+  "observe",
 ]);
 export type Scope = z.infer<typeof scopeSchema>;
 
@@ -24,8 +25,9 @@ const signingKeySchema = z
 /** 32 bytes as base64: the security token that Teams shows once, when the webhook is created. */
 const teamsTokenSchema = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/));
 const tokenSchema = z.string().check(z.minLength(12));
-/** A caller with `operate` can change every operation, so no key of it may be one that can be guessed. */
-const minOperateKeyLength = 32;
+/** Callers with these scopes see every operation, so no key of them may be one that can be guessed. */
+const operatorScopes = ["operate", "observe"] as const satisfies Scope[];
+const minOperatorKeyLength = 32;
 
 /** For senders of JSON. The field map translates the sender's events into ours. */
 const mapField = { map: z.optional(fieldMapSchema) };
@@ -71,13 +73,15 @@ const entrySchema = z
   ])
   .check(({ value, issues }) => {
     if (!("keys" in value)) return;
+    const scope = operatorScopeOf(value.scopes);
+    if (scope === undefined) return;
     for (const [index, key] of value.keys.entries())
-      if (isTooShort(key, value.scopes))
+      if (key.length < minOperatorKeyLength)
         issues.push({
           code: "custom",
           input: undefined,
           path: ["keys", index],
-          message: `must have at least ${minOperateKeyLength} characters, because the caller has the scope operate`,
+          message: `must have at least ${minOperatorKeyLength} characters, because the caller has the scope ${scope}`,
         });
   });
 export type CallerEntry = z.infer<typeof entrySchema>;
@@ -124,7 +128,13 @@ export function addPreviousKeys(
 }
 
 function isTooShort(key: string, scopes: readonly Scope[]): boolean {
-  return scopes.includes("operate") && key.length < minOperateKeyLength;
+  return (
+    key.length < minOperatorKeyLength && operatorScopeOf(scopes) !== undefined
+  );
+}
+
+function operatorScopeOf(scopes: readonly Scope[]): Scope | undefined {
+  return operatorScopes.find((scope) => scopes.includes(scope));
 }
 
 /** A bearer token identifies its caller. If two entries share a token, the caller is ambiguous, so both are broken. */

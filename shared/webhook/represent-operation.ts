@@ -1,5 +1,6 @@
 import type { ReasonCode } from "../reason-codes.ts";
 import { createPersonStep, type Operation } from "../store/operation.ts";
+import { needsOtherCaller, verbsFor } from "../store/verbs.ts";
 import type { Caller } from "./callers.ts";
 
 /**
@@ -12,25 +13,30 @@ const comparingReasons = new Set<ReasonCode>([
   "owned-by-person",
 ]);
 
+/** Whether a caller sees all operations, and all of them. Every other caller sees its own ones. */
+export function seesAll({ scopes }: Pick<Caller, "scopes">): boolean {
+  return scopes.includes("operate") || scopes.includes("observe");
+}
+
 /**
  * Represents an operation for a caller: steps in the order of their times, times in ISO 8601, no personal data. A caller
- * without the scope `operate` sees the person only of an operation that created the person, and otherwise only the names
- * of changed fields.
+ * that does not see all sees the person only of an operation that created the person, and otherwise only the names of
+ * changed fields.
  */
 export function representOperation(
   operation: Operation,
-  { scopes }: Pick<Caller, "scopes">,
+  caller: Pick<Caller, "name" | "scopes">,
 ) {
   const { id, type, status, employeeId, reason, sameAs } = operation;
   const { dueAtMs, blockedBy, outage } = operation;
-  const seesAll = scopes.includes("operate");
+  const isFull = seesAll(caller);
   const warnings = operation.warnings.filter(
-    (one) => seesAll || !comparingReasons.has(one.reason),
+    (one) => isFull || !comparingReasons.has(one.reason),
   );
   const hasCreated = operation.steps[createPersonStep]?.status === "succeeded";
   const { changed } = operation.result ?? {};
   const seenByAll = changed && { changed };
-  const result = seesAll || hasCreated ? operation.result : seenByAll;
+  const result = isFull || hasCreated ? operation.result : seenByAll;
   const steps = Object.entries(operation.steps)
     .sort(([, one], [, other]) => one.atMs - other.atMs)
     .map(([name, { atMs, ...step }]) => ({ name, ...step, at: iso(atMs) }));
@@ -38,9 +44,17 @@ export function representOperation(
     id,
     type,
     status,
+    /** The caller that sent the event. */
+    caller: isFull ? operation.caller : undefined,
     /** What a waiting operation waits for beside its time: `platform` or `configuration`. */
     blockedBy,
     employeeId,
+    /** The verbs that apply now and that the caller may use. */
+    verbs: caller.scopes.includes("operate")
+      ? verbsFor(operation).filter(
+          (verb) => !needsOtherCaller(verb, operation, caller.name),
+        )
+      : [],
     steps,
     warnings,
     result,

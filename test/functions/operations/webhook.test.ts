@@ -167,6 +167,7 @@ describe("a bearer caller", () => {
       type: "employee.terminated",
       status: "running",
       employeeId: "E-1",
+      verbs: [],
       steps: [
         { name: "c", ...step, at: "2026-01-31T18:42:00.000Z" },
         { name: "b", ...step, at: "2026-01-31T18:42:00.001Z" },

@@ -467,23 +467,26 @@ describe("the callers secret", () => {
       );
   });
 
-  test("refuses a caller with the scope operate and a key of 31 characters, and accepts all other callers", async () => {
-    const operator = (length: number) => ({
-      scheme: "bearer",
-      keys: ["k".repeat(length)],
-      scopes: ["operate"],
-    });
-    const { callers, isAccepted } = createForTest({
-      AWSCURRENT: { ops: operator(31), second: operator(32), ...bot(oldKey) },
-    });
-    await expect(isAccepted("k".repeat(31), "ops")).rejects.toThrow(
-      "the entry ops of the callers secret is invalid: #/keys/0 must have at least 32 characters, because the caller has the scope operate",
-    );
-    expect(await isAccepted(oldKey)).toBe(true);
-    expect(
-      await callers.identifyBearer(withToken("k".repeat(32))),
-    ).toMatchObject({ caller: { name: "second" } });
-  });
+  test.each(["operate", "observe"])(
+    "refuses a caller with the scope %s and a key of 31 characters, and accepts all other callers",
+    async (scope) => {
+      const operator = (length: number) => ({
+        scheme: "bearer",
+        keys: ["k".repeat(length)],
+        scopes: ["onboard", scope],
+      });
+      const { callers, isAccepted } = createForTest({
+        AWSCURRENT: { ops: operator(31), second: operator(32), ...bot(oldKey) },
+      });
+      await expect(isAccepted("k".repeat(31), "ops")).rejects.toThrow(
+        `the entry ops of the callers secret is invalid: #/keys/0 must have at least 32 characters, because the caller has the scope ${scope}`,
+      );
+      expect(await isAccepted(oldKey)).toBe(true);
+      expect(
+        await callers.identifyBearer(withToken("k".repeat(32))),
+      ).toMatchObject({ caller: { name: "second" } });
+    },
+  );
 
   test("gives a caller that has the scope operate now none of its shorter previous keys", async () => {
     const entry = (key: string, scopes: string[]) => ({

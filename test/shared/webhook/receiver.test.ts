@@ -25,6 +25,7 @@ describe("webhook receiver", () => {
       type: "note.made",
       status: "accepted",
       employeeId: "E-1",
+      verbs: [],
       steps: [],
       warnings: [],
       history: [

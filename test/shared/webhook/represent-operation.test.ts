@@ -9,7 +9,7 @@ function representOperation(
   one: Operation,
   scopes: Caller["scopes"] = ["onboard"],
 ) {
-  return represent(one, { scopes });
+  return represent(one, { name: "reader", scopes });
 }
 
 function operation(changes: Partial<Operation>): Operation {
@@ -39,6 +39,7 @@ test("represents an operation with times as text, and without internal fields", 
     type: "employee.hired",
     status: "running",
     employeeId: "E-1",
+    verbs: [],
     steps: [],
     warnings: [],
     history: [
@@ -94,6 +95,44 @@ describe("the dueAt of an operation", () => {
   test("is hidden while the operation runs, because it is only the time of the next check", () => {
     const { dueAt } = representOperation(operation({ dueAtMs }));
     expect(dueAt).toBeUndefined();
+  });
+});
+
+test("shows the caller of the event, the warnings and the person to callers with operate or observe", () => {
+  const warnings: Operation["warnings"] = [
+    { about: "/phones", reason: "differs" },
+  ];
+  const result = { personID: "7", refs: {} };
+  const one = operation({ warnings, result });
+  for (const scope of ["operate", "observe"] as const)
+    expect(representOperation(one, [scope])).toMatchObject({
+      caller: "hr",
+      warnings,
+      result,
+    });
+  expect(representOperation(one).caller).toBeUndefined();
+});
+
+describe("the verbs of an operation", () => {
+  const held = operation({
+    status: "needs_attention",
+    reason: "deletion-limit",
+  });
+
+  test("are shown to a caller with operate, and to no other", () => {
+    expect(representOperation(held, ["operate"]).verbs).toEqual([
+      "release",
+      "reject",
+    ]);
+    expect(representOperation(held, ["observe"]).verbs).toEqual([]);
+    expect(representOperation(held).verbs).toEqual([]);
+  });
+
+  test("are without those that need another caller than the sender of the event", () => {
+    const sender = { name: "hr", scopes: ["operate"] } as const;
+    expect(represent(held, sender).verbs).toEqual([]);
+    const failed = operation({ status: "failed", reason: "unexpected" });
+    expect(represent(failed, sender).verbs).toEqual(["retry", "resolve"]);
   });
 });
 

@@ -1,0 +1,94 @@
+import { isLimit } from "./daily-limits.ts";
+import type { Operation } from "./operation.ts";
+
+/** What an operator can do with one operation (decision 19). */
+export const verbs = [
+  "retry",
+  "cancel",
+  "release",
+  "reject",
+  "resolve",
+  "confirm-gone",
+  "delete-now",
+  "enable",
+] as const;
+export type Verb = (typeof verbs)[number];
+
+/** The verbs for many operations at once. */
+export const bulkVerbs = [
+  "retry",
+  "release",
+  "reject",
+  "resolve",
+] as const satisfies Verb[];
+export type BulkVerb = (typeof bulkVerbs)[number];
+
+/** What decides about the verbs of an operation. */
+export type VerbSubject = Pick<
+  Operation,
+  | "status"
+  | "reason"
+  | "phase"
+  | "blockedBy"
+  | "effect"
+  | "disposition"
+  | "rejectedFrom"
+>;
+
+const applies: Record<Verb, (operation: VerbSubject) => boolean> = {
+  retry: (operation) =>
+    hasEndedBadly(operation) ||
+    (operation.status === "waiting" && operation.blockedBy !== undefined),
+  // A hire whose person exists cannot be cancelled, and the effect of some blocked operations cannot be undone.
+  cancel: ({ status, phase, effect }) =>
+    status === "waiting" && phase !== "avatar" && effect !== "lasting",
+  release: isHeld,
+  reject: isHeld,
+  resolve: hasEndedBadly,
+  "confirm-gone": ({ status, reason }) =>
+    status === "needs_attention" && reason === "person-missing",
+  "delete-now": ({ status, phase }) =>
+    status === "waiting" && phase === "grace",
+  enable: ({ status, reason, rejectedFrom, disposition }) =>
+    (status === "cancelled" &&
+      reason === "rejected" &&
+      rejectedFrom === "deletion-limit") ||
+    (status === "succeeded" && disposition === "disable"),
+};
+
+/** Four-eyes principle: the caller that sent the event must not use these verbs. */
+const fourEyes = new Set<Verb>([
+  "release",
+  "reject",
+  "confirm-gone",
+  "delete-now",
+]);
+
+/**
+ * The verbs that apply to an operation as it is. The store decides when a verb is used: the operation may have changed
+ * by then, and `enable` also depends on the employee.
+ */
+export function verbsFor(operation: VerbSubject): Verb[] {
+  return verbs.filter((verb) => applies[verb](operation));
+}
+
+/** Whether the four-eyes principle keeps the caller `name` from using a verb. */
+export function needsOtherCaller(
+  verb: Verb,
+  { caller }: Pick<Operation, "caller">,
+  name: string,
+): boolean {
+  return fourEyes.has(verb) && caller === name;
+}
+
+/** A limit holds the operation until an operator releases or rejects it. */
+function isHeld({ status, reason }: VerbSubject): boolean {
+  return status === "needs_attention" && isLimit(reason);
+}
+
+function hasEndedBadly(operation: VerbSubject): boolean {
+  const { status } = operation;
+  return (
+    status === "failed" || (status === "needs_attention" && !isHeld(operation))
+  );
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { limitNames } from "../../../shared/store/daily-limits.ts";
+import {
+  needsOtherCaller,
+  type Verb,
+  verbs,
+  verbsFor,
+  type VerbSubject,
+} from "../../../shared/store/verbs.ts";
+
+const rows: [title: string, operation: VerbSubject, verbs: Verb[]][] = [
+  ["accepted has no verb", { status: "accepted" }, []],
+  ["running has no verb", { status: "running" }, []],
+  ["waits for its time is cancelled", { status: "waiting" }, ["cancel"]],
+  [
+    "waits to continue a hire whose person exists has no verb",
+    { status: "waiting", phase: "avatar" },
+    [],
+  ],
+  [
+    "is in its grace is cancelled, or deletes the person now",
+    { status: "waiting", phase: "grace" },
+    ["cancel", "delete-now"],
+  ],
+  [
+    "is blocked is retried or cancelled",
+    { status: "waiting", blockedBy: "platform" },
+    ["retry", "cancel"],
+  ],
+  [
+    "is blocked and has an effect that stays is only retried",
+    { status: "waiting", blockedBy: "platform", effect: "lasting" },
+    ["retry"],
+  ],
+  [
+    "failed is retried or resolved",
+    { status: "failed", reason: "unexpected" },
+    ["retry", "resolve"],
+  ],
+  [
+    "needs attention is retried or resolved",
+    { status: "needs_attention", reason: "outcome-unknown" },
+    ["retry", "resolve"],
+  ],
+  [
+    "found no person is retried, resolved or continued without the person",
+    { status: "needs_attention", reason: "person-missing" },
+    ["retry", "resolve", "confirm-gone"],
+  ],
+  ...limitNames.map((reason): [string, VerbSubject, Verb[]] => [
+    `is held by the ${reason} is released or rejected, and never retried`,
+    { status: "needs_attention", reason },
+    ["release", "reject"],
+  ]),
+  ["succeeded has no verb", { status: "succeeded" }, []],
+  [
+    "succeeded and keeps the person enables them",
+    { status: "succeeded", disposition: "disable" },
+    ["enable"],
+  ],
+  [
+    "was rejected before the deletion enables the person",
+    {
+      status: "cancelled",
+      reason: "rejected",
+      rejectedFrom: "deletion-limit",
+    },
+    ["enable"],
+  ],
+  [
+    "was rejected before the disabling has no verb",
+    {
+      status: "cancelled",
+      reason: "rejected",
+      rejectedFrom: "disable-limit",
+    },
+    [],
+  ],
+  ["was resolved has no verb", { status: "cancelled", reason: "resolved" }, []],
+];
+
+test.each(rows)("an operation that %s", (_, operation, expected) => {
+  expect(verbsFor(operation)).toEqual(expected);
+});
+
+describe("the four-eyes principle", () => {
+  test("keeps the sender of an event from four verbs, and no other caller from any", () => {
+    const kept = verbs.filter((verb) =>
+      needsOtherCaller(verb, { caller: "hr" }, "hr"),
+    );
+    expect(kept).toEqual(["release", "reject", "confirm-gone", "delete-now"]);
+    for (const verb of verbs)
+      expect(needsOtherCaller(verb, { caller: "hr" }, "ops")).toBe(false);
+  });
+});
