@@ -2,7 +2,7 @@ import { type Hire, hireSchema } from "./hire.ts";
 import type { Warning } from "../../shared/store/operation.ts";
 import type { OnboardingRun } from "./onboarding-run.ts";
 import { chooseTasksAndStreams } from "./choose-tasks-and-streams.ts";
-import type { TemplateRule } from "./templates.ts";
+import type { TemplateRule } from "../../shared/runtime/templates.ts";
 
 /** What a hire brings beside the person. No value of the event, because the engine's history holds it. */
 export type Extras = {

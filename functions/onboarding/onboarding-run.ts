@@ -7,7 +7,7 @@ import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
 import type { readAvatar } from "../../shared/person/avatar/read-avatar.ts";
 import type { RehireWithoutStartDate } from "./judge-hire.ts";
 import type { PasswordPolicy } from "./password.ts";
-import type { TemplateRule } from "./templates.ts";
+import type { TemplateRule } from "../../shared/runtime/templates.ts";
 
 export type OnboardingDependencies = {
   store: Store;

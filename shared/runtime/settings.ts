@@ -30,6 +30,33 @@ export const platformSettings = {
   loginLeaseMs: setting("LOGIN_LEASE_MS", wholeNumber(1, 30_000), 1_000),
 };
 
+/**
+ * A hire of an employee whose person exists: `report` makes a warning of each field that differs, and `update` changes
+ * the person like `employee.changed`, if the caller has the scope `update`.
+ */
+export const repeatedHire = setting(
+  "REPEATED_HIRE",
+  oneOf("report", "update"),
+  "report",
+);
+
+/**
+ * What happens to a leaver: `delete`, or `disable`, which keeps the disabled person. An event can ask for `disable`
+ * where the setting is `delete`, and not the other way round.
+ */
+export const leaverDisposition = setting(
+  "LEAVER_DISPOSITION",
+  oneOf("delete", "disable"),
+  "delete",
+);
+
+/** Longest status, in characters. */
+export const statusMaxLength = setting(
+  "STATUS_MAX_LENGTH",
+  wholeNumber(1, 1_000),
+  140,
+);
+
 /** How many people terminations and suspensions may disable. */
 export const disableLimit = {
   /**

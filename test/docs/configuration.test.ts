@@ -43,6 +43,7 @@ const resourceRows = [
 const meanings = new Map(
   [
     "shared/runtime/settings.ts",
+    "shared/runtime/templates.ts",
     "shared/runtime/config.ts",
     "infra/deployment-settings.ts",
     ...globSync("functions/*/config.ts"),

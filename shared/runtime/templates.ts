@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { type Value, wholeNumber } from "../../shared/runtime/values.ts";
+import { largeSetting } from "./setting.ts";
+import { type Value, wholeNumber } from "./values.ts";
 
 const text = z.string().check(z.minLength(1), z.maxLength(200));
 
@@ -12,7 +13,7 @@ const conditionSchema = z.union(
   ],
   'must be a list of values, {"startsWith": "..."} or {"isPresent": true or false}',
 );
-export type Condition = z.infer<typeof conditionSchema>;
+type Condition = z.infer<typeof conditionSchema>;
 
 const conditionsSchema = z.strictObject({
   department: z.optional(conditionSchema),
@@ -79,8 +80,52 @@ const ruleSchema = z.strictObject({
 /** A rule that says which tasks and streams new people get. */
 export type TemplateRule = z.infer<typeof ruleSchema>;
 
+/** Tasks and streams of a new person whose event names none. The first rule that matches decides. */
+export const templates = largeSetting("TEMPLATES", templateRules(), []);
+
+/** The fields of a hire that a condition may name. */
+const conditionFields = ["department", "location", "company", "title"] as const;
+
+/** What decides which rules a hire takes. */
+export type TemplatedHire = Partial<
+  Record<(typeof conditionFields)[number], string | undefined>
+> & { tasks?: unknown; streams?: unknown };
+
+/**
+ * The rules that a hire takes for what it does not name. The first rule that matches decides. After a rule with `merge`,
+ * the rules below it are tried too. A hire that names tasks and streams takes none.
+ */
+export function takeRules(
+  hire: TemplatedHire,
+  rules: readonly TemplateRule[],
+): readonly TemplateRule[] {
+  if (hire.tasks !== undefined && hire.streams !== undefined) return [];
+  const matching = rules.filter(({ when = {} }) =>
+    conditionFields.every((field) => {
+      const condition = when[field];
+      return condition === undefined || isMet(condition, hire[field]);
+    }),
+  );
+  const last = matching.findIndex(({ merge }) => merge !== true);
+  return last === -1 ? matching : matching.slice(0, last + 1);
+}
+
+function isMet(condition: Condition, value: string | undefined): boolean {
+  if ("isPresent" in condition)
+    return condition.isPresent === (value !== undefined);
+  if (value === undefined) return false;
+  return "startsWith" in condition
+    ? foldCase(value).startsWith(foldCase(condition.startsWith))
+    : condition.some((one) => foldCase(one) === foldCase(value));
+}
+
+/** Names of departments and streams are the same without regard to case. */
+export function foldCase(value: string): string {
+  return value.normalize("NFC").toLowerCase();
+}
+
 /** The value of the setting: rules in the order in which they are tried. */
-export function templateRules(): Value<TemplateRule[]> {
+function templateRules(): Value<TemplateRule[]> {
   const max = 100;
   const rule = `a list of at most ${max} rules, each with a unique name ([Templates](#templates))`;
   const error = `must be a list of at most ${max} rules`;
