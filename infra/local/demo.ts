@@ -6,7 +6,8 @@ import { change } from "./demo/change.ts";
 import { hire } from "./demo/hire.ts";
 import { leave } from "./demo/leave.ts";
 import { setStatus } from "./demo/status.ts";
-import { say, withProgress } from "./demo/terminal.ts";
+import { withProgress } from "../progress.ts";
+import { say } from "./demo/terminal.ts";
 import { startStack } from "./stack.ts";
 
 const { username, password } = localSecrets.community;

@@ -1,12 +1,12 @@
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import * as z from "zod";
 import { buildBundles } from "../build/bundles.ts";
 import { type Context, readContext } from "../context.ts";
 import { localSecrets, opsToken } from "./credentials.ts";
-import { withProgress } from "./demo/terminal.ts";
+import { withProgress } from "../progress.ts";
 import type { GatewayLimits } from "./aws/api-gateway/start-gateway.ts";
 import type { Unkindness } from "./aws/unkindness.ts";
+import { defaultStateFolder, writeRunningStack } from "./running-stack.ts";
 import { takeStateFolder } from "./state-folder.ts";
 import { type Stack, startStack } from "./stack.ts";
 
@@ -20,8 +20,6 @@ const numberSchema = (otherwise: number, max: number) =>
 const maxPort = 65_535;
 const maxLagMs = 60_000;
 const maxSandboxes = 100;
-/** What all parts keep, so that a killed process goes on with it. Git ignores it. */
-const stateFolder = join(import.meta.dirname, "../../.local/state");
 const environmentSchema = z.object({
   /** The port of the gateway, which receives the webhooks. */
   PORT: numberSchema(8787, maxPort),
@@ -34,7 +32,7 @@ const environmentSchema = z.object({
   /** Of a hundred calls to AWS, so many fail, and so many events arrive twice and late. */
   UNKIND_PERCENT: numberSchema(0, 100),
   /** The folder of the state. Two processes cannot share one. */
-  STATE_FOLDER: z.string().min(1).default(stateFolder),
+  STATE_FOLDER: z.string().min(1).default(defaultStateFolder),
   /** Multiplies the pauses between the attempts of workflows. */
   TIME_SCALE: z.coerce.number().positive().max(1).default(1),
 });
@@ -61,6 +59,15 @@ try {
       onLog: (functionName, line) => console.log(`[${functionName}] ${line}`),
     }),
   );
+  writeRunningStack(STATE_FOLDER, {
+    origin: stack.origin,
+    key: opsToken,
+    callers: callersOf(localSecrets.callers),
+    endpoints: {
+      lambda: stack.lambda.endpoint,
+      secretsManager: stack.secretsManager.endpoint,
+    },
+  });
   console.log(instructions(stack));
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void stack.close().catch(report));
@@ -108,6 +115,19 @@ function unkind(share: number): Unkindness {
   };
 }
 
+/** How the callers with a key sign. */
+function callersOf(
+  callers: Readonly<
+    Record<string, { scheme: string; keys?: readonly [string] }>
+  >,
+) {
+  return Object.fromEntries(
+    Object.entries(callers).flatMap(([name, { scheme, keys }]) =>
+      keys ? [[name, { scheme, key: keys[0] }]] : [],
+    ),
+  );
+}
+
 function report(error: unknown): void {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
@@ -141,10 +161,9 @@ People     ${platform.origin}/people    sign in as ${username} / ${password}, or
 
   ${send("/offboarding", "employee.terminated", { employeeId, graceDays: 1 })}
 
-4. Read what happened: each event is an operation with its steps. To cancel a waiting operation, send DELETE to
-   /operations/{id}.
+4. Read what happened: each event is an operation with its steps.
 
-  curl '${origin}/operations?employeeId=${employeeId}' -H 'authorization: Bearer ${opsToken}'
+  npm run --silent cli -- operations list --employee ${employeeId}
 
 5. List the people on the platform.
 

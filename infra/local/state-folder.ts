@@ -28,7 +28,8 @@ function readNumber(file: string): number | undefined {
   }
 }
 
-function isRunning(processId: number): boolean {
+/** Whether a process with this number exists. */
+export function isRunning(processId: number): boolean {
   try {
     // Signal 0 only asks whether the process is there.
     return process.kill(processId, 0);

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { product } from "../../product.ts";
-import { CommandError } from "./command-error.ts";
+import { CommandError } from "../command-error.ts";
 
 export type SecretKind = "community" | "callers";
 

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { type Readable, Writable } from "node:stream";
-import { CommandError } from "./command-error.ts";
+import { CommandError } from "../command-error.ts";
 
 /** The terminal of the operator. */
 export type Terminal = { input: Readable; output: Writable };

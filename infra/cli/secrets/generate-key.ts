@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod/mini";
-import { CommandError } from "./command-error.ts";
+import { CommandError } from "../command-error.ts";
 
 const keysSchema = z.looseObject({
   scheme: z.string(),

@@ -7,7 +7,7 @@ import { type StoredVersions, mergePasswordMaster } from "./password-master.ts";
 import { readDocument } from "./read-document.ts";
 import { storeSecret } from "./store-secret.ts";
 import { openSecret } from "./stored-secret.ts";
-import { CommandError } from "./command-error.ts";
+import { CommandError } from "../command-error.ts";
 
 /** Runs the command of the given arguments. The output never contains a value of a secret. */
 async function run(given: Arguments): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod/mini";
 import { type Keyring, newestVersion } from "../../../shared/keyring.ts";
-import { CommandError } from "./command-error.ts";
+import { CommandError } from "../command-error.ts";
 
 const keyringSchema = z.record(z.string(), z.string());
 const storedSchema = z.object({

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { CommandError } from "./command-error.ts";
+import { CommandError } from "../command-error.ts";
 
 /**
  * Reads JSON from a file, or from the standard input for "-".

@@ -3,7 +3,7 @@ import type { Arguments } from "./arguments.ts";
 import { confirm } from "./ask.ts";
 import { compare } from "./compare.ts";
 import type { StoredSecret } from "./stored-secret.ts";
-import { CommandError } from "./command-error.ts";
+import { CommandError } from "../command-error.ts";
 
 /**
  * Stores a validated secret and shows the changes: before, if the operator is asked for a confirmation.

@@ -5,7 +5,7 @@ import {
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
 import { parseJson } from "../../../shared/parse-json.ts";
-import { CommandError } from "./command-error.ts";
+import { CommandError } from "../command-error.ts";
 
 export type StoredSecret = ReturnType<typeof openSecret>;
 

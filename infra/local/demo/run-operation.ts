@@ -3,7 +3,8 @@ import { type Delivery, sendAsHr } from "../sample/send.ts";
 import { watchOperation, type WatchedOperation } from "../sample/watch.ts";
 import type { Stack } from "../stack.ts";
 import { describeStep } from "./step-words.ts";
-import { columns, say, withProgress } from "./terminal.ts";
+import { withProgress } from "../../progress.ts";
+import { columns, say } from "./terminal.ts";
 import { drawTimeline, textBelow, timedLine } from "./timeline.ts";
 
 /**

@@ -1,0 +1,157 @@
+import * as z from "zod";
+import {
+  type BulkVerb,
+  type OperationFilter,
+  type Overview,
+  type ShownEmployee,
+  type ShownOperation,
+  type Verb,
+  type bulkBodySchema,
+  bulkResultSchema,
+  employeePageSchema,
+  operationPageSchema,
+  overviewSchema,
+  shownEmployeeSchema,
+  shownOperationSchema,
+  type verbBodySchema,
+} from "../../../functions/operations/contract.ts";
+import { CommandError } from "../command-error.ts";
+import type { Profile } from "../profiles.ts";
+import {
+  type ApiRequest,
+  type SendDependencies,
+  sendRequest,
+} from "./send-request.ts";
+
+export type OperationQuery = Partial<Omit<OperationFilter, "limit" | "cursor">>;
+export type VerbBody = z.input<typeof verbBodySchema>;
+export type BulkBody = z.input<typeof bulkBodySchema>;
+export type BulkResult = z.infer<typeof bulkResultSchema>;
+export type ListedEmployee = z.infer<
+  typeof employeePageSchema
+>["employees"][number];
+type Page = { limit?: number; cursor?: string | undefined };
+
+/** Most operations that the API answers in one page. */
+const maxPage = 100;
+
+export type ApiClient = ReturnType<typeof createApiClient>;
+
+/**
+ * Creates a client of the operators' API. All its functions throw an ApiError if the API refuses the request, and a
+ * CommandError if there is no answer or one of another form.
+ */
+export function createApiClient(
+  profile: Pick<Profile, "name" | "origin" | "key">,
+  dependencies: SendDependencies,
+) {
+  async function send<T>(
+    schema: z.core.$ZodType<T>,
+    request: ApiRequest,
+  ): Promise<T> {
+    const body = await sendRequest(profile, request, dependencies);
+    const parsed = z.safeParse(schema, body);
+    if (parsed.success) return parsed.data;
+    const places = parsed.error.issues.map(({ path }) => `/${path.join("/")}`);
+    throw new CommandError(
+      `Cannot ${request.attempt}: the answer does not have the documented form (at ${places.slice(0, 3).join(", ")}). Check the origin of the profile, and whether the deployment and this command have the same version.`,
+    );
+  }
+
+  const operations = {
+    /** One page, which may be short. Without `next` it is the last one. */
+    page: (filter: OperationQuery, { limit = 50, cursor }: Page = {}) =>
+      send(operationPageSchema, {
+        method: "GET",
+        path: ["operations"],
+        query: { ...filter, limit, cursor },
+        attempt: "list operations",
+      }),
+
+    /** The newest operations first, `most` of them. */
+    async *all(
+      filter: OperationQuery,
+      most = Infinity,
+    ): AsyncGenerator<ShownOperation> {
+      let left = most;
+      let cursor: string | undefined;
+      do {
+        const limit = Math.min(left, maxPage);
+        const page = await operations.page(filter, { limit, cursor });
+        yield* page.operations.slice(0, left);
+        left -= page.operations.length;
+        cursor = page.next;
+      } while (cursor !== undefined && left > 0);
+    },
+
+    get: (id: string): Promise<ShownOperation> =>
+      send(shownOperationSchema, {
+        method: "GET",
+        path: ["operations", id],
+        attempt: `show the operation ${id}`,
+      }),
+
+    /** Uses a verb on one operation. */
+    act: (
+      id: string,
+      verb: Verb,
+      body: VerbBody = {},
+    ): Promise<ShownOperation> =>
+      send(shownOperationSchema, {
+        method: "POST",
+        path: ["operations", id, verb],
+        body,
+        attempt: `${verb} the operation ${id}`,
+      }),
+
+    /** Uses a verb on one page of operations. To repeat the request is harmless. */
+    actOnMany: (verb: BulkVerb, body: BulkBody): Promise<BulkResult> =>
+      send(bulkResultSchema, {
+        method: "POST",
+        path: ["operations", verb],
+        body,
+        attempt: `${verb} operations`,
+      }),
+  };
+
+  const employees = {
+    page: (state: string, { limit = 50, cursor }: Page = {}) =>
+      send(employeePageSchema, {
+        method: "GET",
+        path: ["employees"],
+        query: { state, limit, cursor },
+        attempt: "list employees",
+      }),
+
+    /** `most` of the employees in a state. */
+    async *all(state: string, most = Infinity): AsyncGenerator<ListedEmployee> {
+      let left = most;
+      let cursor: string | undefined;
+      do {
+        const limit = Math.min(left, maxPage);
+        const page = await employees.page(state, { limit, cursor });
+        yield* page.employees.slice(0, left);
+        left -= page.employees.length;
+        cursor = page.next;
+      } while (cursor !== undefined && left > 0);
+    },
+
+    get: (id: string): Promise<ShownEmployee> =>
+      send(shownEmployeeSchema, {
+        method: "GET",
+        path: ["employees", id],
+        attempt: `show the employee ${id}`,
+      }),
+  };
+
+  return {
+    operations,
+    employees,
+    overview: (): Promise<Overview> =>
+      send(overviewSchema, {
+        method: "GET",
+        path: ["overview"],
+        attempt: "read the overview",
+      }),
+  };
+}

@@ -1,0 +1,124 @@
+import { parseRetryAfterMs } from "../../../shared/community/retry-timing.ts";
+import { parseJson } from "../../../shared/parse-json.ts";
+import { cleanText } from "../clean-text.ts";
+import type { CliDependencies } from "../dependencies.ts";
+import { CommandError } from "../command-error.ts";
+import type { Profile } from "../profiles.ts";
+import { apiErrorOf } from "./api-error.ts";
+
+/** The gateway ends a request after 30 seconds. */
+const timeoutMs = 35_000;
+const pausesMs = [500, 2_000, 8_000];
+const maxPauseMs = 60_000;
+
+export type ApiRequest = {
+  method: "GET" | "POST";
+  /** Parts of the path, not encoded yet. */
+  path: readonly string[];
+  query?: Readonly<Record<string, string | number | undefined>>;
+  body?: unknown;
+  /** What the request is for, for errors: `retry op_1`. */
+  attempt: string;
+};
+
+export type SendDependencies = Pick<
+  CliDependencies,
+  "fetch" | "nowMs" | "sleepMs"
+>;
+
+/**
+ * Sends a request to the operators' API with the operator's key. Repeats one that only reads, and one that the gateway
+ * refused because of too many requests.
+ *
+ * @throws ApiError if the API refuses the request
+ * @throws CommandError if there is no answer
+ */
+export async function sendRequest(
+  profile: Pick<Profile, "name" | "origin" | "key">,
+  request: ApiRequest,
+  dependencies: SendDependencies,
+): Promise<unknown> {
+  for (const pauseMs of [...pausesMs, undefined]) {
+    const answer = await attemptRequest(profile, request, dependencies);
+    if ("body" in answer) return answer.body;
+    const { error, mayRepeat, retryAfterMs } = answer;
+    if (!mayRepeat || pauseMs === undefined) throw error;
+    await dependencies.sleepMs(
+      Math.min(Math.max(retryAfterMs ?? 0, pauseMs), maxPauseMs),
+    );
+  }
+  throw new CommandError("unreachable");
+}
+
+type Answer =
+  | { body: unknown }
+  | {
+      error: CommandError;
+      mayRepeat: boolean;
+      retryAfterMs?: number | undefined;
+    };
+
+async function attemptRequest(
+  { name, origin, key }: Pick<Profile, "name" | "origin" | "key">,
+  { method, path, query = {}, body, attempt }: ApiRequest,
+  { fetch, nowMs }: SendDependencies,
+): Promise<Answer> {
+  const url = urlOf(origin, path, query);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        accept: "application/json",
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      redirect: "manual",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    text = await response.text();
+  } catch (error) {
+    return {
+      error: new CommandError(
+        `Cannot ${cleanText(attempt)}: ${explainFailure(error, origin)}`,
+      ),
+      mayRepeat: method === "GET",
+    };
+  }
+  const { status, headers, ok } = response;
+  if (ok) return { body: parseJson(text) };
+  return {
+    error: apiErrorOf(attempt, status, parseJson(text), name),
+    mayRepeat: status === 429 || (method === "GET" && status >= 500),
+    retryAfterMs: parseRetryAfterMs(
+      headers.get("retry-after") ?? undefined,
+      nowMs(),
+    ),
+  };
+}
+
+function urlOf(
+  origin: string,
+  path: readonly string[],
+  query: NonNullable<ApiRequest["query"]>,
+): URL {
+  // A URL cannot have such a part: "operations/.." would become another path.
+  if (path.some((part) => part === "" || part === "." || part === ".."))
+    throw new CommandError("The id is not valid: copy it from a list.");
+  const url = new URL(`/${path.map(encodeURIComponent).join("/")}`, origin);
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  return url;
+}
+
+/** The message of a failed fetch may quote a header, so only its code is used. */
+function explainFailure(error: unknown, origin: string): string {
+  if (error instanceof Error && error.name === "TimeoutError")
+    return `${origin} did not answer within ${timeoutMs / 1000} seconds. Check the network and the origin of the profile, then repeat the command.`;
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  const code =
+    cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
+  return `there is no connection to ${origin}${code}. Check the network and the origin of the profile, and for the local stack whether npm start runs. Then repeat the command.`;
+}

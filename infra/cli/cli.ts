@@ -1,0 +1,33 @@
+import type { ApiClient } from "./api/client.ts";
+import type { Output } from "./output.ts";
+import type { Profile } from "./profiles.ts";
+import type { CliDependencies } from "./dependencies.ts";
+
+export const exitCodes = {
+  done: 0,
+  error: 1,
+  needsAttention: 2,
+  held: 3,
+} as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** What each command gets. */
+export type Cli = CliDependencies & {
+  /** Where results go: a table for people, or NDJSON with `--json`. */
+  createOutput: (options: { json?: true | undefined }) => Output;
+  /**
+   * Finds the deployment: the named profile, the default profile, or the running `npm start`.
+   *
+   * @throws CommandError if there is none
+   */
+  connect: (options: { profile?: string | undefined }) => Promise<Connection>;
+  /** Shows on `errors` that work goes on, if it takes longer than a second. */
+  withProgress: <T>(
+    text: string,
+    work: (update: (text: string) => void) => Promise<T>,
+  ) => Promise<T>;
+  /** Sets the exit code of a command that ends without an error. The highest one counts. */
+  exitWith: (code: ExitCode) => void;
+};
+
+export type Connection = { profile: Profile; api: ApiClient };

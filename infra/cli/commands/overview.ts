@@ -1,0 +1,123 @@
+import { Command } from "@commander-js/extra-typings";
+import type { Overview } from "../../../functions/operations/contract.ts";
+import { type Cli, type ExitCode, exitCodes } from "../cli.ts";
+import { callOf } from "../dependencies.ts";
+import type { Output } from "../output.ts";
+import { jsonOption, profileOption } from "./options.ts";
+
+/** Shows what needs attention, what is held and what waits. */
+export function createOverviewCommand(cli: Cli) {
+  return new Command("overview")
+    .summary("show what needs attention")
+    .description(
+      "Show how many operations wait, need attention or failed and why, the limits, outages and callers.",
+    )
+    .addOption(jsonOption())
+    .addOption(profileOption())
+    .action(async (options) => {
+      const { api } = await cli.connect(options);
+      const overview = await cli.withProgress("read the overview", () =>
+        api.overview(),
+      );
+      const output = cli.createOutput(options);
+      output.show(overview, () => describe(overview, output));
+      cli.exitWith(verdictOf(overview));
+    });
+}
+
+function describe(overview: Overview, output: Output): void {
+  const { statuses, reasons, limits, blocked, callers, oldestOverdue } =
+    overview;
+  output.say("Operations", "bold");
+  output.list(statuses, [
+    { title: "STATUS", text: ({ status }) => status },
+    {
+      title: "COUNT",
+      text: countText,
+      style: ({ status, count }) =>
+        count > 0 && isProblem(status) ? "red" : undefined,
+    },
+  ]);
+  if (oldestOverdue)
+    output.say(
+      `Overdue since ${oldestOverdue.dueAt}: ${oldestOverdue.id} (${oldestOverdue.status})`,
+      "red",
+    );
+  section(output, "Reasons", reasons, [
+    { title: "STATUS", text: ({ status }) => status },
+    { title: "REASON", text: ({ reason }) => reason },
+    { title: "COUNT", text: countText },
+  ]);
+  section(output, "Limits", limits, [
+    { title: "LIMIT", text: ({ name }) => name },
+    { title: "USED", text: ({ used, allowed }) => `${used} of ${allowed}` },
+    {
+      title: "HELD",
+      text: ({ held }) => countText(held),
+      style: ({ held }) => (held.count > 0 ? "yellow" : undefined),
+    },
+  ]);
+  section(output, "Outages", blocked, [
+    { title: "WAITS FOR", text: ({ by }) => by },
+    { title: "SINCE", text: ({ since }) => since },
+    { title: "OPERATIONS", text: ({ waiting }) => countText(waiting) },
+  ]);
+  section(
+    output,
+    "Callers to look at",
+    callers.filter(({ issue }) => issue),
+    [
+      { title: "CALLER", text: ({ name }) => name },
+      { title: "SCHEME", text: ({ scheme }) => scheme },
+      { title: "ISSUE", text: ({ issue }) => issue, style: () => "yellow" },
+    ],
+  );
+  output.say("");
+  output.say(
+    verdictOf(overview) === exitCodes.done
+      ? "Nothing needs attention."
+      : `Next: ${callOf("operations list --status needs_attention")}`,
+  );
+}
+
+function section<T>(
+  output: Output,
+  title: string,
+  ...table: Parameters<typeof output.list<T>>
+): void {
+  if (table[0].length === 0) return;
+  output.say("");
+  output.say(title, "bold");
+  output.list(...table);
+}
+
+function countText({
+  count,
+  isAtLeast,
+}: {
+  count: number;
+  isAtLeast: boolean;
+}) {
+  return `${isAtLeast ? "at least " : ""}${count}`;
+}
+
+function isProblem(status: string): boolean {
+  return status === "failed" || status === "needs_attention";
+}
+
+/** What only a limit holds needs a decision, which is less urgent than a failure. */
+function verdictOf(overview: Overview): ExitCode {
+  const { statuses, limits, blocked, oldestOverdue, callers } = overview;
+  const problems = statuses.reduce(
+    (sum, { status, count }) => sum + (isProblem(status) ? count : 0),
+    0,
+  );
+  const held = limits.reduce((sum, limit) => sum + limit.held.count, 0);
+  const hasProblem =
+    problems > held ||
+    blocked.length > 0 ||
+    oldestOverdue !== undefined ||
+    callers.some(({ issue }) => issue === "invalid-entry");
+  if (hasProblem) return exitCodes.needsAttention;
+  return held > 0 ? exitCodes.held : exitCodes.done;
+}

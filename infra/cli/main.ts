@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { runCli } from "./run-cli.ts";
+
+const { stdin, stdout, stderr, env, argv } = process;
+
+// The reader of a pipe, such as head, may have enough.
+stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
+
+process.exitCode = await runCli(argv.slice(2), {
+  terminal: { input: stdin, output: stdout, errors: stderr, environment: env },
+  fetch,
+  nowMs: Date.now,
+  sleepMs: async (ms) => {
+    await sleep(ms);
+  },
+});

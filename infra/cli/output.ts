@@ -1,0 +1,120 @@
+import { styleText } from "node:util";
+import Table from "cli-table3";
+import { cleanText } from "./clean-text.ts";
+import type { Terminal } from "./dependencies.ts";
+
+export type Style = Parameters<typeof styleText>[0];
+
+/** A column of a table. */
+export type Column<T> = {
+  title: string;
+  /** The text of a cell. Control characters are removed later. */
+  text: (row: T) => string | undefined;
+  style?: (row: T) => Style | undefined;
+};
+
+export type Output = ReturnType<typeof createOutput>;
+
+/** Creates the output of a command: tables and sentences for people, or one JSON document a line for programs. */
+export function createOutput(terminal: Terminal, isJson: boolean) {
+  const { output } = terminal;
+  const write = (line: string) => void output.write(`${line}\n`);
+  /** Colours only for a terminal, and not with NO_COLOR. */
+  const paint = (style: Style | undefined, text: string) =>
+    style === undefined ? text : styleText(style, text, { stream: output });
+
+  return {
+    isJson,
+    paint,
+
+    /** A line for people. */
+    say(text: string, style?: Style): void {
+      if (!isJson) write(paint(style, cleanText(text)));
+    },
+
+    /** One document, and how people see it. */
+    show<T>(document: T, describe: (document: T) => void): void {
+      if (isJson) write(toJsonLine(document));
+      else describe(document);
+    },
+
+    /** Rows of a table, one JSON document for each. */
+    list<T>(rows: readonly T[], columns: readonly Column<T>[]): void {
+      if (isJson) for (const row of rows) write(toJsonLine(row));
+      else if (rows.length > 0) write(drawTable(rows, columns, paint));
+    },
+
+    /** Names with their values. People see one a line; a value that is undefined is left out. */
+    fields(values: Record<string, string | undefined>): void {
+      const rows = Object.entries(values).filter(([, value]) => value);
+      if (!isJson && rows.length > 0)
+        write(
+          drawTable(
+            rows,
+            [
+              { title: "", text: ([name]) => name, style: () => "dim" },
+              { title: "", text: ([, value]) => value },
+            ],
+            paint,
+          ),
+        );
+    },
+  };
+}
+
+const noBorder = {
+  top: "",
+  "top-mid": "",
+  "top-left": "",
+  "top-right": "",
+  bottom: "",
+  "bottom-mid": "",
+  "bottom-left": "",
+  "bottom-right": "",
+  left: "",
+  "left-mid": "",
+  mid: "",
+  "mid-mid": "",
+  right: "",
+  "right-mid": "",
+  middle: "  ",
+};
+
+function drawTable<T>(
+  rows: readonly T[],
+  columns: readonly Column<T>[],
+  paint: (style: Style | undefined, text: string) => string,
+): string {
+  const titles = columns.map(({ title }) => title);
+  const table = new Table({
+    chars: noBorder,
+    style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
+    ...(titles.some(Boolean) && {
+      head: titles.map((title) => paint("bold", title)),
+    }),
+  });
+  for (const row of rows)
+    table.push(
+      columns.map(({ text, style }) =>
+        paint(style?.(row), cleanText(text(row) ?? "")),
+      ),
+    );
+  return table
+    .toString()
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n");
+}
+
+/** JSON escapes some control characters. The others are escaped too, because a terminal may show the line. */
+function toJsonLine(document: unknown): string {
+  return JSON.stringify(document).replaceAll(
+    /[\u007F-\u009F\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (character) =>
+      Array.from(
+        { length: character.length },
+        (_, index) =>
+          `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`,
+      ).join(""),
+  );
+}

@@ -1,0 +1,237 @@
+import { readFile, stat } from "node:fs/promises";
+import { homedir, platform } from "node:os";
+import { join } from "node:path";
+import * as z from "zod";
+import { parseJson } from "../../shared/parse-json.ts";
+import { product } from "../product.ts";
+import {
+  defaultStateFolder,
+  findRunningStack,
+} from "../local/running-stack.ts";
+import { cleanText } from "./clean-text.ts";
+import { CommandError } from "./command-error.ts";
+
+/** Other characters are not allowed in a header, and the error about them would quote the key. */
+const keySchema = z
+  .string()
+  .regex(/^[\x21-\x7E]+$/, "must be printable ASCII without spaces");
+/** A key, or the name of the environment variable that has it. */
+const keyFields = {
+  key: keySchema.optional(),
+  keyVariable: z.string().min(1).optional(),
+};
+const loopbackHosts = new Set(["127.0.0.1", "[::1]", "localhost"]);
+const originSchema = z
+  .string()
+  .refine(isSafeOrigin, "must be the URL of the API with https, without a path")
+  .transform((url) => new URL(url).origin);
+
+const profileSchema = z.strictObject({
+  origin: originSchema,
+  ...keyFields,
+  /** Callers for which `events send` signs. */
+  callers: z
+    .record(
+      z.string().regex(/^[a-z][a-z0-9-]*$/),
+      z.strictObject({ scheme: z.string(), ...keyFields }),
+    )
+    .default({}),
+  /** For `doctor` and `secrets`. */
+  region: z.string().optional(),
+  awsProfile: z.string().optional(),
+  prefix: z.string().default(product),
+});
+const configurationSchema = z.strictObject({
+  /** The profile that a command without `--profile` uses. */
+  default: z.string().optional(),
+  profiles: z.record(z.string().min(1), profileSchema),
+});
+
+export type CallerKey = { scheme: string; key: string };
+
+/** How a command reaches a deployment. */
+export type Profile = {
+  name: string;
+  /** The base URL of the webhooks and of the operators' API. */
+  origin: string;
+  /** The operator's key. */
+  key: string;
+  /** Finds how a caller signs. @throws CommandError if the configuration does not tell */
+  callerKey: (name: string) => CallerKey;
+  region: string | undefined;
+  awsProfile: string | undefined;
+  /** The prefix of the names of all resources. */
+  prefix: string;
+  /** Endpoints of AWS services on this machine. Undefined for a deployment on AWS. */
+  endpoints: { lambda: string; secretsManager: string } | undefined;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The profile of the running `npm start`. */
+const localName = "local";
+
+/**
+ * Finds a deployment: the named profile, else the profile of the variable `COMMUNITY_AUTOMATION_PROFILE`, else the
+ * default or the only profile of the configuration, else the running `npm start`.
+ *
+ * @throws CommandError that says what to configure
+ */
+export async function findProfile(
+  name: string | undefined,
+  environment: Environment,
+): Promise<Profile> {
+  const file = configurationFile(environment);
+  const wanted = name ?? environment["COMMUNITY_AUTOMATION_PROFILE"];
+  if (wanted === localName) return findLocal(environment, file);
+  const configuration = await readConfiguration(file);
+  const names = Object.keys(configuration?.profiles ?? {});
+  const chosen =
+    wanted ??
+    configuration?.default ??
+    (names.length === 1 ? names[0] : undefined);
+  if (chosen === undefined && names.length === 0)
+    return findLocal(environment, file);
+  const list = names.map(cleanText).join(", ");
+  if (chosen === undefined)
+    throw new CommandError(
+      `${file} has several profiles and no "default". Add --profile with one of: ${list}`,
+    );
+  const profile = Object.hasOwn(configuration?.profiles ?? {}, chosen)
+    ? configuration?.profiles[chosen]
+    : undefined;
+  if (!profile)
+    throw new CommandError(
+      `There is no profile ${cleanText(chosen)} in ${file}. ${list ? `It has: ${list}.` : example}`,
+    );
+  const { origin, callers, region, awsProfile, prefix } = profile;
+  return {
+    name: chosen,
+    origin,
+    key: keyOf(profile, `the profile ${chosen}`, environment, file),
+    callerKey: (caller) => {
+      const entry = Object.hasOwn(callers, caller)
+        ? callers[caller]
+        : undefined;
+      if (!entry) throw noCaller(caller, Object.keys(callers), file);
+      const owner = `the caller ${caller} of the profile ${chosen}`;
+      return {
+        scheme: entry.scheme,
+        key: keyOf(entry, owner, environment, file),
+      };
+    },
+    region,
+    awsProfile,
+    prefix,
+    endpoints: undefined,
+  };
+}
+
+function findLocal(environment: Environment, file: string): Profile {
+  const folder = environment["STATE_FOLDER"] ?? defaultStateFolder;
+  const stack = findRunningStack(folder);
+  if (!stack)
+    throw new CommandError(
+      `There is no deployment to talk to: "npm start" does not run on this machine, and no profile is configured.
+Start it with npm start, or configure a deployment in ${file}. ${example}`,
+    );
+  const { origin, key, callers, endpoints } = stack;
+  return {
+    name: localName,
+    origin,
+    key,
+    callerKey: (caller) => {
+      const entry = Object.hasOwn(callers, caller)
+        ? callers[caller]
+        : undefined;
+      if (!entry) throw noCaller(caller, Object.keys(callers), "npm start");
+      return entry;
+    },
+    region: undefined,
+    awsProfile: undefined,
+    prefix: product,
+    endpoints,
+  };
+}
+
+const example = `For example, with file mode 600:
+  { "profiles": { "production": { "origin": "https://….execute-api.eu-central-1.amazonaws.com", "keyVariable": "OPERATOR_KEY" } } }`;
+
+/** The path of the configuration, by the XDG Base Directory Specification. */
+function configurationFile(environment: Environment): string {
+  const { COMMUNITY_AUTOMATION_CONFIG, XDG_CONFIG_HOME } = environment;
+  if (COMMUNITY_AUTOMATION_CONFIG) return COMMUNITY_AUTOMATION_CONFIG;
+  const home =
+    XDG_CONFIG_HOME ?? join(environment["HOME"] ?? homedir(), ".config");
+  return join(home, product, "config.json");
+}
+
+/** Undefined if there is no such file. @throws CommandError for a file that is not valid or that others can read */
+async function readConfiguration(file: string) {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT")
+      return undefined;
+    throw new CommandError(
+      `${file} cannot be read: check its path and its permissions.`,
+      { cause: error },
+    );
+  });
+  if (text === undefined) return undefined;
+  const parsed = configurationSchema.safeParse(parseJson(text));
+  if (!parsed.success)
+    throw new CommandError(
+      `${file} is not a valid configuration:\n${parsed.error.issues
+        .map(({ path, message }) => `  /${path.join("/")}: ${message}`)
+        .join("\n")}\n${example}`,
+    );
+  await requirePrivacy(file, text);
+  return parsed.data;
+}
+
+/** A key in a file that other users of the machine can read is everyone's key. */
+async function requirePrivacy(file: string, text: string): Promise<void> {
+  if (platform() === "win32" || !text.includes('"key"')) return;
+  const { mode } = await stat(file);
+  if ((mode & 0o077) !== 0)
+    throw new CommandError(
+      `${file} has a key, and other users of this machine can read it. Run: chmod 600 ${file}`,
+    );
+}
+
+function keyOf(
+  {
+    key,
+    keyVariable,
+  }: { key?: string | undefined; keyVariable?: string | undefined },
+  owner: string,
+  environment: Environment,
+  file: string,
+): string {
+  if (key !== undefined) return key;
+  if (keyVariable === undefined)
+    throw new CommandError(
+      `There is no key for ${cleanText(owner)} in ${file}: add "key", or "keyVariable" with the name of an environment variable.`,
+    );
+  const value = keySchema.safeParse(environment[keyVariable]);
+  if (!value.success)
+    throw new CommandError(
+      `The environment variable ${cleanText(keyVariable)} has no key for ${cleanText(owner)}: set it to the key.`,
+    );
+  return value.data;
+}
+
+function noCaller(name: string, known: string[], place: string): CommandError {
+  return new CommandError(
+    `There is no key of the caller ${cleanText(name)} to sign with. ${place} has ${known.map(cleanText).join(", ") || "none"}; add "callers": { "${cleanText(name)}": { "scheme": …, "key": … } } to the profile.`,
+  );
+}
+
+function isSafeOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, pathname, search, username, password } = new URL(
+    text,
+  );
+  const isOrigin = pathname === "/" && !search && !username && !password;
+  const isLoopback = protocol === "http:" && loopbackHosts.has(hostname);
+  return isOrigin && (protocol === "https:" || isLoopback);
+}

@@ -1,0 +1,43 @@
+import {
+  Command,
+  type CommandUnknownOpts,
+  Help,
+} from "@commander-js/extra-typings";
+import { product } from "../product.ts";
+import type { Cli } from "./cli.ts";
+import { callOf } from "./dependencies.ts";
+import { createOverviewCommand } from "./commands/overview.ts";
+
+/** The program with all commands. Each command has a file in `commands/` and a line here. */
+export function createProgram(cli: Cli) {
+  const program = new Command(product)
+    .description("Watch and steer a deployment of the community automation.")
+    .addHelpText("after", helpAfter)
+    .addCommand(createOverviewCommand(cli));
+  prepare(program, cli);
+  return program;
+}
+
+const helpAfter = `
+Without a configuration, the commands find a running "npm start".
+Exit codes: 0 done or nothing to do, 1 error, 2 something needs attention, 3 held by a limit.`;
+
+/** Makes a command and its subcommands report to us instead of ending the process. */
+function prepare(command: CommandUnknownOpts, cli: Cli): void {
+  const { output, errors } = cli.terminal;
+  command
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void output.write(text),
+      writeErr: (text) => void errors.write(text),
+      // runCli explains each error.
+      outputError: () => undefined,
+    })
+    .configureHelp({
+      helpWidth: Math.min(output.columns ?? 80, 100),
+      commandUsage: (one) =>
+        new Help().commandUsage(one).replace(product, callOf("").trimEnd()),
+    })
+    .helpCommand(false);
+  for (const one of command.commands) prepare(one, cli);
+}

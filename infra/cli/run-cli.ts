@@ -1,0 +1,86 @@
+import { CommanderError } from "@commander-js/extra-typings";
+import { withProgress } from "../progress.ts";
+import { createApiClient } from "./api/client.ts";
+import { cleanText } from "./clean-text.ts";
+import { type Cli, type ExitCode, exitCodes } from "./cli.ts";
+import { callOf, type CliDependencies } from "./dependencies.ts";
+import { CommandError } from "./command-error.ts";
+import { createOutput } from "./output.ts";
+import { findProfile } from "./profiles.ts";
+import { createProgram } from "./program.ts";
+
+/** Runs one command. Resolves to its exit code; an error is explained on the terminal. */
+export async function runCli(
+  args: readonly string[],
+  dependencies: CliDependencies,
+): Promise<ExitCode> {
+  const { terminal } = dependencies;
+  let exitCode: ExitCode = exitCodes.done;
+  const cli: Cli = {
+    ...dependencies,
+    createOutput: ({ json = false }) => createOutput(terminal, json),
+    connect: async ({ profile: name }) => {
+      const profile = await findProfile(name, terminal.environment);
+      return { profile, api: createApiClient(profile, dependencies) };
+    },
+    withProgress: (text, work) =>
+      withProgress(text, work, {
+        stream: terminal.errors,
+        terminalAfterMs: 1000,
+      }),
+    exitWith: (code) => {
+      if (code > exitCode) exitCode = code;
+    },
+  };
+  try {
+    await createProgram(cli).parseAsync(args, { from: "user" });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return exitCodes.done;
+      // The help was printed because the command line names no command.
+      if (error.code === "commander.help") return exitCodes.error;
+    }
+    terminal.errors.write(`${explain(error)}\n`);
+    return exitCodes.error;
+  }
+}
+
+/** Only the messages of our own errors are known to contain neither a key nor a value of a secret. */
+function explain(error: unknown): string {
+  if (error instanceof CommandError) return error.message;
+  if (error instanceof CommanderError) return explainUsage(error);
+  const name = error instanceof Error ? error.name : "unknown";
+  return `The command failed (${name}). This is a bug: please report it with the command and the version.`;
+}
+
+/** Builds a message without the values of the command line, which may contain a password by mistake. */
+function explainUsage({ code, message }: CommanderError): string {
+  const [, name = ""] = /'(-{0,2}[\w-]+)/.exec(message) ?? [];
+  const [, meant] = /\(Did you mean (.+)\?\)/.exec(message) ?? [];
+  const [, hint] = /' is invalid[^.]*\. (.*)$/s.exec(message) ?? [];
+  const help = `Add --help to see what the command takes, or list all commands: ${callOf("--help")}`;
+  const say = (text: string) => `${cleanText(text).trimEnd()}\n${help}`;
+  switch (code) {
+    case "commander.unknownOption":
+      return say(
+        `There is no option ${name}. ${meant ? `Did you mean ${meant}?` : ""}`,
+      );
+    case "commander.unknownCommand":
+      return say(
+        `There is no such command. ${meant ? `Did you mean ${meant}?` : ""}`,
+      );
+    case "commander.excessArguments":
+      return say("The command has too many words.");
+    case "commander.missingArgument":
+      return say(`The command needs <${name}>.`);
+    case "commander.optionMissingArgument":
+      return say(`The option ${name} needs a value.`);
+    case "commander.missingMandatoryOptionValue":
+      return say(`The command needs the option ${name}.`);
+    case "commander.invalidArgument":
+      return say(`The value of ${name} is not valid. ${hint ?? ""}`.trimEnd());
+    default:
+      return say("The command line is not valid.");
+  }
+}

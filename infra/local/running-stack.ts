@@ -1,0 +1,50 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { isRunning } from "./state-folder.ts";
+
+/** What all parts keep, so that a killed process goes on with it. Git ignores it. */
+export const defaultStateFolder = join(
+  import.meta.dirname,
+  "../../.local/state",
+);
+
+const runningStackSchema = z.object({
+  processId: z.number(),
+  /** The base URL of the webhooks and of the operators' API. */
+  origin: z.url(),
+  /** The key of an operator. */
+  key: z.string(),
+  /** How callers of the local stack sign. */
+  callers: z.record(
+    z.string(),
+    z.object({ scheme: z.string(), key: z.string() }),
+  ),
+  /** The endpoints of the local AWS services. */
+  endpoints: z.object({ lambda: z.url(), secretsManager: z.url() }),
+});
+export type RunningStack = z.infer<typeof runningStackSchema>;
+
+/** Writes into the folder of the state how the command line reaches the stack that this process runs. */
+export function writeRunningStack(
+  folder: string,
+  stack: Omit<RunningStack, "processId">,
+): void {
+  const content: RunningStack = { processId: process.pid, ...stack };
+  writeFileSync(fileIn(folder), JSON.stringify(content), { mode: 0o600 });
+}
+
+/** Finds the stack that runs on a folder. Undefined if none ran, or if its process has ended. */
+export function findRunningStack(folder: string): RunningStack | undefined {
+  try {
+    const content: unknown = JSON.parse(readFileSync(fileIn(folder), "utf8"));
+    const stack = runningStackSchema.parse(content);
+    return isRunning(stack.processId) ? stack : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function fileIn(folder: string): string {
+  return join(folder, "running.json");
+}

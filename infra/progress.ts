@@ -1,0 +1,51 @@
+const redrawEveryMs = 100;
+const repeatEveryMs = 5000;
+
+type ProgressStream = {
+  isTTY?: boolean;
+  columns?: number;
+  write: (text: string) => unknown;
+};
+
+/**
+ * Shows that work goes on. A terminal gets a last line with the seconds that have passed, which disappears at the end.
+ * A file or a pipe gets a line after a second, and another one every five seconds.
+ *
+ * @param work - calls `update` with what it does now
+ */
+export async function withProgress<T>(
+  text: string,
+  work: (update: (text: string) => void) => Promise<T>,
+  {
+    stream = process.stdout,
+    terminalAfterMs = 0,
+  }: {
+    /** Where the progress goes. @default the standard output */
+    stream?: ProgressStream;
+    /** When a terminal gets its line. @default 0 */
+    terminalAfterMs?: number;
+  } = {},
+): Promise<T> {
+  const sinceMs = Date.now();
+  let current = text;
+  let nextLineMs = 1000;
+
+  const timer = setInterval(() => {
+    const elapsedMs = Date.now() - sinceMs;
+    const line = `  … ${current} (${(elapsedMs / 1000).toFixed(1)} s)`;
+    if (stream.isTTY) {
+      const width = Math.min(stream.columns ?? 80, 100);
+      if (elapsedMs >= terminalAfterMs)
+        stream.write(`\r\u001B[K${line.slice(0, width - 1)}`);
+    } else if (elapsedMs >= nextLineMs) {
+      stream.write(`${line}\n`);
+      nextLineMs = elapsedMs + repeatEveryMs;
+    }
+  }, redrawEveryMs);
+  try {
+    return await work((now) => (current = now));
+  } finally {
+    clearInterval(timer);
+    if (stream.isTTY) stream.write("\r\u001B[K");
+  }
+}

@@ -1,0 +1,161 @@
+import { PassThrough } from "node:stream";
+import { runCli } from "../../../infra/cli/run-cli.ts";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach } from "vitest";
+
+/** What a planted key looks like. It must never be in the output. */
+export const canaryKey = "canary-4f1d-operators-key-of-32-characters";
+
+export type SentRequest = {
+  method: string;
+  /** Path with query. */
+  path: string;
+  body: unknown;
+  authorization: string | null;
+};
+
+type Answer = Response | Error;
+
+export type RunResult = {
+  exitCode: number;
+  /** What the command printed. */
+  output: string;
+  /** Progress, questions and errors. */
+  errors: string;
+  /** The documents of `--json`. */
+  documents: () => unknown[];
+};
+
+export type CliForTest = {
+  /** All requests, in order. */
+  sent: SentRequest[];
+  /** Pauses that the command waited for, in milliseconds. */
+  pausesMs: number[];
+  folder: string;
+  file: (name: string, content: unknown, mode?: number) => Promise<string>;
+  run: (
+    words: string[],
+    options?: {
+      /** Answers each request. @default an error */
+      answer?: (request: SentRequest) => Answer | Promise<Answer>;
+      environment?: Record<string, string>;
+      /** What the operator types on a terminal, once a question is shown. Without it, there is no terminal. */
+      typed?: string;
+    },
+  ) => Promise<RunResult>;
+};
+
+export const origin = "https://api.example.com";
+
+/** Runs commands in this process against an API that the test plays, with a configuration that has one profile. */
+export function useCli(): () => CliForTest {
+  let cli: CliForTest | undefined;
+  beforeEach(async () => {
+    const folder = await mkdtemp(join(tmpdir(), "cli-"));
+    cli = createCli(folder);
+    await cli.file(
+      "config.json",
+      { profiles: { test: { origin, key: canaryKey } } },
+      0o600,
+    );
+  });
+  afterEach(async () => {
+    if (cli) await rm(cli.folder, { recursive: true });
+  });
+  return () => {
+    if (cli) return cli;
+    throw new Error("useCli() was called outside of a test.");
+  };
+}
+
+function createCli(folder: string): CliForTest {
+  const sent: SentRequest[] = [];
+  const pausesMs: number[] = [];
+  return {
+    sent,
+    pausesMs,
+    folder,
+
+    async file(name, content, mode = 0o600) {
+      const path = join(folder, name);
+      const text =
+        typeof content === "string" ? content : JSON.stringify(content);
+      await writeFile(path, text, { mode });
+      return path;
+    },
+
+    async run(words, { answer, environment = {}, typed } = {}) {
+      const [output, errors] = [capture(), capture()];
+      const input = new PassThrough();
+      if (typed === undefined) input.end();
+      else {
+        Object.assign(input, { isTTY: true });
+        Object.assign(errors.stream, { isTTY: true });
+        errors.stream.once("data", () => input.write(typed));
+      }
+      const exitCode = await runCli(words, {
+        terminal: {
+          input,
+          output: output.stream,
+          errors: errors.stream,
+          environment: {
+            COMMUNITY_AUTOMATION_CONFIG: join(folder, "config.json"),
+            STATE_FOLDER: folder,
+            ...environment,
+          },
+        },
+        fetch: async (url, init) => {
+          const request = new Request(url, init);
+          const { pathname, search } = new URL(request.url);
+          const text = await request.text();
+          const one: SentRequest = {
+            method: request.method,
+            path: pathname + search,
+            body: text === "" ? undefined : (JSON.parse(text) as unknown),
+            authorization: request.headers.get("authorization"),
+          };
+          sent.push(one);
+          const answered = (await answer?.(one)) ?? new TypeError("no answer");
+          if (answered instanceof Error) throw answered;
+          return answered;
+        },
+        nowMs: () => Date.parse("2026-11-22T12:00:00Z"),
+        sleepMs: async (ms) => {
+          pausesMs.push(ms);
+        },
+      });
+      return {
+        exitCode,
+        output: output.text(),
+        errors: errors.text(),
+        documents: () =>
+          output
+            .text()
+            .split("\n")
+            .filter(Boolean)
+            .map((line): unknown => JSON.parse(line)),
+      };
+    },
+  };
+}
+
+function capture() {
+  const stream = new PassThrough();
+  let text = "";
+  stream.on("data", (chunk) => (text += String(chunk)));
+  return { stream, text: () => text };
+}
+
+export const json = (body: unknown, status = 200, headers = {}): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+  });
+
+export const problem = (status: number, type: string, title: string) =>
+  json(
+    { type: `urn:community-automation:problem:${type}`, title, status },
+    status,
+  );

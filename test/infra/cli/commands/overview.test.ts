@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import type { Overview } from "../../../../functions/operations/contract.ts";
+import { canaryKey, json, useCli } from "../cli-for-test.ts";
+
+const cli = useCli();
+
+const quiet: Overview = {
+  at: "2026-11-22T12:00:00.000Z",
+  statuses: [
+    { status: "active", count: 3, isAtLeast: false },
+    { status: "needs_attention", count: 0, isAtLeast: false },
+  ],
+  reasons: [],
+  limits: [
+    {
+      name: "deletion-limit",
+      used: 2,
+      allowed: 10,
+      held: { count: 0, isAtLeast: false },
+    },
+  ],
+  blocked: [],
+  callers: [{ name: "hr", scheme: "standard-webhooks", scopes: ["onboard"] }],
+};
+const needing = (count: number): Overview["statuses"] => [
+  { status: "needs_attention", count, isAtLeast: count === 10_000 },
+];
+const held = (count: number): Overview["limits"] => [
+  { ...quiet.limits[0]!, held: { count, isAtLeast: false } },
+];
+
+describe("overview", () => {
+  test("reads the overview with the operator's key, and shows counts, limits and callers to look at", async () => {
+    const { run, sent } = cli();
+    const overview: Overview = {
+      ...quiet,
+      statuses: needing(10_000),
+      callers: [{ ...quiet.callers[0]!, issue: "old-key" }],
+    };
+    const { output, errors } = await run(["overview"], {
+      answer: () => json(overview),
+    });
+    expect(sent).toEqual([
+      {
+        method: "GET",
+        path: "/overview",
+        body: undefined,
+        authorization: `Bearer ${canaryKey}`,
+      },
+    ]);
+    expect(output).toMatch(/needs_attention +at least 10000/);
+    expect(output).toMatch(/deletion-limit +2 of 10 +0/);
+    expect(output).toMatch(/hr +standard-webhooks +old-key/);
+    expect(output + errors).not.toContain(canaryKey);
+  });
+
+  test.each<[string, number, Partial<Overview>]>([
+    ["0 if nothing needs attention", 0, {}],
+    ["2 if an operation needs attention", 2, { statuses: needing(1) }],
+    [
+      "2 if an operation is overdue",
+      2,
+      {
+        oldestOverdue: {
+          id: "op_1",
+          status: "accepted",
+          dueAt: "2026-11-22T11:00:00.000Z",
+        },
+      },
+    ],
+    [
+      "2 if operations wait for the platform",
+      2,
+      {
+        blocked: [
+          {
+            by: "platform",
+            since: "2026-11-22T11:00:00.000Z",
+            waiting: { count: 1, isAtLeast: false },
+          },
+        ],
+      },
+    ],
+    [
+      "3 if limits hold all operations that need attention",
+      3,
+      { statuses: needing(2), limits: held(2) },
+    ],
+  ])("ends with exit code %s", async (_, code, change) => {
+    const { run } = cli();
+    const { exitCode, documents } = await run(["overview", "--json"], {
+      answer: () => json({ ...quiet, ...change }),
+    });
+    expect(exitCode).toBe(code);
+    expect(documents()).toEqual([{ ...quiet, ...change }]);
+  });
+});
