@@ -7,13 +7,15 @@ export type TableDefinition = {
   indexes?: readonly IndexDefinition[];
 };
 
-/** A sparse index of keys. It contains only the items that have both of its attributes. */
+/** A sparse index. It contains only the items that have both of its key attributes. */
 export type IndexDefinition = {
   name: string;
   /** A string attribute. */
   partitionKey: string;
   /** A number attribute. */
   sortKey: string;
+  /** Attributes that its entries have beside the keys. Each change of one writes the entry. @default none */
+  projected?: readonly string[];
 };
 
 /** The tables of the product, for the deployed stack and for the local stack. */
@@ -39,6 +41,20 @@ export const tables = {
       { name: "payload", partitionKey: "holds", sortKey: "payloadUntilMs" },
       /** Operations that wait for the end of an outage, in the order in which it wakes them. */
       { name: "outage", partitionKey: "outage", sortKey: "wakeOrder" },
+      /** Operations that have not succeeded and are not cancelled, by where they stand. */
+      {
+        name: "open",
+        partitionKey: "open",
+        sortKey: "createdAtMs",
+        projected: ["type", "caller", "reason"],
+      },
+      /** All operations. The shards share the writes of a burst. */
+      {
+        name: "created",
+        partitionKey: "shard",
+        sortKey: "createdAtMs",
+        projected: ["type", "caller"],
+      },
       /** Employees by the state of their employment. */
       { name: "state", partitionKey: "state", sortKey: "hiredAtMs" },
     ],

@@ -6,7 +6,11 @@ import {
   TableV2,
 } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
-import { type TableDefinition, tables } from "../tables.ts";
+import {
+  type IndexDefinition,
+  type TableDefinition,
+  tables,
+} from "../tables.ts";
 import { nameOf } from "./resource-names.ts";
 
 export type Tables = Record<keyof typeof tables, TableV2>;
@@ -34,11 +38,20 @@ function createTable(
       indexName: index.name,
       partitionKey: { name: index.partitionKey, type: STRING },
       sortKey: { name: index.sortKey, type: NUMBER },
-      projectionType: ProjectionType.KEYS_ONLY,
+      ...projectionOf(index),
     })),
     billing: Billing.onDemand(),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: keepData,
     removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });
+}
+
+function projectionOf({ projected = [] }: IndexDefinition) {
+  return projected.length > 0
+    ? {
+        projectionType: ProjectionType.INCLUDE,
+        nonKeyAttributes: [...projected],
+      }
+    : { projectionType: ProjectionType.KEYS_ONLY };
 }

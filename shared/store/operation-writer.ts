@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Update } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import { change, type Operation, operationSchema } from "./operation.ts";
+import { openOf } from "./operation-indexes.ts";
 
 const minuteMs = 60_000;
 /** An accepted operation that does not run after this time is started again. */
@@ -54,8 +55,8 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
     const written = await table.updateAndGet(
       keyOf(id),
       {
-        set: { ...set, status, updatedAtMs: atMs },
-        remove,
+        set: { ...set, status, open: openOf(status), updatedAtMs: atMs },
+        remove: openOf(status) === undefined ? [...remove, "open"] : remove,
         add,
         append: { history: [entry] },
         where,

@@ -27,6 +27,7 @@ import {
   type OperationWriter,
   startWithinMs,
 } from "./operation-writer.ts";
+import { openOf, shardOf } from "./operation-indexes.ts";
 import {
   endOfPayload,
   erasePayload,
@@ -100,6 +101,8 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
         ...accepted,
         ...held,
         id: keyOf(operation.id),
+        open: openOf(status),
+        shard: shardOf(operation.id),
         sentBy: sentBy(operation),
         employmentOf: isOfEmployment(operation)
           ? operation.employeeId

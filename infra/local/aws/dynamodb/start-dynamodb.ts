@@ -5,9 +5,10 @@ import {
   DescribeTableCommand,
   DynamoDBClient,
   ListTablesCommand,
+  type Projection,
 } from "@aws-sdk/client-dynamodb";
 import dynalite from "dynalite";
-import type { TableDefinition } from "../../../tables.ts";
+import type { IndexDefinition, TableDefinition } from "../../../tables.ts";
 import { localRegion } from "../arn.ts";
 import {
   closeServer,
@@ -201,10 +202,16 @@ function toRequest({
           { AttributeName: index.partitionKey, KeyType: "HASH" },
           { AttributeName: index.sortKey, KeyType: "RANGE" },
         ],
-        Projection: { ProjectionType: "KEYS_ONLY" },
+        Projection: projectionOf(index),
       })),
     }),
   };
+}
+
+function projectionOf({ projected = [] }: IndexDefinition): Projection {
+  return projected.length > 0
+    ? { ProjectionType: "INCLUDE", NonKeyAttributes: [...projected] }
+    : { ProjectionType: "KEYS_ONLY" };
 }
 
 /** Defines each attribute once, because DynamoDB rejects duplicates and indexes may share an attribute. */

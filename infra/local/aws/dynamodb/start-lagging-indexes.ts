@@ -41,7 +41,7 @@ type LaggingIndexesOptions = Required<IndexLag> & {
   replicas: readonly Database[];
 };
 
-/** What an index shows of an item from a time on: its keys, or nothing. */
+/** What an index shows of an item from a time on: its keys and projected attributes, or nothing. */
 type Version = { visibleAtMs: number; write: WriteRequest };
 type Item = Record<string, AttributeValue>;
 
@@ -78,7 +78,13 @@ export async function startLaggingIndexes({
   const attributes = new Map(
     tables.map(({ name, indexes = [] }) => [
       name,
-      new Set(indexes.flatMap((one) => [one.partitionKey, one.sortKey])),
+      new Set(
+        indexes.flatMap(({ partitionKey, sortKey, projected = [] }) => [
+          partitionKey,
+          sortKey,
+          ...projected,
+        ]),
+      ),
     ]),
   );
   /** What each replica does not show yet, by table and by item, the oldest version first. */
@@ -90,11 +96,13 @@ export async function startLaggingIndexes({
   );
 
   function toWrite(table: string, id: string, item?: Item): WriteRequest {
-    const keys = Object.entries(item ?? {}).filter(([name]) =>
+    const shown = Object.entries(item ?? {}).filter(([name]) =>
       attributes.get(table)?.has(name),
     );
-    return keys.length > 0
-      ? { PutRequest: { Item: { ...Object.fromEntries(keys), id: { S: id } } } }
+    return shown.length > 0
+      ? {
+          PutRequest: { Item: { ...Object.fromEntries(shown), id: { S: id } } },
+        }
       : { DeleteRequest: { Key: { id: { S: id } } } };
   }
 

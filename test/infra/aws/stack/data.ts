@@ -38,7 +38,7 @@ describe.each(Object.values(tables))("table $name", (definition) => {
           Properties.TableName === `community-automation-${name}`,
       )!;
 
-  test("has the partition key, the keys-only indexes and the TTL attribute of its definition", () => {
+  test("has the partition key, the indexes and the TTL attribute of its definition", () => {
     const { Properties } = find(template);
     expect(Properties).toMatchObject({
       KeySchema: [{ AttributeName: partitionKey, KeyType: "HASH" }],
@@ -50,7 +50,7 @@ describe.each(Object.values(tables))("table $name", (definition) => {
         ({ IndexName, KeySchema, Projection }) => [
           IndexName,
           ...KeySchema.map(({ AttributeName }) => AttributeName),
-          Projection.ProjectionType,
+          Projection,
         ],
       ),
     ).toEqual(
@@ -58,7 +58,9 @@ describe.each(Object.values(tables))("table $name", (definition) => {
         index.name,
         index.partitionKey,
         index.sortKey,
-        "KEYS_ONLY",
+        "projected" in index
+          ? { ProjectionType: "INCLUDE", NonKeyAttributes: index.projected }
+          : { ProjectionType: "KEYS_ONLY" },
       ]),
     );
   });

@@ -121,7 +121,7 @@ describe("local DynamoDB", () => {
     expect((await due()).map(({ id }) => id?.S)).toEqual(["late"]);
   });
 
-  test("creates every index of a table with keys only", async () => {
+  test("creates every index of a table with the attributes that it projects", async () => {
     const { client, close } = await start();
     cleanups.push(close);
     const { Table } = await client.send(
@@ -142,10 +142,28 @@ describe("local DynamoDB", () => {
       employment: ["employmentOf", "createdAtMs"],
       outage: ["outage", "wakeOrder"],
       payload: ["holds", "payloadUntilMs"],
+      open: ["open", "createdAtMs"],
+      created: ["shard", "createdAtMs"],
       state: ["state", "hiredAtMs"],
     });
-    for (const { Projection } of indexes)
-      expect(Projection?.ProjectionType).toBe("KEYS_ONLY");
+    const projected = indexes.filter(
+      ({ Projection }) => Projection?.ProjectionType !== "KEYS_ONLY",
+    );
+    expect(
+      projected.map(({ IndexName, Projection }) => [IndexName, Projection]),
+    ).toEqual([
+      [
+        "open",
+        {
+          ProjectionType: "INCLUDE",
+          NonKeyAttributes: ["type", "caller", "reason"],
+        },
+      ],
+      [
+        "created",
+        { ProjectionType: "INCLUDE", NonKeyAttributes: ["type", "caller"] },
+      ],
+    ]);
   });
 
   test("accepts one of twenty concurrent conditional puts of the same id", async () => {

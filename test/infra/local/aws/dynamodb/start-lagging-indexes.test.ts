@@ -95,6 +95,23 @@ test("the writes of one item become visible in their order", async () => {
   expect(await list(table, "accepted")).toEqual(["one"]);
 });
 
+test("an index shows a changed projected attribute after its lag, and no other attribute", async () => {
+  const table = await start();
+  const entries = async () => {
+    const schema = z.looseObject({});
+    return (
+      await table.page({ index: "open", partition: ["open", "failed"] }, schema)
+    ).entries;
+  };
+  const item = { id: "one", open: "failed", createdAtMs: 1, caller: "hr" };
+  await table.put({ ...item, reason: "left", run: 1 });
+  nowMs += maxLagMs;
+  await table.update("one", { set: { reason: "differs" }, where: {} });
+  expect(await entries()).toEqual([{ ...item, reason: "left" }]);
+  nowMs += maxLagMs;
+  expect(await entries()).toEqual([{ ...item, reason: "differs" }]);
+});
+
 test("a later query can show less than an earlier one", async () => {
   const table = await start();
   random = [0, 0.9];

@@ -1,0 +1,36 @@
+import type { Operation } from "./operation.ts";
+
+/** The partitions of the index `open`. */
+export const openLists = [
+  "active",
+  "waiting",
+  "needs_attention",
+  "failed",
+] as const;
+export type OpenList = (typeof openLists)[number];
+
+/**
+ * The partition of an operation in the index `open`, or undefined if it is not in it. Accepted and running operations
+ * share one, so that a usual operation writes its entry once and deletes it once.
+ */
+export function openOf(status: Operation["status"]): OpenList | undefined {
+  switch (status) {
+    case "accepted":
+    case "running":
+      return "active";
+    case "succeeded":
+    case "cancelled":
+      return undefined;
+    default:
+      return status;
+  }
+}
+
+/** The partitions of the index `created`. */
+export const shards = ["0", "1", "2", "3"] as const;
+
+/** The partition of an operation in the index `created`. */
+export function shardOf(id: string): string | undefined {
+  const sum = Buffer.from(id).reduce((all, byte) => all + byte, 0);
+  return shards[sum % shards.length];
+}
