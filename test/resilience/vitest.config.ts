@@ -8,11 +8,14 @@ import { LongestFirst } from "./longest-first.ts";
 const root = join(import.meta.dirname, "../..");
 const wholeRun = "run --config test/resilience/vitest.config.ts";
 
-/** Whether `npm test` runs only a slice of this file. */
+/** Whether `npm test` runs only a slice of this file, or of a module in the folder of its name. */
 function hasSlice(file: string): boolean {
+  const modules = globSync(file.replace(/\.test\.ts$/, "/*.ts"), { cwd: root });
   return (
     /^test\/(?:resilience|security)\//.test(file) ||
-    /\/effort\.ts"|"fast-check"/.test(readFileSync(join(root, file), "utf8"))
+    [file, ...modules].some((one) =>
+      /\/effort\.ts"|"fast-check"/.test(readFileSync(join(root, one), "utf8")),
+    )
   );
 }
 

@@ -8,6 +8,7 @@ import {
   readFilterPattern,
 } from "../../../fixtures/filter-pattern.ts";
 import { dayMs } from "../../../fixtures/hire.ts";
+import { effort, isThorough } from "../../../resilience/effort.ts";
 import { shippedTemplate } from "../template.ts";
 import { ordinaryDay, recruitingToken, situations } from "./situations.ts";
 
@@ -113,8 +114,17 @@ async function linesIn(
 
 beforeEach(() => environment().advanceTime(2 * dayMs));
 
+/** `npm test` plays the situation of one log for each pattern. */
+const playable = cases.filter(({ log }) => log !== "access");
+const firstOfPattern = playable.filter(
+  ({ filter: { FilterPattern } }, index) =>
+    playable.findIndex(
+      ({ filter }) => filter.FilterPattern === FilterPattern,
+    ) === index,
+);
+
 describe("an alarm rings from the lines that the real code writes", () => {
-  test.each(cases.filter(({ log }) => log !== "access"))(
+  test.each(effort(firstOfPattern, playable))(
     "$alarm, by the metric $metric, from the log of $log",
     async ({ threshold, metric, log, filter }) => {
       const play = Object.entries(situations)
@@ -154,19 +164,22 @@ describe("an alarm rings from the lines that the real code writes", () => {
     expect(valueOf(filter!, others)).toBe(0);
   });
 
-  test("and each message that a filter of an alarm names is written in a situation", () => {
-    const written = environment().written.map(({ line }) =>
-      fieldOf(parseJson(line), "$.message"),
-    );
-    const named = cases.flatMap(({ filter }) =>
-      Array.from(
-        filter.FilterPattern.matchAll(/\$\.message = "([^"]+)"/g),
-        ([, message]) => message,
-      ),
-    );
-    expect(named.length).toBeGreaterThan(5);
-    expect(written).toEqual(expect.arrayContaining(named));
-  });
+  test.runIf(isThorough)(
+    "and each message that a filter of an alarm names is written in a situation",
+    () => {
+      const written = environment().written.map(({ line }) =>
+        fieldOf(parseJson(line), "$.message"),
+      );
+      const named = cases.flatMap(({ filter }) =>
+        Array.from(
+          filter.FilterPattern.matchAll(/\$\.message = "([^"]+)"/g),
+          ([, message]) => message,
+        ),
+      );
+      expect(named.length).toBeGreaterThan(5);
+      expect(written).toEqual(expect.arrayContaining(named));
+    },
+  );
 
   test("and operations-overdue not from the operations that go on after an outage", async () => {
     const lines = await linesIn("scheduler-handler", async () =>

@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { product } from "../../../infra/product.ts";
-import { shippedTemplate } from "./template.ts";
+import { product } from "../../../../infra/product.ts";
+import { effort } from "../../../resilience/effort.ts";
+import { shippedTemplate } from "../template.ts";
 
 type Properties = {
   FunctionName: string;
@@ -43,7 +44,7 @@ test.each(functions)(
   },
 );
 
-test.each(functions)(
+test.each(effort(functions.slice(0, 1), functions))(
   "the bundle of $name names a required variable that is missing",
   async ({ code, variables }) => {
     const { STORE_TABLE: _, ...others } = variables;
