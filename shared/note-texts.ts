@@ -4,7 +4,7 @@ import type { ReasonRow } from "./reason-codes.ts";
 export const noteTexts = {
   "already-left": {
     meaning:
-      "The start date of the hire lies before the last day of the employee, who leaves or has left. It repeats the employment that ended. A cancellation of terminations with this code needs attention, because it came after the deletion had begun.",
+      "The start date of the hire, or the time of a hire without one, lies before the last day of the employee, who leaves or has left. It repeats the employment that ended. A cancellation of terminations with this code needs attention, because it came after the deletion had begun.",
     action:
       "None. If the employee comes back, HR sends a hire whose start date lies at or after the last day.",
   },

@@ -55,11 +55,11 @@ export async function isLaterHireIgnored(
   const hires = laterHires(run, employee, all);
   const lastDayMs = countsFromMs(run.operation);
   return hires.some(
-    ({ mayOffboard, status, effectiveAtMs = lastDayMs }) =>
-      !mayOffboard &&
-      status !== "cancelled" &&
-      status !== "failed" &&
-      effectiveAtMs >= lastDayMs,
+    (hire) =>
+      !hire.mayOffboard &&
+      hire.status !== "cancelled" &&
+      hire.status !== "failed" &&
+      countsFromMs(hire) >= lastDayMs,
   );
 }
 

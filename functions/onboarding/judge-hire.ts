@@ -1,4 +1,5 @@
 import type { Employee } from "../../shared/store/employee.ts";
+import { countsFromMs } from "../../shared/store/find-replacement.ts";
 import type { StartedOperation } from "../../shared/store/operation.ts";
 
 /** What happens to a later hire without a start date if the employee leaves or has left. */
@@ -16,19 +17,24 @@ export type Verdict =
 
 /**
  * Judges a hire of an employee who leaves, is kept, or has left. A start date before the last day, or not after that of
- * the employment that ended, belongs to that employment. A termination that is later than the hire ends the employment of that hire as well, unless it
- * names a last day that lies before the start date: then HR sent the second contract before the end of the first one.
+ * the employment that ended, belongs to that employment. A hire without a start date counts by its event time, so that a
+ * repetition before the last day stays one when it arrives again after that day. A termination that is later than the
+ * hire ends the employment of that hire as well, unless it names a last day that lies before the start date: then HR sent
+ * the second contract before the end of the first one.
  */
 export function judgeHire(
-  { eventAtMs, effectiveAtMs }: StartedOperation,
+  hire: StartedOperation,
   employee: Employee,
   rehireWithoutStartDate: RehireWithoutStartDate,
 ): Verdict {
+  const { eventAtMs, effectiveAtMs } = hire;
   const { generation, terminatedAtMs = 0 } = employee;
   const { lastDayAtMs = terminatedAtMs } = employee;
+  if (effectiveAtMs === undefined && eventAtMs <= terminatedAtMs)
+    return "terminated-since";
   const isOfEndedOne =
-    effectiveAtMs !== undefined &&
-    (effectiveAtMs < lastDayAtMs || !startsLater(effectiveAtMs, employee));
+    countsFromMs(hire) < lastDayAtMs ||
+    (effectiveAtMs !== undefined && !startsLater(effectiveAtMs, employee));
   if (isOfEndedOne) return "already-left";
   const endsEarlierOne =
     effectiveAtMs !== undefined &&

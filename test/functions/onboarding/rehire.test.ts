@@ -137,6 +137,34 @@ describe("a rehire during the grace", () => {
     },
   );
 
+  test("a hire without a start date that was sent before the last day enables nobody when it is delivered again in the grace", async () => {
+    const { sendAndWait, advanceTime, runScheduler, personOf, nowMs } =
+      environment();
+    const employeeId = "H-13";
+    const first = await sendAndWait("employee.hired", hireOf(employeeId));
+    advanceTime(1_000);
+    const lastDay = new Date(nowMs() + 5 * dayMs).toISOString();
+    await sendAndWait("employee.terminated", { employeeId, lastDay });
+    advanceTime(1_000);
+    const repeated = await sendAndWait("employee.hired", hireOf(employeeId));
+    expect(repeated).toMatchObject({ status: "succeeded", sameAs: first.id });
+    advanceTime(6 * dayMs);
+    await runScheduler();
+    const again = await sendAndWait("employee.hired", hireOf(employeeId), {
+      atMs: repeated.eventAtMs,
+    });
+    expect(again).toMatchObject({
+      status: "cancelled",
+      reason: "already-left",
+    });
+    expect(await personOf(employeeId)).toMatchObject({
+      svc: { enabled: false },
+    });
+    const rehired = await sendAndWait("employee.hired", hireOf(employeeId));
+    expect(rehired.status).toBe("succeeded");
+    expect(await personOf(employeeId)).toMatchObject({ svc: isBack });
+  });
+
   test("a deletion waits for a rehire that came before the end of the grace", async () => {
     const {
       sendAndWait,

@@ -99,8 +99,7 @@ function isNewEmployment(
   return (
     leaving !== undefined &&
     event.kind === "hire" &&
-    event.startsAtMs !== undefined &&
-    event.startsAtMs >= leaving.lastDayAtMs
+    (event.startsAtMs ?? event.atMs) >= leaving.lastDayAtMs
   );
 }
 

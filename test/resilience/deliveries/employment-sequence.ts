@@ -21,6 +21,7 @@ export type EmploymentSequence = {
   events: readonly EmploymentEvent[];
   arrivals: readonly Arrival[];
   graceDays: number;
+  rehireWithoutStartDate: "report" | "accept";
 };
 
 const hourMs = dayMs / 24;
@@ -68,9 +69,13 @@ export const employmentSequences: fc.Arbitrary<EmploymentSequence> = fc
   .record({
     draws: fc.array(fc.record(drawSchema), { minLength: 1, maxLength: 7 }),
     graceDays: fc.constantFrom(0, 3, 60),
+    rehireWithoutStartDate: fc.constantFrom("report", "accept"),
   })
-  .chain(({ draws, graceDays }) => {
-    const events = eventsOf(draws);
+  .chain(({ draws, graceDays, rehireWithoutStartDate }) => {
+    const isAccepted = rehireWithoutStartDate === "accept";
+    const drawing = createDrawing(isAccepted);
+    for (const draw of draws) drawing.add(draw);
+    const { events } = drawing;
     const copies = events.map((event) =>
       fc
         .array(fc.constantFrom(0, 1), { maxLength: 1 })
@@ -109,6 +114,7 @@ export const employmentSequences: fc.Arbitrary<EmploymentSequence> = fc
         .map(({ order, pauses, kills }) => ({
           events,
           graceDays,
+          rehireWithoutStartDate,
           arrivals: order.map((one, index) => ({
             ...one,
             after: pauses[index] ?? "nothing",
@@ -118,28 +124,24 @@ export const employmentSequences: fc.Arbitrary<EmploymentSequence> = fc
     });
   });
 
-function eventsOf(draws: readonly Draw[]): EmploymentEvent[] {
-  const drawing = createDrawing();
-  for (const draw of draws) drawing.add(draw);
-  return drawing.events;
-}
-
 /**
  * Turns what was drawn into events of one employee. Decision 17 leaves these cases to the order of arrival, so they are
  * not drawn:
  *
  * - a termination before the first hire, or with a last day before one of several start dates: whether it ends an earlier
  *   employment or withdraws a hire depends on which of them is known;
- * - a hire without a start date after a termination: a repeated hire and a rehire look the same, so the one that comes
- *   first counts;
+ * - a hire without a start date that is later than a last day: a repeated hire and a rehire look the same, so the one
+ *   that comes first counts. It is drawn as a rehire, if `rehireWithoutStartDate` is `accept`;
  * - a rehire that starts before a last day which HR has moved: if the termination with that day comes before the one that
  *   moved it, it ends the new employment;
  * - a rehire while a suspension without an end holds: if the termination between them arrives last, it is outdated, and
  *   does not end the suspension;
  * - a change that takes effect before an earlier hire was sent, or after a later rehire was sent: the hire counts with
  *   its event time for all its fields only if it creates the person.
+ *
+ * @param isAccepted - whether a hire without a start date can be a rehire
  */
-function createDrawing() {
+function createDrawing(isAccepted: boolean) {
   const events: EmploymentEvent[] = [];
   let atMs = 0;
   let startsAtMs: number | undefined;
@@ -212,6 +214,7 @@ function createDrawing() {
         // A feed sends the hire again, or moves the start date.
         if (lastDayAtMs !== undefined && (startsAtMs ?? atMs) >= lastDayAtMs)
           return;
+        if (startsAtMs === undefined && atMs >= Math.min(...lastDays)) return;
         if (lastDayAtMs === undefined && date && date > openedAtMs) {
           startsAtMs = date;
           openedAtMs = date;
@@ -225,7 +228,10 @@ function createDrawing() {
       case "rehire":
         if (lastDayAtMs === undefined || isSuspended) return;
         atMs = Math.max(atMs, latestDateMs + 1_000);
-        open(Math.max(atMs + (draw.dateMs ?? 0), ...lastDays));
+        if (draw.dateMs === null && isAccepted) {
+          atMs = Math.max(atMs, ...lastDays);
+          open(undefined);
+        } else open(Math.max(atMs + (draw.dateMs ?? 0), ...lastDays));
         break;
       case "change":
         change(draw, date);

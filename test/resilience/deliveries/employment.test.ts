@@ -6,7 +6,10 @@ import { recordFigure } from "../figures.ts";
 import { employmentSequences } from "./employment-sequence.ts";
 import { runEmployment } from "./run-employment.ts";
 
-const environment = useInProcess();
+const environments = {
+  accept: useInProcess({ rehireWithoutStartDate: "accept" }),
+  report: useInProcess({ rehireWithoutStartDate: "report" }),
+};
 
 /** `RUNS=2000` runs longer, and `SEED=1` repeats a run. A failure prints its seed. */
 const numRuns = Number(process.env["RUNS"] ?? effort(2, 100));
@@ -17,7 +20,10 @@ test(
   async ({ task }) => {
     await fc.assert(
       fc.asyncProperty(employmentSequences, (sequence) =>
-        runEmployment(environment(), sequence),
+        runEmployment(
+          environments[sequence.rehireWithoutStartDate](),
+          sequence,
+        ),
       ),
       { numRuns, seed },
     );
