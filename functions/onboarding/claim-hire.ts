@@ -1,5 +1,9 @@
+import { isAmendable } from "../../shared/store/amendments.ts";
 import { newSalt } from "../../shared/keyring.ts";
-import { awaitTurn } from "../../shared/workflow/await-turn.ts";
+import { amendedPart } from "../../shared/person/amend-hire.ts";
+import { amendWaiting } from "../../shared/person/amend-waiting.ts";
+import { timesOfHire } from "../../shared/person/field-times.ts";
+import { awaitTurn, busyBehind } from "../../shared/workflow/await-turn.ts";
 import { claimForHire } from "./claim-for-hire.ts";
 import { extrasOf, missingExtras } from "./extras.ts";
 import { usernameOf } from "../../shared/person/new-person.ts";
@@ -9,16 +13,9 @@ import type { HireRun } from "./hire-record.ts";
  * Step "claim": makes this operation the one that onboards the employee, or finds out why it must not. Repeats, with
  * pauses, as long as another operation is at work on the employee.
  */
-export function claimHire({
-  record,
-  operation,
-  store,
-  platformAuth,
-  steps,
-  context,
-  templates,
-  rehireWithoutStartDate,
-}: HireRun) {
+export function claimHire(run: HireRun) {
+  const { record, operation, store, platformAuth, steps, context } = run;
+  const { templates, rehireWithoutStartDate } = run;
   return awaitTurn(context, steps, async () => {
     const hire = await record.hire();
     const claim = await claimForHire(
@@ -30,7 +27,25 @@ export function claimHire({
         username: usernameOf(hire),
       }),
     );
+    if (claim.outcome === "replaced" && !(await isHandedOn(run, claim.by)))
+      return busyBehind({});
     const extras = extrasOf(hire, templates);
     return { ...claim, extras: missingExtras(extras, operation.warnings) };
   });
+}
+
+/**
+ * Hands what changes have made of this hire on to the later hire that replaces it. Resolves to false when that one began
+ * meanwhile.
+ */
+async function isHandedOn(run: HireRun, by: string): Promise<boolean> {
+  const { record, operation, store } = run;
+  const { amendment } = operation;
+  const newer = amendment && (await store.operations.get(by));
+  if (!newer) return true;
+  if (!isAmendable(newer)) return false;
+  const readChange = async () =>
+    amendedPart(await record.hire(), amendment.fieldTimes);
+  const at = timesOfHire(operation);
+  return (await amendWaiting(run, newer, { readChange, at })) !== undefined;
 }

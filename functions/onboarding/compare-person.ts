@@ -1,4 +1,3 @@
-import { usernameOf } from "../../shared/person/new-person.ts";
 import { differencesOf } from "../../shared/person/person-fields.ts";
 import type { Warning } from "../../shared/store/operation.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
@@ -20,7 +19,7 @@ export async function comparePerson(
       const person = await platformAuth.service.people.find(personID);
       if (!person) throw new StepFailure("person-missing");
       const hire = await record.hire();
-      return differencesOf({ ...hire, username: usernameOf(hire) }, person);
+      return differencesOf(hire, person);
     }),
   );
   if (compared.ok)

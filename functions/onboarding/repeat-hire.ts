@@ -1,4 +1,7 @@
+import { amendedPart } from "../../shared/person/amend-hire.ts";
 import { applyChange } from "../../shared/person/apply-change.ts";
+import { timesOfHire } from "../../shared/person/field-times.ts";
+import type { PersonChange } from "../../shared/person/person-data.ts";
 import type { Warning } from "../../shared/store/operation.ts";
 import { limitRenames } from "../../shared/workflow/limits.ts";
 import { comparePerson } from "./compare-person.ts";
@@ -17,23 +20,45 @@ export type Repeated = {
  * `employee.changed`, as the setting `repeatedHire` says. A change needs the scope `update`. The hire counts with its
  * event time. It links no identity, and an avatar that the person has stays.
  *
+ * What changes have amended while the hire waited is changed in each case, because these changes have succeeded.
+ *
  * @throws StepFailure `person-missing`; if the person is changed, also the failures of a change
  */
 export async function repeatHire(
   run: HireRun,
   personID: string,
 ): Promise<Repeated> {
-  const { record, operation, repeatedHire } = run;
-  if (repeatedHire === "report" || !operation.mayUpdate)
-    return { personID, warnings: await comparePerson(run, personID) };
-  const readChange = async () => {
-    const { identities, ...hire } = await record.hire();
-    return hire;
-  };
-  const { eventAtMs } = operation;
-  return applyChange(run, readChange, {
-    at: [eventAtMs, eventAtMs],
-    keepsAvatar: true,
+  const { operation, repeatedHire } = run;
+  const { amendment } = operation;
+  const isUpdate = repeatedHire === "update" && operation.mayUpdate === true;
+  const compare = () => comparePerson(run, personID);
+  if (!isUpdate && !amendment) return { personID, warnings: await compare() };
+  const applied = await applyChange(run, () => readChange(run, isUpdate), {
+    at: timesOfHire(operation),
+    keepsAvatar: amendment?.fieldTimes["/avatar"] === undefined,
     beforeRename: limitRenames(run, run.renameLimitSettings),
   });
+  if (isUpdate) return applied;
+  const warnings = [...applied.warnings, ...(await compare())];
+  return { ...applied, warnings };
+}
+
+async function readChange(
+  { record, operation: { amendment } }: HireRun,
+  isUpdate: boolean,
+): Promise<PersonChange> {
+  const { identities, ...hire } = await record.hire();
+  const amended = amendedPart(
+    { ...hire, identities },
+    amendment?.fieldTimes ?? {},
+  );
+  if (!isUpdate) return amended;
+  return {
+    ...hire,
+    ...amended,
+    name: { ...hire.name, ...amended.name },
+    ...((hire.address ?? amended.address) && {
+      address: { ...hire.address, ...amended.address },
+    }),
+  };
 }

@@ -1,9 +1,6 @@
-import * as z from "zod/mini";
+import { amendWaiting } from "../../shared/person/amend-waiting.ts";
 import { timeOf } from "../../shared/person/field-times.ts";
-import {
-  type EventDocument,
-  isAmendable,
-} from "../../shared/store/amendments.ts";
+import { isAmendable } from "../../shared/store/amendments.ts";
 import type { Employee } from "../../shared/store/employee.ts";
 import {
   isFinal,
@@ -11,8 +8,6 @@ import {
   type Warning,
 } from "../../shared/store/operation.ts";
 import { type Busy, busyBehind } from "../../shared/workflow/await-turn.ts";
-import { instantOf } from "../../shared/zoned-time.ts";
-import { amendHire } from "./amend-hire.ts";
 import type { ProfileRun } from "./profile-run.ts";
 
 /** What a change applies to. The engine's history holds it, so it has names of fields and no values. */
@@ -50,7 +45,10 @@ export async function claimChange(run: ClaimRun): Promise<ChangeClaim | Busy> {
   if (underWay) return busyBehind(underWay);
   const [latest] = hires;
   if (latest) {
-    const amended = await Promise.all(hires.map((hire) => amend(run, hire)));
+    const change = { readChange, at: timeOf(operation) };
+    const amended = await Promise.all(
+      hires.map((hire) => amendWaiting(run, hire, change)),
+    );
     const done = amended.filter((one) => one !== undefined);
     // A hire that began meanwhile is waited for.
     if (done.length < amended.length) return busyBehind({});
@@ -111,48 +109,6 @@ function isAfterLeaving(
   if (known?.state !== "left" && known?.state !== "kept") return true;
   const { terminatedAtMs = 0, lastDayAtMs = terminatedAtMs } = known;
   return eventAtMs > terminatedAtMs || effectiveAtMs >= lastDayAtMs;
-}
-
-/** Resolves to undefined when the hire began meanwhile. */
-async function amend(
-  run: ClaimRun,
-  hire: Operation,
-): Promise<{ changed: string[]; outdated: string[] } | undefined> {
-  const { operation, store, readChange } = run;
-  const change = await readChange();
-  const bytes =
-    change.avatar && "inline" in change.avatar
-      ? await store.payloads.avatar(operation)
-      : undefined;
-  let outdated: string[] = [];
-  const amendment = await store.operations.amend(hire, operation, (data) => {
-    const amended = amendHire(data, change, timeOf(operation), hire);
-    outdated = amended.outdated;
-    const isCurrent = (name: string) => amended.current.includes(name);
-    return {
-      ...amended,
-      avatar: isCurrent("/avatar") ? bytes : undefined,
-      due:
-        isCurrent("/startDate") || isCurrent("/zone")
-          ? dueOf(amended.data, run)
-          : undefined,
-    };
-  });
-  return amendment && { changed: amendment.changed, outdated };
-}
-
-const startSchema = z.object({
-  startDate: z.optional(z.string()),
-  zone: z.optional(z.string()),
-});
-
-/** When a hire with this data starts. */
-function dueOf(data: EventDocument, { zone, nowMs }: ClaimRun) {
-  const { startDate, zone: ownZone = zone } = startSchema.parse(data);
-  if (startDate === undefined)
-    return { dueAtMs: nowMs(), effectiveAtMs: undefined };
-  const startsAtMs = instantOf(startDate, "start", ownZone);
-  return { dueAtMs: startsAtMs, effectiveAtMs: startsAtMs };
 }
 
 /** What the platform's interface cannot write. */

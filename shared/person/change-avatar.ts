@@ -1,11 +1,8 @@
 import type { ReasonCode } from "../reason-codes.ts";
 import { settle } from "../workflow/settle.ts";
 import { attachAvatar, uploadAvatar } from "./avatar/upload-avatar.ts";
-import {
-  type ChangeRun,
-  type PersonChange,
-  readChangeable,
-} from "./change-run.ts";
+import { type ChangeRun, readChangeable } from "./change-run.ts";
+import type { PersonChange } from "./person-data.ts";
 import { personOf } from "./person-refs.ts";
 
 /**

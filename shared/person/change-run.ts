@@ -3,13 +3,7 @@ import type { Employee } from "../store/employee.ts";
 import { StepFailure } from "../workflow/failure.ts";
 import type { AvatarRun } from "./avatar/upload-avatar.ts";
 import type { NameOrder } from "./full-name.ts";
-import type { ChangeTime } from "./field-times.ts";
-import type { PersonPatch, StoredAvatar } from "./person-data.ts";
-
-/** What an event changes of a person (RFC 7396): an absent field keeps its value, and null clears it. */
-export type PersonChange = PersonPatch & {
-  avatar?: StoredAvatar | null | undefined;
-};
+import type { ChangeTimes } from "./field-times.ts";
 
 /** One operation that changes a person, with everything that its steps need. */
 export type ChangeRun = AvatarRun &
@@ -24,7 +18,7 @@ export type ChangeRun = AvatarRun &
 
 export type ChangeOptions = {
   /** When the change counts. @default by the effective time and the time of the event */
-  at?: ChangeTime;
+  at?: ChangeTimes;
   /**
    * Called before a username or an e-mail address is written. Nothing is written when it fails.
    *

@@ -12,6 +12,24 @@ export function timeOf({
   return [effectiveAtMs, eventAtMs];
 }
 
+/** The times of an event: one for all of its fields, or one for each pointer. */
+export type ChangeTimes = ChangeTime | ((pointer: string) => ChangeTime);
+
+/**
+ * The times of a hire that changes have amended while it waited: each field that a change has set has the time of that
+ * change, and all others have the time of the hire.
+ */
+export function timesOfHire({
+  eventAtMs,
+  amendment,
+}: Pick<Operation, "eventAtMs" | "amendment">): ChangeTimes {
+  const hiredAt: ChangeTime = [eventAtMs, eventAtMs];
+  return (pointer) => {
+    const [time = hiredAt] = timesOf(pointer, amendment?.fieldTimes ?? {});
+    return time;
+  };
+}
+
 /** An employee has few fields. Only kinds of identities have free names. */
 const maxTimes = 100;
 
@@ -26,16 +44,16 @@ const maxTimes = 100;
  */
 export function orderFields(
   pointers: readonly string[],
-  at: ChangeTime,
+  at: ChangeTimes,
   { fieldTimes = {}, openedAtMs = 0 }: Partial<Employee>,
 ): { current: string[]; outdated: string[]; fieldTimes: FieldTimes } {
-  const isBeforeHire = Math.max(...at) < openedAtMs;
+  const atOf = typeof at === "function" ? at : () => at;
   const isOutdated = (pointer: string) =>
-    isBeforeHire ||
-    timesOf(pointer, fieldTimes).some((known) => isOlder(at, known));
+    Math.max(...atOf(pointer)) < openedAtMs ||
+    timesOf(pointer, fieldTimes).some((known) => isOlder(atOf(pointer), known));
   const current = pointers.filter((pointer) => !isOutdated(pointer));
   const times = { ...fieldTimes };
-  for (const pointer of current) times[pointer] = at;
+  for (const pointer of current) times[pointer] = atOf(pointer);
   return {
     current,
     outdated: pointers.filter(isOutdated),

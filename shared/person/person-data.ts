@@ -163,10 +163,15 @@ export const personPatch = {
   identities: clearable(identitiesOf(z.nullable(text(200)))),
 };
 
-const personPatchSchema = z.strictObject(personPatch);
+export const personChangeSchema = z.strictObject({
+  ...personPatch,
+  avatar: z.optional(z.nullable(storedAvatarSchema)),
+});
 
-/** What an event says of a person. A hire is a patch that clears nothing. */
-export type PersonPatch = z.infer<typeof personPatchSchema>;
+/** What an event says of a person (RFC 7396): an absent field keeps its value, and null clears it. */
+export type PersonChange = z.infer<typeof personChangeSchema>;
+/** The same without the avatar. A hire is a patch that clears nothing. */
+export type PersonPatch = Omit<PersonChange, "avatar">;
 
 function identitiesOf<S extends z.ZodMiniType>(id: S) {
   return z.pipe(

@@ -232,6 +232,93 @@ describe("while the hire waits", () => {
     expect(profileOf(await startDayOf("B-8"), "Title")).toBe("Boss");
   });
 
+  test("a change that amended a hire which turns out to be a repetition changes the person", async () => {
+    const { advanceTime, nowMs, sendAndWait, find } = environment();
+    const startMs = nowMs();
+    advanceTime(10_000);
+    const startDate = new Date(startMs + 10 * dayMs).toISOString();
+    const repeated = await sendAndWait(
+      "employee.hired",
+      hireOf("B-10", { title: "Engineer", location: "Oslo", startDate }),
+      { atMs: startMs + 3_000 },
+    );
+    const changed = await change(
+      "B-10",
+      {
+        title: "Boss",
+        department: "Sales",
+        name: { familyName: "Berg" },
+        address: { locality: "Bergen" },
+        identities: { slack: "T1:B10" },
+      },
+      startMs + 4_000,
+    );
+    expect(changed).toMatchObject({ status: "succeeded", sameAs: repeated.id });
+    const first = await sendAndWait(
+      "employee.hired",
+      hireOf("B-10", { title: "Engineer", department: "IT" }),
+      { atMs: startMs },
+    );
+    const later = await change("B-10", { department: "HR" }, startMs + 5_000);
+    expect(later.status).toBe("succeeded");
+
+    const person = await startDayOf("B-10");
+    expect(await find(repeated.id)).toMatchObject({
+      status: "succeeded",
+      sameAs: first.id,
+      result: {
+        changed: expect.arrayContaining([
+          "/title",
+          "/name/familyName",
+          "/address/locality",
+          "/identities/slack",
+        ]),
+      },
+      warnings: expect.arrayContaining([
+        { about: "/department", reason: "newer-change" },
+        { about: "/location", reason: "differs" },
+      ]),
+    });
+    expect(person).toMatchObject({
+      name: { familyName: "Berg", formatted: "Given Berg" },
+      addresses: [{ value: { locality: "Bergen" } }],
+    });
+    expect(profileOf(person, "Title")).toBe("Boss");
+    expect(profileOf(person, "Department")).toBe("HR");
+    expect(person).not.toHaveProperty("location");
+    const { identities } = environment().store;
+    expect(await identities.find("slack", "T1:B10")).toBe("B-10");
+  });
+
+  test("a change that amended a hire which a later hire replaces amends that one too, as far as it is newer", async () => {
+    const { advanceTime, nowMs, sendAndWait, find } = environment();
+    const startMs = nowMs();
+    advanceTime(10_000);
+    const dated = (days: number, fields: object, atMs: number) =>
+      sendAndWait(
+        "employee.hired",
+        hireOf("B-11", {
+          startDate: new Date(startMs + days * dayMs).toISOString(),
+          ...fields,
+        }),
+        { atMs },
+      );
+    const first = await dated(5, { title: "Engineer" }, startMs);
+    await change("B-11", { location: "Oslo" }, startMs + 1_000);
+    await change("B-11", { title: "Boss" }, startMs + 3_000);
+    const moved = { title: "Engineer", location: "Bern" };
+    const second = await dated(8, moved, startMs + 2_000);
+    await startDayOf("B-11", 6);
+    const person = await startDayOf("B-11", 3);
+    expect(await find(first.id)).toMatchObject({
+      status: "cancelled",
+      reason: "hired-since",
+      sameAs: second.id,
+    });
+    expect(profileOf(person, "Title")).toBe("Boss");
+    expect(person?.location).toBe("Bern");
+  });
+
   test("identities are merged one by one", async () => {
     const { advanceTime, store } = environment();
     await hireLater("B-9", {

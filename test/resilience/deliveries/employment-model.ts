@@ -43,6 +43,8 @@ type Leaving = {
 type Employment = {
   openedBy: EmploymentEvent;
   leaving?: Leaving | undefined;
+  /** How many cancelled leavings deleted the person, because their cancellation came too late. */
+  deletions: number;
   isSuspended: boolean;
 };
 
@@ -51,26 +53,27 @@ type Employment = {
  * 17). The first event is a hire, or an adoption of a person who exists.
  *
  * @param late - cancelled leavings that came after the deletion, and changes that found no person
+ * @param afterDeletion - cancelled leavings that arrived when a person had been deleted
  */
 export function endOf(
   events: readonly EmploymentEvent[],
   late: ReadonlySet<EmploymentEvent> = new Set(),
+  afterDeletion: ReadonlySet<EmploymentEvent> = new Set(),
 ): End {
   const inOrder = events.toSorted((one, other) => one.atMs - other.atMs);
   const counting = inOrder.filter((one) => !late.has(one));
-  const employments = employmentsOf(counting);
+  const employments = employmentsOf(counting, afterDeletion);
   const opening = employments.map(({ openedBy }) => openedBy);
   const alternatives = [
-    inOrder,
     counting,
     // A repeated hire is reported, and changes nothing.
     counting.filter((one) => one.kind !== "hire" || opening.includes(one)),
   ].map(fieldsOf);
   return {
     person: personOf(employments.at(-1)),
-    maxDeletions: employments.filter(
-      ({ leaving }) => leaving && (!leaving.isKept || leaving.mayBeDeleted),
-    ).length,
+    maxDeletions: employments
+      .map(({ leaving, deletions }) => deletions + deletionsOf(leaving))
+      .reduce((sum, deletions) => sum + deletions, 0),
     fields: {
       title: alternatives.map(({ title }) => title),
       username: alternatives.map(({ username }) => username),
@@ -78,14 +81,25 @@ export function endOf(
   };
 }
 
-function employmentsOf(inOrder: readonly EmploymentEvent[]): Employment[] {
+function deletionsOf(leaving: Leaving | undefined): number {
+  return leaving && (!leaving.isKept || leaving.mayBeDeleted) ? 1 : 0;
+}
+
+function employmentsOf(
+  inOrder: readonly EmploymentEvent[],
+  afterDeletion: ReadonlySet<EmploymentEvent>,
+): Employment[] {
   const employments: Employment[] = [];
   for (const event of inOrder) {
     const current = employments.at(-1);
     if (event.kind === "hire" || event.kind === "adopt") {
       if (isNewEmployment(event, current))
-        employments.push({ openedBy: event, isSuspended: false });
-    } else if (current) apply(event, current);
+        employments.push({ openedBy: event, deletions: 0, isSuspended: false });
+    } else if (current) {
+      if (afterDeletion.has(event))
+        current.deletions += deletionsOf(current.leaving);
+      apply(event, current);
+    }
   }
   return employments;
 }

@@ -63,6 +63,7 @@ function createRun(c: InProcess, { events, graceDays }: EmploymentSequence) {
   const lastDateMs = beginMs + Math.max(...events.flatMap(datesOf));
   const deletionsBefore = c.deletions();
   const sent = new Map<string, EmploymentEvent>();
+  const afterDeletion = new Set<EmploymentEvent>();
 
   const iso = (atMs: number | undefined) =>
     atMs === undefined ? undefined : new Date(beginMs + atMs).toISOString();
@@ -161,40 +162,56 @@ function createRun(c: InProcess, { events, graceDays }: EmploymentSequence) {
   }
 
   /**
-   * The events that no operation could bring to the person who exists now. Without a leaving, every event must, except
-   * two changes: one whose hire created the person after its data was erased, and one that amended a hire which waited and turned out
-   * to be a repetition, because an older hire arrived last.
+   * The events that no operation could bring to the person who exists now. Without a leaving, every event must, except a
+   * change whose hire created the person after its data was erased.
    */
   function findLate(
     all: readonly Operation[],
     personID: string | undefined,
   ): Set<EmploymentEvent> {
     const hasLeaving = events.some(({ kind }) => kind === "leave");
-    const sameAs = (one: Operation) => all.find(({ id }) => id === one.sameAs);
-    const isOfThis = (one: Operation) =>
-      (one.result?.personID ?? sameAs(one)?.result?.personID) === personID;
-    const isLost = (one: Operation) => sameAs(one)?.sameAs !== undefined;
-    const mayBeLate = (one: Operation) =>
-      hasLeaving || one.reason === "data-erased" || isLost(one);
-    const inTime = all.filter(
-      (one) =>
-        !mayBeLate(one) ||
-        (one.status === "succeeded" &&
-          (one.type !== "employee.changed" || (isOfThis(one) && !isLost(one)))),
+    const reached = new Set(
+      all
+        .filter((one) => isInForce(one, all, personID))
+        .map(({ id }) => sent.get(id)),
     );
-    const effective = new Set(inTime.map(({ id }) => sent.get(id)));
     return new Set(
       events.filter(
         (event) =>
           ["change", "cancel leaving"].includes(event.kind) &&
-          !effective.has(event),
+          !reached.has(event) &&
+          (hasLeaving ||
+            all.some(
+              (one) =>
+                sent.get(one.id) === event && one.reason === "data-erased",
+            )),
       ),
     );
+  }
+
+  function isInForce(
+    one: Operation,
+    all: readonly Operation[],
+    personID: string | undefined,
+  ): boolean {
+    if (one.status !== "succeeded") return false;
+    if (one.type !== "employee.changed") return true;
+    // The hire that it amended, or the one that replaced that hire.
+    for (
+      let by: Operation | undefined = one;
+      by;
+      by = all.find(({ id }) => id === by?.sameAs)
+    )
+      if (personID !== undefined && by.result?.personID === personID)
+        return true;
+    return false;
   }
 
   return {
     async deliver({ event, delivery, after, kill }: Arrival): Promise<void> {
       if (kill) killAt(kill);
+      const isFirst = ![...sent.values()].includes(event);
+      if (isFirst && c.deletions() > deletionsBefore) afterDeletion.add(event);
       const answer = await c.send(typeOf[event.kind], dataOf(event), {
         atMs: beginMs + event.atMs,
         delivery: `${event.atMs} ${delivery}`,
@@ -225,7 +242,7 @@ function createRun(c: InProcess, { events, graceDays }: EmploymentSequence) {
     async expectEnd(): Promise<void> {
       const all = await operations();
       const [found, ...others] = people();
-      const end = endOf(events, findLate(all, found?.id));
+      const end = endOf(events, findLate(all, found?.id), afterDeletion);
       const employee = await store.employees.get(employeeId);
       const person = !found
         ? "gone"

@@ -4,8 +4,8 @@ import { applyChange } from "../../../shared/person/apply-change.ts";
 import type {
   ChangeOptions,
   ChangeRun,
-  PersonChange,
 } from "../../../shared/person/change-run.ts";
+import type { PersonChange } from "../../../shared/person/person-data.ts";
 import { hashEmail } from "../../../shared/store/email-hash.ts";
 import type { Store } from "../../../shared/store/store.ts";
 import { joinAs } from "../../fixtures/community-client.ts";

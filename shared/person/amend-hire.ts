@@ -1,12 +1,12 @@
-import {
-  type ChangeTime,
-  orderFields,
-} from "../../shared/person/field-times.ts";
-import { namedFields } from "../../shared/person/merge-person.ts";
-import type { EventDocument } from "../../shared/store/amendments.ts";
-import type { FieldTimes } from "../../shared/store/employee.ts";
-import type { Operation } from "../../shared/store/operation.ts";
-import type { Change } from "./event.ts";
+import type { EventDocument } from "../store/amendments.ts";
+import type { FieldTimes } from "../store/employee.ts";
+import type { Operation } from "../store/operation.ts";
+import { type ChangeTimes, orderFields } from "./field-times.ts";
+import { namedFields } from "./merge-person.ts";
+import { type PersonChange, personChangeSchema } from "./person-data.ts";
+
+/** What a change says of a hire. */
+export type HireChange = PersonChange & { zone?: string | undefined };
 
 /** The data of a hire after a change. */
 type AmendedHire = {
@@ -31,8 +31,8 @@ const maxIdentities = 20;
  */
 export function amendHire(
   hire: EventDocument,
-  change: Change,
-  at: ChangeTime,
+  change: HireChange,
+  at: ChangeTimes,
   { eventAtMs, amendment }: Pick<Operation, "eventAtMs" | "amendment">,
 ): AmendedHire {
   const { current, outdated, fieldTimes } = orderFields(namesIn(change), at, {
@@ -52,7 +52,34 @@ export function amendHire(
   return { data: withinLimits(data), changed, current, outdated, fieldTimes };
 }
 
-function namesIn(change: Change): string[] {
+/**
+ * What changes have made of the data of a hire, as one change: their fields with the values that the data has now. For a
+ * hire that turns out to be a repetition, or that another hire replaces.
+ */
+export function amendedPart(
+  hire: EventDocument,
+  fieldTimes: FieldTimes,
+): HireChange {
+  const { "/identities": cleared, "/zone": zoneTime, ...times } = fieldTimes;
+  const part: EventDocument = {};
+  for (const pointer of Object.keys(times)) {
+    const [field = "", key] = partsOf(pointer);
+    const value = valueOf(hire, pointer) ?? null;
+    const known = part[field];
+    part[field] =
+      key === undefined
+        ? value
+        : { ...(isDocument(known) ? known : {}), [key]: value };
+  }
+  if (cleared && part["identities"] === undefined) part["identities"] = null;
+  const { zone } = hire;
+  return {
+    ...personChangeSchema.parse(part),
+    ...(zoneTime && typeof zone === "string" && { zone }),
+  };
+}
+
+function namesIn(change: HireChange): string[] {
   const { identities } = change;
   return [
     ...namedFields(change),

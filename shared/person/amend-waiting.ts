@@ -1,0 +1,68 @@
+import * as z from "zod/mini";
+import type { EventDocument } from "../store/amendments.ts";
+import type { Operation, StartedOperation } from "../store/operation.ts";
+import type { Store } from "../store/store.ts";
+import { instantOf } from "../zoned-time.ts";
+import { amendHire, type HireChange } from "./amend-hire.ts";
+import type { ChangeTimes } from "./field-times.ts";
+
+type AmendingRun = {
+  /** The operation of the event that amends the hire. */
+  operation: StartedOperation;
+  store: Pick<Store, "operations" | "payloads">;
+  /** Where a start date without a time begins, if the hire names no zone: an IANA name. */
+  zone: string;
+  nowMs: () => number;
+};
+
+type ReadableChange = {
+  /** Reads the event's data, which must not be in the engine's history. */
+  readChange: () => Promise<HireChange>;
+  at: ChangeTimes;
+};
+
+/**
+ * Amends a hire that waits for its time. A changed start date moves its due time.
+ *
+ * @returns the fields that differ, and those that a newer event has set; undefined when the hire began meanwhile
+ */
+export async function amendWaiting(
+  { operation, store, zone, nowMs }: AmendingRun,
+  hire: Operation,
+  { readChange, at }: ReadableChange,
+): Promise<{ changed: string[]; outdated: string[] } | undefined> {
+  const change = await readChange();
+  const bytes =
+    change.avatar && "inline" in change.avatar
+      ? await store.payloads.avatar(operation)
+      : undefined;
+  let outdated: string[] = [];
+  const amendment = await store.operations.amend(hire, operation, (data) => {
+    const amended = amendHire(data, change, at, hire);
+    outdated = amended.outdated;
+    const isCurrent = (name: string) => amended.current.includes(name);
+    return {
+      ...amended,
+      avatar: isCurrent("/avatar") ? bytes : undefined,
+      due:
+        isCurrent("/startDate") || isCurrent("/zone")
+          ? dueOf(amended.data, zone, nowMs)
+          : undefined,
+    };
+  });
+  return amendment && { changed: amendment.changed, outdated };
+}
+
+const startSchema = z.object({
+  startDate: z.optional(z.string()),
+  zone: z.optional(z.string()),
+});
+
+/** When a hire with this data starts. */
+function dueOf(data: EventDocument, zone: string, nowMs: () => number) {
+  const { startDate, zone: ownZone = zone } = startSchema.parse(data);
+  if (startDate === undefined)
+    return { dueAtMs: nowMs(), effectiveAtMs: undefined };
+  const startsAtMs = instantOf(startDate, "start", ownZone);
+  return { dueAtMs: startsAtMs, effectiveAtMs: startsAtMs };
+}
