@@ -23,7 +23,7 @@ const budgets: Record<FunctionName, number> = {
   "status-relay-receiver": 460,
   "operations-api": 440,
   "scheduler-handler": 438,
-  "onboarding-workflow": 654,
+  "onboarding-workflow": 660,
   "offboarding-workflow": 620,
   "profile-update-workflow": 640,
   "status-relay-workflow": 605,
