@@ -29,14 +29,16 @@ export async function withProgress<T>(
   const sinceMs = Date.now();
   let current = text;
   let nextLineMs = 1000;
+  let isDrawn = false;
 
   const timer = setInterval(() => {
     const elapsedMs = Date.now() - sinceMs;
     const line = `  … ${current} (${(elapsedMs / 1000).toFixed(1)} s)`;
     if (stream.isTTY) {
       const width = Math.min(stream.columns ?? 80, 100);
-      if (elapsedMs >= terminalAfterMs)
-        stream.write(`\r\u001B[K${line.slice(0, width - 1)}`);
+      if (elapsedMs < terminalAfterMs) return;
+      stream.write(`\r\u001B[K${line.slice(0, width - 1)}`);
+      isDrawn = true;
     } else if (elapsedMs >= nextLineMs) {
       stream.write(`${line}\n`);
       nextLineMs = elapsedMs + repeatEveryMs;
@@ -46,6 +48,6 @@ export async function withProgress<T>(
     return await work((now) => (current = now));
   } finally {
     clearInterval(timer);
-    if (stream.isTTY) stream.write("\r\u001B[K");
+    if (isDrawn) stream.write("\r\u001B[K");
   }
 }

@@ -6,6 +6,6 @@ import { stripVTControlCharacters } from "node:util";
  */
 export function cleanText(text: string): string {
   return stripVTControlCharacters(text)
-    .replaceAll(/\s+/g, " ")
+    .replaceAll(/[\t\n\v\f\r\u0085\p{Zl}\p{Zp}]+/gu, " ")
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "");
 }

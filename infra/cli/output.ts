@@ -44,6 +44,18 @@ export function createOutput(terminal: Terminal, isJson: boolean) {
       else if (rows.length > 0) write(drawTable(rows, columns, paint));
     },
 
+    /** A titled table for people, unless there are no rows. */
+    section<T>(
+      title: string,
+      rows: readonly T[],
+      columns: readonly Column<T>[],
+    ): void {
+      if (isJson || rows.length === 0) return;
+      write("");
+      write(paint("bold", title));
+      write(drawTable(rows, columns, paint));
+    },
+
     /** Names with their values. People see one a line; a value that is undefined is left out. */
     fields(values: Record<string, string | undefined>): void {
       const rows = Object.entries(values).filter(([, value]) => value);

@@ -6,6 +6,7 @@ import {
 import { product } from "../product.ts";
 import type { Cli } from "./cli.ts";
 import { callOf } from "./dependencies.ts";
+import { createOperationsCommand } from "./commands/operations.ts";
 import { createOverviewCommand } from "./commands/overview.ts";
 
 /** The program with all commands. Each command has a file in `commands/` and a line here. */
@@ -13,7 +14,8 @@ export function createProgram(cli: Cli) {
   const program = new Command(product)
     .description("Watch and steer a deployment of the community automation.")
     .addHelpText("after", helpAfter)
-    .addCommand(createOverviewCommand(cli));
+    .addCommand(createOverviewCommand(cli))
+    .addCommand(createOperationsCommand(cli));
   prepare(program, cli);
   return program;
 }

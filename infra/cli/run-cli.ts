@@ -56,7 +56,10 @@ function explain(error: unknown): string {
 
 /** Builds a message without the values of the command line, which may contain a password by mistake. */
 function explainUsage({ code, message }: CommanderError): string {
-  const [, name = ""] = /'(-{0,2}[\w-]+)/.exec(message) ?? [];
+  const [, name = ""] =
+    /(?:argument|option) '(-{0,2}[\w-]+)(?!.* for argument ')/.exec(message) ??
+    /for argument '([\w-]+)'/.exec(message) ??
+    [];
   const [, meant] = /\(Did you mean (.+)\?\)/.exec(message) ?? [];
   const [, hint] = /' is invalid[^.]*\. (.*)$/s.exec(message) ?? [];
   const help = `Add --help to see what the command takes, or list all commands: ${callOf("--help")}`;

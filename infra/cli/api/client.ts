@@ -111,6 +111,7 @@ export function createApiClient(
         path: ["operations", verb],
         body,
         attempt: `${verb} operations`,
+        isRepeatable: true,
       }),
   };
 

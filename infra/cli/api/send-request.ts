@@ -17,6 +17,8 @@ export type ApiRequest = {
   path: readonly string[];
   query?: Readonly<Record<string, string | number | undefined>>;
   body?: unknown;
+  /** Whether it is harmless to send the request again after a failure. @default for GET */
+  isRepeatable?: boolean;
   /** What the request is for, for errors: `retry op_1`. */
   attempt: string;
 };
@@ -27,7 +29,7 @@ export type SendDependencies = Pick<
 >;
 
 /**
- * Sends a request to the operators' API with the operator's key. Repeats one that only reads, and one that the gateway
+ * Sends a request to the operators' API with the operator's key. Repeats one that is repeatable, and one that the gateway
  * refused because of too many requests.
  *
  * @throws ApiError if the API refuses the request
@@ -60,7 +62,14 @@ type Answer =
 
 async function attemptRequest(
   { name, origin, key }: Pick<Profile, "name" | "origin" | "key">,
-  { method, path, query = {}, body, attempt }: ApiRequest,
+  {
+    method,
+    path,
+    query = {},
+    body,
+    attempt,
+    isRepeatable = method === "GET",
+  }: ApiRequest,
   { fetch, nowMs }: SendDependencies,
 ): Promise<Answer> {
   const url = urlOf(origin, path, query);
@@ -84,14 +93,14 @@ async function attemptRequest(
       error: new CommandError(
         `Cannot ${cleanText(attempt)}: ${explainFailure(error, origin)}`,
       ),
-      mayRepeat: method === "GET",
+      mayRepeat: isRepeatable,
     };
   }
   const { status, headers, ok } = response;
   if (ok) return { body: parseJson(text) };
   return {
     error: apiErrorOf(attempt, status, parseJson(text), name),
-    mayRepeat: status === 429 || (method === "GET" && status >= 500),
+    mayRepeat: status === 429 || (isRepeatable && status >= 500),
     retryAfterMs: parseRetryAfterMs(
       headers.get("retry-after") ?? undefined,
       nowMs(),

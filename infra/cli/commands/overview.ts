@@ -3,7 +3,7 @@ import type { Overview } from "../../../functions/operations/contract.ts";
 import { type Cli, type ExitCode, exitCodes } from "../cli.ts";
 import { callOf } from "../dependencies.ts";
 import type { Output } from "../output.ts";
-import { jsonOption, profileOption } from "./options.ts";
+import { jsonOption, profileOption } from "./arguments.ts";
 
 /** Shows what needs attention, what is held and what waits. */
 export function createOverviewCommand(cli: Cli) {
@@ -43,12 +43,12 @@ function describe(overview: Overview, output: Output): void {
       `Overdue since ${oldestOverdue.dueAt}: ${oldestOverdue.id} (${oldestOverdue.status})`,
       "red",
     );
-  section(output, "Reasons", reasons, [
+  output.section("Reasons", reasons, [
     { title: "STATUS", text: ({ status }) => status },
     { title: "REASON", text: ({ reason }) => reason },
     { title: "COUNT", text: countText },
   ]);
-  section(output, "Limits", limits, [
+  output.section("Limits", limits, [
     { title: "LIMIT", text: ({ name }) => name },
     { title: "USED", text: ({ used, allowed }) => `${used} of ${allowed}` },
     {
@@ -57,13 +57,12 @@ function describe(overview: Overview, output: Output): void {
       style: ({ held }) => (held.count > 0 ? "yellow" : undefined),
     },
   ]);
-  section(output, "Outages", blocked, [
+  output.section("Outages", blocked, [
     { title: "WAITS FOR", text: ({ by }) => by },
     { title: "SINCE", text: ({ since }) => since },
     { title: "OPERATIONS", text: ({ waiting }) => countText(waiting) },
   ]);
-  section(
-    output,
+  output.section(
     "Callers to look at",
     callers.filter(({ issue }) => issue),
     [
@@ -78,17 +77,6 @@ function describe(overview: Overview, output: Output): void {
       ? "Nothing needs attention."
       : `Next: ${callOf("operations list --status needs_attention")}`,
   );
-}
-
-function section<T>(
-  output: Output,
-  title: string,
-  ...table: Parameters<typeof output.list<T>>
-): void {
-  if (table[0].length === 0) return;
-  output.say("");
-  output.say(title, "bold");
-  output.list(...table);
 }
 
 function countText({

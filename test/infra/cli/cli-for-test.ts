@@ -91,9 +91,11 @@ function createCli(folder: string): CliForTest {
       const input = new PassThrough();
       if (typed === undefined) input.end();
       else {
-        Object.assign(input, { isTTY: true });
+        Object.assign(input, { isTTY: true, setRawMode: () => input });
         Object.assign(errors.stream, { isTTY: true });
-        errors.stream.once("data", () => input.write(typed));
+        errors.stream.once("data", () =>
+          setImmediate(() => input.write(typed)),
+        );
       }
       const exitCode = await runCli(words, {
         terminal: {

@@ -1,0 +1,78 @@
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { idPattern } from "../../../functions/operations/contract.ts";
+
+/** The options that several commands have. */
+export const jsonOption = () =>
+  new Option("--json", "print one JSON document a line");
+
+export const profileOption = () =>
+  new Option(
+    "--profile <name>",
+    'the deployment, by its name in the configuration; "local" is the running npm start',
+  );
+
+export const confirmedOption = () =>
+  new Option("--yes", "do it without a question");
+
+export const limitOption = (description: string) =>
+  new Option("--limit <number>", description).argParser(parseCount);
+
+function parseCount(text: string): number {
+  const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (count < 1) throw new InvalidArgumentError("It must be a number above 0.");
+  return count;
+}
+
+/** Hours, of which a part is allowed. */
+export function parseHours(text: string): number {
+  const hours = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0;
+  if (hours <= 0 || hours > 24)
+    throw new InvalidArgumentError(
+      "It must be a number of hours up to 24, such as 1 or 0.5.",
+    );
+  return hours;
+}
+
+const idExpression = new RegExp(`^${idPattern}$`);
+
+export function parseOperationId(text: string): string {
+  if (idExpression.test(text)) return text;
+  throw new InvalidArgumentError("Copy the id of an operation from a list.");
+}
+
+/** For an argument that takes several ids. */
+export function parseOperationIds(
+  text: string,
+  earlier: readonly string[] = [],
+): string[] {
+  return [...new Set([...earlier, parseOperationId(text)])];
+}
+
+const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const agoSchema = /^(\d{1,6})([mhd])$/;
+
+/**
+ * Reads a time: in ISO 8601, or as a duration before now (30m, 12h, 7d).
+ *
+ * @returns ISO 8601 in UTC
+ */
+export function createParseTime(nowMs: () => number) {
+  return function parseTime(text: string): string {
+    const [, amount, unit] = agoSchema.exec(text) ?? [];
+    const isUnit = unit === "m" || unit === "h" || unit === "d";
+    const ms = isUnit
+      ? nowMs() - Number(amount) * unitMs[unit]
+      : parseIso(text);
+    if (Number.isNaN(ms))
+      throw new InvalidArgumentError(
+        "It must be a time such as 2026-01-31T09:00:00Z or 2026-01-31, or a duration before now: 30m, 12h, 7d.",
+      );
+    return new Date(ms).toISOString();
+  };
+}
+
+function parseIso(text: string): number {
+  return /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
+}

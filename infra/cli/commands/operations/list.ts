@@ -1,0 +1,77 @@
+import { Command, Option } from "@commander-js/extra-typings";
+import type { ShownOperation } from "../../../../functions/operations/contract.ts";
+import { operationStatuses } from "../../../../shared/store/operation.ts";
+import type { Cli } from "../../cli.ts";
+import type { Column } from "../../output.ts";
+import {
+  createParseTime,
+  jsonOption,
+  limitOption,
+  profileOption,
+} from "../arguments.ts";
+import { statusStyle } from "./status.ts";
+
+const defaultLimit = 50;
+
+/** The columns of a list of operations. */
+export const operationColumns: Column<ShownOperation>[] = [
+  { title: "OPERATION", text: ({ id }) => id },
+  { title: "TYPE", text: ({ type }) => type },
+  { title: "EMPLOYEE", text: ({ employeeId }) => employeeId },
+  { title: "STATUS", text: ({ status }) => status, style: statusStyle },
+  { title: "REASON", text: ({ reason }) => reason },
+  { title: "CREATED", text: ({ createdAt }) => createdAt },
+  { title: "VERBS", text: ({ verbs }) => verbs.join(" "), style: () => "dim" },
+];
+
+/** Lists the newest operations that fit all filters. */
+export function createListCommand(cli: Cli) {
+  const parseTime = createParseTime(cli.nowMs);
+  return new Command("list")
+    .summary("list the newest operations")
+    .description("List the newest operations that fit all filters.")
+    .addOption(
+      new Option("--status <status>", "only with this status").choices(
+        operationStatuses,
+      ),
+    )
+    .option("--reason <code>", "only with this reason code")
+    .option("--type <type>", "only of this event: employee.hired")
+    .option("--employee <id>", "only of this employee")
+    .option("--caller <name>", "only of this caller")
+    .option(
+      "--since <time>",
+      "created then or later: 7d, 2026-01-31",
+      parseTime,
+    )
+    .option("--until <time>", "created before then", parseTime)
+    .addOption(limitOption(`how many (default: ${defaultLimit})`))
+    .option("--all", "no limit")
+    .addOption(jsonOption())
+    .addOption(profileOption())
+    .action(async (options) => {
+      const { employee, limit = defaultLimit, all, ...others } = options;
+      const { status, reason, type, caller, since, until } = others;
+      const { api } = await cli.connect(options);
+      const output = cli.createOutput(options);
+      const most = all ? Infinity : limit;
+      const filter = { status, reason, type, caller, since, until };
+      // One more than is shown tells whether there are more.
+      const found = api.operations.all(
+        { ...filter, employeeId: employee },
+        most + 1,
+      );
+      const shown: ShownOperation[] = [];
+      let hasMore = false;
+      await cli.withProgress("read operations", async (update) => {
+        for await (const operation of found) {
+          hasMore = shown.length === most;
+          if (!hasMore) shown.push(operation);
+          update(`read operations: ${shown.length}`);
+        }
+      });
+      output.list(shown, operationColumns);
+      if (shown.length === 0) output.say("No operation fits.");
+      if (hasMore) output.say("There are more: add --limit or --all.", "dim");
+    });
+}

@@ -1,0 +1,89 @@
+import { Argument, Command } from "@commander-js/extra-typings";
+import type { ShownOperation } from "../../../../functions/operations/contract.ts";
+import { rowOf, toReasonCode } from "../../../../shared/reason-codes.ts";
+import { reasonTexts } from "../../../../shared/reason-texts.ts";
+import type { Cli } from "../../cli.ts";
+import { callOf } from "../../dependencies.ts";
+import type { Output } from "../../output.ts";
+import { jsonOption, parseOperationId, profileOption } from "../arguments.ts";
+import { statusStyle, verdictOf } from "./status.ts";
+
+/** Shows one operation: what happened, why, and what an operator can do. */
+export function createShowCommand(cli: Cli) {
+  return new Command("show")
+    .summary("show one operation")
+    .description(
+      "Show one operation: its steps, its audit trail, what its reason code means, and what you can do.",
+    )
+    .addArgument(
+      new Argument("<id>", "the operation").argParser(parseOperationId),
+    )
+    .addOption(jsonOption())
+    .addOption(profileOption())
+    .action(async (id, options) => {
+      const { api } = await cli.connect(options);
+      const operation = await cli.withProgress("read the operation", () =>
+        api.operations.get(id),
+      );
+      const output = cli.createOutput(options);
+      output.show(operation, () => describeOperation(operation, output));
+      cli.exitWith(verdictOf(operation));
+    });
+}
+
+/** Prints an operation for people. */
+export function describeOperation(
+  operation: ShownOperation,
+  output: Output,
+): void {
+  const { id, type, status, reason, steps, history, result } = operation;
+  output.say(`${id}  ${status}`, statusStyle(operation) ?? "bold");
+  output.fields({
+    Event: type,
+    Employee: operation.employeeId,
+    Caller: operation.caller,
+    Reason: reason,
+    "Waits for": operation.blockedBy,
+    "Goes on at": operation.dueAt,
+    "Same as": operation.sameAs,
+    Person: result?.personID,
+    Changed: result?.changed?.join(" "),
+    Templates: operation.templates?.join(", "),
+    Created: operation.createdAt,
+    Updated: operation.updatedAt,
+  });
+  output.section("Steps", steps, [
+    { title: "AT", text: ({ at }) => at },
+    { title: "STEP", text: ({ name }) => name },
+    {
+      title: "RESULT",
+      text: (step) => step.status,
+      style: (step) => (step.status === "failed" ? "red" : undefined),
+    },
+    { title: "ATTEMPTS", text: ({ attempts }) => attempts?.toString() },
+  ]);
+  output.section("Warnings", operation.warnings, [
+    { title: "ABOUT", text: ({ about }) => about },
+    { title: "REASON", text: (warning) => warning.reason },
+  ]);
+  output.section("Audit trail", history, [
+    { title: "AT", text: ({ at }) => at },
+    { title: "BY", text: ({ by }) => by },
+    { title: "STATUS", text: (change) => change.status },
+    { title: "REASON", text: (change) => change.reason },
+    { title: "NOTE", text: ({ note }) => note },
+  ]);
+  if (reason !== undefined) {
+    const { meaning, action } = reasonTexts[rowOf(toReasonCode(reason))];
+    output.say("");
+    output.say(`What ${reason} means`, "bold");
+    output.say(meaning);
+    output.say("What to do", "bold");
+    output.say(action);
+  }
+  if (operation.verbs.length === 0) return;
+  output.say("");
+  output.say("What you can do", "bold");
+  for (const verb of operation.verbs)
+    output.say(`  ${callOf(`operations ${verb} ${id}`)}`);
+}

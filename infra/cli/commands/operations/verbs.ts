@@ -1,0 +1,140 @@
+import { Argument, Command, Option } from "@commander-js/extra-typings";
+import type { Verb } from "../../../../functions/operations/contract.ts";
+import type { VerbBody } from "../../api/client.ts";
+import { requireConfirmation } from "../../ask.ts";
+import type { Cli } from "../../cli.ts";
+import { CommandError } from "../../command-error.ts";
+import { callOf } from "../../dependencies.ts";
+import {
+  confirmedOption,
+  jsonOption,
+  limitOption,
+  parseHours,
+  parseOperationId,
+  parseOperationIds,
+  profileOption,
+} from "../arguments.ts";
+import { type BulkOptions, actOnMany } from "./act-on-many.ts";
+
+const selectable = ["failed", "needs_attention", "waiting"] as const;
+
+/** One command for each verb. */
+export function createVerbCommands(cli: Cli) {
+  const many = (
+    verb: "retry" | "release" | "reject" | "resolve",
+    summary: string,
+  ) =>
+    new Command(verb)
+      .summary(summary)
+      .description(
+        `${sentenceOf(summary)} Name operations by their ids, or select them by --status, --reason and --type.`,
+      )
+      .addArgument(
+        new Argument("[ids...]", "operations").argParser(parseOperationIds),
+      )
+      .addOption(
+        new Option("--status <status>", "select by this status").choices(
+          selectable,
+        ),
+      )
+      .option("--reason <code>", "select by this reason code")
+      .option("--type <type>", "select by this event: employee.hired")
+      .addOption(limitOption("select at most so many (default: all)"))
+      .addOption(confirmedOption())
+      .addOption(jsonOption())
+      .addOption(profileOption());
+
+  const one = (verb: Verb, summary: string, isFinal = false) =>
+    new Command(verb)
+      .summary(summary)
+      .description(sentenceOf(summary))
+      .addArgument(
+        new Argument("<id>", "the operation").argParser(parseOperationId),
+      )
+      .addOption(confirmedOption())
+      .addOption(jsonOption())
+      .addOption(profileOption())
+      .action(async (id, options) => {
+        const question = `${verb} ${id}? It cannot be taken back.`;
+        if (isFinal)
+          await requireConfirmation(question, options.yes, cli.terminal);
+        await actOnOne(cli, verb, id, {}, options);
+      });
+
+  const act = (
+    verb: "retry" | "release" | "reject" | "resolve",
+    ids: string[],
+    body: VerbBody,
+    options: BulkOptions,
+  ) => {
+    const [id, ...others] = ids;
+    const { status, reason, type } = options;
+    const isSelection = [status, reason, type].some((one) => one !== undefined);
+    if (id !== undefined && isSelection)
+      throw new CommandError(
+        "Name operations by their ids, or select them: not both.",
+      );
+    return id !== undefined && others.length === 0
+      ? actOnOne(cli, verb, id, body, options)
+      : actOnMany(cli, verb, ids, body, options);
+  };
+
+  return [
+    many(
+      "retry",
+      "start operations again that failed or need attention",
+    ).action((ids, options) => act("retry", ids, {}, options)),
+    one("cancel", "cancel an operation that waits"),
+    many("release", "release operations from the limit that holds them")
+      .option(
+        "--hours <number>",
+        "how long the release holds (default: 1)",
+        parseHours,
+      )
+      .action((ids, { hours, ...options }) =>
+        act("release", ids, { hours }, options),
+      ),
+    many("reject", "end operations that a limit holds").action((ids, options) =>
+      act("reject", ids, {}, options),
+    ),
+    many("resolve", "close operations that you have mended by hand")
+      .requiredOption("--note <text>", "what you did, for the audit trail")
+      .action((ids, { note, ...options }) =>
+        act("resolve", ids, { note }, options),
+      ),
+    one(
+      "confirm-gone",
+      "confirm that the person of a termination is gone from the platform",
+      true,
+    ),
+    one(
+      "delete-now",
+      "delete the person of a termination now, before the end of its grace",
+      true,
+    ),
+    one("enable", "enable a person whom a termination has kept"),
+  ] as const;
+}
+
+async function actOnOne(
+  cli: Cli,
+  verb: Verb,
+  id: string,
+  body: VerbBody,
+  options: { json?: true | undefined; profile?: string | undefined },
+): Promise<void> {
+  const { api } = await cli.connect(options);
+  const output = cli.createOutput(options);
+  const operation = await cli.withProgress(`${verb} ${id}`, () =>
+    api.operations.act(id, verb, body),
+  );
+  output.show(operation, ({ status }) => {
+    output.say(`${id}: ${verb} is done, and the operation is ${status} now.`);
+    if (status === "accepted" || status === "running")
+      output.say(`Follow it: ${callOf(`operations watch ${id}`)}`, "dim");
+  });
+}
+
+function sentenceOf(summary: string): string {
+  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
+}

@@ -1,0 +1,347 @@
+import { describe, expect, test } from "vitest";
+import type { ShownOperation } from "../../../../functions/operations/contract.ts";
+import { canaryKey, json, problem, useCli } from "../cli-for-test.ts";
+import { shownOperation } from "../operation-for-test.ts";
+
+const cli = useCli();
+
+const page = (operations: ShownOperation[], next?: string) =>
+  json({ operations, ...(next !== undefined && { next }) });
+
+describe("operations list", () => {
+  test("sends each filter, and shows one operation a line", async () => {
+    const { run, sent } = cli();
+    const words =
+      "operations list --status failed --reason platform-unreachable --type employee.hired --employee E-1 --caller hr --since 2h --until 2026-11-22T11:30:00+01:00";
+    const { exitCode, output } = await run(words.split(" "), {
+      answer: () => page([shownOperation("op_1"), shownOperation("op_2")]),
+    });
+    expect(exitCode).toBe(0);
+    const { searchParams } = new URL(sent[0]!.path, "https://a.example");
+    expect(Object.fromEntries(searchParams)).toEqual({
+      status: "failed",
+      reason: "platform-unreachable",
+      type: "employee.hired",
+      employeeId: "E-1",
+      caller: "hr",
+      since: "2026-11-22T10:00:00.000Z",
+      until: "2026-11-22T10:30:00.000Z",
+      limit: "51",
+    });
+    expect(output.trimEnd().split("\n")).toEqual([
+      expect.stringMatching(/^OPERATION +TYPE +EMPLOYEE +STATUS +REASON/),
+      expect.stringMatching(/^op_1 +employee.hired +E-1 +failed +platform-unr/),
+      expect.stringMatching(/^op_2 /),
+    ]);
+  });
+
+  test("goes on over short pages up to the limit, and says that there are more", async () => {
+    const { run, sent } = cli();
+    const { output } = await run(["operations", "list", "--limit", "2"], {
+      answer: ({ path }) =>
+        path.includes("cursor=b")
+          ? page([shownOperation("op_2"), shownOperation("op_3")], "c")
+          : path.includes("cursor=a")
+            ? page([], "b")
+            : page([shownOperation("op_1")], "a"),
+    });
+    expect(sent).toHaveLength(3);
+    expect(output).toContain("op_2");
+    expect(output).not.toContain("op_3");
+    expect(output).toContain("There are more");
+  });
+
+  test("prints one JSON document a line and nothing else with --json", async () => {
+    const { run } = cli();
+    const operations = [shownOperation("op_1"), shownOperation("op_2")];
+    const { documents } = await run(["operations", "list", "--json"], {
+      answer: () => page(operations),
+    });
+    expect(documents()).toEqual(operations);
+    const empty = await run(["operations", "list", "--json"], {
+      answer: () => page([]),
+    });
+    expect(empty.output).toBe("");
+  });
+
+  test("shows no control character of stored text, in a table and in JSON", async () => {
+    const { run } = cli();
+    const employeeId = "E\u001B[2J\u009B31m\u202E-1";
+    const answer = () => page([shownOperation("op_1", { employeeId })]);
+    const table = await run(["operations", "list"], { answer });
+    const lines = await run(["operations", "list", "--json"], { answer });
+    for (const { output } of [table, lines])
+      expect(output.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(lines.documents()).toMatchObject([{ employeeId }]);
+  });
+});
+
+describe("operations show", () => {
+  test.each([
+    ["0 for one that succeeded", 0, { status: "succeeded" as const }],
+    ["2 for one that failed", 2, {}],
+    [
+      "3 for one that a limit holds",
+      3,
+      { status: "needs_attention" as const, reason: "deletion-limit" },
+    ],
+  ])("ends with exit code %s", async (_, code, change) => {
+    const { run } = cli();
+    const { exitCode } = await run(["operations", "show", "op_1"], {
+      answer: () => json(shownOperation("op_1", change)),
+    });
+    expect(exitCode).toBe(code);
+  });
+
+  test("explains the reason code, and names the commands that apply", async () => {
+    const { run, sent } = cli();
+    const { output } = await run(["operations", "show", "op_1"], {
+      answer: () => json(shownOperation("op_1")),
+    });
+    expect(sent[0]?.path).toBe("/operations/op_1");
+    expect(output).toContain("No complete answer came from the platform");
+    expect(output).toContain("operations retry op_1");
+    expect(output).toMatch(/caller:hr +accepted/);
+    expect(output).toMatch(/read person +failed +5/);
+  });
+});
+
+test("operations watch shows each step once, and ends when the operation has ended", async () => {
+  const { run, pausesMs } = cli();
+  const [first] = shownOperation("op_1").steps;
+  const running = shownOperation("op_1", {
+    status: "running",
+    updatedAt: "2026-11-22T11:00:01.000Z",
+    steps: [{ ...first!, status: "succeeded" }],
+  });
+  const states = [
+    running,
+    running,
+    shownOperation("op_1", {
+      status: "succeeded",
+      steps: [
+        ...running.steps,
+        { ...first!, status: "succeeded", name: "create person" },
+      ],
+    }),
+  ];
+  const { exitCode, output } = await run(["operations", "watch", "op_1"], {
+    answer: () => json(states.shift()),
+  });
+  expect(exitCode).toBe(0);
+  expect(pausesMs).toEqual([1000, 1000]);
+  expect(output.match(/read person/g)).toHaveLength(1);
+  expect(output.match(/create person/g)).toHaveLength(1);
+  expect(output).toContain("op_1  succeeded");
+});
+
+describe("a verb on one operation", () => {
+  test.each([
+    [["retry", "op_1"], "/operations/op_1/retry", {}],
+    [["cancel", "op_1"], "/operations/op_1/cancel", {}],
+    [
+      ["release", "op_1", "--hours", "2"],
+      "/operations/op_1/release",
+      { hours: 2 },
+    ],
+    [["reject", "op_1"], "/operations/op_1/reject", {}],
+    [
+      ["resolve", "op_1", "--note", "done by hand"],
+      "/operations/op_1/resolve",
+      { note: "done by hand" },
+    ],
+    [["confirm-gone", "op_1", "--yes"], "/operations/op_1/confirm-gone", {}],
+    [["delete-now", "op_1", "--yes"], "/operations/op_1/delete-now", {}],
+    [["enable", "op_1"], "/operations/op_1/enable", {}],
+  ])(
+    "%j is one request, and shows the new state",
+    async (words, path, body) => {
+      const { run, sent } = cli();
+      const { exitCode, output } = await run(["operations", ...words], {
+        answer: () => json(shownOperation("op_1", { status: "accepted" })),
+      });
+      expect(exitCode).toBe(0);
+      expect(sent).toMatchObject([{ method: "POST", path, body }]);
+      expect(output).toContain("the operation is accepted now");
+    },
+  );
+
+  test("is not repeated if the connection is lost, because its effect is unknown", async () => {
+    const { run, sent } = cli();
+    const { exitCode, errors } = await run(["operations", "retry", "op_1"], {
+      answer: () => new TypeError("lost"),
+    });
+    expect(exitCode).toBe(1);
+    expect(errors).toContain("Cannot retry the operation op_1");
+    expect(sent).toHaveLength(1);
+  });
+
+  test("that cannot be taken back asks first, and does nothing without an answer", async () => {
+    const { run, sent } = cli();
+    const { exitCode, errors } = await run([
+      "operations",
+      "delete-now",
+      "op_1",
+    ]);
+    expect(exitCode).toBe(1);
+    expect(errors).toContain("add --yes");
+    const refused = await run(["operations", "delete-now", "op_1"], {
+      typed: "n",
+    });
+    expect(refused.exitCode).toBe(1);
+    expect(refused.errors).toContain("Nothing was changed");
+    expect(sent).toEqual([]);
+    const confirmed = await run(["operations", "delete-now", "op_1"], {
+      typed: "y",
+      answer: () => json(shownOperation("op_1", { status: "accepted" })),
+    });
+    expect(confirmed.exitCode).toBe(0);
+  });
+});
+
+/** An API in memory with operations that failed. Each retry changes at most two of them. */
+function failedOperations(count: number) {
+  const failed = new Set(Array.from({ length: count }, (_, i) => `op_${i}`));
+  const retried: string[] = [];
+  return {
+    failed,
+    retried,
+    list: () => page([...failed].map((id) => shownOperation(id))),
+    retry: () => {
+      const changed = [...failed].slice(0, 2);
+      for (const id of changed) failed.delete(id);
+      retried.push(...changed);
+      return json({
+        changed,
+        refused: [],
+        ...(failed.size > 0 && { next: "n" }),
+      });
+    },
+  };
+}
+
+describe("a verb on a selection", () => {
+  const retryAll = ["operations", "retry", "--status", "failed"];
+
+  test("asks with the number of operations, and goes on until the last page", async () => {
+    const { run, sent } = cli();
+    const api = failedOperations(5);
+    const { exitCode, output, errors } = await run(
+      [...retryAll, "--reason", "platform-unreachable"],
+      {
+        typed: "y",
+        answer: ({ method }) => (method === "GET" ? api.list() : api.retry()),
+      },
+    );
+    expect(errors).toContain(
+      "retry 5 operations (failed, platform-unreachable)?",
+    );
+    expect(exitCode).toBe(0);
+    expect(output).toContain("5 changed, 0 refused");
+    const bodies = sent.flatMap(({ body }) => (body ? [body] : []));
+    expect(bodies).toEqual([
+      { status: "failed", reason: "platform-unreachable", limit: 100 },
+      {
+        status: "failed",
+        reason: "platform-unreachable",
+        limit: 100,
+        cursor: "n",
+      },
+      {
+        status: "failed",
+        reason: "platform-unreachable",
+        limit: 100,
+        cursor: "n",
+      },
+    ]);
+  });
+
+  test("changes nothing without a confirmation", async () => {
+    const { run, sent } = cli();
+    const api = failedOperations(2);
+    const { exitCode, errors } = await run(retryAll, { answer: api.list });
+    expect(exitCode).toBe(1);
+    expect(errors).toContain("add --yes");
+    expect(sent.map(({ method }) => method)).toEqual(["GET"]);
+  });
+
+  test("that finds nothing ends with exit code 0", async () => {
+    const { run } = cli();
+    const { exitCode, output } = await run(retryAll, {
+      answer: () => page([]),
+    });
+    expect(exitCode).toBe(0);
+    expect(output).toContain("nothing to do");
+  });
+
+  test("ends with exit code 2 and the reasons if some are refused", async () => {
+    const { run } = cli();
+    const { exitCode, output } = await run([...retryAll, "--yes"], {
+      answer: ({ method }) =>
+        method === "GET"
+          ? page([shownOperation("op_1"), shownOperation("op_2")])
+          : json({
+              changed: ["op_1"],
+              refused: [{ id: "op_2", reason: "not-to-retry" }],
+            }),
+    });
+    expect(exitCode).toBe(2);
+    expect(output).toContain("1 changed, 1 refused");
+    expect(output).toMatch(/op_2 +not-to-retry/);
+  });
+
+  test("whose connection is lost in the middle says how far it came, and the same command goes on with the rest", async () => {
+    const { run } = cli();
+    const api = failedOperations(5);
+    let posts = 0;
+    const lost = await run([...retryAll, "--yes"], {
+      answer: ({ method }) => {
+        if (method === "GET") return api.list();
+        // The second request arrives, and its answer and all later requests are lost.
+        if (++posts > 2) return new TypeError(`lost: ${canaryKey}`);
+        const answer = api.retry();
+        return posts === 1 ? answer : new TypeError("lost");
+      },
+    });
+    expect(lost.exitCode).toBe(1);
+    expect(lost.errors).toContain("2 operations were changed");
+    expect(lost.errors).toContain("To repeat the command is harmless");
+    expect(lost.errors).not.toContain(canaryKey);
+
+    const again = await run([...retryAll, "--yes"], {
+      answer: ({ method }) => (method === "GET" ? api.list() : api.retry()),
+    });
+    expect(again.exitCode).toBe(0);
+    expect(api.failed.size).toBe(0);
+    expect(api.retried).toEqual([...new Set(api.retried)]);
+  });
+});
+
+test("a verb on several ids sends them in one request, each once", async () => {
+  const { run, sent } = cli();
+  const words = ["operations", "retry", "op_1", "op_2", "op_1", "--yes"];
+  const { documents } = await run([...words, "--json"], {
+    answer: () =>
+      json({
+        changed: ["op_1"],
+        refused: [{ id: "op_2", reason: "not-found" }],
+      }),
+  });
+  expect(sent.map(({ body }) => body)).toEqual([
+    { operations: ["op_1", "op_2"] },
+  ]);
+  expect(documents()).toEqual([
+    { id: "op_1", changed: true },
+    { id: "op_2", reason: "not-found", changed: false },
+  ]);
+});
+
+test("a verb that does not apply ends with exit code 1 and says where to look", async () => {
+  const { run } = cli();
+  const { exitCode, errors } = await run(["operations", "cancel", "op_1"], {
+    answer: () => problem(409, "not-waiting", "Only a waiting operation"),
+  });
+  expect(exitCode).toBe(1);
+  expect(errors).toContain("Only a waiting operation");
+  expect(errors).toContain("operations show");
+});

@@ -1,0 +1,42 @@
+import type { ShownOperation } from "../../../functions/operations/contract.ts";
+
+/** An operation as the API shows it. */
+export function shownOperation(
+  id: string,
+  change: Partial<ShownOperation> = {},
+): ShownOperation {
+  return {
+    id,
+    type: "employee.hired",
+    status: "failed",
+    caller: "hr",
+    employeeId: "E-1",
+    reason: "platform-unreachable",
+    verbs: ["retry", "resolve"],
+    steps: [
+      {
+        name: "read person",
+        status: "failed",
+        attempts: 5,
+        at: "2026-11-22T11:00:01.000Z",
+      },
+    ],
+    warnings: [],
+    history: [
+      {
+        at: "2026-11-22T11:00:00.000Z",
+        by: "caller:hr",
+        status: "accepted",
+      },
+      {
+        at: "2026-11-22T11:00:02.000Z",
+        by: "workflow",
+        status: "failed",
+        reason: "platform-unreachable",
+      },
+    ],
+    createdAt: "2026-11-22T11:00:00.000Z",
+    updatedAt: "2026-11-22T11:00:02.000Z",
+    ...change,
+  };
+}
