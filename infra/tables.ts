@@ -55,6 +55,8 @@ export const tables = {
         sortKey: "createdAtMs",
         projected: ["type", "caller"],
       },
+      /** What has notices that are not told yet, ordered by when the next round handles it: the outbox. */
+      { name: "notice", partitionKey: "notice", sortKey: "noticeAtMs" },
       /** Employees by the state of their employment. */
       { name: "state", partitionKey: "state", sortKey: "hiredAtMs" },
     ],

@@ -1,14 +1,15 @@
 type Value = string | number | boolean;
 
 /**
- * What must hold of an attribute: it is this value, or one of these, or absent, or a higher number. `below` and
- * `atMost` also hold of an absent attribute.
+ * What must hold of an attribute: it is this value, or one of these, or absent, or a higher number, or a list of this
+ * length. `below` and `atMost` also hold of an absent attribute.
  */
 type Condition =
   | Value
   | { oneOf: readonly Value[] }
   | { absent: true }
   | { above: number }
+  | { length: number }
   | { below: number }
   | { atMost: number };
 
@@ -103,6 +104,8 @@ function conditionOf(
   if ("oneOf" in condition)
     return `${name} IN (${condition.oneOf.map(valueOf).join(", ")})`;
   if ("above" in condition) return `${name} > ${valueOf(condition.above)}`;
+  if ("length" in condition)
+    return `size(${name}) = ${valueOf(condition.length)}`;
   const isAbsent = `attribute_not_exists(${name})`;
   if ("absent" in condition) return isAbsent;
   return "below" in condition

@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Update } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
-import { change, type Operation, operationSchema } from "./operation.ts";
+import { mayHaveNotice } from "./notices.ts";
+import {
+  change,
+  type Operation,
+  operationSchema,
+  type PersonFact,
+} from "./operation.ts";
 import { openOf } from "./operation-indexes.ts";
 
 const minuteMs = 60_000;
@@ -31,12 +37,15 @@ type Change = {
   add?: Record<string, number>;
   /** As the audit trail says it. */
   reason?: string | undefined;
+  /** What the run did with the person. */
+  person?: PersonFact | undefined;
 };
 
 export type OperationWriter = ReturnType<typeof createOperationWriter>;
 
 /**
- * Reads operations and changes their status. Every change is one conditional write that also extends the audit trail.
+ * Reads operations and changes their status. Every change is one conditional write that also extends the audit trail
+ * and, if others must know of it, marks the item for the outbox (decision 20).
  */
 export function createOperationWriter(table: Table, nowMs: () => number) {
   async function get(id: string): Promise<Operation | undefined> {
@@ -48,14 +57,21 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
   async function setStatus(
     id: string,
     status: Operation["status"],
-    { by, where, set = {}, remove = [], add = {}, reason }: Change,
+    { by, where, set = {}, remove = [], add = {}, reason, person }: Change,
   ): Promise<Operation | undefined> {
     const atMs = nowMs();
-    const entry = change(status, by, atMs, reason);
+    const entry = change(status, by, atMs, reason, person);
+    const mark = mayHaveNotice(where, entry) ? noticeMark(atMs) : {};
     const written = await table.updateAndGet(
       keyOf(id),
       {
-        set: { ...set, status, open: openOf(status), updatedAtMs: atMs },
+        set: {
+          ...set,
+          status,
+          open: openOf(status),
+          updatedAtMs: atMs,
+          ...mark,
+        },
         remove: openOf(status) === undefined ? [...remove, "open"] : remove,
         add,
         append: { history: [entry] },
@@ -97,6 +113,11 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
         add: { run: 1 },
       }),
   };
+}
+
+/** Marks an item for the index of notices, until they are told. */
+export function noticeMark(noticeAtMs: number) {
+  return { notice: "pending", noticeAtMs };
 }
 
 const prefix = "operation#";

@@ -44,6 +44,16 @@ const resultSchema = z.object({
 });
 export type OperationResult = z.infer<typeof resultSchema>;
 
+const personFacts = [
+  "onboarded",
+  "changed",
+  "suspended",
+  "resumed",
+  "left",
+] as const;
+/** What a run did with the person. */
+export type PersonFact = (typeof personFacts)[number];
+
 /** One line of the audit trail: who set the status, when, and why. */
 const changeSchema = z.object({
   atMs: z.number(),
@@ -51,8 +61,9 @@ const changeSchema = z.object({
   by: z.string(),
   status: statusSchema,
   reason: z.optional(z.string()),
+  person: z.optional(z.enum(personFacts)),
 });
-type Change = z.infer<typeof changeSchema>;
+export type Change = z.infer<typeof changeSchema>;
 
 /** What remains to be done while an operation waits. Absent while nothing has been done yet. */
 const phaseSchema = z.enum(["avatar", "grace", "restore", "suspended"]);
@@ -253,8 +264,15 @@ export function change(
   by: string,
   atMs: number,
   reason?: string,
+  person?: PersonFact,
 ): Change {
-  return { atMs, by, status, ...(reason !== undefined && { reason }) };
+  return {
+    atMs,
+    by,
+    status,
+    ...(reason !== undefined && { reason }),
+    ...(person !== undefined && { person }),
+  };
 }
 
 /** Whether an operation has ended. An operator may still retry it. */

@@ -28,6 +28,7 @@ import {
   startWithinMs,
 } from "./operation-writer.ts";
 import { openOf, shardOf } from "./operation-indexes.ts";
+import { personFactOf } from "./notices.ts";
 import {
   endOfPayload,
   erasePayload,
@@ -63,7 +64,8 @@ type PayloadAtEnd = "erase" | "keep" | "keep for an answer";
 type FinishedOperation = Pick<
   StartedOperation,
   "id" | "execution" | "apart" | "payloadUntilMs" | "blockedSinceMs"
->;
+> &
+  Partial<Pick<StartedOperation, "type">>;
 
 /** From the accepted event to the outcome. */
 function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
@@ -236,6 +238,7 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
               : missing(rest, resumeFields)),
           ],
           reason: "phase" in rest ? rest.phase : rest.reason,
+          person: personFactOf(operation.type, outcome),
         });
       };
       const running: Where = { status: "running", execution };

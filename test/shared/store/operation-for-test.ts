@@ -60,7 +60,8 @@ export async function runTo(
   end: FinalOutcome | WaitingOutcome,
   changes: Partial<NewOperation> = {},
 ): Promise<void> {
-  await operations.accept(newOperation(id, changes));
-  await operations.start(id, `${id}-1`);
-  await operations.finish({ id, execution: `${id}-1` }, end);
+  const { operation } = await operations.accept(newOperation(id, changes));
+  const execution = `${id}-1`;
+  await operations.start(id, execution);
+  await operations.finish({ ...operation, execution }, end);
 }

@@ -12,13 +12,15 @@ describe("an operation that pauses", () => {
     const step = { status: "succeeded", attempts: 1, atMs: startMs } as const;
     const result = { personID: "1001", refs: {} };
     const dueAtMs = startMs + 7 * dayMs;
-    await runTo(operations, "pause", {
-      ...pause(dueAtMs),
-      steps: { "disable person": step },
-      result,
-    });
+    const changes = { type: "employee.terminated" };
+    await runTo(
+      operations,
+      "pause",
+      { ...pause(dueAtMs), steps: { "disable person": step }, result },
+      changes,
+    );
     expect(await operations.get("pause")).toEqual({
-      ...newOperation("pause"),
+      ...newOperation("pause", changes),
       status: "waiting",
       phase: "grace",
       dueAtMs,
@@ -29,7 +31,13 @@ describe("an operation that pauses", () => {
       history: [
         { atMs: startMs, by: "caller:hr", status: "accepted" },
         { atMs: startMs, by: "workflow", status: "running" },
-        { atMs: startMs, by: "workflow", status: "waiting", reason: "grace" },
+        {
+          atMs: startMs,
+          by: "workflow",
+          status: "waiting",
+          reason: "grace",
+          person: "left",
+        },
       ],
       createdAtMs: startMs,
       updatedAtMs: startMs,

@@ -209,7 +209,12 @@ describe("finishing", () => {
       history: [
         { atMs: startMs, by: "caller:hr", status: "accepted" },
         { atMs: startMs, by: "workflow", status: "running" },
-        { atMs: startMs + 60_000, by: "workflow", status: "succeeded" },
+        {
+          atMs: startMs + 60_000,
+          by: "workflow",
+          status: "succeeded",
+          person: "onboarded",
+        },
       ],
       createdAtMs: startMs,
       updatedAtMs: startMs + 60_000,

@@ -1,0 +1,19 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { createTable } from "../dynamodb/table.ts";
+import { createNoticeRounds } from "./notice-rounds.ts";
+import { createOutbox } from "./outbox.ts";
+
+export type NoticeStore = ReturnType<typeof createNoticeStore>;
+
+/** What our store knows of notices. It is apart from the other records, so that receivers do not load it. */
+export function createNoticeStore(
+  client: DynamoDBDocumentClient,
+  tableName: string,
+  nowMs: () => number,
+) {
+  const table = createTable(client, tableName);
+  return {
+    outbox: createOutbox(table, nowMs),
+    rounds: createNoticeRounds(table, nowMs),
+  };
+}

@@ -1,0 +1,121 @@
+import type { Where } from "../dynamodb/expressions.ts";
+import { type ReasonCode, toReasonCode } from "../reason-codes.ts";
+import { isLimit } from "./daily-limits.ts";
+import {
+  type Change,
+  createPersonStep,
+  type Operation,
+  type PersonFact,
+} from "./operation.ts";
+
+/** What we tell others of operations and persons (decision 20). */
+export type NoticeType =
+  | "operation.needs_attention"
+  | "operation.failed"
+  | "operation.held"
+  | "operation.attended"
+  | `person.${PersonFact}`
+  | "subscriber.disabled";
+
+export type Notice = {
+  /** The operation's id and the place of the entry of its audit trail, so it never changes. */
+  id: string;
+  /** The place of that entry. */
+  place: number;
+  type: NoticeType;
+  atMs: number;
+  /** Why the operation is open, or was open before it was attended. Absent for persons. */
+  reason?: ReasonCode | undefined;
+};
+
+type Trail = Pick<Operation, "id" | "history">;
+type Place = Pick<Change, "status" | "reason">;
+
+/** All notices of an operation, in the order of its audit trail. */
+export function noticesOf({ id, history }: Trail): Notice[] {
+  let person: PersonFact | undefined;
+  return history.flatMap((entry, place): Notice[] => {
+    const about = operationNotice(history[place - 1], entry);
+    // A run that goes on where another one stopped repeats what the platform shows already.
+    const fact = entry.person === person ? undefined : entry.person;
+    person = entry.person ?? person;
+    const { atMs } = entry;
+    return [
+      ...(about ? [{ id: `${id}_${place}`, place, atMs, ...about }] : []),
+      ...(fact
+        ? [
+            {
+              id: `${id}_${place}_person`,
+              place,
+              atMs,
+              type: `person.${fact}` as const,
+            },
+          ]
+        : []),
+    ];
+  });
+}
+
+/** What a change from one status to the next tells of an operation. */
+function operationNotice(
+  before: Place | undefined,
+  after: Place,
+): Pick<Notice, "type" | "reason"> | undefined {
+  if (isOpen(after.status)) {
+    const reason = toReasonCode(after.reason ?? "");
+    if (after.status === "failed") return { type: "operation.failed", reason };
+    return isLimit(reason)
+      ? { type: "operation.held", reason }
+      : { type: "operation.needs_attention", reason };
+  }
+  return before && isOpen(before.status)
+    ? { type: "operation.attended", reason: toReasonCode(before.reason ?? "") }
+    : undefined;
+}
+
+/**
+ * Whether a change of status may have a notice, so that its write must mark the item. The earlier status is what the
+ * condition of the write allows: a mark without a notice costs little, and a missing mark would lose a notice.
+ */
+export function mayHaveNotice(
+  where: Where | readonly Where[],
+  { status, person }: Pick<Change, "status" | "person">,
+): boolean {
+  if (isOpen(status) || person !== undefined) return true;
+  return [where].flat().some(({ status: before }) => {
+    if (before === undefined) return true;
+    if (typeof before !== "object") return isOpen(before);
+    return !("oneOf" in before) || before.oneOf.some(isOpen);
+  });
+}
+
+function isOpen(status: unknown): boolean {
+  return status === "needs_attention" || status === "failed";
+}
+
+/** What the last of these steps in a run did with the person. */
+const factOfStep: Record<string, PersonFact> = {
+  [createPersonStep]: "onboarded",
+  "link person": "onboarded",
+  "enable person": "resumed",
+  "disable person": "suspended",
+};
+
+/** What a run did with the person, as its outcome shows. Undefined if it did nothing that others must know. */
+export function personFactOf(
+  type: string | undefined,
+  { status, steps, result }: Pick<Operation, "status" | "steps" | "result">,
+): PersonFact | undefined {
+  const [last] = Object.entries(steps)
+    .filter(([name, step]) => name in factOfStep && step.status === "succeeded")
+    .toSorted(([, one], [, other]) => other.atMs - one.atMs);
+  const fact = last && factOfStep[last[0]];
+  const leaves = type === "employee.terminated" && status !== "cancelled";
+  if (fact === "suspended" && leaves) return "left";
+  if (fact !== undefined) return fact;
+  if (result?.personID === undefined || status !== "succeeded")
+    return undefined;
+  // Without a grace, or after it, the person was deleted.
+  if (leaves) return "left";
+  return result.changed?.length ? "changed" : undefined;
+}

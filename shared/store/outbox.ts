@@ -1,0 +1,161 @@
+import * as z from "zod/mini";
+import { type Cursor, type Table } from "../dynamodb/table.ts";
+import { type Notice, noticesOf } from "./notices.ts";
+import { type Operation, operationSchema } from "./operation.ts";
+import { idOf, noticeMark } from "./operation-writer.ts";
+
+const entrySchema = z.object({ id: z.string(), noticeAtMs: z.number() });
+
+/** How far the notices of an item got. */
+const progressFields = {
+  notice: z.optional(z.string()),
+  /** How many entries of the audit trail are on the bus. */
+  published: z._default(z.number(), 0),
+  /** How many of them the subscribers were told of. */
+  told: z._default(z.number(), 0),
+};
+const operationItemSchema = z.extend(operationSchema, progressFields);
+
+const subscriberItemSchema = z.object({
+  ...progressFields,
+  name: z.string(),
+  /** One entry, so that it is told like a change of an operation. */
+  history: z.array(z.object({ atMs: z.number() })),
+});
+
+/** An item with notices that must still be published or told. */
+export type Pending = {
+  itemId: string;
+  /** The operation, unless the notice is about a subscriber. */
+  operation?: Operation;
+  subscriber?: string;
+  /** The length of the audit trail as it was read. */
+  length: number;
+  published: number;
+  told: number;
+  /** Those that are not published or not told. */
+  notices: Notice[];
+};
+
+/** How far the notices of an item are now. */
+export type Progress = Pick<
+  Pending,
+  "itemId" | "length" | "published" | "told"
+> & {
+  /** When the rest is due. Undefined if nothing is left. */
+  nextAtMs?: number | undefined;
+};
+
+const subscriberPrefix = "subscriber#";
+
+export type Outbox = ReturnType<typeof createOutbox>;
+
+/** What was written with changes and must still reach our bus and the subscribers (decision 20). */
+export function createOutbox(table: Table, nowMs: () => number) {
+  return {
+    /** A page of the items with notices that are due, the most overdue first. The index may be a moment old. */
+    due: (limit: number, from?: Cursor) =>
+      table.page(
+        {
+          index: "notice",
+          partition: ["notice", "pending"],
+          between: ["noticeAtMs", 0, nowMs()],
+          limit,
+        },
+        entrySchema,
+        from,
+      ),
+
+    /** Resolves to undefined when the item has nothing to publish and nothing to tell. */
+    async pending(itemId: string): Promise<Pending | undefined> {
+      const found = itemId.startsWith(subscriberPrefix)
+        ? await readSubscriber(table, itemId)
+        : await readOperation(table, itemId);
+      if (found === undefined) return undefined;
+      const { published, told, notices } = found;
+      const from = Math.min(published, told);
+      return {
+        ...found,
+        itemId,
+        notices: notices.filter(({ place }) => place >= from),
+      };
+    },
+
+    /**
+     * Notes how far the notices of an item are. If it got further notices since it was read, it stays due. Repeating it
+     * changes nothing.
+     */
+    async settle({
+      itemId,
+      length,
+      published,
+      told,
+      nextAtMs,
+    }: Progress): Promise<void> {
+      const progress = { published, told };
+      const where = {
+        notice: "pending",
+        published: { atMost: published },
+        told: { atMost: told },
+      };
+      const isUnchanged = await table.update(itemId, {
+        set: {
+          ...progress,
+          ...(nextAtMs !== undefined && { noticeAtMs: nextAtMs }),
+        },
+        remove: nextAtMs === undefined ? ["notice", "noticeAtMs"] : [],
+        where: { ...where, history: { length } },
+      });
+      if (!isUnchanged) await table.update(itemId, { set: progress, where });
+    },
+
+    /**
+     * Notes that a subscriber gets nothing more at a URL, and marks that as a notice. Resolves to false if it is noted
+     * already.
+     */
+    disableSubscriber: (name: string, urlDigest: string): Promise<boolean> =>
+      table.putIfAbsent({
+        id: subscriberKey(name, urlDigest),
+        name,
+        history: [{ atMs: nowMs() }],
+        ...noticeMark(nowMs()),
+      }),
+
+    isSubscriberDisabled: async (
+      name: string,
+      urlDigest: string,
+    ): Promise<boolean> =>
+      (await table.get(
+        subscriberKey(name, urlDigest),
+        subscriberItemSchema,
+      )) !== undefined,
+  };
+}
+
+/** Another URL is another subscriber. */
+function subscriberKey(name: string, urlDigest: string): string {
+  return `${subscriberPrefix}${name}#${urlDigest}`;
+}
+
+async function readOperation(table: Table, itemId: string) {
+  const item = await table.get(itemId, operationItemSchema);
+  if (item?.notice === undefined) return undefined;
+  const { notice, published, told, ...rest } = item;
+  const operation: Operation = { ...rest, id: idOf(itemId) };
+  const { length } = operation.history;
+  return { operation, length, published, told, notices: noticesOf(operation) };
+}
+
+async function readSubscriber(table: Table, itemId: string) {
+  const item = await table.get(itemId, subscriberItemSchema);
+  const [entry] = item?.history ?? [];
+  if (item?.notice === undefined || entry === undefined) return undefined;
+  const { name: subscriber, published, told } = item;
+  const notice: Notice = {
+    id: `subscriber_${subscriber}_${entry.atMs}`,
+    place: 0,
+    type: "subscriber.disabled",
+    atMs: entry.atMs,
+  };
+  return { subscriber, length: 1, published, told, notices: [notice] };
+}

@@ -1,0 +1,189 @@
+import { describe, expect, test } from "vitest";
+import {
+  mayHaveNotice,
+  noticesOf,
+  personFactOf,
+} from "../../../shared/store/notices.ts";
+import {
+  change,
+  type Change,
+  operationStatuses,
+} from "../../../shared/store/operation.ts";
+
+/** The types of the notices of a trail. An entry is `status`, `status reason` or `status reason person`. */
+function typesOf(...entries: string[]): string[] {
+  const history = entries.map((entry, atMs) => {
+    const [status, reason, person] = entry.split(" ");
+    return change(
+      status as Change["status"],
+      "workflow",
+      atMs,
+      reason === "-" ? undefined : reason,
+      person as Change["person"],
+    );
+  });
+  return noticesOf({ id: "op", history }).map(
+    ({ id, type, reason }) => `${id} ${type} ${reason ?? "-"}`,
+  );
+}
+
+describe("the notices of an operation", () => {
+  test("an operation that needs attention has exactly one notice, whose id is its place in the trail", () => {
+    expect(
+      typesOf("accepted", "running", "needs_attention person-missing"),
+    ).toEqual(["op_2 operation.needs_attention person-missing"]);
+  });
+
+  test("an operation above a limit is held, and a failed one failed", () => {
+    expect(typesOf("running", "needs_attention disable-limit")).toEqual([
+      "op_1 operation.held disable-limit",
+    ]);
+    expect(typesOf("running", "failed platform-refused-400")).toEqual([
+      "op_1 operation.failed platform-refused-400",
+    ]);
+  });
+
+  test.each(["accepted retried", "cancelled resolved"])(
+    "an open operation that becomes '%s' is attended, with the reason that it had",
+    (next) => {
+      expect(typesOf("failed login-refused", next)).toEqual([
+        "op_0 operation.failed login-refused",
+        "op_1 operation.attended login-refused",
+      ]);
+    },
+  );
+
+  test("an operation that fails again after a retry has notices with other ids", () => {
+    expect(
+      typesOf(
+        "failed unexpected",
+        "accepted retried",
+        "running",
+        "failed unexpected",
+      ),
+    ).toEqual([
+      "op_0 operation.failed unexpected",
+      "op_1 operation.attended unexpected",
+      "op_3 operation.failed unexpected",
+    ]);
+  });
+
+  test("an operation that runs, waits or succeeds has no notice of its own", () => {
+    expect(
+      typesOf("accepted", "running", "waiting grace", "accepted", "succeeded"),
+    ).toEqual([]);
+  });
+
+  test("an entry tells what happened to the person, beside the operation", () => {
+    expect(typesOf("running", "needs_attention deletion-limit left")).toEqual([
+      "op_1 operation.held deletion-limit",
+      "op_1_person person.left -",
+    ]);
+  });
+
+  test("a deletion after the grace does not tell a second time that the person left", () => {
+    expect(
+      typesOf("running", "waiting grace left", "accepted", "succeeded - left"),
+    ).toEqual(["op_1_person person.left -"]);
+  });
+
+  test("a person who is enabled after they left is told as resumed", () => {
+    expect(
+      typesOf("waiting grace left", "accepted", "cancelled - resumed"),
+    ).toEqual(["op_0_person person.left -", "op_2_person person.resumed -"]);
+  });
+});
+
+describe("what a run did with the person", () => {
+  const step = (
+    atMs: number,
+    status: "succeeded" | "failed" = "succeeded",
+  ) => ({
+    status,
+    atMs,
+  });
+  const result = { personID: "2004", refs: {} };
+
+  test.each([
+    ["employee.hired", "create person", "onboarded"],
+    ["employee.adopted", "link person", "onboarded"],
+    ["employee.hired", "enable person", "resumed"],
+    ["employee.suspended", "disable person", "suspended"],
+    ["employee.terminated", "disable person", "left"],
+    ["employee.resumed", "enable person", "resumed"],
+    ["employee.hired", "attach avatar", undefined],
+  ] as const)("in %s, the step '%s' means %s", (type, name, fact) => {
+    const outcome = { status: "waiting", steps: { [name]: step(1) } } as const;
+    expect(personFactOf(type, outcome)).toBe(fact);
+  });
+
+  test("a step that failed did nothing with the person", () => {
+    const steps = { "create person": step(1, "failed") };
+    expect(personFactOf("employee.hired", { status: "failed", steps })).toBe(
+      undefined,
+    );
+  });
+
+  test("the last of two steps counts", () => {
+    const steps = { "disable person": step(1), "enable person": step(2) };
+    expect(
+      personFactOf("employee.terminated", { status: "cancelled", steps }),
+    ).toBe("resumed");
+  });
+
+  test("a termination without a grace lets the person leave", () => {
+    expect(
+      personFactOf("employee.terminated", {
+        status: "succeeded",
+        steps: {},
+        result,
+      }),
+    ).toBe("left");
+  });
+
+  test("a change counts only if fields of a person changed", () => {
+    const changed = (fields: string[], personID?: string) =>
+      personFactOf("employee.changed", {
+        status: "succeeded",
+        steps: {},
+        result: { refs: {}, personID, changed: fields } as never,
+      });
+    expect(changed(["/title"], "2004")).toBe("changed");
+    expect(changed([], "2004")).toBe(undefined);
+    expect(changed(["/title"])).toBe(undefined);
+  });
+});
+
+describe("the mark for the outbox", () => {
+  test("every change that has a notice is marked, whatever the condition of its write says of the status before", () => {
+    const unmarked: string[] = [];
+    for (const before of operationStatuses)
+      for (const status of operationStatuses) {
+        const history = [change(before, "a", 0), change(status, "b", 1)];
+        const hasNotice = noticesOf({ id: "op", history }).some(
+          ({ place }) => place === 1,
+        );
+        for (const where of [
+          { status: before },
+          { status: { oneOf: ["waiting", before] } },
+          [{ phase: "grace" }, { status: before }],
+          {},
+        ])
+          if (hasNotice && !mayHaveNotice(where, { status }))
+            unmarked.push(`${before} to ${status}: ${JSON.stringify(where)}`);
+      }
+    expect(unmarked).toEqual([]);
+  });
+
+  test("the frequent changes of an operation are not marked", () => {
+    expect(mayHaveNotice({ status: "accepted" }, { status: "running" })).toBe(
+      false,
+    );
+    expect(mayHaveNotice({ status: "running" }, { status: "succeeded" })).toBe(
+      false,
+    );
+    expect(mayHaveNotice({ status: "waiting" }, { status: "accepted" })).toBe(
+      false,
+    );
+  });
+});
