@@ -18,7 +18,10 @@ export default {
   // To mend its paths in the copy takes the API of TypeScript 6; and nothing here reads it.
   tsconfigFile: "none",
   disableTypeChecks: false,
-  ignorePatterns: ["dist", "cdk.out", "docs"],
+  ignorePatterns: ["dist", "cdk.out"],
+  // A later run tries only mutants of changed code, and mutants whose tests changed. `--force` tries all of them.
+  incremental: true,
+  incrementalFile: ".local/mutation.json",
   // Beside what else is local and ignored.
   tempDirName: ".local/mutation",
   htmlReporter: { fileName: ".local/mutation.html" },

@@ -8,7 +8,13 @@ import { NearestFirst } from "./nearest-first.ts";
 export default defineConfig({
   root: join(import.meta.dirname, "../.."),
   test: {
-    include: ["test/shared/**/*.test.ts"],
+    include: [
+      "test/shared/**/*.test.ts",
+      // They hold the texts of tables to the documents.
+      "test/docs/{configuration,reason-codes}.test.ts",
+      // The specification of what `shared/store` offers the scheduler.
+      "test/functions/scheduler/*.test.ts",
+    ],
     // Each mutant gets a new process. Its test files share their imports, which take most of the time.
     isolate: false,
     setupFiles: ["test/mutation/one-process.ts"],

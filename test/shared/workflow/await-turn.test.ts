@@ -1,11 +1,12 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import { expect, test } from "vitest";
-import { awaitTurn } from "../../../shared/workflow/await-turn.ts";
+import { awaitTurn, busyBehind } from "../../../shared/workflow/await-turn.ts";
 import type { Steps } from "../../../shared/workflow/steps.ts";
 
 /** An engine in which waiting takes no time; it remembers the steps, and the pauses in seconds. */
 function createForTest() {
   const names: string[] = [];
+  const waits: string[] = [];
   const pauses: number[] = [];
   const steps = {
     store: async (name: string, body: () => Promise<unknown>) => {
@@ -14,10 +15,12 @@ function createForTest() {
     },
   } as unknown as Steps;
   const context = {
-    wait: async (_name: string, { seconds }: { seconds: number }) =>
-      void pauses.push(seconds),
+    wait: async (name: string, { seconds }: { seconds: number }) => {
+      waits.push(name);
+      pauses.push(seconds);
+    },
   } as unknown as DurableContext;
-  return { names, pauses, steps, context };
+  return { names, waits, pauses, steps, context };
 }
 
 /** Busy for the first `times` reads, then free. */
@@ -54,4 +57,22 @@ test("an execution waits at most an hour for another one that does not end", asy
   const waitedSeconds = pauses.reduce((sum, pause) => sum + pause, 0);
   expect(waitedSeconds).toBeGreaterThan(55 * 60);
   expect(waitedSeconds).toBeLessThan(65 * 60);
+});
+
+test("an execution does not wait behind an operation that waits itself, because that takes longer than an hour", async () => {
+  const { names, pauses, steps, context } = createForTest();
+  const behind = async () => busyBehind({ blockedBy: "platform" });
+  await expect(awaitTurn(context, steps, behind)).rejects.toMatchObject({
+    name: "StepFailure",
+    message: "employee-blocked",
+  });
+  expect([names, pauses]).toEqual([["claim"], []]);
+  expect(busyBehind({})).toEqual({ outcome: "busy", isBlocked: false });
+});
+
+test("each claim and each pause of an execution has a name of its own, because the engine replays them by name", async () => {
+  const { names, waits, steps, context } = createForTest();
+  await awaitTurn(context, steps, claimAfter(2));
+  expect(names).toEqual(["claim", "claim 2", "claim 3"]);
+  expect(waits).toEqual(["wait 1", "wait 2"]);
 });

@@ -1,0 +1,261 @@
+import { describe, expect, test } from "vitest";
+import { ApiError } from "../../../shared/community/errors.ts";
+import type { ReasonCode } from "../../../shared/reason-codes.ts";
+import type { StartedOperation } from "../../../shared/store/operation.ts";
+import { lastTermination } from "../../../shared/store/operation-writer.ts";
+import {
+  choosePause,
+  isPartOfOutage,
+  patienceMs,
+  requireNoOutage,
+} from "../../../shared/workflow/choose-pause.ts";
+import { StepFailure } from "../../../shared/workflow/failure.ts";
+import type { Steps } from "../../../shared/workflow/steps.ts";
+import { newOperation } from "../store/operation-for-test.ts";
+import { startMs } from "../store/store-for-test.ts";
+import { useOutages } from "./outage-for-test.ts";
+
+const outage = useOutages();
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const down = new ApiError({ method: "GET", path: "/people/@me" }, 503);
+
+/** A run of an operation whose platform asks for a pause of `askedMs`. `random` is 1, so pauses have their full length. */
+function runOf(
+  changes: Partial<StartedOperation> = {},
+  { askedMs = 0, random = 1 } = {},
+) {
+  const names: string[] = [];
+  const steps = {
+    store: (name: string, body: () => Promise<unknown>) => {
+      names.push(name);
+      return body();
+    },
+    askedPauseMs: () => askedMs,
+  } as unknown as Steps;
+  const operation = {
+    ...newOperation("op"),
+    warnings: [],
+    ...changes,
+  } as StartedOperation;
+  return { ...outage(), operation, steps, random: () => random, names };
+}
+
+const choose = (
+  run: ReturnType<typeof runOf>,
+  code: ReasonCode = "platform-error-503",
+  mayWaitMs = patienceMs,
+) => choosePause(run, new StepFailure(code), mayWaitMs);
+
+/** How long an operation pauses that alone is blocked, after so many pauses. */
+async function pauseMsAfter(
+  pauses: number,
+  {
+    code,
+    ...more
+  }: { code?: ReasonCode; askedMs?: number; random?: number } = {},
+) {
+  const run = runOf({ pauses, blockedSinceMs: startMs }, more);
+  const pause = await choose(run, code);
+  if (typeof pause !== "object") throw new Error(`it is ${pause}`);
+  return pause.dueAtMs - startMs;
+}
+
+describe("an operation whose failure may pass", () => {
+  test("waits for its blocker, from the time of its first failure", async () => {
+    const first = runOf({ warnings: [{ about: "/title", reason: "differs" }] });
+    expect(await choose(first)).toMatchObject({
+      status: "waiting",
+      reason: "platform-error-503",
+      blockedBy: "platform",
+      blockedSinceMs: startMs,
+      warnings: [{ about: "/title", reason: "differs" }],
+    });
+    expect(first.names).toEqual(["choose pause"]);
+    const sinceMs = startMs - hourMs;
+    expect(await choose(runOf({ blockedSinceMs: sinceMs }))).toMatchObject({
+      blockedSinceMs: sinceMs,
+    });
+    expect(await choose(runOf(), "secret-missing")).toMatchObject({
+      blockedBy: "configuration",
+    });
+  });
+
+  test("is over after the time that it may wait, and not a millisecond before", async () => {
+    const { clock } = outage();
+    clock.nowMs = startMs + hourMs - 1;
+    const run = () => runOf({ blockedSinceMs: startMs, pauses: 4 });
+    expect(await choose(run(), undefined, hourMs)).toMatchObject({
+      dueAtMs: startMs + hourMs,
+    });
+    clock.nowMs++;
+    expect(await choose(run(), undefined, hourMs)).toBe("over");
+  });
+
+  test("without patience ends at once", async () => {
+    expect(await choose(runOf(), undefined, 0)).toBe("over");
+  });
+
+  test("may wait for seven days as a hire or a change", () => {
+    expect(patienceMs).toBe(7 * 24 * hourMs);
+  });
+});
+
+test("an operation whose failure does not pass does not wait, and no step looks for an outage", async () => {
+  const run = runOf();
+  expect(await choose(run, "platform-refused-400")).toBeUndefined();
+  expect([run.names, outage().probed]).toEqual([[], []]);
+});
+
+describe("an operation during an outage", () => {
+  test("waits for its end, and looks itself after six hours", async () => {
+    outage().errors.platform = down;
+    const pause = await choose(runOf({ pauses: 3 }));
+    expect(pause).toMatchObject({
+      outage: "platform",
+      pauses: 0,
+      dueAtMs: startMs + 6 * hourMs,
+    });
+    expect(outage().lines.map(({ message }) => message)).toEqual([
+      "outage began",
+    ]);
+  });
+
+  test("waits no longer than it may", async () => {
+    outage().errors.platform = down;
+    expect(await choose(runOf(), undefined, hourMs)).toMatchObject({
+      dueAtMs: startMs + hourMs,
+    });
+  });
+
+  test.each(["employee.terminated", "employee.suspended"])(
+    "goes on before all others if it is an %s, because a leaver must not keep access",
+    async (type) => {
+      outage().errors.platform = down;
+      expect(await choose(runOf({ type }))).toMatchObject({
+        wakeOrder: startMs,
+      });
+    },
+  );
+
+  test.each(["employee.hired", "employee.changed", "status.set"])(
+    "goes on after all terminations if it is a %s",
+    async (type) => {
+      outage().errors.platform = down;
+      expect(await choose(runOf({ type }))).toMatchObject({
+        wakeOrder: lastTermination + startMs,
+      });
+    },
+  );
+});
+
+describe("an operation that alone is blocked", () => {
+  test("says so in an error line at its first pause only", async () => {
+    await choose(runOf());
+    expect(outage().lines).toEqual([
+      {
+        level: "error",
+        message: "paused alone",
+        fields: {
+          operationId: "op",
+          type: "employee.hired",
+          blockedBy: "platform",
+          reason: "platform-error-503",
+        },
+      },
+    ]);
+    await choose(runOf({ pauses: 1, blockedSinceMs: startMs }));
+    expect(outage().lines).toHaveLength(1);
+  });
+
+  test("says nothing if it waits behind another operation of its employee, which is normal", async () => {
+    expect(await choose(runOf(), "employee-blocked")).toMatchObject({
+      pauses: 1,
+    });
+    expect(outage().lines).toEqual([]);
+  });
+
+  test("pauses for a minute first, then twice as long each time, up to six hours", async () => {
+    const pauses: number[] = [];
+    for (const count of [0, 1, 2, 8, 9, 40])
+      pauses.push((await pauseMsAfter(count)) / minuteMs);
+    expect(pauses).toEqual([1, 2, 4, 256, 360, 360]);
+    expect(await choose(runOf({ pauses: 4 }))).toMatchObject({ pauses: 5 });
+    expect(await choose(runOf())).not.toHaveProperty("outage");
+  });
+
+  test("pauses up to a quarter less by chance, so that many do not come back at once", async () => {
+    expect(await pauseMsAfter(2, { random: 0 })).toBe(3 * minuteMs);
+    expect(await pauseMsAfter(2, { random: 0.5 })).toBe(3.5 * minuteMs);
+  });
+
+  test("for our configuration looks within ten minutes on the first day, and then within an hour", async () => {
+    const code = "secret-missing";
+    const pauses: number[] = [];
+    for (const count of [3, 4, 149, 150, 900])
+      pauses.push((await pauseMsAfter(count, { code })) / minuteMs);
+    expect(pauses).toEqual([8, 10, 10, 60, 60]);
+  });
+
+  test("gives the platform the pause that it asks for, up to six hours", async () => {
+    expect(await pauseMsAfter(0, { askedMs: hourMs })).toBe(hourMs);
+    expect(await pauseMsAfter(3, { askedMs: minuteMs })).toBe(8 * minuteMs);
+    expect(await pauseMsAfter(0, { askedMs: 100 * hourMs })).toBe(6 * hourMs);
+  });
+
+  test("is due at a whole millisecond", async () => {
+    expect(await pauseMsAfter(0, { random: 1 / 3 })).toBe(50_000);
+    expect(await pauseMsAfter(0, { random: 0.333_33 })).toBe(50_000);
+  });
+});
+
+describe("before its first call, an operation", () => {
+  test("that was never blocked does not read the outages", async () => {
+    await outage().store.outages.noteFailure("platform", "login-failed");
+    const run = runOf();
+    await requireNoOutage({ ...run, store: { ...run.store } });
+    expect(run.names).toEqual([]);
+  });
+
+  test("that was blocked goes on if no outage lasts", async () => {
+    await outage().store.outages.noteAnswer("platform");
+    const run = runOf({ blockedSinceMs: startMs });
+    await requireNoOutage({ ...run, store: { ...run.store } });
+    expect(run.names).toEqual(["check outage"]);
+  });
+
+  test.each(["platform", "configuration"] as const)(
+    "that was blocked fails with the reason of an outage of the %s, without a call",
+    async (blocker) => {
+      await outage().store.outages.noteFailure(blocker, "login-failed");
+      const run = runOf({ blockedSinceMs: startMs });
+      await expect(requireNoOutage(run)).rejects.toMatchObject({
+        name: "StepFailure",
+        code: "login-failed",
+      });
+      expect(outage().probed).toEqual([]);
+    },
+  );
+});
+
+describe("the failure of a part that the operation can do without", () => {
+  test("belongs to an outage if a probe fails as well", async () => {
+    outage().errors.platform = down;
+    const run = runOf();
+    const failure = new StepFailure("platform-error-503");
+    expect(await isPartOfOutage(run, failure)).toBe(true);
+    expect(run.names).toEqual(["find outage"]);
+  });
+
+  test("belongs to no outage if the probe succeeds", async () => {
+    const failure = new StepFailure("platform-error-503");
+    expect(await isPartOfOutage(runOf(), failure)).toBe(false);
+  });
+
+  test("belongs to no outage if it does not pass, and no step looks for one", async () => {
+    const run = runOf();
+    const failure = new StepFailure("avatar-too-large");
+    expect(await isPartOfOutage(run, failure)).toBe(false);
+    expect(run.names).toEqual([]);
+  });
+});

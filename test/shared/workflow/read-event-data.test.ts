@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import { readEventData } from "../../../shared/workflow/read-event-data.ts";
+import { acceptWith, newOperation } from "../store/operation-for-test.ts";
+import { startMs, useStore } from "../store/store-for-test.ts";
+
+const store = useStore();
+const schema = z.object({ username: z.string() });
+
+test("the data of an event is read once, when a step first needs it", async () => {
+  const data = { username: "ada" };
+  const operation = await acceptWith(store(), newOperation("op"), { data });
+  let reads = 0;
+  const payloads: Parameters<typeof readEventData>[1] = {
+    data: (...call) => {
+      reads++;
+      return store().payloads.data(...call);
+    },
+  };
+  const read = readEventData(operation, payloads, schema);
+  expect(reads).toBe(0);
+  expect([await read(), await read()]).toEqual([data, data]);
+  expect(reads).toBe(1);
+});
+
+test("the data of an event that is erased fails the step with data-erased", async () => {
+  const unknown = { ...newOperation("unknown"), payloadUntilMs: startMs };
+  const read = readEventData(unknown, store().payloads, schema);
+  await expect(read()).rejects.toMatchObject({
+    name: "StepFailure",
+    code: "data-erased",
+  });
+});
