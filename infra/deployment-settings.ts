@@ -162,7 +162,7 @@ export const deploymentSettings = {
     noDomain,
   ),
   /**
-   * How the receivers and `operations-api` get new code: `none` at once; `canary` a tenth of the requests for five
+   * How the functions behind the HTTP API get new code: `none` at once; `canary` a tenth of the requests for five
    * minutes, then all; `linear` a tenth more each minute. An alarm of the receivers takes the deployment back.
    */
   gradualDeployment: setting(oneOf("none", "canary", "linear"), "none"),

@@ -7,7 +7,7 @@ export const workflowNames = [
 ] as const;
 export type WorkflowName = (typeof workflowNames)[number];
 
-/** Where events come in. */
+/** Where events come in, by HTTP, on the event bus or from a schedule. */
 export const receiverNames = [
   "onboarding-receiver",
   "offboarding-receiver",
@@ -16,11 +16,17 @@ export const receiverNames = [
 ] as const;
 export type ReceiverName = (typeof receiverNames)[number];
 
+/** The functions behind the HTTP API. */
+export const httpFunctionNames = [
+  ...receiverNames,
+  "events-receiver",
+  "operations-api",
+] as const;
+
 /** The Lambdas, named after their bundles. */
 export const functionNames = [
-  ...receiverNames,
+  ...httpFunctionNames,
   ...workflowNames,
-  "operations-api",
   "scheduler-handler",
 ] as const;
 export type FunctionName = (typeof functionNames)[number];

@@ -1,3 +1,4 @@
+import { eventsReceiverConfig } from "../functions/events/config.ts";
 import {
   offboardingReceiverConfig,
   offboardingWorkflowConfig,
@@ -37,6 +38,7 @@ export const routes: readonly { path: string; function: FunctionName }[] = [
   { path: "/offboarding/{caller}", function: "offboarding-receiver" },
   { path: "/profile/{caller}", function: "profile-update-receiver" },
   { path: "/status/{caller}", function: "status-relay-receiver" },
+  { path: "/events/{caller}/preview", function: "events-receiver" },
   { path: "/operations", function: "operations-api" },
   { path: "/operations/{path+}", function: "operations-api" },
 ];
@@ -57,6 +59,7 @@ export const functionConfigs = {
   "offboarding-workflow": offboardingWorkflowConfig,
   "profile-update-workflow": profileUpdateWorkflowConfig,
   "status-relay-workflow": statusRelayWorkflowConfig,
+  "events-receiver": eventsReceiverConfig,
   "operations-api": operationsConfig,
   "scheduler-handler": schedulerConfig,
 } satisfies Record<FunctionName, Definitions<Variable>>;
@@ -118,6 +121,7 @@ export function environmentsOf(
     "offboarding-workflow": environment("offboarding-workflow"),
     "profile-update-workflow": environment("profile-update-workflow"),
     "status-relay-workflow": environment("status-relay-workflow"),
+    "events-receiver": environment("events-receiver"),
     "operations-api": environment("operations-api"),
     "scheduler-handler": environment("scheduler-handler"),
   };

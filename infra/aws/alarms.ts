@@ -3,11 +3,16 @@ import type { HttpStage } from "aws-cdk-lib/aws-apigatewayv2";
 import {
   type IMetric,
   MathExpression,
+  Metric,
   Stats,
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { FunctionName } from "../functions.ts";
-import { receiverNames, functionNames, workflowNames } from "../functions.ts";
+import {
+  httpFunctionNames,
+  type receiverNames,
+  workflowNames,
+} from "../functions.ts";
 import type { Functions } from "./functions.ts";
 import { countOf, maximumOf } from "./metrics.ts";
 import type { Queues } from "./queues.ts";
@@ -127,10 +132,7 @@ export function defineAlarms(
     },
     {
       name: "functions-failing",
-      metric: sum(
-        ...receiverNames.map((name) => lambda("Errors", name)),
-        lambda("Errors", "operations-api"),
-      ),
+      metric: sum(...httpFunctionNames.map((name) => lambda("Errors", name))),
       text: "A receiver or the operations API crashed or timed out. The sender got a 500 response and may not send the event again, so the change may be lost. Look in the log of the function for the first error after the last deployment. If there is one, roll back that deployment.",
     },
     {
@@ -151,8 +153,14 @@ export function defineAlarms(
     },
     {
       name: "throttled",
-      metric: sum(...functionNames.map((name) => lambda("Throttles", name))),
-      text: "The AWS account has reached its limit of concurrent Lambda executions. Webhook requests get 5xx or 429 responses, and some senders drop such events for good, so hires and leavers may be lost. The metric Throttles of each function shows which ones were refused. Request a higher concurrency quota from AWS, and find out which other functions use the quota.",
+      // Of the whole account, because its functions share one limit. An alarm on a sum takes at most ten metrics.
+      metric: new Metric({
+        namespace: "AWS/Lambda",
+        metricName: "Throttles",
+        statistic: Stats.SUM,
+        period: Duration.minutes(5),
+      }),
+      text: "The AWS account has reached its limit of concurrent Lambda executions. Webhook requests get 5xx or 429 responses, and some senders drop such events for good, so hires and leavers may be lost. The metric Throttles of each function shows which ones were refused, also those of other applications in the account. Request a higher concurrency quota from AWS, and find out which other functions use the quota.",
     },
     {
       name: "scheduler-stopped",

@@ -100,6 +100,7 @@ export function createFunctions(
     "offboarding-workflow": workflow("offboarding-workflow"),
     "profile-update-workflow": workflow("profile-update-workflow"),
     "status-relay-workflow": workflow("status-relay-workflow"),
+    "events-receiver": http("events-receiver", {}),
     "operations-api": http("operations-api", {}),
     "scheduler-handler": createFunction(
       parent,
@@ -116,7 +117,7 @@ export function createFunctions(
   };
   suppressRules(parent, {
     "Serverless-LambdaDLQ":
-      "Receivers and the scheduler have a failure destination, which also records the reason of a failure. Durable functions do not support destinations and have the dead-letter queue. The operations API is never invoked asynchronously.",
+      "Receivers and the scheduler have a failure destination, which also records the reason of a failure. Durable functions do not support destinations and have the dead-letter queue. The operations API and events-receiver are never invoked asynchronously.",
   });
   return functions;
 }

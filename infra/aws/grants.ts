@@ -113,6 +113,12 @@ export function defineGrants(
       items("PutItem"),
     ],
     "status-relay-workflow": workflow("status-relay-workflow"),
+    // A preview changes nothing. The query counts active employees for the limits.
+    "events-receiver": [
+      items("GetItem"),
+      query("state"),
+      read(secrets.callers),
+    ],
     "operations-api": [
       items("GetItem", "UpdateItem", "DeleteItem"),
       query("employee"),

@@ -7,6 +7,7 @@ import {
 } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import {
+  httpFunctionNames,
   receiverNames,
   type FunctionName,
   workflowNames,
@@ -35,12 +36,12 @@ export const counts = {
   /** Requests that failed authentication and got a 401 response. */
   Rejected: {
     pattern: '{ $.message = "rejected" }',
-    of: [...receiverNames, "operations-api"],
+    of: httpFunctionNames,
   },
   /** Reads of a secret that failed, after which the last good copy was used. */
   SecretKept: {
     pattern: '{ $.message = "secret kept" }',
-    of: [...receiverNames, ...workflowNames, "operations-api"],
+    of: [...httpFunctionNames, ...workflowNames],
   },
   /** Operations that succeeded. */
   Succeeded: { pattern: '{ $.status = "succeeded" }', of: workflowNames },

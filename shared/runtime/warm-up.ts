@@ -38,7 +38,8 @@ export function warmUpHttp(
   }: {
     callers: Pick<Callers, "warmUp">;
     store: { operations: Pick<Store["operations"], "get"> };
-    warmUpStart: () => Promise<void>;
+    /** Absent if the function starts no workflow. */
+    warmUpStart?: () => Promise<void>;
     zone?: string;
   },
 ): Promise<void> {
@@ -46,7 +47,7 @@ export function warmUpHttp(
     async () => handler(warmUpRequest),
     () => callers.warmUp(),
     () => store.operations.get("nobody"),
-    warmUpStart,
+    async () => warmUpStart?.(),
     async () => zone && instantOf("1970-01-01", "start", zone),
   );
 }

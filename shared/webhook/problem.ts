@@ -52,11 +52,14 @@ export function problem(
   {
     errors,
     operations,
+    events,
     headers = {},
   }: {
     errors?: ValidationIssue[];
     /** The accepted operations, if only some events of a request were refused. */
     operations?: unknown[] | undefined;
+    /** The previews of the valid events, if only some events of a request would be refused. */
+    events?: unknown[] | undefined;
     headers?: Record<string, string>;
   } = {},
 ): Response {
@@ -68,6 +71,7 @@ export function problem(
       status,
       errors,
       operations,
+      events,
     }),
     status,
     { "content-type": "application/problem+json", ...headers },

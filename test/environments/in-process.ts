@@ -2,6 +2,7 @@ import { withDurableExecution } from "@aws/durable-execution-sdk-js";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import type { Context } from "aws-lambda";
 import { afterAll, afterEach, beforeAll } from "vitest";
+import { createEventsWebhook } from "../../functions/events/webhook.ts";
 import { createOperationsApp } from "../../functions/operations/webhook.ts";
 import { createDispatchDue } from "../../functions/scheduler/dispatch-due.ts";
 import { createEndOutages } from "../../functions/scheduler/end-outages.ts";
@@ -30,6 +31,7 @@ import { runKillable } from "./in-process/killed-executions.ts";
 import { type Pause, recordPauses } from "./in-process/recorded-pauses.ts";
 import {
   createWorkflows,
+  generous,
   workflowNames,
   type WorkflowOptions,
 } from "./in-process/workflows.ts";
@@ -139,7 +141,21 @@ export async function startInProcess(options: InProcessOptions = {}) {
     ...intake,
     log: logOf("operations-api"),
   });
-  const apps = { ...receivers, operations };
+  const events = createEventsWebhook({
+    ...intake,
+    settings: {
+      zone: options.zone ?? "UTC",
+      statusMaxLength: 140,
+      templates: [...(options.templates ?? [])],
+      repeatedHire: options.repeatedHire ?? "report",
+      leaverDisposition: options.leaverDisposition ?? "delete",
+      disableLimit: options.disableLimitSettings ?? generous,
+      deletionLimit: options.deletionLimitSettings ?? generous,
+      renameLimit: options.renameLimitSettings ?? generous,
+    },
+    log: logOf("events-receiver"),
+  });
+  const apps = { ...receivers, events, operations };
   const endOutages = createEndOutages({
     store: intake.store,
     probes: platformAuth.probes,
@@ -273,6 +289,25 @@ export async function startInProcess(options: InProcessOptions = {}) {
         atMs: nowMs(),
         delivery: `${++deliveries}`,
         ...options,
+      }),
+
+    /** Asks what an event would mean, as caller `ops`. */
+    preview: async (
+      type: string,
+      data: unknown,
+      { atMs = nowMs(), caller = "ops", token = opsToken }: SendOptions = {},
+    ): Promise<Response> =>
+      apps.events.request(`/events/${caller}/preview`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify({
+          type,
+          timestamp: new Date(atMs).toISOString(),
+          data,
+        }),
       }),
 
     /** Sends an event. Resolves to its operation when no execution runs any more. */

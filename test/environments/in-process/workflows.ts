@@ -52,7 +52,7 @@ export type WorkflowOptions = {
   accessNowMs?: () => number;
 };
 
-const generous = { percent: 100, min: 1_000, max: 1_000 };
+export const generous = { percent: 100, min: 1_000, max: 1_000 };
 
 type Dependencies = {
   platform: Pick<Platform, "baseUrl" | "authUrl">;

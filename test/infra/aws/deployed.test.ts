@@ -115,10 +115,19 @@ describe("the bundles with the environment and the permissions of the template",
       reason: "unknown-employee",
     });
 
-    const leaving = await deliver(
-      "/offboarding",
-      event("employee.terminated", { employeeId: "E-1" }),
-    );
+    const termination = event("employee.terminated", { employeeId: "E-1" });
+    const preview = await fetch(`${deployed.origin}/events/ops/preview`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${opsToken}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(termination),
+    });
+    expect(await preview.json()).toMatchObject({
+      events: [{ match: { state: "active", limits: [{ allowed: 10 }, {}] } }],
+    });
+    const leaving = await deliver("/offboarding", termination);
     expect(await operationAt(leaving)).toMatchObject({ status: "waiting" });
     expect(personOf("user.e-1")?.svc.enabled).toBe(false);
     expect(await operate("DELETE", leaving)).toBe(202);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { product } from "../../../../infra/product.ts";
-import { functionNames, workflowNames } from "../../../../infra/functions.ts";
+import { workflowNames } from "../../../../infra/functions.ts";
 import { parseJson } from "../../../../shared/parse-json.ts";
 import { useInProcess } from "../../../environments/in-process.ts";
 import {
@@ -227,6 +227,7 @@ test("each alarm that watches a metric of AWS itself watches exactly these metri
       "offboarding-receiver",
       "profile-update-receiver",
       "status-relay-receiver",
+      "events-receiver",
       "operations-api",
     ]),
     "workflows-failing": ofFunctions("Errors", workflowNames),
@@ -234,7 +235,7 @@ test("each alarm that watches a metric of AWS itself watches exactly these metri
       ...ofFunctions("DurableExecutionFailed", workflowNames),
       ...ofFunctions("DurableExecutionTimedOut", workflowNames),
     ],
-    throttled: ofFunctions("Throttles", functionNames),
+    throttled: ["AWS/Lambda Throttles"],
     "scheduler-stopped": ofFunctions("Invocations", ["scheduler-handler"]),
     "scheduler-failing": ofFunctions("Errors", ["scheduler-handler"]),
     "onboarding-receiver-slow": ofFunctions("Duration", [

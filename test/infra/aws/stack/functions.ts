@@ -136,6 +136,18 @@ const variables: Record<FunctionName, string[]> = {
     "ZONE",
   ],
   "status-relay-workflow": [...ofWorkflows, "ZONE"],
+  "events-receiver": [
+    "STORE_TABLE",
+    "CALLERS_SECRET",
+    "SETTINGS_FILE",
+    "ZONE",
+    "STATUS_MAX_LENGTH",
+    "REPEATED_HIRE",
+    "LEAVER_DISPOSITION",
+    ...["DISABLE", "DELETION", "RENAME"].flatMap((limit) =>
+      ["PERCENT", "MIN", "MAX"].map((part) => `${limit}_LIMIT_${part}`),
+    ),
+  ],
   "operations-api": [...ofStarters, "CALLERS_SECRET"],
   "scheduler-handler": [...new Set([...ofWorkflows, ...ofStarters])],
 };

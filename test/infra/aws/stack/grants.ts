@@ -91,6 +91,11 @@ const expected: Record<FunctionName, string[]> = {
     query("employment"),
   ],
   "status-relay-workflow": workflow("status-relay-workflow"),
+  "events-receiver": [
+    ...item("GetItem"),
+    query("state"),
+    `secretsmanager:GetSecretValue ${secret("callers")}`,
+  ],
   "operations-api": [
     ...item("GetItem", "UpdateItem", "DeleteItem"),
     query("employee"),

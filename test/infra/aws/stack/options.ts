@@ -3,7 +3,10 @@ import * as z from "zod/mini";
 import { nameOf } from "../../../../infra/aws/resource-names.ts";
 import { deploymentSettings } from "../../../../infra/deployment-settings.ts";
 import { rollbackAlarms } from "../../../../infra/aws/gradual-deployment.ts";
-import { functionNames, receiverNames } from "../../../../infra/functions.ts";
+import {
+  functionNames,
+  httpFunctionNames,
+} from "../../../../infra/functions.ts";
 import { allOptions, certificateArn, kmsKeyArn } from "../all-options.ts";
 import {
   createTemplate,
@@ -91,7 +94,7 @@ describe("a key of the customer", () => {
   test.each([
     ["AWS::DynamoDB::GlobalTable", 2],
     ["AWS::SecretsManager::Secret", 2],
-    ["AWS::Logs::LogGroup", 11],
+    ["AWS::Logs::LogGroup", 12],
     ["AWS::SQS::Queue", 3],
     ["AWS::SNS::Topic", 1],
   ])("encrypts each %s", (type, count) => {
@@ -164,11 +167,10 @@ describe("a custom domain", () => {
 });
 
 describe("a gradual deployment", () => {
-  const behindAlias = [...receiverNames, "operations-api"];
   const arn = (name: string) =>
     `arn:aws:lambda:us-east-1:000000000000:function:hr-staging-${name}`;
 
-  test("moves the alias of each receiver and of the operators' API, and goes back on their alarms", () => {
+  test("moves the alias of each function behind the HTTP API, and goes back on their alarms", () => {
     const groups = template.all<{
       DeploymentGroupName: string;
       DeploymentConfigName: string;
@@ -177,7 +179,7 @@ describe("a gradual deployment", () => {
     }>("AWS::CodeDeploy::DeploymentGroup");
     expect(
       groups.map(({ Properties }) => Properties.DeploymentGroupName).sort(),
-    ).toEqual(behindAlias.map((name) => `hr-staging-${name}`).sort());
+    ).toEqual(httpFunctionNames.map((name) => `hr-staging-${name}`).sort());
     const alarms = template
       .all<{ AlarmName: string }>("AWS::CloudWatch::Alarm")
       .map(({ Properties }) => Properties.AlarmName);
@@ -200,7 +202,7 @@ describe("a gradual deployment", () => {
     const aliases = template
       .all<{ FunctionName: string }>("AWS::Lambda::Alias")
       .map(({ Properties }) => Properties.FunctionName);
-    for (const name of behindAlias)
+    for (const name of httpFunctionNames)
       expect(aliases).toContain(`hr-staging-${name}`);
     const invoked = [
       ...template

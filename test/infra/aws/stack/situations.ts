@@ -1,7 +1,7 @@
 import type { CountName } from "../../../../infra/aws/metrics.ts";
 import {
   type FunctionName,
-  receiverNames,
+  httpFunctionNames,
   workflowNames,
 } from "../../../../infra/functions.ts";
 import { ConfigurationError } from "../../../../shared/configuration-error.ts";
@@ -180,15 +180,22 @@ export const situations: Partial<
     ),
   },
   SecretKept: Object.fromEntries(
-    [...receiverNames, ...workflowNames, "operations-api" as const].map(
-      (name) => [name, keepSecret(name)],
-    ),
+    [...httpFunctionNames, ...workflowNames].map((name) => [
+      name,
+      keepSecret(name),
+    ]),
   ),
   Rejected: {
     "onboarding-receiver": sendUnauthentic("employee.hired"),
     "offboarding-receiver": sendUnauthentic("employee.terminated"),
     "profile-update-receiver": sendUnauthentic("employee.changed"),
     "status-relay-receiver": sendUnauthentic("status.set"),
+    "events-receiver": ({ preview }) =>
+      Promise.all(
+        Array.from({ length: 20 }, () =>
+          preview("employee.hired", {}, { token: "unknown" }),
+        ),
+      ),
     "operations-api": ({ operate }) =>
       Promise.all(
         Array.from({ length: 20 }, () =>

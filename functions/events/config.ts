@@ -1,0 +1,30 @@
+import { callersSecret, storeTable } from "../../shared/runtime/config.ts";
+import type { ValuesOf } from "../../shared/runtime/setting.ts";
+import {
+  deletionLimit,
+  disableLimit,
+  leaverDisposition,
+  renameLimit,
+  repeatedHire,
+  statusMaxLength,
+  zone,
+} from "../../shared/runtime/settings.ts";
+import { templates } from "../../shared/runtime/templates.ts";
+
+const eventsSettings = {
+  zone,
+  statusMaxLength,
+  templates,
+  repeatedHire,
+  leaverDisposition,
+  disableLimit,
+  deletionLimit,
+  renameLimit,
+};
+export type EventsSettings = ValuesOf<typeof eventsSettings>;
+
+export const eventsReceiverConfig = {
+  storeTable,
+  callersSecret,
+  ...eventsSettings,
+};

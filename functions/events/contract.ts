@@ -1,0 +1,39 @@
+import * as z from "zod/mini";
+
+/** What `POST /events/{caller}/preview` answers. Times are in ISO 8601 with milliseconds, in UTC. */
+
+/** What our store knows of the employee. Values that a caller could guess show here, so only `operate` sees it. */
+const previewMatchSchema = z.object({
+  /** The state of the employee. Absent if our store does not know the employee. */
+  state: z.optional(z.string()),
+  /** Whether our store knows the employee's person. */
+  hasPerson: z.boolean(),
+  /** The daily limits in which the event would count a person, and how much of each is used now. */
+  limits: z.array(
+    z.object({ name: z.string(), used: z.number(), allowed: z.number() }),
+  ),
+  /** Fields whose value differs from the one that our store knows. It knows usernames only. */
+  differs: z.array(z.string()),
+  /** Fields that a newer event has set, so this event leaves them as they are. */
+  outdated: z.array(z.string()),
+});
+
+export const eventPreviewSchema = z.object({
+  type: z.string(),
+  employeeId: z.string(),
+  /** JSON Pointers into our `data`: what the event sets or clears, after the field map. Never a value. */
+  fields: z.array(z.string()),
+  /** When the event holds, if it names a time. */
+  effectiveAt: z.optional(z.iso.datetime()),
+  /** Names of the template rules that a hire takes. */
+  templates: z.optional(z.array(z.string())),
+  match: z.optional(previewMatchSchema),
+});
+export type EventPreview = z.infer<typeof eventPreviewSchema>;
+
+export const previewSchema = z.object({
+  events: z.array(eventPreviewSchema),
+  /** The number of items of the payload that the caller's field map ignores. */
+  ignored: z.number(),
+});
+export type Preview = z.infer<typeof previewSchema>;

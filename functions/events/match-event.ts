@@ -1,0 +1,130 @@
+import * as z from "zod/mini";
+import { orderFields, timeOf } from "../../shared/person/field-times.ts";
+import { isSameUsername } from "../../shared/person/is-same-username.ts";
+import { namedFields } from "../../shared/person/merge-person.ts";
+import { personPatch } from "../../shared/person/person-data.ts";
+import type { LimitName } from "../../shared/store/daily-limits.ts";
+import type { Employee } from "../../shared/store/employee.ts";
+import { namesOf } from "../../shared/store/known-names.ts";
+import type { Store } from "../../shared/store/store.ts";
+import type { Caller } from "../../shared/webhook/callers.ts";
+import type { ValidEvent } from "../../shared/webhook/validate-event.ts";
+import type { EventsSettings } from "./config.ts";
+import type { EventPreview } from "./contract.ts";
+
+export type MatchDependencies = {
+  store: Pick<Store, "employees" | "dailyLimits">;
+  settings: EventsSettings;
+};
+
+type Match = NonNullable<EventPreview["match"]>;
+
+/** What the limits and the comparison need of the data of an event. A hire is a patch that clears nothing. */
+const patchSchema = z.object(personPatch);
+const leaverSchema = z.object({ disposition: z.optional(z.string()) });
+
+/**
+ * Compares an event with what our store knows of the employee. It does not compare the e-mail address: our store has a
+ * keyed hash of it, and the key lies in the community secret, which no function behind the HTTP API reads.
+ */
+export async function matchEvent(
+  event: ValidEvent,
+  scopes: Caller["scopes"],
+  { store, settings }: MatchDependencies,
+): Promise<Match> {
+  const { envelope, employeeId } = event;
+  const { type, data } = envelope;
+  const known = await store.employees.get(employeeId);
+  const changesPerson =
+    type === "employee.changed" ||
+    (type === "employee.hired" &&
+      settings.repeatedHire === "update" &&
+      scopes.includes("update"));
+  const differs = known ? differencesOf(type, data.data, known) : [];
+  const outdated =
+    known && changesPerson
+      ? orderFields(
+          namedFields(patchSchema.parse(data.data)),
+          timeOfChange(event),
+          known,
+        ).outdated
+      : [];
+  const isRenamed = changesPerson && differs.includes("/username");
+  const names = known
+    ? limitsOf(type, known, {
+        isRenamed: isRenamed && !outdated.includes("/username"),
+        isKept: isKept(data.data, settings.leaverDisposition),
+      })
+    : [];
+  const settingsOf = {
+    "disable-limit": settings.disableLimit,
+    "deletion-limit": settings.deletionLimit,
+    "rename-limit": settings.renameLimit,
+  };
+  return {
+    state: known?.state,
+    hasPerson: known?.personID !== undefined,
+    limits: await Promise.all(
+      names.map(async (name) => ({
+        name,
+        ...(await store.dailyLimits.usage(name, settingsOf[name])),
+      })),
+    ),
+    differs,
+    outdated,
+  };
+}
+
+/** A hire counts with the time of its event, also for fields that hold from its start date. */
+function timeOfChange({ envelope, effectiveAtMs }: ValidEvent) {
+  const { type, eventAtMs } = envelope;
+  return timeOf({
+    eventAtMs,
+    ...(type === "employee.changed" &&
+      effectiveAtMs !== undefined && { effectiveAtMs }),
+  });
+}
+
+const namedSchema = z.object({ username: z.optional(z.string()) });
+
+function differencesOf(type: string, data: unknown, known: Employee): string[] {
+  if (!type.startsWith("employee.")) return [];
+  const { username } = namedSchema.parse(data);
+  const { usernames } = namesOf(known);
+  const isKnown = usernames.some((one) => isSameUsername(one, username));
+  return username === undefined || usernames.length === 0 || isKnown
+    ? []
+    : ["/username"];
+}
+
+function isKept(data: unknown, leaverDisposition: string): boolean {
+  return (
+    leaverDisposition === "disable" ||
+    leaverSchema.safeParse(data).data?.disposition === "disable"
+  );
+}
+
+/** The limits in which an event counts the person of an employee. A person who is disabled already counts as such. */
+function limitsOf(
+  type: string,
+  { state, personID }: Employee,
+  { isRenamed, isKept }: { isRenamed: boolean; isKept: boolean },
+): LimitName[] {
+  if (personID === undefined) return [];
+  const isHere = ["onboarding", "active", "suspended"].includes(state);
+  const disables: LimitName[] =
+    isHere && state !== "suspended" ? ["disable-limit"] : [];
+  const deletes: LimitName[] = isHere && !isKept ? ["deletion-limit"] : [];
+  const renames: LimitName[] =
+    isRenamed && ["active", "suspended", "leaving"].includes(state)
+      ? ["rename-limit"]
+      : [];
+  switch (type) {
+    case "employee.terminated":
+      return [...disables, ...deletes];
+    case "employee.suspended":
+      return disables;
+    default:
+      return renames;
+  }
+}

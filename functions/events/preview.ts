@@ -1,0 +1,67 @@
+import * as z from "zod/mini";
+import { takeRules } from "../../shared/runtime/templates.ts";
+import type { Caller } from "../../shared/webhook/callers.ts";
+import type { ValidEvent } from "../../shared/webhook/validate-event.ts";
+import type { EventPreview } from "./contract.ts";
+import { type MatchDependencies, matchEvent } from "./match-event.ts";
+
+const documentSchema = z.object({ data: z.unknown() });
+
+/** The fields of a hire that decide which template rules it takes. */
+const templatedSchema = z.object({
+  department: z.optional(z.string()),
+  location: z.optional(z.string()),
+  company: z.optional(z.string()),
+  title: z.optional(z.string()),
+  tasks: z.optional(z.unknown()),
+  streams: z.optional(z.unknown()),
+});
+
+/**
+ * Creates the preview of a valid event: names of fields and rules, never a value. It reads our store only, and writes
+ * nothing. Only for a caller with `operate`, it compares the event with what our store knows.
+ */
+export function createPreview({ store, settings }: MatchDependencies) {
+  return async function preview(
+    event: ValidEvent,
+    document: unknown,
+    { scopes }: Pick<Caller, "scopes">,
+  ): Promise<EventPreview> {
+    const { envelope, employeeId, effectiveAtMs } = event;
+    const { type, data } = envelope;
+    return {
+      type,
+      employeeId,
+      fields: fieldsOf(documentSchema.parse(document).data),
+      ...(effectiveAtMs !== undefined && {
+        effectiveAt: new Date(effectiveAtMs).toISOString(),
+      }),
+      ...(type === "employee.hired" && {
+        templates: takeRules(
+          templatedSchema.parse(data.data),
+          settings.templates,
+        ).map(({ name }) => name),
+      }),
+      ...(scopes.includes("operate") && {
+        match: await matchEvent(event, scopes, { store, settings }),
+      }),
+    };
+  };
+}
+
+/**
+ * The fields that an event names, as JSON Pointers into its data: `/name/givenName`, and `/phones` for a whole list. An
+ * avatar is one field. The schema of a valid event allows only names that need no escape in a JSON Pointer.
+ */
+function fieldsOf(data: unknown, parent = ""): string[] {
+  const isOneField =
+    typeof data !== "object" ||
+    data === null ||
+    Array.isArray(data) ||
+    parent === "/avatar";
+  return isOneField
+    ? [parent]
+    : Object.entries(data).flatMap(([name, value]) =>
+        fieldsOf(value, `${parent}/${name}`),
+      );
+}

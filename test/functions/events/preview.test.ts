@@ -1,0 +1,370 @@
+import { describe, expect, test } from "vitest";
+import {
+  type Preview,
+  previewSchema,
+} from "../../../functions/events/contract.ts";
+import { allEvents } from "../../../functions/events/event.ts";
+import { eventTypes } from "../../../infra/events.ts";
+import { hrKey } from "../../../infra/local/credentials.ts";
+import { sampleHire } from "../../../infra/local/sample/hire.ts";
+import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
+
+const onboardToken = "the-token-of-the-feed";
+const limit = { percent: 0, min: 2, max: 2 };
+const environment = useInProcess({
+  templates: [
+    { name: "all", merge: true, streams: ["News"] },
+    { name: "engineers", when: { department: ["Engineering"] } },
+    { name: "others" },
+  ],
+  disableLimitSettings: limit,
+  deletionLimitSettings: limit,
+  renameLimitSettings: limit,
+  callers: {
+    feed: {
+      scheme: "bearer",
+      keys: [onboardToken],
+      scopes: ["onboard", "update"],
+      map: {
+        each: "/people",
+        type: {
+          from: "/kind",
+          values: { hire: "employee.hired", other: null },
+        },
+        timestamp: { from: "/at" },
+        fields: {
+          "/employeeId": { from: "/nr" },
+          "/email": { from: "/mail" },
+          "/name/familyName": { from: "/surname" },
+        },
+      },
+    },
+    plain: {
+      scheme: "bearer",
+      keys: ["the-token-of-a-plain-sender"],
+      scopes: ["onboard", "offboard", "update"],
+    },
+  },
+});
+
+const asPlain = { caller: "plain", token: "the-token-of-a-plain-sender" };
+
+async function read(answer: Response): Promise<Preview> {
+  expect(answer.status).toBe(200);
+  return previewSchema.parse(await answer.json());
+}
+
+/** The preview of one event. */
+async function previewOf(...args: Parameters<typeof environmentPreview>) {
+  const { events } = await read(await environmentPreview(...args));
+  expect(events).toHaveLength(1);
+  return events[0]!;
+}
+
+function environmentPreview(
+  ...args: Parameters<ReturnType<typeof environment>["preview"]>
+) {
+  return environment().preview(...args);
+}
+
+/** A valid event of each type. */
+const examples: Record<string, { employeeId: string; more: object }> = {
+  "employee.hired": { employeeId: "E-1", more: hireOf("E-1") },
+  "employee.adopted": {
+    employeeId: "E-2",
+    more: { username: "e-2", email: "e-2@example.com" },
+  },
+  "employee.changed": { employeeId: "E-3", more: { title: "Lead" } },
+  "employee.terminated": { employeeId: "E-4", more: { graceDays: 3 } },
+  "employee.termination_cancelled": { employeeId: "E-5", more: {} },
+  "employee.suspended": { employeeId: "E-6", more: { until: "2027-01-01" } },
+  "employee.resumed": { employeeId: "E-7", more: {} },
+  "status.set": { employeeId: "E-8", more: { text: "on a train" } },
+};
+
+describe("the preview of an event", () => {
+  test("exists for every type of event that a receiver takes", () => {
+    expect(allEvents(140).map(({ type }) => type)).toEqual(
+      expect.arrayContaining([...eventTypes]),
+    );
+    expect(Object.keys(examples).sort()).toEqual([...eventTypes].sort());
+  });
+
+  test.each(Object.entries(examples))(
+    "names the employee and the fields of %s, and no value",
+    async (type, { employeeId, more }) => {
+      const data = { ...more, employeeId };
+      const answer = await environment().preview(type, data, {});
+      const text = await answer.clone().text();
+      const { events } = await read(answer);
+      expect(events).toMatchObject([
+        { type, employeeId, match: { hasPerson: false, limits: [] } },
+      ]);
+      for (const name of Object.keys(data))
+        expect(events[0]?.fields.join(" ")).toContain(`/${name}`);
+      for (const value of ["@example.com", "on a train", "Lead", "Given"])
+        expect(text).not.toContain(value);
+    },
+  );
+
+  test("names each part of an object, a list as a whole, and an avatar as one field", async () => {
+    const { data } = sampleHire(environment().nowMs());
+    const { fields } = await previewOf("employee.hired", data);
+    expect(fields).toEqual(
+      expect.arrayContaining(["/name/givenName", "/phones", "/avatar"]),
+    );
+    expect(fields.filter((one) => /avatar|phones/.test(one))).toHaveLength(2);
+  });
+
+  test("says when the event holds, in the zone that it names", async () => {
+    const data = {
+      employeeId: "E-4",
+      lastDay: "2027-01-31",
+      zone: "Asia/Tokyo",
+    };
+    const { effectiveAt } = await previewOf("employee.terminated", data);
+    expect(effectiveAt).toBe("2027-01-31T15:00:00.000Z");
+    const now = await previewOf("employee.terminated", { employeeId: "E-4" });
+    expect(now.effectiveAt).toBeUndefined();
+  });
+
+  test("names the template rules that a hire takes", async () => {
+    const templatesOf = async (changes: object) =>
+      (await previewOf("employee.hired", hireOf("E-1", changes))).templates;
+    expect(await templatesOf({ department: "engineering" })).toEqual([
+      "all",
+      "engineers",
+    ]);
+    expect(await templatesOf({})).toEqual(["all", "others"]);
+    expect(await templatesOf({ tasks: [], streams: [] })).toEqual([]);
+    const change = await previewOf("employee.changed", {
+      employeeId: "E-1",
+      title: "Lead",
+    });
+    expect(change.templates).toBeUndefined();
+  });
+
+  test("translates the payload of a field map, and counts the items that the map ignores", async () => {
+    const at = new Date(environment().nowMs()).toISOString();
+    const people = [
+      { kind: "hire", at, nr: 7, mail: "s@example.com", surname: "Sun" },
+      { kind: "other" },
+    ];
+    const answer = await sendAs("feed", onboardToken, { people });
+    expect(await read(answer)).toEqual({
+      events: [
+        {
+          type: "employee.hired",
+          employeeId: "7",
+          fields: ["/employeeId", "/email", "/name/familyName"],
+          templates: ["all", "others"],
+        },
+      ],
+      ignored: 1,
+    });
+  });
+
+  test("shows the valid events of a payload beside the issues of the others, which lead into the payload of the sender", async () => {
+    const at = new Date(environment().nowMs()).toISOString();
+    const people = [
+      { kind: "hire", at, nr: 7, mail: "s@example.com", surname: "Sun" },
+      { kind: "hire", at, nr: 8, mail: "no address", surname: "Moon" },
+    ];
+    const answer = await sendAs("feed", onboardToken, { people });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      errors: [{ pointer: "#/people/1/mail" }],
+      events: [{ employeeId: "7" }],
+    });
+  });
+});
+
+/** Sends a body as a bearer caller. */
+function sendAs(
+  caller: string,
+  token: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+) {
+  return environment().apps.events.request(`/events/${caller}/preview`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+describe("a preview is refused", () => {
+  test("with the issues of the event, as a receiver refuses it", async () => {
+    const data = { employeeId: "E-1", lastDay: "soon", secret: "value" };
+    const answer = await environment().preview("employee.terminated", data);
+    const sent = await environment().send("employee.terminated", data);
+    expect([answer.status, sent.status]).toEqual([400, 400]);
+    expect(await answer.json()).toEqual(await sent.json());
+  });
+
+  test("of a type that no function takes", async () => {
+    const answer = await environment().preview("employee.cloned", {});
+    expect(answer.status).toBe(400);
+  });
+
+  test("for a caller without the scope of the event", async () => {
+    const answer = await environment().preview(
+      "status.set",
+      { employeeId: "E-1", text: "hello" },
+      asPlain,
+    );
+    expect(answer.status).toBe(403);
+  });
+
+  test("without a signature of the caller, and at a wrong time", async () => {
+    const { apps, nowMs } = environment();
+    const body = JSON.stringify({
+      type: "employee.terminated",
+      timestamp: new Date(nowMs()).toISOString(),
+      data: { employeeId: "E-1" },
+    });
+    const signed = (sentAtMs: number, text = body) => {
+      const seconds = Math.floor(sentAtMs / 1_000);
+      return apps.events.request("/events/hr/preview", {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "webhook-id": "msg_1",
+          "webhook-timestamp": `${seconds}`,
+          "webhook-signature": signStandardWebhook(
+            hrKey,
+            "msg_1",
+            seconds,
+            body,
+          ),
+        },
+        body: text,
+      });
+    };
+    expect((await signed(nowMs())).status).toBe(200);
+    expect((await signed(nowMs(), `${body} `)).status).toBe(401);
+    expect((await signed(nowMs() - 6 * 60_000)).status).toBe(401);
+    expect((await sendAs("ops", "unknown", {})).status).toBe(401);
+    expect((await sendAs("nobody", onboardToken, {})).status).toBe(401);
+  });
+
+  test("with another media type, another method or another path", async () => {
+    const type = { "content-type": "text/plain" };
+    expect((await sendAs("feed", onboardToken, {}, type)).status).toBe(415);
+    const { events } = environment().apps;
+    const got = await events.request("/events/feed/preview");
+    expect([got.status, got.headers.get("allow")]).toEqual([405, "POST"]);
+    expect((await events.request("/events/feed")).status).toBe(404);
+  });
+});
+
+describe("for a caller with the scope operate, a preview tells", () => {
+  const matchOf = async (type: string, data: unknown, atMs?: number) => {
+    const options = atMs === undefined ? {} : { atMs };
+    return (await previewOf(type, data, options)).match;
+  };
+
+  test("the state of the employee and the limits that the event meets", async () => {
+    const { sendAndWait } = environment();
+    const employeeId = "E-known";
+    await sendAndWait("employee.hired", hireOf(employeeId));
+    expect(await matchOf("employee.terminated", { employeeId })).toEqual({
+      state: "active",
+      hasPerson: true,
+      limits: [
+        { name: "disable-limit", used: 0, allowed: 2 },
+        { name: "deletion-limit", used: 0, allowed: 2 },
+      ],
+      differs: [],
+      outdated: [],
+    });
+    const kept = { employeeId, disposition: "disable" };
+    expect(await matchOf("employee.terminated", kept)).toMatchObject({
+      limits: [{ name: "disable-limit" }],
+    });
+    await sendAndWait("employee.suspended", { employeeId });
+    expect(await matchOf("employee.terminated", { employeeId })).toMatchObject({
+      state: "suspended",
+      limits: [{ name: "deletion-limit", used: 0 }],
+    });
+    await sendAndWait("employee.resumed", { employeeId });
+    expect(await matchOf("employee.suspended", { employeeId })).toMatchObject({
+      limits: [{ name: "disable-limit", used: 1, allowed: 2 }],
+    });
+  });
+
+  test("that a username differs from the one that our store knows, and then the rename limit", async () => {
+    const employeeId = "E-renamed";
+    await environment().sendAndWait("employee.hired", hireOf(employeeId));
+    const rename = (username: string) =>
+      matchOf("employee.changed", { employeeId, username });
+    expect(await rename("somebody.else")).toMatchObject({
+      differs: ["/username"],
+      limits: [{ name: "rename-limit", used: 0, allowed: 2 }],
+    });
+    expect(await rename("E-Renamed")).toMatchObject({
+      differs: [],
+      limits: [],
+    });
+  });
+
+  test("which fields a newer event has set", async () => {
+    const { sendAndWait, nowMs } = environment();
+    const employeeId = "E-newer";
+    const atMs = nowMs();
+    await sendAndWait("employee.hired", hireOf(employeeId), {
+      atMs: atMs - dayMs,
+    });
+    await sendAndWait("employee.changed", { employeeId, title: "A" }, { atMs });
+    const change = { employeeId, title: "B", department: "C" };
+    const older = await matchOf("employee.changed", change, atMs - 1_000);
+    expect(older).toMatchObject({ outdated: ["/title"] });
+    const newer = await matchOf("employee.changed", change, atMs);
+    expect(newer).toMatchObject({ outdated: [] });
+  });
+});
+
+test("a caller without the scope operate does not learn what our store knows", async () => {
+  const employeeId = "E-hidden";
+  await environment().sendAndWait("employee.hired", hireOf(employeeId));
+  const known = await previewOf("employee.terminated", { employeeId }, asPlain);
+  const unknown = await previewOf(
+    "employee.terminated",
+    { employeeId: "E-nobody" },
+    asPlain,
+  );
+  expect(known).toEqual({ ...unknown, employeeId });
+  expect(known).not.toHaveProperty("match");
+});
+
+test("a preview of each type changes no byte of our tables, starts no workflow and sends nothing to the platform", async () => {
+  const { storedItems, sendAndWait, platform, engine } = environment();
+  for (const { employeeId } of Object.values(examples))
+    await sendAndWait("employee.hired", hireOf(employeeId));
+  const before = JSON.stringify(await storedItems());
+  const executions = engine.list().length;
+  const requests = platform.journal.length;
+  for (const [type, { employeeId, more }] of Object.entries(examples)) {
+    const { match } = await previewOf(type, { ...more, employeeId });
+    expect(match).toMatchObject({ state: "active", hasPerson: true });
+  }
+  expect(JSON.stringify(await storedItems())).toBe(before);
+  expect(engine.list()).toHaveLength(executions);
+  expect(platform.journal).toHaveLength(requests);
+});
+
+test("a preview is answered 503 while our store does not answer", async () => {
+  const { outages } = environment();
+  outages.receiverTable = () => {
+    throw new Error("the table is out");
+  };
+  const data = { employeeId: "E-1" };
+  const answer = await environment().preview("employee.resumed", data);
+  expect(answer.status).toBe(503);
+});
