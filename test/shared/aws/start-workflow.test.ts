@@ -8,8 +8,9 @@ import {
   startHttpServer,
 } from "../../../infra/local/http-server.ts";
 import {
-  createWarmUpStart,
   createStartWorkflow,
+  createWarmUpStart,
+  isThrottled,
 } from "../../../shared/aws/start-workflow.ts";
 import { type StartWorkflow } from "../../../shared/workflow/execution.ts";
 
@@ -100,6 +101,25 @@ test.each([
     await expect(start(operation)).rejects.toMatchObject({ name: refused[1] });
   },
 );
+
+test.each([
+  [true, 429, "TooManyRequestsException"],
+  [false, 500, "ServiceException"],
+  [false, 404, "ResourceNotFoundException"],
+])(
+  "is throttled: %s, if Lambda answers %i %s",
+  async (expected, ...refused) => {
+    answer = refusal(...refused);
+    const error = await start(operation).catch((thrown: unknown) => thrown);
+    expect(isThrottled(error)).toBe(expected);
+  },
+);
+
+test("is not throttled by an error that is no answer of Lambda", () => {
+  const $metadata = { httpStatusCode: 429 };
+  const error = Object.assign(new Error("no answer"), { $metadata });
+  expect(isThrottled(error)).toBe(false);
+});
 
 test("a warm-up sends a dry run, which starts nothing", async () => {
   answer = { status: 204 };
