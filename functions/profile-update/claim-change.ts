@@ -40,9 +40,13 @@ export async function claimChange(run: ClaimRun): Promise<ChangeClaim | Busy> {
     return { outcome: "person", warnings };
   if (known?.state === "deleting") return { outcome: "gone", warnings };
 
-  const hires = await findHires(run, known);
-  const underWay = hires.find((hire) => !isAmendable(hire));
+  const waiting = await findHires(run, known);
+  const underWay = waiting.find((hire) => !isAmendable(hire));
   if (underWay) return busyBehind(underWay);
+  // A later hire may turn out to be a repetition of one that has not come yet, to which the change belongs.
+  const isForHire = ({ eventAtMs }: Operation) =>
+    eventAtMs <= Math.max(...timeOf(operation));
+  const hires = waiting.filter(isForHire);
   const [latest] = hires;
   if (latest) {
     const change = { readChange, at: timeOf(operation) };

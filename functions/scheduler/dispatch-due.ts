@@ -18,7 +18,7 @@ import { wakeWaiting } from "./wake-waiting.ts";
 export type DispatchDueDependencies = {
   operations: Operations;
   employees: Pick<Employees, "eraseSalt">;
-  payloads: Pick<Payloads, "due" | "eraseDue" | "postpone">;
+  payloads: Pick<Payloads, "due" | "eraseDue" | "keep" | "postpone">;
   startWorkflow: StartWorkflow;
   findExecution: FindExecution;
   nowMs: () => number;
@@ -39,8 +39,7 @@ export type DispatchDueDependencies = {
 export function createDispatchDue(
   dependencies: DispatchDueDependencies,
 ): () => Promise<void> {
-  const { operations, payloads, startWorkflow, nowMs, budgetMs, log } =
-    dependencies;
+  const { operations, startWorkflow, nowMs, budgetMs, log } = dependencies;
   return async function dispatchDue() {
     const starts = createStarts(startWorkflow, log);
     const passes: Pass[] = [
@@ -48,7 +47,7 @@ export function createDispatchDue(
       restartAccepted(dependencies, starts),
       checkRunning(dependencies),
       eraseSalts(dependencies),
-      erasePayloads(payloads),
+      erasePayloads(dependencies),
     ];
     const untilMs = nowMs() + budgetMs;
     const results = await Promise.all(

@@ -128,7 +128,8 @@ export function defineGrants(
     ],
     "scheduler-handler": [
       items("GetItem", "UpdateItem", "DeleteItem"),
-      query("due", "payload", "outage"),
+      // The hires of an employee decide whether the payload of a change is still needed.
+      query("due", "payload", "outage", "employment"),
       // The probes of an outage call the platform and read its secret.
       tokenItem,
       read(secrets.community),

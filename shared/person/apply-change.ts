@@ -121,20 +121,19 @@ async function applyOnce(
     },
     set: { fieldTimes, fieldsVersion: fieldsVersion + 1 },
   };
-  const beforeRename = async (): Promise<void> => {
-    try {
-      await options.beforeRename?.(personID);
-    } catch (error) {
-      // A change that is held, and then rejected, must not make an older one outdated.
-      const { fieldTimes: known } = employee;
-      await store.employees.restoreFieldTimes(employeeId, id, known);
-      throw error;
-    }
+  const change = {
+    employee,
+    patch,
+    current,
+    noted,
+    isOwned: ownedBy(run, noted),
+    beforeRename: async () => options.beforeRename?.(personID),
+    // A change that wrote nothing must not make an older one outdated.
+    onNothingWritten: () =>
+      store.employees.restoreFieldTimes(employeeId, id, employee.fieldTimes),
   };
   const write = async (lease: Lease): Promise<AppliedOnce> => {
-    const change = { employee, patch, current, noted, beforeRename };
-    const isOwned = ownedBy(run, noted);
-    const written = await writePerson(run, lease, { ...change, isOwned });
+    const written = await writePerson(run, lease, change);
     const linked = await changeIdentities(
       run,
       employee,
@@ -143,7 +142,7 @@ async function applyOnce(
     );
     const refused = linked.warnings.map(({ about }) => about);
     const image = current.includes(avatar)
-      ? imageOf(patch, written.person, isOwned(avatar), options)
+      ? imageOf(patch, written.person, change.isOwned(avatar), options)
       : { warnings: [] };
     return {
       personID,

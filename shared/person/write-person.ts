@@ -1,6 +1,7 @@
 import { ApiError } from "../community/errors.ts";
 import type { Person } from "../community/person.ts";
 import { isSameEmailAddress } from "../email-address.ts";
+import type { ReasonCode } from "../reason-codes.ts";
 import { type KnownNames, namesOf } from "../store/known-names.ts";
 import type { Lease } from "../store/leases.ts";
 import { StepFailure } from "../workflow/failure.ts";
@@ -30,7 +31,17 @@ type Change = {
   isOwned: (pointer: string) => boolean;
   /** Called before a username or an e-mail address is written. Nothing is written when it fails. */
   beforeRename: () => Promise<void>;
+  /** Called when the operation fails and has certainly written nothing. */
+  onNothingWritten: () => Promise<unknown>;
 };
+
+/** The failures before which nothing is written, or which the platform answers instead of writing. */
+const writesNothing: readonly ReasonCode[] = [
+  "person-differs",
+  "person-protected",
+  "rename-limit",
+  "username-or-email-taken",
+];
 
 /** What a change came to, as JSON Pointers into the event's data. */
 type Written = {
@@ -114,7 +125,14 @@ export async function writePerson(
     }
   };
 
-  const first = await write();
+  const first = await write().catch(async (error: unknown) => {
+    const isNothing =
+      noted.length === 0 &&
+      error instanceof StepFailure &&
+      writesNothing.includes(error.code);
+    if (isNothing) await change.onNothingWritten();
+    throw error;
+  });
   // A late write may have arrived between our read and our write.
   const { person, ignored } = lease.isDoubtful ? await write() : first;
   return {

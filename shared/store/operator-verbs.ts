@@ -106,9 +106,13 @@ export function createOperatorVerbs({
         { isAnswerOwed: false },
       ),
 
-    /** Runs an operation again that ended because there was no person, and now there is one. */
-    retryWithPerson: (id: string, by: string) =>
-      acceptAgain(id, by, "person-created", {
+    /** Runs an operation again that ended because there was no person, and now there is one, or a hire that waits. */
+    retryWithPerson: (
+      id: string,
+      by: string,
+      reason: "person-created" | "hire-arrived" = "person-created",
+    ) =>
+      acceptAgain(id, by, reason, {
         status: "needs_attention",
         reason: { oneOf: ["unknown-employee", "hire-failed"] },
       }),

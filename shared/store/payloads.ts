@@ -175,6 +175,23 @@ export function createPayloads(table: Table, nowMs: () => number) {
       return true;
     },
 
+    /**
+     * Keeps a payload longer that is due for erasure, because its operation runs again. Resolves to false when there is
+     * none.
+     *
+     * @param dueAtMs - when the operation needs it at the latest
+     */
+    async keep(
+      operation: Held & PayloadKey,
+      dueAtMs: number,
+    ): Promise<boolean> {
+      if (operation.payloadUntilMs === undefined) return false;
+      return table.update(keyOf(operation.id), {
+        set: await keepPayload(table, operation, dueAtMs),
+        where: { fingerprint: operation.fingerprint, holds: "payload" },
+      });
+    },
+
     /** Lets the erasure of a payload that could not be erased wait for some minutes. */
     postpone: (id: string) =>
       table.update(keyOf(id), {

@@ -208,15 +208,45 @@ describe("while the hire waits", () => {
     );
   });
 
-  test("a change that is older than the hire changes nothing", async () => {
-    const { nowMs } = environment();
+  test("a change that is older than the hire waits for the person, and changes nothing", async () => {
+    const { nowMs, advanceTime, runScheduler, find } = environment();
     await hireLater("B-7", { title: "Engineer" });
     const older = await change("B-7", { title: "Clerk" }, nowMs() - 60_000);
     expect(older).toMatchObject({
+      status: "needs_attention",
+      reason: "unknown-employee",
+    });
+    expect(profileOf(await startDayOf("B-7"), "Title")).toBe("Engineer");
+    advanceTime(3 * 60_000);
+    await runScheduler();
+    expect(await find(older.id)).toMatchObject({
+      status: "succeeded",
       result: { changed: [] },
       warnings: [{ about: "/title", reason: "newer-change" }],
     });
-    expect(profileOf(await startDayOf("B-7"), "Title")).toBe("Engineer");
+    expect(profileOf(await environment().personOf("B-7"), "Title")).toBe(
+      "Engineer",
+    );
+  });
+
+  test("a change that is older than the hire counts if an older hire creates the person", async () => {
+    const { advanceTime, nowMs, sendAndWait, runScheduler, find } =
+      environment();
+    const startMs = nowMs();
+    advanceTime(10_000);
+    const startDate = new Date(startMs + 10 * dayMs).toISOString();
+    const title = "Engineer";
+    await sendAndWait("employee.hired", hireOf("B-12", { title, startDate }), {
+      atMs: startMs + 3_000,
+    });
+    const changed = await change("B-12", { title: "Boss" }, startMs + 1_000);
+    await sendAndWait("employee.hired", hireOf("B-12", { title }), {
+      atMs: startMs,
+    });
+    advanceTime(3 * 60_000);
+    await runScheduler();
+    expect(await find(changed.id)).toMatchObject({ status: "succeeded" });
+    expect(profileOf(await startDayOf("B-12"), "Title")).toBe("Boss");
   });
 
   test("a change amends every hire that waits, so it holds whichever of them creates the person", async () => {
@@ -353,6 +383,60 @@ describe("without a hire that waits", () => {
       result: { changed: ["/title"] },
     });
     expect(profileOf(await personOf("U-1"), "Title")).toBe("Boss");
+  });
+
+  test("a change that came long before its hire and before the start date amends the hire, and its data is erased", async () => {
+    const { find, advanceTime, runScheduler, settle, storedItems } =
+      environment();
+    const early = await change("U-5", { title: "Boss of the canary" });
+    advanceTime(dayMs);
+    const startDate = inDays(40);
+    // The hire is older, and arrives late.
+    const hired = await environment().sendAndWait(
+      "employee.hired",
+      hireOf("U-5", { startDate, title: "Engineer" }),
+      { atMs: early.eventAtMs - 1_000 },
+    );
+    for (let day = 0; day < 15; day++) {
+      advanceTime(dayMs);
+      await runScheduler();
+      await settle();
+    }
+    advanceTime(3 * 60_000);
+    await runScheduler();
+    await settle();
+    expect(await find(early.id)).toMatchObject({
+      status: "succeeded",
+      sameAs: hired.id,
+    });
+    const person = await startDayOf("U-5", 26);
+    expect(profileOf(person, "Title")).toBe("Boss of the canary");
+    expect(JSON.stringify(await storedItems())).not.toContain("canary");
+  });
+
+  test("the data of a change is erased fourteen days after it came, or after the start of a later hire, if no hire creates the person", async () => {
+    const { find, advanceTime, runScheduler, settle, operate, storedItems } =
+      environment();
+    const pass = async (days: number) => {
+      for (let day = 0; day < days; day++) {
+        advanceTime(dayMs);
+        await runScheduler();
+        await settle();
+      }
+    };
+    const early = await change("U-6", { title: "Boss of U-6" });
+    const alone = await change("U-7", { title: "Boss of U-7" });
+    advanceTime(1_000);
+    const hired = await hireLater("U-6", {}, 20);
+    await pass(15);
+    const unknown = { status: "needs_attention", reason: "unknown-employee" };
+    expect(await find(early.id)).toMatchObject(unknown);
+    expect(await find(alone.id)).toMatchObject({ ...unknown, run: alone.run });
+    expect(JSON.stringify(await storedItems())).toContain("Boss of U-6");
+    expect(JSON.stringify(await storedItems())).not.toContain("Boss of U-7");
+    await operate("DELETE", `/${hired.id}`);
+    await pass(20);
+    expect(JSON.stringify(await storedItems())).not.toContain("Boss of U-6");
   });
 
   test("a change that is later than the only known event, a termination, needs attention once, and runs after the hire", async () => {

@@ -5,8 +5,16 @@ import { hireOf } from "../../fixtures/hire.ts";
 const environment = useInProcess({ protectedUsernames: ["the.boss"] });
 
 const path = "/people/{personID}";
-const change = (employeeId: string, fields: object) =>
-  environment().sendAndWait("employee.changed", { employeeId, ...fields });
+const change = (
+  employeeId: string,
+  fields: object,
+  atMs = environment().nowMs(),
+) =>
+  environment().sendAndWait(
+    "employee.changed",
+    { employeeId, ...fields },
+    { atMs },
+  );
 
 /** Hires an employee. Resolves to the id of their person. */
 async function hire(employeeId: string): Promise<string> {
@@ -100,6 +108,29 @@ test("a rename to a name of another person needs attention and changes nothing, 
   });
   expect(platform.findPerson("r-3.new")?.id).toBe(personID);
 });
+
+test.each([
+  ["whose new username is taken", "taken", "username-or-email-taken"],
+  ["who would get a protected name", "the.boss", "person-protected"],
+])(
+  "after a change of a person %s, an older change still counts",
+  async (_, username, reason) => {
+    const { addPerson, nowMs, advanceTime, personOf } = environment();
+    const employeeId = `R-7-${username}`;
+    await hire(employeeId);
+    if (username === "taken") await addPerson(username);
+    advanceTime(10_000);
+    const atMs = nowMs();
+    const refused = await change(employeeId, { username, title: "Boss" }, atMs);
+    expect(refused).toMatchObject({ status: "needs_attention", reason });
+    expect(
+      await change(employeeId, { title: "Lead" }, atMs - 1_000),
+    ).toMatchObject({ result: { changed: ["/title"] }, warnings: [] });
+    expect((await personOf(employeeId))?.svc.profile).toMatchObject([
+      { value: "Lead" },
+    ]);
+  },
+);
 
 test.each([
   ["who was renamed by hand", { username: "r-4.stranger" }, "person-differs"],

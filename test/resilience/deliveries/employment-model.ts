@@ -29,7 +29,7 @@ export type End = {
   person: readonly ("enabled" | "disabled" | "gone")[];
   /** How many people may be deleted. */
   maxDeletions: number;
-  /** Of a person who exists. Two values if one depends on the time of arrival. */
+  /** Of a person who exists. Several values if it is unknown which hire created the person. */
   fields: { [F in keyof Fields]: readonly string[] };
 };
 
@@ -48,27 +48,32 @@ type Employment = {
   isSuspended: boolean;
 };
 
+/** What the events alone do not say, because it depends on the order in which they arrived. */
+export type Arrived = {
+  /** Cancelled leavings that came after the deletion. */
+  late: ReadonlySet<EmploymentEvent>;
+  /** Cancelled leavings that arrived when a person had been deleted. */
+  afterDeletion: ReadonlySet<EmploymentEvent>;
+  /** The hires that may have created the person who exists. Other hires of this person are reported, and change nothing. */
+  creators: readonly EmploymentEvent[];
+  /** The changes that came to this person. */
+  changes: readonly EmploymentEvent[];
+};
+
 /**
  * Says how a sequence of events ends, from the events alone: each takes effect in the order of their own times (decision
  * 17). The first event is a hire, or an adoption of a person who exists.
- *
- * @param late - cancelled leavings that came after the deletion, and changes that found no person
- * @param afterDeletion - cancelled leavings that arrived when a person had been deleted
  */
 export function endOf(
   events: readonly EmploymentEvent[],
-  late: ReadonlySet<EmploymentEvent> = new Set(),
-  afterDeletion: ReadonlySet<EmploymentEvent> = new Set(),
+  { late, afterDeletion, creators, changes }: Arrived,
 ): End {
   const inOrder = events.toSorted((one, other) => one.atMs - other.atMs);
-  const counting = inOrder.filter((one) => !late.has(one));
-  const employments = employmentsOf(counting, afterDeletion);
-  const opening = employments.map(({ openedBy }) => openedBy);
-  const alternatives = [
-    counting,
-    // A repeated hire is reported, and changes nothing.
-    counting.filter((one) => one.kind !== "hire" || opening.includes(one)),
-  ].map(fieldsOf);
+  const employments = employmentsOf(
+    inOrder.filter((one) => !late.has(one)),
+    afterDeletion,
+  );
+  const alternatives = creators.map((hire) => fieldsOf(hire, changes));
   return {
     person: personOf(employments.at(-1)),
     maxDeletions: employments
@@ -149,11 +154,17 @@ function personOf(employment: Employment | undefined): End["person"] {
   return leaving.isKept ? ["disabled", "gone"] : ["gone"];
 }
 
-/** Each field has the value of the latest event that names it: by effective time, then by event time. */
-function fieldsOf(events: readonly EmploymentEvent[]): Fields {
-  const settings = events
+/**
+ * Each field has the value of the latest event that names it: by effective time, then by event time. What was sent
+ * before the hire, and held before it, does not count.
+ */
+function fieldsOf(
+  hire: EmploymentEvent,
+  changes: readonly EmploymentEvent[],
+): Fields {
+  const settings = [hire, ...changes]
     .flatMap((event) =>
-      "fields" in event && event.kind !== "adopt"
+      "fields" in event
         ? [
             {
               fields: event.fields,
@@ -164,6 +175,9 @@ function fieldsOf(events: readonly EmploymentEvent[]): Fields {
             },
           ]
         : [],
+    )
+    .filter(
+      ({ atMs, effectiveAtMs }) => Math.max(atMs, effectiveAtMs) >= hire.atMs,
     )
     .toSorted(
       (one, other) =>

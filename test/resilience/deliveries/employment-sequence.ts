@@ -132,6 +132,7 @@ export const employmentSequences: fc.Arbitrary<EmploymentSequence> = fc
  *   employment or withdraws a hire depends on which of them is known;
  * - a hire without a start date that is later than a last day: a repeated hire and a rehire look the same, so the one
  *   that comes first counts. It is drawn as a rehire, if `rehireWithoutStartDate` is `accept`;
+ * - a rehire that starts before an employment which HR withdrew, because it may repeat an earlier start date of that one;
  * - a rehire that starts before a last day which HR has moved: if the termination with that day comes before the one that
  *   moved it, it ends the new employment;
  * - a rehire while a suspension without an end holds: if the termination between them arrives last, it is outdated, and
@@ -231,7 +232,10 @@ function createDrawing(isAccepted: boolean) {
         if (draw.dateMs === null && isAccepted) {
           atMs = Math.max(atMs, ...lastDays);
           open(undefined);
-        } else open(Math.max(atMs + (draw.dateMs ?? 0), ...lastDays));
+        } else {
+          const earliestMs = Math.max(...starts) + 1_000;
+          open(Math.max(atMs + (draw.dateMs ?? 0), earliestMs, ...lastDays));
+        }
         break;
       case "change":
         change(draw, date);

@@ -1,8 +1,15 @@
 import { expect } from "vitest";
-import type { Operation } from "../../../shared/store/operation.ts";
+import {
+  createPersonStep,
+  type Operation,
+} from "../../../shared/store/operation.ts";
 import type { InProcess } from "../../environments/in-process.ts";
 import { dayMs, hireOf } from "../../fixtures/hire.ts";
-import { type EmploymentEvent, endOf } from "./employment-model.ts";
+import {
+  type Arrived,
+  type EmploymentEvent,
+  endOf,
+} from "./employment-model.ts";
 import type { Arrival, EmploymentSequence } from "./employment-sequence.ts";
 
 const typeOf = {
@@ -63,6 +70,7 @@ function createRun(c: InProcess, { events, graceDays }: EmploymentSequence) {
   const lastDateMs = beginMs + Math.max(...events.flatMap(datesOf));
   const deletionsBefore = c.deletions();
   const sent = new Map<string, EmploymentEvent>();
+  const hasLeaving = events.some(({ kind }) => kind === "leave");
   const afterDeletion = new Set<EmploymentEvent>();
 
   const iso = (atMs: number | undefined) =>
@@ -161,50 +169,46 @@ function createRun(c: InProcess, { events, graceDays }: EmploymentSequence) {
     return Promise.all([...sent.keys()].map(c.find));
   }
 
-  /**
-   * The events that no operation could bring to the person who exists now. Without a leaving, every event must, except a
-   * change whose hire created the person after its data was erased.
-   */
-  function findLate(
+  function arrivedAt(
     all: readonly Operation[],
     personID: string | undefined,
-  ): Set<EmploymentEvent> {
-    const hasLeaving = events.some(({ kind }) => kind === "leave");
-    const reached = new Set(
-      all
-        .filter((one) => isInForce(one, all, personID))
-        .map(({ id }) => sent.get(id)),
-    );
-    return new Set(
-      events.filter(
-        (event) =>
-          ["change", "cancel leaving"].includes(event.kind) &&
-          !reached.has(event) &&
-          (hasLeaving ||
-            all.some(
-              (one) =>
-                sent.get(one.id) === event && one.reason === "data-erased",
-            )),
+  ): Arrived {
+    const eventsOf = (are: (one: Operation) => boolean) => [
+      ...new Set(all.filter(are).flatMap(({ id }) => sent.get(id) ?? [])),
+    ];
+    const succeeded = new Set(eventsOf(({ status }) => status === "succeeded"));
+    return {
+      late: new Set(
+        events.filter(
+          (one) => one.kind === "cancel leaving" && !succeeded.has(one),
+        ),
       ),
-    );
+      afterDeletion,
+      creators: eventsOf(
+        ({ steps, result }) =>
+          createPersonStep in steps && result?.personID === personID,
+      ),
+      changes: eventsOf(
+        (one) => one.type === "employee.changed" && cameTo(personID, one, all),
+      ),
+    };
   }
 
-  function isInForce(
-    one: Operation,
-    all: readonly Operation[],
+  /**
+   * Whether a change came to the person who exists: by itself, or by the hire that it amended, or by one that replaced
+   * that hire. Without a leaving, every change must.
+   */
+  function cameTo(
     personID: string | undefined,
+    change: Operation,
+    all: readonly Operation[],
   ): boolean {
-    if (one.status !== "succeeded") return false;
-    if (one.type !== "employee.changed") return true;
-    // The hire that it amended, or the one that replaced that hire.
-    for (
-      let by: Operation | undefined = one;
-      by;
-      by = all.find(({ id }) => id === by?.sameAs)
-    )
-      if (personID !== undefined && by.result?.personID === personID)
-        return true;
-    return false;
+    if (!hasLeaving) return true;
+    if (change.status !== "succeeded") return false;
+    let { sameAs, result } = change;
+    while (sameAs !== undefined && result?.personID === undefined)
+      ({ sameAs, result } = all.find(({ id }) => id === sameAs) ?? {});
+    return result?.personID === personID;
   }
 
   return {
@@ -242,7 +246,7 @@ function createRun(c: InProcess, { events, graceDays }: EmploymentSequence) {
     async expectEnd(): Promise<void> {
       const all = await operations();
       const [found, ...others] = people();
-      const end = endOf(events, findLate(all, found?.id), afterDeletion);
+      const end = endOf(events, arrivedAt(all, found?.id));
       const employee = await store.employees.get(employeeId);
       const person = !found
         ? "gone"
@@ -255,7 +259,9 @@ function createRun(c: InProcess, { events, graceDays }: EmploymentSequence) {
       const email = found?.emails?.[0]?.value;
       const outcomes = all.map(described);
       expect({
-        unfinished: all.filter((one) => !isFine(one)).map(described),
+        unfinished: all
+          .filter((one) => !isFine(one, hasLeaving))
+          .map(described),
         others: others.length,
         isDeletedWithoutCause:
           c.deletions() - deletionsBefore > end.maxDeletions,
@@ -288,14 +294,17 @@ function createRun(c: InProcess, { events, graceDays }: EmploymentSequence) {
   }
 }
 
-function isFine({ type, status, reason }: Operation): boolean {
+function isFine(
+  { type, status, reason }: Operation,
+  hasLeaving: boolean,
+): boolean {
   return (
     ["succeeded", "cancelled"].includes(status) ||
     (status === "needs_attention" &&
       reason !== undefined &&
       leftToPeople[type]?.includes(reason)) ||
     // A retry after the termination, when the data of the event was erased.
-    (status === "failed" && reason === "data-erased")
+    (hasLeaving && status === "failed" && reason === "data-erased")
   );
 }
 

@@ -108,6 +108,7 @@ const expected: Record<FunctionName, string[]> = {
     query("due"),
     query("payload"),
     query("outage"),
+    query("employment"),
     `dynamodb:GetItem ${tokens}`,
     `dynamodb:UpdateItem ${tokens}`,
     `secretsmanager:GetSecretValue ${secret("community")}`,
