@@ -6,6 +6,7 @@ import {
 import { product } from "../product.ts";
 import type { Cli } from "./cli.ts";
 import { callOf } from "./dependencies.ts";
+import { createConsoleCommand } from "./commands/console.ts";
 import { createOperationsCommand } from "./commands/operations.ts";
 import { createOverviewCommand } from "./commands/overview.ts";
 
@@ -15,7 +16,8 @@ export function createProgram(cli: Cli) {
     .description("Watch and steer a deployment of the community automation.")
     .addHelpText("after", helpAfter)
     .addCommand(createOverviewCommand(cli))
-    .addCommand(createOperationsCommand(cli));
+    .addCommand(createOperationsCommand(cli))
+    .addCommand(createConsoleCommand(cli));
   prepare(program, cli);
   return program;
 }

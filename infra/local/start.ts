@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import * as z from "zod";
 import { buildBundles } from "../build/bundles.ts";
 import { type Context, readContext } from "../context.ts";
+import { serveConsole } from "../cli/console/serve-console.ts";
+import type { Console } from "../cli/console/start-console.ts";
+import { callOf } from "../cli/dependencies.ts";
 import { localSecrets, opsToken } from "./credentials.ts";
 import { withProgress } from "../progress.ts";
 import type { GatewayLimits } from "./aws/api-gateway/start-gateway.ts";
@@ -68,11 +72,28 @@ try {
       secretsManager: stack.secretsManager.endpoint,
     },
   });
-  console.log(instructions(stack));
+  const operatorsConsole = await startOperatorsConsole(stack);
+  console.log(instructions(stack, operatorsConsole.renewLink()));
   for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => void stack.close().catch(report));
+    process.once(signal, () => {
+      Promise.all([operatorsConsole.close(), stack.close()]).catch(report);
+    });
 } catch (error) {
   report(error);
+}
+
+function startOperatorsConsole({ origin }: Stack): Promise<Console> {
+  return serveConsole(
+    { name: "local", origin, key: opsToken },
+    {
+      fetch,
+      nowMs: Date.now,
+      sleepMs: async (ms) => {
+        await sleep(ms);
+      },
+    },
+    { port: 0, howToOpen: `For a link, run: ${callOf("console")}` },
+  );
 }
 
 /** @throws Error that names an option that does not exist */
@@ -133,7 +154,10 @@ function report(error: unknown): void {
   process.exitCode = 1;
 }
 
-function instructions({ origin, platform, events }: Stack): string {
+function instructions(
+  { origin, platform, events }: Stack,
+  consoleLink: string,
+): string {
   const { username, password } = localSecrets.community;
   const send = (path: string, type: string, data: object) =>
     `curl -i ${origin}${path}/ops -H 'authorization: Bearer ${opsToken}' -H 'content-type: application/json' \\
@@ -147,6 +171,8 @@ Webhooks   ${origin}    POST /onboarding/{caller}, /offboarding/{caller}, /profi
 Events     ${events.endpoint}    EventBridge: aws events put-events --endpoint-url ..., source local.hr
 Platform   ${platform.origin}    the stand-in's API: /api/core/v3, /login
 People     ${platform.origin}/people    sign in as ${username} / ${password}, or as mei.tanaka / mei.tanaka-password
+Console    ${consoleLink}
+           the operators' pages; the link works once, and ${callOf("console")} makes another one
 
 1. Hire a person. The caller "ops" sends a bearer token. An HR system signs its webhooks (see
    functions/onboarding/README.md).

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { effort, isThorough } from "../../../../resilience/effort.ts";
 import { createPerson } from "../platform-for-test.ts";
 import { chosen, populate } from "./populate.ts";
-import { audit, devices, siteForTest } from "./site.ts";
+import { auditPage, devices } from "../../../../fixtures/audit-page.ts";
+import { siteForTest } from "./site.ts";
 
 const site = siteForTest(populate);
 const { open } = site;
@@ -34,7 +35,10 @@ for (const path of effort<readonly (typeof pages)[number][]>(slice, pages)) {
     async (look) => {
       const page = await open(pathOf(path), look);
 
-      expect(await audit(page)).toEqual({ violations: [], stickingOutPx: 0 });
+      expect(await auditPage(page)).toEqual({
+        violations: [],
+        stickingOutPx: 0,
+      });
     },
   );
 }

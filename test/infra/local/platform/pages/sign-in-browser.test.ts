@@ -2,7 +2,8 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { createPerson } from "../platform-for-test.ts";
 import { effort, isThorough } from "../../../../resilience/effort.ts";
-import { audit, devices, siteForTest } from "./site.ts";
+import { auditPage, devices } from "../../../../fixtures/audit-page.ts";
+import { siteForTest } from "./site.ts";
 
 const { openSignedOut } = siteForTest(async (platform) => {
   await createPerson(platform, "ada");
@@ -13,7 +14,10 @@ describe("the sign-in form in a browser", () => {
     "axe finds no violation in light and dark on a $device, and nothing sticks out",
     async (look) => {
       const page = await openSignedOut("/sign-in", look);
-      expect(await audit(page)).toEqual({ violations: [], stickingOutPx: 0 });
+      expect(await auditPage(page)).toEqual({
+        violations: [],
+        stickingOutPx: 0,
+      });
     },
   );
 
@@ -22,7 +26,10 @@ describe("the sign-in form in a browser", () => {
     async (look) => {
       const page = await openSignedOut("/sign-in", look);
       await type(page, "ada", "wrong");
-      expect(await audit(page)).toEqual({ violations: [], stickingOutPx: 0 });
+      expect(await auditPage(page)).toEqual({
+        violations: [],
+        stickingOutPx: 0,
+      });
     },
   );
 

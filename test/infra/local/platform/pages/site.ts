@@ -1,4 +1,3 @@
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import {
   afterAll,
@@ -17,14 +16,8 @@ import {
   noBrowser,
   type LocalBrowser,
 } from "../../../../fixtures/browser.ts";
+import type { Look } from "../../../../fixtures/audit-page.ts";
 import { cookieOf } from "./visit.ts";
-
-export type Look = { colorScheme?: "light" | "dark"; width?: number };
-
-export const devices = [
-  { device: "phone", width: 375 },
-  { device: "desktop", width: 1280 },
-];
 
 /**
  * Starts a platform and a browser before the tests of a file and closes them afterwards. The tests are skipped where
@@ -92,25 +85,4 @@ export function siteForTest(
       return openSignedOut(path, look, [{ name, value }]);
     },
   };
-}
-
-/**
- * The rules of axe that the page violates in light and in dark colours, and by how many pixels it is wider than the
- * window.
- */
-export async function audit(page: Page) {
-  await page.evaluate(axe.source);
-  const violations = [];
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    const found = await page.evaluate<unknown[]>(
-      `axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
-        violations.map(({ id, nodes }) => [id, nodes[0].html]))`,
-    );
-    violations.push(...found.map((violation) => [colorScheme, violation]));
-  }
-  const stickingOutPx = await page.evaluate<number>(
-    "Math.max(0, document.documentElement.scrollWidth - innerWidth)",
-  );
-  return { violations, stickingOutPx };
 }

@@ -1,0 +1,18 @@
+import type { Child } from "hono/jsx";
+
+/** Names and values. A name without a value is left out. */
+export function Facts({ facts }: { facts: Record<string, Child> }) {
+  return (
+    <dl class="facts">
+      {Object.entries(facts).map(
+        ([name, value]) =>
+          value !== undefined && (
+            <div>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

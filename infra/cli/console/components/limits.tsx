@@ -1,0 +1,36 @@
+import type { Overview } from "../../../../functions/operations/contract.ts";
+import { hrefOf } from "../../../pages/href-of.ts";
+import { describeLimit } from "../words/limit-words.ts";
+import { LimitBar } from "./limit-bar.tsx";
+import { Count } from "./texts.tsx";
+
+/** How much of each limit is used, and what it holds. */
+export function Limits({ limits }: Pick<Overview, "limits">) {
+  return (
+    <ul class="limits">
+      {limits.map(({ name, used, allowed, held }) => (
+        <li>
+          <p class="limit-head">
+            <span>{describeLimit(name)}</span>
+            <span class="muted">
+              <Count count={used} /> of <Count count={allowed} />
+            </span>
+          </p>
+          <LimitBar used={used} allowed={allowed} />
+          {held.count > 0 && (
+            <p>
+              <a
+                href={hrefOf("operations", {
+                  status: "needs_attention",
+                  reason: name,
+                })}
+              >
+                <Count {...held} /> held
+              </a>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

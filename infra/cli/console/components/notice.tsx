@@ -1,0 +1,11 @@
+import type { PropsWithChildren } from "hono/jsx";
+
+/** What happened to a request of the operator. */
+export function Notice({ tone, children }: NoticeProps) {
+  return (
+    <div class={`notice ${tone}`} role={tone === "bad" ? "alert" : "status"}>
+      {children}
+    </div>
+  );
+}
+type NoticeProps = PropsWithChildren<{ tone: "good" | "look" | "bad" }>;

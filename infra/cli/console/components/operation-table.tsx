@@ -1,0 +1,116 @@
+import type { ShownOperation } from "../../../../functions/operations/contract.ts";
+import { describeEvent } from "../words/event-words.ts";
+import { Moment } from "./moment.tsx";
+import { StatusBadge } from "./status-badge.tsx";
+import { employeeHref, operationHref } from "./texts.tsx";
+
+type OperationTableProps = {
+  /** What the table shows, for a screen reader. */
+  caption: string;
+  operations: readonly ShownOperation[];
+  /** With check boxes, all checked or none. */
+  selection?: "all" | "none";
+  /** All operations are of one employee, whom the page names. */
+  isOfOneEmployee?: boolean;
+};
+
+/** Operations, the newest first. On a phone, each row becomes a block. */
+export function OperationTable({
+  caption,
+  operations,
+  selection,
+  isOfOneEmployee = false,
+}: OperationTableProps) {
+  return (
+    <table class="operations">
+      <caption class="unseen">{caption}</caption>
+      <thead>
+        <tr>
+          {selection && (
+            <th scope="col" class="tick">
+              <span class="unseen">Select</span>
+            </th>
+          )}
+          <th scope="col">Event</th>
+          {!isOfOneEmployee && <th scope="col">Employee</th>}
+          <th scope="col">State</th>
+          <th scope="col">Caller</th>
+          <th scope="col">Received</th>
+        </tr>
+      </thead>
+      <tbody>
+        {operations.map((operation) => (
+          <Row
+            operation={operation}
+            selection={selection}
+            isOfOneEmployee={isOfOneEmployee}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type RowProps = {
+  operation: ShownOperation;
+  selection: OperationTableProps["selection"];
+  isOfOneEmployee: boolean;
+};
+
+function Row({ operation, selection, isOfOneEmployee }: RowProps) {
+  const { id, type, status, reason, employeeId, caller, createdAt } = operation;
+  const event = describeEvent(type);
+  return (
+    <tr>
+      {selection && (
+        <td class="tick">
+          <label>
+            <input
+              type="checkbox"
+              name="operation"
+              value={id}
+              checked={selection === "all"}
+            />
+            <span class="unseen">
+              Select {event} {id}
+            </span>
+          </label>
+        </td>
+      )}
+      <td class="event">
+        <a href={operationHref(id)}>
+          {event} <span class="id">{id}</span>
+        </a>
+      </td>
+      {!isOfOneEmployee && (
+        <td>
+          <a class="quiet" href={employeeHref(employeeId)}>
+            {employeeId}
+          </a>
+        </td>
+      )}
+      <td>
+        <StatusBadge status={status} reason={reason} />
+        <Why operation={operation} />
+      </td>
+      <td class="muted caller">{caller}</td>
+      <td class="muted">
+        <Moment at={createdAt} />
+      </td>
+    </tr>
+  );
+}
+
+function Why({ operation }: { operation: ShownOperation }) {
+  const { status, reason, blockedBy, dueAt } = operation;
+  if (reason !== undefined) return <code class="reason">{reason}</code>;
+  if (blockedBy !== undefined)
+    return <span class="reason muted">for the {blockedBy}</span>;
+  if (status === "waiting" && dueAt !== undefined)
+    return (
+      <span class="reason muted">
+        until <Moment at={dueAt} />
+      </span>
+    );
+  return null;
+}

@@ -1,0 +1,58 @@
+import type { ShownOperation } from "../../../../functions/operations/contract.ts";
+import { describeStep } from "../../../local/demo/step-words.ts";
+import { describeDuration } from "../words/durations.ts";
+import { Moment } from "./moment.tsx";
+
+/** The steps on a time line: what was done, when after the event, and in how many attempts. */
+export function Steps({ steps, createdAt }: StepsProps) {
+  if (steps.length === 0) return <p class="muted">No step has ended yet.</p>;
+  return (
+    <ol class="time-line">
+      {steps.map(({ name, status, attempts, at }) => (
+        <li class={status === "failed" ? "bad" : "good"}>
+          <p>
+            <span class="unseen">
+              {status === "failed" ? "Failed: " : "Done: "}
+            </span>
+            {sentence(describeStep(name).text)}
+          </p>
+          <p class="muted">
+            after {describeDuration(Date.parse(at) - Date.parse(createdAt))}
+            {attempts !== undefined && attempts > 1 && `, ${attempts} attempts`}
+            {status === "failed" && ", failed"}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+type StepsProps = Pick<ShownOperation, "steps" | "createdAt">;
+
+/** Each change of the status with its author, the oldest first. */
+export function AuditTrail({ history }: Pick<ShownOperation, "history">) {
+  return (
+    <ol class="trail">
+      {history.map(({ at, by, status, reason, note }) => (
+        <li>
+          <p>
+            <strong>{status.replace("_", " ")}</strong>
+            {reason !== undefined && (
+              <>
+                {" "}
+                <code>{reason}</code>
+              </>
+            )}
+          </p>
+          {note !== undefined && <blockquote>{note}</blockquote>}
+          <p class="muted">
+            <Moment at={at} /> by {by.replace(/^caller:/, "caller ")}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,97 @@
+import { Hono } from "hono";
+import { verbSchema } from "../../../functions/operations/contract.ts";
+import { CallersPage } from "./pages/callers-page.tsx";
+import { EmployeePage } from "./pages/employee-page.tsx";
+import { EmployeesPage } from "./pages/employees-page.tsx";
+import { LimitsPage } from "./pages/limits-page.tsx";
+import { OperationPage } from "./pages/operation-page.tsx";
+import { OverviewPage } from "./pages/overview-page.tsx";
+import { WorklistPage } from "./pages/worklist-page.tsx";
+import type { ConsoleContext } from "./console-context.ts";
+import { readPage } from "./worklist/read-page.ts";
+import { readWorklistQuery, toApiFilter } from "./worklist/worklist-query.ts";
+
+/** The pages that only show. */
+export function createListPages({ api, deployment }: ConsoleContext): Hono {
+  const routes = new Hono();
+
+  routes.get("/overview", async (c) =>
+    c.html(
+      <OverviewPage deployment={deployment} overview={await api.overview()} />,
+    ),
+  );
+  routes.get("/limits", async (c) =>
+    c.html(
+      <LimitsPage deployment={deployment} overview={await api.overview()} />,
+    ),
+  );
+  routes.get("/callers", async (c) =>
+    c.html(
+      <CallersPage deployment={deployment} overview={await api.overview()} />,
+    ),
+  );
+
+  routes.get("/operations", async (c) => {
+    const query = readWorklistQuery(new URL(c.req.url).searchParams);
+    const cursor = c.req.query("cursor");
+    const read = toApiFilter(query);
+    const isRight = "filter" in read;
+    const page = isRight
+      ? await readPage(api, read.filter, cursor)
+      : { operations: [], next: undefined };
+    return c.html(
+      <WorklistPage
+        deployment={deployment}
+        query={query}
+        wrong={isRight ? [] : read.wrong}
+        operations={page.operations}
+        next={page.next}
+        cursor={cursor}
+        isAllTicked={c.req.query("tick") === "all"}
+        issue={
+          c.req.query("none") === undefined
+            ? undefined
+            : "Select operations first, or all that match."
+        }
+      />,
+      isRight ? 200 : 400,
+    );
+  });
+
+  routes.get("/operation", async (c) => {
+    const operation = await api.operations.get(c.req.query("id") ?? "");
+    const done = verbSchema.safeParse(c.req.query("done"));
+    return c.html(
+      <OperationPage
+        deployment={deployment}
+        operation={operation}
+        done={done.data}
+      />,
+    );
+  });
+
+  routes.get("/employees", async (c) => {
+    const state = c.req.query("state") ?? "active";
+    const cursor = c.req.query("cursor");
+    const { employees, next } = await api.employees.page(state, {
+      limit: 100,
+      cursor,
+    });
+    return c.html(
+      <EmployeesPage
+        deployment={deployment}
+        state={state}
+        employees={employees}
+        cursor={cursor}
+        next={next}
+      />,
+    );
+  });
+
+  routes.get("/employee", async (c) => {
+    const employee = await api.employees.get((c.req.query("id") ?? "").trim());
+    return c.html(<EmployeePage deployment={deployment} employee={employee} />);
+  });
+
+  return routes;
+}

@@ -1,0 +1,62 @@
+import type { Overview } from "../../../../functions/operations/contract.ts";
+import { Layout } from "../components/layout.tsx";
+import { callerIssues } from "../words/caller-issues.ts";
+
+type CallersPageProps = { deployment: string; overview: Overview };
+
+export function CallersPage({ deployment, overview }: CallersPageProps) {
+  return (
+    <Layout title="Callers" deployment={deployment} current="callers">
+      <h1>Callers</h1>
+      <p class="lead">
+        The senders and operators that have an entry in the secret of the
+        callers. <code>cli -- secrets callers</code> changes the entries.
+      </p>
+      <table class="callers">
+        <caption class="unseen">Callers</caption>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Scheme</th>
+            <th scope="col">Scopes</th>
+            <th scope="col">Newest key</th>
+          </tr>
+        </thead>
+        <tbody>
+          {overview.callers.map((caller) => (
+            <Row {...caller} />
+          ))}
+        </tbody>
+      </table>
+    </Layout>
+  );
+}
+
+function Row({ name, scheme, scopes, keyedAt, issue }: RowProps) {
+  const words = issue && callerIssues[issue];
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{scheme}</td>
+      <td>
+        <ul class="tags">
+          {scopes.map((scope) => (
+            <li>{scope}</li>
+          ))}
+        </ul>
+      </td>
+      <td>
+        {keyedAt !== undefined && <time>{keyedAt.slice(0, 10)}</time>}
+        {words !== undefined && (
+          <div class="issue">
+            <p>
+              <strong>The caller {words.text}.</strong>
+            </p>
+            <p>{words.action}</p>
+          </div>
+        )}
+      </td>
+    </tr>
+  );
+}
+type RowProps = Overview["callers"][number];

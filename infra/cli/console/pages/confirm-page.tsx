@@ -1,0 +1,196 @@
+import type { Verb } from "../../../../functions/operations/contract.ts";
+import { hrefOf } from "../../../pages/href-of.ts";
+import { HiddenFields } from "../components/hidden-fields.tsx";
+import { Layout } from "../components/layout.tsx";
+import { Notice } from "../components/notice.tsx";
+import { countOf, operationHref } from "../components/texts.tsx";
+import { describeEvent } from "../words/event-words.ts";
+import type { Failure } from "../words/explain-error.ts";
+import { statusWords } from "../words/status-words.ts";
+import { verbWords } from "../words/verb-words.ts";
+import type { Selection } from "../worklist/selection.ts";
+import type { WorklistQuery } from "../worklist/worklist-query.ts";
+
+/** An operation that was selected. Its event is absent if it could not be read. */
+export type Subject = { id: string; type?: string; employeeId?: string };
+
+type ConfirmPageProps = {
+  deployment: string;
+  selection: Selection;
+  subjects: readonly Subject[];
+  /** There are more than these subjects. */
+  isMore: boolean;
+  /** What the operator must correct. */
+  issue?: string | undefined;
+  /** Why the API did not do it. */
+  failure?: Failure | undefined;
+};
+
+/** Says what will happen to which operations, and asks for what the verb needs. */
+export function ConfirmPage({
+  deployment,
+  selection,
+  subjects,
+  isMore,
+  issue,
+  failure,
+}: ConfirmPageProps) {
+  const { verb, ids, isAll, query, cursor } = selection;
+  const { button, effect, tone } = verbWords[verb];
+  const [first] = subjects;
+  const isOne = !isAll && subjects.length === 1;
+  const back =
+    isOne && first
+      ? operationHref(first.id)
+      : hrefOf("operations", { ...query });
+  const title = isOne
+    ? button
+    : `${button}: ${countText(subjects.length, isMore)}`;
+  return (
+    <Layout title={title} deployment={deployment} current="operations">
+      <section class="panel narrow ask">
+        <h1>{title}</h1>
+        {failure && (
+          <Notice tone="bad">
+            <strong>{failure.title}.</strong> {failure.text}
+          </Notice>
+        )}
+        <p>{effect}</p>
+        {isAll && <Filters query={query} />}
+        <Subjects subjects={subjects} isMore={isMore} />
+        <form action="act" method="post">
+          <HiddenFields
+            values={{
+              verb,
+              operation: ids,
+              all: isAll ? "1" : undefined,
+              ...query,
+              cursor: isAll ? undefined : cursor,
+            }}
+          />
+          <Needed verb={verb} selection={selection} issue={issue} />
+          <div class="verbs">
+            <button
+              class={`button ${tone === "quiet" ? "usual" : tone}`}
+              type="submit"
+            >
+              {isOne ? button : title.replace(":", "")}
+            </button>
+            <a class="button quiet" href={back}>
+              Back
+            </a>
+          </div>
+        </form>
+      </section>
+    </Layout>
+  );
+}
+
+function countText(count: number, isMore: boolean): string {
+  return isMore
+    ? `more than ${countOf(count, "operation", "operations")}`
+    : countOf(count, "operation", "operations");
+}
+
+function Filters({
+  query: { status, reason, type },
+}: {
+  query: WorklistQuery;
+}) {
+  const words = [
+    Object.entries(statusWords).find(([name]) => name === status)?.[1].text,
+    type && describeEvent(type),
+    reason,
+  ];
+  return (
+    <p>
+      All operations that match when you confirm:{" "}
+      <strong>{words.filter(Boolean).join(", ")}</strong>
+    </p>
+  );
+}
+
+const shown = 10;
+
+function Subjects({ subjects, isMore }: SubjectsProps) {
+  const hidden = subjects.length - shown;
+  return (
+    <>
+      <ul class="subjects">
+        {subjects.slice(0, shown).map(({ id, type, employeeId }) => (
+          <li>
+            <a href={operationHref(id)}>
+              {type && employeeId
+                ? `${describeEvent(type)} of ${employeeId}`
+                : "Operation"}
+            </a>{" "}
+            <span class="id">{id}</span>
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <p class="muted">
+          and {hidden} more{isMore && ", and those after them"}
+        </p>
+      )}
+    </>
+  );
+}
+type SubjectsProps = Pick<ConfirmPageProps, "subjects" | "isMore">;
+
+type NeededProps = {
+  verb: Verb;
+  selection: Selection;
+  issue: string | undefined;
+};
+
+/** The fields of verbs that have some. */
+function Needed({ verb, selection: { hours, note }, issue }: NeededProps) {
+  const invalid = issue !== undefined && {
+    "aria-invalid": true,
+    "aria-describedby": "issue",
+    autofocus: true,
+  };
+  return (
+    <>
+      {verb === "release" && (
+        <div class="field">
+          <label for="hours">The release holds for</label>
+          <select id="hours" name="hours" {...invalid}>
+            {["1", "4", "12", "24"].map((one) => (
+              <option value={one} selected={one === hours}>
+                {one === "1" ? "1 hour" : `${one} hours`}
+              </option>
+            ))}
+          </select>
+          <p class="muted">
+            After that, the limit holds operations that have not run yet.
+          </p>
+        </div>
+      )}
+      {verb === "resolve" && (
+        <div class="field">
+          <label for="note">How you mended it</label>
+          <textarea
+            id="note"
+            name="note"
+            rows={3}
+            maxlength={500}
+            required
+            {...invalid}
+          >
+            {note}
+          </textarea>
+          <p class="muted">
+            The audit trail keeps the note. Write no personal data.
+          </p>
+        </div>
+      )}
+      {issue !== undefined && (
+        <p class="field-error" id="issue" role="alert">
+          {issue}
+        </p>
+      )}
+    </>
+  );
+}

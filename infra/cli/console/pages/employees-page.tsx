@@ -1,0 +1,81 @@
+import { hrefOf } from "../../../pages/href-of.ts";
+import { Layout } from "../components/layout.tsx";
+import { More } from "../components/more.tsx";
+import { employeeHref } from "../components/texts.tsx";
+import { describeState, employeeStates } from "../words/state-words.ts";
+
+type EmployeesPageProps = {
+  deployment: string;
+  state: string;
+  employees: readonly { employeeId: string }[];
+  cursor: string | undefined;
+  next: string | undefined;
+};
+
+/** The employees in one state, and a form that finds one by id. */
+export function EmployeesPage({
+  deployment,
+  state,
+  employees,
+  cursor,
+  next,
+}: EmployeesPageProps) {
+  return (
+    <Layout title="Employees" deployment={deployment} current="employees">
+      <div class="page-head">
+        <h1>Employees</h1>
+        <search>
+          <form class="find" action="employee" method="get">
+            <label for="id">Employee id</label>
+            <input
+              id="id"
+              name="id"
+              type="text"
+              required
+              maxlength={64}
+              autocomplete="off"
+              autocapitalize="none"
+              spellcheck={false}
+            />
+            <button class="button quiet" type="submit">
+              Show
+            </button>
+          </form>
+        </search>
+      </div>
+      <nav class="tabs" aria-label="States">
+        <ul>
+          {employeeStates.map((one) => (
+            <li>
+              <a
+                href={hrefOf("employees", { state: one })}
+                aria-current={one === state ? "page" : undefined}
+              >
+                {describeState(one).name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p class="muted lead">{describeState(state).meaning}</p>
+      {employees.length === 0 ? (
+        <p class="empty">No employee is in this state.</p>
+      ) : (
+        <ul class="employees">
+          {employees.map(({ employeeId }) => (
+            <li>
+              <a href={employeeHref(employeeId)}>{employeeId}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <More
+        path="employees"
+        query={{ state }}
+        cursor={cursor}
+        next={next}
+        label="More employees"
+      />
+    </Layout>
+  );
+}

@@ -1,0 +1,33 @@
+import { Layout } from "../components/layout.tsx";
+
+type MessagePageProps = {
+  title: string;
+  text: string;
+  deployment?: string | undefined;
+  /** Where the operator can go on. */
+  link?: { href: string; text: string } | undefined;
+};
+
+/** Replaces a page by an explanation and a way on. */
+export function MessagePage({
+  title,
+  text,
+  deployment,
+  link,
+}: MessagePageProps) {
+  return (
+    <Layout title={title} deployment={deployment}>
+      <section class="message">
+        <h1>{title}</h1>
+        <p>{text}</p>
+        {link && (
+          <p>
+            <a class="button usual" href={link.href}>
+              {link.text}
+            </a>
+          </p>
+        )}
+      </section>
+    </Layout>
+  );
+}

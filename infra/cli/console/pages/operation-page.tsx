@@ -1,0 +1,135 @@
+import type {
+  ShownOperation,
+  Verb,
+} from "../../../../functions/operations/contract.ts";
+import { hrefOf } from "../../../pages/href-of.ts";
+import { Explanation } from "../components/explanation.tsx";
+import { Facts } from "../components/facts.tsx";
+import { Layout } from "../components/layout.tsx";
+import { Moment } from "../components/moment.tsx";
+import { Notice } from "../components/notice.tsx";
+import { StatusBadge } from "../components/status-badge.tsx";
+import { AuditTrail, Steps } from "../components/steps.tsx";
+import { employeeHref, operationHref } from "../components/texts.tsx";
+import { describeEvent } from "../words/event-words.ts";
+import { verbWords } from "../words/verb-words.ts";
+
+type OperationPageProps = {
+  deployment: string;
+  operation: ShownOperation;
+  /** What the operator has just done. */
+  done?: Verb | undefined;
+};
+
+/** One operation: what happened, why, and what an operator can do. */
+export function OperationPage({
+  deployment,
+  operation,
+  done,
+}: OperationPageProps) {
+  const { id, type, status, reason, employeeId, verbs, warnings } = operation;
+  const title = `${describeEvent(type)} of ${employeeId}`;
+  return (
+    <Layout title={title} deployment={deployment} current="operations">
+      <p class="crumb">
+        <a href={hrefOf("operations", { status })}>Worklist</a>
+      </p>
+      <div class="page-head">
+        <div>
+          <h1>{title}</h1>
+          <p class="id">{id}</p>
+        </div>
+        <StatusBadge status={status} reason={reason} />
+      </div>
+      {done && (
+        <Notice tone="good">
+          The operation was {verbWords[done].done}. This page shows its present
+          state.
+        </Notice>
+      )}
+      {(reason !== undefined || verbs.length > 0) && (
+        <section class="panel decide" aria-label="Why, and what to do">
+          {reason !== undefined && <Explanation reason={reason} />}
+          {verbs.length > 0 && <Verbs operation={operation} />}
+        </section>
+      )}
+      <div class="columns">
+        <section class="panel" aria-labelledby="steps">
+          <h2 id="steps">Steps</h2>
+          <Steps {...operation} />
+        </section>
+        <div class="stack">
+          <section class="panel" aria-labelledby="facts">
+            <h2 id="facts">Facts</h2>
+            <Facts facts={factsOf(operation)} />
+          </section>
+          {warnings.length > 0 && (
+            <section class="panel" aria-labelledby="warnings">
+              <h2 id="warnings">Warnings</h2>
+              {warnings.map((warning) => (
+                <details>
+                  <summary>
+                    {warning.about}: <code>{warning.reason}</code>
+                  </summary>
+                  <Explanation reason={warning.reason} />
+                </details>
+              ))}
+            </section>
+          )}
+          <section class="panel" aria-labelledby="trail">
+            <h2 id="trail">Audit trail</h2>
+            <AuditTrail history={operation.history} />
+          </section>
+        </div>
+      </div>
+    </Layout>
+  );
+}
+
+/** A retry is sent at once. Each other verb has a page that asks and explains. */
+function Verbs({ operation: { id, verbs } }: { operation: ShownOperation }) {
+  return (
+    <div class="verbs">
+      {verbs.map((verb) => {
+        const { button, tone } = verbWords[verb];
+        return verb === "retry" ? (
+          <form action="act" method="post">
+            <input type="hidden" name="verb" value={verb} />
+            <input type="hidden" name="operation" value={id} />
+            <button class={`button ${tone}`} type="submit">
+              {button}
+            </button>
+          </form>
+        ) : (
+          <a
+            class={`button ${tone}`}
+            href={hrefOf("confirm", { verb, operation: id })}
+          >
+            {button}…
+          </a>
+        );
+      })}
+    </div>
+  );
+}
+
+function factsOf(operation: ShownOperation) {
+  const { employeeId, caller, createdAt, updatedAt, dueAt } = operation;
+  const { blockedBy, sameAs, templates, result = {} } = operation;
+  const { personID, refs = {}, changed } = result;
+  return {
+    Employee: <a href={employeeHref(employeeId)}>{employeeId}</a>,
+    Caller: caller,
+    Received: <Moment at={createdAt} />,
+    "Last change": <Moment at={updatedAt} />,
+    Due: dueAt && <Moment at={dueAt} />,
+    "Waits for": blockedBy && `the ${blockedBy}`,
+    "Same as": sameAs && <a href={operationHref(sameAs)}>{sameAs}</a>,
+    "Person id": personID,
+    ...Object.fromEntries(
+      Object.entries(refs).map(([name, url]) => [`Link: ${name}`, url]),
+    ),
+    "Changed fields": changed?.join(", "),
+    "Template rules": templates?.join(", "),
+  };
+}

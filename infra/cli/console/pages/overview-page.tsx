@@ -1,0 +1,174 @@
+import type { Overview } from "../../../../functions/operations/contract.ts";
+import { hrefOf } from "../../../pages/href-of.ts";
+import { Layout } from "../components/layout.tsx";
+import { Limits } from "../components/limits.tsx";
+import { MomentFromNow } from "../components/moment.tsx";
+import { StatusBadge } from "../components/status-badge.tsx";
+import { Count, operationHref, TextWithCode } from "../components/texts.tsx";
+import { callerIssues } from "../words/caller-issues.ts";
+import { explainReason } from "../words/explain-reason.ts";
+
+type OverviewPageProps = { deployment: string; overview: Overview };
+
+/** What needs an operator now. */
+export function OverviewPage({ deployment, overview }: OverviewPageProps) {
+  const { at, blocked, limits, reasons } = overview;
+  const nowMs = Date.parse(at);
+  return (
+    <Layout title="Overview" deployment={deployment} current="overview">
+      <div class="page-head">
+        <h1>Overview</h1>
+        <p class="muted">
+          As of <time datetime={at}>{at.slice(11, 19)}</time>
+        </p>
+      </div>
+      <Tiles overview={overview} />
+      {blocked.map((outage) => (
+        <Outage outage={outage} nowMs={nowMs} />
+      ))}
+      <div class="columns">
+        <section class="panel" aria-labelledby="reasons">
+          <h2 id="reasons">Why operations need a look</h2>
+          <Reasons reasons={reasons} />
+        </section>
+        <div class="stack">
+          <section class="panel" aria-labelledby="overdue">
+            <h2 id="overdue">Oldest overdue</h2>
+            <OldestOverdue overview={overview} nowMs={nowMs} />
+          </section>
+          <section class="panel" aria-labelledby="limits">
+            <h2 id="limits">Limits of 24 hours</h2>
+            <Limits limits={limits} />
+          </section>
+          <section class="panel" aria-labelledby="callers">
+            <h2 id="callers">Callers</h2>
+            <CallerIssues callers={overview.callers} />
+          </section>
+        </div>
+      </div>
+    </Layout>
+  );
+}
+
+const tiles = {
+  needs_attention: { text: "Need attention", tone: "look" },
+  failed: { text: "Failed", tone: "bad" },
+  waiting: { text: "Waiting", tone: "calm" },
+  active: { text: "Active", tone: "calm" },
+} as const;
+
+function Tiles({ overview: { statuses } }: { overview: Overview }) {
+  return (
+    <ul class="tiles">
+      {statuses.map(({ status, count, isAtLeast }) => {
+        const { text, tone } = tiles[status];
+        // What is active is accepted or running; nearly all of it runs.
+        const filter = status === "active" ? "running" : status;
+        return (
+          <li class={`tile ${count === 0 ? "calm" : tone}`}>
+            <a href={hrefOf("operations", { status: filter })}>
+              <Count count={count} isAtLeast={isAtLeast} />
+              <span>{text}</span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const outageTexts = {
+  platform: {
+    title: "Operations wait for the platform",
+    text: "They go on by themselves when it answers again.",
+  },
+  configuration: {
+    title: "Operations wait for our configuration",
+    text: "Correct the secret or the setting that their reason names. They go on by themselves.",
+  },
+};
+
+type OutageProps = { outage: Overview["blocked"][number]; nowMs: number };
+
+function Outage({ outage, nowMs }: OutageProps) {
+  const { by, since, waiting } = outage;
+  const { title, text } = outageTexts[by];
+  return (
+    <section class="notice bad" aria-label={title}>
+      <h2>{title}</h2>
+      <p>
+        Since <MomentFromNow at={since} nowMs={nowMs} />.{" "}
+        <a href="operations?status=waiting">
+          <Count {...waiting} /> {waiting.count === 1 ? "waits" : "wait"}
+        </a>
+        . {text}
+      </p>
+    </section>
+  );
+}
+
+function Reasons({ reasons }: Pick<Overview, "reasons">) {
+  if (reasons.length === 0)
+    return <p class="all-well">No operation failed or needs attention.</p>;
+  return (
+    <ul class="reasons">
+      {reasons.map(({ status, reason, count, isAtLeast }) => {
+        const meaning = explainReason(reason)?.meaning;
+        return (
+          <li>
+            <p class="reason-head">
+              <a href={hrefOf("operations", { status, reason })}>{reason}</a>
+              <StatusBadge status={status} reason={reason} />
+              <Count count={count} isAtLeast={isAtLeast} />
+            </p>
+            {meaning && (
+              <p class="muted">
+                <TextWithCode text={meaning} />
+              </p>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+type OldestOverdueProps = { overview: Overview; nowMs: number };
+
+function OldestOverdue({ overview, nowMs }: OldestOverdueProps) {
+  const { oldestOverdue } = overview;
+  if (oldestOverdue === undefined)
+    return <p class="all-well">No operation is overdue.</p>;
+  const { id, status, dueAt } = oldestOverdue;
+  return (
+    <>
+      <p>
+        <a href={operationHref(id)}>{id}</a> <StatusBadge status={status} />
+      </p>
+      <p>
+        Due <MomentFromNow at={dueAt} nowMs={nowMs} />
+      </p>
+    </>
+  );
+}
+
+function CallerIssues({ callers }: Pick<Overview, "callers">) {
+  const withIssue = callers.filter(({ issue }) => issue !== undefined);
+  return (
+    <>
+      {withIssue.length === 0 && (
+        <p class="all-well">All callers have a usable key.</p>
+      )}
+      <ul class="plain-list">
+        {withIssue.map(({ name, issue }) => (
+          <li>
+            <strong>{name}</strong> {issue && callerIssues[issue].text}
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href="callers">All callers</a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { hrefOf } from "../../../pages/href-of.ts";
+import { HiddenFields } from "../components/hidden-fields.tsx";
+import { Layout } from "../components/layout.tsx";
+import { Notice } from "../components/notice.tsx";
+import { countOf, operationHref } from "../components/texts.tsx";
+import { explainError } from "../words/explain-error.ts";
+import { verbWords } from "../words/verb-words.ts";
+import type { BulkOutcome } from "../worklist/act-on-many.ts";
+import type { Selection } from "../worklist/selection.ts";
+
+type ResultPageProps = {
+  deployment: string;
+  selection: Selection;
+  outcome: BulkOutcome;
+};
+
+/** What became of many operations, with a way to go on if there are more. */
+export function ResultPage({
+  deployment,
+  selection,
+  outcome,
+}: ResultPageProps) {
+  const { verb, query } = selection;
+  const { changed, refused, isUnfinished, error } = outcome;
+  const { button, done } = verbWords[verb];
+  const count = countOf(changed.length, "operation", "operations");
+  return (
+    <Layout
+      title={`${button}: result`}
+      deployment={deployment}
+      current="operations"
+    >
+      <section class="panel narrow ask">
+        <h1>
+          {count} {done}
+        </h1>
+        {error !== undefined && <Stopped error={error} />}
+        {refused.length > 0 && <Refused refused={refused} />}
+        {error === undefined && isUnfinished && <p>There are more.</p>}
+        <div class="verbs">
+          {isUnfinished && <Continue selection={selection} outcome={outcome} />}
+          <a class="button quiet" href={hrefOf("operations", query)}>
+            Back to the worklist
+          </a>
+        </div>
+      </section>
+    </Layout>
+  );
+}
+
+function Stopped({ error }: { error: unknown }) {
+  const { title, text } = explainError(error);
+  return (
+    <Notice tone="bad">
+      <strong>{title}.</strong> {text} What was changed stays changed. The last
+      request may have taken effect; to repeat it does no harm.
+    </Notice>
+  );
+}
+
+function Continue({ selection, outcome: { cursor } }: ContinueProps) {
+  const { verb, ids, isAll, query, hours, note } = selection;
+  return (
+    <form action="act" method="post">
+      <HiddenFields
+        values={{
+          verb,
+          operation: ids,
+          all: isAll ? "1" : undefined,
+          ...query,
+          cursor,
+          hours,
+          note,
+        }}
+      />
+      <button class="button usual" type="submit">
+        Continue
+      </button>
+    </form>
+  );
+}
+type ContinueProps = { selection: Selection; outcome: BulkOutcome };
+
+const shownOfReason = 5;
+
+function Refused({ refused }: Pick<BulkOutcome, "refused">) {
+  const byReason = Map.groupBy(refused, ({ reason }) => reason);
+  return (
+    <>
+      <h2>{countOf(refused.length, "was", "were")} not changed</h2>
+      <ul class="reasons">
+        {[...byReason].map(([reason, ones]) => (
+          <li>
+            <p>
+              <code>{reason}</code>: {ones.length}
+            </p>
+            <ul class="subjects">
+              {ones.slice(0, shownOfReason).map(({ id }) => (
+                <li>
+                  <a class="id" href={operationHref(id)}>
+                    {id}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

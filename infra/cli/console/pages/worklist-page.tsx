@@ -1,0 +1,164 @@
+import {
+  bulkVerbs,
+  type ShownOperation,
+} from "../../../../functions/operations/contract.ts";
+import { hrefOf } from "../../../pages/href-of.ts";
+import { HiddenFields } from "../components/hidden-fields.tsx";
+import { Layout } from "../components/layout.tsx";
+import { More } from "../components/more.tsx";
+import { Notice } from "../components/notice.tsx";
+import { OperationTable } from "../components/operation-table.tsx";
+import { WorklistFilters } from "../components/worklist-filters.tsx";
+import { describeStatus } from "../words/status-words.ts";
+import { verbWords } from "../words/verb-words.ts";
+import { selectableOf } from "../worklist/selection.ts";
+import type { WorklistQuery } from "../worklist/worklist-query.ts";
+
+type WorklistPageProps = {
+  deployment: string;
+  query: WorklistQuery;
+  /** Names of the filters whose value is not valid. */
+  wrong: readonly string[];
+  operations: readonly ShownOperation[];
+  cursor: string | undefined;
+  next: string | undefined;
+  isAllTicked: boolean;
+  /** Why a bulk action did not begin. */
+  issue?: string | undefined;
+};
+
+const tabs = [
+  "needs_attention",
+  "failed",
+  "waiting",
+  "running",
+  "succeeded",
+  "cancelled",
+] as const;
+
+/** Operations by filter, with actions for several at once. */
+export function WorklistPage(props: WorklistPageProps) {
+  const { deployment, query, wrong, operations, cursor, next, issue } = props;
+  const { status: _status, ...others } = query;
+  return (
+    <Layout title="Worklist" deployment={deployment} current="operations">
+      <div class="page-head">
+        <h1>Worklist</h1>
+      </div>
+      <nav class="tabs" aria-label="States">
+        <ul>
+          <li>
+            <a
+              href={hrefOf("operations", others)}
+              aria-current={query.status === undefined ? "page" : undefined}
+            >
+              All
+            </a>
+          </li>
+          {tabs.map((status) => (
+            <li>
+              <a
+                href={hrefOf("operations", { ...others, status })}
+                aria-current={query.status === status ? "page" : undefined}
+              >
+                {describeStatus(status).text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <WorklistFilters query={query} wrong={wrong} />
+      {issue !== undefined && <Notice tone="bad">{issue}</Notice>}
+      {operations.length === 0 ? (
+        <NothingFound hasNext={next !== undefined} wrong={wrong} />
+      ) : (
+        <Operations {...props} />
+      )}
+      <More
+        path="operations"
+        query={query}
+        cursor={cursor}
+        next={next}
+        label={
+          operations.length === 0 ? "Look further back" : "Older operations"
+        }
+      />
+    </Layout>
+  );
+}
+
+function NothingFound({ hasNext, wrong }: NothingFoundProps) {
+  if (wrong.length > 0) return null;
+  return (
+    <p class="empty">
+      {hasNext
+        ? "None of the newest operations matches. Older ones may."
+        : "No operation matches."}
+    </p>
+  );
+}
+type NothingFoundProps = { hasNext: boolean; wrong: readonly string[] };
+
+/** The table in a form whose buttons lead to a page that asks once more. */
+function Operations({
+  query,
+  operations,
+  cursor,
+  isAllTicked,
+}: WorklistPageProps) {
+  const offered = bulkVerbs.filter((verb) =>
+    operations.some(({ verbs }) => verbs.includes(verb)),
+  );
+  const table = (
+    <OperationTable
+      caption="Operations, the newest first"
+      operations={operations}
+      {...(offered.length > 0 && {
+        selection: isAllTicked ? ("all" as const) : ("none" as const),
+      })}
+    />
+  );
+  if (offered.length === 0) return table;
+  return (
+    <form action="confirm" method="get">
+      <HiddenFields values={{ ...query, cursor }} />
+      {table}
+      <fieldset class="bulk">
+        <legend class="unseen">With the selected operations</legend>
+        <div class="bulk-scope">
+          <a
+            href={hrefOf("operations", {
+              ...query,
+              cursor,
+              tick: isAllTicked ? undefined : "all",
+            })}
+          >
+            {isAllTicked ? "Select none" : "Select all on this page"}
+          </a>
+          {selectableOf(query) ? (
+            <label>
+              <input type="checkbox" name="all" value="1" /> All that match,
+              also on other pages
+            </label>
+          ) : (
+            <span class="muted">
+              To act on all that match, filter by state, reason and type only.
+            </span>
+          )}
+        </div>
+        <div class="verbs">
+          {offered.map((verb) => (
+            <button
+              class={`button ${verbWords[verb].tone}`}
+              type="submit"
+              name="verb"
+              value={verb}
+            >
+              {verbWords[verb].button}…
+            </button>
+          ))}
+        </div>
+      </fieldset>
+    </form>
+  );
+}

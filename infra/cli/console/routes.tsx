@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { HTTPException } from "hono/http-exception";
+import { neverStore, restrictContent } from "../../pages/page-headers.ts";
+import { readStyle } from "../../pages/read-style.ts";
+import type { Access } from "./access/access.ts";
+import type { ConsoleContext } from "./console-context.ts";
+import { refuseOtherOrigins, requireHost } from "./access/guard.ts";
+import { createListPages } from "./list-pages.tsx";
+
+import { MessagePage } from "./pages/message-page.tsx";
+import { createVerbPages } from "./verb-pages.tsx";
+import { explainError } from "./words/explain-error.ts";
+
+const maxFormBytes = 64 * 1024;
+
+/** The console for one browser on `http://{host}`. Everything except the answers to wrong requests lies below `access.root`. */
+export function createConsoleApp(
+  context: ConsoleContext,
+  access: Access,
+  host: string,
+): Hono {
+  const { deployment, howToOpen } = context;
+  const app = new Hono();
+  app.use(requireHost(host), refuseOtherOrigins, restrictContent, neverStore);
+  app.use(bodyLimit({ maxSize: maxFormBytes }));
+
+  const requireSession: MiddlewareHandler = async (c, next) =>
+    access.hasSession(c)
+      ? next()
+      : c.html(<NoSession howToOpen={howToOpen} />, 401);
+
+  const pages = new Hono();
+  pages.get("/style.css", (c) =>
+    c.body(assets.style, 200, { "content-type": "text/css; charset=UTF-8" }),
+  );
+  pages.get("/icon.svg", (c) =>
+    c.body(assets.icon, 200, { "content-type": "image/svg+xml" }),
+  );
+  pages.get("/open", (c) =>
+    // A browser that only looks ahead must not use up the link.
+    c.req.header("sec-purpose") === undefined && access.open(c)
+      ? c.redirect("overview")
+      : c.html(<UsedLink howToOpen={howToOpen} />, 401),
+  );
+  pages.use(requireSession);
+  pages.post("/sign-out", (c) => {
+    access.signOut(c);
+    return c.html(<MessagePage title="You are signed out" text={howToOpen} />);
+  });
+  pages.route("/", createListPages(context));
+  pages.route("/", createVerbPages(context));
+  pages.get("/:page", (c) => c.html(<NotFound deployment={deployment} />, 404));
+  app.route(access.root, pages);
+
+  app.notFound((c) => c.text(`There is no page here. ${howToOpen}\n`, 404));
+  app.onError((error, c) => answerError(c, error, deployment));
+  return app;
+}
+
+function answerError(c: Context, error: unknown, deployment: string) {
+  if (error instanceof HTTPException)
+    return c.text(`${error.message}\n`, error.status);
+  const { status, title, text } = explainError(error);
+  if (status === 500) console.error(error);
+  const { pathname, search } = new URL(c.req.url);
+  return c.html(
+    <MessagePage
+      title={title}
+      text={text}
+      deployment={deployment}
+      link={{
+        href: pathname.slice(pathname.lastIndexOf("/") + 1) + search,
+        text: "Try again",
+      }}
+    />,
+    status,
+  );
+}
+
+function NoSession({ howToOpen }: { howToOpen: string }) {
+  return (
+    <MessagePage
+      title="Open the console with its link"
+      text={`${howToOpen} If you came here by a link of another site, go on:`}
+      link={{ href: "overview", text: "Overview" }}
+    />
+  );
+}
+
+function UsedLink({ howToOpen }: { howToOpen: string }) {
+  return (
+    <MessagePage
+      title="This link does not work any more"
+      text={`A link opens the console once. ${howToOpen}`}
+    />
+  );
+}
+
+function NotFound({ deployment }: { deployment: string }) {
+  return (
+    <MessagePage
+      title="Page not found"
+      text="The console has no such page."
+      deployment={deployment}
+      link={{ href: "overview", text: "Overview" }}
+    />
+  );
+}
+
+const styleFolder = join(import.meta.dirname, "style");
+const assets = {
+  style: readStyle(styleFolder, ["frame", "controls", "lists", "details"]),
+  icon: readFileSync(join(styleFolder, "icon.svg"), "utf8"),
+};

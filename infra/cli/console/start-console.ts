@@ -1,0 +1,59 @@
+import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { importPages } from "../../pages/import-pages.ts";
+import { closeServer, listen } from "../../local/http-server.ts";
+import { createAccess } from "./access/access.ts";
+import type { OperatorsApi } from "./operators-api.ts";
+
+const { createConsoleApp } = await importPages(() => import("./routes.tsx"));
+
+export type ConsoleOptions = {
+  /** A client with the operator's key. The key stays in this process. */
+  api: OperatorsApi;
+  /** The name of the deployment, as the pages show it. */
+  deployment: string;
+  /** 0 takes any free port. @default 0 */
+  port?: number;
+  /** How the operator gets a link, as the pages say it. */
+  howToOpen: string;
+  nowMs?: () => number;
+};
+
+export type Console = {
+  /** `http://127.0.0.1:<port>` */
+  origin: string;
+  /** Makes a link that opens the console once. A link that was made before does not work any more. */
+  renewLink: () => string;
+  close: () => Promise<void>;
+};
+
+/**
+ * Serves the operators' console on loopback (docs/decisions/0021-console.md).
+ *
+ * @throws Error that names the port, if it is taken
+ */
+export async function startConsole({
+  api,
+  deployment,
+  port: wanted = 0,
+  howToOpen,
+  nowMs = Date.now,
+}: ConsoleOptions): Promise<Console> {
+  const server = createServer();
+  const port = await listen(server, wanted);
+  const host = `127.0.0.1:${port}`;
+  const origin = `http://${host}`;
+  const access = createAccess(nowMs);
+  const context = { api, deployment, howToOpen, nowMs };
+  const app = createConsoleApp(context, access, host);
+  // A process that also runs a client needs the original global objects.
+  const answer = getRequestListener(app.fetch, {
+    overrideGlobalObjects: false,
+  });
+  server.on("request", (request, response) => void answer(request, response));
+  return {
+    origin,
+    renewLink: () => origin + access.renewLink(),
+    close: () => closeServer(server),
+  };
+}

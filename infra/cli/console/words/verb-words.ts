@@ -1,0 +1,71 @@
+import type { Verb } from "../../../../functions/operations/contract.ts";
+
+type VerbWords = {
+  /** The name of the button. */
+  button: string;
+  /** What it does, with one operation or several. */
+  effect: string;
+  /** Follows a count: "3 operations retried". */
+  done: string;
+  /** How the button looks: the usual next step, a step that cannot be taken back, or neither. */
+  tone: "usual" | "final" | "quiet";
+};
+
+export const verbWords: Record<Verb, VerbWords> = {
+  retry: {
+    button: "Retry",
+    effect:
+      "The work starts again with the data of the event. Each step looks whether it took effect before it writes.",
+    done: "started again",
+    tone: "usual",
+  },
+  release: {
+    button: "Release",
+    effect:
+      "The limit no longer holds the operation, and its work goes on. The person still counts in the limit.",
+    done: "released",
+    tone: "usual",
+  },
+  reject: {
+    button: "Reject",
+    effect:
+      "The operation ends as cancelled and does not do what its event asks. A person whom it has disabled stays disabled.",
+    done: "rejected",
+    tone: "final",
+  },
+  cancel: {
+    button: "Cancel",
+    effect:
+      "The operation ends as cancelled. What it has begun is taken back where that is possible.",
+    done: "cancelled",
+    tone: "final",
+  },
+  resolve: {
+    button: "Resolve",
+    effect:
+      "The operation ends as cancelled, because you mended its cause by hand. Neither the person nor the employee's record changes.",
+    done: "resolved",
+    tone: "quiet",
+  },
+  "confirm-gone": {
+    button: "Confirm that the person is gone",
+    effect:
+      "The termination goes on as if the platform had deleted the person. Check with an administrator's account that the person is gone, and not only hidden.",
+    done: "confirmed as gone",
+    tone: "final",
+  },
+  "delete-now": {
+    button: "Delete the person now",
+    effect:
+      "The grace ends at once, and the platform deletes the person with their contents. A deletion cannot be taken back.",
+    done: "sent to deletion",
+    tone: "final",
+  },
+  enable: {
+    button: "Enable the person",
+    effect:
+      "The person whom this termination has kept can sign in again, and the operation ends as cancelled.",
+    done: "enabled again",
+    tone: "quiet",
+  },
+};

@@ -1,0 +1,93 @@
+import {
+  bulkVerbs,
+  type BulkVerb,
+  type Verb,
+  verbBodySchema,
+  verbSchema,
+} from "../../../../functions/operations/contract.ts";
+import type { VerbBody } from "../../api/client.ts";
+import { readWorklistQuery, type WorklistQuery } from "./worklist-query.ts";
+
+/** A verb and the operations for it: those that are named, or all that match a filter. */
+export type Selection = {
+  verb: Verb;
+  /** Empty if `isAll`. */
+  ids: string[];
+  isAll: boolean;
+  query: WorklistQuery;
+  /** The page of the worklist where the operations were selected; with `isAll`, where to go on. */
+  cursor?: string | undefined;
+  /** What the operator has typed, which is not valid yet. */
+  hours?: string | undefined;
+  note?: string | undefined;
+};
+
+const maxSelected = 100;
+
+/** Reads what a form of the console sends. `undefined` if it names no verb of ours. */
+export function readSelection(
+  parameters: URLSearchParams,
+): Selection | undefined {
+  const verb = verbSchema.safeParse(parameters.get("verb"));
+  if (!verb.success) return undefined;
+  const isAll = parameters.get("all") === "1";
+  const ids = isAll ? [] : parameters.getAll("operation");
+  return {
+    verb: verb.data,
+    ids: [...new Set(ids)].slice(0, maxSelected),
+    isAll,
+    query: readWorklistQuery(parameters),
+    cursor: parameters.get("cursor") ?? undefined,
+    hours: parameters.get("hours") ?? undefined,
+    note: parameters.get("note") ?? undefined,
+  };
+}
+
+/** What the API gets with the verb, or what the operator must correct. */
+export function bodyOf({
+  verb,
+  hours,
+  note,
+}: Selection): { body: VerbBody } | { issue: string } {
+  if (verb === "resolve") {
+    const parsed = verbBodySchema.safeParse({ note });
+    return parsed.success && parsed.data.note
+      ? { body: { note: parsed.data.note } }
+      : { issue: "Write a note of 1 to 500 characters." };
+  }
+  if (verb === "release" && hours) {
+    const parsed = verbBodySchema.safeParse({ hours: Number(hours) });
+    return parsed.success
+      ? { body: parsed.data }
+      : { issue: "A release holds for at most 24 hours." };
+  }
+  return { body: {} };
+}
+
+export function isBulkVerb(verb: Verb): verb is BulkVerb {
+  return bulkVerbs.some((one) => one === verb);
+}
+
+const selectableStatuses = ["failed", "needs_attention", "waiting"] as const;
+export type Selectable = {
+  status: (typeof selectableStatuses)[number];
+  reason?: string;
+  type?: string;
+};
+
+/** The filter as a selection of the API. `undefined` if the API cannot select by these filters. */
+export function selectableOf({
+  status,
+  reason,
+  type,
+  ...others
+}: WorklistQuery): Selectable | undefined {
+  const selectable = selectableStatuses.find((one) => one === status);
+  if (selectable === undefined || Object.keys(others).length > 0)
+    return undefined;
+  return {
+    status: selectable,
+    ...(reason && { reason }),
+    ...(type && { type }),
+  };
+}

@@ -1,0 +1,223 @@
+import { connect } from "node:net";
+import { beforeEach, describe, expect, test } from "vitest";
+import { useConsole } from "./console-for-test.ts";
+import { createSampleApi, incompleteHire, nowMs } from "./sample-api.ts";
+
+const api = createSampleApi();
+let currentMs = nowMs;
+const site = useConsole(api, () => currentMs);
+beforeEach(() => {
+  api.acted.length = 0;
+  currentMs = nowMs;
+});
+
+const pages = [
+  "overview",
+  "operations",
+  `operation?id=${incompleteHire.id}`,
+  "confirm?verb=retry&all=1&status=failed",
+  "employees",
+  "employee?id=E-1",
+  "limits",
+  "callers",
+];
+const retry = { verb: "retry", operation: incompleteHire.id };
+
+describe("who may open the console", () => {
+  test("without the cookie, no page shows anything of the deployment", async () => {
+    for (const page of pages) {
+      const { status, text } = await site.send(site.url(page));
+      expect([page, status]).toEqual([page, 401]);
+      expect(text).not.toMatch(/E-\d|op_|>test</);
+    }
+  });
+
+  test("without the cookie, a form changes nothing", async () => {
+    const answer = await site.send(site.url("act"), { form: retry });
+
+    expect(answer.status).toBe(401);
+    expect(api.acted).toEqual([]);
+  });
+
+  test("the link opens the console once", async () => {
+    const link = site.running().renewLink();
+
+    const first = await site.send(link);
+    const second = await site.send(link);
+
+    expect([first.status, first.headers["location"]]).toEqual([
+      302,
+      "overview",
+    ]);
+    expect(second.status).toBe(401);
+    expect(second.headers["set-cookie"]).toBeUndefined();
+    expect(second.text).toContain("This link does not work any more");
+  });
+
+  test("a browser that has a session may open a used link again", async () => {
+    const link = site.running().renewLink();
+    const { headers } = await site.send(link);
+    const [cookie = ""] = headers["set-cookie"] ?? [];
+
+    const again = await site.send(link, { headers: { cookie } });
+
+    expect(again.status).toBe(302);
+  });
+
+  test("a new link ends the one before", async () => {
+    const earlier = site.running().renewLink();
+    site.running().renewLink();
+
+    expect((await site.send(earlier)).status).toBe(401);
+  });
+
+  test("a browser that loads the link ahead of time does not use it up", async () => {
+    const link = site.running().renewLink();
+
+    const ahead = await site.send(link, {
+      headers: { "sec-purpose": "prefetch;prerender" },
+    });
+
+    expect(ahead.headers["set-cookie"]).toBeUndefined();
+    expect((await site.send(link)).status).toBe(302);
+  });
+
+  test("neither a wrong key nor a wrong path opens it", async () => {
+    const link = site.running().renewLink();
+    const { origin } = site.running();
+    const key = new URL(link).search;
+
+    expect((await site.send(`${link}x`)).status).toBe(401);
+    expect((await site.send(`${origin}/open${key}`)).status).toBe(404);
+    expect((await site.send(`${origin}/overview`)).status).toBe(404);
+    expect((await site.send(`${origin}/`)).status).toBe(404);
+    expect((await site.send(link)).status).toBe(302);
+  });
+
+  test("no script reads the cookie, and no other site or path gets it", async () => {
+    const link = site.running().renewLink();
+    const { headers } = await site.send(link);
+    const [cookie = ""] = headers["set-cookie"] ?? [];
+    const [root = ""] = /^\/[\w-]{22}(?=\/open$)/.exec(new URL(link).pathname)!;
+
+    expect(cookie.split("; ").slice(1).toSorted()).toEqual([
+      "HttpOnly",
+      "Max-Age=28800",
+      `Path=${root}`,
+      "SameSite=Strict",
+    ]);
+    expect(cookie).toMatch(/^console-session=[\w-]{43};/);
+  });
+
+  test("a session ends after 8 hours", async () => {
+    const cookie = await site.open();
+    const visit = () =>
+      site.send(site.url("overview"), { headers: { cookie } });
+
+    currentMs += 8 * 3_600_000 - 1;
+    expect((await visit()).status).toBe(200);
+    currentMs += 1;
+    expect((await visit()).status).toBe(401);
+  });
+
+  test("signing out ends the session", async () => {
+    const headers = { cookie: await site.open() };
+
+    await site.send(site.url("sign-out"), { headers, form: {} });
+
+    const { status } = await site.send(site.url("overview"), { headers });
+    expect(status).toBe(401);
+  });
+
+  test("only 127.0.0.1 listens", async () => {
+    const { port } = new URL(site.running().origin);
+
+    const outcome = await new Promise((resolve) => {
+      const socket = connect(Number(port), "127.0.0.2");
+      socket.once("connect", () => resolve("connected"));
+      socket.once("error", ({ message }) => resolve(message));
+    });
+
+    expect(outcome).toContain("ECONNREFUSED");
+  });
+});
+
+describe("what other sites can do in the same browser", () => {
+  test.each(["evil.example", "localhost", "127.0.0.1", "127.0.0.1:1"])(
+    "a page of the host %s, whose name leads to this machine, reads and changes nothing",
+    async (host) => {
+      const headers = { host, cookie: await site.open() };
+
+      const read = await site.send(site.url("overview"), { headers });
+      const sent = await site.send(site.url("act"), {
+        headers: { ...headers, origin: `http://${host}` },
+        form: retry,
+      });
+
+      expect([read.status, sent.status]).toEqual([421, 421]);
+      expect(api.acted).toEqual([]);
+    },
+  );
+
+  test.each([
+    "https://evil.example",
+    "http://127.0.0.1:1",
+    "http://localhost",
+    "null",
+  ])("a form of %s changes nothing, even with the cookie", async (origin) => {
+    const headers = { cookie: await site.open(), origin };
+
+    const { status } = await site.send(site.url("act"), {
+      headers,
+      form: retry,
+    });
+
+    expect(status).toBe(403);
+    expect(api.acted).toEqual([]);
+  });
+
+  test("a form without an origin changes nothing", async () => {
+    const { status } = await site.send(site.url("act"), {
+      method: "POST",
+      headers: { cookie: await site.open() },
+    });
+
+    expect(status).toBe(403);
+    expect(api.acted).toEqual([]);
+  });
+
+  test("a script of another origin reads nothing, even with the cookie", async () => {
+    const headers = {
+      cookie: await site.open(),
+      origin: "http://127.0.0.1:1",
+    };
+
+    const { status, text } = await site.send(site.url("overview"), { headers });
+
+    expect(status).toBe(403);
+    expect(text).not.toContain("Overview");
+  });
+
+  test("every page forbids scripts, frames and storing", async () => {
+    for (const page of pages) {
+      const { headers, text } = await site.visit(page);
+      const policy = headers["content-security-policy"];
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain("script-src");
+      expect(policy).not.toContain("unsafe");
+      expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
+      expect(headers["cache-control"]).toBe("no-store");
+      expect(text).not.toMatch(/<script|style="| on\w+="/);
+    }
+  });
+
+  test("a form of more than 64 KB is refused", async () => {
+    const { status } = await site.visit("act", {
+      form: { ...retry, note: "x".repeat(70_000) },
+    });
+
+    expect(status).toBe(413);
+    expect(api.acted).toEqual([]);
+  });
+});

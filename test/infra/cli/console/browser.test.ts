@@ -1,0 +1,280 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  expect,
+  onTestFinished,
+  test,
+} from "vitest";
+import {
+  type Console,
+  startConsole,
+} from "../../../../infra/cli/console/start-console.ts";
+import { auditPage, devices, type Look } from "../../../fixtures/audit-page.ts";
+import {
+  launchBrowser,
+  type LocalBrowser,
+  noBrowser,
+} from "../../../fixtures/browser.ts";
+import { effort, isThorough } from "../../../resilience/effort.ts";
+import {
+  createSampleApi,
+  heldTermination,
+  incompleteHire,
+} from "./sample-api.ts";
+
+const api = createSampleApi();
+let local: LocalBrowser | undefined;
+let console_: Console;
+
+beforeAll(async () => {
+  [local, console_] = await Promise.all([
+    launchBrowser(),
+    startConsole({ api, deployment: "production", howToOpen: "Press Enter." }),
+  ]);
+});
+beforeEach((context) => {
+  context.skip(local === undefined, noBrowser);
+  api.acted.length = 0;
+});
+afterAll(async () => {
+  await local?.close();
+  await console_.close();
+});
+
+const pages = [
+  "overview",
+  "operations?status=needs_attention",
+  "operations?status=cancelled",
+  "operations?since=wrong",
+  `operation?id=${incompleteHire.id}`,
+  `operation?id=${heldTermination.id}&done=release`,
+  `confirm?verb=resolve&operation=${incompleteHire.id}`,
+  `confirm?verb=release&operation=${heldTermination.id}`,
+  "confirm?verb=retry&all=1&status=failed",
+  "employees",
+  "employee?id=E-1",
+  "limits",
+  "callers",
+  "unknown",
+];
+
+/** `npm test` looks at the pages that most work happens on, at the width of a phone. */
+const slice = pages.slice(0, 2).concat(pages.slice(4, 7));
+
+test.each(effort(devices.slice(0, 1), devices))(
+  "axe finds no violation on the pages in light and dark on a $device, and nothing sticks out",
+  async (look) => {
+    const page = await open("overview", look);
+    for (const path of effort(slice, pages)) {
+      await page.goto(new URL(path, page.url()).href);
+      expect([path, await auditPage(page)]).toEqual([
+        path,
+        { violations: [], stickingOutPx: 0 },
+      ]);
+    }
+  },
+);
+
+test.runIf(isThorough)(
+  "axe finds no violation on what a form answers, in light and dark on a phone",
+  async () => {
+    const page = await open("operations?status=failed&tick=all", {
+      width: 375,
+    });
+    await page.getByRole("button", { name: "Resolve…" }).click();
+    await page.getByLabel("How you mended it").fill(" ");
+    await page.getByRole("button", { name: "Resolve 50 operations" }).click();
+    await page.getByRole("alert").waitFor();
+    expect(await auditPage(page)).toEqual({ violations: [], stickingOutPx: 0 });
+
+    await page.getByLabel("How you mended it").fill("By hand");
+    await page.getByRole("button", { name: "Resolve" }).click();
+    await page
+      .getByRole("heading", { name: "49 operations resolved" })
+      .waitFor();
+    expect(await auditPage(page)).toEqual({ violations: [], stickingOutPx: 0 });
+
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "You are signed out" }).waitFor();
+    expect(await auditPage(page)).toEqual({ violations: [], stickingOutPx: 0 });
+  },
+);
+
+test("the keyboard alone finds an operation in the worklist, releases it, and resolves another one with a note", async () => {
+  const page = await open("overview");
+
+  await press(page, "Worklist");
+  await press(page, `Termination ${heldTermination.id}`);
+  await press(page, "Release…");
+  await press(page, "Release");
+  await page.getByText("The operation was released.").waitFor();
+
+  await press(page, "Worklist");
+  await tabTo(page, `Select Hire ${incompleteHire.id}`);
+  await page.keyboard.press("Space");
+  await press(page, "Resolve…");
+  await tabTo(page, "How you mended it");
+  await page.keyboard.type("Created the streams.");
+  await press(page, "Resolve");
+  await page.getByText("The operation was resolved.").waitFor();
+
+  expect(api.acted).toEqual([
+    `release ${heldTermination.id} {"hours":1}`,
+    `resolve ${incompleteHire.id} {"note":"Created the streams."}`,
+  ]);
+});
+
+test.runIf(isThorough)(
+  "the keyboard alone retries all operations that match a filter",
+  async () => {
+    const page = await open("operations?status=failed");
+
+    await tabTo(page, "Reason");
+    await page.keyboard.type("login-refused");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/reason=login-refused/);
+    await tabTo(page, "All that match, also on other pages");
+    await page.keyboard.press("Space");
+    await press(page, "Retry…");
+    await press(page, "Retry 30 operations");
+    await page
+      .getByRole("heading", { name: /operations started again/ })
+      .waitFor();
+
+    expect(api.acted).toEqual([
+      'retry {"status":"failed","reason":"login-refused","limit":100}',
+    ]);
+  },
+);
+
+test.each(effort(["dark"] as const, ["light", "dark"] as const))(
+  "in %s, every element that has the keyboard's focus shows it, and the bar at the bottom hides none",
+  async (colorScheme) => {
+    const page = await open("operations?status=failed", { colorScheme });
+    const stops = effort(40, 170);
+
+    for (let stop = 0; stop < stops; stop++) {
+      await page.keyboard.press("Tab");
+      const seen = await page.evaluate<unknown>(`(() => {
+        const focused = document.activeElement;
+        const { left, top, bottom, width, height } = focused.getBoundingClientRect();
+        const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
+        return {
+          isMarked: getComputedStyle(focused).outlineStyle === "solid",
+          isSeen: focused.contains(onTop) || onTop?.contains(focused),
+        };
+      })()`);
+      expect(seen).toEqual({ isMarked: true, isSeen: true });
+    }
+  },
+);
+
+test.runIf(isThorough)(
+  "the keyboard first reaches a link that skips the banner",
+  async () => {
+    const page = await open("overview");
+
+    await page.keyboard.press("Tab");
+    expect(await page.locator(":focus").textContent()).toContain("Skip");
+    await page.keyboard.press("Enter");
+
+    expect(new URL(page.url()).hash).toBe("#content");
+  },
+);
+
+test.runIf(isThorough).each(pages)(
+  "%s has its landmarks, one h1, a title and a language",
+  async (path) => {
+    const page = await open(path);
+
+    for (const landmark of ["banner", "main", "contentinfo"] as const)
+      expect(await page.getByRole(landmark).count()).toBe(1);
+    expect(await page.getByRole("navigation", { name: "Main" }).count()).toBe(
+      1,
+    );
+    expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+    expect(await page.title()).toMatch(/^.+ · Console$/);
+    expect(await page.locator("html").getAttribute("lang")).toBe("en");
+  },
+);
+
+test("a server on another port of this machine does not get the cookie, and its form changes nothing", async () => {
+  const page = await open("overview");
+  const act = new URL("act", page.url()).href;
+  const cookies: unknown[] = [];
+  const other = createServer((request, response) => {
+    cookies.push(request.headers.cookie);
+    response.setHeader("content-type", "text/html");
+    response.end(
+      `<form method="post" action="${act}"><input name="verb" value="retry">
+       <input name="operation" value="op_1"><button>Win a prize</button></form>`,
+    );
+  });
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+
+  await page.goto(`http://127.0.0.1:${port}/`);
+  await page.getByRole("button").click();
+  await page.getByText("another site").waitFor();
+
+  expect(cookies).toEqual([undefined, undefined].slice(0, cookies.length));
+  expect(api.acted).toEqual([]);
+});
+
+test.runIf(isThorough)(
+  "the content security policy stops a script that gets into a page",
+  async () => {
+    const page = await open("overview");
+
+    await page.evaluate(`
+    const script = document.createElement("script");
+    script.textContent = "document.title = 'run'";
+    document.body.append(script);
+  `);
+
+    expect(await page.title()).toBe("Overview · Console");
+  },
+);
+
+/** Opens a page by a link of its own, in a browser without scripts of the console. */
+async function open(path: string, look: Look = {}): Promise<Page> {
+  if (local === undefined) throw new Error(noBrowser);
+  const { colorScheme = "light", width = 1280 } = look;
+  const context = await local.browser.newContext({
+    colorScheme,
+    viewport: { width, height: 900 },
+  });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.goto(console_.renewLink());
+  if (path !== "overview") await page.goto(new URL(path, page.url()).href);
+  return page;
+}
+
+/** Moves the focus by the Tab key to the element with this name. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let stop = 0; stop < 200; stop++) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate<string>(`(() => {
+      const { labels, textContent } = document.activeElement;
+      return (labels?.[0] ?? document.activeElement).textContent.replaceAll(/\\s+/g, " ").trim();
+    })()`);
+    if (focused === name) return;
+  }
+  throw new Error(`The Tab key does not reach “${name}”.`);
+}
+
+/** Follows the link, or presses the button, with this name. */
+async function press(page: Page, name: string): Promise<void> {
+  await tabTo(page, name);
+  await Promise.all([
+    page.waitForEvent("framenavigated"),
+    page.keyboard.press("Enter"),
+  ]);
+  await page.waitForLoadState();
+}

@@ -1,0 +1,407 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { ApiError } from "../../../../infra/cli/api/api-error.ts";
+import { CommandError } from "../../../../infra/cli/command-error.ts";
+import { reasonTexts } from "../../../../shared/reason-texts.ts";
+import { useConsole } from "./console-for-test.ts";
+import {
+  createSampleApi,
+  heldTermination,
+  incompleteHire,
+  inGrace,
+  sampleOperations,
+} from "./sample-api.ts";
+
+const hostile = `<img src=x onerror="x">"&'`;
+const api = createSampleApi([
+  ...sampleOperations(10_000),
+  { ...inGrace, id: "op_hostile", employeeId: hostile, caller: hostile },
+]);
+const site = useConsole(api);
+beforeEach(() => {
+  api.acted.length = 0;
+  api.asked.length = 0;
+  api.failWith(undefined);
+});
+
+const id = incompleteHire.id;
+
+describe("the overview", () => {
+  test("shows counts, reasons with their meaning, outages, limits, the oldest overdue operation and callers to look at", async () => {
+    const text = plain((await site.visit("overview")).text);
+
+    for (const words of [
+      "62 Need attention",
+      "10,000+ Waiting",
+      "Operations wait for the platform",
+      "214 wait",
+      reasonTexts["login-refused"].meaning,
+      "Disabled people 12 of 12",
+      "31 held",
+      inGrace.id,
+      "hr has an old key",
+    ])
+      expect(text).toContain(words);
+  });
+});
+
+describe("the worklist", () => {
+  test("hands each filter to the API, and days as times in UTC", async () => {
+    await site.visit(
+      "operations?status=failed&reason=login-refused&type=employee.hired&employeeId=E-1&caller=hr&since=2026-11-01&until=2026-11-30",
+    );
+
+    expect(api.asked).toEqual([
+      {
+        status: "failed",
+        reason: "login-refused",
+        type: "employee.hired",
+        employeeId: "E-1",
+        caller: "hr",
+        since: "2026-11-01T00:00:00.000Z",
+        until: "2026-12-01T00:00:00.000Z",
+        limit: 50,
+      },
+    ]);
+  });
+
+  test("of 10,000 operations shows 50 in one read, and a link to older ones", async () => {
+    const { text } = await site.visit("operations");
+
+    expect(text.match(/name="operation"/g)).toHaveLength(50);
+    expect(api.asked).toHaveLength(1);
+    const next = /href="(operations\?cursor=\d+)"/.exec(text)?.[1] ?? "";
+    const { text: older } = await site.visit(next);
+    expect(older.match(/name="operation"/g)).toHaveLength(50);
+    expect(older).not.toContain(heldTermination.id);
+  });
+
+  test("puts at most four short answers of the API together", async () => {
+    const { text } = await site.visit("operations?caller=short");
+
+    expect(api.asked).toHaveLength(4);
+    expect(plain(text)).toContain("None of the newest operations matches.");
+    expect(text).toContain("Look further back");
+  });
+
+  test.each([
+    ["since=tomorrow", "since"],
+    ["employeeId=E%001", "employeeId"],
+    ["status=lost", "status"],
+  ])(
+    "keeps the wrong filter %s in its form and asks the API nothing",
+    async (query, field) => {
+      const { status, text } = await site.visit(
+        `operations?${query}&reason=login-refused`,
+      );
+
+      expect(status).toBe(400);
+      expect(api.asked).toEqual([]);
+      expect(text).toContain('value="login-refused"');
+      if (field !== "status")
+        expect(text).toMatch(new RegExp(`id="${field}"[^>]*aria-invalid`));
+      expect(text).toContain("Correct the marked filters.");
+    },
+  );
+
+  test("ticks all operations of the page by a link", async () => {
+    const { text } = await site.visit("operations?tick=all");
+
+    expect(text.match(/name="operation"[^>]*checked/g)).toHaveLength(50);
+  });
+
+  test("offers only the verbs that apply to an operation of the page", async () => {
+    const waiting = await site.visit("operations?status=waiting");
+    const failed = await site.visit("operations?status=failed");
+
+    expect(verbsIn(waiting.text)).toEqual([]);
+    expect(verbsIn(failed.text)).toEqual(["retry", "resolve"]);
+  });
+
+  test("offers all that match only for filters by which the API selects", async () => {
+    const selectable = await site.visit(
+      "operations?status=failed&reason=login-refused",
+    );
+    const other = await site.visit("operations?status=failed&caller=hr");
+
+    expect(selectable.text).toContain('name="all"');
+    expect(other.text).not.toContain('name="all"');
+    expect(plain(other.text)).toContain("filter by state, reason and type");
+  });
+});
+
+describe("one operation", () => {
+  test("shows steps, audit trail, warnings, and what its reason means and what to do", async () => {
+    const text = plain((await site.visit(`operation?id=${id}`)).text);
+
+    for (const words of [
+      "Hire of E-1042",
+      "Needs attention",
+      reasonTexts["tasks-or-streams-incomplete"].meaning,
+      reasonTexts["tasks-or-streams-incomplete"].action,
+      "Create the streams after 1 min, 10 attempts, failed",
+      "22 Nov 2026, 19:32 by caller hr",
+      reasonTexts["avatar-too-large"].meaning,
+      "engineering, gdansk",
+    ])
+      expect(text).toContain(words);
+  });
+
+  test("has a button for a retry, and a link to a page that asks for each other verb", async () => {
+    const { text } = await site.visit(`operation?id=${id}`);
+
+    expect(text).toMatch(
+      /action="act" method="post"><input type="hidden" name="verb" value="retry"/,
+    );
+    expect(text).toContain(`confirm?verb=resolve&amp;operation=${id}`);
+    expect(text).not.toContain("verb=cancel");
+  });
+
+  test("text of the store is text on the page", async () => {
+    const { text } = await site.visit("operation?id=op_hostile");
+
+    expect(text).toContain(
+      "&lt;img src=x onerror=&quot;x&quot;&gt;&quot;&amp;&#39;",
+    );
+    expect(text).not.toContain("<img src=x");
+  });
+});
+
+describe("a verb", () => {
+  test("acts on one operation, and its page says so", async () => {
+    const sent = await site.visit("act", {
+      form: { verb: "retry", operation: id },
+    });
+
+    expect(api.acted).toEqual([`retry ${id} {}`]);
+    expect([sent.status, sent.headers["location"]]).toEqual([
+      303,
+      `operation?id=${id}&done=retry`,
+    ]);
+    const after = await site.visit(String(sent.headers["location"]));
+    expect(plain(after.text)).toContain("The operation was started again.");
+  });
+
+  test("a release has the hours, and a resolution the note", async () => {
+    const operation = heldTermination.id;
+    await site.visit("act", {
+      form: { verb: "release", operation, hours: "4" },
+    });
+    await site.visit("act", {
+      form: { verb: "resolve", operation, note: " By hand " },
+    });
+
+    expect(api.acted).toEqual([
+      `release ${operation} {"hours":4}`,
+      `resolve ${operation} {"note":"By hand"}`,
+    ]);
+  });
+
+  test("a resolution without a note asks for it and does nothing", async () => {
+    const { status, text } = await site.visit("act", {
+      form: { verb: "resolve", operation: id, note: " " },
+    });
+
+    expect([status, api.acted]).toEqual([422, []]);
+    expect(plain(text)).toContain("Write a note of 1 to 500 characters.");
+  });
+
+  test("asks before it acts, and says what will happen", async () => {
+    const { text } = await site.visit(
+      `confirm?verb=delete-now&operation=${inGrace.id}`,
+    );
+
+    expect(plain(text)).toContain("Termination of E-0815");
+    expect(plain(text)).toContain("A deletion cannot be taken back.");
+    expect(api.acted).toEqual([]);
+  });
+
+  test.each(["operation=op_1", "verb=delete-all&operation=op_1"])(
+    "that the console does not know (%s) is refused",
+    async (query) => {
+      expect((await site.visit(`confirm?${query}`)).status).toBe(400);
+    },
+  );
+});
+
+describe("a verb for many operations", () => {
+  test("asks first, with the selected operations", async () => {
+    const { text } = await site.visit(
+      `confirm?verb=resolve&status=needs_attention&operation=${id}&operation=${heldTermination.id}`,
+    );
+
+    expect(plain(text)).toContain("Resolve: 2 operations");
+    expect(plain(text)).toContain("Hire of E-1042");
+    expect(plain(text)).toContain("Termination of E-0007");
+    expect(api.acted).toEqual([]);
+  });
+
+  test("acts on the selected operations, and lists those that were refused with their reason", async () => {
+    const { text } = await site.visit("act", {
+      form: {
+        verb: "release",
+        operation: [id, heldTermination.id],
+        hours: "1",
+      },
+    });
+
+    expect(api.acted).toEqual([
+      `release {"operations":["${id}","${heldTermination.id}"],"hours":1}`,
+    ]);
+    expect(plain(text)).toContain("1 operation released");
+    expect(plain(text)).toContain("1 was not changed not-held: 1");
+  });
+
+  test("acts on all that match, a hundred at a time", async () => {
+    const { text } = await site.visit("act", {
+      form: { verb: "retry", all: "1", status: "failed" },
+    });
+
+    expect(api.acted).toHaveLength(50);
+    expect(api.acted[1]).toBe(
+      'retry {"status":"failed","cursor":"100","limit":100}',
+    );
+    expect(plain(text)).toContain("4,950 operations started again");
+  });
+
+  test("that the API interrupts says what was done, and goes on where it stopped", async () => {
+    api.failAfter(3);
+    const { text } = await site.visit("act", {
+      form: { verb: "resolve", all: "1", status: "failed", note: "By hand" },
+    });
+
+    expect(plain(text)).toContain("297 operations resolved");
+    expect(plain(text)).toContain("The API cannot answer now");
+    expect(text).toContain('name="cursor" value="300"');
+    expect(text).toContain('name="note" value="By hand"');
+  });
+
+  test("without a selection leads back to the worklist, which asks for one", async () => {
+    const { status, headers } = await site.visit(
+      "confirm?verb=retry&status=failed",
+    );
+
+    expect([status, headers["location"]]).toEqual([
+      302,
+      "operations?status=failed&none=1",
+    ]);
+    const { text } = await site.visit(String(headers["location"]));
+    expect(plain(text)).toContain("Select operations first");
+  });
+
+  test("cannot be one that exists for one operation only", async () => {
+    const { status } = await site.visit("act", {
+      form: { verb: "delete-now", operation: ["op_1", "op_2"] },
+    });
+
+    expect([status, api.acted]).toEqual([400, []]);
+  });
+});
+
+describe("when the API does not do it", () => {
+  const failures = [
+    ["an answer 401", refusal(401), 502, "The API does not accept the key"],
+    ["an answer 403", refusal(403), 502, "The key may not do this"],
+    ["an answer 404", refusal(404), 404, "Not found"],
+    ["an answer 409", refusal(409), 409, "This does not apply"],
+    ["an answer 429", refusal(429), 503, "Too many requests"],
+    ["an answer 503", refusal(503), 503, "The API cannot answer now"],
+    [
+      "no connection",
+      new CommandError("There is no connection to the API."),
+      502,
+      "There is no connection to the API.",
+    ],
+  ] as const;
+
+  test.each(failures)(
+    "for %s, each page says so and can be tried again",
+    async (_name, error, status, words) => {
+      api.failWith(error);
+      for (const page of [
+        "overview",
+        "operations?status=failed",
+        `operation?id=${id}`,
+        "employees",
+        "employee?id=E-1",
+      ]) {
+        const answer = await site.visit(page);
+        expect([page, answer.status]).toEqual([page, status]);
+        expect(plain(answer.text)).toContain(words);
+        expect(answer.text).toContain(`href="${page}"`);
+      }
+    },
+  );
+
+  test.each(failures)(
+    "for %s, a form keeps what was typed",
+    async (_name, error, status, words) => {
+      api.failWith(error);
+
+      const answer = await site.visit("act", {
+        form: { verb: "resolve", operation: id, note: "Added the streams." },
+      });
+
+      expect(answer.status).toBe(status);
+      expect(plain(answer.text)).toContain(words);
+      expect(answer.text).toContain("Added the streams.</textarea>");
+    },
+  );
+});
+
+describe("employees, limits and callers", () => {
+  test("employees are listed by state, and one shows what is planned and its operations", async () => {
+    const list = await site.visit("employees?state=leaving");
+    const one = plain((await site.visit("employee?id=E-1000")).text);
+
+    expect(list.text).toContain('href="employee?id=E-1000"');
+    expect(list.text).toContain("employees?state=leaving&amp;cursor=100");
+    for (const words of [
+      "Employee E-1000",
+      "Leaving",
+      "slack",
+      "Termination 25 Nov 2026",
+      id,
+    ])
+      expect(one).toContain(words);
+  });
+
+  test("limits lead to what they hold, and callers show what to correct", async () => {
+    const limits = await site.visit("limits");
+    const callers = plain((await site.visit("callers")).text);
+
+    expect(limits.text).toContain(
+      "operations?status=needs_attention&amp;reason=disable-limit",
+    );
+    expect(callers).toContain("The caller has no key. It can send nothing.");
+    expect(callers).toContain("status:any");
+  });
+
+  test("a page that does not exist says so", async () => {
+    const { status, text } = await site.visit("unknown");
+
+    expect(status).toBe(404);
+    expect(text).toContain("Page not found");
+  });
+});
+
+function refusal(status: number): ApiError {
+  return new ApiError(`Cannot do it: title of ${status}.\nAdvice.`, status, "");
+}
+
+/** The text of the body as a reader sees it. */
+function plain(html: string): string {
+  return html
+    .slice(html.indexOf("<body"))
+    .replaceAll(/<\/?[a-z][^>]*>/g, " ")
+    .replaceAll("&#39;", "'")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(" .", ".")
+    .replaceAll(" ,", ",")
+    .replaceAll(" :", ":");
+}
+
+function verbsIn(html: string): string[] {
+  return [...html.matchAll(/name="verb" value="([\w-]+)"/g)].map(
+    ([, verb]) => verb ?? "",
+  );
+}
