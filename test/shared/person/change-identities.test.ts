@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import {
+  changeIdentities,
+  namedIdentities,
+} from "../../../shared/person/change-identities.ts";
+import type { ChangeRun } from "../../../shared/person/change-run.ts";
+
+type Identity = { kind: string; id: string };
+
+/** Employee E-1, whose item and links are in memory. Another operation can take the lease. */
+function employeeWith(
+  known: Identity[],
+  { ofOthers = [] as string[], hasLease = true } = {},
+) {
+  const log: string[] = [];
+  const state = { listed: known };
+  const store = {
+    employees: {
+      keepIdentities: async (
+        _e: string,
+        _o: string,
+        identities: Identity[],
+      ) => {
+        if (!hasLease) return false;
+        state.listed = identities;
+        log.push(`list ${identities.map(({ id }) => id).join()}`);
+        return true;
+      },
+    },
+    identities: {
+      link: async (_kind: string, id: string) => {
+        log.push(`link ${id}`);
+        return !ofOthers.includes(id);
+      },
+      unlink: async (_kind: string, id: string) => {
+        log.push(`unlink ${id}`);
+      },
+    },
+  };
+  const run = { operation: { id: "op", employeeId: "E-1" }, store };
+  const change = (
+    wanted: Parameters<typeof changeIdentities>[2],
+    current = namedIdentities(wanted, { identities: known }),
+  ) =>
+    changeIdentities(
+      run as unknown as ChangeRun,
+      { identities: known },
+      wanted,
+      current,
+    );
+  return { log, state, change };
+}
+
+const slack = (id: string): Identity => ({ kind: "slack", id });
+const teams = (id: string): Identity => ({ kind: "teams", id });
+
+describe("the identities that an event names", () => {
+  const known = { identities: [slack("T1:U1"), slack("T1:U2"), teams("u")] };
+
+  test("are none if the event says nothing of them", () => {
+    expect(namedIdentities(undefined, known)).toEqual([]);
+  });
+
+  test("are those that it sets or clears", () => {
+    expect(namedIdentities({ slack: "T1:U3", teams: null }, known)).toEqual([
+      "/identities/slack",
+      "/identities/teams",
+    ]);
+  });
+
+  test("are all that are known, each kind once, if it clears all", () => {
+    expect(namedIdentities(null, known)).toEqual([
+      "/identities",
+      "/identities/slack",
+      "/identities/teams",
+    ]);
+    expect(namedIdentities(null, {})).toEqual(["/identities"]);
+  });
+});
+
+describe("an identity of an event", () => {
+  test("is listed with the employee before it is linked, and takes the place of the one before", async () => {
+    const { log, state, change } = employeeWith([slack("old"), teams("u")]);
+    expect(await change({ slack: "new" })).toEqual({
+      changed: ["/identities/slack"],
+      warnings: [],
+    });
+    expect(log).toEqual([
+      "list old,u,new",
+      "link new",
+      "unlink old",
+      "list u,new",
+    ]);
+    expect(state.listed).toEqual([teams("u"), slack("new")]);
+  });
+
+  test("that is listed already is linked again, because an earlier attempt can have ended between the two", async () => {
+    const { log, change } = employeeWith([slack("T1:U1")]);
+    expect((await change({ slack: "T1:U1" })).changed).toEqual([]);
+    expect(log).toEqual(["link T1:U1"]);
+  });
+
+  test("that belongs to another employee leaves a warning, and the list as it was", async () => {
+    const others = { ofOthers: ["new"] };
+    const { state, change } = employeeWith([slack("old")], others);
+    expect(await change({ slack: "new", teams: "u" })).toEqual({
+      changed: ["/identities/teams"],
+      warnings: [{ about: "/identities/slack", reason: "belongs-to-another" }],
+    });
+    expect(state.listed).toEqual([slack("old"), teams("u")]);
+  });
+
+  test("of a kind that a newer event has set stays as it is", async () => {
+    const { log, change } = employeeWith([slack("old")]);
+    await change({ slack: "new", teams: "u" }, ["/identities/teams", "/title"]);
+    expect(log).toEqual(["list old,u", "link u"]);
+  });
+
+  test("that is null is unlinked, and one that the employee does not have changes nothing", async () => {
+    const { log, change } = employeeWith([slack("a"), slack("b")]);
+    expect((await change({ slack: null, teams: null })).changed).toEqual([
+      "/identities/slack",
+    ]);
+    expect(log).toEqual(["unlink a", "unlink b", "list "]);
+  });
+
+  test("is unlinked with all others if the event clears them", async () => {
+    const { state, change } = employeeWith([slack("a"), teams("u")]);
+    expect((await change(null)).changed).toEqual([
+      "/identities/slack",
+      "/identities/teams",
+    ]);
+    expect(state.listed).toEqual([]);
+  });
+});
+
+test("an operation that has lost the lease of the employee links nothing, and tries again", async () => {
+  const { log, change } = employeeWith([], { hasLease: false });
+  await expect(change({ slack: "new" })).rejects.toMatchObject({
+    code: "employee-busy",
+    retryable: true,
+  });
+  expect(log).toEqual([]);
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import {
+  personChangeSchema,
+  personPatch,
+  separateAvatar,
+} from "../../../shared/person/person-data.ts";
+
+const schema = z.strictObject(personPatch);
+
+const isAccepted = (patch: unknown) => schema.safeParse(patch).success;
+
+describe("a change", () => {
+  test("can leave out every field, which keeps it", () => {
+    expect(schema.parse({})).toEqual({});
+  });
+
+  test.each([
+    "startDate",
+    "title",
+    "department",
+    "company",
+    "biography",
+    "expertise",
+    "location",
+    "address",
+    "phones",
+    "tags",
+    "identities",
+  ])("clears the field %s by null", (field) => {
+    expect(schema.parse({ [field]: null })).toEqual({ [field]: null });
+  });
+
+  test.each(["email", "username", "name"])(
+    "cannot clear the field %s",
+    (field) => {
+      expect(isAccepted({ [field]: null })).toBe(false);
+    },
+  );
+
+  test.each([
+    "streetAddress",
+    "locality",
+    "region",
+    "postalCode",
+    "country",
+    "formatted",
+  ])("clears the part %s of an address by null", (part) => {
+    const patch = { address: { [part]: null } };
+    expect(schema.parse(patch)).toEqual(patch);
+    const set = { address: { [part]: "x" } };
+    expect(schema.parse(set)).toEqual(set);
+  });
+
+  test("sets each part of a name alone, and clears only the formatted name", () => {
+    for (const part of ["givenName", "familyName", "formatted"])
+      expect(isAccepted({ name: { [part]: "Zoe" } })).toBe(true);
+    expect(isAccepted({ name: { formatted: null } })).toBe(true);
+    expect(isAccepted({ name: { givenName: null } })).toBe(false);
+    expect(isAccepted({ name: { familyName: null } })).toBe(false);
+  });
+
+  test("clears one identity by null", () => {
+    const patch = { identities: { slack: null, teams: "u" } };
+    expect(schema.parse(patch)).toEqual(patch);
+  });
+
+  test.each([
+    ["an unknown field", { nickname: "Zo" }],
+    ["an unknown part of a name", { name: { nickname: "Zo" } }],
+    ["an unknown part of an address", { address: { planet: "Earth" } }],
+    ["an empty title", { title: "" }],
+    ["an identity of a kind with capitals", { identities: { Slack: "u" } }],
+  ])("with %s is refused", (_what, patch) => {
+    expect(isAccepted(patch)).toBe(false);
+  });
+});
+
+test("a stored change refers to its avatar by URL or to bytes that are apart, and can clear it", () => {
+  const url = "https://images.example/zoe.png";
+  for (const avatar of [{ url }, { inline: true }, null, undefined])
+    expect(personChangeSchema.parse({ avatar })).toEqual({ avatar });
+  for (const avatar of [{ inline: false }, { base64: "AAAA" }, { url: "x" }])
+    expect(personChangeSchema.safeParse({ avatar }).success).toBe(false);
+});
+
+test("the bytes of an inline avatar are apart from the data, and a URL stays in it", () => {
+  expect(separateAvatar({ base64: "AAEC" })).toEqual({
+    stored: { inline: true },
+    bytes: Buffer.from([0, 1, 2]),
+  });
+  const avatar = { url: "https://images.example/zoe.png" };
+  expect(separateAvatar(avatar)).toEqual({ stored: avatar });
+});
