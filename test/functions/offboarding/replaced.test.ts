@@ -34,28 +34,33 @@ async function passDays(days: number): Promise<void> {
 }
 
 describe("a later termination during the grace", () => {
-  test("a termination that HR repeats each day takes the place of the one before, and does not move the deletion", async () => {
-    const { sendAndWait, find } = environment();
-    let last = await hireAndTerminate("R-1");
-    const deletionAtMs = last.dueAtMs ?? 0;
-    for (let day = 1; day < 7; day++) {
-      await passDays(1);
-      const next = await sendAndWait("employee.terminated", {
-        employeeId: "R-1",
-      });
-      expect(next).toMatchObject({ status: "waiting", phase: "grace" });
-      expect(Math.abs((next.dueAtMs ?? 0) - deletionAtMs)).toBeLessThan(1_000);
-      expect(await find(last.id)).toMatchObject({
-        status: "cancelled",
-        reason: "terminated-since",
-        sameAs: next.id,
-      });
-      last = next;
-    }
-    await passDays(1.1);
-    expect((await find(last.id)).status).toBe("succeeded");
-    expect(isHere("R-1")).toBe(false);
-  });
+  test.runIf(isThorough)(
+    "a termination that HR repeats each day takes the place of the one before, and does not move the deletion",
+    async () => {
+      const { sendAndWait, find } = environment();
+      let last = await hireAndTerminate("R-1");
+      const deletionAtMs = last.dueAtMs ?? 0;
+      for (let day = 1; day < 7; day++) {
+        await passDays(1);
+        const next = await sendAndWait("employee.terminated", {
+          employeeId: "R-1",
+        });
+        expect(next).toMatchObject({ status: "waiting", phase: "grace" });
+        expect(Math.abs((next.dueAtMs ?? 0) - deletionAtMs)).toBeLessThan(
+          1_000,
+        );
+        expect(await find(last.id)).toMatchObject({
+          status: "cancelled",
+          reason: "terminated-since",
+          sameAs: next.id,
+        });
+        last = next;
+      }
+      await passDays(1.1);
+      expect((await find(last.id)).status).toBe("succeeded");
+      expect(isHere("R-1")).toBe(false);
+    },
+  );
 
   test("a later termination with fewer grace days deletes a person whose grace is over by then", async () => {
     const { sendAndWait } = environment();

@@ -38,8 +38,10 @@ describe.concurrent(
       (context) => expectSurvival(context, program, offboarding),
     );
 
-    test("an offboarding with grace that is killed at any request disables the person once and deletes them once", (context) =>
-      expectSurvival(context, program, offboardingWithGrace));
+    test.runIf(isThorough)(
+      "an offboarding with grace that is killed at any request disables the person once and deletes them once",
+      (context) => expectSurvival(context, program, offboardingWithGrace),
+    );
 
     test("a rename that is killed at any request is completed by the next process, and a termination deletes the person once", (context) =>
       expectSurvival(context, program, renaming));

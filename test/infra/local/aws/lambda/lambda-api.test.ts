@@ -158,51 +158,54 @@ describe("Invoke", () => {
 });
 
 describe("a durable execution", () => {
-  test("can be described after it has succeeded, failed or been stopped", async () => {
-    const { invoke, client, logged, idle } = await start();
-    const describe = async (DurableExecutionArn: string | undefined) =>
-      client.send(new GetDurableExecutionCommand({ DurableExecutionArn }));
+  test.runIf(isThorough)(
+    "can be described after it has succeeded, failed or been stopped",
+    async () => {
+      const { invoke, client, logged, idle } = await start();
+      const describe = async (DurableExecutionArn: string | undefined) =>
+        client.send(new GetDurableExecutionCommand({ DurableExecutionArn }));
 
-    const succeeded = await invoke({});
-    const description = await describe(succeeded.DurableExecutionArn);
-    expect(description).toMatchObject({
-      Status: "SUCCEEDED",
-      EndTimestamp: expect.any(Date) as Date,
-    });
-    expect(JSON.parse(description.Result ?? "")).toEqual(expectedResult);
+      const succeeded = await invoke({});
+      const description = await describe(succeeded.DurableExecutionArn);
+      expect(description).toMatchObject({
+        Status: "SUCCEEDED",
+        EndTimestamp: expect.any(Date) as Date,
+      });
+      expect(JSON.parse(description.Result ?? "")).toEqual(expectedResult);
 
-    const failed = await invoke({ FunctionName: "plain-workflow:live" });
-    expect(await describe(failed.DurableExecutionArn)).toMatchObject({
-      Status: "FAILED",
-      Error: {
-        ErrorMessage: "The function returned no durable execution output.",
-      },
-      EndTimestamp: expect.any(Date) as Date,
-    });
+      const failed = await invoke({ FunctionName: "plain-workflow:live" });
+      expect(await describe(failed.DurableExecutionArn)).toMatchObject({
+        Status: "FAILED",
+        Error: {
+          ErrorMessage: "The function returned no durable execution output.",
+        },
+        EndTimestamp: expect.any(Date) as Date,
+      });
 
-    const hangs = logged("hangs at first");
-    const { DurableExecutionArn } = await invoke(
-      { InvocationType: "Event" },
-      { hangAt: "first" },
-    );
-    await hangs;
-    expect(await describe(DurableExecutionArn)).toMatchObject({
-      Status: "RUNNING",
-    });
-    const stop = new StopDurableExecutionCommand({
-      DurableExecutionArn,
-      Error: { ErrorType: "Lost", ErrorMessage: "stopped by a test" },
-    });
-    const { StopTimestamp } = await client.send(stop);
-    await idle();
-    expect(await describe(DurableExecutionArn)).toMatchObject({
-      Status: "STOPPED",
-      Error: { ErrorType: "Lost", ErrorMessage: "stopped by a test" },
-      EndTimestamp: StopTimestamp,
-    });
-    // A second stop changes nothing.
-    expect((await client.send(stop)).StopTimestamp).toEqual(StopTimestamp);
-  });
+      const hangs = logged("hangs at first");
+      const { DurableExecutionArn } = await invoke(
+        { InvocationType: "Event" },
+        { hangAt: "first" },
+      );
+      await hangs;
+      expect(await describe(DurableExecutionArn)).toMatchObject({
+        Status: "RUNNING",
+      });
+      const stop = new StopDurableExecutionCommand({
+        DurableExecutionArn,
+        Error: { ErrorType: "Lost", ErrorMessage: "stopped by a test" },
+      });
+      const { StopTimestamp } = await client.send(stop);
+      await idle();
+      expect(await describe(DurableExecutionArn)).toMatchObject({
+        Status: "STOPPED",
+        Error: { ErrorType: "Lost", ErrorMessage: "stopped by a test" },
+        EndTimestamp: StopTimestamp,
+      });
+      // A second stop changes nothing.
+      expect((await client.send(stop)).StopTimestamp).toEqual(StopTimestamp);
+    },
+  );
 
   test.runIf(isThorough)(
     "is not found by GetDurableExecution and StopDurableExecution if it is unknown or its retention is over",
