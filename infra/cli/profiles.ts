@@ -54,8 +54,8 @@ export type Profile = {
   name: string;
   /** The base URL of the webhooks and of the operators' API. */
   origin: string;
-  /** The operator's key. */
-  key: string;
+  /** The operator's key. @throws CommandError if the configuration does not have it */
+  readonly key: string;
   /** Finds how a caller signs. @throws CommandError if the configuration does not tell */
   callerKey: (name: string) => CallerKey;
   region: string | undefined;
@@ -108,7 +108,10 @@ export async function findProfile(
   return {
     name: chosen,
     origin,
-    key: keyOf(profile, `the profile ${chosen}`, environment, file),
+    // A sender of events needs no key of an operator.
+    get key() {
+      return keyOf(profile, `the profile ${chosen}`, environment, file);
+    },
     callerKey: (caller) => {
       const entry = Object.hasOwn(callers, caller)
         ? callers[caller]

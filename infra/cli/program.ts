@@ -6,7 +6,10 @@ import {
 import { product } from "../product.ts";
 import type { Cli } from "./cli.ts";
 import { callOf } from "./dependencies.ts";
+import { createCallersCommand } from "./commands/callers.ts";
 import { createConsoleCommand } from "./commands/console.ts";
+import { createEmployeesCommand } from "./commands/employees.ts";
+import { createEventsCommand } from "./commands/events.ts";
 import { createOperationsCommand } from "./commands/operations.ts";
 import { createOverviewCommand } from "./commands/overview.ts";
 
@@ -17,6 +20,9 @@ export function createProgram(cli: Cli) {
     .addHelpText("after", helpAfter)
     .addCommand(createOverviewCommand(cli))
     .addCommand(createOperationsCommand(cli))
+    .addCommand(createEmployeesCommand(cli))
+    .addCommand(createCallersCommand(cli))
+    .addCommand(createEventsCommand(cli))
     .addCommand(createConsoleCommand(cli));
   prepare(program, cli);
   return program;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-const employeeStates = [
+export const employeeStates = [
   "expected",
   "onboarding",
   "active",

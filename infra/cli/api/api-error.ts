@@ -55,7 +55,7 @@ function adviceFor(status: number, type: string, profile: string): string {
     case 422:
       return "Correct the input, and repeat the command.";
     case 401:
-      return `The deployment does not accept the key of the profile ${profile}. Correct the key, or store it there: ${callOf("secrets callers --help")}`;
+      return `The deployment does not accept the key. Correct it in the profile ${profile}, or store it in the deployment: ${callOf("secrets callers --help")}`;
     case 403:
       return `The key of the profile ${profile} lacks the scope for this. Use the key of an operator, or add the scope: ${callOf("secrets callers --help")}`;
     case 404:

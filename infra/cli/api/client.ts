@@ -1,5 +1,9 @@
 import * as z from "zod";
 import {
+  type Preview,
+  previewSchema,
+} from "../../../functions/events/contract.ts";
+import {
   type BulkVerb,
   type OperationFilter,
   type Overview,
@@ -20,9 +24,11 @@ import type { Profile } from "../profiles.ts";
 import {
   type ApiRequest,
   type SendDependencies,
+  type SignedEvent,
   sendRequest,
 } from "./send-request.ts";
 
+export type { SignedEvent };
 export type OperationQuery = Partial<Omit<OperationFilter, "limit" | "cursor">>;
 export type VerbBody = z.input<typeof verbBodySchema>;
 export type BulkBody = z.input<typeof bulkBodySchema>;
@@ -31,6 +37,12 @@ export type ListedEmployee = z.infer<
   typeof employeePageSchema
 >["employees"][number];
 type Page = { limit?: number; cursor?: string | undefined };
+
+/** One operation, or one for each event of the body. */
+const acceptedSchema = z.union([
+  z.object({ operations: z.array(shownOperationSchema) }),
+  shownOperationSchema,
+]);
 
 /** Most operations that the API answers in one page. */
 const maxPage = 100;
@@ -145,9 +157,38 @@ export function createApiClient(
       }),
   };
 
+  const events = {
+    /** Sends an event as its caller. To repeat the request is harmless. */
+    send: async (
+      receiver: string,
+      caller: string,
+      signed: SignedEvent,
+    ): Promise<ShownOperation[]> => {
+      const accepted = await send(acceptedSchema, {
+        method: "POST",
+        path: [receiver, caller],
+        signed,
+        attempt: `send the event as ${caller}`,
+        isRepeatable: true,
+      });
+      return "operations" in accepted ? accepted.operations : [accepted];
+    },
+
+    /** Tells what an event of a caller would mean. Nothing is stored. */
+    preview: (caller: string, signed: SignedEvent): Promise<Preview> =>
+      send(previewSchema, {
+        method: "POST",
+        path: ["events", caller, "preview"],
+        signed,
+        attempt: `preview the event of ${caller}`,
+        isRepeatable: true,
+      }),
+  };
+
   return {
     operations,
     employees,
+    events,
     overview: (): Promise<Overview> =>
       send(overviewSchema, {
         method: "GET",

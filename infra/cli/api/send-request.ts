@@ -16,12 +16,18 @@ export type ApiRequest = {
   /** Parts of the path, not encoded yet. */
   path: readonly string[];
   query?: Readonly<Record<string, string | number | undefined>>;
+  /** Sent as JSON. */
   body?: unknown;
+  /** What a caller sends. The request then has no key of the operator. */
+  signed?: SignedEvent;
   /** Whether it is harmless to send the request again after a failure. @default for GET */
   isRepeatable?: boolean;
   /** What the request is for, for errors: `retry op_1`. */
   attempt: string;
 };
+
+/** The body of an event, and the headers with its signature. */
+export type SignedEvent = { body: string; headers: Record<string, string> };
 
 export type SendDependencies = Pick<
   CliDependencies,
@@ -61,29 +67,34 @@ type Answer =
     };
 
 async function attemptRequest(
-  { name, origin, key }: Pick<Profile, "name" | "origin" | "key">,
+  profile: Pick<Profile, "name" | "origin" | "key">,
   {
     method,
     path,
     query = {},
     body,
+    signed,
     attempt,
     isRepeatable = method === "GET",
   }: ApiRequest,
   { fetch, nowMs }: SendDependencies,
 ): Promise<Answer> {
+  const { name, origin } = profile;
+  const sent = signed ?? {
+    body: body === undefined ? undefined : JSON.stringify(body),
+    headers: {
+      authorization: `Bearer ${profile.key}`,
+      "content-type": "application/json",
+    },
+  };
   const url = urlOf(origin, path, query);
   let response: Response;
   let text: string;
   try {
     response = await fetch(url, {
       method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        accept: "application/json",
-        ...(body !== undefined && { "content-type": "application/json" }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: { accept: "application/json", ...sent.headers },
+      body: sent.body ?? null,
       redirect: "manual",
       signal: AbortSignal.timeout(timeoutMs),
     });

@@ -11,7 +11,7 @@ const lost = () =>
 
 describe("a command that the API refuses", () => {
   test.each([
-    [401, "unauthorized", "does not accept the key of the profile test"],
+    [401, "unauthorized", "Correct it in the profile test"],
     [403, "forbidden", "lacks the scope"],
     [404, "not-found", "Check the id"],
     [409, "not-to-retry", "operations show"],

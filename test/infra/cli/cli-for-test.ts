@@ -12,8 +12,10 @@ export type SentRequest = {
   method: string;
   /** Path with query. */
   path: string;
+  text: string;
+  /** The parsed text, if it is a JSON object. */
   body: unknown;
-  authorization: string | null;
+  headers: Headers;
 };
 
 type Answer = Response | Error;
@@ -43,6 +45,8 @@ export type CliForTest = {
       environment?: Record<string, string>;
       /** What the operator types on a terminal, once a question is shown. Without it, there is no terminal. */
       typed?: string;
+      /** The standard input, if it is a pipe. */
+      piped?: string;
     },
   ) => Promise<RunResult>;
 };
@@ -86,10 +90,10 @@ function createCli(folder: string): CliForTest {
       return path;
     },
 
-    async run(words, { answer, environment = {}, typed } = {}) {
+    async run(words, { answer, environment = {}, typed, piped } = {}) {
       const [output, errors] = [capture(), capture()];
       const input = new PassThrough();
-      if (typed === undefined) input.end();
+      if (typed === undefined) input.end(piped);
       else {
         Object.assign(input, { isTTY: true, setRawMode: () => input });
         Object.assign(errors.stream, { isTTY: true });
@@ -115,8 +119,11 @@ function createCli(folder: string): CliForTest {
           const one: SentRequest = {
             method: request.method,
             path: pathname + search,
-            body: text === "" ? undefined : (JSON.parse(text) as unknown),
-            authorization: request.headers.get("authorization"),
+            text,
+            body: text.startsWith("{")
+              ? (JSON.parse(text) as unknown)
+              : undefined,
+            headers: request.headers,
           };
           sent.push(one);
           const answered = (await answer?.(one)) ?? new TypeError("no answer");

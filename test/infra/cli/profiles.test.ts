@@ -56,7 +56,10 @@ describe("the configuration", () => {
     expect(await find(configuration, { MY_KEY: canaryKey })).toMatchObject({
       key: canaryKey,
     });
-    await expect(find(configuration)).rejects.toThrow("MY_KEY has no key");
+    const without = await find(configuration);
+    expect(() => without.key).toThrow("MY_KEY has no key");
+    const incomplete = await find({ profiles: { one: { origin } } });
+    expect(() => incomplete.key).toThrow('add "key"');
   });
 
   test("tells how a caller signs", async () => {
@@ -82,7 +85,6 @@ describe("the configuration", () => {
       { profiles: { one: { ...one, kee: canaryKey } } },
       "/profiles/one: ",
     ],
-    ["a profile without a key", { profiles: { one: { origin } } }, 'add "key"'],
     [
       "http to another machine",
       { profiles: { one: { ...one, origin: "http://api.example.com" } } },

@@ -1,0 +1,77 @@
+import { Command } from "@commander-js/extra-typings";
+import type { Overview } from "../../../functions/operations/contract.ts";
+import { type Cli, exitCodes } from "../cli.ts";
+import { callOf } from "../dependencies.ts";
+import { jsonOption, profileOption } from "./arguments.ts";
+
+type Caller = Overview["callers"][number];
+
+/** What an operator does about an issue. */
+const actions: Record<NonNullable<Caller["issue"]>, string> = {
+  "no-key": "Add a key to its entry, or remove the entry.",
+  "old-key": "Add a new key, give it to the sender, and remove the old one.",
+  "invalid-entry": "Correct its entry: no event of it is accepted.",
+};
+
+/** Lists the callers of a deployment, and tells what is wrong with them. */
+export function createCallersCommand(cli: Cli) {
+  const readCallers = async (options: { profile?: string | undefined }) => {
+    const { api } = await cli.connect(options);
+    const { callers } = await cli.withProgress("read the callers", () =>
+      api.overview(),
+    );
+    return callers;
+  };
+
+  return new Command("callers")
+    .summary("list and check callers")
+    .description("List and check the senders of events and the operators.")
+    .addCommand(
+      new Command("list")
+        .description("List all callers with their schemes and scopes.")
+        .addOption(jsonOption())
+        .addOption(profileOption())
+        .action(async (options) => {
+          const callers = await readCallers(options);
+          const output = cli.createOutput(options);
+          output.list<Caller>(callers, [
+            { title: "CALLER", text: ({ name }) => name },
+            { title: "SCHEME", text: ({ scheme }) => scheme },
+            { title: "SCOPES", text: ({ scopes }) => scopes.join(" ") },
+            { title: "NEWEST KEY", text: ({ keyedAt }) => keyedAt },
+            {
+              title: "ISSUE",
+              text: ({ issue }) => issue,
+              style: () => "yellow",
+            },
+          ]);
+          if (callers.length === 0) output.say("There are no callers.");
+        }),
+    )
+    .addCommand(
+      new Command("check")
+        .description(
+          "Check that each caller has a valid entry and a key that is not old.",
+        )
+        .addOption(jsonOption())
+        .addOption(profileOption())
+        .action(async (options) => {
+          const callers = await readCallers(options);
+          const output = cli.createOutput(options);
+          const issues = callers.flatMap(({ name, scheme, issue }) =>
+            issue ? [{ name, scheme, issue, action: actions[issue] }] : [],
+          );
+          output.list<(typeof issues)[number]>(issues, [
+            { title: "CALLER", text: ({ name }) => name },
+            { title: "ISSUE", text: ({ issue }) => issue, style: () => "red" },
+            { title: "WHAT TO DO", text: ({ action }) => action },
+          ]);
+          if (issues.length === 0)
+            return output.say(`No caller of ${callers.length} has an issue.`);
+          output.say(
+            `Store the corrected callers: ${callOf("secrets callers --file <path>")}`,
+          );
+          return cli.exitWith(exitCodes.needsAttention);
+        }),
+    );
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { Argument, Command, Option } from "@commander-js/extra-typings";
+import * as z from "zod";
+import { parseJson } from "../../../shared/parse-json.ts";
+import { eventBus } from "../../events.ts";
+import type { SignedEvent } from "../api/client.ts";
+import type { Cli } from "../cli.ts";
+import { CommandError } from "../command-error.ts";
+import { callOf } from "../dependencies.ts";
+import type { Profile } from "../profiles.ts";
+import { readText } from "../read-text.ts";
+import { signEvent } from "../sign-event.ts";
+import { jsonOption, profileOption } from "./arguments.ts";
+import {
+  describePreview,
+  verdictOfPreview,
+} from "./events/describe-preview.ts";
+import { createSample, sampleNames } from "./events/samples.ts";
+import { operationColumns } from "./operations/list.ts";
+import { watchOperation } from "./operations/watch.ts";
+
+/** The path of each receiver, by the name of the rule with its events. */
+export const receiverPaths = {
+  onboarding: "onboarding",
+  offboarding: "offboarding",
+  "profile-update": "profile",
+  "status-relay": "status",
+} as const satisfies Record<(typeof eventBus)["rules"][number]["name"], string>;
+
+const envelopeSchema = z.looseObject({ type: z.string() });
+
+/** Sends and previews events as a caller does. */
+export function createEventsCommand(cli: Cli) {
+  return new Command("events")
+    .summary("send and preview events")
+    .description("Send an event as a caller does, or see what it would do.")
+    .addCommand(createSendCommand(cli))
+    .addCommand(createPreviewCommand(cli));
+}
+
+function createSendCommand(cli: Cli) {
+  return new Command("send")
+    .description(
+      "Sign an event by the scheme of a caller, and send it. The key of the caller is in the profile.",
+    )
+    .addArgument(fileArgument())
+    .addOption(sampleOption())
+    .addOption(callerOption())
+    .addOption(nowOption())
+    .option("--id <id>", "the delivery id (default: a new one)")
+    .addOption(
+      new Option(
+        "--to <receiver>",
+        "the receiver (default: by the type of the event)",
+      ).choices(Object.values(receiverPaths)),
+    )
+    .option("--watch", "follow the operation until it ends or waits")
+    .addOption(jsonOption())
+    .addOption(profileOption())
+    .action(async (file, options) => {
+      const { caller, to, id, watch } = options;
+      const body = await readEvent(cli, file, options);
+      const receiver = to ?? receiverOf(body);
+      const { api, profile } = await cli.connect(options);
+      const signed = sign(cli, profile, caller, body, id);
+      const operations = await cli.withProgress("send the event", () =>
+        api.events.send(receiver, caller, signed),
+      );
+      const output = cli.createOutput(options);
+      if (!watch) {
+        output.list(operations, operationColumns);
+        const [first] = operations;
+        if (!first)
+          output.say("The field map of the caller ignores this event.");
+        else output.say(`Follow it: ${callOf(`operations watch ${first.id}`)}`);
+      } else
+        for (const operation of operations)
+          await watchOperation(operation.id, api, output, cli);
+    });
+}
+
+function createPreviewCommand(cli: Cli) {
+  return new Command("preview")
+    .description(
+      "Tell what an event would do. It is signed like a real one, and nothing is stored or changed.",
+    )
+    .addArgument(fileArgument())
+    .addOption(sampleOption())
+    .addOption(callerOption())
+    .addOption(nowOption())
+    .addOption(jsonOption())
+    .addOption(profileOption())
+    .action(async (file, options) => {
+      const { caller } = options;
+      const body = await readEvent(cli, file, options);
+      const { api, profile } = await cli.connect(options);
+      const preview = await cli.withProgress("preview the event", () =>
+        api.events.preview(caller, sign(cli, profile, caller, body)),
+      );
+      const output = cli.createOutput(options);
+      output.show(preview, () => describePreview(preview, output));
+      cli.exitWith(verdictOfPreview(preview));
+    });
+}
+
+const fileArgument = () =>
+  new Argument("[file]", 'a file with the body; "-" is the standard input');
+const sampleOption = () =>
+  new Option("--sample <name>", "send a sample instead of a file").choices(
+    sampleNames,
+  );
+const callerOption = () =>
+  new Option("--caller <name>", "the caller").default("hr");
+const nowOption = () =>
+  new Option("--now", "set the timestamp of the event to now");
+
+async function readEvent(
+  cli: Cli,
+  file: string | undefined,
+  { sample, now }: { sample?: (typeof sampleNames)[number]; now?: true },
+): Promise<string> {
+  if ((file === undefined) === (sample === undefined))
+    throw new CommandError(
+      "Name a file with the event, or a sample with --sample, not both.",
+    );
+  const body =
+    sample === undefined
+      ? await readText(file ?? "-", cli.terminal)
+      : JSON.stringify(createSample(sample, cli.nowMs()));
+  if (!now) return body;
+  const event = envelopeSchema.safeParse(parseJson(body)).data;
+  if (!event)
+    throw new CommandError(
+      'The event is not JSON with "type", so --now cannot set its timestamp. Leave --now out.',
+    );
+  const timestamp = new Date(cli.nowMs()).toISOString();
+  return JSON.stringify({ ...event, timestamp });
+}
+
+function receiverOf(body: string): string {
+  const type = envelopeSchema.safeParse(parseJson(body)).data?.type;
+  const rule = eventBus.rules.find(({ detailTypes }) =>
+    detailTypes.some((one) => one === type),
+  );
+  if (rule) return receiverPaths[rule.name];
+  throw new CommandError(
+    `The body has no type of ours, so add --to with its receiver: ${Object.values(receiverPaths).join(", ")}`,
+  );
+}
+
+function sign(
+  cli: Cli,
+  profile: Profile,
+  caller: string,
+  body: string,
+  id = `msg_${randomUUID()}`,
+): SignedEvent {
+  const nowMs = cli.nowMs();
+  return {
+    body,
+    headers: signEvent(profile.callerKey(caller), { id, body, nowMs }),
+  };
+}

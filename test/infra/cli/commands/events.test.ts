@@ -1,0 +1,239 @@
+import { describe, expect, test } from "vitest";
+import { receiverPaths } from "../../../../infra/cli/commands/events.ts";
+import { routes } from "../../../../infra/functions.ts";
+import { localSecrets } from "../../../../infra/local/credentials.ts";
+import { createLocalCallers } from "../../../environments/parts/receivers.ts";
+import {
+  json,
+  origin,
+  problem,
+  type SentRequest,
+  useCli,
+} from "../cli-for-test.ts";
+import { shownOperation } from "../operation-for-test.ts";
+
+const cli = useCli();
+const nowMs = Date.parse("2026-11-22T12:00:00Z");
+const callers = createLocalCallers(() => nowMs, {
+  bamboo: { scheme: "bamboohr", keys: ["canary-4f1d-bamboo"], scopes: [] },
+});
+
+/** A configuration with the keys of the local stack. It has no key of an operator. */
+async function useCallers() {
+  const entries = {
+    ...localSecrets.callers,
+    bamboo: { scheme: "bamboohr", keys: ["canary-4f1d-bamboo"] },
+  };
+  const keyed = Object.fromEntries(
+    Object.entries(entries).flatMap(([name, entry]) =>
+      "keys" in entry
+        ? [[name, { scheme: entry.scheme, key: entry.keys[0] }]]
+        : [],
+    ),
+  );
+  await cli().file("config.json", {
+    profiles: {
+      test: {
+        origin,
+        callers: { ...keyed, bus: { scheme: "eventbridge", key: "none" } },
+      },
+    },
+  });
+}
+
+const identify = ({ headers, text, path }: SentRequest) =>
+  callers.identify(path.split("/").at(-1) ?? "", {
+    header: (name) => headers.get(name) ?? undefined,
+    body: new TextEncoder().encode(text),
+    sourceAddress: undefined,
+  });
+const accepted = () =>
+  json(shownOperation("op_1", { status: "accepted" }), 202);
+
+describe("events send", () => {
+  test("knows the path of each receiver", () => {
+    for (const path of Object.values(receiverPaths))
+      expect(routes.map((route) => route.path)).toContain(`/${path}/{caller}`);
+  });
+
+  test.each(["hr", "ops", "bamboo", "slack", "teams", "mattermost"])(
+    "signs the body of a file as the caller %s, so that a receiver knows the caller",
+    async (caller) => {
+      await useCallers();
+      const { run, file, sent } = cli();
+      const path = await file("event", '{ "command": "/status" }');
+      const words = ["events", "send", path, "--caller", caller];
+      const { exitCode, output, errors } = await run(
+        [...words, "--to", "status"],
+        { answer: accepted },
+      );
+      expect(errors).toBe("");
+      expect(exitCode).toBe(0);
+      expect(sent).toMatchObject([
+        { path: `/status/${caller}`, text: '{ "command": "/status" }' },
+      ]);
+      expect(await identify(sent[0]!)).toMatchObject({
+        caller: { name: caller },
+      });
+      expect(output).toContain("op_1");
+      expect(output).not.toContain("canary");
+    },
+  );
+
+  test.each([
+    ["hire", "/onboarding/hr", "employee.hired"],
+    ["change", "/profile/hr", "employee.changed"],
+    ["leave", "/offboarding/hr", "employee.terminated"],
+    ["status", "/status/hr", "status.set"],
+  ])("sends the sample %s to %s", async (sample, path, type) => {
+    await useCallers();
+    const { run, sent } = cli();
+    await run(["events", "send", "--sample", sample], { answer: accepted });
+    expect(sent).toMatchObject([
+      { path, body: { type, timestamp: "2026-11-22T12:00:00.000Z" } },
+    ]);
+  });
+
+  test("sends the standard input with a delivery id and the current time", async () => {
+    await useCallers();
+    const { run, sent } = cli();
+    const piped = JSON.stringify({ type: "employee.changed", data: {} });
+    const words = ["events", "send", "-", "--now", "--id", "msg_7"];
+    await run(words, { answer: accepted, piped });
+    expect(sent[0]?.body).toEqual({
+      type: "employee.changed",
+      timestamp: "2026-11-22T12:00:00.000Z",
+      data: {},
+    });
+    expect(sent[0]?.headers.get("webhook-id")).toBe("msg_7");
+  });
+
+  test("sends the same delivery again if the connection is lost", async () => {
+    await useCallers();
+    const { run, sent } = cli();
+    const answers = [new TypeError("lost"), accepted()];
+    const { exitCode } = await run(["events", "send", "--sample", "hire"], {
+      answer: () => answers.shift()!,
+    });
+    expect(exitCode).toBe(0);
+    const ids = sent.map(({ headers }) => headers.get("webhook-id"));
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test("names each wrong field of an event that is refused", async () => {
+    await useCallers();
+    const { run } = cli();
+    const { exitCode, errors } = await run(
+      ["events", "send", "--sample", "hire"],
+      {
+        answer: () =>
+          json(
+            {
+              type: "urn:x:problem:validation-error",
+              title: "The event is not as documented",
+              errors: [{ pointer: "#/data/email", detail: "must be given" }],
+            },
+            400,
+          ),
+      },
+    );
+    expect(exitCode).toBe(1);
+    expect(errors).toContain("#/data/email must be given");
+    expect(errors).toContain("Correct the input");
+  });
+
+  test.each<[string, string[], string]>([
+    ["no file and no sample", [], "Name a file with the event, or a sample"],
+    ["a file that does not exist", ["none.json"], "none.json cannot be read"],
+    ["a file and a sample", ["-", "--sample", "hire"], "not both"],
+    ["an unknown type", ["-"], "add --to with its receiver"],
+    ["--now for text that is no JSON", ["-", "--now"], "Leave --now out"],
+    [
+      "an unknown caller",
+      ["--sample", "hire", "--caller", "hrx"],
+      "no key of the caller hrx",
+    ],
+    [
+      "a caller of the bus",
+      ["--sample", "hire", "--caller", "bus"],
+      "aws events put-events",
+    ],
+  ])("with %s sends nothing and says what to do", async (_, words, message) => {
+    await useCallers();
+    const { run, sent } = cli();
+    const { exitCode, errors } = await run(["events", "send", ...words], {
+      piped: "{",
+    });
+    expect(exitCode).toBe(1);
+    expect(errors).toContain(message);
+    expect(sent).toEqual([]);
+  });
+
+  test("says who refuses the signature", async () => {
+    await useCallers();
+    const { run } = cli();
+    const { errors } = await run(["events", "send", "--sample", "hire"], {
+      answer: () =>
+        problem(401, "unauthorized", "The request is not authentic"),
+    });
+    expect(errors).toContain("Cannot send the event as hr");
+    expect(errors).not.toContain(localSecrets.callers.hr.keys[0]);
+  });
+});
+
+describe("events preview", () => {
+  const event = {
+    type: "employee.terminated",
+    employeeId: "E-1042",
+    fields: ["/employeeId", "/graceDays"],
+    effectiveAt: "2026-11-30T23:00:00.000Z",
+  };
+  const limits = (used: number) => [
+    { name: "disable-limit", used, allowed: 10 },
+  ];
+  const match = (used: number) => ({
+    state: "active",
+    hasPerson: true,
+    limits: limits(used),
+    differs: [],
+    outdated: ["/title"],
+  });
+
+  test("signs the event like a real one, and shows what it would do", async () => {
+    await useCallers();
+    const { run, sent } = cli();
+    const { exitCode, output } = await run(
+      ["events", "preview", "--sample", "leave"],
+      {
+        answer: () =>
+          json({ events: [{ ...event, match: match(3) }], ignored: 0 }),
+      },
+    );
+    expect(exitCode).toBe(0);
+    expect(sent).toMatchObject([
+      { path: "/events/hr/preview", body: { type: "employee.terminated" } },
+    ]);
+    const [request] = sent;
+    expect(await identify({ ...request!, path: "/hr" })).toMatchObject({
+      caller: { name: "hr" },
+    });
+    expect(output).toContain("employee.terminated of E-1042");
+    expect(output).toMatch(/Newer event has set +\/title/);
+    expect(output).toMatch(/disable-limit +3 of 10 +the event passes/);
+  });
+
+  test("ends with exit code 3 if a limit would hold the operation", async () => {
+    await useCallers();
+    const { run } = cli();
+    const { exitCode, output } = await run(
+      ["events", "preview", "--sample", "leave"],
+      {
+        answer: () =>
+          json({ events: [{ ...event, match: match(10) }], ignored: 0 }),
+      },
+    );
+    expect(exitCode).toBe(3);
+    expect(output).toContain("the operation would be held");
+  });
+});
