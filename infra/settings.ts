@@ -2,6 +2,7 @@ import { offboardingSettings } from "../functions/offboarding/config.ts";
 import { onboardingSettings } from "../functions/onboarding/config.ts";
 import { statusRelaySettings } from "../functions/status-relay/config.ts";
 import {
+  docsUrl,
   nameOrder,
   personOwns,
   platformSettings,
@@ -14,6 +15,7 @@ import { deploymentSettings } from "./deployment-settings.ts";
 /** All settings, by their names in `cdk.json`. */
 export const settings = {
   ...platformSettings,
+  docsUrl,
   zone,
   nameOrder,
   protectedUsernames,

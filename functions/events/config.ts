@@ -3,6 +3,7 @@ import type { ValuesOf } from "../../shared/runtime/setting.ts";
 import {
   deletionLimit,
   disableLimit,
+  docsUrl,
   leaverDisposition,
   renameLimit,
   repeatedHire,
@@ -26,5 +27,6 @@ export type EventsSettings = ValuesOf<typeof eventsSettings>;
 export const eventsReceiverConfig = {
   storeTable,
   callersSecret,
+  docsUrl,
   ...eventsSettings,
 };

@@ -3,9 +3,11 @@ import {
   storeTable,
   workflowFunctions,
 } from "../../shared/runtime/config.ts";
+import { docsUrl } from "../../shared/runtime/settings.ts";
 
 export const operationsConfig = {
   storeTable,
   callersSecret,
   ...workflowFunctions,
+  docsUrl,
 };

@@ -11,7 +11,7 @@ import {
   type ValuesOf,
   type Variable,
 } from "./setting.ts";
-import { platformSettings, zone } from "./settings.ts";
+import { docsUrl, platformSettings, zone } from "./settings.ts";
 
 // Zod would write and compile code for each schema at its first use; a sandbox does not live long enough for that to
 // pay.
@@ -29,6 +29,7 @@ export const receiverConfig = {
   /** The durable function that the receiver starts, with its alias: `onboarding-workflow:live`. */
   workflowFunction: resource("WORKFLOW_FUNCTION"),
   zone,
+  docsUrl,
 };
 export type ReceiverConfig = ValuesOf<typeof receiverConfig>;
 

@@ -28,15 +28,23 @@ export const warmUpRequest: HttpEvent = {
 /**
  * Turns a Hono app into a handler of API Gateway's HTTP API (payload format 2.0). Hono's own adapter is deprecated and
  * its successor is not published. Ours supports only this one kind of event.
+ *
+ * @param options - `docsUrl`: the setting, for the links of problem documents
  */
-export function createHttpHandler<E extends Env>(app: Hono<E>) {
+export function createHttpHandler<E extends Env>(
+  app: Hono<E>,
+  { docsUrl }: { docsUrl?: string } = {},
+) {
   return async function handler(
     event: HttpEvent,
   ): Promise<APIGatewayProxyStructuredResultV2> {
     const request = toRequest(event);
     if (!request) return { statusCode: 400 };
     const { sourceIp } = event.requestContext.http;
-    const response = await app.fetch(request, { sourceAddress: sourceIp });
+    const response = await app.fetch(request, {
+      sourceAddress: sourceIp,
+      docsUrl,
+    });
     return {
       statusCode: response.status,
       headers: Object.fromEntries(response.headers),

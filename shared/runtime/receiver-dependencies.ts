@@ -24,6 +24,7 @@ export function createReceiverDependencies(
     startWorkflow: createStartWorkflow(lambda, () => config.workflowFunction),
     warmUpStart: createWarmUpStart(lambda, config.workflowFunction),
     zone: config.zone,
+    docsUrl: config.docsUrl,
     nowMs: Date.now,
     sleepMs: (durationMs: number) => sleep(durationMs),
     log,

@@ -15,8 +15,9 @@ const httpSchema = z.object({
 export function createReceiverHandler(
   app: Hono,
   receiveEvent: (event: unknown) => Promise<void>,
+  options: { docsUrl?: string } = {},
 ) {
-  const handleHttp = createHttpHandler(app);
+  const handleHttp = createHttpHandler(app, options);
   return function handler(
     event: Parameters<HttpHandler>[0],
   ): ReturnType<HttpHandler> | Promise<void> {

@@ -1,7 +1,14 @@
 import * as z from "zod/mini";
 import { nameOrders } from "../person/full-name.ts";
 import { largeSetting, setting } from "./setting.ts";
-import { address, listOf, oneOf, timeZone, wholeNumber } from "./values.ts";
+import {
+  address,
+  httpsAddressOrEmpty,
+  listOf,
+  oneOf,
+  timeZone,
+  wholeNumber,
+} from "./values.ts";
 
 /** The settings of every workflow: where the platform is, and how we call it. */
 export const platformSettings = {
@@ -95,6 +102,13 @@ export const renameLimit = {
   /** The largest number of people whose names may change within 24 hours. */
   max: setting("RENAME_LIMIT_MAX", wholeNumber(0, 1_000), 100),
 };
+
+/**
+ * Where people can read the folder `docs` of this version, such as
+ * `https://git.example.com/it/community-automation/blob/main/docs`. Problem documents and notices link to its pages. If it
+ * is empty, the links of problem documents lead nowhere, and notices have none.
+ */
+export const docsUrl = setting("DOCS_URL", httpsAddressOrEmpty(), "");
 
 /** The time zone of dates without a time, if an event names no `zone`, and of times of day in chat. */
 export const zone = setting("ZONE", timeZone(), "UTC");

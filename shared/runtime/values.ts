@@ -31,6 +31,16 @@ export function address(): Value<string> {
   return { schema: z.url(`must be ${rule}`), rule };
 }
 
+export function httpsAddressOrEmpty(): Value<string> {
+  const rule = "an https address, or empty";
+  return {
+    schema: z
+      .string()
+      .check(z.regex(/^(?:https:\/\/\S+)?$/, `must be ${rule}`)),
+    rule,
+  };
+}
+
 export function timeZone(): Value<string> {
   return { schema: zoneSchema, rule: zoneRule };
 }

@@ -1,7 +1,8 @@
 import type { Context } from "hono";
+import * as z from "zod/mini";
 
-/** Our problem types: HTTP status and title. docs/problems.md explains each type. */
-const problems = {
+/** Our problem types: HTTP status and title. docs/problems.md has a section for each type. */
+export const problems = {
   "validation-error": [400, "The event is not as documented"],
   unauthorized: [401, "The request is not authentic"],
   forbidden: [403, "The caller lacks the scope for this request"],
@@ -39,7 +40,15 @@ export type ProblemType = keyof typeof problems;
 /** One wrong field of the body: its JSON Pointer as a URI fragment, and the expected content. */
 export type ValidationIssue = { pointer: string; detail: string };
 
-const typeBase = "urn:community-automation:problem:";
+/**
+ * Stands for the folder `docs` if a deployment does not say where it is readable. The name is reserved (RFC 2606), so it
+ * leads nowhere.
+ */
+const unknownDocsUrl = "https://community-automation.example/docs";
+
+const environmentSchema = z.object({
+  docsUrl: z.string().check(z.minLength(1)),
+});
 
 /**
  * Creates an answer with a problem document. A caller that is not authenticated learns only the problem type.
@@ -66,7 +75,7 @@ export function problem(
   const [status, title] = problems[type];
   return c.body(
     JSON.stringify({
-      type: typeBase + type,
+      type: `${docsUrlOf(c)}/problems.md#${type}`,
       title,
       status,
       errors,
@@ -76,4 +85,11 @@ export function problem(
     status,
     { "content-type": "application/problem+json", ...headers },
   );
+}
+
+/** The setting `docsUrl` of the function that answers. */
+function docsUrlOf(c: Context): string {
+  const { docsUrl = unknownDocsUrl } =
+    environmentSchema.safeParse(c.env).data ?? {};
+  return docsUrl.replace(/\/$/, "");
 }

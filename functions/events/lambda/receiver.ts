@@ -8,7 +8,7 @@ import { createStore } from "../../../shared/store/store.ts";
 import { eventsReceiverConfig } from "../config.ts";
 import { createEventsWebhook } from "../webhook.ts";
 
-const { storeTable, callersSecret, ...settings } =
+const { storeTable, callersSecret, docsUrl, ...settings } =
   readConfig(eventsReceiverConfig);
 const log = createLog("events-receiver");
 const callers = createStoredCallers(callersSecret, log);
@@ -16,5 +16,6 @@ const store = createStore(createDocumentClient(), storeTable, Date.now);
 
 export const handler = createHttpHandler(
   createEventsWebhook({ callers, store, settings, nowMs: Date.now, log }),
+  { docsUrl },
 );
 await warmUpHttp(handler, { callers, store, zone: settings.zone });

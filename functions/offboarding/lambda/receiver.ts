@@ -15,5 +15,6 @@ const dependencies = createReceiverDependencies(
 export const handler = createReceiverHandler(
   createOffboardingWebhook(dependencies),
   createEventReceiver(offboardingEvents, dependencies),
+  dependencies,
 );
 await warmUpHttp(handler, dependencies);

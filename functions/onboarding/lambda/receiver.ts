@@ -15,5 +15,6 @@ const dependencies = createReceiverDependencies(
 export const handler = createReceiverHandler(
   createOnboardingWebhook(dependencies),
   createEventReceiver(onboardingEvents, dependencies),
+  dependencies,
 );
 await warmUpHttp(handler, dependencies);

@@ -32,6 +32,7 @@ export const handler = createHttpHandler(
     nowMs: Date.now,
     log,
   }),
+  config,
 );
 await warmUpHttp(handler, {
   callers,

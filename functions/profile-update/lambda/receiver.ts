@@ -15,5 +15,6 @@ const dependencies = createReceiverDependencies(
 export const handler = createReceiverHandler(
   createProfileWebhook(dependencies),
   createEventReceiver(profileUpdateEvents, dependencies),
+  dependencies,
 );
 await warmUpHttp(handler, dependencies);

@@ -16,5 +16,6 @@ const dependencies = {
 export const handler = createReceiverHandler(
   createStatusWebhook(dependencies),
   createEventReceiver(statusEvents(config.statusMaxLength), dependencies),
+  dependencies,
 );
 await warmUpHttp(handler, dependencies);

@@ -208,7 +208,7 @@ test.runIf(isThorough)(
     const refused = await ask(suspended.id, "enable");
     expect(refused.status).toBe(409);
     expect(await refused.json()).toMatchObject({
-      type: "urn:community-automation:problem:not-kept",
+      type: "https://community-automation.example/docs/problems.md#not-kept",
     });
     expect(await stateOf("K-2")).toEqual(["kept", false]);
   },
@@ -220,7 +220,7 @@ test("the sender of a held termination cannot reject it", async () => {
   const answer = await operate("POST", `/${id}/reject`);
   expect(answer.status).toBe(409);
   expect(await answer.json()).toMatchObject({
-    type: "urn:community-automation:problem:not-held",
+    type: "https://community-automation.example/docs/problems.md#not-held",
   });
   expect(await find(id)).toMatchObject(heldBy("disable-limit"));
 });

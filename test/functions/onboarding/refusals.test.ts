@@ -95,7 +95,7 @@ describe("unauthenticated requests are answered 401 without a hint, and nothing 
     expect(answer.status).toBe(401);
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
     expect(await answer.json()).toEqual({
-      type: "urn:community-automation:problem:unauthorized",
+      type: "https://community-automation.example/docs/problems.md#unauthorized",
       title: "The request is not authentic",
       status: 401,
     });

@@ -165,6 +165,10 @@ export const json = (body: unknown, status = 200, headers = {}): Response =>
 
 export const problem = (status: number, type: string, title: string) =>
   json(
-    { type: `urn:community-automation:problem:${type}`, title, status },
+    {
+      type: `https://community-automation.example/docs/problems.md#${type}`,
+      title,
+      status,
+    },
     status,
   );

@@ -142,6 +142,7 @@ test("a Lambda sees the variables of its own schema and no others", () => {
     callersSecret: "callers",
     workflowFunction: "workflow:live",
     zone: "UTC",
+    docsUrl: "",
   };
   expect(readConfig(receiverConfig)).toEqual(receiver);
   expect(readConfig(statusRelayReceiverConfig)).toEqual({
@@ -158,6 +159,7 @@ test("a Lambda sees the variables of its own schema and no others", () => {
   expect(readConfig(operationsConfig)).toEqual({
     ...starter,
     callersSecret: "callers",
+    docsUrl: "",
   });
   vi.stubEnv("BASE_URL", "https://community.example.com");
   vi.stubEnv("AUTH_URL", "https://community.example.com");

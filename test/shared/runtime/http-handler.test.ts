@@ -5,6 +5,7 @@ import {
   createHttpHandler,
   warmUpRequest,
 } from "../../../shared/runtime/http-handler.ts";
+import { problem } from "../../../shared/webhook/problem.ts";
 import { sourceAddressOf } from "../../../shared/webhook/source-address.ts";
 
 /** A request as API Gateway sends it (payload format 2.0). */
@@ -147,4 +148,23 @@ test("hands the source address that API Gateway reports to the app, whatever the
   expect(
     await (await app.request("/onboarding/hr", { method: "POST" })).text(),
   ).toBe("none");
+});
+
+test("a problem document links to the documents of the deployment, and to a reserved name if the deployment names none", async () => {
+  const app = new Hono();
+  app.all("*", (c) => problem(c, "not-found"));
+  const typeWith = async (docsUrl: string) => {
+    const { body = "" } = await createHttpHandler(app, { docsUrl })(
+      eventOf({}),
+    );
+    return (JSON.parse(body) as { type: unknown }).type;
+  };
+  const docsUrl = "https://git.example.com/it/automation/docs";
+  expect(await typeWith(docsUrl)).toBe(`${docsUrl}/problems.md#not-found`);
+  expect(await typeWith(`${docsUrl}/`)).toBe(
+    `${docsUrl}/problems.md#not-found`,
+  );
+  expect(await typeWith("")).toBe(
+    "https://community-automation.example/docs/problems.md#not-found",
+  );
 });

@@ -102,7 +102,7 @@ describe("another event with a used delivery id", () => {
     const response = await send({ event: other });
     expect(response.status).toBe(422);
     expect(await problemOf(response)).toMatchObject({
-      type: "urn:community-automation:problem:delivery-id-reused",
+      type: "https://community-automation.example/docs/problems.md#delivery-id-reused",
     });
     expect(response.headers.has("location")).toBe(false);
     expect(started).toEqual([id]);
@@ -164,7 +164,9 @@ describe("our own outage", () => {
       "title",
       "type",
     ]);
-    expect(problem.type).toBe("urn:community-automation:problem:unavailable");
+    expect(problem.type).toBe(
+      "https://community-automation.example/docs/problems.md#unavailable",
+    );
   }
 
   test("of the secret is answered 503, and the same delivery succeeds later", async () => {

@@ -10,7 +10,8 @@ import {
 } from "./receiver-for-test.ts";
 
 const receiver = useReceiver();
-const type = (name: string) => `urn:community-automation:problem:${name}`;
+const type = (name: string) =>
+  `https://community-automation.example/docs/problems.md#${name}`;
 
 describe("webhook receiver", () => {
   test("stores a valid event, then starts it, then answers 202 with its Location", async () => {

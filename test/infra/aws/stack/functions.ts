@@ -70,6 +70,7 @@ const ofReceivers = [
   "CALLERS_SECRET",
   "WORKFLOW_FUNCTION",
   "ZONE",
+  "DOCS_URL",
 ];
 const ofWorkflows = [
   "STORE_TABLE",
@@ -140,6 +141,7 @@ const variables: Record<FunctionName, string[]> = {
     "STORE_TABLE",
     "CALLERS_SECRET",
     "SETTINGS_FILE",
+    "DOCS_URL",
     "ZONE",
     "STATUS_MAX_LENGTH",
     "REPEATED_HIRE",
@@ -148,7 +150,7 @@ const variables: Record<FunctionName, string[]> = {
       ["PERCENT", "MIN", "MAX"].map((part) => `${limit}_LIMIT_${part}`),
     ),
   ],
-  "operations-api": [...ofStarters, "CALLERS_SECRET"],
+  "operations-api": [...ofStarters, "CALLERS_SECRET", "DOCS_URL"],
   "scheduler-handler": [...new Set([...ofWorkflows, ...ofStarters])],
 };
 
