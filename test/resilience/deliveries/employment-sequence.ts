@@ -124,6 +124,37 @@ export const employmentSequences: fc.Arbitrary<EmploymentSequence> = fc
     });
   });
 
+const hired: EmploymentEvent = {
+  kind: "hire",
+  atMs: 0,
+  startsAtMs: 0,
+  fields: { title: "A", username: "one" },
+};
+const left: EmploymentEvent = { kind: "leave", atMs: dayMs, isKept: false };
+
+/** Sequences that are rarely drawn, and in which one comparison of times decides. */
+export const exampleSequences: readonly EmploymentSequence[] = [
+  // A feed sends the hire of a leaver again.
+  inOrderOfArrival(hired, left, { ...hired, atMs: 2 * dayMs }),
+  // A cancellation that came before a termination does not cancel it, and one that came after it does.
+  inOrderOfArrival(hired, { kind: "cancel leaving", atMs: dayMs / 2 }, left),
+  inOrderOfArrival(hired, { kind: "cancel leaving", atMs: 2 * dayMs }, left),
+];
+
+function inOrderOfArrival(...events: EmploymentEvent[]): EmploymentSequence {
+  return {
+    events,
+    graceDays: 3,
+    rehireWithoutStartDate: "report",
+    arrivals: events.map((event) => ({
+      event,
+      delivery: 0,
+      after: "all operations settle",
+      kill: null,
+    })),
+  };
+}
+
 /**
  * Turns what was drawn into events of one employee. Decision 17 leaves these cases to the order of arrival, so they are
  * not drawn:

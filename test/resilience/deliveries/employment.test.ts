@@ -3,7 +3,10 @@ import { test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
-import { employmentSequences } from "./employment-sequence.ts";
+import {
+  employmentSequences,
+  exampleSequences,
+} from "./employment-sequence.ts";
 import { runEmployment } from "./run-employment.ts";
 
 const environments = {
@@ -25,7 +28,11 @@ test(
           sequence,
         ),
       ),
-      { numRuns, seed },
+      {
+        numRuns: numRuns + exampleSequences.length,
+        seed,
+        examples: exampleSequences.map((one) => [one]),
+      },
     );
     recordFigure(task, {
       area: "Deliveries",
