@@ -303,8 +303,10 @@ function isFine(
     (status === "needs_attention" &&
       reason !== undefined &&
       leftToPeople[type]?.includes(reason)) ||
-    // A retry after the termination, when the data of the event was erased.
-    (hasLeaving && status === "failed" && reason === "data-erased")
+    // A retry when the data of the event was erased. Without a leaving, no change loses its data.
+    (status === "failed" &&
+      reason === "data-erased" &&
+      (hasLeaving || type !== "employee.changed"))
   );
 }
 
