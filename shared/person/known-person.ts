@@ -5,6 +5,7 @@ import type { KnownPerson } from "../store/employee.ts";
 import type { KnownNames } from "../store/known-names.ts";
 import { StepFailure } from "../workflow/failure.ts";
 import { isProtected } from "./is-protected.ts";
+import { mainEmailOf } from "./person-fields.ts";
 import { refsOf } from "./person-refs.ts";
 import { isSameUsername } from "./is-same-username.ts";
 
@@ -14,9 +15,9 @@ type Checking = {
   protectedUsernames: readonly string[];
 };
 
-/** The address by which a person is known: the primary one, or else the first. */
-export function emailOf({ emails = [] }: Person): string | undefined {
-  return (emails.find(({ primary }) => primary) ?? emails[0])?.value;
+/** The address by which a person is known. */
+export function emailOf(person: Person): string | undefined {
+  return mainEmailOf(person)?.value;
 }
 
 /**

@@ -90,9 +90,16 @@ export function differencesOf(
   patch: PersonPatch,
   person: PersonParts,
 ): string[] {
+  const email = mainEmailOf(person);
+  const shown = { ...person, emails: email ? [email] : [] };
   return personFields
-    .filter(({ differs }) => differs(patch, person))
+    .filter(({ differs }) => differs(patch, shown))
     .map(({ pointer }) => pointer);
+}
+
+/** The address by which a person is known: the primary one, or else the first. */
+export function mainEmailOf({ emails = [] }: PersonParts) {
+  return emails.find(({ primary }) => primary) ?? emails[0];
 }
 
 /** How a field with values of one type is read and written. */

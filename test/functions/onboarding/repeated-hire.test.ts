@@ -110,6 +110,22 @@ describe("a hire in an open employment", () => {
   });
 });
 
+test("a hire without a username that is repeated after a rename reports no other username", async () => {
+  const { sendAndWait, personOf, advanceTime } = environment();
+  const employeeId = "R-13";
+  const data = hireOf(employeeId, { username: undefined });
+  await sendAndWait("employee.hired", data);
+  advanceTime(1_000);
+  const username = "r-13.new";
+  await sendAndWait("employee.changed", { employeeId, username });
+  expect((await personOf(employeeId))?.svc.username).toBe(username);
+  advanceTime(1_000);
+  expect(await sendAndWait("employee.hired", data)).toMatchObject({
+    status: "succeeded",
+    warnings: [],
+  });
+});
+
 describe("a hire of an employee who leaves or has left", () => {
   test.runIf(isThorough)(
     "a hire with a start date before the last day is cancelled in the grace and after the deletion, and enables nobody",

@@ -31,6 +31,17 @@ test("an e-mail address differs by more than upper and lower case", () => {
   expect(differencesOf({ ...hire, email }, personOf(hire))).toEqual([]);
 });
 
+test("a hire is compared with the primary address of the person, wherever it stands", () => {
+  const person = personOf(hire);
+  const own = { value: "zoe@home.example", svc_label: "Home" };
+  const emails = [own, ...(person.emails ?? [])];
+  expect(differencesOf(hire, { ...person, emails })).toEqual([]);
+  const { value: email } = own;
+  expect(differencesOf({ ...hire, email }, { ...person, emails })).toEqual([
+    "/email",
+  ]);
+});
+
 test.each<[string, Partial<Hire>]>([
   ["/username", { username: "zoe.l" }],
   ["/email", { email: "zoe@example.org" }],
