@@ -62,7 +62,10 @@ export async function runEmployment(
   await run.expectEnd();
 }
 
-function createRun(c: InProcess, { events, graceDays }: EmploymentSequence) {
+function createRun(
+  c: InProcess,
+  { events, arrivals, graceDays }: EmploymentSequence,
+) {
   const { platform, store, outages } = c;
   const employeeId = `E-${++employees}`;
   const beginMs =
@@ -150,7 +153,9 @@ function createRun(c: InProcess, { events, graceDays }: EmploymentSequence) {
 
   async function findNextDue(): Promise<number> {
     const due = (await operations()).flatMap(({ status, dueAtMs = 0 }) =>
-      status === "waiting" ? [Math.max(dueAtMs, c.nowMs() + 60_000)] : [],
+      status === "waiting" || status === "accepted"
+        ? [Math.max(dueAtMs, c.nowMs() + 60_000)]
+        : [],
     );
     return Math.min(...due, Number.POSITIVE_INFINITY);
   }
@@ -196,19 +201,41 @@ function createRun(c: InProcess, { events, graceDays }: EmploymentSequence) {
 
   /**
    * Whether a change came to the person who exists: by itself, or by the hire that it amended, or by one that replaced
-   * that hire. Without a leaving, every change must.
+   * that hire. Without a leaving, every change must, except one whose data was erased before a hire arrived.
    */
   function cameTo(
     personID: string | undefined,
     change: Operation,
     all: readonly Operation[],
   ): boolean {
-    if (!hasLeaving) return true;
+    if (!hasLeaving)
+      return change.reason !== "data-erased" || !mayBeErased(change);
     if (change.status !== "succeeded") return false;
     let { sameAs, result } = change;
     while (sameAs !== undefined && result?.personID === undefined)
       ({ sameAs, result } = all.find(({ id }) => id === sameAs) ?? {});
     return result?.personID === personID;
+  }
+
+  /** Whether a month passed between a change and the first hire. */
+  function mayBeErased({ id }: Operation): boolean {
+    const from = arrivals.findIndex(({ event }) => event === sent.get(id));
+    const to = arrivals.findIndex(({ event }) => event.kind === "hire");
+    return arrivals.slice(from, to).some(({ after }) => after === "a month");
+  }
+
+  function isFine(one: Operation): boolean {
+    const { type, status, reason } = one;
+    return (
+      ["succeeded", "cancelled"].includes(status) ||
+      (status === "needs_attention" &&
+        reason !== undefined &&
+        leftToPeople[type]?.includes(reason)) ||
+      // A retry when the data of the event was erased.
+      (status === "failed" &&
+        reason === "data-erased" &&
+        (hasLeaving || type !== "employee.changed" || mayBeErased(one)))
+    );
   }
 
   return {
@@ -259,9 +286,7 @@ function createRun(c: InProcess, { events, graceDays }: EmploymentSequence) {
       const email = found?.emails?.[0]?.value;
       const outcomes = all.map(described);
       expect({
-        unfinished: all
-          .filter((one) => !isFine(one, hasLeaving))
-          .map(described),
+        unfinished: all.filter((one) => !isFine(one)).map(described),
         others: others.length,
         isDeletedWithoutCause:
           c.deletions() - deletionsBefore > end.maxDeletions,
@@ -292,22 +317,6 @@ function createRun(c: InProcess, { events, graceDays }: EmploymentSequence) {
   function described({ id, type, status, reason }: Operation): string {
     return `${sent.get(id)?.atMs} ${type} ${status} ${reason ?? ""}`.trim();
   }
-}
-
-function isFine(
-  { type, status, reason }: Operation,
-  hasLeaving: boolean,
-): boolean {
-  return (
-    ["succeeded", "cancelled"].includes(status) ||
-    (status === "needs_attention" &&
-      reason !== undefined &&
-      leftToPeople[type]?.includes(reason)) ||
-    // A retry when the data of the event was erased. Without a leaving, no change loses its data.
-    (status === "failed" &&
-      reason === "data-erased" &&
-      (hasLeaving || type !== "employee.changed"))
-  );
 }
 
 function datesOf(event: EmploymentEvent): number[] {
