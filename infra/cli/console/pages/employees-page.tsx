@@ -29,6 +29,7 @@ export function EmployeesPage({
             <label for="id">Employee id</label>
             <input
               id="id"
+              class="find-id"
               name="id"
               type="text"
               required
