@@ -3,6 +3,7 @@ import { HiddenFields } from "../components/hidden-fields.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Notice } from "../components/notice.tsx";
 import { countOf, operationHref } from "../components/texts.tsx";
+import { describeRefusal } from "../words/refusal-words.ts";
 import { explainError } from "../words/explain-error.ts";
 import { verbWords } from "../words/verb-words.ts";
 import type { BulkOutcome } from "../worklist/act-on-many.ts";
@@ -58,14 +59,14 @@ function Stopped({ error }: { error: unknown }) {
   );
 }
 
-function Continue({ selection, outcome: { cursor } }: ContinueProps) {
-  const { verb, ids, isAll, query, hours, note } = selection;
+function Continue({ selection, outcome: { cursor, rest } }: ContinueProps) {
+  const { verb, isAll, query, hours, note } = selection;
   return (
     <form action="act" method="post">
       <HiddenFields
         values={{
           verb,
-          operation: ids,
+          operation: rest,
           all: isAll ? "1" : undefined,
           ...query,
           cursor,
@@ -92,7 +93,7 @@ function Refused({ refused }: Pick<BulkOutcome, "refused">) {
         {[...byReason].map(([reason, ones]) => (
           <li>
             <p>
-              <code>{reason}</code>: {ones.length}
+              {describeRefusal(reason)} ({ones.length})
             </p>
             <ul class="subjects">
               {ones.slice(0, shownOfReason).map(({ id }) => (

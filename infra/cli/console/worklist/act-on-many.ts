@@ -10,8 +10,10 @@ const batchSize = 100;
 export type BulkOutcome = {
   changed: string[];
   refused: BulkResult["refused"];
-  /** Where to go on. */
+  /** Where to go on with all that match. */
   cursor: string | undefined;
+  /** The named operations that were not tried. */
+  rest: string[];
   /** The time was over, or the API failed, before all operations were tried. */
   isUnfinished: boolean;
   /** Why it stopped. What was changed before stays changed. */
@@ -59,16 +61,29 @@ export async function actOnSome(
 ): Promise<BulkOutcome> {
   try {
     const request = { operations, ...body };
-    const result = await api.operations.actOnMany(verb, request);
-    return { ...nothing, ...result, isUnfinished: false };
+    const { changed, refused } = await api.operations.actOnMany(verb, request);
+    const rest = refused.filter(isUntried).map(({ id }) => id);
+    return {
+      ...nothing,
+      changed,
+      refused: refused.filter((one) => !isUntried(one)),
+      rest,
+      isUnfinished: rest.length > 0,
+    };
   } catch (error) {
-    return { ...nothing, error };
+    return { ...nothing, rest: operations, error };
   }
+}
+
+/** The API had no time left for the operation. */
+function isUntried({ reason }: BulkResult["refused"][number]): boolean {
+  return reason === "out-of-time";
 }
 
 const nothing: BulkOutcome = {
   changed: [],
   refused: [],
+  rest: [],
   cursor: undefined,
   isUnfinished: true,
 };

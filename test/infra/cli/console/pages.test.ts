@@ -21,6 +21,7 @@ beforeEach(() => {
   api.acted.length = 0;
   api.asked.length = 0;
   api.failWith(undefined);
+  api.refuseWith("not-held");
 });
 
 const id = incompleteHire.id;
@@ -248,7 +249,20 @@ describe("a verb for many operations", () => {
       `release {"operations":["${id}","${heldTermination.id}"],"hours":1}`,
     ]);
     expect(plain(text)).toContain("1 operation released");
-    expect(plain(text)).toContain("1 was not changed not-held: 1");
+    expect(plain(text)).toContain(
+      "1 was not changed Only an operation that a limit holds can be released or rejected. (1)",
+    );
+  });
+
+  test("goes on with the selected operations for which the API had no time left", async () => {
+    api.refuseWith("out-of-time");
+    const { text } = await site.visit("act", {
+      form: { verb: "retry", operation: [id, heldTermination.id] },
+    });
+
+    expect(plain(text)).toContain("1 operation started again There are more.");
+    expect(text).toContain(`name="operation" value="${id}"`);
+    expect(text).not.toContain(heldTermination.id);
   });
 
   test("acts on all that match, a hundred at a time", async () => {

@@ -54,7 +54,7 @@ export const heldTermination = operation("op_hL0deDTerminat10nAbCdE", {
   status: "needs_attention",
   reason: "disable-limit",
   employeeId: "E-0007",
-  verbs: ["release", "reject", "resolve"],
+  verbs: ["release", "reject"],
   createdAt: ago(10),
 });
 
@@ -205,6 +205,8 @@ export type SampleApi = OperatorsApi & {
   failWith: (error: Error | undefined) => void;
   /** After so many verbs, each call answers 503. */
   failAfter: (verbs: number) => void;
+  /** Why a verb for many operations does not change the first one. */
+  refuseWith: (reason: string) => void;
 };
 
 /** A fake of the API's client, on operations in memory. */
@@ -215,6 +217,7 @@ export function createSampleApi(
   const asked: object[] = [];
   let failure: Error | undefined;
   let maxActed = Infinity;
+  let refusal = "not-held";
   function answer<T>(value: T): Promise<T> {
     const error =
       failure ??
@@ -242,6 +245,7 @@ export function createSampleApi(
       maxActed = Infinity;
     },
     failAfter: (verbs) => (maxActed = verbs),
+    refuseWith: (reason) => (refusal = reason),
     overview: () => answer(overview),
     operations: {
       page: (filter, page) => {
@@ -285,7 +289,7 @@ export function createSampleApi(
         const [refused, ...changed] = items;
         return answer({
           changed,
-          refused: refused ? [{ id: refused, reason: "not-held" }] : [],
+          refused: refused ? [{ id: refused, reason: refusal }] : [],
           ...rest,
         });
       },
