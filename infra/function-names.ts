@@ -28,5 +28,6 @@ export const functionNames = [
   ...httpFunctionNames,
   ...workflowNames,
   "scheduler-handler",
+  "doctor-handler",
 ] as const;
 export type FunctionName = (typeof functionNames)[number];

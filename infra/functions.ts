@@ -1,3 +1,4 @@
+import { doctorConfig } from "../functions/doctor/config.ts";
 import { eventsReceiverConfig } from "../functions/events/config.ts";
 import {
   offboardingReceiverConfig,
@@ -62,6 +63,7 @@ export const functionConfigs = {
   "events-receiver": eventsReceiverConfig,
   "operations-api": operationsConfig,
   "scheduler-handler": schedulerConfig,
+  "doctor-handler": doctorConfig,
 } satisfies Record<FunctionName, Definitions<Variable>>;
 
 export type Environment = Record<string, string>;
@@ -124,6 +126,7 @@ export function environmentsOf(
     "events-receiver": environment("events-receiver"),
     "operations-api": environment("operations-api"),
     "scheduler-handler": environment("scheduler-handler"),
+    "doctor-handler": environment("doctor-handler"),
   };
 }
 

@@ -2,6 +2,7 @@ import { receiverConfig, workflowConfig } from "../../shared/runtime/config.ts";
 import { setting } from "../../shared/runtime/setting.ts";
 import {
   nameOrder,
+  personAuth,
   personOwns,
   protectedUsernames,
   renameLimit,
@@ -12,11 +13,7 @@ import { matching, oneOf, wholeNumber } from "../../shared/runtime/values.ts";
 import { templates } from "../../shared/runtime/templates.ts";
 
 export const onboardingSettings = {
-  /**
-   * How a new person authenticates for tasks and streams: by HTTP Basic, or by login where people have an account in
-   * the API store.
-   */
-  personAuth: setting("PERSON_AUTH", oneOf("basic", "login"), "basic"),
+  personAuth,
   templates,
   /**
    * A hire without a start date that comes after the termination of the employee: `report` ends it in

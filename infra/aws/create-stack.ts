@@ -62,6 +62,8 @@ export function createStack(app: App, context: Context): Stack {
     CallersSecret: secrets.callers.name,
     CommunitySecret: secrets.community.name,
     AlarmTopic: topic.topicArn,
+    /** What `doctor` of the command line invokes. */
+    Doctor: functions["doctor-handler"].lambda.functionName,
   };
   for (const [name, value] of Object.entries(outputs))
     new CfnOutput(stack, name, { value });

@@ -39,6 +39,9 @@ const schedulerTimeoutSeconds = 90;
 /** One whole processor: an operation costs it 2 to 4 ms, and 5,000 operations a minute must fit into these 45 s. */
 const schedulerMemoryMb = 1_769;
 
+/** The doctor tries one thing after the other, waits for deletions, and keeps a minute of it for cleaning up. */
+const doctorTimeoutSeconds = 300;
+
 /** Creates all functions, each with its environment and its permissions. */
 export function createFunctions(
   scope: Construct,
@@ -114,10 +117,14 @@ export function createFunctions(
         memorySize: schedulerMemoryMb,
       },
     ),
+    "doctor-handler": createFunction(parent, "doctor-handler", {
+      ...optionsOf("doctor-handler"),
+      timeoutSeconds: doctorTimeoutSeconds,
+    }),
   };
   suppressRules(parent, {
     "Serverless-LambdaDLQ":
-      "Receivers and the scheduler have a failure destination, which also records the reason of a failure. Durable functions do not support destinations and have the dead-letter queue. The operations API and events-receiver are never invoked asynchronously.",
+      "Receivers and the scheduler have a failure destination, which also records the reason of a failure. Durable functions do not support destinations and have the dead-letter queue. The operations API, events-receiver and the doctor are never invoked asynchronously.",
   });
   return functions;
 }

@@ -136,6 +136,17 @@ export function defineGrants(
       start(...workflowNames),
       executions(["GetDurableExecution"], ...workflowNames),
     ],
+    "doctor-handler": [
+      // It looks for an item that does not exist, and reserves its calls to the platform. No record of ours is in its
+      // reach, and no token.
+      ...onlyItems(
+        ["doctor", "rate-limiter"],
+        items("GetItem", "UpdateItem"),
+        allow("dynamodb", ["GetItem"], [tokens.tableArn]),
+      ),
+      read(secrets.community),
+      read(secrets.callers),
+    ],
   };
 }
 
@@ -144,6 +155,15 @@ function allow(service: string, actions: string[], resources: string[]) {
     actions: actions.map((action) => `${service}:${action}`),
     resources,
   });
+}
+
+/** Limits statements for tables to the items with these ids. */
+function onlyItems(ids: string[], ...statements: PolicyStatement[]) {
+  for (const statement of statements)
+    statement.addCondition("ForAllValues:StringEquals", {
+      "dynamodb:LeadingKeys": ids,
+    });
+  return statements;
 }
 
 /** Builds the ARN from the name, because the role of a function is created before the function. */

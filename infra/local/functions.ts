@@ -42,6 +42,7 @@ export function localFunctions(
         bundle: bundleOf(name),
         environment: { ...aws, ...environments[name] },
         ...(isWorkflow(name) && { durable: true, timeoutMs: 60_000 }),
+        ...(name === "doctor-handler" && { timeoutMs: 300_000 }),
       },
     ]),
   );

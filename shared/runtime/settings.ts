@@ -90,6 +90,16 @@ export const deletionLimit = {
   max: setting("DELETION_LIMIT_MAX", wholeNumber(0, 1_000), 20),
 };
 
+/**
+ * How a new person authenticates for tasks and streams: by HTTP Basic, or by login where people have an account in the
+ * API store.
+ */
+export const personAuth = setting(
+  "PERSON_AUTH",
+  oneOf("basic", "login"),
+  "basic",
+);
+
 /** How many people may get another username or e-mail address. */
 export const renameLimit = {
   /**

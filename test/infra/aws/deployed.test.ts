@@ -1,5 +1,6 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { diagnosisSchema } from "../../../functions/doctor/contract.ts";
 import { type CountName, counts } from "../../../infra/aws/metrics.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
@@ -199,6 +200,20 @@ describe("the bundles with the environment and the permissions of the template",
   test("an event from the event bus has the same effect as a webhook", async () => {
     await putEvent(deployed, "employee.hired", hireEvent("E-3").data);
     expect(personOf("user.e-3")).toBeDefined();
+  });
+
+  test("the doctor examines the platform with a throw-away person, and finds nothing wrong", async () => {
+    const people = deployed.platform.people().length;
+    const outcome = await deployed.lambda.invoke("doctor-handler", {
+      mailbox: "ops@example.org",
+    });
+    if (outcome.status === "failed") throw new Error(outcome.error.errorType);
+    const { checks } = diagnosisSchema.parse(JSON.parse(outcome.payload));
+    expect(checks.length).toBeGreaterThan(25);
+    expect(
+      checks.filter(({ verdict }) => ["warning", "failed"].includes(verdict)),
+    ).toEqual([]);
+    expect(deployed.platform.people()).toHaveLength(people);
   });
 
   test("no function calls an action that its policy does not allow", () => {

@@ -24,6 +24,7 @@ const budgets: Record<FunctionName, number> = {
   "events-receiver": 379,
   "operations-api": 446,
   "scheduler-handler": 438,
+  "doctor-handler": 345,
   "onboarding-workflow": 662,
   "offboarding-workflow": 620,
   "profile-update-workflow": 640,

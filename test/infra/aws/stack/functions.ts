@@ -152,6 +152,7 @@ const variables: Record<FunctionName, string[]> = {
   ],
   "operations-api": [...ofStarters, "CALLERS_SECRET", "DOCS_URL"],
   "scheduler-handler": [...new Set([...ofWorkflows, ...ofStarters])],
+  "doctor-handler": [...ofWorkflows, "CALLERS_SECRET", "PERSON_AUTH"],
 };
 
 describe("environment", () => {

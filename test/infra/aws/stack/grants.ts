@@ -118,6 +118,12 @@ const expected: Record<FunctionName, string[]> = {
     ),
     ...failureDestination(repeated),
   ],
+  "doctor-handler": [
+    ...item("GetItem", "UpdateItem"),
+    `dynamodb:GetItem ${tokens}`,
+    `secretsmanager:GetSecretValue ${secret("community")}`,
+    `secretsmanager:GetSecretValue ${secret("callers")}`,
+  ],
 };
 
 test.each(functionNames)(
@@ -138,6 +144,20 @@ test.each(functionNames)(
     );
   },
 );
+
+test("the doctor reaches no item of the tables except the one of the rate limiter and one that does not exist", () => {
+  const statements = template
+    .all<Policy>("AWS::IAM::Policy")
+    .filter(({ id }) => id.startsWith("Functionsdoctorhandler"))
+    .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+    .filter(({ Action }) => [Action].flat().join().includes("dynamodb:"));
+  const Condition = {
+    "ForAllValues:StringEquals": {
+      "dynamodb:LeadingKeys": ["doctor", "rate-limiter"],
+    },
+  };
+  expect(statements).toMatchObject([{ Condition }, { Condition }]);
+});
 
 test("each function has its own role, which has no managed policies and which only Lambda can assume", () => {
   const roles = template

@@ -94,7 +94,7 @@ describe("a key of the customer", () => {
   test.each([
     ["AWS::DynamoDB::GlobalTable", 2],
     ["AWS::SecretsManager::Secret", 2],
-    ["AWS::Logs::LogGroup", 12],
+    ["AWS::Logs::LogGroup", 13],
     ["AWS::SQS::Queue", 3],
     ["AWS::SNS::Topic", 1],
   ])("encrypts each %s", (type, count) => {

@@ -1,0 +1,46 @@
+import {
+  ApiError,
+  ApiShapeError,
+  ForeignOriginError,
+  LoginRefusedError,
+  NotAllowedError,
+  UnknownOutcomeError,
+  UnreachableError,
+} from "../../shared/community/errors.ts";
+import { findConfigurationError } from "../../shared/configuration-error.ts";
+
+/** Says in our own words why a check failed. No message of a library or of the platform is repeated. */
+export function describeFailure(error: unknown): string {
+  const configuration = findConfigurationError(error);
+  if (configuration) return configuration.message;
+  if (error instanceof LoginRefusedError)
+    return `the login was answered ${error.status}`;
+  if (error instanceof ApiError)
+    return `${error.method} ${error.path} was answered ${error.status}`;
+  if (error instanceof UnreachableError)
+    return `${error.method} ${error.path} got no complete response${causeOf(error)}`;
+  if (error instanceof UnknownOutcomeError)
+    return `${error.method} ${error.path} was sent, and its outcome is unknown${causeOf(error)}`;
+  if (error instanceof ApiShapeError)
+    return `the answer to ${error.method} ${error.path} does not have the documented shape`;
+  if (error instanceof ForeignOriginError)
+    return `a link of the platform leads to another host than baseUrl (${error.method} ${error.path})`;
+  if (error instanceof NotAllowedError)
+    return `the platform does not offer ${error.method} ${error.path} to this account`;
+  return `it failed with ${nameOf(error)}`;
+}
+
+/** The code of a failed connection, such as ECONNREFUSED, or the status that hides the outcome. */
+function causeOf(error: Error): string {
+  for (let cause = error.cause; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof ApiError) return ` (${cause.status})`;
+    if ("code" in cause && typeof cause.code === "string")
+      return ` (${cause.code})`;
+    if (cause.name === "TimeoutError") return " (no answer in time)";
+  }
+  return "";
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : "an unknown error";
+}

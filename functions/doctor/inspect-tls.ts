@@ -1,0 +1,54 @@
+import { isIP } from "node:net";
+import { connect, type ConnectionOptions } from "node:tls";
+
+/** A handshake of TLS. `distrust` is the code of what a client refuses the certificate for, if it does. */
+export type TlsState = {
+  protocol: string;
+  validToMs: number;
+  distrust?: string;
+};
+
+const timeoutMs = 5_000;
+
+/**
+ * Makes a handshake and sends nothing over it. The certificate is verified, but a refused one does not end the
+ * handshake, because its dates and the reason are the finding.
+ */
+export function inspectTls(
+  hostname: string,
+  port: number,
+  options: Pick<ConnectionOptions, "ca"> = {},
+): Promise<TlsState> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      ...options,
+      host: hostname,
+      port,
+      // The name of a host only: TLS has no server name for an address.
+      ...(isIP(hostname) === 0 && { servername: hostname }),
+      rejectUnauthorized: false,
+      timeout: timeoutMs,
+    });
+    socket.once("error", reject);
+    socket.once("timeout", () => {
+      socket.destroy(Object.assign(new Error(), { name: "TimeoutError" }));
+    });
+    socket.once("secureConnect", () => {
+      const { authorizationError: distrust } = socket;
+      resolve({
+        protocol: socket.getProtocol() ?? "TLS",
+        validToMs: Date.parse(socket.getPeerCertificate().valid_to),
+        ...(!socket.authorized && { distrust: codeOf(distrust) }),
+      });
+      socket.destroy();
+    });
+  });
+}
+
+/** Node declares an error, and gives its code as a text. */
+function codeOf(distrust: unknown): string {
+  if (typeof distrust === "string") return distrust;
+  return distrust instanceof Error && "code" in distrust
+    ? String(distrust.code)
+    : "untrusted";
+}

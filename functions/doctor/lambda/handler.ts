@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { lookup } from "node:dns/promises";
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import * as z from "zod/mini";
+import { createDocumentClient } from "../../../shared/aws/document-client.ts";
+import { explainSecretError, readSecret } from "../../../shared/aws/secrets.ts";
+import { timeouts } from "../../../shared/aws/timeouts.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
+import { communitySecretSchema } from "../../../shared/platform-auth/community-secret.ts";
+import { readConfig } from "../../../shared/runtime/config.ts";
+import { createRateLimiter } from "../../../shared/store/rate-limiter.ts";
+import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
+import { doctorConfig } from "../config.ts";
+import { type Diagnosis, doctorRequestSchema } from "../contract.ts";
+import { diagnose } from "../diagnose.ts";
+import { inspectTls } from "../inspect-tls.ts";
+import type { DoctorDependencies } from "../tools.ts";
+
+const config = readConfig(doctorConfig);
+const documents = createDocumentClient();
+const secrets = new SecretsManagerClient(timeouts);
+const store = createTable(documents, config.storeTable);
+const tokens = createTable(documents, config.tokensTable);
+
+const read = <S extends z.ZodMiniType>(name: string, schema: S) =>
+  readSecret(secrets, name, schema).catch((error: unknown) => {
+    throw explainSecretError(name, error);
+  });
+
+const dependencies: DoctorDependencies = {
+  config,
+  readCommunity: () => read(config.communitySecret, communitySecretSchema),
+  readCallers: () => read(config.callersSecret, callersSchema),
+  probeTables: {
+    store: () => store.get("doctor", z.unknown()),
+    tokens: () => tokens.get("doctor", z.unknown()),
+  },
+  rateLimiter: createRateLimiter(store, Date.now),
+  lookup: (host) => lookup(host, { all: true }),
+  inspectTls,
+  nowMs: Date.now,
+  randomHex: (bytes) => randomBytes(bytes).toString("hex"),
+};
+
+type Context = { getRemainingTimeInMillis: () => number };
+
+/** Invoked with the AWS credentials of an operator. @throws ZodError if the request does not have its shape */
+export const handler = async (
+  event: unknown,
+  context: Context,
+): Promise<Diagnosis> =>
+  diagnose(
+    dependencies,
+    doctorRequestSchema.parse(event),
+    context.getRemainingTimeInMillis(),
+  );

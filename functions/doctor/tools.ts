@@ -1,0 +1,127 @@
+import {
+  type Authorizer,
+  basicAuth,
+} from "../../shared/community/authorizer.ts";
+import {
+  type Client,
+  clientDefaults,
+  createClient,
+} from "../../shared/community/client.ts";
+import type { Http } from "../../shared/community/http.ts";
+import { createLogin, type Login } from "../../shared/community/login.ts";
+import {
+  createTransport,
+  type Transport,
+  type TransportOptions,
+} from "../../shared/community/transport.ts";
+import type { CommunitySecret } from "../../shared/platform-auth/community-secret.ts";
+import type { RateLimiter } from "../../shared/store/rate-limiter.ts";
+import type { CallerEntries } from "../../shared/webhook/callers-secret.ts";
+import type { TlsState } from "./inspect-tls.ts";
+import type { DoctorConfig } from "./config.ts";
+import { type Answer, createObservedHttp } from "./observed-http.ts";
+
+/** The parts of the deployment and of the world that the checks look at. */
+export type DoctorDependencies = {
+  config: DoctorConfig;
+  /** Undefined if the secret has no value. @throws ConfigurationError, and the errors of Secrets Manager */
+  readCommunity: () => Promise<CommunitySecret | undefined>;
+  /** Does the same for the callers secret. */
+  readCallers: () => Promise<CallerEntries | undefined>;
+  /** Reads one item of each table. @throws the errors of DynamoDB */
+  probeTables: Record<"store" | "tokens", () => Promise<unknown>>;
+  rateLimiter: RateLimiter;
+  /** Resolves the name of a host to its addresses. @throws an error with a code such as ENOTFOUND */
+  lookup: (host: string) => Promise<readonly { address: string }[]>;
+  inspectTls: (host: string, port: number) => Promise<TlsState>;
+  /** @default the connections of a client */
+  http?: Http;
+  nowMs: () => number;
+  /** @default a timer */
+  sleepMs?: (durationMs: number) => Promise<void>;
+  /** As random bytes in hexadecimal digits. */
+  randomHex: (bytes: number) => string;
+};
+
+type ServiceAccount = Pick<
+  CommunitySecret,
+  "consumerKey" | "consumerSecret" | "username" | "password"
+>;
+
+/** What the checks of one run work with. */
+export type Tools = DoctorDependencies & {
+  sleepMs: (durationMs: number) => Promise<void>;
+  /** Every answer of the platform so far, without content. */
+  answers: readonly Answer[];
+  /** When the last request of the present part of the run must have ended. */
+  time: { untilMs: number };
+  clientOf: (authorizer: Authorizer) => Client;
+  loginOf: (account: ServiceAccount) => Login;
+  /** Sends a request as it is, for what the client never sends. */
+  transportOf: (authorizer: Authorizer) => Transport;
+};
+
+/** A refused call is repeated once. A longer pause than that of a busy platform would cost other checks their time. */
+const retryLimits = { maxAttempts: 2, maxPauseMs: 5_000 };
+
+export function createTools(
+  dependencies: DoctorDependencies,
+  untilMs: number,
+): Tools {
+  const { config, nowMs, rateLimiter } = dependencies;
+  const { baseUrl, authUrl, callTimeoutMs } = config;
+  const defaults = clientDefaults();
+  const sleepMs = dependencies.sleepMs ?? defaults.sleepMs;
+  const time = { untilMs };
+  const { http, answers } = createObservedHttp({
+    http: dependencies.http ?? defaults.http,
+    rateLimiter,
+    callsPerSecond: config.platformCallsPerSecond,
+    nowMs,
+    sleepMs,
+    untilMs: () => time.untilMs,
+  });
+  const shared: Omit<TransportOptions, "origin" | "authorizer"> = {
+    ...defaults,
+    ...retryLimits,
+    http,
+    nowMs,
+    sleepMs,
+    attemptTimeoutMs: callTimeoutMs,
+  };
+  return {
+    ...dependencies,
+    sleepMs,
+    answers,
+    time,
+    clientOf: (authorizer) => createClient({ ...shared, baseUrl, authorizer }),
+    loginOf: ({ consumerKey, consumerSecret, username, password }) =>
+      createLogin({
+        ...shared,
+        authUrl,
+        consumerKey,
+        consumerSecret,
+        username,
+        password,
+      }),
+    transportOf: (authorizer) =>
+      createTransport({
+        ...shared,
+        origin: new URL(baseUrl).origin,
+        authorizer,
+      }),
+  };
+}
+
+/** Signs in as a person of the platform, by the login or by HTTP Basic. @throws the errors of the login */
+export async function authorizerOf(
+  tools: Tools,
+  account: ServiceAccount,
+  how: "basic" | "login",
+): Promise<Authorizer> {
+  if (how === "basic") return basicAuth(account.username, account.password);
+  const { tokenType, accessToken } = await tools
+    .loginOf(account)
+    .withPassword();
+  return { authorization: async () => `${tokenType} ${accessToken}` };
+}

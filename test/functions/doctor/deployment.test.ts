@@ -1,0 +1,249 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { inspectTls } from "../../../functions/doctor/inspect-tls.ts";
+import {
+  callsPerSecondOf,
+  parseRateLimit,
+} from "../../../functions/doctor/parse-rate-limit.ts";
+import { localSecrets } from "../../../infra/local/credentials.ts";
+import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
+import { ConfigurationError } from "../../../shared/configuration-error.ts";
+import { communitySecretSchema } from "../../../shared/platform-auth/community-secret.ts";
+import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
+import {
+  examine,
+  mailbox,
+  type Situation,
+  useTables,
+} from "./diagnose-for-test.ts";
+
+useTables();
+
+const dayMs = 24 * 60 * 60_000;
+/** The clock of a run begins here. */
+const beginMs = Date.UTC(2026, 0, 5);
+const community = communitySecretSchema.parse(localSecrets.community);
+
+/** A run that sends nothing, because the community secret is missing. */
+const offline: Situation["dependencies"] = {
+  readCommunity: async () => undefined,
+};
+const tlsOf = (days: number, distrust?: string): Situation => ({
+  config: { baseUrl: "https://platform.test", authUrl: "https://login.test" },
+  dependencies: {
+    ...offline,
+    inspectTls: async () => ({
+      protocol: "TLSv1.3",
+      validToMs: beginMs + (days + 0.5) * dayMs,
+      ...(distrust && { distrust }),
+    }),
+  },
+});
+
+test.each<[string, string, Situation, string]>([
+  [
+    "the address of the example in cdk.json",
+    "settings",
+    {
+      config: { baseUrl: "https://community.example.com" },
+      dependencies: offline,
+    },
+    "failed: baseUrl is the address of the example",
+  ],
+  [
+    "a community secret without a value",
+    "community secret",
+    { dependencies: offline },
+    "failed: the secret has no value",
+  ],
+  [
+    "a community secret that cannot be read",
+    "community secret",
+    {
+      dependencies: {
+        readCommunity: async () => {
+          throw new ConfigurationError("secret-malformed", "check /password");
+        },
+      },
+    },
+    "failed: check /password",
+  ],
+  [
+    "a community secret without a master key",
+    "community secret",
+    {
+      dependencies: {
+        readCommunity: async () => ({ ...community, passwordMaster: {} }),
+      },
+    },
+    "failed: passwordMaster has no key, so no hire gets a password",
+  ],
+  [
+    "a community secret without the token that serviceAuth needs",
+    "community secret",
+    { config: { serviceAuth: "token" } },
+    "failed: the secret has no token, which serviceAuth needs",
+  ],
+  [
+    "a callers secret without a value",
+    "callers secret",
+    { dependencies: { readCallers: async () => undefined } },
+    "failed: the secret has no value, so no event is accepted",
+  ],
+  [
+    "an invalid entry of the callers secret",
+    "callers secret",
+    {
+      dependencies: {
+        readCallers: async () =>
+          callersSchema.parse({ ...localSecrets.callers, hr: { keys: [] } }),
+      },
+    },
+    "failed: the entries of these callers are invalid: hr",
+  ],
+  [
+    "a callers secret without an operator",
+    "callers secret",
+    {
+      dependencies: {
+        readCallers: async () =>
+          callersSchema.parse({ hr: localSecrets.callers.hr }),
+      },
+    },
+    "warning: 1 callers: 1 may hire, 1 may terminate, 0 may operate",
+  ],
+  [
+    "a table that is refused",
+    "tables",
+    {
+      dependencies: {
+        probeTables: {
+          store: async () => undefined,
+          tokens: async () => {
+            throw Object.assign(new Error("canary"), {
+              name: "AccessDeniedException",
+            });
+          },
+        },
+      },
+    },
+    "failed: it failed with AccessDeniedException",
+  ],
+  [
+    "a host that no DNS knows",
+    "DNS",
+    {
+      config: { baseUrl: "https://a.test", authUrl: "https://login.test" },
+      dependencies: {
+        ...offline,
+        lookup: async (host) => {
+          if (host === "a.test") return [{ address: "192.0.2.1" }];
+          throw Object.assign(new Error("canary"), { code: "ENOTFOUND" });
+        },
+      },
+    },
+    "failed: login.test has no address (ENOTFOUND)",
+  ],
+  [
+    "certificates that are good for long",
+    "TLS",
+    tlsOf(80),
+    "ok: platform.test: TLSv1.3, 80 days left; login.test: TLSv1.3, 80 days left",
+  ],
+  [
+    "certificates that end soon",
+    "TLS",
+    tlsOf(13),
+    "warning: platform.test: TLSv1.3, 13 days left; login.test: TLSv1.3, 13 days left",
+  ],
+  [
+    "a certificate that is not trusted",
+    "TLS",
+    tlsOf(80, "CERT_HAS_EXPIRED"),
+    "failed: the certificate of platform.test is refused (CERT_HAS_EXPIRED)",
+  ],
+  [
+    "a host that nothing listens on",
+    "sign-in",
+    {
+      config: {
+        baseUrl: "http://127.0.0.1:9",
+        authUrl: "http://127.0.0.1:9",
+      },
+    },
+    "failed: POST /login got no complete response (ECONNREFUSED)",
+  ],
+])("the doctor names %s", async (_case, name, situation, expected) => {
+  const { checks } = await examine({ ...situation, platform: { crowd: 0 } });
+  const { verdict, found, advice } = checks.find((one) => one.name === name)!;
+  expect(`${verdict}: ${found}`).toBe(expected);
+  if (verdict !== "ok" && name !== "sign-in") expect(advice).toBeDefined();
+  expect(JSON.stringify(checks)).not.toContain("canary");
+});
+
+test("without the community secret nothing is sent, and all checks of the platform are skipped", async () => {
+  const { checks, platform } = await examine({
+    mailbox,
+    dependencies: offline,
+  });
+  expect(platform.journal).toEqual([]);
+  const verdicts = new Map(checks.map(({ name, verdict }) => [name, verdict]));
+  for (const name of ["sign-in", "rights", "create", "deletion", "rate limit"])
+    expect(verdicts.get(name)).toBe("skipped");
+});
+
+test("a handshake shows the end of a certificate, also of one that is not trusted", async () => {
+  const [cert, key] = ["cert", "key"].map((part) =>
+    readFileSync(
+      join(import.meta.dirname, `../../fixtures/tls/loopback.${part}.pem`),
+      "utf8",
+    ),
+  ) as [string, string];
+  const platform = await startPlatform({ tls: { cert, key } });
+  onTestFinished(() => platform.close());
+  const port = Number(new URL(platform.origin).port);
+  const state = {
+    protocol: "TLSv1.3",
+    validToMs: expect.toSatisfy((ms: number) => ms > Date.UTC(2119, 0, 1)),
+  };
+  expect(await inspectTls("127.0.0.1", port, { ca: cert })).toEqual(state);
+  expect(await inspectTls("127.0.0.1", port)).toEqual({
+    ...state,
+    distrust: "DEPTH_ZERO_SELF_SIGNED_CERT",
+  });
+  expect(platform.journal).toEqual([]);
+});
+
+test("a handshake with a host that does not listen fails with its code", async () => {
+  await expect(inspectTls("127.0.0.1", 9)).rejects.toMatchObject({
+    code: "ECONNREFUSED",
+  });
+});
+
+test.each([
+  [{ "ratelimit-policy": '"default";q=100;w=60' }, 100 / 60],
+  [
+    { "ratelimit-policy": '"burst";q=100;w=60,"daily";q=1000;w=86400' },
+    1000 / 86_400,
+  ],
+  [{ "ratelimit-limit": "100, 100;w=10" }, 10],
+  [{ "ratelimit-limit": "100" }, undefined],
+  [{ "x-ratelimit-limit": "5000" }, undefined],
+  [{ "ratelimit-policy": '"default";q=100' }, undefined],
+])("the headers %j show %s calls a second", (headers, perSecond) => {
+  const limit = parseRateLimit(headers)!;
+  expect(limit.calls).toBeGreaterThan(0);
+  expect(callsPerSecondOf(limit)).toBe(perSecond);
+});
+
+test.each([
+  {},
+  { "ratelimit-policy": "" },
+  { "ratelimit-policy": "q=5" },
+  { "ratelimit-limit": "many" },
+  { "x-ratelimit-limit": "-1" },
+  { "x-ratelimit-limit": "1.5" },
+])("the headers %j show no limit", (headers) => {
+  expect(parseRateLimit(headers)).toBeUndefined();
+});

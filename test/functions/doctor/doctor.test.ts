@@ -1,0 +1,411 @@
+import { beforeAll, expect, test } from "vitest";
+import type {
+  CheckResult,
+  Recommended,
+} from "../../../functions/doctor/contract.ts";
+import { localSecrets } from "../../../infra/local/credentials.ts";
+import {
+  type Examined,
+  examine,
+  mailbox,
+  type Situation,
+  throwAwayPeople,
+  useTables,
+} from "./diagnose-for-test.ts";
+
+useTables();
+
+/** What the doctor finds at a platform as we expect it. */
+let usual: CheckResult[];
+beforeAll(async () => {
+  usual = (await examine({ mailbox })).checks;
+});
+
+/** These rows name a port or a number of answers, which are different each time. */
+const variable = ["settings", "answer times"];
+
+/** The rows that differ from the usual ones, as `verdict: what was found`. */
+function differences({ checks }: Pick<Examined, "checks">) {
+  expect(checks.map(({ name }) => name)).toEqual(usual.map(({ name }) => name));
+  return Object.fromEntries(
+    checks
+      .filter(({ name, verdict, found }, index) => {
+        const before = usual[index];
+        const isSame = variable.includes(name) || found === before?.found;
+        return verdict !== before?.verdict || !isSame;
+      })
+      .map(({ name, verdict, found }) => [name, `${verdict}: ${found}`]),
+  );
+}
+
+type Case = {
+  about: string;
+  situation: Situation;
+  /** All rows that differ, and no other. */
+  found: Record<string, string>;
+  recommended?: Recommended;
+};
+
+const needsPerson = "skipped: it needs a throw-away person";
+const needsSignInOfPerson =
+  "skipped: it needs a sign-in of the throw-away person";
+const needsToken = "skipped: it needs a token of the login";
+const noPerson = {
+  "sign-in of a new person": needsPerson,
+  "tasks of a new person": needsSignInOfPerson,
+  "streams of a new person": needsSignInOfPerson,
+  image: needsPerson,
+  status: needsPerson,
+  "PUT of changed fields": needsPerson,
+  "PUT merges or replaces": needsPerson,
+  disable: needsPerson,
+  rename: needsPerson,
+  deletion: needsPerson,
+};
+const changedFieldsAccepted =
+  "ok: a PUT of changed fields only is accepted; ours have all fields";
+const replaces =
+  "warning: a PUT replaces: fields that it does not name are removed";
+
+const cases: Case[] = [
+  {
+    about: "a PUT that replaces the person",
+    situation: { platform: { update: "replace" } },
+    found: { "PUT merges or replaces": replaces },
+  },
+  {
+    about: "a PUT that takes changed fields only",
+    situation: { platform: { partialUpdates: true } },
+    found: { "PUT of changed fields": changedFieldsAccepted },
+  },
+  {
+    about: "a PUT that takes changed fields only and replaces the rest",
+    situation: { platform: { partialUpdates: true, update: "replace" } },
+    found: {
+      "PUT of changed fields": changedFieldsAccepted,
+      "PUT merges or replaces": replaces,
+    },
+  },
+  {
+    about: "a rename that is ignored",
+    situation: { platform: { renames: false } },
+    found: { rename: "warning: a rename is accepted and ignored" },
+  },
+  {
+    about: "a deletion that is done after some reads",
+    situation: { platform: { deletion: { goneAfterReads: 3 } } },
+    found: {
+      deletion: "ok: a deletion is accepted, and done after about 6 s",
+    },
+  },
+  {
+    about: "a deletion that is done after some seconds",
+    situation: { platform: { deletion: { goneAfterMs: 9_500 } } },
+    found: {
+      deletion: "ok: a deletion is accepted, and done after about 10 s",
+    },
+  },
+  {
+    about: "a platform that refuses HTTP Basic to people",
+    situation: { platform: { basicAuth: false } },
+    found: {
+      "sign-in of a new person":
+        "failed: HTTP Basic of a new person is refused; the login is accepted",
+    },
+    recommended: { personAuth: "login" },
+  },
+  {
+    about:
+      "a platform that refuses HTTP Basic to people, with the right setting",
+    situation: {
+      platform: { basicAuth: false },
+      config: { personAuth: "login" },
+    },
+    found: {
+      "sign-in of a new person": "ok: the login of a new person is accepted",
+    },
+  },
+  {
+    about: "a service account that is to use HTTP Basic and may not",
+    situation: {
+      platform: { basicAuth: false },
+      config: { serviceAuth: "basic", personAuth: "login" },
+    },
+    found: {
+      "sign-in":
+        "failed: HTTP Basic is refused (GET /people was answered 401); the login is accepted",
+      "sign-in of a new person": "ok: the login of a new person is accepted",
+    },
+    recommended: { serviceAuth: "login" },
+  },
+  {
+    about: "a service account that uses HTTP Basic",
+    situation: { config: { serviceAuth: "basic" } },
+    found: {
+      "sign-in": "ok: HTTP Basic is accepted",
+      renewal: needsToken,
+      "token lifetime": needsToken,
+    },
+  },
+  {
+    about: "a developer key without the scope that we ask for",
+    situation: { platform: { scopes: ["SANDBOX"] } },
+    found: {
+      "sign-in":
+        "failed: the login is refused (the login was answered 400); HTTP Basic is accepted",
+      renewal: needsToken,
+      "token lifetime": needsToken,
+    },
+    recommended: { serviceAuth: "basic" },
+  },
+  {
+    about: "a service account without rights",
+    situation: { platform: { serviceRights: false } },
+    found: {
+      rights:
+        "failed: the platform does not let the service account change and delete other people",
+      create: "failed: the creation was answered 403",
+      ...noPerson,
+      "clean-up": "ok: no person was created",
+    },
+  },
+  {
+    about: "a service account that does not see required fields",
+    situation: {
+      platform: { serviceRights: false, hiddenFields: ["emails"] },
+    },
+    found: {
+      rights:
+        "failed: the service account does not see emails, svc, name of other people, so it cannot change them",
+      create: "failed: the creation was answered 403",
+      ...noPerson,
+      "clean-up": "ok: no person was created",
+    },
+  },
+  {
+    about: "a creation that is refused",
+    situation: {
+      faults: [
+        { kind: "status", status: 400, method: "POST", path: "/people" },
+      ],
+    },
+    found: {
+      create: "failed: the creation was answered 400",
+      ...noPerson,
+      "clean-up": "ok: no person was created",
+    },
+  },
+  {
+    about: "version 3.0, which has no tasks",
+    situation: { platform: { version: "3.0" } },
+    found: {
+      "version and tasks":
+        "warning: the platform offers no tasks, as before version 3.1",
+      "tasks of a new person":
+        "warning: the platform offers no tasks, as before version 3.1",
+    },
+  },
+  {
+    about: "a platform without profile images",
+    situation: { platform: { profileImages: false } },
+    found: {
+      images: "warning: the platform has no profile images",
+      image: "warning: the platform has no profile images",
+    },
+  },
+  {
+    about: "a platform without organisation charts",
+    situation: { platform: { organizationChart: false } },
+    found: {
+      "organisation chart":
+        "ok: the platform has no organisation chart, and no event needs it",
+    },
+  },
+  {
+    about: "temporary images that expire too early",
+    situation: { platform: { temporaryImageLifetimeMs: 0 } },
+    found: {
+      image: "failed: POST /people/{personID}/images was answered 404",
+    },
+  },
+  {
+    about: "a platform that allows no custom stream",
+    situation: { platform: { customStreamLimit: 0 } },
+    found: {
+      "streams of a new person":
+        "failed: POST /people/{personID}/streams was answered 409",
+    },
+  },
+  {
+    about: "a clock that is ahead",
+    situation: { platformAheadMs: 300_000 },
+    found: { clock: "warning: the clock of the platform is 300 s ahead" },
+  },
+  {
+    about: "a clock that is a little behind",
+    situation: { platformAheadMs: -20_000 },
+    found: { clock: "ok: the clock of the platform is 20 s behind" },
+  },
+  {
+    about: "a rate limit that headers show",
+    situation: { platform: { rateLimit: 100, rateLimitHeaders: true } },
+    found: {
+      "rate limit": "warning: the platform allows 100 requests a second",
+    },
+    recommended: { platformCallsPerSecond: 80 },
+  },
+  {
+    about: "a rate limit that headers show, with a setting below it",
+    situation: {
+      platform: { rateLimit: 100, rateLimitHeaders: true },
+      config: { platformCallsPerSecond: 80 },
+    },
+    found: { "rate limit": "ok: the platform allows 100 requests a second" },
+  },
+  {
+    about: "a rate limit that only a 429 shows",
+    situation: { platform: { rateLimit: 20 } },
+    found: { "rate limit": "warning: 1 of 34 requests were answered 429" },
+    recommended: { platformCallsPerSecond: 19 },
+  },
+  {
+    about: "a login that tells no lifetime",
+    situation: { platform: { tokenLifetimeMs: undefined } },
+    found: {
+      "token lifetime":
+        "ok: the login tells none, so a token is renewed after 10 minutes",
+    },
+  },
+  {
+    about: "tokens with a short life",
+    situation: { platform: { tokenLifetimeMs: 30_000 } },
+    found: { "token lifetime": "warning: a token lives 30 s" },
+  },
+  {
+    about: "a renewal that is refused",
+    situation: {
+      faults: [{ kind: "status", status: 401, path: "/login", skip: 1 }],
+    },
+    found: { renewal: "warning: a renewal is answered 401" },
+  },
+  {
+    about: "a login that takes long",
+    situation: { faults: [{ kind: "latency", ms: 3_000, path: "/login" }] },
+    found: { "sign-in": "warning: the login is accepted, and took 3000 ms" },
+    recommended: { loginLeaseMs: 6_000 },
+  },
+  {
+    about: "a platform that answers slowly",
+    situation: {
+      faults: [{ kind: "latency", ms: 6_000, method: "POST", path: "/people" }],
+    },
+    found: {
+      "answer times": "warning: 33 answers, the slowest after 6000 ms",
+    },
+    recommended: { callTimeoutMs: 18_000 },
+  },
+  {
+    about: "JSON without a guard line",
+    situation: { platform: { guardLine: "" } },
+    found: {},
+  },
+  {
+    about: "small pages and a challenge in a 401",
+    situation: {
+      platform: { maxPageSize: 2, defaultPageSize: 1, bearerChallenge: true },
+    },
+    found: {},
+  },
+];
+
+test.each(cases)(
+  "the doctor names $about, and nothing else",
+  async ({ situation, found, recommended = {} }) => {
+    const examined = await examine({ mailbox, ...situation });
+    expect(differences(examined)).toEqual(found);
+    expect(examined.recommended).toEqual(recommended);
+    expect(throwAwayPeople(examined)).toEqual([]);
+  },
+);
+
+test("the doctor finds nothing wrong and recommends nothing at the stand-in as it is", async () => {
+  const { checks, recommended } = await examine({ mailbox });
+  expect(recommended).toEqual({});
+  expect(
+    checks.filter(({ verdict }) => verdict !== "ok").map(({ name }) => name),
+  ).toEqual(["TLS"]);
+});
+
+test("the doctor names a setting in each row that recommends a value", async () => {
+  const { checks } = await examine({ platform: { basicAuth: false }, mailbox });
+  expect(
+    checks.find(({ name }) => name === "sign-in of a new person"),
+  ).toMatchObject({ setting: "personAuth", advice: expect.any(String) });
+});
+
+test("without a mailbox the doctor only reads, and touches no person", async () => {
+  const { platform, checks } = await examine({});
+  expect(checks.some(({ name }) => name === "create")).toBe(false);
+  expect(
+    platform.journal.filter(
+      ({ method, path }) => method !== "GET" && path !== "/login",
+    ),
+  ).toEqual([]);
+});
+
+test("the doctor names the host that the links of the platform lead to", async () => {
+  const { checks } = await examine({
+    faults: [
+      { kind: "foreign-host", of: "ref", origin: "https://inner.example" },
+    ],
+  });
+  expect(checks.find(({ name }) => name === "links")).toMatchObject({
+    verdict: "failed",
+    found: expect.stringContaining("https://inner.example"),
+    setting: "baseUrl",
+  });
+});
+
+test("wrong credentials are tried by two ways of signing in and no more, and nothing else is sent", async () => {
+  const { platform, checks } = await examine({
+    mailbox,
+    prepare: ({ admin, findPerson }) =>
+      admin.changePassword(findPerson("service")!.id, "another"),
+  });
+  expect(checks.find(({ name }) => name === "sign-in")).toMatchObject({
+    verdict: "failed",
+    found: expect.stringContaining("and so is HTTP Basic"),
+    setting: "serviceAuth",
+  });
+  expect(checks.find(({ name }) => name === "create")).toMatchObject({
+    verdict: "skipped",
+    found: "it needs a sign-in of the service account",
+  });
+  expect(platform.journal).toHaveLength(2);
+});
+
+test("no text of a diagnosis holds a secret, an address of a person or the mailbox", async () => {
+  const { community, callers } = localSecrets;
+  const secrets = [
+    community.consumerSecret,
+    community.password,
+    community.passwordMaster["1"],
+    ...Object.values(callers).flatMap((caller) =>
+      "keys" in caller ? caller.keys : [],
+    ),
+    "ops+doctor",
+    mailbox,
+  ];
+  const examined = [
+    await examine({ mailbox }),
+    await examine({ mailbox, platform: { deletion: { goneAfterReads: 99 } } }),
+    await examine({ mailbox, platform: { basicAuth: false, scopes: [] } }),
+    await examine({
+      mailbox,
+      faults: [{ kind: "malformed-json", method: "GET" }],
+    }),
+  ];
+  for (const { checks, recommended } of examined)
+    for (const secret of secrets)
+      expect(JSON.stringify({ checks, recommended })).not.toContain(secret);
+});

@@ -1,0 +1,219 @@
+import { expect, test } from "vitest";
+import {
+  inventThrowAway,
+  isThrowAway,
+} from "../../../functions/doctor/throw-away.ts";
+import { newPerson } from "../../fixtures/community-client.ts";
+import {
+  examine,
+  mailbox,
+  throwAwayPeople,
+  useTables,
+} from "./diagnose-for-test.ts";
+
+useTables();
+
+const minuteMs = 60_000;
+const id = "69591f00abababababab";
+
+test("a check that fails in the middle leaves no person behind", async () => {
+  const examined = await examine({
+    mailbox,
+    faults: [{ kind: "status", status: 500, method: "PUT" }],
+  });
+  const verdicts = Object.fromEntries(
+    examined.checks.map(({ name, verdict }) => [name, verdict]),
+  );
+  expect(verdicts).toMatchObject({
+    status: "failed",
+    disable: "failed",
+    rename: "failed",
+    deletion: "ok",
+    "clean-up": "ok",
+  });
+  expect(throwAwayPeople(examined)).toEqual([]);
+});
+
+test("a person whose creation lost its answer is found and deleted", async () => {
+  const examined = await examine({
+    mailbox,
+    faults: [{ kind: "reset-after", method: "POST", path: "/people" }],
+  });
+  expect(examined.checks).toContainEqual(
+    expect.objectContaining({ name: "create", verdict: "failed" }),
+  );
+  expect(examined.checks).toContainEqual({
+    name: "clean-up",
+    verdict: "ok",
+    found: "nothing is left of this run",
+  });
+  expect(throwAwayPeople(examined)).toEqual([]);
+});
+
+test("a creation that arrives after the run is announced, and the next run deletes the person", async () => {
+  const examined = await examine({
+    mailbox,
+    faults: [
+      {
+        kind: "late-effect",
+        method: "POST",
+        path: "/people",
+        afterRequests: 2,
+        times: 1,
+      },
+    ],
+  });
+  expect(examined.checks).toContainEqual(
+    expect.objectContaining({
+      name: "clean-up",
+      verdict: "failed",
+      found: "a person may have been created, and is not in the list",
+    }),
+  );
+  examined.pass(10 * minuteMs);
+  const { checks } = await examined.again();
+  expect(checks).toContainEqual({
+    name: "left-overs",
+    verdict: "ok",
+    found: "1 people of earlier runs found among 5, 1 deleted",
+  });
+  expect(throwAwayPeople(examined)).toEqual([]);
+});
+
+test("a person whom the platform does not delete is named", async () => {
+  const examined = await examine({
+    mailbox,
+    faults: [{ kind: "late-deletion", gone: "never" }],
+  });
+  const [left = "none"] = throwAwayPeople(examined);
+  expect(examined.checks).toContainEqual(
+    expect.objectContaining({ name: "deletion", verdict: "warning" }),
+  );
+  expect(examined.checks).toContainEqual(
+    expect.objectContaining({
+      name: "clean-up",
+      verdict: "failed",
+      found: `the platform has accepted to delete ${left}, and still has this person`,
+    }),
+  );
+});
+
+test("a person who may belong to a run that is under way is left alone", async () => {
+  const { username, email, password } = inventThrowAway(
+    mailbox,
+    Date.UTC(2026, 0, 5) - 5 * minuteMs,
+    (bytes) => "cd".repeat(bytes),
+  );
+  const examined = await examine({
+    mailbox,
+    prepare: ({ baseUrl }) => add(baseUrl, username, email, password),
+  });
+  expect(throwAwayPeople(examined)).toEqual([username]);
+});
+
+test.each([
+  ["a mark in the username only", `doctor-throw-away-${id}`, "ada@example.org"],
+  [
+    "a mark in the address only",
+    "ada",
+    `ops+doctor-throw-away-${id}@example.org`,
+  ],
+  [
+    "two marks with different ids",
+    `doctor-throw-away-${id}`,
+    `ops+doctor-throw-away-${id.replaceAll("ab", "cd")}@example.org`,
+  ],
+  [
+    "a mark without an id",
+    "doctor-throw-away",
+    "ops+doctor-throw-away@example.org",
+  ],
+  [
+    "a mark inside a longer name",
+    `the-doctor-throw-away-${id}`,
+    `ops+doctor-throw-away-${id}@example.org`,
+  ],
+])(
+  "a person with %s is no left-over, and stays as they are",
+  async (_case, username, email) => {
+    const examined = await examine({
+      mailbox,
+      platform: { crowd: 0 },
+      prepare: ({ baseUrl }) => add(baseUrl, username, email),
+    });
+    const person = examined.platform.findPerson(username);
+    expect(person).toMatchObject({ emails: [{ value: email }] });
+    expect(person?.updatedAtMs).toBe(person?.publishedAtMs);
+    expect(examined.platform.people()).toHaveLength(2);
+  },
+);
+
+test("the doctor changes no person except the throw-away person", async () => {
+  let before: unknown;
+  const examined = await examine({
+    mailbox,
+    prepare: (platform) => void (before = platform.people()),
+  });
+  expect(examined.platform.people()).toEqual(before);
+});
+
+test("a person with the mark and any further address is no throw-away person", () => {
+  const { username, email } = inventThrowAway(mailbox, 0, (n) =>
+    "ef".repeat(n),
+  );
+  const person = (...emails: string[]) => ({
+    svc: { username },
+    emails: emails.map((value) => ({ value })),
+  });
+  expect(isThrowAway(person(email))).toBe(true);
+  expect(isThrowAway(person(email, "ada@example.org"))).toBe(false);
+  expect(isThrowAway(person())).toBe(false);
+  expect(isThrowAway({ svc: { username } })).toBe(false);
+});
+
+test.each([3_000, 8_000, 15_000, 30_000, 60_000, 100_000])(
+  "with %d ms and a slow platform the doctor answers in time, and names a person who is left",
+  async (remainingMs) => {
+    const examined = await examine({
+      mailbox,
+      remainingMs,
+      faults: [{ kind: "latency", ms: 1_500 }],
+    });
+    expect(examined.tookMs).toBeLessThan(remainingMs);
+    const left = throwAwayPeople(examined);
+    const cleanUp = examined.checks.find(({ name }) => name === "clean-up");
+    if (left.length > 0) expect(cleanUp?.verdict).toBe("failed");
+    if (remainingMs >= 30_000) expect(left).toEqual([]);
+  },
+);
+
+test("the doctor keeps to the rate that all workflows share", async () => {
+  const { platform } = await examine({
+    config: { platformCallsPerSecond: 2 },
+  });
+  const times = platform.journal.map(({ atMs }) => atMs);
+  const pauses = times.slice(1).map((atMs, index) => atMs - times[index]!);
+  expect(pauses.length).toBeGreaterThan(3);
+  for (const pauseMs of pauses) expect(pauseMs).toBeGreaterThanOrEqual(500);
+});
+
+async function add(
+  baseUrl: string,
+  username: string,
+  email: string,
+  password = "of-their-own-1",
+): Promise<void> {
+  const person = newPerson(username, {
+    emails: [{ value: email, svc_label: "Email" }],
+    svc: { username, password },
+  });
+  const answer = await fetch(`${baseUrl}/api/core/v3/people`, {
+    method: "POST",
+    headers: {
+      authorization: `Basic ${btoa("service:service-password")}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify(person),
+  });
+  expect(answer.status).toBe(201);
+}
