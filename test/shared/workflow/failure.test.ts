@@ -13,6 +13,7 @@ import {
   toStepFailure,
 } from "../../../shared/workflow/failure.ts";
 import { isUncertain } from "../../../shared/reason-codes.ts";
+import { StoreConflict } from "../../../shared/store/store-conflict.ts";
 import { TokenError } from "../../../shared/token/token-error.ts";
 
 const attempted = { method: "POST", path: "/people" };
@@ -92,6 +93,16 @@ test.each<
     { code: "unexpected", retryable: false },
   ],
   [
+    "an error that knows it may pass",
+    Object.assign(new ForeignOriginError(attempted), { retryable: true }),
+    { code: "foreign-origin", retryable: true },
+  ],
+  [
+    "a conflict in our store",
+    new StoreConflict("employee-changed", { retryable: true }),
+    { code: "employee-changed", retryable: true },
+  ],
+  [
     "any other error",
     new TypeError("canary"),
     { code: "unexpected", retryable: true },
@@ -101,6 +112,7 @@ test.each<
     "canary",
     { code: "unexpected", retryable: true },
   ],
+  ["nothing", null, { code: "unexpected", retryable: true }],
 ])("%s becomes its code, without its message", (_what, error, expected) => {
   const failure = toStepFailure(error);
   expect(failure).toMatchObject({

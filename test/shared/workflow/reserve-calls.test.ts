@@ -24,6 +24,7 @@ function operationAt(
   let nowMs = startMs;
   const reserved: Parameters<RateLimiter["reserve"]>[] = [];
   const waits: string[] = [];
+  const names: string[] = [];
   const rateLimiter = {
     reserve: async (...call: Parameters<RateLimiter["reserve"]>) => {
       reserved.push(call);
@@ -36,10 +37,18 @@ function operationAt(
       beginAtMs + (delaysMs.shift() ?? 0),
   };
   const steps = {
-    store: (_name: string, body: () => Promise<unknown>) => body(),
+    store: (
+      name: string,
+      body: () => Promise<unknown>,
+      { maxAttempts }: { maxAttempts: number },
+    ) => {
+      names.push(`${name}, ${maxAttempts} attempts`);
+      return body();
+    },
   } as unknown as Steps;
   const context = {
-    wait: async (_name: string, { seconds }: { seconds: number }) => {
+    wait: async (name: string, { seconds }: { seconds: number }) => {
+      names.push(name);
       waits.push(`${seconds} s of the engine`);
       nowMs += seconds * 1_000 + lateMs;
     },
@@ -47,7 +56,7 @@ function operationAt(
   const sleepMs = async (durationMs: number) =>
     void waits.push(`${durationMs} ms here`);
   const options = { store: { rateLimiter }, nowMs: () => nowMs, sleepMs };
-  return { reserved, waits, options, frame: { context, steps } };
+  return { reserved, waits, names, options, frame: { context, steps } };
 }
 
 const fourCalls = async () => 4;
@@ -114,6 +123,23 @@ test("an operation waits longer when calls that go first come while it waits", a
     "5 s of the engine",
     "3 s of the engine",
     "700 ms here",
+  ]);
+});
+
+test("each step and each pause of a reservation has a name of its own, because the engine replays them by name", async () => {
+  const { options, frame, names } = operationAt(5_500, { delaysMs: [3_000] });
+  await waitForReservation(
+    { ...options, callsPerSecond: 90 },
+    frame,
+    "other",
+    fourCalls,
+  );
+  expect(names).toEqual([
+    "reserve calls, 3 attempts",
+    "wait for the platform",
+    "reserve calls 2, 3 attempts",
+    "wait for the platform 2",
+    "reserve calls 3, 3 attempts",
   ]);
 });
 

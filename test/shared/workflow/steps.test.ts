@@ -3,6 +3,8 @@ import type {
   RetryDecision,
 } from "@aws/durable-execution-sdk-js";
 import { describe, expect, test } from "vitest";
+import { ConfigurationError } from "../../../shared/configuration-error.ts";
+import { TokenError } from "../../../shared/token/token-error.ts";
 import { StepFailure } from "../../../shared/workflow/failure.ts";
 import { createSteps } from "../../../shared/workflow/steps.ts";
 import type { Step } from "../../../shared/store/operation.ts";
@@ -220,5 +222,63 @@ describe("a step that succeeds", () => {
       "AT_LEAST_ONCE_PER_RETRY",
       "AT_LEAST_ONCE_PER_RETRY",
     ]);
+  });
+});
+
+describe("a failed attempt", () => {
+  const failWith = async (error: unknown, attempt = 1) => {
+    const { steps, lines } = start({ attempt });
+    await steps
+      .idempotent("greet", () => Promise.reject(error))
+      .catch(() => undefined);
+    return { steps, lines };
+  };
+  const busy = new StepFailure("platform-busy", { retryAfterMs: 30_000 });
+
+  test("is logged as a warning with its step, its number and its code", async () => {
+    const { lines } = await failWith(busy, 3);
+    expect(lines).toEqual([
+      {
+        level: "warn",
+        message: "step failed",
+        fields: {
+          operationId: "op_1",
+          step: "greet",
+          attempt: 3,
+          reason: "platform-busy",
+        },
+      },
+    ]);
+  });
+
+  test("because of our configuration is an error that says what to correct", async () => {
+    const wrong = new ConfigurationError("secret-missing", "store the secret");
+    const login = new TokenError("unavailable", "no login", wrong);
+    for (const error of [wrong, login])
+      expect((await failWith(error)).lines[1]).toEqual({
+        level: "error",
+        message: "configuration wrong",
+        fields: {
+          operationId: "op_1",
+          step: "greet",
+          reason: "secret-missing",
+          issues: ["store the secret"],
+        },
+      });
+  });
+
+  test("because we may not use our table is an error of our configuration", async () => {
+    const { lines } = await failWith(new StepFailure("store-denied"));
+    expect(lines[1]).toMatchObject({
+      level: "error",
+      message: "configuration wrong",
+      fields: { reason: "store-denied", issues: [] },
+    });
+  });
+
+  test("tells the workflow the pause that the platform asked for", async () => {
+    expect(start().steps.askedPauseMs()).toBe(0);
+    const { steps } = await failWith(busy);
+    expect(steps.askedPauseMs()).toBe(30_000);
   });
 });
