@@ -21,6 +21,7 @@ beforeAll(async () => {
     mended: { user: 7 },
     bad: { user: 7, [canary.length]: canary, password: canary },
     text: canary,
+    nested: { master: { key: 7 } },
     callers: callers("the-first-token"),
   });
 });
@@ -50,6 +51,17 @@ test("names the fields of a secret with a wrong shape, never a value", async () 
   expect(String(error)).toContain("the secret bad (AWSCURRENT)");
   expect(String(error)).toContain("/user");
   expect(String(error)).not.toContain(canary);
+});
+
+test("names each wrong field of a secret by its path", async () => {
+  const nested = z.object({ master: z.object({ key: z.string() }) });
+  await expect(
+    readSecret(secrets.client, "nested", nested),
+  ).rejects.toMatchObject({
+    code: "secret-malformed",
+    message:
+      "the secret nested (AWSCURRENT) does not have the documented shape: check /master/key",
+  });
 });
 
 test("does not quote a secret that is not JSON", async () => {

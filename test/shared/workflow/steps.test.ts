@@ -226,7 +226,7 @@ describe("a step that succeeds", () => {
 });
 
 describe("a failed attempt", () => {
-  const failWith = async (error: unknown, attempt = 1) => {
+  const failWith = async (error: Error, attempt = 1) => {
     const { steps, lines } = start({ attempt });
     await steps
       .idempotent("greet", () => Promise.reject(error))
