@@ -42,6 +42,9 @@ export const routes: readonly { path: string; function: FunctionName }[] = [
   { path: "/events/{caller}/preview", function: "events-receiver" },
   { path: "/operations", function: "operations-api" },
   { path: "/operations/{path+}", function: "operations-api" },
+  { path: "/overview", function: "operations-api" },
+  { path: "/employees", function: "operations-api" },
+  { path: "/employees/{path+}", function: "operations-api" },
 ];
 
 /**

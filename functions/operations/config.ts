@@ -3,11 +3,19 @@ import {
   storeTable,
   workflowFunctions,
 } from "../../shared/runtime/config.ts";
-import { docsUrl } from "../../shared/runtime/settings.ts";
+import {
+  deletionLimit,
+  disableLimit,
+  docsUrl,
+  renameLimit,
+} from "../../shared/runtime/settings.ts";
 
 export const operationsConfig = {
   storeTable,
   callersSecret,
   ...workflowFunctions,
   docsUrl,
+  disableLimit,
+  deletionLimit,
+  renameLimit,
 };

@@ -105,27 +105,31 @@ export const verbBodySchema = z.strictObject({
   note: z.optional(noteSchema),
 });
 
+/** A body of `POST /operations/{verb}` that names the operations. */
+export const bulkIdsSchema = z.strictObject({
+  operations: z.array(idSchema).check(z.minLength(1), z.maxLength(100)),
+  hours: z.optional(hoursSchema),
+  note: z.optional(noteSchema),
+});
+
+/** A body of `POST /operations/{verb}` that selects the operations, the newest first. */
+export const bulkSelectionSchema = z.strictObject({
+  status: z.enum(["failed", "needs_attention", "waiting"]),
+  reason: z.optional(z.string().check(z.maxLength(64))),
+  type: z.optional(z.string().check(z.maxLength(64))),
+  limit: z._default(limitSchema, 50),
+  cursor: z.optional(z.string().check(z.maxLength(2048))),
+  hours: z.optional(hoursSchema),
+  note: z.optional(noteSchema),
+});
+
 /** The body of `POST /operations/{verb}`. */
-export const bulkBodySchema = z.union([
-  z.strictObject({
-    operations: z.array(idSchema).check(z.minLength(1), z.maxLength(100)),
-    hours: z.optional(hoursSchema),
-    note: z.optional(noteSchema),
-  }),
-  z.strictObject({
-    status: z.enum(["failed", "needs_attention", "waiting"]),
-    reason: z.optional(z.string().check(z.maxLength(64))),
-    type: z.optional(z.string().check(z.maxLength(64))),
-    limit: z._default(limitSchema, 50),
-    cursor: z.optional(z.string().check(z.maxLength(2048))),
-    hours: z.optional(hoursSchema),
-    note: z.optional(noteSchema),
-  }),
-]);
+export const bulkBodySchema = z.union([bulkIdsSchema, bulkSelectionSchema]);
 
 /** What became of the selected operations. With `next`, there may be more: send the same request with it as `cursor`. */
 export const bulkResultSchema = z.object({
   changed: z.array(z.string()),
+  /** `reason` is a problem type, or `out-of-time`: send the request again. */
   refused: z.array(z.object({ id: z.string(), reason: z.string() })),
   next: z.optional(z.string()),
 });

@@ -1,204 +1,200 @@
 import { type Context, Hono } from "hono";
-import type { StartWorkflow } from "../../shared/workflow/execution.ts";
 import { isSettled, type Operation } from "../../shared/store/operation.ts";
+import type { OperatorLists } from "../../shared/store/operator-lists.ts";
 import type { Store } from "../../shared/store/store.ts";
-import type { Log } from "../../shared/log.ts";
+import {
+  type BulkVerb,
+  bulkVerbs,
+  type Verb,
+  verbs,
+  verbsFor,
+} from "../../shared/store/verbs.ts";
 import type { Caller, Callers } from "../../shared/webhook/callers.ts";
-import { employeeIdSchema } from "../../shared/fields.ts";
 import { answerUnavailable } from "../../shared/webhook/unavailable.ts";
-import { type ProblemType, problem } from "../../shared/webhook/problem.ts";
-import { representOperation } from "../../shared/webhook/represent-operation.ts";
+import { problem } from "../../shared/webhook/problem.ts";
+import {
+  representOperation,
+  seesAll,
+} from "../../shared/webhook/represent-operation.ts";
 import { sourceAddressOf } from "../../shared/webhook/source-address.ts";
-import { idPattern, releaseOperations } from "./release.ts";
+import {
+  bulkIdsSchema,
+  bulkSelectionSchema,
+  idPattern,
+  verbBodySchema,
+} from "./contract.ts";
+import { foreignCursor } from "./cursor.ts";
+import { listOperations } from "./list-operations.ts";
+import { invalid, readBody } from "./read-request.ts";
+import { listEmployees, showEmployee } from "./show-employees.ts";
+import { type OverviewDependencies, showOverview } from "./show-overview.ts";
+import { bodyIssues, useVerb, type VerbDependencies } from "./use-verb.ts";
+import { useVerbOnIds, useVerbOnSelection } from "./use-verb-on-many.ts";
 
-export type OperationsDependencies = {
-  callers: Pick<Callers, "identifyBearer">;
-  store: Pick<Store, "operations" | "employees">;
-  startWorkflow: StartWorkflow;
-  nowMs: () => number;
-  log: Log;
-};
+export type OperationsDependencies = Omit<VerbDependencies, "store"> &
+  Omit<OverviewDependencies, "store" | "lists" | "readCallers"> & {
+    callers: Pick<Callers, "identifyBearer" | "entries">;
+    store: Pick<Store, "operations" | "employees" | "dailyLimits" | "outages">;
+    lists: OperatorLists;
+  };
 
 /** The variables of a request whose caller is authentic. */
 type AuthenticatedEnv = { Variables: { caller: Caller } };
+type AuthenticatedContext = Context<AuthenticatedEnv>;
 
 const itemPath = `/operations/:id{${idPattern}}` as const;
 
 /**
- * Creates the operators' API for bearer callers. A caller sees its own operations; the scope `operate` sees all. For a
- * caller that may not see an operation, the operation does not exist. Each change needs `operate` and is one
- * conditional write: it either takes effect, or the answer is a 409.
+ * Creates the operators' API for bearer callers (decision 19). A caller sees its own operations; the scopes `operate` and
+ * `observe` see all, and employees and the overview. For a caller that may not see an operation, the operation does not
+ * exist. Each change needs `operate` and is one conditional write: it either takes effect, or the answer is a 409.
  */
-export function createOperationsApp({
-  callers,
-  store: { operations, employees },
-  startWorkflow,
-  nowMs,
-  log,
-}: OperationsDependencies): Hono<AuthenticatedEnv> {
+export function createOperationsApp(
+  dependencies: OperationsDependencies,
+): Hono<AuthenticatedEnv> {
+  const { callers, store, lists, log } = dependencies;
   const app = new Hono<AuthenticatedEnv>();
 
-  app.use("/operations/*", async (c: Context<AuthenticatedEnv>, next) => {
-    const identified = await callers.identifyBearer({
-      header: (name) => c.req.header(name),
-      body: new Uint8Array(),
-      sourceAddress: sourceAddressOf(c),
-    });
-    if (!identified.caller) {
-      log.warn("rejected", { reason: identified.reason });
-      return problem(c, "unauthorized", {
-        headers: { "www-authenticate": "Bearer" },
+  for (const path of ["/operations/*", "/overview", "/employees/*"])
+    app.use(path, async (c: AuthenticatedContext, next) => {
+      const identified = await callers.identifyBearer({
+        header: (name) => c.req.header(name),
+        body: new Uint8Array(),
+        sourceAddress: sourceAddressOf(c),
       });
-    }
-    c.set("caller", identified.caller);
-    c.header("cache-control", "no-store");
-    return next();
-  });
+      if (!identified.caller) {
+        log.warn("rejected", { reason: identified.reason });
+        return problem(c, "unauthorized", {
+          headers: { "www-authenticate": "Bearer" },
+        });
+      }
+      c.set("caller", identified.caller);
+      c.header("cache-control", "no-store");
+      return next();
+    });
 
-  app.get("/operations", async (c) => {
-    const employeeId = employeeIdSchema.safeParse(c.req.query("employeeId"));
-    if (!employeeId.success)
-      return problem(c, "validation-error", {
-        errors: [
-          {
-            pointer: "#/employeeId",
-            detail: "must be given: ?employeeId=E-1042",
-          },
-        ],
-      });
-    const { caller } = c.var;
-    const visible = caller.scopes.includes("operate")
-      ? await operations.ofEmployee(employeeId.data)
-      : await operations.ofCaller(caller.name, employeeId.data);
-    return c.json({
-      operations: visible.map((one) => representOperation(one, caller)),
-    });
-  });
+  app.get("/operations", (c) => listOperations(c, c.var.caller, lists));
 
   app.get(itemPath, async (c) => {
-    const operation = await operations.get(c.req.param("id"));
+    const operation = await store.operations.get(c.req.param("id"));
     return operation && canRead(c.var.caller, operation)
       ? c.json(representOperation(operation, c.var.caller))
       : problem(c, "not-found");
   });
 
-  app.delete(itemPath, (c) =>
-    change(c, c.req.param("id"), "not-waiting", (operation, by) =>
-      operations.cancel(operation, by, "cancelled-by-caller"),
-    ),
+  for (const verb of bulkVerbs)
+    app.post(`/operations/${verb}`, (c) => changeMany(c, verb));
+  for (const verb of verbs) {
+    app.post(`${itemPath}/${verb}`, (c) => change(c, c.req.param("id"), verb));
+    app.all(`${itemPath}/${verb}`, (c) => notAllowed(c, "POST"));
+  }
+
+  app.get("/overview", async (c) =>
+    seesAll(c.var.caller)
+      ? c.json(
+          await showOverview({ ...dependencies, readCallers: callers.entries }),
+        )
+      : problem(c, "forbidden"),
   );
 
-  app.post(`${itemPath}/retry`, (c) =>
-    change(c, c.req.param("id"), "not-to-retry", ({ id }, by) =>
-      operations.retry(id, by),
-    ),
+  app.get("/employees", async (c) =>
+    seesAll(c.var.caller)
+      ? listEmployees(c, dependencies)
+      : problem(c, "forbidden"),
   );
 
-  app.post(`${itemPath}/confirm-gone`, (c) =>
-    change(c, c.req.param("id"), "not-missing", async (operation, by) =>
-      // Four-eyes principle, as for a release.
-      operation.caller === c.var.caller.name
-        ? undefined
-        : operations.confirmGone(operation.id, by),
-    ),
+  // The id of an employee may have a slash.
+  app.get("/employees/:id{.+}", async (c) =>
+    seesAll(c.var.caller)
+      ? showEmployee(c, c.req.param("id"), c.var.caller, dependencies)
+      : problem(c, "forbidden"),
   );
 
-  app.post(`${itemPath}/delete-now`, (c) =>
-    change(c, c.req.param("id"), "not-in-grace", async (operation, by) =>
-      // Four-eyes principle, as for a release.
-      operation.caller === c.var.caller.name
-        ? undefined
-        : operations.deleteNow(operation.id, by),
-    ),
-  );
-
-  app.post(`${itemPath}/reject`, (c) =>
-    change(c, c.req.param("id"), "not-held", async (operation, by) =>
-      // Four-eyes principle, as for a release.
-      operation.caller === c.var.caller.name
-        ? undefined
-        : operations.reject(operation, by),
-    ),
-  );
-
-  app.post(`${itemPath}/enable`, (c) =>
-    change(c, c.req.param("id"), "not-kept", async ({ id, employeeId }, by) => {
-      const employee = await employees.get(employeeId);
-      const isKept =
-        employee?.state === "kept" &&
-        employee.terminatedBy === id &&
-        employee.suspendedBy === undefined;
-      return isKept ? operations.enable(id, by) : undefined;
-    }),
-  );
-
-  app.post("/operations/release", async (c) => {
-    const { caller } = c.var;
-    if (!caller.scopes.includes("operate")) return problem(c, "forbidden");
-    return releaseOperations(c, {
-      operations,
-      nowMs,
-      author: authorOf(caller),
-      caller,
-      startIfAccepted,
-    });
-  });
-
-  app.all("/operations", (c) => notAllowed(c, "GET"));
-  app.all(itemPath, (c) => notAllowed(c, "GET, DELETE"));
-  app.all(`${itemPath}/retry`, (c) => notAllowed(c, "POST"));
-  app.all(`${itemPath}/confirm-gone`, (c) => notAllowed(c, "POST"));
-  app.all(`${itemPath}/delete-now`, (c) => notAllowed(c, "POST"));
-  app.all(`${itemPath}/reject`, (c) => notAllowed(c, "POST"));
-  app.all(`${itemPath}/enable`, (c) => notAllowed(c, "POST"));
+  for (const path of [
+    "/operations",
+    itemPath,
+    "/overview",
+    "/employees",
+    "/employees/:id{.+}",
+  ])
+    app.all(path, (c) => notAllowed(c, "GET"));
   app.notFound((c) => problem(c, "not-found"));
   app.onError(answerUnavailable(log));
   return app;
 
-  /** Changes one operation, or answers with the problem `refusal`. */
+  /** Uses a verb on one operation. */
   async function change(
-    c: Context<AuthenticatedEnv>,
+    c: AuthenticatedContext,
     id: string,
-    refusal: ProblemType,
-    move: (operation: Operation, by: string) => Promise<Operation | undefined>,
+    verb: Verb,
   ): Promise<Response> {
     const { caller } = c.var;
-    const operation = await operations.get(id);
+    const operation = await store.operations.get(id);
     if (!operation || !canRead(caller, operation))
       return problem(c, "not-found");
     if (!caller.scopes.includes("operate")) return problem(c, "forbidden");
-    const moved = await move(operation, authorOf(caller));
-    if (!moved) return problem(c, refusal);
-    await startIfAccepted(moved);
+    const read = await readBody(c, () => verbBodySchema);
+    if ("refusal" in read) return read.refusal;
+    const issues = bodyIssues(verb, read.asked);
+    if (issues.length > 0) return invalid(c, issues);
+    const used = await useVerb(
+      verb,
+      operation,
+      caller,
+      read.asked,
+      dependencies,
+    );
+    if ("refusal" in used)
+      return problem(c, used.refusal, {
+        detail: explain((await store.operations.get(id)) ?? operation),
+      });
     return c.json(
-      representOperation(moved, caller),
-      isSettled(moved) ? 200 : 202,
-      {
-        location: `/operations/${id}`,
-      },
+      representOperation(used.moved, caller),
+      isSettled(used.moved) ? 200 : 202,
+      { location: `/operations/${id}` },
     );
   }
 
-  /** Starts an operation that is accepted again. If the start fails, the scheduler repeats it within minutes. */
-  async function startIfAccepted(operation: Operation): Promise<void> {
-    const { id: operationId, type, status } = operation;
-    log.info("changed", { operationId, type, status });
-    if (status !== "accepted") return;
-    await startWorkflow(operation).catch((error: unknown) =>
-      log.warn("not started", {
-        operationId,
-        error: error instanceof Error ? error.name : "unknown",
-      }),
+  /** Uses a verb on many operations. */
+  async function changeMany(
+    c: AuthenticatedContext,
+    verb: BulkVerb,
+  ): Promise<Response> {
+    const { caller } = c.var;
+    if (!caller.scopes.includes("operate")) return problem(c, "forbidden");
+    const read = await readBody(c, (body) =>
+      isSelection(body) ? bulkSelectionSchema : bulkIdsSchema,
     );
+    if ("refusal" in read) return read.refusal;
+    const { asked } = read;
+    const issues = bodyIssues(verb, asked);
+    if (issues.length > 0) return invalid(c, issues);
+    const result =
+      "operations" in asked
+        ? await useVerbOnIds(verb, asked, caller, dependencies)
+        : await useVerbOnSelection(verb, asked, caller, dependencies);
+    return result ? c.json(result) : invalid(c, [foreignCursor]);
   }
+}
+
+function isSelection(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "status" in body;
+}
+
+/** Says of an operation why a verb does not apply, and what does. */
+function explain(operation: Operation): string {
+  const { status, reason } = operation;
+  const state = `The operation is ${status}${reason === undefined ? "" : `: ${reason}`}.`;
+  const applicable = verbsFor(operation);
+  if (applicable.length > 0)
+    return `${state} The verbs that apply: ${applicable.join(", ")}.`;
+  return isSettled(operation)
+    ? `${state} No verb applies.`
+    : `${state} Read it again when it waits or has ended.`;
 }
 
 function canRead(caller: Caller, operation: Operation): boolean {
-  return operation.caller === caller.name || caller.scopes.includes("operate");
-}
-
-function authorOf({ name }: Caller): string {
-  return `caller:${name}`;
+  return operation.caller === caller.name || seesAll(caller);
 }
 
 function notAllowed(c: Context, allow: string): Response {

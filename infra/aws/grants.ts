@@ -121,8 +121,9 @@ export function defineGrants(
     ],
     "operations-api": [
       items("GetItem", "UpdateItem", "DeleteItem"),
-      query("employee"),
-      query("caller"),
+      query("open", "created", "employee", "caller"),
+      // The overview: what is overdue, what waits for an outage, and the active people of the limits.
+      query("due", "outage", "state"),
       read(secrets.callers),
       start(...workflowNames),
     ],

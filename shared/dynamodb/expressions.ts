@@ -2,11 +2,12 @@ type Value = string | number | boolean;
 
 /**
  * What must hold of an attribute: it is this value, or one of these, or absent, or a higher number, or a list of this
- * length. `below` and `atMost` also hold of an absent attribute.
+ * length. `noneOf`, `below` and `atMost` also hold of an absent attribute.
  */
 type Condition =
   | Value
   | { oneOf: readonly Value[] }
+  | { noneOf: readonly Value[] }
   | { absent: true }
   | { above: number }
   | { length: number }
@@ -103,6 +104,8 @@ function conditionOf(
   if (typeof condition !== "object") return `${name} = ${valueOf(condition)}`;
   if ("oneOf" in condition)
     return `${name} IN (${condition.oneOf.map(valueOf).join(", ")})`;
+  if ("noneOf" in condition)
+    return `(NOT ${name} IN (${condition.noneOf.map(valueOf).join(", ")}))`;
   if ("above" in condition) return `${name} > ${valueOf(condition.above)}`;
   if ("length" in condition)
     return `size(${name}) = ${valueOf(condition.length)}`;

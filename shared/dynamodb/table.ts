@@ -1,7 +1,6 @@
 import {
   type AttributeValue,
   ConditionalCheckFailedException,
-  type QueryCommandOutput,
 } from "@aws-sdk/client-dynamodb";
 import {
   DeleteCommand,
@@ -9,6 +8,7 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
+  type QueryCommandOutput,
   UpdateCommand,
   type UpdateCommandInput,
 } from "@aws-sdk/lib-dynamodb";
@@ -77,7 +77,7 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
     return Item === undefined ? undefined : schema.parse(Item);
   }
 
-  /** One page of what an index lists. The entries are the keys of the items, and no other attributes. */
+  /** One page of what an index lists. The entries are the keys of the items, and what the index projects. */
   async function page<S extends z.ZodMiniType>(
     {
       index,

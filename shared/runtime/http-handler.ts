@@ -65,8 +65,10 @@ function toRequest(event: HttpEvent): Request | undefined {
 function buildRequest(event: HttpEvent): Request {
   const { headers, requestContext, rawPath, rawQueryString } = event;
   const { method } = requestContext.http;
+  // API Gateway has decoded the path, so it may contain a character that begins the query or the fragment of a URL.
+  const path = rawPath.replaceAll(/[?#]/g, encodeURIComponent);
   // The URL is joined as text: if a path like //host were resolved against a base, the host would change.
-  const url = `https://${requestContext.domainName}${rawPath}?${rawQueryString}`;
+  const url = `https://${requestContext.domainName}${path}?${rawQueryString}`;
   // The body keeps its bytes, because signatures cover bytes.
   const body =
     event.body === undefined || method === "GET" || method === "HEAD"

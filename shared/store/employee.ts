@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+/** The states of an employee. */
 export const employeeStates = [
   "expected",
   "onboarding",
@@ -143,7 +144,14 @@ export const ofOneGeneration = [
   "lateWriteUntilMs",
 ] as const;
 
+const prefix = "employee#";
+
 /** The key of an employee's item. */
 export function keyOfEmployee(employeeId: string): string {
-  return `employee#${employeeId}`;
+  return prefix + employeeId;
+}
+
+/** The id of the employee of an item. */
+export function idOfEmployee(itemId: string): string {
+  return itemId.slice(prefix.length);
 }

@@ -39,6 +39,8 @@ type Change = {
   reason?: string | undefined;
   /** What the run did with the person. */
   person?: PersonFact | undefined;
+  /** What an operator wrote. */
+  note?: string | undefined;
 };
 
 export type OperationWriter = ReturnType<typeof createOperationWriter>;
@@ -57,10 +59,14 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
   async function setStatus(
     id: string,
     status: Operation["status"],
-    { by, where, set = {}, remove = [], add = {}, reason, person }: Change,
+    { by, where, set = {}, remove = [], add = {}, ...said }: Change,
   ): Promise<Operation | undefined> {
     const atMs = nowMs();
-    const entry = change(status, by, atMs, reason, person);
+    const { reason, person, note } = said;
+    const entry = {
+      ...change(status, by, atMs, reason, person),
+      ...(note !== undefined && { note }),
+    };
     const mark = mayHaveNotice(where, entry) ? noticeMark(atMs) : {};
     const written = await table.updateAndGet(
       keyOf(id),

@@ -62,6 +62,8 @@ const changeSchema = z.object({
   status: statusSchema,
   reason: z.optional(z.string()),
   person: z.optional(z.enum(personFacts)),
+  /** What an operator wrote. */
+  note: z.optional(z.string()),
 });
 export type Change = z.infer<typeof changeSchema>;
 

@@ -1,7 +1,7 @@
 import type { Where } from "../dynamodb/expressions.ts";
 import { sweepAt } from "../dynamodb/table.ts";
 import type { ReasonCode } from "../reason-codes.ts";
-import { isLimit } from "./daily-limits.ts";
+import { isLimit, limitNames } from "./daily-limits.ts";
 import type { Operation } from "./operation.ts";
 import { endOfPayload, erasePayload } from "./payloads.ts";
 import {
@@ -9,6 +9,12 @@ import {
   keptAfterEndMs,
   type OperationWriter,
 } from "./operation-writer.ts";
+
+/** An operation that ended without success, and that no limit holds. */
+const endedBadly: Where = {
+  status: { oneOf: ["failed", "needs_attention"] },
+  reason: { noneOf: limitNames },
+};
 
 /**
  * What operators, and later events, do with operations that are settled. Each verb resolves to the operation as stored
@@ -25,7 +31,7 @@ export function createOperatorVerbs({
     by: string,
     where: Where,
     reason?: ReasonCode,
-    sameAs?: string,
+    { sameAs, note }: { sameAs?: string | undefined; note?: string } = {},
   ): Promise<Operation | undefined> {
     const end = endOfPayload(held, nowMs());
     const cancelled = await setStatus(id, "cancelled", {
@@ -39,6 +45,7 @@ export function createOperatorVerbs({
       },
       remove: ["dueAtMs", "phase", ...blockFields, ...end.remove],
       reason,
+      note,
     });
     if (cancelled) await erasePayload(table, cancelled);
     return cancelled;
@@ -84,12 +91,12 @@ export function createOperatorVerbs({
         return acceptAgain(id, by, reason ?? "cancelled", where, {
           isUndone: true,
         });
-      return endAsCancelled({ id, ...held }, by, where, reason, sameAs);
+      return endAsCancelled({ id, ...held }, by, where, reason, { sameAs });
     },
 
     /**
-     * Runs an operation again that ended without success, or that is blocked. No answer is owed any more: the user
-     * knows the first outcome.
+     * Runs an operation again that ended without success and that no limit holds, or that is blocked. No answer is owed
+     * any more: the user knows the first outcome.
      */
     retry: (id: string, by: string) =>
       acceptAgain(
@@ -97,7 +104,7 @@ export function createOperatorVerbs({
         by,
         "retried",
         [
-          { status: { oneOf: ["failed", "needs_attention"] } },
+          endedBadly,
           {
             status: "waiting",
             blockedBy: { oneOf: ["platform", "configuration"] },
@@ -164,6 +171,16 @@ export function createOperatorVerbs({
         return endAsCancelled(operation, by, where, "rejected");
       return acceptAgain(id, by, "rejected", where, { rejectedFrom: reason });
     },
+
+    /**
+     * Closes an operation that ended without success and that no limit holds, because an operator has mended it by hand.
+     * Its payload is erased. It changes nothing else, and the caller erases the salt of a hire.
+     */
+    resolve: (
+      operation: Pick<Operation, "id" | "apart" | "payloadUntilMs">,
+      by: string,
+      note: string,
+    ) => endAsCancelled(operation, by, endedBadly, "resolved", { note }),
 
     /** Runs a termination again that has ended and has kept the person, to enable them. */
     enable: (id: string, by: string) =>

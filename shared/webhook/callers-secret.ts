@@ -88,7 +88,16 @@ export type CallerEntry = z.infer<typeof entrySchema>;
 export type Scheme = CallerEntry["scheme"];
 
 /** An invalid entry. Each issue has a JSON Pointer and a sentence, never a value. */
-type BrokenEntry = { scheme: "broken"; issues: string[] };
+type BrokenEntry = {
+  scheme: "broken";
+  issues: string[];
+  /** The entry is invalid because it has no key yet. */
+  hasNoKey?: boolean;
+};
+
+const noKeySchema = z.object({
+  keys: z.optional(z.array(z.unknown()).check(z.maxLength(0))),
+});
 
 /** The callers secret, by the caller's name in the path. An invalid entry disables its own caller and no other. */
 export const callersSchema = z.pipe(
@@ -168,7 +177,13 @@ function parseEntry(entry: unknown): CallerEntry | BrokenEntry {
   const issues = validationIssuesOf(parsed.error.issues).map(
     ({ pointer, detail }) => `${pointer} ${detail}`,
   );
-  return { scheme: "broken", issues };
+  return {
+    scheme: "broken",
+    issues,
+    hasNoKey:
+      noKeySchema.safeParse(entry).success &&
+      issues.every((issue) => issue.startsWith("#/keys ")),
+  };
 }
 
 function schemaFor<S extends string, F extends z.core.$ZodShape>(
@@ -181,6 +196,8 @@ function schemaFor<S extends string, F extends z.core.$ZodShape>(
     /** Each key is accepted, which makes rotation possible. */
     keys: z.array(keySchema).check(z.minLength(1)),
     scopes: z.array(scopeSchema),
+    /** The day on which the newest key was made. */
+    keyedAt: z.optional(z.iso.date()),
     /** Only requests from these ranges are authentic. Without it, requests from every address. */
     addresses: z.optional(z.array(rangeSchema).check(z.minLength(1))),
     ...fields,

@@ -161,6 +161,9 @@ export function createCallers({ read, nowMs }: CallersOptions) {
       await load();
     },
 
+    /** The entries of the secret, at most five minutes old. */
+    entries: load,
+
     /** Checks a request whose path names the caller `name`. */
     identify: (name: string, request: SignedRequest): Promise<Identified> =>
       identify(

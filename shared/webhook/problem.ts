@@ -8,26 +8,37 @@ export const problems = {
   forbidden: [403, "The caller lacks the scope for this request"],
   "not-found": [404, "The path or the operation does not exist"],
   "method-not-allowed": [405, "The path does not allow this method"],
-  "not-waiting": [409, "Only a waiting operation can be cancelled"],
+  "not-waiting": [
+    409,
+    "Only a waiting operation whose effect can be undone can be cancelled",
+  ],
   "not-to-retry": [
     409,
-    "Only an operation that is failed or needs_attention can be retried",
+    "Only an operation that is failed, blocked, or needs_attention without a limit that holds it can be retried",
   ],
   "not-missing": [
     409,
-    "Only a termination of another caller that ended with person-missing can be confirmed",
+    "Only a termination that ended with person-missing can be confirmed",
   ],
   "not-in-grace": [
     409,
-    "Only a termination of another caller that is in its grace can delete the person now",
+    "Only a termination that is in its grace can delete the person now",
   ],
   "not-held": [
     409,
-    "Only an operation of another caller that a limit holds can be rejected",
+    "Only an operation that a limit holds can be released or rejected",
   ],
   "not-kept": [
     409,
     "Only a person whom this termination has kept, and whom no suspension holds, can be enabled",
+  ],
+  "not-to-resolve": [
+    409,
+    "Only an operation that is failed or needs_attention, and that no limit holds, can be resolved",
+  ],
+  "sent-by-yourself": [
+    409,
+    "Only another caller than the sender of the event can do this",
   ],
   "payload-too-large": [413, "The body is too large"],
   "unsupported-media-type": [415, "The body must be application/json"],
@@ -59,11 +70,14 @@ export function problem(
   c: Context,
   type: ProblemType,
   {
+    detail,
     errors,
     operations,
     events,
     headers = {},
   }: {
+    /** What is so in this case, and what to do. */
+    detail?: string;
     errors?: ValidationIssue[];
     /** The accepted operations, if only some events of a request were refused. */
     operations?: unknown[] | undefined;
@@ -78,6 +92,7 @@ export function problem(
       type: `${docsUrlOf(c)}/problems.md#${type}`,
       title,
       status,
+      detail,
       errors,
       operations,
       events,

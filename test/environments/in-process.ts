@@ -17,6 +17,7 @@ import type { PlatformOptions } from "../../infra/local/platform/state/options.t
 import { tables } from "../../infra/tables.ts";
 import { workflowFunctionOf } from "../../shared/runtime/workflow-functions.ts";
 import type { Operation } from "../../shared/store/operation.ts";
+import { createOperatorLists } from "../../shared/store/operator-lists.ts";
 import { createStore } from "../../shared/store/store.ts";
 import { executionNameOf } from "../../shared/workflow/execution.ts";
 import { recordLogs } from "../fixtures/recorded-logs.ts";
@@ -139,6 +140,16 @@ export async function startInProcess(options: InProcessOptions = {}) {
   const receivers = createReceivers({ ...intake, logOf, zone: options.zone });
   const operations = createOperationsApp({
     ...intake,
+    lists: createOperatorLists(
+      failingDocuments(documents, () => outages.receiverTable),
+      tables.store.name,
+      nowMs,
+    ),
+    limits: {
+      "disable-limit": options.disableLimitSettings ?? generous,
+      "deletion-limit": options.deletionLimitSettings ?? generous,
+      "rename-limit": options.renameLimitSettings ?? generous,
+    },
     log: logOf("operations-api"),
   });
   const events = createEventsWebhook({
@@ -343,7 +354,16 @@ export async function startInProcess(options: InProcessOptions = {}) {
       body?: unknown,
       token: string = opsToken,
     ): Promise<Response> =>
-      apps.operations.request(`/operations${path}`, {
+      environment.ask(method, `/operations${path}`, body, token),
+
+    /** Sends a request to any path of the operators' API, as the operator `ops`. */
+    ask: async (
+      method: string,
+      path: string,
+      body?: unknown,
+      token: string = opsToken,
+    ): Promise<Response> =>
+      apps.operations.request(path, {
         method,
         headers: { authorization: `Bearer ${token}` },
         ...(body !== undefined && { body: JSON.stringify(body) }),

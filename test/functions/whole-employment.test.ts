@@ -130,7 +130,7 @@ describe.each([
     expect(personOf(stack(), "E-1")?.svc.enabled).toBe(false);
 
     const location = leaving.headers.get("location") ?? "";
-    expect((await operate("DELETE", location)).status).toBe(202);
+    expect((await operate("POST", `${location}/cancel`)).status).toBe(202);
     await stack().lambda.idle();
     expect(await readOperation(origin, location)).toMatchObject({
       status: "cancelled",

@@ -10,6 +10,7 @@ import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
 import { timeouts } from "../../../shared/aws/timeouts.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
+import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createLog } from "../../../shared/log.ts";
 import { operationsConfig } from "../config.ts";
@@ -18,7 +19,8 @@ import { createOperationsApp } from "../webhook.ts";
 const config = readConfig(operationsConfig);
 const log = createLog("operations");
 const callers = createStoredCallers(config.callersSecret, log);
-const store = createStore(createDocumentClient(), config.storeTable, Date.now);
+const documents = createDocumentClient();
+const store = createStore(documents, config.storeTable, Date.now);
 
 const lambda = new LambdaClient(timeouts);
 
@@ -26,6 +28,12 @@ export const handler = createHttpHandler(
   createOperationsApp({
     callers,
     store,
+    lists: createOperatorLists(documents, config.storeTable, Date.now),
+    limits: {
+      "disable-limit": config.disableLimit,
+      "deletion-limit": config.deletionLimit,
+      "rename-limit": config.renameLimit,
+    },
     startWorkflow: createStartWorkflow(lambda, (type) =>
       workflowFunctionOf(type, config),
     ),

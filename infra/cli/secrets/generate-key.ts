@@ -16,10 +16,15 @@ const generators: Record<string, () => string> = {
 /**
  * Adds a new key to a caller, before its other keys, which stay valid.
  *
+ * @param today - as `2026-01-31`; the overview tells when a key is a year old
  * @returns a copy of the callers
  * @throws CommandError if the caller does not exist, or if another product issues its keys
  */
-export function addGeneratedKey(callers: unknown, name: string): unknown {
+export function addGeneratedKey(
+  callers: unknown,
+  name: string,
+  today: string,
+): unknown {
   const all = z.record(z.string(), z.unknown()).safeParse(callers).data ?? {};
   const entry = Object.hasOwn(all, name) ? all[name] : undefined;
   const caller = keysSchema.safeParse(entry).data;
@@ -34,5 +39,6 @@ export function addGeneratedKey(callers: unknown, name: string): unknown {
     throw new CommandError(
       `the product that signs the events of ${name} issues its keys: copy the key that it shows into "keys"`,
     );
-  return { ...all, [name]: { ...caller, keys: [generate(), ...caller.keys] } };
+  const keys = [generate(), ...caller.keys];
+  return { ...all, [name]: { ...caller, keys, keyedAt: today } };
 }

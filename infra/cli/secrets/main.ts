@@ -34,7 +34,8 @@ async function run(given: Arguments): Promise<void> {
 }
 
 async function generateKey(file: string, caller: string): Promise<void> {
-  const callers = addGeneratedKey(await readDocument(file), caller);
+  const today = new Date().toISOString().slice(0, 10);
+  const callers = addGeneratedKey(await readDocument(file), caller, today);
   await writeFile(file, `${JSON.stringify(callers, undefined, 2)}\n`);
   console.log(
     `${file}: ${caller} has a new key before its other keys. Store the file, wait a minute, then give the key to the sender.`,

@@ -25,12 +25,12 @@ export async function leave(
   say(`  ${operation.dueAt ?? ""}.`);
 
   say("\nHR changes its mind: an operator cancels the waiting operation");
-  say("  DELETE /operations/{id}, as caller ops:");
+  say("  POST /operations/{id}/cancel, as caller ops:");
   const cancelledAtMs = Date.now();
   const answer = await sayAnswer(
     cancelledAtMs,
-    fetch(origin + location, {
-      method: "DELETE",
+    fetch(`${origin}${location}/cancel`, {
+      method: "POST",
       headers: { authorization: `Bearer ${opsToken}` },
     }),
     ({ status }) => `answered ${status}: the cancellation is stored`,

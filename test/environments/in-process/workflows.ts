@@ -52,6 +52,7 @@ export type WorkflowOptions = {
   accessNowMs?: () => number;
 };
 
+/** Limits that hold no operation. */
 export const generous = { percent: 100, min: 1_000, max: 1_000 };
 
 type Dependencies = {

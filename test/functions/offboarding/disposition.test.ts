@@ -145,7 +145,7 @@ describe("the smallest grace", () => {
     const mine = await by();
     expect(mine.status).toBe(409);
     expect(await mine.json()).toMatchObject({
-      type: expect.stringMatching(/:not-in-grace$/),
+      type: expect.stringMatching(/#sent-by-yourself$/),
     });
     expect((await by(guardToken)).status).toBe(404);
     expect((await operate("GET", path)).status).toBe(405);

@@ -127,7 +127,7 @@ describe("a person in grace", () => {
     const left = await sendAndWait("employee.terminated", {
       employeeId: "G-6",
     });
-    const answer = await operate("DELETE", `/${left.id}`);
+    const answer = await operate("POST", `/${left.id}/cancel`);
     expect(answer.status).toBe(202);
     await idle();
     expect(await find(left.id)).toMatchObject({
@@ -159,7 +159,7 @@ describe("a person in grace", () => {
       atMs,
       delivery: "G-7",
     });
-    await operate("DELETE", `/${left.id}`);
+    await operate("POST", `/${left.id}/cancel`);
     await idle();
     await send("employee.terminated", event, { atMs, delivery: "G-7" });
     await idle();
@@ -190,7 +190,7 @@ describe("a person in grace", () => {
       path: "/people/{personID}",
       times: 4,
     });
-    await operate("DELETE", `/${left.id}`);
+    await operate("POST", `/${left.id}/cancel`);
     const answer = await send("employee.terminated", { employeeId: "G-8" });
     await settle();
     expect(await operation(answer)).toMatchObject({
@@ -227,7 +227,7 @@ describe("a late cancellation", () => {
       employeeId: "G-10",
       graceDays: 0,
     });
-    const answer = await operate("DELETE", `/${left.id}`);
+    const answer = await operate("POST", `/${left.id}/cancel`);
     expect(answer.status).toBe(409);
     expect(platform.findPerson("g-10")).toBeUndefined();
   });
@@ -253,7 +253,7 @@ describe("a late cancellation", () => {
       gone: { afterReads: 5 },
     });
     await dispatchDue();
-    const answer = await operate("DELETE", `/${left.id}`);
+    const answer = await operate("POST", `/${left.id}/cancel`);
     expect(answer.status).toBe(409);
     await settle();
     await runScheduler();

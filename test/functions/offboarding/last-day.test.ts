@@ -91,8 +91,8 @@ describe("before the last day", () => {
       lastDay: soon(10),
     });
     const writes = platform.journal.filter(({ method }) => method === "PUT");
-    expect((await operate("DELETE", `/${id}`)).status).toBe(200);
-    expect((await operate("DELETE", `/${id}`)).status).toBe(409);
+    expect((await operate("POST", `/${id}/cancel`)).status).toBe(200);
+    expect((await operate("POST", `/${id}/cancel`)).status).toBe(409);
     advanceTime(11 * dayMs);
     await runScheduler();
     expect(await find(id)).toMatchObject({

@@ -102,7 +102,7 @@ describe("a later termination during the grace", () => {
       employeeId: "R-4",
       lastDay,
     });
-    await operate("DELETE", `/${first.id}`);
+    await operate("POST", `/${first.id}/cancel`);
     await idle();
     expect(await find(first.id)).toMatchObject({
       status: "cancelled",
@@ -122,8 +122,8 @@ describe("a later termination during the grace", () => {
       const second = await sendAndWait("employee.terminated", {
         employeeId: "R-5",
       });
-      expect((await operate("DELETE", `/${first.id}`)).status).toBe(409);
-      expect((await operate("DELETE", `/${second.id}`)).status).toBe(202);
+      expect((await operate("POST", `/${first.id}/cancel`)).status).toBe(409);
+      expect((await operate("POST", `/${second.id}/cancel`)).status).toBe(202);
       await idle();
       expect((await find(second.id)).status).toBe("cancelled");
       expect(await isEnabled("R-5")).toBe(true);

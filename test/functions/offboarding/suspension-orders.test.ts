@@ -89,7 +89,7 @@ describe("the cancellation of a termination", () => {
         const { id } = await sendAndWait(types[event], { employeeId });
         if (event === "terminated") leaving = id;
       }
-      await operate("DELETE", `/${leaving}`);
+      await operate("POST", `/${leaving}/cancel`);
       await idle();
       expect((await store.employees.get(employeeId))?.state).toBe(state);
       const isEnabled = (await personOf(employeeId))?.svc.enabled;
@@ -118,7 +118,7 @@ describe("the cancellation of a termination", () => {
       suspended.resolve("noted");
       return false;
     };
-    await operate("DELETE", `/${id}`);
+    await operate("POST", `/${id}/cancel`);
     expect(await suspended.promise).toBe("noted");
     await idle();
     const { store, personOf } = environment();
@@ -138,7 +138,7 @@ describe("the cancellation of a termination", () => {
     const { id } = await sendAndWait("employee.terminated", { employeeId });
     advanceTime(2 * dayMs);
     await runScheduler();
-    await operate("DELETE", `/${id}`);
+    await operate("POST", `/${id}/cancel`);
     await idle();
     const { store, personOf } = environment();
     expect((await store.employees.get(employeeId))?.state).toBe("active");

@@ -103,7 +103,7 @@ describe("a suspension", () => {
       employeeId: "S-4",
       from,
     });
-    expect((await operate("DELETE", `/${id}`)).status).toBe(200);
+    expect((await operate("POST", `/${id}/cancel`)).status).toBe(200);
     advanceTime(6 * dayMs);
     await runScheduler();
     expect((await find(id)).status).toBe("cancelled");
@@ -117,7 +117,7 @@ describe("a suspension", () => {
       employeeId: "S-5",
       until: iso(nowMs() + 5 * dayMs),
     });
-    expect((await operate("DELETE", `/${id}`)).status).toBe(202);
+    expect((await operate("POST", `/${id}/cancel`)).status).toBe(202);
     await idle();
     expect(await find(id)).toMatchObject({
       status: "cancelled",
@@ -184,7 +184,7 @@ describe("a suspension", () => {
     const atMs = nowMs();
     const event = { employeeId: "S-8", until: iso(nowMs() + 5 * dayMs) };
     const first = await sendAndWait("employee.suspended", event, { atMs });
-    await operate("DELETE", `/${first.id}`);
+    await operate("POST", `/${first.id}/cancel`);
     await idle();
     const again = await sendAndWait("employee.suspended", event, { atMs });
     expect(again).toMatchObject({

@@ -107,7 +107,7 @@ describe("a hire without the scope offboard", () => {
     const hired = await sendAndWait("employee.hired", hire, recruiting);
     expect(hired).toMatchObject(refused);
     expect(await isEnabled("B-2")).toBe(false);
-    await operate("DELETE", `/${left.id}`);
+    await operate("POST", `/${left.id}/cancel`);
     await settle();
     await operate("POST", `/${hired.id}/retry`);
     await settle();
@@ -256,7 +256,7 @@ describe("a termination that is sent again with the same time", () => {
     await sendAndWait("employee.hired", hireOf("E-1"));
     const leaver = { employeeId: "E-1" };
     const first = await sendAndWait("employee.terminated", leaver);
-    await operate("DELETE", `/${first.id}`);
+    await operate("POST", `/${first.id}/cancel`);
     await settle();
     advanceTime(1_000);
     const atMs = first.eventAtMs;

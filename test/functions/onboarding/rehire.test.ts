@@ -129,7 +129,7 @@ describe("a rehire during the grace", () => {
       );
       advanceTime(3 * dayMs);
       await runScheduler();
-      await operate("DELETE", `/${rehired.id}`);
+      await operate("POST", `/${rehired.id}/cancel`);
       advanceTime(5 * dayMs);
       await runScheduler();
       expect((await find(left.id)).status).toBe("succeeded");

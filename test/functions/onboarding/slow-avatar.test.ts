@@ -82,7 +82,7 @@ describe("a hire whose avatar host does not answer", () => {
   test("a hire whose person exists cannot be cancelled by an operator", async () => {
     const { operate } = environment();
     const hired = await hire("A-3");
-    expect((await operate("DELETE", `/${hired.id}`)).status).toBe(409);
+    expect((await operate("POST", `/${hired.id}/cancel`)).status).toBe(409);
   });
 
   test("no avatar follows for a leaver, and the deletion does not wait for it", async () => {

@@ -99,7 +99,7 @@ describe("HR moves a start date", () => {
 test("a waiting hire can be cancelled, and no person is ever created", async () => {
   const { operate, advanceTime, runScheduler, find, platform } = environment();
   const { id } = await hireIn("S-5", 10);
-  expect((await operate("DELETE", `/${id}`)).status).toBe(200);
+  expect((await operate("POST", `/${id}/cancel`)).status).toBe(200);
   advanceTime(11 * dayMs);
   await runScheduler();
   expect((await find(id)).status).toBe("cancelled");

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createOperationsApp } from "../../../functions/operations/webhook.ts";
 import { tables } from "../../../infra/tables.ts";
+import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import {
   type FinalOutcome,
@@ -43,6 +44,13 @@ const secret = callersSchema.parse({
   /** This caller has all scopes and sends terminations. */
   leaver: bearer("leaver", ["offboard", "operate"]),
 });
+
+const limit = { percent: 10, min: 3, max: 20 };
+const limits = {
+  "disable-limit": limit,
+  "deletion-limit": limit,
+  "rename-limit": limit,
+};
 
 let tablesForTest: TablesForTest;
 let store: Store;
@@ -121,7 +129,7 @@ async function ask(
   const app = createOperationsApp({
     callers: createCallers({ read: async () => secret, nowMs: () => nowMs }),
     store: {
-      employees: store.employees,
+      ...store,
       operations: {
         ...store.operations,
         get: (operationId) => {
@@ -130,6 +138,12 @@ async function ask(
         },
       },
     },
+    lists: createOperatorLists(
+      tablesForTest.documents,
+      tables.store.name,
+      () => nowMs,
+    ),
+    limits,
     startWorkflow: async (operation) => {
       if (outage.start) throw new Error("cannot start");
       started.push(executionNameOf(operation));
@@ -150,7 +164,7 @@ type Name = keyof typeof tokens;
 const askAs = (name: Name, path = `/operations/${id}`, method?: string) =>
   ask(path, `Bearer ${tokens[name]}`, method);
 const typeOf = async (response: Response) =>
-  ((await response.json()) as { type: string }).type.split(":").at(-1);
+  ((await response.json()) as { type: string }).type.split("#").at(-1);
 const get = (operationId = id) => store.operations.get(operationId);
 
 describe("a bearer caller", () => {
@@ -250,7 +264,9 @@ test("a thousand requests with a wrong token cost three reads of the secret, no 
   });
   const app = createOperationsApp({
     callers: createCallers({ read, nowMs: () => nowMs }),
-    store: { operations: untouchable, employees: untouchable },
+    store: untouchable,
+    lists: untouchable,
+    limits,
     startWorkflow: untouchable,
     nowMs: () => nowMs,
     log: recorded.log,
@@ -263,13 +279,18 @@ test("a thousand requests with a wrong token cost three reads of the secret, no 
 });
 
 test.each([
-  [`/operations/${id}`, "POST", "GET, DELETE"],
-  [`/operations/${id}`, "PUT", "GET, DELETE"],
-  [`/operations/${id}`, "PATCH", "GET, DELETE"],
+  [`/operations/${id}`, "POST", "GET"],
+  [`/operations/${id}`, "DELETE", "GET"],
+  [`/operations/${id}`, "PUT", "GET"],
+  [`/operations/${id}`, "PATCH", "GET"],
   ["/operations", "POST", "GET"],
   ["/operations", "DELETE", "GET"],
   [`/operations/${id}/retry`, "GET", "POST"],
+  [`/operations/${id}/cancel`, "GET", "POST"],
   [`/operations/${id}/retry`, "DELETE", "POST"],
+  ["/overview", "POST", "GET"],
+  ["/employees", "POST", "GET"],
+  ["/employees/E-1", "DELETE", "GET"],
 ])(
   "gets 405 for %s: %s is not allowed, but %s is",
   async (path, method, allow) => {
@@ -280,19 +301,23 @@ test.each([
   },
 );
 
-test.each(["/operations", "/operations/release", `/operations/${id}/retry`])(
-  "gets 401 at %s without a token",
-  async (path) => {
-    for (const method of ["GET", "POST", "DELETE"]) {
-      const response = await ask(path, undefined, method);
-      expect(response.status).toBe(401);
-    }
-    expect(requested).toEqual([]);
-  },
-);
+test.each([
+  "/operations",
+  "/operations/release",
+  `/operations/${id}/retry`,
+  "/overview",
+  "/employees",
+  "/employees/E-1",
+])("gets 401 at %s without a token", async (path) => {
+  for (const method of ["GET", "POST", "DELETE"]) {
+    const response = await ask(path, undefined, method);
+    expect(response.status).toBe(401);
+  }
+  expect(requested).toEqual([]);
+});
 
 describe("the list of operations", () => {
-  const listed = async (name: Name, query = "?employeeId=E-1") => {
+  const listed = async (name: Name, query = "?employeeId=E-1&limit=100") => {
     const response = await askAs(name, `/operations${query}`);
     const { operations } = (await response.json()) as {
       operations: { id: string }[];
@@ -351,26 +376,29 @@ describe("the list of operations", () => {
     expect(await listed("ops", "?employeeId=E-none")).toEqual([]);
   });
 
-  test.each(["", "?employeeId=", "?employeeId=E%01", "?employee=E-1"])(
-    "is answered 400 with the expected parameter if the query is %j",
-    async (query) => {
+  test.each([
+    ["?employeeId=", "#/employeeId"],
+    ["?employeeId=E%01", "#/employeeId"],
+    ["?employee=E-1", "#/employee"],
+    ["?status=open", "#/status"],
+    ["?limit=0", "#/limit"],
+    ["?limit=101", "#/limit"],
+    ["?limit=ten", "#/limit"],
+    ["?since=yesterday", "#/since"],
+    ["?status=failed&status=waiting", "#/status"],
+  ])(
+    "is answered 400 with the wrong parameter if the query is %j",
+    async (query, pointer) => {
       const response = await askAs("ops", `/operations${query}`);
       expect(response.status).toBe(400);
-      expect(await response.json()).toMatchObject({
-        errors: [
-          {
-            pointer: "#/employeeId",
-            detail: "must be given: ?employeeId=E-1042",
-          },
-        ],
-      });
+      expect(await response.json()).toMatchObject({ errors: [{ pointer }] });
     },
   );
 });
 
 describe("a cancellation", () => {
   const cancel = (name: Name, operationId = "op_waits") =>
-    askAs(name, `/operations/${operationId}`, "DELETE");
+    askAs(name, `/operations/${operationId}/cancel`, "POST");
 
   test("ends a waiting operation and starts nothing", async () => {
     await accept("op_waits", {}, startMs + dayMs);
@@ -489,7 +517,7 @@ describe("a retry", () => {
 
 describe("a change of an operation", () => {
   const changes: [path: string, method: string][] = [
-    [`/operations/${id}`, "DELETE"],
+    [`/operations/${id}/cancel`, "POST"],
     [`/operations/${id}/retry`, "POST"],
   ];
 
@@ -526,9 +554,7 @@ describe("a release from the deletion limit", () => {
     await held();
     const response = await release("ops", { operations: [id] });
     expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({
-      operations: [{ id, released: true }],
-    });
+    expect(await response.json()).toEqual({ changed: [id], refused: [] });
     expect(started).toEqual([`${id}_2`]);
     expect(await get()).toMatchObject({
       status: "accepted",
@@ -550,13 +576,13 @@ describe("a release from the deletion limit", () => {
     await run("op_leaver", ended("needs_attention", "deletion-limit"));
     const body = { operations: ["op_leaver"] };
     expect(await (await release("leaver", body)).json()).toEqual({
-      operations: [
-        { id: "op_leaver", released: false, reason: "sent-by-yourself" },
-      ],
+      changed: [],
+      refused: [{ id: "op_leaver", reason: "sent-by-yourself" }],
     });
     expect(started).toEqual([]);
     expect(await (await release("ops", body)).json()).toEqual({
-      operations: [{ id: "op_leaver", released: true }],
+      changed: ["op_leaver"],
+      refused: [],
     });
   });
 
@@ -567,10 +593,10 @@ describe("a release from the deletion limit", () => {
     const operations = ["op_failed", id, "op_none", id];
     const response = await release("ops", { operations });
     expect(await response.json()).toEqual({
-      operations: [
-        { id: "op_failed", released: false, reason: "not-held" },
-        { id, released: true },
-        { id: "op_none", released: false, reason: "not-found" },
+      changed: [id],
+      refused: [
+        { id: "op_failed", reason: "not-held" },
+        { id: "op_none", reason: "not-found" },
       ],
     });
     expect(started).toEqual([`${id}_2`]);
@@ -595,6 +621,9 @@ describe("a release from the deletion limit", () => {
     ["no time", { operations: [id], hours: 0 }],
     ["more than a day", { operations: [id], hours: 24.1 }],
     ["an unknown field", { operations: [id], all: true }],
+    ["a note", { operations: [id], note: "n" }],
+    ["an unknown status", { status: "open" }],
+    ["operations and a status", { operations: [id], status: "failed" }],
   ])("of %s is answered 400 and releases nothing", async (_what, body) => {
     await held();
     const response = await release("ops", body);

@@ -434,7 +434,7 @@ describe("without a hire that waits", () => {
     expect(await find(alone.id)).toMatchObject({ ...unknown, run: alone.run });
     expect(JSON.stringify(await storedItems())).toContain("Boss of U-6");
     expect(JSON.stringify(await storedItems())).not.toContain("Boss of U-7");
-    await operate("DELETE", `/${hired.id}`);
+    await operate("POST", `/${hired.id}/cancel`);
     await pass(20);
     expect(JSON.stringify(await storedItems())).not.toContain("Boss of U-6");
   });

@@ -152,7 +152,9 @@ describe("a timed status that expires is not replaced", () => {
   test("if its end was cancelled", async () => {
     await set(who, "X");
     const { id } = await setFor("A", 60);
-    expect((await environment().operate("DELETE", `/${id}`)).status).toBe(200);
+    expect((await environment().operate("POST", `/${id}/cancel`)).status).toBe(
+      200,
+    );
     await advanceTime(61);
     expect(await shown(who)).toBe("A");
     // The status has no end now, so it comes back after another one.

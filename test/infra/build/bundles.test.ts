@@ -22,7 +22,7 @@ const budgets: Record<FunctionName, number> = {
   "profile-update-receiver": 457,
   "status-relay-receiver": 463,
   "events-receiver": 379,
-  "operations-api": 446,
+  "operations-api": 466,
   "scheduler-handler": 438,
   "doctor-handler": 345,
   "onboarding-workflow": 662,

@@ -36,7 +36,8 @@ test("exactly one of a cancellation and the scheduler wins, and the end is that 
     await sendAndWait("employee.hired", hireOf(employeeId));
     const { id } = await sendAndWait("employee.terminated", { employeeId });
     advanceTime(8 * dayMs);
-    const cancel = async (): Promise<unknown> => operate("DELETE", `/${id}`);
+    const cancel = async (): Promise<unknown> =>
+      operate("POST", `/${id}/cancel`);
     // In these two rounds the first request wins.
     const isRace = round < 20;
     const wake = async (): Promise<unknown> => dispatchDue();

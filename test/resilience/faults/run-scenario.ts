@@ -104,7 +104,7 @@ async function runUntilSettled(
     ) {
       return { operation, from };
     } else if (isCancelled) {
-      const { status } = await environment.operate("DELETE", `/${id}`);
+      const { status } = await environment.operate("POST", `/${id}/cancel`);
       expect(status).toBe(202);
     } else {
       environment.advanceTime(

@@ -239,7 +239,7 @@ describe("an operation that is blocked", () => {
     const employeeId = await newEmployee();
     breakDown();
     const { id } = await terminate(employeeId);
-    expect((await operate("DELETE", `/${id}`)).status).toBe(200);
+    expect((await operate("POST", `/${id}/cancel`)).status).toBe(200);
     await repair();
     expect((await find(id)).status).toBe("cancelled");
     expect((await personOf(employeeId))?.svc.enabled).toBe(true);
@@ -253,7 +253,7 @@ describe("an operation that is blocked", () => {
       breakDown({ ...down, method: "PUT", path: "/people/{personID}" });
       const { id, effect } = await terminate(employeeId);
       expect(effect).toBe("undoable");
-      expect((await operate("DELETE", `/${id}`)).status).toBe(202);
+      expect((await operate("POST", `/${id}/cancel`)).status).toBe(202);
       await repair();
       expect(await find(id)).toMatchObject({
         status: "cancelled",
@@ -267,7 +267,7 @@ describe("an operation that is blocked", () => {
     const { operate, find } = environment();
     breakDown();
     const { id } = await hire(`E-${++ids}`);
-    expect((await operate("DELETE", `/${id}`)).status).toBe(409);
+    expect((await operate("POST", `/${id}/cancel`)).status).toBe(409);
     await repair();
     expect((await find(id)).status).toBe("succeeded");
   });

@@ -11,6 +11,7 @@ import { localSecrets } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createReceiverHandler } from "../../../shared/runtime/receiver-handler.ts";
 import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
+import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import type { Log } from "../../../shared/log.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
@@ -97,9 +98,16 @@ async function startReceivers() {
     read: async (stage) => stored[stage],
     nowMs,
   });
+  const noLimit = { percent: 100, min: 1_000, max: 1_000 };
   const dependencies = {
     callers,
     store: createStore(local.documents, tables.store.name, nowMs),
+    lists: createOperatorLists(local.documents, tables.store.name, nowMs),
+    limits: {
+      "disable-limit": noLimit,
+      "deletion-limit": noLimit,
+      "rename-limit": noLimit,
+    },
     startWorkflow: async () => {
       effects.starts++;
     },

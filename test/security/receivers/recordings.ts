@@ -286,7 +286,11 @@ export const recordings = {
   operations: [
     recordChat("GET", "/operations", "employeeId=E-1"),
     recordChat("GET", "/operations/op_AAAAAAAAAAAAAAAAAAAAAA"),
-    recordChat("DELETE", "/operations/op_AAAAAAAAAAAAAAAAAAAAAA"),
+    recordChat("GET", "/operations", "status=failed&reason=unexpected&limit=5"),
+    recordChat("GET", "/overview"),
+    recordChat("GET", "/employees", "state=active"),
+    recordChat("GET", "/employees/E-1"),
+    recordChat("POST", "/operations/op_AAAAAAAAAAAAAAAAAAAAAA/cancel"),
     recordChat("POST", "/operations/op_AAAAAAAAAAAAAAAAAAAAAA/retry"),
     recordChat("POST", "/operations/op_AAAAAAAAAAAAAAAAAAAAAA/confirm-gone"),
     recordChat("POST", "/operations/release", "", {

@@ -101,6 +101,14 @@ test("keeps path and query as they were sent", async () => {
   });
 });
 
+test("keeps a question mark and a number sign of a decoded path in the path", async () => {
+  const { url } = await ask({
+    rawPath: "/employees/A?1#2",
+    rawQueryString: "",
+  });
+  expect(new URL(url).pathname).toBe("/employees/A%3F1%232");
+});
+
 test("does not turn a path that looks like a host into a host", async () => {
   const { url } = await ask({ rawPath: "//evil.example.com/x" });
   expect(new URL(url).host).toBe("api.example.com");

@@ -45,6 +45,8 @@ function startSandbox() {
   const app = createOperationsApp({
     callers: createStoredCallers("callers", log, () => nowMs),
     store: { operations: { get: async () => undefined } as never } as never,
+    lists: {} as never,
+    limits: {} as never,
     startWorkflow: async () => undefined,
     nowMs: () => nowMs,
     log,

@@ -150,7 +150,14 @@ const variables: Record<FunctionName, string[]> = {
       ["PERCENT", "MIN", "MAX"].map((part) => `${limit}_LIMIT_${part}`),
     ),
   ],
-  "operations-api": [...ofStarters, "CALLERS_SECRET", "DOCS_URL"],
+  "operations-api": [
+    ...ofStarters,
+    "CALLERS_SECRET",
+    "DOCS_URL",
+    ...["DISABLE", "DELETION", "RENAME"].flatMap((limit) =>
+      ["PERCENT", "MIN", "MAX"].map((bound) => `${limit}_LIMIT_${bound}`),
+    ),
+  ],
   "scheduler-handler": [...new Set([...ofWorkflows, ...ofStarters])],
   "doctor-handler": [...ofWorkflows, "CALLERS_SECRET", "PERSON_AUTH"],
 };

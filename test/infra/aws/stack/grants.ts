@@ -98,8 +98,13 @@ const expected: Record<FunctionName, string[]> = {
   ],
   "operations-api": [
     ...item("GetItem", "UpdateItem", "DeleteItem"),
+    query("open"),
+    query("created"),
     query("employee"),
     query("caller"),
+    query("due"),
+    query("outage"),
+    query("state"),
     `secretsmanager:GetSecretValue ${secret("callers")}`,
     ...workflows.map((name) => `lambda:InvokeFunction ${live(name)}`),
   ],

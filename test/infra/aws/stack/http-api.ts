@@ -54,13 +54,22 @@ test("the routes of the operators' API have a throttle of their own, and the sta
   expect(stage?.Properties.RouteSettings).toEqual({
     "ANY /operations": settings,
     "ANY /operations/{path+}": settings,
+    "ANY /overview": settings,
+    "ANY /employees": settings,
+    "ANY /employees/{path+}": settings,
   });
   const created = new Set(stage?.DependsOn);
   const keys = throttled
     .all<{ RouteKey: string }>("AWS::ApiGatewayV2::Route")
     .filter(({ id }) => created.has(id))
     .map(({ Properties }) => Properties.RouteKey);
-  expect(keys.sort()).toEqual(["ANY /operations", "ANY /operations/{path+}"]);
+  expect(keys.sort()).toEqual([
+    "ANY /employees",
+    "ANY /employees/{path+}",
+    "ANY /operations",
+    "ANY /operations/{path+}",
+    "ANY /overview",
+  ]);
 });
 
 test("the access log is JSON and contains no path, query, header or body", () => {

@@ -187,7 +187,7 @@ describe("a generated key", () => {
   ];
 
   test.each(effort(entries.slice(0, 1), entries))(
-    "comes before the other keys of a %s caller, is not shown, and is written only to the file",
+    "comes before the other keys of a %s caller, is not shown, and is written only to the file, with its day",
     async (_, entry) => {
       const { run, file, read, stored } = command();
       const path = await file({ one: entry, chat });
@@ -197,6 +197,9 @@ describe("a generated key", () => {
       const { one, ...others } = callersSchema.parse(await read(path));
       const [fresh = "", ...older] = one && "keys" in one ? one.keys : [];
       expect(older).toEqual(entry.keys);
+      expect(one).toMatchObject({
+        keyedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) as string,
+      });
       expect(others).toHaveProperty("chat");
       expect(fresh.length).toBeGreaterThan(42);
       expect(output).not.toContain(fresh);

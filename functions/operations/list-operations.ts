@@ -1,0 +1,39 @@
+import type { Context } from "hono";
+import type { OperatorLists } from "../../shared/store/operator-lists.ts";
+import type { Caller } from "../../shared/webhook/callers.ts";
+import {
+  representOperation,
+  seesAll,
+} from "../../shared/webhook/represent-operation.ts";
+import { operationFilterSchema } from "./contract.ts";
+import { foreignCursor, fromCursor, toCursor } from "./cursor.ts";
+import { invalid, readQuery } from "./read-request.ts";
+
+/** Answers `GET /operations`: a page of the operations that the caller may see. */
+export async function listOperations(
+  c: Context,
+  caller: Caller,
+  lists: Pick<OperatorLists, "operations">,
+): Promise<Response> {
+  const read = readQuery(c, operationFilterSchema);
+  if ("refusal" in read) return read.refusal;
+  const { limit, cursor, since, until, ...filters } = read.asked;
+  const isOfOthers =
+    !seesAll(caller) && ![undefined, caller.name].includes(filters.caller);
+  if (isOfOthers) return c.json({ operations: [] });
+  const query = {
+    ...filters,
+    caller: seesAll(caller) ? filters.caller : caller.name,
+    sinceMs: since === undefined ? undefined : Date.parse(since),
+    untilMs: until === undefined ? undefined : Date.parse(until),
+  };
+  const place = cursor === undefined ? undefined : fromCursor(cursor, query);
+  if (cursor !== undefined && place === undefined)
+    return invalid(c, [foreignCursor]);
+  const page = await lists.operations(query, limit, place);
+  if (!page) return invalid(c, [foreignCursor]);
+  return c.json({
+    operations: page.operations.map((one) => representOperation(one, caller)),
+    next: page.next && toCursor(page.next, query),
+  });
+}

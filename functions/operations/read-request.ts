@@ -1,0 +1,59 @@
+import type { Context } from "hono";
+import type * as z from "zod/mini";
+import { parseJson } from "../../shared/parse-json.ts";
+import { type ValidationIssue, problem } from "../../shared/webhook/problem.ts";
+import {
+  validationIssuesOf,
+  validationMessages,
+} from "../../shared/webhook/validation-issues.ts";
+
+const maxBodyBytes = 64 * 1024;
+
+/** What a request asks for, or the answer that refuses it. */
+export type Read<T> = { asked: T } | { refusal: Response };
+
+/** Reads the parameters of the query. Each of them may be given once. */
+export function readQuery<S extends z.ZodMiniType>(
+  c: Context,
+  schema: S,
+): Read<z.output<S>> {
+  const repeated = Object.entries(c.req.queries())
+    .filter(([, values]) => values.length > 1)
+    .map(([name]) => ({ pointer: `#/${name}`, detail: "is given twice" }));
+  return repeated.length > 0
+    ? { refusal: invalid(c, repeated) }
+    : parse(c, schema, c.req.query());
+}
+
+/**
+ * Reads a JSON body. Without a body, the request asks for nothing but the defaults.
+ *
+ * @param schemaFor - the schema of this body
+ */
+export async function readBody<S extends z.ZodMiniType>(
+  c: Context,
+  schemaFor: (body: unknown) => S,
+): Promise<Read<z.output<S>>> {
+  const bytes = await c.req.arrayBuffer();
+  if (bytes.byteLength > maxBodyBytes)
+    return { refusal: problem(c, "payload-too-large") };
+  const body =
+    bytes.byteLength === 0 ? {} : parseJson(new TextDecoder().decode(bytes));
+  return parse(c, schemaFor(body), body);
+}
+
+/** The answer to a request that is not as documented. */
+export function invalid(c: Context, errors: ValidationIssue[]): Response {
+  return problem(c, "validation-error", { errors });
+}
+
+function parse<S extends z.ZodMiniType>(
+  c: Context,
+  schema: S,
+  value: unknown,
+): Read<z.output<S>> {
+  const parsed = schema.safeParse(value, validationMessages);
+  return parsed.success
+    ? { asked: parsed.data }
+    : { refusal: invalid(c, validationIssuesOf(parsed.error.issues)) };
+}

@@ -1,0 +1,104 @@
+import type { Context } from "hono";
+import * as z from "zod/mini";
+import { employeeIdSchema } from "../../shared/fields.ts";
+import { type Employee, employeeStates } from "../../shared/store/employee.ts";
+import type { OperatorLists } from "../../shared/store/operator-lists.ts";
+import type { Store } from "../../shared/store/store.ts";
+import type { Caller } from "../../shared/webhook/callers.ts";
+import { problem } from "../../shared/webhook/problem.ts";
+import { representOperation } from "../../shared/webhook/represent-operation.ts";
+import { employeeFilterSchema, type ShownEmployee } from "./contract.ts";
+import { foreignCursor, fromCursor, toCursor } from "./cursor.ts";
+import { invalid, readQuery } from "./read-request.ts";
+
+type Dependencies = {
+  store: Pick<Store, "operations" | "employees">;
+  lists: Pick<OperatorLists, "employees">;
+};
+
+/** Operations of one employee that are shown with the employee. */
+const shownOperations = 20;
+
+const filterSchema = z.extend(employeeFilterSchema, {
+  state: z.enum(employeeStates),
+});
+
+/** Answers `GET /employees`: a page of the employees in a state. */
+export async function listEmployees(
+  c: Context,
+  { lists }: Dependencies,
+): Promise<Response> {
+  const read = readQuery(c, filterSchema);
+  if ("refusal" in read) return read.refusal;
+  const { state, limit, cursor } = read.asked;
+  const place = cursor === undefined ? undefined : fromCursor(cursor, state);
+  if (cursor !== undefined && place === undefined)
+    return invalid(c, [foreignCursor]);
+  const page = await lists.employees(state, limit, place);
+  if (!page) return invalid(c, [foreignCursor]);
+  return c.json({
+    employees: page.employeeIds.map((employeeId) => ({ employeeId, state })),
+    next: page.next && toCursor(page.next, state),
+  });
+}
+
+/** Answers `GET /employees/{id}`. An employee exists here as soon as an operation names them. */
+export async function showEmployee(
+  c: Context,
+  id: string,
+  caller: Caller,
+  { store: { employees, operations } }: Dependencies,
+): Promise<Response> {
+  const employeeId = employeeIdSchema.safeParse(id).data;
+  if (employeeId === undefined) return problem(c, "not-found");
+  const [employee, all] = await Promise.all([
+    employees.get(employeeId),
+    operations.ofEmployee(employeeId),
+  ]);
+  if (!employee && all.length === 0) return problem(c, "not-found");
+  const shown = all.map((one) => representOperation(one, caller));
+  return c.json({
+    employeeId,
+    ...(employee ? factsOf(employee) : { state: "unknown", identities: [] }),
+    planned: shown
+      .filter(({ status }) => status === "waiting")
+      .map((one) => ({ id: one.id, type: one.type, dueAt: one.dueAt })),
+    operations: shown.slice(0, shownOperations),
+  });
+}
+
+/** What our store knows of an employee, without personal data. */
+function factsOf({
+  state,
+  personID,
+  refs,
+  identities = [],
+  hiredAtMs,
+  startsAtMs,
+  suspendedUntilMs,
+}: Employee): Omit<ShownEmployee, "employeeId" | "planned" | "operations"> {
+  return {
+    state,
+    ...(personID !== undefined && { personID }),
+    ...(refs?.["self"] !== undefined && { ref: refs["self"] }),
+    identities: [...new Set(identities.map(({ kind }) => kind))],
+    ...optionalTimes({
+      hiredAt: hiredAtMs,
+      startsAt: startsAtMs,
+      suspendedUntil: suspendedUntilMs,
+    }),
+  };
+}
+
+function optionalTimes<K extends string>(
+  times: Record<K, number | undefined>,
+): Partial<Record<K, string>>;
+function optionalTimes(
+  times: Record<string, number | undefined>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(times).flatMap(([name, atMs]) =>
+      atMs === undefined ? [] : [[name, new Date(atMs).toISOString()]],
+    ),
+  );
+}

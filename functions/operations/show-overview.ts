@@ -1,0 +1,106 @@
+import type * as z from "zod/mini";
+import {
+  limitNames,
+  type LimitName,
+  type LimitSettings,
+} from "../../shared/store/daily-limits.ts";
+import type { OperatorLists } from "../../shared/store/operator-lists.ts";
+import { openLists } from "../../shared/store/operation-indexes.ts";
+import type { Store } from "../../shared/store/store.ts";
+import type { CallerEntries } from "../../shared/webhook/callers-secret.ts";
+import type { overviewSchema } from "./contract.ts";
+import { describeCaller } from "./describe-caller.ts";
+
+type Overview = z.infer<typeof overviewSchema>;
+
+export type OverviewDependencies = {
+  store: Pick<Store, "dailyLimits" | "outages">;
+  lists: Pick<OperatorLists, "countOpen" | "countBlocked" | "oldestOverdue">;
+  /** The settings of each limit. */
+  limits: Record<LimitName, LimitSettings>;
+  readCallers: () => Promise<CallerEntries>;
+  nowMs: () => number;
+};
+
+/** What an operator looks at once a day. The number of reads has a bound. */
+export async function showOverview(
+  dependencies: OverviewDependencies,
+): Promise<Overview> {
+  const { store, lists, limits, readCallers, nowMs } = dependencies;
+  const [open, overdue, usages, blocked, callers] = await Promise.all([
+    Promise.all(
+      openLists.map(async (status) => ({
+        status,
+        ...(await lists.countOpen(status)),
+      })),
+    ),
+    lists.oldestOverdue(),
+    Promise.all(
+      limitNames.map(async (name) => ({
+        name,
+        ...(await store.dailyLimits.usage(name, limits[name])),
+      })),
+    ),
+    readOutages(dependencies),
+    readCallers(),
+  ]);
+  const attention = open.find(({ status }) => status === "needs_attention");
+  return {
+    at: iso(nowMs()),
+    statuses: open.map(({ byReason: _, ...one }) => one),
+    reasons: open.flatMap(reasonsOf).toSorted((a, b) => b.count - a.count),
+    ...(overdue && {
+      oldestOverdue: {
+        id: overdue.id,
+        status: overdue.status,
+        dueAt: iso(overdue.dueAtMs),
+      },
+    }),
+    limits: usages.map((usage) => ({
+      ...usage,
+      held: {
+        count: attention?.byReason.get(usage.name) ?? 0,
+        isAtLeast: attention?.isAtLeast ?? false,
+      },
+    })),
+    blocked,
+    callers: Object.entries(callers).map(([name, entry]) =>
+      describeCaller(name, entry, nowMs()),
+    ),
+  };
+}
+
+type Counted = Overview["statuses"][number] & { byReason: Map<string, number> };
+
+function reasonsOf({
+  status,
+  byReason,
+  isAtLeast,
+}: Counted): Overview["reasons"] {
+  if (status !== "needs_attention" && status !== "failed") return [];
+  return [...byReason].map(([reason, count]) => ({
+    status,
+    reason,
+    count,
+    isAtLeast,
+  }));
+}
+
+async function readOutages({
+  store,
+  lists,
+}: OverviewDependencies): Promise<Overview["blocked"]> {
+  const outages = await Promise.all(
+    (["platform", "configuration"] as const).map(async (by) => {
+      const outage = await store.outages.get(by);
+      if (outage?.beganAtMs === undefined) return [];
+      const waiting = await lists.countBlocked(by);
+      return [{ by, since: iso(outage.beganAtMs), waiting }];
+    }),
+  );
+  return outages.flat();
+}
+
+function iso(instantMs: number): string {
+  return new Date(instantMs).toISOString();
+}

@@ -1,0 +1,138 @@
+import type { StartWorkflow } from "../../shared/workflow/execution.ts";
+import type { Operation } from "../../shared/store/operation.ts";
+import type { Store } from "../../shared/store/store.ts";
+import {
+  needsOtherCaller,
+  type Verb,
+  verbsFor,
+} from "../../shared/store/verbs.ts";
+import type { Log } from "../../shared/log.ts";
+import type { Caller } from "../../shared/webhook/callers.ts";
+import type {
+  ProblemType,
+  ValidationIssue,
+} from "../../shared/webhook/problem.ts";
+
+export type VerbDependencies = {
+  store: Pick<Store, "operations" | "employees">;
+  startWorkflow: StartWorkflow;
+  nowMs: () => number;
+  log: Log;
+};
+
+/** What a request with a verb says beside the operations. */
+export type VerbBody = {
+  hours?: number | undefined;
+  note?: string | undefined;
+};
+
+/** The operation as it is afterwards, or why the verb does not apply. */
+export type Used = { moved: Operation } | { refusal: ProblemType };
+
+const hourMs = 60 * 60 * 1000;
+const defaultHours = 1;
+
+/** The problem of an operation to which the verb does not apply. */
+const refusals: Record<Verb, ProblemType> = {
+  retry: "not-to-retry",
+  cancel: "not-waiting",
+  release: "not-held",
+  reject: "not-held",
+  resolve: "not-to-resolve",
+  "confirm-gone": "not-missing",
+  "delete-now": "not-in-grace",
+  enable: "not-kept",
+};
+
+/** The fields that a verb needs and that the body lacks, and those that it does not know. */
+export function bodyIssues(
+  verb: Verb,
+  { hours, note }: VerbBody,
+): ValidationIssue[] {
+  const issues: ValidationIssue[] = [];
+  if (hours !== undefined && verb !== "release")
+    issues.push({ pointer: "#/hours", detail: "is only for release" });
+  if (note !== undefined && verb !== "resolve")
+    issues.push({ pointer: "#/note", detail: "is only for resolve" });
+  if (note === undefined && verb === "resolve")
+    issues.push({
+      pointer: "#/note",
+      detail: "must be given: what was mended by hand, without personal data",
+    });
+  return issues;
+}
+
+/**
+ * Uses a verb on an operation, and starts the operation if it is accepted again. The store decides by one conditional
+ * write, because the operation may have changed since it was read.
+ */
+export async function useVerb(
+  verb: Verb,
+  operation: Operation,
+  caller: Pick<Caller, "name">,
+  body: VerbBody,
+  dependencies: VerbDependencies,
+): Promise<Used> {
+  if (!verbsFor(operation).includes(verb)) return { refusal: refusals[verb] };
+  if (needsOtherCaller(verb, operation, caller.name))
+    return { refusal: "sent-by-yourself" };
+  const by = `caller:${caller.name}`;
+  const moved = await move(verb, operation, by, body, dependencies);
+  if (!moved) return { refusal: refusals[verb] };
+  await startIfAccepted(moved, dependencies);
+  return { moved };
+}
+
+/** Resolves to the operation as stored afterwards, or to undefined when the verb does not apply any more. */
+async function move(
+  verb: Verb,
+  operation: Operation,
+  by: string,
+  { hours = defaultHours, note = "" }: VerbBody,
+  { store: { operations, employees }, nowMs }: VerbDependencies,
+): Promise<Operation | undefined> {
+  const { id, employeeId } = operation;
+  switch (verb) {
+    case "retry":
+      return operations.retry(id, by);
+    case "cancel":
+      return operations.cancel(operation, by, "cancelled-by-caller");
+    case "release":
+      return operations.release(operation, by, nowMs() + hours * hourMs);
+    case "reject":
+      return operations.reject(operation, by);
+    case "confirm-gone":
+      return operations.confirmGone(id, by);
+    case "delete-now":
+      return operations.deleteNow(id, by);
+    case "resolve":
+      // A hire whose person exists keeps its salt for a retry until this time. Nothing erases the salt later.
+      if (operation.dueAtMs !== undefined)
+        await employees.eraseSalt(employeeId, id);
+      return operations.resolve(operation, by, note);
+    case "enable": {
+      const employee = await employees.get(employeeId);
+      const isKept =
+        employee?.state === "kept" &&
+        employee.terminatedBy === id &&
+        employee.suspendedBy === undefined;
+      return isKept ? operations.enable(id, by) : undefined;
+    }
+  }
+}
+
+/** Starts an operation that is accepted again. If the start fails, the scheduler repeats it within minutes. */
+async function startIfAccepted(
+  operation: Operation,
+  { startWorkflow, log }: VerbDependencies,
+): Promise<void> {
+  const { id: operationId, type, status } = operation;
+  log.info("changed", { operationId, type, status });
+  if (status !== "accepted") return;
+  await startWorkflow(operation).catch((error: unknown) =>
+    log.warn("not started", {
+      operationId,
+      error: error instanceof Error ? error.name : "unknown",
+    }),
+  );
+}

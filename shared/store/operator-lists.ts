@@ -1,0 +1,252 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import * as z from "zod/mini";
+import { createTable } from "../dynamodb/table.ts";
+import { reasonCodes, rowOf, toReasonCode } from "../reason-codes.ts";
+import { createListCounts } from "./list-counts.ts";
+import {
+  isPlaceOf,
+  type Place,
+  readNewestFirst,
+  type Source,
+} from "./newest-first.ts";
+import { type OpenList, openOf, shards } from "./operation-indexes.ts";
+import { sentBy } from "./operation-lists.ts";
+import { createOperationWriter, idOf } from "./operation-writer.ts";
+import type { Operation } from "./operation.ts";
+import { idOfEmployee } from "./employee.ts";
+
+/** Which operations a list has. Without a filter, all. */
+export type OperationQuery = {
+  status?: Operation["status"] | undefined;
+  reason?: string | undefined;
+  type?: string | undefined;
+  employeeId?: string | undefined;
+  caller?: string | undefined;
+  /** Created at this time or later. */
+  sinceMs?: number | undefined;
+  /** Created before this time. */
+  untilMs?: number | undefined;
+};
+
+export type OperationPage = {
+  /** The newest first. */
+  operations: Operation[];
+  /** Where the list goes on. Absent at its end. */
+  next: Place | undefined;
+  /** Where the list goes on after the first `count` of these operations. */
+  placeAfter: (count: number) => Place | undefined;
+};
+
+export type OperatorLists = ReturnType<typeof createOperatorLists>;
+
+/** A page reads at most so many entries of an index. */
+const maxEntries = 500;
+/** A page reads at most so many operations, because some filters need the operation itself. */
+const maxItems = 100;
+
+const operationEntrySchema = z.pipe(
+  z.object({
+    id: z.string(),
+    createdAtMs: z.number(),
+    type: z.optional(z.string()),
+    caller: z.optional(z.string()),
+    reason: z.optional(z.string()),
+  }),
+  z.transform(({ createdAtMs, ...entry }) => ({ ...entry, atMs: createdAtMs })),
+);
+type OperationEntry = z.output<typeof operationEntrySchema>;
+
+const employeeEntrySchema = z.pipe(
+  z.object({ id: z.string(), hiredAtMs: z.number() }),
+  z.transform(({ id, hiredAtMs }) => ({ id, atMs: hiredAtMs })),
+);
+
+/**
+ * What operators list and count. Every page has a bounded number of reads, however many operations there are
+ * (decision 19). The other functions do not need it, so it is no part of the store.
+ */
+export function createOperatorLists(
+  client: DynamoDBDocumentClient,
+  tableName: string,
+  nowMs: () => number,
+) {
+  const table = createTable(client, tableName);
+  const { get } = createOperationWriter(table, nowMs);
+
+  return {
+    ...createListCounts(table, nowMs),
+
+    /**
+     * A page of operations, the newest first. It may have fewer than `limit`, and none.
+     *
+     * @param limit - at most 100
+     * @returns undefined if `place` is not of this list
+     */
+    async operations(
+      query: OperationQuery,
+      limit: number,
+      place?: Place,
+    ): Promise<OperationPage | undefined> {
+      const plan = planOf(query);
+      const range = {
+        sortKey: "createdAtMs",
+        lowMs: query.sinceMs ?? 0,
+        highMs: (query.untilMs ?? Number.MAX_SAFE_INTEGER) - 1,
+      };
+      if (place && !isPlaceOf(place, plan.sources, range)) return undefined;
+      // DynamoDB refuses such a range.
+      if (range.lowMs > range.highMs)
+        return { operations: [], next: undefined, placeAfter: () => undefined };
+      const { entries, placeAfter } = await readNewestFirst(
+        table,
+        plan.sources,
+        range,
+        plan.inEntry.length > 0
+          ? Math.floor(maxEntries / plan.sources.length)
+          : plan.inItem.length > 0
+            ? maxItems
+            : limit,
+        operationEntrySchema,
+        place ?? [],
+      );
+      const selected = entries
+        .map((entry, index) => ({ id: idOf(entry.id), entry, end: index + 1 }))
+        .filter(({ entry }) => agrees(entry, query, plan.inEntry));
+      const candidates = selected.slice(
+        0,
+        plan.inItem.length > 0 ? maxItems : limit,
+      );
+      const read = await Promise.all(
+        candidates.map(async ({ id, end }) => ({ one: await get(id), end })),
+      );
+      const found = read
+        .flatMap(({ one, end }) =>
+          one && agrees(one, query, filters) ? [{ one, end }] : [],
+        )
+        .slice(0, limit);
+      const isFull = found.length === limit;
+      const isCut = candidates.length < selected.length;
+      const end = isFull
+        ? found.at(-1)?.end
+        : isCut
+          ? candidates.at(-1)?.end
+          : entries.length;
+      return {
+        operations: found.map(({ one }) => one),
+        next: placeAfter(end ?? 0),
+        placeAfter: (count) => placeAfter(found[count - 1]?.end ?? 0),
+      };
+    },
+
+    /**
+     * A page of the ids of the employees in a state, those first who were hired last.
+     *
+     * @returns undefined if `place` is not of this list
+     */
+    async employees(
+      state: string,
+      limit: number,
+      place?: Place,
+    ): Promise<{ employeeIds: string[]; next: Place | undefined } | undefined> {
+      const sources: Source[] = [
+        { index: "state", partition: ["state", state] },
+      ];
+      const range = {
+        sortKey: "hiredAtMs",
+        lowMs: 0,
+        highMs: Number.MAX_SAFE_INTEGER,
+      };
+      if (place && !isPlaceOf(place, sources, range)) return undefined;
+      const { entries, placeAfter } = await readNewestFirst(
+        table,
+        sources,
+        range,
+        limit,
+        employeeEntrySchema,
+        place ?? [],
+      );
+      return {
+        employeeIds: entries.map(({ id }) => idOfEmployee(id)),
+        next: placeAfter(entries.length),
+      };
+    },
+  };
+}
+
+const filters = ["status", "reason", "type", "employeeId", "caller"] as const;
+type Filter = (typeof filters)[number];
+
+/** Where a list is read, and which of its filters decide by the entry or only by the operation. */
+type Plan = { sources: Source[]; inEntry: Filter[]; inItem: Filter[] };
+
+function planOf(query: OperationQuery): Plan {
+  const { status, employeeId, caller } = query;
+  const given = filters.filter((name) => query[name] !== undefined);
+  const plan = (
+    sources: Source[],
+    bySource: Filter[],
+    projected: Filter[],
+  ): Plan => {
+    const rest = given.filter((name) => !bySource.includes(name));
+    return {
+      sources,
+      inEntry: rest.filter((name) => projected.includes(name)),
+      inItem: rest.filter((name) => !projected.includes(name)),
+    };
+  };
+  if (employeeId !== undefined)
+    return caller === undefined
+      ? plan(
+          [{ index: "employee", partition: ["employeeId", employeeId] }],
+          ["employeeId"],
+          [],
+        )
+      : plan(
+          [
+            {
+              index: "caller",
+              partition: ["sentBy", sentBy({ caller, employeeId })],
+            },
+          ],
+          ["employeeId", "caller"],
+          [],
+        );
+  const lists = openListsOf(query);
+  if (lists)
+    return plan(
+      lists.map((list) => ({ index: "open", partition: ["open", list] })),
+      status === lists[0] ? ["status"] : [],
+      ["type", "caller", "reason"],
+    );
+  return plan(
+    shards.map((shard) => ({ index: "created", partition: ["shard", shard] })),
+    [],
+    ["type", "caller"],
+  );
+}
+
+/** The partitions of the index `open` that have all operations of the list, if there are such. */
+function openListsOf({
+  status,
+  reason,
+}: OperationQuery): OpenList[] | undefined {
+  if (status !== undefined) {
+    const list = openOf(status);
+    return list && [list];
+  }
+  if (reason === undefined) return undefined;
+  // An operation that was cancelled has a reason of this kind, and an operation that succeeded may have one.
+  const isOfEnded = reasonCodes[rowOf(toReasonCode(reason))] === "note";
+  return isOfEnded ? undefined : ["waiting", "needs_attention", "failed"];
+}
+
+function agrees(
+  one: Operation | OperationEntry,
+  query: OperationQuery,
+  names: readonly Filter[],
+): boolean {
+  const values = new Map<string, unknown>(Object.entries(one));
+  return names.every(
+    (name) => query[name] === undefined || query[name] === values.get(name),
+  );
+}

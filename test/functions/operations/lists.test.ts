@@ -1,0 +1,403 @@
+import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { beforeAll, describe, expect, test } from "vitest";
+import type * as z from "zod/mini";
+import {
+  employeePageSchema,
+  operationPageSchema,
+  overviewSchema,
+} from "../../../functions/operations/contract.ts";
+import { tables } from "../../../infra/tables.ts";
+import { openOf, shardOf } from "../../../shared/store/operation-indexes.ts";
+import {
+  isOfEmployment,
+  sentBy,
+} from "../../../shared/store/operation-lists.ts";
+import { operationStatuses } from "../../../shared/store/operation.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { effort } from "../../resilience/effort.ts";
+
+const keys = {
+  watcher: "token-of-the-watcher-with-32-characters",
+  feed: "token-of-the-feed-with-32-characters",
+};
+const environment = useInProcess({
+  deletionLimitSettings: { percent: 10, min: 3, max: 20 },
+  callers: {
+    watcher: { scheme: "bearer", keys: [keys.watcher], scopes: ["observe"] },
+    feed: { scheme: "bearer", keys: [keys.feed], scopes: ["onboard"] },
+  },
+});
+
+/** A part of them in `npm test`. */
+const total = effort(600, 10_000);
+const types = ["employee.hired", "employee.terminated", "status.set"];
+const reasons = ["unexpected", "person-missing", "deletion-limit"];
+const startMs = Date.now() - 90 * 86_400_000;
+
+type Stored = ReturnType<typeof operationAt>;
+
+/** An operation of every status, type, caller and reason in turn. They are minutes apart, and some have the same time. */
+function operationAt(index: number) {
+  const id = `op_${String(index).padStart(22, "0")}`;
+  const status = operationStatuses[index % operationStatuses.length]!;
+  const isBad = status === "failed" || status === "needs_attention";
+  const createdAtMs = startMs + Math.floor(index / 3) * 60_000;
+  const operation = {
+    id,
+    type: types[index % types.length]!,
+    status,
+    caller: index % 5 === 0 ? "feed" : "hr",
+    employeeId: `E-${index % 100}`,
+    fingerprint: "f",
+    eventAtMs: createdAtMs,
+    run: 1,
+    steps: {},
+    warnings: [],
+    ...(isBad && { reason: reasons[Math.floor(index / 7) % reasons.length]! }),
+    history: [],
+    createdAtMs,
+    updatedAtMs: createdAtMs,
+  };
+  return operation;
+}
+
+const all = Array.from({ length: total }, (_, index) => operationAt(index));
+/** The times of a list, which has operations of the same time in any order. */
+const timesOf = (operations: readonly { createdAt: string }[]) =>
+  operations.map(({ createdAt }) => Date.parse(createdAt));
+
+beforeAll(async () => {
+  const { documents } = environment();
+  const writes = all.map((operation) => ({
+    PutRequest: {
+      Item: {
+        ...operation,
+        id: `operation#${operation.id}`,
+        open: openOf(operation.status),
+        shard: shardOf(operation.id),
+        sentBy: sentBy(operation),
+        ...(isOfEmployment(operation) && {
+          employmentOf: operation.employeeId,
+        }),
+      },
+    },
+  }));
+  const employees = Array.from({ length: 120 }, (_, index) => ({
+    PutRequest: {
+      Item: {
+        id: `employee#E-${index}`,
+        generation: 1,
+        state: index % 3 === 0 ? "left" : "active",
+        hiredAtMs: startMs + index,
+      },
+    },
+  }));
+  const requests = [...writes, ...employees];
+  for (let from = 0; from < requests.length; from += 25)
+    await documents.send(
+      new BatchWriteCommand({
+        RequestItems: {
+          [tables.store.name]: requests.slice(from, from + 25),
+        },
+      }),
+    );
+  documents.middlewareStack.add(
+    (next, { commandName = "" }) =>
+      async (args) => {
+        const answer = await next(args);
+        const { Items } = answer.output as { Items?: unknown[] };
+        reads.push({ commandName, entries: Items?.length ?? 0 });
+        return answer;
+      },
+    { step: "initialize" },
+  );
+}, 300_000);
+
+let reads: { commandName: string; entries: number }[] = [];
+
+async function get<S extends z.ZodMiniType>(
+  path: string,
+  schema: S,
+  token?: string,
+): Promise<z.output<S>> {
+  reads = [];
+  const answer = await environment().ask("GET", path, undefined, token);
+  expect([path, answer.status]).toEqual([path, 200]);
+  return schema.parse(await answer.json());
+}
+
+function expectFewReads(): void {
+  const queries = reads.filter(
+    ({ commandName }) => commandName === "QueryCommand",
+  );
+  const gets = reads.filter(({ commandName }) => commandName.startsWith("Get"));
+  const entries = queries.reduce((sum, one) => sum + one.entries, 0);
+  expect(queries.length).toBeLessThanOrEqual(4);
+  expect(entries).toBeLessThanOrEqual(500);
+  expect(gets.length).toBeLessThanOrEqual(100);
+  expect(reads).toHaveLength(queries.length + gets.length);
+}
+
+/** All pages of a list. Each of them has few reads, and most of them are full. */
+async function readAll(query: string, token?: string) {
+  const found: z.infer<typeof operationPageSchema>["operations"] = [];
+  let next: string | undefined;
+  do {
+    const cursor = next === undefined ? "" : `&cursor=${next}`;
+    const page = await get(
+      `/operations?limit=100&${query}${cursor}`,
+      operationPageSchema,
+      token,
+    );
+    expectFewReads();
+    found.push(...page.operations);
+    next = page.next;
+  } while (next !== undefined);
+  return found;
+}
+
+const day = (offset: number) =>
+  new Date(startMs + offset * 86_400_000).toISOString();
+const at = (text: string) => Date.parse(text);
+
+const lists: [query: string, has: (operation: Stored) => boolean][] = [
+  ["", () => true],
+  ...operationStatuses.map((status): [string, (one: Stored) => boolean] => [
+    `status=${status}`,
+    (one) => one.status === status,
+  ]),
+  ["reason=deletion-limit", (one) => one.reason === "deletion-limit"],
+  ["reason=rejected", () => false],
+  ["type=status.set", (one) => one.type === "status.set"],
+  ["employeeId=E-7", (one) => one.employeeId === "E-7"],
+  ["caller=feed", (one) => one.caller === "feed"],
+  ["caller=none", () => false],
+  [`since=${day(0.4)}`, (one) => one.createdAtMs >= at(day(0.4))],
+  [`until=${day(0.3)}`, (one) => one.createdAtMs < at(day(0.3))],
+  [`since=${day(0.3)}&until=${day(0.2)}`, () => false],
+  [
+    "status=needs_attention&reason=person-missing&type=employee.hired",
+    (one) =>
+      one.status === "needs_attention" &&
+      one.reason === "person-missing" &&
+      one.type === "employee.hired",
+  ],
+  [
+    "status=succeeded&caller=feed",
+    (one) => one.status === "succeeded" && one.caller === "feed",
+  ],
+  [
+    "employeeId=E-10&caller=feed&status=failed",
+    (one) =>
+      one.employeeId === "E-10" &&
+      one.caller === "feed" &&
+      one.status === "failed",
+  ],
+  [
+    `status=running&since=${day(0.1)}&until=${day(0.5)}`,
+    (one) =>
+      one.status === "running" &&
+      one.createdAtMs >= at(day(0.1)) &&
+      one.createdAtMs < at(day(0.5)),
+  ],
+];
+
+describe(`a list of ${total.toLocaleString("en-US")} operations`, () => {
+  test.each(lists)(
+    "has each operation of the filter %j once, newest first, with at most 4 queries, 500 entries and 100 items a page",
+    async (query, has) => {
+      const found = await readAll(query);
+      const expected = all.filter(has).toReversed();
+      expect(new Set(found.map(({ id }) => id)).size).toBe(expected.length);
+      expect(timesOf(found)).toEqual(
+        expected.map(({ createdAtMs }) => createdAtMs),
+      );
+    },
+    300_000,
+  );
+
+  test("of a caller without operate and observe has its own operations", async () => {
+    const own = await readAll("", keys.feed);
+    expect(own).toHaveLength(all.filter((one) => one.caller === "feed").length);
+    for (const one of own) expect(one.caller).toBeUndefined();
+    expect(await readAll("caller=hr", keys.feed)).toEqual([]);
+    const ofEmployee = await readAll("employeeId=E-10", keys.feed);
+    expect(ofEmployee.length).toBeGreaterThan(0);
+  }, 300_000);
+
+  test("of a caller with observe has all operations and no verb", async () => {
+    const { operations } = await get(
+      "/operations?status=failed",
+      operationPageSchema,
+      keys.watcher,
+    );
+    expect(operations).toHaveLength(50);
+    for (const one of operations) {
+      expect(one.caller).toBeDefined();
+      expect(one.verbs).toEqual([]);
+    }
+  });
+
+  test("goes on after an operation that has left it since the page before", async () => {
+    const first = await get(
+      "/operations?limit=2&status=failed",
+      operationPageSchema,
+    );
+    const [, last] = first.operations;
+    const { store } = environment();
+    const operation = all.find(({ id }) => id === last?.id)!;
+    await store.operations.retry(operation.id, "caller:test");
+    const second = await get(
+      `/operations?limit=2&status=failed&cursor=${first.next}`,
+      operationPageSchema,
+    );
+    const failed = all.filter(({ status }) => status === "failed").toReversed();
+    expect(timesOf(second.operations)).toEqual(
+      failed.slice(2, 4).map(({ createdAtMs }) => createdAtMs),
+    );
+    // The other tests count on it.
+    await store.operations.start(operation.id, "again");
+    await store.operations.finish(
+      { id: operation.id, execution: "again" },
+      {
+        status: "failed",
+        steps: {},
+        warnings: [],
+        reason: "unexpected",
+      },
+    );
+  });
+});
+
+describe("a cursor", () => {
+  const expectRefused = async (path: string, token?: string) => {
+    const answer = await environment().ask("GET", path, undefined, token);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      errors: [{ pointer: "#/cursor" }],
+    });
+  };
+
+  test("of other filters, of another caller or of the employees is refused", async () => {
+    const { next } = await get("/operations?limit=1", operationPageSchema);
+    await expectRefused(`/operations?status=failed&cursor=${next}`);
+    await expectRefused(`/operations?cursor=${next}`, keys.feed);
+    await expectRefused(`/employees?state=active&cursor=${next}`);
+  });
+
+  test("that is no cursor is refused", async () => {
+    const text = (value: unknown) =>
+      Buffer.from(JSON.stringify(value)).toString("base64url");
+    const { next = "" } = await get("/operations?limit=1", operationPageSchema);
+    const [digest] = JSON.parse(Buffer.from(next, "base64url").toString()) as [
+      string,
+    ];
+    for (const wrong of [
+      "x",
+      "%20",
+      "W10",
+      text([digest]),
+      text([digest, []]),
+      text([digest, ["start"]]),
+      text([digest, Array(4).fill("middle")]),
+      text([digest, Array(4).fill([-1, "operation#a"])]),
+      text([digest, Array(4).fill([1, ""])]),
+      text([digest, Array(4).fill([1.5, "operation#a"])]),
+      `${next}x`.slice(3),
+    ])
+      await expectRefused(`/operations?cursor=${wrong}`);
+    const long = await environment().ask(
+      "GET",
+      `/operations?cursor=${"x".repeat(2_049)}`,
+    );
+    expect(long.status).toBe(400);
+  });
+
+  test("may be used with another limit", async () => {
+    const { next } = await get("/operations?limit=1", operationPageSchema);
+    const { operations } = await get(
+      `/operations?limit=7&cursor=${next}`,
+      operationPageSchema,
+    );
+    expect(operations).toHaveLength(7);
+  });
+});
+
+describe("the overview", () => {
+  test("counts by status and reason with a bounded number of reads", async () => {
+    const overview = await get("/overview", overviewSchema, keys.watcher);
+    const count = (...statuses: string[]) =>
+      all.filter(({ status }) => statuses.includes(status)).length;
+    expect(overview.statuses).toEqual([
+      {
+        status: "active",
+        count: count("accepted", "running"),
+        isAtLeast: false,
+      },
+      { status: "waiting", count: count("waiting"), isAtLeast: false },
+      {
+        status: "needs_attention",
+        count: count("needs_attention"),
+        isAtLeast: false,
+      },
+      { status: "failed", count: count("failed"), isAtLeast: false },
+    ]);
+    const failed = all.filter(
+      (one) => one.status === "failed" && one.reason === "person-missing",
+    );
+    expect(overview.reasons).toContainEqual({
+      status: "failed",
+      reason: "person-missing",
+      count: failed.length,
+      isAtLeast: false,
+    });
+    const held = all.filter(
+      (one) =>
+        one.status === "needs_attention" && one.reason === "deletion-limit",
+    );
+    expect(overview.limits).toContainEqual({
+      name: "deletion-limit",
+      used: 0,
+      allowed: 8,
+      held: { count: held.length, isAtLeast: false },
+    });
+    expect(reads.length).toBeLessThanOrEqual(30);
+  });
+});
+
+describe("the list of employees", () => {
+  test("has the employees of a state, those first who were hired last, page by page", async () => {
+    const found: string[] = [];
+    let next: string | undefined;
+    do {
+      const cursor = next === undefined ? "" : `&cursor=${next}`;
+      const page = await get(
+        `/employees?state=left&limit=30${cursor}`,
+        employeePageSchema,
+      );
+      expectFewReads();
+      for (const one of page.employees) expect(one.state).toBe("left");
+      found.push(...page.employees.map(({ employeeId }) => employeeId));
+      next = page.next;
+    } while (next !== undefined);
+    expect(found).toEqual(
+      Array.from({ length: 40 }, (_, index) => `E-${117 - 3 * index}`),
+    );
+  });
+
+  test.each(["", "?state=", "?state=here", "?state=left&limit=0"])(
+    "is answered 400 if the query is %j",
+    async (query) => {
+      const answer = await environment().ask("GET", `/employees${query}`);
+      expect(answer.status).toBe(400);
+    },
+  );
+});
+
+test.each(["/overview", "/employees?state=active", "/employees/E-1"])(
+  "%s is answered 403 without operate and observe",
+  async (path) => {
+    const answer = await environment().ask("GET", path, undefined, keys.feed);
+    expect(answer.status).toBe(403);
+  },
+);

@@ -1,0 +1,494 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import {
+  bulkResultSchema,
+  overviewSchema,
+  shownEmployeeSchema,
+  shownOperationSchema,
+} from "../../../functions/operations/contract.ts";
+import { opsToken } from "../../../infra/local/credentials.ts";
+import type { ReasonCode } from "../../../shared/reason-codes.ts";
+import type {
+  FinalOutcome,
+  NewOperation,
+} from "../../../shared/store/operation.ts";
+import { verbs } from "../../../shared/store/verbs.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { acceptWith, ending } from "../../shared/store/operation-for-test.ts";
+
+const bossToken = "token-of-the-boss-with-32-characters";
+const environment = useInProcess({
+  deletionLimitSettings: { percent: 10, min: 3, max: 20 },
+  callers: {
+    boss: { scheme: "bearer", keys: [bossToken], scopes: ["operate"] },
+    keyless: { scheme: "bearer", keys: [], scopes: ["onboard"] },
+    wrong: { scheme: "bearer", keys: ["short"], scopes: ["onboard"] },
+    aged: {
+      scheme: "bearer",
+      keys: ["token-of-the-aged"],
+      keyedAt: "2020-02-01",
+      scopes: ["onboard"],
+    },
+  },
+});
+
+let count = 0;
+
+/** An operation that has ended so, without a workflow. Its own sender is `ops`. */
+async function ended(
+  status: FinalOutcome["status"],
+  reason?: ReasonCode,
+  changes: Partial<NewOperation> = {},
+): Promise<string> {
+  const { store, nowMs } = environment();
+  const id = `op_${++count}`;
+  const operation = {
+    id,
+    type: "employee.terminated",
+    caller: "ops",
+    employeeId: `V-${count}`,
+    fingerprint: "f",
+    eventAtMs: nowMs(),
+    ...changes,
+  };
+  const data = { employeeId: operation.employeeId };
+  const { payloadUntilMs } = await acceptWith(store, operation, { data });
+  await store.operations.start(id, `${id}-1`);
+  await store.operations.finish(
+    { id, execution: `${id}-1`, payloadUntilMs },
+    ending(status, reason),
+  );
+  return id;
+}
+
+const use = (verb: string, id: string, body?: unknown, token = bossToken) =>
+  environment().operate("POST", `/${id}/${verb}`, body, token);
+const useOnMany = async (verb: string, body: unknown, token = bossToken) => {
+  const answer = await environment().operate("POST", `/${verb}`, body, token);
+  expect(answer.status).toBe(200);
+  return bulkResultSchema.parse(await answer.json());
+};
+const problemSchema = z.object({
+  type: z.string(),
+  detail: z.optional(z.string()),
+  errors: z.optional(z.array(z.object({ pointer: z.string() }))),
+});
+const problemOf = async (answer: Response) => {
+  const { type, ...rest } = problemSchema.parse(await answer.json());
+  return { type: type.split("#").at(-1), status: answer.status, ...rest };
+};
+
+describe("a verb", () => {
+  test.each(verbs)(
+    "that does not apply is answered 409 with the reason and with what applies: %s",
+    async (verb) => {
+      const id = await ended("succeeded");
+      const before = await environment().find(id);
+      const body = verb === "resolve" ? { note: "Done by hand" } : undefined;
+      expect(await problemOf(await use(verb, id, body))).toMatchObject({
+        status: 409,
+        detail: "The operation is succeeded. No verb applies.",
+      });
+      expect(await environment().find(id)).toEqual(before);
+    },
+  );
+
+  test("that does not apply names the verbs that do", async () => {
+    const id = await ended("needs_attention", "deletion-limit");
+    expect(await problemOf(await use("retry", id))).toEqual({
+      type: "not-to-retry",
+      status: 409,
+      detail:
+        "The operation is needs_attention: deletion-limit. The verbs that apply: release, reject.",
+    });
+  });
+
+  test("of a held operation is refused to the caller that sent the event", async () => {
+    const id = await ended("needs_attention", "deletion-limit");
+    for (const verb of ["release", "reject"])
+      expect(
+        await problemOf(await use(verb, id, undefined, opsToken)),
+      ).toMatchObject({ type: "sent-by-yourself", status: 409 });
+    const missing = await ended("needs_attention", "person-missing");
+    expect(
+      await problemOf(await use("confirm-gone", missing, undefined, opsToken)),
+    ).toMatchObject({ type: "sent-by-yourself" });
+  });
+
+  test.each([
+    ["retry", { hours: 1 }, "#/hours"],
+    ["retry", { note: "n" }, "#/note"],
+    ["release", { hours: 25 }, "#/hours"],
+    ["release", { note: "n" }, "#/note"],
+    ["resolve", {}, "#/note"],
+    ["resolve", undefined, "#/note"],
+    ["resolve", { note: "  " }, "#/note"],
+    ["resolve", { note: "n".repeat(501) }, "#/note"],
+    ["resolve", { note: "n", by: "me" }, "#/by"],
+    ["cancel", "{", "#"],
+  ])(
+    "%s with the body %j is answered 400 and changes nothing",
+    async (verb, body, pointer) => {
+      const id = await ended("failed", "unexpected");
+      const before = await environment().find(id);
+      expect(await problemOf(await use(verb, id, body))).toMatchObject({
+        status: 400,
+        errors: [{ pointer }],
+      });
+      expect(await environment().find(id)).toEqual(before);
+    },
+  );
+
+  test("releases one held operation for the given hours", async () => {
+    const { nowMs, find } = environment();
+    const id = await ended("needs_attention", "deletion-limit");
+    expect((await use("release", id, { hours: 2 })).status).toBe(202);
+    const { releasedUntilMs = 0 } = await find(id);
+    expect(releasedUntilMs - nowMs()).toBeGreaterThan(1.9 * 3_600_000);
+  });
+});
+
+describe("resolve", () => {
+  test.each(["failed", "needs_attention"] as const)(
+    "closes an operation that is %s, keeps the note in the audit trail and erases the payload",
+    async (status) => {
+      const { find, store } = environment();
+      const id = await ended(status, "unexpected");
+      const answer = await use("resolve", id, { note: " Created by hand " });
+      expect(answer.status).toBe(200);
+      const shown = shownOperationSchema.parse(await answer.json());
+      expect(shown).toMatchObject({
+        status: "cancelled",
+        reason: "resolved",
+        verbs: [],
+      });
+      expect(shown.history.at(-1)).toMatchObject({
+        by: "caller:boss",
+        status: "cancelled",
+        reason: "resolved",
+        note: "Created by hand",
+      });
+      const operation = await find(id);
+      expect(await store.payloads.data(operation, z.unknown())).toBeUndefined();
+      expect(operation.payloadUntilMs).toBeUndefined();
+      // A second time is harmless.
+      expect((await use("resolve", id, { note: "Again" })).status).toBe(409);
+      expect(await find(id)).toEqual(operation);
+    },
+  );
+
+  test("erases the salt of a hire whose person exists, and changes nothing else of the person and the employee", async () => {
+    const { sendAndWait, store, find, personOf, platform } = environment();
+    platform.faults.add({
+      kind: "status",
+      status: 503,
+      path: "/people/{personID}/tasks",
+    });
+    const hired = await sendAndWait("employee.hired", {
+      ...hireOf("V-salt"),
+      tasks: [{ subject: "Read the handbook", dueInDays: 1 }],
+    });
+    expect(hired.status).toBe("needs_attention");
+    const { passwordSalt, saltUntilMs, ...employee } =
+      (await store.employees.get("V-salt")) ?? {};
+    expect(passwordSalt).toBeDefined();
+    expect(saltUntilMs).toBeDefined();
+    const person = await personOf("V-salt");
+    expect(
+      (await use("resolve", hired.id, { note: "Tasks added by hand" })).status,
+    ).toBe(200);
+    expect(await store.employees.get("V-salt")).toEqual(employee);
+    expect(await personOf("V-salt")).toEqual(person);
+    expect((await find(hired.id)).status).toBe("cancelled");
+  });
+
+  test("is refused for a held operation, because only another operator may reject it", async () => {
+    const id = await ended("needs_attention", "disable-limit");
+    expect(
+      await problemOf(await use("resolve", id, { note: "n" })),
+    ).toMatchObject({ type: "not-to-resolve", status: 409 });
+  });
+});
+
+describe("a verb on many operations", () => {
+  test("retries all that failed for a reason, page by page, and no other", async () => {
+    const { idle, find } = environment();
+    const type = "employee.suspended";
+    const ids = [];
+    for (let n = 0; n < 7; n++)
+      ids.unshift(await ended("failed", "employee-busy", { type }));
+    const other = await ended("failed", "employee-busy");
+    const body = { status: "failed", reason: "employee-busy", type, limit: 3 };
+    const changed: string[][] = [];
+    let cursor: string | undefined;
+    do {
+      const result = await useOnMany("retry", { ...body, cursor });
+      expect(result.refused).toEqual([]);
+      changed.push(result.changed);
+      cursor = result.next;
+    } while (cursor !== undefined);
+    expect(changed.flat().toSorted()).toEqual(ids.toSorted());
+    expect(changed[0]).toHaveLength(3);
+    await idle();
+    expect((await find(other)).status).toBe("failed");
+  });
+
+  test("of a selection that is repeated after a lost connection changes nothing twice", async () => {
+    const { idle, find } = environment();
+    const type = "employee.resumed";
+    const ids = [];
+    for (let n = 0; n < 4; n++)
+      ids.push(await ended("needs_attention", "outcome-unknown", { type }));
+    const body = { status: "needs_attention", type, limit: 2, note: "By hand" };
+    const first = await useOnMany("resolve", body);
+    // The client has not seen the answer, and sends the same request again.
+    const again = await useOnMany("resolve", body);
+    expect(first.changed).toHaveLength(2);
+    expect(again.changed).toHaveLength(2);
+    const after = await useOnMany("resolve", { ...body, cursor: first.next });
+    expect(after).toEqual({ changed: [], refused: [] });
+    expect([...first.changed, ...again.changed].toSorted()).toEqual(
+      ids.toSorted(),
+    );
+    for (const id of ids) {
+      const resolved = (await find(id)).history.filter(
+        ({ reason }) => reason === "resolved",
+      );
+      expect(resolved).toHaveLength(1);
+    }
+    await idle();
+  });
+
+  test("with the same ids again refuses those that it has changed", async () => {
+    const { idle, find } = environment();
+    const operations = [
+      await ended("failed", "unexpected"),
+      await ended("needs_attention", "outcome-unknown"),
+    ];
+    expect(await useOnMany("retry", { operations })).toEqual({
+      changed: operations,
+      refused: [],
+    });
+    const again = await useOnMany("retry", { operations });
+    await idle();
+    for (const id of again.changed)
+      // It has failed again in the meantime.
+      expect((await find(id)).run).toBe(3);
+    for (const { reason } of again.refused) expect(reason).toBe("not-to-retry");
+  });
+
+  test("never retries a held or a rejected operation", async () => {
+    const { find } = environment();
+    const held = await ended("needs_attention", "rename-limit");
+    const rejected = await ended("needs_attention", "rename-limit");
+    expect((await use("reject", rejected)).status).toBe(200);
+    const operations = [held, rejected];
+    const refused = operations.map((id) => ({ id, reason: "not-to-retry" }));
+    expect(await useOnMany("retry", { operations })).toEqual({
+      changed: [],
+      refused,
+    });
+    const selected = await useOnMany("retry", {
+      status: "needs_attention",
+      reason: "rename-limit",
+    });
+    expect(selected.changed).toEqual([]);
+    expect(await find(held)).toMatchObject({
+      status: "needs_attention",
+      run: 1,
+    });
+    expect(await find(rejected)).toMatchObject({ status: "cancelled", run: 1 });
+    await useOnMany("reject", { operations: [held] });
+  });
+
+  test("stops after 18 seconds, and goes on at the next request", async () => {
+    const { outages, advanceTime, idle } = environment();
+    const type = "employee.termination_cancelled";
+    const ids = [];
+    for (let n = 0; n < 25; n++)
+      ids.push(await ended("failed", "unexpected", { type }));
+    // Each start takes a second, and ten operations are handled at a time.
+    outages.workflowStart = () => {
+      advanceTime(1_000);
+      return true;
+    };
+    const body = { status: "failed", type, limit: 100 };
+    const first = await useOnMany("retry", body);
+    expect(first.changed).toHaveLength(20);
+    expect(first.next).toBeDefined();
+    const named = await useOnMany("retry", {
+      operations: first.changed.concat(
+        ids.filter((id) => !first.changed.includes(id)),
+      ),
+    });
+    expect(named.refused.every(({ reason }) => reason === "not-to-retry")).toBe(
+      true,
+    );
+    const second = await useOnMany("retry", { ...body, cursor: first.next });
+    expect(second).toEqual({ changed: [], refused: [] });
+    expect([...first.changed, ...named.changed].toSorted()).toEqual(
+      ids.toSorted(),
+    );
+    delete outages.workflowStart;
+    advanceTime(3 * 60_000);
+    await environment().runScheduler();
+    await idle();
+  });
+
+  test("with a cursor of another selection is answered 400", async () => {
+    for (let n = 0; n < 2; n++) await ended("failed", "not-active");
+    const body = { status: "failed", reason: "not-active", limit: 1 };
+    const { next } = await useOnMany("resolve", { ...body, note: "n" });
+    const answer = await environment().operate(
+      "POST",
+      "/retry",
+      { ...body, reason: "expired", cursor: next },
+      bossToken,
+    );
+    expect(await problemOf(answer)).toMatchObject({
+      status: 400,
+      errors: [{ pointer: "#/cursor" }],
+    });
+  });
+
+  test("needs a note to resolve", async () => {
+    const answer = await environment().operate(
+      "POST",
+      "/resolve",
+      { status: "failed" },
+      bossToken,
+    );
+    expect(await problemOf(answer)).toMatchObject({
+      status: 400,
+      errors: [{ pointer: "#/note" }],
+    });
+  });
+});
+
+describe("the overview", () => {
+  const overview = async () => {
+    const answer = await environment().ask(
+      "GET",
+      "/overview",
+      undefined,
+      bossToken,
+    );
+    return overviewSchema.parse(await answer.json());
+  };
+
+  test("names callers without a key, with an old key and with an invalid entry, and shows no key", async () => {
+    const { callers } = await overview();
+    const issues = callers.filter(({ issue }) => issue !== undefined);
+    expect(issues).toEqual([
+      { name: "keyless", scheme: "broken", scopes: [], issue: "no-key" },
+      { name: "wrong", scheme: "broken", scopes: [], issue: "invalid-entry" },
+      {
+        name: "aged",
+        scheme: "bearer",
+        scopes: ["onboard"],
+        issue: "old-key",
+        keyedAt: "2020-02-01",
+      },
+    ]);
+    expect(JSON.stringify(callers)).not.toContain("token-of");
+  });
+
+  test("names an outage, since when it lasts and how many operations wait for its end", async () => {
+    const { platform, sendAndWait, advanceTime, runScheduler, nowMs } =
+      environment();
+    expect((await overview()).blocked).toEqual([]);
+    const beganAfterMs = nowMs();
+    platform.faults.add({ kind: "status", status: 503, retryAfter: 1 });
+    const hired = await sendAndWait("employee.hired", hireOf("V-outage"));
+    expect(hired).toMatchObject({ status: "waiting", blockedBy: "platform" });
+    const { blocked, statuses } = await overview();
+    expect(blocked).toEqual([
+      {
+        by: "platform",
+        since: expect.any(String) as string,
+        waiting: { count: 1, isAtLeast: false },
+      },
+    ]);
+    expect(Date.parse(blocked[0]?.since ?? "")).toBeGreaterThanOrEqual(
+      beganAfterMs,
+    );
+    expect(statuses.find(({ status }) => status === "waiting")?.count).toBe(1);
+    platform.faults.clear();
+    advanceTime(20 * 60_000);
+    await runScheduler();
+    await runScheduler();
+    expect((await overview()).blocked).toEqual([]);
+  });
+
+  test("names the operation that should have been handled longest ago", async () => {
+    const { send, advanceTime, runScheduler, operation, nowMs } = environment();
+    const startDate = new Date(nowMs() + dayMs).toISOString();
+    const answer = await send("employee.hired", {
+      ...hireOf("V-late"),
+      startDate,
+    });
+    const { id, dueAtMs = 0 } = await operation(answer);
+    expect((await overview()).oldestOverdue).toBeUndefined();
+    advanceTime(dueAtMs - nowMs() + 3 * 60_000);
+    expect((await overview()).oldestOverdue).toEqual({
+      id,
+      status: "waiting",
+      dueAt: new Date(dueAtMs).toISOString(),
+    });
+    await runScheduler();
+    expect((await overview()).oldestOverdue).toBeUndefined();
+  });
+});
+
+describe("an employee", () => {
+  const show = async (employeeId: string) =>
+    environment().ask(
+      "GET",
+      `/employees/${encodeURIComponent(employeeId)}`,
+      undefined,
+      bossToken,
+    );
+
+  test("is shown with state, person, kinds of identities, plans and operations, and without personal data", async () => {
+    const { sendAndWait, advanceTime, nowMs } = environment();
+    const hire = hireOf("V-1", { employeeId: "V/1 é" });
+    const hired = await sendAndWait("employee.hired", {
+      ...hire,
+      identities: { slack: "T0001:U77" },
+    });
+    advanceTime(1_000);
+    const effectiveDate = new Date(nowMs() + 30 * dayMs).toISOString();
+    const planned = await sendAndWait("employee.changed", {
+      employeeId: "V/1 é",
+      title: "Lead",
+      effectiveDate,
+    });
+    const answer = await show("V/1 é");
+    const text = await answer.text();
+    const shown = shownEmployeeSchema.parse(JSON.parse(text));
+    expect(shown).toMatchObject({
+      employeeId: "V/1 é",
+      state: "active",
+      personID: hired.result?.personID,
+      ref: expect.stringContaining("/people/") as string,
+      identities: ["slack"],
+      planned: [{ id: planned.id, type: "employee.changed" }],
+      operations: [{ id: planned.id }, { id: hired.id }],
+    });
+    expect(shown.planned[0]?.dueAt).toBeDefined();
+    for (const personal of [hire.email, "U77", "Lead"])
+      expect(text).not.toContain(personal);
+  });
+
+  test("of whom only operations are known has the state unknown, and one of whom nothing is known is answered 404", async () => {
+    await ended("failed", "unexpected", { employeeId: "V-failed" });
+    expect(await (await show("V-failed")).json()).toMatchObject({
+      state: "unknown",
+      identities: [],
+      operations: [{ status: "failed" }],
+    });
+    for (const id of ["V-none", "\u0000", "x".repeat(200)])
+      expect((await show(id)).status).toBe(404);
+  });
+});
