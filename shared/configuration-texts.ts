@@ -12,12 +12,12 @@ export const configurationTexts = {
     meaning:
       "The community secret does not have the documented form. The log line `configuration wrong` names its wrong fields.",
     action:
-      "Store the secret again with `npm run secrets -- community`. The operation goes on by itself.",
+      "Store the secret again with `npm run --silent cli -- secrets community`. The operation goes on by itself.",
   },
   "secret-missing": {
     meaning: "There is no community secret.",
     action:
-      "Store it with `npm run secrets -- community`. The operation goes on by itself.",
+      "Store it with `npm run --silent cli -- secrets community`. The operation goes on by itself.",
   },
   "secret-unavailable": {
     meaning: "Secrets Manager did not answer, or answered with an error.",

@@ -174,7 +174,7 @@ export const reasonTexts: Record<
   "login-refused": {
     meaning: "The platform refuses the credentials of the service account.",
     action:
-      "Store the current credentials with `npm run secrets -- community`, then retry.",
+      "Store the current credentials with `npm run --silent cli -- secrets community`, then retry.",
   },
   "not-active": {
     meaning:

@@ -1,3 +1,4 @@
+import type { Key } from "node:readline";
 import { confirm, isCancel, password } from "@clack/prompts";
 import { CommandError } from "./command-error.ts";
 import type { Terminal } from "./dependencies.ts";
@@ -16,11 +17,9 @@ export async function requireConfirmation(
 ): Promise<void> {
   if (isConfirmed) return;
   requireTerminal(terminal, "for a confirmation: add --yes");
-  const answer = await confirm({
-    message: question,
-    initialValue: false,
-    ...streamsOf(terminal),
-  });
+  const answer = await ask(terminal, (streams) =>
+    confirm({ message: question, initialValue: false, ...streams }),
+  );
   if (answer !== true)
     throw new CommandError("Nothing was changed, because you did not confirm.");
 }
@@ -37,11 +36,10 @@ export async function askHidden<K extends string>(
   requireTerminal(terminal, "for the values: add --file");
   const answers = new Map<K, string>();
   for (const name in questions) {
-    const answer = await password({
-      message: questions[name],
-      mask: "",
-      ...streamsOf(terminal),
-    });
+    const message = questions[name];
+    const answer = await ask(terminal, (streams) =>
+      password({ message, mask: "", ...streams }),
+    );
     if (isCancel(answer))
       throw new CommandError("Cancelled: nothing was stored.");
     answers.set(name, answer);
@@ -56,6 +54,32 @@ function requireTerminal({ input }: AskingTerminal, purpose: string): void {
     );
 }
 
-function streamsOf({ input, errors }: AskingTerminal) {
-  return { input, output: errors, withGuide: false };
+type Streams = {
+  input: Terminal["input"];
+  output: Terminal["errors"];
+  withGuide: boolean;
+  signal: AbortSignal;
+};
+
+/** Asks a question. Ctrl+D and the end of the input cancel it, as Ctrl+C does. */
+async function ask<T>(
+  { input, errors }: AskingTerminal,
+  prompt: (streams: Streams) => Promise<T>,
+): Promise<T> {
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  const onKey = (_text: unknown, { ctrl, name }: Key) => {
+    if (ctrl && name === "d") end();
+  };
+  input.once("end", end).on("keypress", onKey);
+  try {
+    return await prompt({
+      input,
+      output: errors,
+      withGuide: false,
+      signal: ended.signal,
+    });
+  } finally {
+    input.off("end", end).off("keypress", onKey);
+  }
 }

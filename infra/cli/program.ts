@@ -1,8 +1,10 @@
+import tab from "@bomb.sh/tab/commander";
 import {
   Command,
   type CommandUnknownOpts,
   Help,
 } from "@commander-js/extra-typings";
+import { Command as UntypedCommand } from "commander";
 import { product } from "../product.ts";
 import type { Cli } from "./cli.ts";
 import { callOf } from "./dependencies.ts";
@@ -12,6 +14,7 @@ import { createEmployeesCommand } from "./commands/employees.ts";
 import { createEventsCommand } from "./commands/events.ts";
 import { createOperationsCommand } from "./commands/operations.ts";
 import { createOverviewCommand } from "./commands/overview.ts";
+import { createSecretsCommand } from "./commands/secrets.ts";
 
 /** The program with all commands. Each command has a file in `commands/` and a line here. */
 export function createProgram(cli: Cli) {
@@ -23,7 +26,10 @@ export function createProgram(cli: Cli) {
     .addCommand(createEmployeesCommand(cli))
     .addCommand(createCallersCommand(cli))
     .addCommand(createEventsCommand(cli))
+    .addCommand(createSecretsCommand(cli))
     .addCommand(createConsoleCommand(cli));
+  // It is this class, with types of its own. The adapter adds the command `complete`.
+  if (program instanceof UntypedCommand) tab(program);
   prepare(program, cli);
   return program;
 }

@@ -102,7 +102,7 @@ export function createCallers({ read, nowMs }: CallersOptions) {
     const entries = await read("AWSCURRENT");
     if (entries) return entries;
     throw new Error(
-      "the callers secret has no value: store one with `npm run secrets`, then try again",
+      "the callers secret has no value: store one with `npm run --silent cli -- secrets callers --file <path>`, then try again",
     );
   }
 

@@ -1,6 +1,6 @@
 import { type Check, failed, ok, warning } from "../check.ts";
 
-const store = "npm run secrets -- callers --file callers.json";
+const store = "npm run --silent cli -- secrets callers --file callers.json";
 
 /** The callers secret has callers that work: for events, and for operators. */
 export const checkCallersSecret: Check = {

@@ -1,6 +1,6 @@
 import { type Check, failed, ok } from "../check.ts";
 
-const store = "Store it: npm run secrets -- community";
+const store = "Store it: npm run --silent cli -- secrets community";
 
 /** The community secret exists, has the documented shape, and has what `serviceAuth` needs. */
 export const checkCommunitySecret: Check = {

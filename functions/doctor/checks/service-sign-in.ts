@@ -20,7 +20,7 @@ const words = {
 } as const;
 
 const advice =
-  "Compare consumerKey, consumerSecret, username and password with the platform, and store them: npm run secrets -- community. A 400 can mean that the developer key does not have the scope PRODUCTION.";
+  "Compare consumerKey, consumerSecret, username and password with the platform, and store them: npm run --silent cli -- secrets community. A 400 can mean that the developer key does not have the scope PRODUCTION.";
 
 /**
  * The platform accepts the service account as `serviceAuth` says. If it refuses it, one other way is tried, and only

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { askHidden, type Terminal } from "./ask.ts";
+import { askHidden } from "../ask.ts";
+import type { Terminal } from "../dependencies.ts";
 
 const labels = {
   consumerKey: "Consumer key",
@@ -14,16 +15,14 @@ const storedSchema = z.record(z.string(), z.unknown());
 /** Asks for each value of the community secret. An empty input keeps the stored value. */
 export async function askCommunity(
   current: unknown,
-  terminal: Terminal,
+  terminal: Pick<Terminal, "input" | "errors">,
 ): Promise<unknown> {
   const { passwordMaster: _kept, ...stored } =
     storedSchema.safeParse(current).data ?? {};
   const questions = Object.fromEntries(
     Object.entries(labels).map(([name, label]) => [
       name,
-      Object.hasOwn(stored, name)
-        ? `${label} (Enter keeps it): `
-        : `${label}: `,
+      Object.hasOwn(stored, name) ? `${label} (Enter keeps it)` : label,
     ]),
   );
   const inputs = await askHidden(questions, terminal);

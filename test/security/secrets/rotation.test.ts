@@ -34,7 +34,7 @@ async function startForTest(options: StackOptions = {}): Promise<BundledStack> {
   return stack;
 }
 
-/** Stores the next version of a secret, as `npm run secrets` does. */
+/** Stores the next version of a secret, as `npm run --silent cli -- secrets` does. */
 async function store(
   { secretsManager: { endpoint } }: BundledStack,
   SecretId: "callers" | "community",

@@ -32,10 +32,7 @@ export function createShowCommand(cli: Cli) {
 }
 
 /** Prints an operation for people. */
-export function describeOperation(
-  operation: ShownOperation,
-  output: Output,
-): void {
+function describeOperation(operation: ShownOperation, output: Output): void {
   const { id, type, status, reason, steps, history, result } = operation;
   output.say(`${id}  ${status}`, statusStyle(operation) ?? "bold");
   output.fields({

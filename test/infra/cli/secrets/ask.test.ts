@@ -1,8 +1,7 @@
 import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
+import { requireConfirmation } from "../../../../infra/cli/ask.ts";
 import { askCommunity } from "../../../../infra/cli/secrets/ask-community.ts";
-import { confirm } from "../../../../infra/cli/secrets/ask.ts";
 
 const canary = "canary-4f1d";
 const passwordMaster = { "1": "k".repeat(32) };
@@ -14,63 +13,70 @@ const current = {
   passwordMaster,
 };
 
-/** A terminal with the given input; `shown` resolves to its whole output. */
-function terminalWith(...keys: string[]) {
-  const [input, output] = [new PassThrough(), new PassThrough()];
-  for (const key of keys) input.write(key);
-  const shown = text(output);
-  return {
-    terminal: { input, output },
-    shown: () => {
-      output.end();
-      return shown;
-    },
-  };
+const labels = [
+  "Consumer key",
+  "Consumer secret",
+  "Username of the service account",
+  "Its password",
+  "Its token from the API store's console (only with serviceAuth token)",
+];
+
+/** A terminal on which the operator types an answer when a question appears. */
+function terminalWith(answers: Record<string, string>) {
+  const [input, errors] = [new PassThrough(), new PassThrough()];
+  Object.assign(input, { isTTY: true, setRawMode: () => input });
+  const open = new Map(Object.entries(answers));
+  let shown = "";
+  errors.on("data", (chunk) => {
+    shown += String(chunk);
+    for (const [question, answer] of open)
+      if (shown.includes(question)) {
+        open.delete(question);
+        setImmediate(() => input.write(answer));
+      }
+  });
+  return { terminal: { input, errors }, shown: () => shown };
 }
+
+const answering = (...answers: string[]) =>
+  terminalWith(
+    Object.fromEntries(
+      labels.map((label, index) => [label, answers[index] ?? "\r"]),
+    ),
+  );
 
 describe("askCommunity", () => {
   test("shows the questions, and neither the input nor a stored value", async () => {
-    const { terminal, shown } = terminalWith(
+    const { terminal, shown } = answering(
       `${canary}-key\r`,
       `${canary}-secret\r`,
-      "service\r",
+      "typed-name\r",
       // Backspace and arrow keys show nothing either.
       `${canary}-x\x7fpassword\x1b[D\x1b[C\r`,
-      "\r",
     );
     expect(await askCommunity(undefined, terminal)).toEqual({
       consumerKey: `${canary}-key`,
       consumerSecret: `${canary}-secret`,
-      username: "service",
+      username: "typed-name",
       password: `${canary}-password`,
     });
-    expect(await shown()).toBe(
-      [
-        "Consumer key: ",
-        "Consumer secret: ",
-        "Username of the service account: ",
-        "Its password: ",
-        "Its token from the API store's console (only with serviceAuth token): ",
-        "",
-      ].join("\n"),
-    );
+    for (const label of labels) expect(shown()).toContain(label);
+    expect(shown()).not.toMatch(/canary|typed/);
   });
 
   test("keeps a stored value if the input is empty, and does not return the master keys", async () => {
-    const typed = `\r\r\r${canary}\r\r`;
-    const { terminal, shown } = terminalWith(typed);
+    const { terminal, shown } = answering("\r", "\r", "\r", `${canary}\r`);
     const { passwordMaster: _, ...stored } = current;
     expect(await askCommunity(current, terminal)).toEqual({
       ...stored,
       password: canary,
     });
-    const all = await shown();
-    expect(all).toContain("Its password (Enter keeps it): ");
-    expect(all).not.toMatch(/stored-|canary/);
+    expect(shown()).toContain("Its password (Enter keeps it)");
+    expect(shown()).not.toMatch(/stored-|canary/);
   });
 
   test("does not recall an earlier input with the arrow keys", async () => {
-    const { terminal } = terminalWith(`${canary}\r`, "\x1b[A\r", "\r\r\r");
+    const { terminal } = answering(`${canary}\r`, "\x1b[A\r");
     expect(await askCommunity(undefined, terminal)).toMatchObject({
       consumerKey: canary,
       consumerSecret: "",
@@ -81,21 +87,36 @@ describe("askCommunity", () => {
     ["Ctrl+C", "\x03"],
     ["Ctrl+D", "\x04"],
   ])("rejects when the operator presses %s", async (_, key) => {
-    const { terminal } = terminalWith(`${canary}\r`, key);
+    const { terminal } = answering(`${canary}\r`, key);
     await expect(askCommunity(current, terminal)).rejects.toThrow(
       "nothing was stored",
     );
   });
 });
 
-test.each([
-  ["y\r", true],
-  ["Yes\r", true],
-  ["\r", false],
-  ["no\r", false],
-  ["yesterday\r", false],
-])("confirm reads the input %j as %s", async (typed, isYes) => {
-  const { terminal, shown } = terminalWith(typed);
-  expect(await confirm("Store it?", terminal)).toBe(isYes);
-  expect(await shown()).toContain("Store it? [y/N] ");
+describe("a confirmation", () => {
+  test.each(["y", "Y"])("is the input %j", async (typed) => {
+    const { terminal } = terminalWith({ "Store it?": typed });
+    await expect(
+      requireConfirmation("Store it?", undefined, terminal),
+    ).resolves.toBeUndefined();
+  });
+
+  test.each(["\r", "n", "\x03", "\x1b", "\x04"])(
+    "is not the input %j",
+    async (typed) => {
+      const { terminal } = terminalWith({ "Store it?": typed });
+      await expect(
+        requireConfirmation("Store it?", undefined, terminal),
+      ).rejects.toThrow("Nothing was changed");
+    },
+  );
+
+  test("needs no terminal if --yes gives it", async () => {
+    const terminal = { input: new PassThrough(), errors: new PassThrough() };
+    await requireConfirmation("Store it?", true, terminal);
+    await expect(
+      requireConfirmation("Store it?", undefined, terminal),
+    ).rejects.toThrow("add --yes");
+  });
 });

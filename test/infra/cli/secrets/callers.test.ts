@@ -25,7 +25,7 @@ describe("storing callers", () => {
     const wanted = { bot: { ...bot, keys: [`${canary}-2`], scopes: [] }, hr };
     const path = await file(wanted);
     const { code, output } = await run(["callers", "--file", path, "--yes"], {
-      isSource: true,
+      isApart: true,
     });
     expect(code).toBe(0);
     expect(output).toContain("changed  bot (keys, scopes)");

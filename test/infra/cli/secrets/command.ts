@@ -2,9 +2,11 @@ import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { GetSecretValueCommand } from "@aws-sdk/client-secrets-manager";
-import { build } from "esbuild";
-import { afterEach, beforeEach } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
+import { runCli } from "../../../../infra/cli/run-cli.ts";
 import { product } from "../../../../infra/product.ts";
 import {
   type SecretsForTest,
@@ -16,15 +18,15 @@ export type CommandResult = { code: number; output: string };
 export type Command = {
   secrets: SecretsForTest;
   /**
-   * Runs the command in its own process, without a terminal. Resolves to its exit code and its whole output. A bundle of
-   * the command starts in half the time of its source.
+   * Runs the command without a terminal: in this process, or in one of its own. Resolves to its exit code and its whole
+   * output.
    */
   run: (
     words: string[],
     options?: {
       input?: string;
       environment?: NodeJS.ProcessEnv;
-      isSource?: boolean;
+      isApart?: boolean;
     },
   ) => Promise<CommandResult>;
   /** Writes a string as it is, and other content as JSON. Resolves to the path of the new file. */
@@ -34,27 +36,7 @@ export type Command = {
   stored: (kind: string, stage?: string) => Promise<unknown>;
 };
 
-const main = join(import.meta.dirname, "../../../../infra/cli/secrets/main.ts");
-
-let bundle: Promise<string> | undefined;
-
-/** Resolves to the code of the command with everything that it imports. */
-async function buildCommand(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [main],
-    write: false,
-    bundle: true,
-    platform: "node",
-    target: "node24",
-    format: "esm",
-    mainFields: ["module", "main"],
-    // CommonJS code of the AWS SDK calls require for Node's built-in modules.
-    banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
-    },
-  });
-  return outputFiles[0]!.text;
-}
+const bin = join(import.meta.dirname, "../../../../infra/cli/bin.js");
 
 /** Starts a Secrets Manager with the given contents for each test. */
 export function useCommand(contents: Record<string, unknown>): () => Command {
@@ -70,11 +52,10 @@ export function useCommand(contents: Record<string, unknown>): () => Command {
       ),
     );
     folder = await mkdtemp(join(tmpdir(), "secrets-"));
-    bundle ??= buildCommand();
-    await writeFile(join(folder, "main.mjs"), await bundle);
     command = createCommand(secrets, folder);
   });
   afterEach(async () => {
+    vi.unstubAllEnvs();
     await command?.secrets.close();
     await rm(folder, { recursive: true });
   });
@@ -91,37 +72,30 @@ function createCommand(secrets: SecretsForTest, folder: string): Command {
 
     run: async (
       words,
-      { input = "", environment = {}, isSource = false } = {},
+      { input = "", environment: more = {}, isApart = false } = {},
     ) => {
       const endpoint = await secrets.client.config.endpoint?.();
-      return new Promise((resolve) => {
-        const child = execFile(
-          process.execPath,
-          [isSource ? main : join(folder, "main.mjs"), ...words],
-          {
-            env: {
-              AWS_REGION: "eu-central-1",
-              AWS_ACCESS_KEY_ID: "local",
-              AWS_SECRET_ACCESS_KEY: "local",
-              AWS_CONFIG_FILE: devNull,
-              AWS_SHARED_CREDENTIALS_FILE: devNull,
-              AWS_EC2_METADATA_DISABLED: "true",
-              AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://${endpoint?.hostname}:${endpoint?.port}`,
-              ...environment,
-            },
-          },
-          (_error, stdout, stderr) =>
-            resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
-        );
-        child.stdin?.end(input);
-      });
+      const environment = {
+        AWS_REGION: "eu-central-1",
+        AWS_ACCESS_KEY_ID: "local",
+        AWS_SECRET_ACCESS_KEY: "local",
+        AWS_CONFIG_FILE: devNull,
+        AWS_SHARED_CREDENTIALS_FILE: devNull,
+        AWS_EC2_METADATA_DISABLED: "true",
+        AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://${endpoint?.hostname}:${endpoint?.port}`,
+        ...more,
+      };
+      return isApart
+        ? runApart(["secrets", ...words], environment, input)
+        : runHere(["secrets", ...words], environment, input);
     },
 
     async file(content) {
       const path = join(folder, `${++files}.json`);
-      const text =
-        typeof content === "string" ? content : JSON.stringify(content);
-      await writeFile(path, text);
+      await writeFile(
+        path,
+        typeof content === "string" ? content : JSON.stringify(content),
+      );
       return path;
     },
 
@@ -137,4 +111,41 @@ function createCommand(secrets: SecretsForTest, folder: string): Command {
       return JSON.parse(SecretString) as unknown;
     },
   };
+}
+
+function runApart(
+  words: string[],
+  env: NodeJS.ProcessEnv,
+  input: string,
+): Promise<CommandResult> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [bin, ...words],
+      { env },
+      (_error, stdout, stderr) =>
+        resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
+    );
+    child.stdin?.end(input);
+  });
+}
+
+/** The AWS SDK reads the environment of the process. */
+async function runHere(
+  words: string[],
+  environment: NodeJS.ProcessEnv,
+  typed: string,
+): Promise<CommandResult> {
+  for (const [name, value] of Object.entries(environment))
+    vi.stubEnv(name, value);
+  const [input, stream] = [new PassThrough(), new PassThrough()];
+  input.end(typed);
+  const code = await runCli(words, {
+    terminal: { input, output: stream, errors: stream, environment },
+    fetch,
+    nowMs: Date.now,
+    sleepMs: () => Promise.resolve(),
+  });
+  stream.end();
+  return { code, output: await text(stream) };
 }

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { Cli } from "../../../../infra/cli/cli.ts";
 import { product } from "../../../../infra/product.ts";
-import { usage } from "../../../../infra/cli/secrets/arguments.ts";
+import { createSecretsCommand } from "../../../../infra/cli/commands/secrets.ts";
 import { findIssues } from "../../../../infra/cli/secrets/check-secret.ts";
 
+const secrets = createSecretsCommand({} as Cli);
 const text = readFileSync("docs/secrets.md", "utf8");
 const [community, callers] = Array.from(
   text.matchAll(/```json\n(.*?)```/gs),
@@ -37,9 +39,15 @@ describe("docs/secrets.md", () => {
   test("names the deployed secrets, and only options that exist", () => {
     for (const kind of ["community", "callers"])
       expect(text).toContain(`## \`${product}/${kind}\``);
-    const options = text.match(/(?<=npm run secrets.*) --[a-z-]+/g) ?? [];
-    expect(options.length).toBeGreaterThan(3);
-    for (const option of options)
-      if (option !== " --") expect(usage).toContain(option);
+    const used = Array.from(
+      text.matchAll(/cli -- secrets (community|callers)(.*)/g),
+      ([, kind, words = ""]) => ({ kind, options: words.match(/--[a-z-]+/g) }),
+    );
+    expect(used.length).toBeGreaterThan(3);
+    for (const { kind, options } of used) {
+      const command = secrets.commands.find((one) => one.name() === kind);
+      const known = command?.options.map(({ long }) => long) ?? [];
+      expect(known).toEqual(expect.arrayContaining(options ?? []));
+    }
   });
 });

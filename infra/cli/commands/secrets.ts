@@ -1,0 +1,78 @@
+import { Command, Option } from "@commander-js/extra-typings";
+import { product } from "../../product.ts";
+import type { Cli } from "../cli.ts";
+import { CommandError } from "../command-error.ts";
+import type { Arguments } from "../secrets/arguments.ts";
+import { confirmedOption } from "./arguments.ts";
+
+/** Stores and checks the two secrets of a deployment. */
+export function createSecretsCommand(cli: Cli) {
+  return new Command("secrets")
+    .summary("store and check the secrets of a deployment")
+    .description(
+      "Store and check the secrets of a deployment, with your AWS credentials. docs/secrets.md describes their contents.",
+    )
+    .addCommand(createCommunityCommand(cli))
+    .addCommand(createCallersCommand(cli));
+}
+
+function createCommunityCommand(cli: Cli) {
+  return new Command("community")
+    .description(
+      "Store the credentials of the automation on the platform. Without a file, the command asks for each value.",
+    )
+    .addOption(fileOption())
+    .addOption(checkOption())
+    .option("--new-master-version", "add a version to passwordMaster")
+    .addOption(secretIdOption("community"))
+    .addOption(regionOption())
+    .addOption(confirmedOption())
+    .action((options) => run({ kind: "community", ...options }, cli));
+}
+
+function createCallersCommand(cli: Cli) {
+  return new Command("callers")
+    .description("Store all callers of a file: who may send events.")
+    .addOption(fileOption().makeOptionMandatory())
+    .addOption(checkOption())
+    .option(
+      "--generate-key <caller>",
+      "add a new key before the other keys of a caller in the file, and store nothing",
+    )
+    .option(
+      "--revoke",
+      "discard the previous version: keys that are not in the file become invalid",
+    )
+    .addOption(secretIdOption("callers"))
+    .addOption(regionOption())
+    .addOption(confirmedOption())
+    .action((options) => {
+      if (options.generateKey !== undefined && options.file === "-")
+        throw new CommandError(
+          "--generate-key changes a callers file: add --file with its path.",
+        );
+      return run({ kind: "callers", ...options }, cli);
+    });
+}
+
+async function run(given: Arguments, cli: Cli): Promise<void> {
+  if (given.check && given.file === undefined)
+    throw new CommandError("--check needs a file: add --file with its path.");
+  // Other commands need not load the AWS SDK.
+  const { runSecrets } = await import("../secrets/run-secrets.ts");
+  await runSecrets(given, cli);
+}
+
+const fileOption = () =>
+  new Option("--file <path>", 'a JSON file; "-" is the standard input');
+const checkOption = () =>
+  new Option("--check", "check the file and store nothing");
+const secretIdOption = (kind: string) =>
+  new Option("--secret-id <name>", "name or ARN of the secret").default(
+    `${product}/${kind}`,
+  );
+const regionOption = () =>
+  new Option(
+    "--region <region>",
+    "AWS region (default: the region of the AWS configuration)",
+  );

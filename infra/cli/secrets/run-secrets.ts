@@ -1,0 +1,75 @@
+import { writeFile } from "node:fs/promises";
+import { CommandError } from "../command-error.ts";
+import type { CliDependencies } from "../dependencies.ts";
+import { readText } from "../read-text.ts";
+import type { Arguments } from "./arguments.ts";
+import { askCommunity } from "./ask-community.ts";
+import { findIssues } from "./check-secret.ts";
+import { addGeneratedKey } from "./generate-key.ts";
+import { parseDocument } from "./parse-document.ts";
+import { type StoredVersions, mergePasswordMaster } from "./password-master.ts";
+import { storeSecret } from "./store-secret.ts";
+import { openSecret } from "./stored-secret.ts";
+
+/**
+ * Checks or stores a secret. The output never contains a value of a secret.
+ *
+ * @throws CommandError that says what is wrong; nothing was stored then
+ */
+export async function runSecrets(
+  given: Arguments,
+  { terminal, nowMs }: Pick<CliDependencies, "terminal" | "nowMs">,
+): Promise<void> {
+  const { file, generateKey, secretId, region } = given;
+  const say = (line: string) => void terminal.output.write(`${line}\n`);
+  const readDocument = async (path: string) =>
+    parseDocument(await readText(path, terminal), path);
+
+  if (file !== undefined && generateKey !== undefined) {
+    const today = new Date(nowMs()).toISOString().slice(0, 10);
+    const content = await readDocument(file);
+    const callers = addGeneratedKey(content, generateKey, today);
+    await writeFile(file, `${JSON.stringify(callers, undefined, 2)}\n`);
+    return say(
+      `${file}: ${generateKey} has a new key before its other keys. Store the file, wait a minute, then give the key to the sender.`,
+    );
+  }
+  if (file !== undefined && given.check) {
+    const noVersions = { current: undefined, previous: undefined };
+    prepare(given, await readDocument(file), noVersions);
+    return say(`${file}: no issues found.`);
+  }
+
+  const secret = openSecret(secretId, region);
+  try {
+    const stored = {
+      current: await secret.read("AWSCURRENT"),
+      previous: await secret.read("AWSPREVIOUS"),
+    };
+    // A missing secret must not cost the operator an answer to every question first.
+    if (stored.current === undefined) await secret.requireExistence();
+    const content =
+      file === undefined
+        ? await askCommunity(stored.current, terminal)
+        : await readDocument(file);
+    const wanted = prepare(given, content, stored);
+    return await storeSecret(given, secret, stored.current, wanted, terminal);
+  } finally {
+    secret.close();
+  }
+}
+
+/** Completes and validates the content to be stored. @throws CommandError with all issues */
+function prepare(
+  { kind, file = "the input", newMasterVersion }: Arguments,
+  content: unknown,
+  stored: StoredVersions,
+): unknown {
+  const complete =
+    kind === "community"
+      ? mergePasswordMaster(content, stored, newMasterVersion === true)
+      : content;
+  const issues = findIssues(kind, complete);
+  if (issues.length === 0) return complete;
+  throw new CommandError(`${file} is invalid:\n  ${issues.join("\n  ")}`);
+}
