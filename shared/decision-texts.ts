@@ -32,6 +32,12 @@ export const decisionTexts = {
     action:
       "Correct the cause of the hire and retry the hire. When the person exists, the change runs again by itself.",
   },
+  "name-required": {
+    meaning:
+      "The change clears the only name of the person, or of the hire that waits. Every person has a given or a family name. Nothing was changed.",
+    action:
+      "Correct the name in the HR system, and send it in a new change. This one is not needed any more then. A retry helps if the person has another name by now.",
+  },
   "never-ran": {
     meaning:
       "The workflow was started again and again for a day, and never ran.",

@@ -25,6 +25,7 @@ export const reasonCodes = {
   "execution-lost": "decision",
   "never-ran": "decision",
   "hire-failed": "decision",
+  "name-required": "decision",
   "person-differs": "decision",
   "person-protected": "decision",
   "person-unknown": "decision",

@@ -1,6 +1,7 @@
 import type { EventDocument } from "../store/amendments.ts";
 import type { FieldTimes } from "../store/employee.ts";
 import type { Operation } from "../store/operation.ts";
+import { StepFailure } from "../workflow/failure.ts";
 import { type ChangeTimes, orderFields } from "./field-times.ts";
 import { namedFields } from "./merge-person.ts";
 import { type PersonChange, personChangeSchema } from "./person-data.ts";
@@ -28,6 +29,8 @@ const maxIdentities = 20;
 /**
  * Merges a change into the data of a hire that waits, as a JSON Merge Patch (RFC 7396). The hire counts with its event
  * time for each field: a change that came and held before it is outdated.
+ *
+ * @throws StepFailure `name-required` when the change clears the only name of the hire
  */
 export function amendHire(
   hire: EventDocument,
@@ -43,6 +46,7 @@ export function amendHire(
     (done, pointer) => setIn(done, partsOf(pointer), valueOf(change, pointer)),
     hire,
   );
+  requireName(data);
   const changed = current.filter(
     (pointer) =>
       // The bytes of an inline avatar lie apart, so its data looks the same.
@@ -77,6 +81,12 @@ export function amendedPart(
     ...personChangeSchema.parse(part),
     ...(zoneTime && typeof zone === "string" && { zone }),
   };
+}
+
+function requireName({ name }: EventDocument): void {
+  const parts = isDocument(name) ? name : {};
+  if ((parts["givenName"] ?? parts["familyName"]) === undefined)
+    throw new StepFailure("name-required");
 }
 
 function namesIn(change: HireChange): string[] {

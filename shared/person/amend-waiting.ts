@@ -24,6 +24,7 @@ type ReadableChange = {
 /**
  * Amends a hire that waits for its time. A changed start date moves its due time.
  *
+ * @throws StepFailure `name-required` when the change clears the only name of the hire
  * @returns the fields that differ, and those that a newer event has set; undefined when the hire began meanwhile
  */
 export async function amendWaiting(

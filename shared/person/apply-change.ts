@@ -47,7 +47,7 @@ const avatar = "/avatar";
  *
  * @param readChange - reads the event's data, which must not be in the engine's history
  * @throws StepFailure `left-since` when the person is or will be deleted; `person-missing`; `person-differs`;
- *   `person-protected`; `username-or-email-taken`; `data-erased`
+ *   `person-protected`; `name-required`; `username-or-email-taken`; `data-erased`
  */
 export async function applyChange(
   run: ChangeRun,

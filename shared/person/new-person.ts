@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
+import type * as z from "zod/mini";
 import type { NewPerson } from "../community/person.ts";
 import { fullNameOf, type NameOrder, noName } from "./full-name.ts";
-import type { PersonPatch } from "./person-data.ts";
+import type { personData, PersonPatch } from "./person-data.ts";
 import { personFields, type PersonParts } from "./person-fields.ts";
 
 /** What a hire says of its person. */
-type HiredPerson = PersonPatch & {
+type HiredPerson = Omit<PersonPatch, "name"> & {
   employeeId: string;
-  name: NonNullable<PersonPatch["name"]>;
+  name: z.infer<typeof personData.name>;
 };
 
 /**

@@ -129,15 +129,23 @@ function clearable<S extends z.ZodMiniType>(field: S) {
 
 /**
  * The same fields as a JSON Merge Patch (RFC 7396): an absent field keeps its value, and null clears it. The name, the
- * e-mail address and the username can be changed and not cleared.
+ * e-mail address and the username can be changed and not cleared. One of given and family name can be cleared.
  */
 export const personPatch = {
   name: z.optional(
-    z.strictObject({
-      givenName: z.optional(nameParts.givenName),
-      familyName: z.optional(nameParts.familyName),
-      formatted: clearable(text(200)),
-    }),
+    z
+      .strictObject({
+        givenName: clearable(nameParts.givenName),
+        familyName: clearable(nameParts.familyName),
+        formatted: clearable(text(200)),
+      })
+      .check(
+        z.refine(
+          ({ givenName, familyName }) =>
+            givenName !== null || familyName !== null,
+          "must keep givenName or familyName",
+        ),
+      ),
   ),
   email: z.optional(personData.email),
   username: personData.username,

@@ -1,5 +1,6 @@
 import type { Person } from "../community/person.ts";
 import { isSameEmailAddress } from "../email-address.ts";
+import { noName } from "./full-name.ts";
 import { isSameUsername } from "./is-same-username.ts";
 import type { Phone, PersonPatch } from "./person-data.ts";
 
@@ -43,7 +44,12 @@ export const personFields: readonly PersonField[] = [
   }),
   nameField("givenName"),
   nameField("familyName"),
-  nameField("formatted"),
+  field({
+    pointer: "/name/formatted",
+    of: ({ name }) => name?.formatted,
+    read: ({ name }) => name?.formatted,
+    write: ({ name }, formatted) => ({ name: { ...name, formatted } }),
+  }),
   profileField("title", "Title"),
   profileField("department", "Department"),
   profileField("company", "Company"),
@@ -139,14 +145,13 @@ function field<T>({
   };
 }
 
-function nameField(
-  part: "givenName" | "familyName" | "formatted",
-): PersonField {
+/** A name that the person does not have is `-` on the platform, which requires both. */
+function nameField(part: "givenName" | "familyName"): PersonField {
   return field({
     pointer: `/name/${part}`,
-    of: ({ name }) => name?.[part],
-    read: ({ name }) => name?.[part],
-    write: ({ name }, value) => ({ name: { ...name, [part]: value } }),
+    of: ({ name }) => (name?.[part] === noName ? null : name?.[part]),
+    read: ({ name }) => (name?.[part] === noName ? undefined : name?.[part]),
+    write: ({ name }, value = noName) => ({ name: { ...name, [part]: value } }),
   });
 }
 

@@ -7,6 +7,7 @@ import type { Lease } from "../store/leases.ts";
 import { StepFailure } from "../workflow/failure.ts";
 import { changePerson } from "./change-person.ts";
 import type { ChangeableEmployee, ChangeRun } from "./change-run.ts";
+import { fullNameOf } from "./full-name.ts";
 import { isProtected } from "./is-protected.ts";
 import { isSameUsername } from "./is-same-username.ts";
 import {
@@ -16,7 +17,7 @@ import {
   shownNamesOf,
   withRename,
 } from "./known-person.ts";
-import { mergePerson } from "./merge-person.ts";
+import { type Merged, mergePerson } from "./merge-person.ts";
 import type { PersonPatch } from "./person-data.ts";
 
 /** What is changed of whom. */
@@ -37,6 +38,7 @@ type Change = {
 
 /** The failures before which nothing is written, or which the platform answers instead of writing. */
 const writesNothing: readonly ReasonCode[] = [
+  "name-required",
   "person-differs",
   "person-protected",
   "rename-limit",
@@ -60,7 +62,8 @@ type Written = {
  * new ones, so that a termination recognises the person also after a rename that broke off.
  *
  * @throws StepFailure `person-missing`; `person-differs` when the person has none of the names that our store knows;
- *   `person-protected`; `username-or-email-taken`, and then nothing was changed
+ *   `person-protected`; `name-required` when the event clears the only name; `username-or-email-taken`, and then nothing
+ *   was changed
  */
 export async function writePerson(
   run: ChangeRun,
@@ -102,6 +105,7 @@ export async function writePerson(
           });
           ({ owned } = merged);
           if (merged.changed.length === 0) return undefined;
+          requireName(merged);
           rename = renameOf(patch, merged.changed);
           if (rename) {
             await requireUnprotected(run, rename);
@@ -153,6 +157,14 @@ function renameOf(
     ...(changed.includes("/email") && email && { email }),
   };
   return Object.keys(rename).length === 0 ? undefined : rename;
+}
+
+/** Only the person shows whether an event clears the one name that they have. */
+function requireName({ person: { name = {} }, changed }: Merged): void {
+  const isRenamed =
+    changed.includes("/name/givenName") || changed.includes("/name/familyName");
+  if (isRenamed && fullNameOf(name) === "")
+    throw new StepFailure("name-required");
 }
 
 /** A person with a protected username could not be changed or deleted any more. */

@@ -57,6 +57,13 @@ describe("the data of a change", () => {
     expect(pointers({ address: parts })).toEqual([]);
     expect(pointers({ identities: { slack: null } })).toEqual([]);
     expect(pointers({ name: { formatted: null } })).toEqual([]);
+    expect(pointers({ name: { givenName: null } })).toEqual([]);
+    expect(pointers({ name: { familyName: null } })).toEqual([]);
+  });
+
+  test("null does not clear given and family name together, and the issue names the object", () => {
+    const name = { givenName: null, familyName: null };
+    expect(pointers({ name })).toEqual(["#/name"]);
   });
 
   test.each(["name", "email", "username"])(

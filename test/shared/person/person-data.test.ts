@@ -52,12 +52,20 @@ describe("a change", () => {
     expect(schema.parse(set)).toEqual(set);
   });
 
-  test("sets each part of a name alone, and clears only the formatted name", () => {
-    for (const part of ["givenName", "familyName", "formatted"])
-      expect(isAccepted({ name: { [part]: "Zoe" } })).toBe(true);
-    expect(isAccepted({ name: { formatted: null } })).toBe(true);
-    expect(isAccepted({ name: { givenName: null } })).toBe(false);
-    expect(isAccepted({ name: { familyName: null } })).toBe(false);
+  test.each(["givenName", "familyName", "formatted"])(
+    "sets or clears the part %s of a name alone",
+    (part) => {
+      for (const value of ["Zoe", null]) {
+        const patch = { name: { [part]: value } };
+        expect(schema.parse(patch)).toEqual(patch);
+      }
+    },
+  );
+
+  test("cannot clear given and family name together", () => {
+    const name = { givenName: null, familyName: null };
+    expect(isAccepted({ name })).toBe(false);
+    expect(isAccepted({ name: { ...name, formatted: "Zoe" } })).toBe(false);
   });
 
   test("clears one identity by null", () => {

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
+
+const environment = useInProcess();
+
+/** Sends a change of the name, a second after what came before. */
+function changeName(employeeId: string, name: object, more: object = {}) {
+  const { advanceTime, sendAndWait } = environment();
+  advanceTime(1_000);
+  return sendAndWait("employee.changed", { employeeId, name, ...more });
+}
+
+const nameOf = async (employeeId: string) =>
+  (await environment().personOf(employeeId))?.name;
+
+test("a change clears one of two names, and the other one becomes the full name", async () => {
+  await environment().sendAndWait("employee.hired", hireOf("O-1"));
+  const cleared = await changeName("O-1", { givenName: null });
+  expect(cleared).toMatchObject({ status: "succeeded", warnings: [] });
+  expect(cleared.result?.changed).toEqual([
+    "/name/givenName",
+    "/name/formatted",
+  ]);
+  const { familyName } = hireOf("O-1").name;
+  const expected = { givenName: "-", familyName, formatted: familyName };
+  expect(await nameOf("O-1")).toMatchObject(expected);
+
+  const again = await changeName("O-1", { givenName: null });
+  expect(again).toMatchObject({ status: "succeeded", result: { changed: [] } });
+});
+
+test("a change that clears the only name of a person needs attention and changes nothing, and an older change still counts", async () => {
+  const { sendAndWait, nowMs, personOf } = environment();
+  await sendAndWait(
+    "employee.hired",
+    hireOf("O-2", { name: { familyName: "Mononym" }, location: "Bern" }),
+  );
+  const olderMs = nowMs() + 500;
+  const refused = await changeName(
+    "O-2",
+    { familyName: null },
+    { location: "Oslo" },
+  );
+  expect(refused).toMatchObject({
+    status: "needs_attention",
+    reason: "name-required",
+  });
+  expect(await personOf("O-2")).toMatchObject({
+    name: { givenName: "-", familyName: "Mononym", formatted: "Mononym" },
+    location: "Bern",
+  });
+  const older = await sendAndWait(
+    "employee.changed",
+    { employeeId: "O-2", name: { givenName: "Ada", familyName: null } },
+    { atMs: olderMs },
+  );
+  expect(older).toMatchObject({ status: "succeeded", warnings: [] });
+  expect(await nameOf("O-2")).toMatchObject({
+    givenName: "Ada",
+    familyName: "-",
+    formatted: "Ada",
+  });
+});
+
+test("a change clears one name of a hire that waits, and needs attention if it is the only one", async () => {
+  const { sendAndWait, find, advanceTime, runScheduler, nowMs } = environment();
+  const startDate = new Date(nowMs() + dayMs).toISOString();
+  const hired = await sendAndWait(
+    "employee.hired",
+    hireOf("O-3", { startDate }),
+  );
+  const cleared = await changeName("O-3", { familyName: null });
+  expect(cleared).toMatchObject({ status: "succeeded", sameAs: hired.id });
+  const refused = await changeName("O-3", { givenName: null });
+  expect(refused).toMatchObject({
+    status: "needs_attention",
+    reason: "name-required",
+  });
+  advanceTime(dayMs);
+  await runScheduler();
+  expect((await find(hired.id)).status).toBe("succeeded");
+  const { givenName } = hireOf("O-3").name;
+  const expected = { givenName, familyName: "-", formatted: givenName };
+  expect(await nameOf("O-3")).toMatchObject(expected);
+});
