@@ -18,7 +18,6 @@ export {
   type BulkVerb,
   bulkVerbs,
   type Verb,
-  verbs,
 } from "../../shared/store/verbs.ts";
 export const verbSchema = z.enum(verbs);
 

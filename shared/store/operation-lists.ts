@@ -46,21 +46,6 @@ export function createOperationLists({ table, nowMs, get }: OperationWriter) {
         limit,
       ),
 
-    /** Does the same with the operations that one caller sent. Those of other callers change neither limit nor time. */
-    ofCaller: (
-      caller: string,
-      employeeId: string,
-      limit = 100,
-    ): Promise<Operation[]> =>
-      find(
-        {
-          index: "caller",
-          partition: ["sentBy", sentBy({ caller, employeeId })],
-        },
-        [],
-        limit,
-      ),
-
     /**
      * All operations that hire, adopt or terminate an employee, newest first. Decisions need all of them, so no limit.
      * Of those that begin at once, the index may lack the newest one for a moment, as if it came a moment later.

@@ -48,7 +48,7 @@ function partsOf(name: OperationName) {
     estimates.receiverSeconds +
     count("checkpoints") * estimates.checkpointSeconds +
     count("platform calls") * estimates.callSeconds;
-  const writes = count("DynamoDB writes");
+  const entries = estimates.indexEntries[name];
   const line = (amount: string, dollars: number) => ({ amount, dollars });
   return {
     "Durable operations, one for each checkpoint": line(
@@ -56,8 +56,8 @@ function partsOf(name: OperationName) {
       count("checkpoints") * prices.durableOperation,
     ),
     "DynamoDB, write units, table and indexes": line(
-      `${count("write units")} + ${writes}`,
-      (count("write units") + writes) * prices.writeUnit,
+      `${count("write units")} + ${entries}`,
+      (count("write units") + entries) * prices.writeUnit,
     ),
     "DynamoDB, read units": line(
       `${count("read units")}`,

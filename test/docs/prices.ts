@@ -23,6 +23,16 @@ export const prices = {
 /** What no run counts: estimates, with a platform that answers in 50 ms. */
 export const estimates = {
   memoryGb: 0.5,
+  /** Entries of indexes that an operation writes and deletes. test/functions/index-entries.test.ts counts them. */
+  indexEntries: {
+    "Hire, 200 KB avatar, 5 tasks": 16,
+    "Hire alone": 16,
+    "Offboarding at once": 17,
+    "Offboarding with grace": 33,
+    Change: 12,
+    Suspension: 15,
+    Status: 11,
+  },
   logGb: 4 / 1e6,
   historyGb: 6 / 1e6,
   traces: 2,
