@@ -6,6 +6,8 @@ import { CommandError } from "../command-error.ts";
 const problemSchema = z.object({
   type: z.string().default(""),
   title: z.string().default(""),
+  /** What is special about this refusal, such as the state of the operation. */
+  detail: z.string().default(""),
   errors: z
     .array(z.object({ pointer: z.string(), detail: z.string() }))
     .default([]),
@@ -41,6 +43,7 @@ export function apiErrorOf(
   const type = /[\w-]*$/.exec(problem?.type ?? "")?.[0] ?? "";
   const lines = [
     `Cannot ${cleanText(attempt)}: ${cleanText(problem?.title || `the deployment answered ${status}`)}.`,
+    ...(problem?.detail ? [cleanText(problem.detail)] : []),
     ...(problem?.errors ?? []).map(
       ({ pointer, detail }) => `  ${cleanText(`${pointer} ${detail}`)}`,
     ),

@@ -1,4 +1,5 @@
 import type { Overview } from "../../../../functions/operations/contract.ts";
+import { callOf } from "../../dependencies.ts";
 import { Layout } from "../components/layout.tsx";
 import { callerIssues } from "../words/caller-issues.ts";
 
@@ -10,7 +11,7 @@ export function CallersPage({ deployment, overview }: CallersPageProps) {
       <h1>Callers</h1>
       <p class="lead">
         The senders and operators that have an entry in the secret of the
-        callers. <code>cli -- secrets callers</code> changes the entries.
+        callers. <code>{callOf("secrets callers")}</code> changes the entries.
       </p>
       <table class="callers">
         <caption class="unseen">Callers</caption>
@@ -46,7 +47,11 @@ function Row({ name, scheme, scopes, keyedAt, issue }: RowProps) {
         </ul>
       </td>
       <td>
-        {keyedAt !== undefined && <time>{keyedAt.slice(0, 10)}</time>}
+        {keyedAt === undefined ? (
+          issue === undefined && <span class="muted">without a date</span>
+        ) : (
+          <time>{keyedAt.slice(0, 10)}</time>
+        )}
         {words !== undefined && (
           <div class="issue">
             <p>

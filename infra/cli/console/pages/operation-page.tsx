@@ -50,6 +50,7 @@ export function OperationPage({
       {(reason !== undefined || verbs.length > 0) && (
         <section class="panel decide" aria-label="Why, and what to do">
           {reason !== undefined && <Explanation reason={reason} />}
+          {status === "waiting" && <Wait operation={operation} />}
           {verbs.length > 0 && <Verbs operation={operation} />}
         </section>
       )}
@@ -86,6 +87,26 @@ export function OperationPage({
   );
 }
 
+function Wait({ operation: { blockedBy, dueAt } }: WaitProps) {
+  if (blockedBy !== undefined)
+    return (
+      <p>The operation waits for the {blockedBy}, and goes on by itself.</p>
+    );
+  return (
+    <p>
+      The operation waits, and goes on by itself
+      {dueAt !== undefined && (
+        <>
+          {" "}
+          at <Moment at={dueAt} />
+        </>
+      )}
+      .
+    </p>
+  );
+}
+type WaitProps = { operation: ShownOperation };
+
 /** A retry is sent at once. Each other verb has a page that asks and explains. */
 function Verbs({ operation: { id, verbs } }: { operation: ShownOperation }) {
   return (
@@ -116,7 +137,7 @@ function Verbs({ operation: { id, verbs } }: { operation: ShownOperation }) {
 function factsOf(operation: ShownOperation) {
   const { employeeId, caller, createdAt, updatedAt, dueAt } = operation;
   const { blockedBy, sameAs, templates, result = {} } = operation;
-  const { personID, refs = {}, changed } = result;
+  const { personID, refs, changed } = result;
   return {
     Employee: <a href={employeeHref(employeeId)}>{employeeId}</a>,
     Caller: caller,
@@ -126,10 +147,20 @@ function factsOf(operation: ShownOperation) {
     "Waits for": blockedBy && `the ${blockedBy}`,
     "Same as": sameAs && <a href={operationHref(sameAs)}>{sameAs}</a>,
     "Person id": personID,
-    ...Object.fromEntries(
-      Object.entries(refs).map(([name, url]) => [`Link: ${name}`, url]),
-    ),
+    "On the platform": refs && <PersonLink refs={refs} />,
     "Changed fields": changed?.join(", "),
     "Template rules": templates?.join(", "),
   };
 }
+
+/** The page of the person, if the platform names one, else their address in its API. */
+function PersonLink({ refs: { html, self } }: PersonLinkProps) {
+  return html !== undefined && /^https?:/.test(html) ? (
+    <a href={html} rel="noreferrer">
+      Page of the person
+    </a>
+  ) : (
+    self
+  );
+}
+type PersonLinkProps = { refs: Record<string, string> };

@@ -50,6 +50,7 @@ export function OverviewPage({ deployment, overview }: OverviewPageProps) {
   );
 }
 
+/** The most urgent one first. */
 const tiles = {
   needs_attention: { text: "Need attention", tone: "look" },
   failed: { text: "Failed", tone: "bad" },
@@ -58,9 +59,13 @@ const tiles = {
 } as const;
 
 function Tiles({ overview: { statuses } }: { overview: Overview }) {
+  const order = Object.keys(tiles);
+  const sorted = statuses.toSorted(
+    (one, other) => order.indexOf(one.status) - order.indexOf(other.status),
+  );
   return (
     <ul class="tiles">
-      {statuses.map(({ status, count, isAtLeast }) => {
+      {sorted.map(({ status, count, isAtLeast }) => {
         const { text, tone } = tiles[status];
         // What is active is accepted or running; nearly all of it runs.
         const filter = status === "active" ? "running" : status;

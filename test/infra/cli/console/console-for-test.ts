@@ -102,3 +102,15 @@ function entriesOf(form: NonNullable<Sent["form"]>): [string, string][] {
     [values].flat().map((value): [string, string] => [name, value]),
   );
 }
+
+/** The text of the body as a reader sees it. */
+export function plain(html: string): string {
+  return html
+    .slice(html.indexOf("<body"))
+    .replaceAll(/<\/?[a-z][^>]*>/g, " ")
+    .replaceAll("&#39;", "'")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(" .", ".")
+    .replaceAll(" ,", ",")
+    .replaceAll(" :", ":");
+}

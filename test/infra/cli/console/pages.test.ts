@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { ApiError } from "../../../../infra/cli/api/api-error.ts";
 import { CommandError } from "../../../../infra/cli/command-error.ts";
 import { reasonTexts } from "../../../../shared/reason-texts.ts";
-import { useConsole } from "./console-for-test.ts";
+import { plain, useConsole } from "./console-for-test.ts";
 import {
   createSampleApi,
   heldTermination,
@@ -14,6 +14,11 @@ import {
 const hostile = `<img src=x onerror="x">"&'`;
 const api = createSampleApi([
   ...sampleOperations(10_000),
+  {
+    ...inGrace,
+    id: "op_script",
+    result: { personID: "1", refs: { html: "javascript:alert(1)" } },
+  },
   { ...inGrace, id: "op_hostile", employeeId: hostile, caller: hostile },
 ]);
 const site = useConsole(api);
@@ -155,6 +160,22 @@ describe("one operation", () => {
     );
     expect(text).toContain(`confirm?verb=resolve&amp;operation=${id}`);
     expect(text).not.toContain("verb=cancel");
+  });
+
+  test("leads to the page of the person on the platform, and to nothing but a page", async () => {
+    const { text } = await site.visit(`operation?id=${id}`);
+    const { text: script } = await site.visit("operation?id=op_script");
+
+    expect(text).toContain('href="https://community.example/people/ada"');
+    expect(script).not.toContain("javascript:");
+  });
+
+  test("that waits says until when", async () => {
+    const text = await site.visit(`operation?id=${inGrace.id}`);
+
+    expect(plain(text.text)).toContain(
+      "The operation waits, and goes on by itself at 25 Nov 2026, 20:14.",
+    );
   });
 
   test("text of the store is text on the page", async () => {
@@ -400,18 +421,6 @@ describe("employees, limits and callers", () => {
 
 function refusal(status: number): ApiError {
   return new ApiError(`Cannot do it: title of ${status}.\nAdvice.`, status, "");
-}
-
-/** The text of the body as a reader sees it. */
-function plain(html: string): string {
-  return html
-    .slice(html.indexOf("<body"))
-    .replaceAll(/<\/?[a-z][^>]*>/g, " ")
-    .replaceAll("&#39;", "'")
-    .replaceAll(/\s+/g, " ")
-    .replaceAll(" .", ".")
-    .replaceAll(" ,", ",")
-    .replaceAll(" :", ":");
 }
 
 function verbsIn(html: string): string[] {

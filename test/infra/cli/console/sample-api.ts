@@ -34,7 +34,10 @@ export const incompleteHire = operation("op_fXq2mZ0hVt8sLr4cYw1NgA", {
   ],
   result: {
     personID: "2031",
-    refs: { person: "https://community.example/api/core/v3/people/2031" },
+    refs: {
+      html: "https://community.example/people/ada",
+      self: "https://community.example/api/core/v3/people/2031",
+    },
   },
   templates: ["engineering", "gdansk"],
   history: [
