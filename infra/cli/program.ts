@@ -10,6 +10,7 @@ import type { Cli } from "./cli.ts";
 import { callOf } from "./dependencies.ts";
 import { createCallersCommand } from "./commands/callers.ts";
 import { createConsoleCommand } from "./commands/console.ts";
+import { createDoctorCommand } from "./commands/doctor.ts";
 import { createEmployeesCommand } from "./commands/employees.ts";
 import { createEventsCommand } from "./commands/events.ts";
 import { createOperationsCommand } from "./commands/operations.ts";
@@ -27,6 +28,7 @@ export function createProgram(cli: Cli) {
     .addCommand(createCallersCommand(cli))
     .addCommand(createEventsCommand(cli))
     .addCommand(createSecretsCommand(cli))
+    .addCommand(createDoctorCommand(cli))
     .addCommand(createConsoleCommand(cli));
   // It is this class, with types of its own. The adapter adds the command `complete`.
   if (program instanceof UntypedCommand) tab(program);

@@ -3,7 +3,7 @@ import type { Answer } from "../observed-http.ts";
 import { callsPerSecondOf } from "../parse-rate-limit.ts";
 
 /** The part of the platform's limit that we take. The rest is for people and other systems. */
-const share = 0.8;
+const share = 0.9;
 const tooMany = 429;
 
 /** The limit of requests that the platform shows in headers, or by refusing requests of this run. */

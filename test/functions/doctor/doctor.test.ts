@@ -252,13 +252,13 @@ const cases: Case[] = [
     found: {
       "rate limit": "warning: the platform allows 100 requests a second",
     },
-    recommended: { platformCallsPerSecond: 80 },
+    recommended: { platformCallsPerSecond: 90 },
   },
   {
     about: "a rate limit that headers show, with a setting below it",
     situation: {
       platform: { rateLimit: 100, rateLimitHeaders: true },
-      config: { platformCallsPerSecond: 80 },
+      config: { platformCallsPerSecond: 90 },
     },
     found: { "rate limit": "ok: the platform allows 100 requests a second" },
   },

@@ -1,0 +1,65 @@
+import { localRegion } from "../local/aws/arn.ts";
+import { CommandError } from "./command-error.ts";
+import type { Profile } from "./profiles.ts";
+
+export type AwsDeployment = Pick<
+  Profile,
+  "region" | "awsProfile" | "prefix" | "endpoints"
+>;
+
+/** The options of an AWS client that uses the operator's own credentials. Each request is sent once. */
+export function awsOptions({ region, awsProfile }: AwsDeployment) {
+  return {
+    maxAttempts: 1,
+    ...(region !== undefined && { region }),
+    ...(awsProfile !== undefined && { profile: awsProfile }),
+  };
+}
+
+/** The same for a service of the running `npm start`, which accepts any credentials. */
+export function localAwsOptions(endpoint: string) {
+  return {
+    maxAttempts: 1,
+    endpoint,
+    region: localRegion,
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+  };
+}
+
+/**
+ * Explains a failure of AWS by its name, because its message may quote a value.
+ *
+ * @param action - such as `lambda:InvokeFunction`
+ * @param resource - the name of a function or a queue
+ */
+export function explainAwsError(
+  error: unknown,
+  action: string,
+  resource: string,
+): CommandError {
+  return new CommandError(textOf(error, action, resource), { cause: error });
+}
+
+function textOf(error: unknown, action: string, resource: string): string {
+  const name = error instanceof Error ? error.name : "unknown";
+  switch (name) {
+    case "ResourceNotFoundException":
+    case "QueueDoesNotExist":
+      return `There is no ${resource} here: deploy this version first (npm run deploy), or correct region and prefix of the profile.`;
+    case "AccessDeniedException":
+    case "AccessDenied":
+      return `Your AWS identity may not use ${resource}: ask for ${action} on it, or use another awsProfile.`;
+    case "CredentialsProviderError":
+    case "ExpiredTokenException":
+    case "UnrecognizedClientException":
+      return "There are no valid AWS credentials: sign in (aws sso login), or set AWS_PROFILE or the awsProfile of the profile.";
+    case "TooManyRequestsException":
+      return "Lambda has no free concurrency at the moment: repeat the command in a minute.";
+    case "TimeoutError":
+      return `${resource} did not answer within its time: look into its log.`;
+    default:
+      return error instanceof Error && error.message === "Region is missing"
+        ? "There is no AWS region: set the region of the profile, or AWS_REGION."
+        : `${action} of ${resource} failed (${name}): check the region, the network and the credentials, then repeat the command.`;
+  }
+}

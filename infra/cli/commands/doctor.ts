@@ -1,0 +1,101 @@
+import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import type {
+  CheckResult,
+  Diagnosis,
+} from "../../../functions/doctor/contract.ts";
+import { isEmailAddress } from "../../../shared/email-address.ts";
+import { requireConfirmation } from "../ask.ts";
+import { type Cli, exitCodes } from "../cli.ts";
+import { callOf } from "../dependencies.ts";
+import { invokeDoctor } from "../invoke-doctor.ts";
+import type { Output, Style } from "../output.ts";
+import { confirmedOption, jsonOption, profileOption } from "./arguments.ts";
+
+/** Examines a deployment and its platform, and recommends settings. */
+export function createDoctorCommand(cli: Cli) {
+  return new Command("doctor")
+    .summary("examine the deployment and the platform")
+    .description(
+      "Examine from within the AWS account whether settings, secrets and platform work together, and recommend settings. It is invoked with your AWS credentials (lambda:InvokeFunction).",
+    )
+    .option(
+      "--write <mailbox>",
+      "also create, change and delete a throw-away person, with an address of this mailbox: name+doctor-…@host",
+      parseMailbox,
+    )
+    .addOption(confirmedOption())
+    .addOption(jsonOption())
+    .addOption(profileOption())
+    .action(async ({ write: mailbox, yes, ...options }) => {
+      const { profile } = await cli.connect(options);
+      if (mailbox !== undefined)
+        await requireConfirmation(
+          "A throw-away person is created on the platform, changed and deleted again. The platform may announce this person to people, and sends its mails to the mailbox. Continue?",
+          yes,
+          cli.terminal,
+        );
+      const diagnosis = await cli.withProgress("examine the platform", () =>
+        invokeDoctor(profile, mailbox === undefined ? {} : { mailbox }),
+      );
+      show(cli.createOutput(options), diagnosis, mailbox !== undefined);
+      if (diagnosis.checks.some(needsAttention))
+        cli.exitWith(exitCodes.needsAttention);
+    });
+}
+
+const styles: Record<CheckResult["verdict"], Style> = {
+  ok: "green",
+  warning: "yellow",
+  failed: "red",
+  skipped: "dim",
+};
+
+function show(
+  output: Output,
+  { checks, recommended }: Diagnosis,
+  hasWritten: boolean,
+): void {
+  output.list(checks, [
+    {
+      title: "VERDICT",
+      text: ({ verdict }) => verdict,
+      style: ({ verdict }) => styles[verdict],
+    },
+    { title: "CHECK", text: ({ name }) => name },
+    { title: "FOUND", text: ({ found }) => found },
+  ]);
+  for (const { name, verdict, advice, setting } of checks) {
+    if (advice === undefined) continue;
+    const about = setting === undefined ? "" : ` (setting ${setting})`;
+    output.say("");
+    output.say(`${name}${about}`, styles[verdict]);
+    output.say(`  ${advice}`);
+  }
+  if (output.isJson) output.show({ recommended }, () => undefined);
+  output.section("Change in cdk.json", Object.entries(recommended), [
+    { title: "SETTING", text: ([setting]) => setting },
+    { title: "VALUE", text: ([, value]) => JSON.stringify(value) },
+  ]);
+  output.say("");
+  output.say(
+    checks.some(needsAttention)
+      ? "Correct what is named above, deploy, and run the doctor again."
+      : "Nothing needs attention.",
+  );
+  if (!hasWritten)
+    output.say(
+      `Only reads were tried. With a throw-away person: ${callOf("doctor --write <mailbox>")}`,
+      "dim",
+    );
+}
+
+function needsAttention({ verdict }: CheckResult): boolean {
+  return verdict === "warning" || verdict === "failed";
+}
+
+function parseMailbox(text: string): string {
+  if (isEmailAddress(text)) return text;
+  throw new InvalidArgumentError(
+    "It must be the e-mail address of a mailbox that you read.",
+  );
+}

@@ -1,0 +1,68 @@
+import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import {
+  type Diagnosis,
+  diagnosisSchema,
+  type DoctorRequest,
+} from "../../functions/doctor/contract.ts";
+import { parseJson } from "../../shared/parse-json.ts";
+import {
+  type AwsDeployment,
+  awsOptions,
+  explainAwsError,
+  localAwsOptions,
+} from "./aws-options.ts";
+import { CommandError } from "./command-error.ts";
+
+/** Longer than the timeout of the function. */
+const requestTimeoutMs = 320_000;
+
+/**
+ * Invokes the doctor with the operator's AWS credentials, or that of the running `npm start`.
+ *
+ * @throws CommandError that says what to do next; it holds nothing that the function or AWS sent
+ */
+export async function invokeDoctor(
+  deployment: AwsDeployment,
+  request: DoctorRequest,
+): Promise<Diagnosis> {
+  const { endpoints, prefix } = deployment;
+  const functionName = endpoints
+    ? "doctor-handler"
+    : `${prefix}-doctor-handler`;
+  const client = new LambdaClient({
+    ...(endpoints ? localAwsOptions(endpoints.lambda) : awsOptions(deployment)),
+    requestHandler: { requestTimeout: requestTimeoutMs },
+  });
+  try {
+    const { FunctionError, Payload } = await client.send(
+      new InvokeCommand({
+        FunctionName: functionName,
+        Payload: JSON.stringify(request),
+      }),
+    );
+    if (FunctionError !== undefined)
+      throw new CommandError(
+        `The doctor itself failed. Look for the error in its log, /aws/lambda/${functionName}; most often a setting of cdk.json is wrong.`,
+      );
+    const answer = parseJson(Payload?.transformToString() ?? "");
+    const diagnosis = diagnosisSchema.safeParse(answer);
+    if (diagnosis.success) return diagnosis.data;
+    throw new CommandError(
+      `The answer of ${functionName} does not have the expected form: deploy this version, and repeat the command.`,
+    );
+  } catch (error) {
+    const { message } =
+      error instanceof CommandError
+        ? error
+        : explainAwsError(error, "lambda:InvokeFunction", functionName);
+    throw new CommandError(`${message}${leftOver(request)}`, { cause: error });
+  } finally {
+    client.destroy();
+  }
+}
+
+function leftOver({ mailbox }: DoctorRequest): string {
+  return mailbox === undefined
+    ? ""
+    : "\nIf a person was created, the next run with --write deletes them, from six minutes later on.";
+}

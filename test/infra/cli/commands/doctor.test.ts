@@ -1,0 +1,192 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Diagnosis } from "../../../../functions/doctor/contract.ts";
+import {
+  type HttpAnswer,
+  jsonAnswer,
+  startHttpServer,
+} from "../../../../infra/local/http-server.ts";
+import { writeRunningStack } from "../../../../infra/local/running-stack.ts";
+import { useCli } from "../cli-for-test.ts";
+
+const cli = useCli();
+const mailbox = "ops@example.org";
+
+const healthy: Diagnosis = {
+  checks: [
+    { name: "sign-in", verdict: "ok", found: "the login is accepted" },
+    { name: "TLS", verdict: "skipped", found: "the platform is on http" },
+  ],
+  recommended: {},
+};
+const different: Diagnosis = {
+  checks: [
+    ...healthy.checks,
+    {
+      name: "sign-in of a new person",
+      verdict: "failed",
+      found: "HTTP Basic is refused",
+      advice: "Let them log in.",
+      setting: "personAuth",
+    },
+  ],
+  recommended: { personAuth: "login", platformCallsPerSecond: 8 },
+};
+
+/** Runs the command against a local Lambda that answers each invocation alike. */
+async function run(
+  words: string[],
+  answer: HttpAnswer,
+  options: { typed?: string } = {},
+) {
+  const invocations: { path: string; body: unknown }[] = [];
+  const lambda = await startHttpServer({
+    port: 0,
+    maxBodyBytes: 1_000_000,
+    tooLarge: { status: 413 },
+    answer: async ({ path, body }) => {
+      invocations.push({ path, body: JSON.parse(body.toString()) });
+      return answer;
+    },
+  });
+  onTestFinished(() => lambda.close());
+  const { run: runCommand, folder } = cli();
+  writeRunningStack(folder, {
+    origin: "http://127.0.0.1:1",
+    key: "local-key",
+    callers: {},
+    endpoints: { lambda: lambda.endpoint, secretsManager: lambda.endpoint },
+  });
+  const result = await runCommand(
+    ["doctor", "--profile", "local", ...words],
+    options,
+  );
+  return { ...result, invocations };
+}
+
+describe("doctor", () => {
+  test("shows a verdict a line and ends with 0 if nothing needs attention", async () => {
+    const { output, exitCode, invocations } = await run(
+      [],
+      jsonAnswer(200, healthy),
+    );
+    expect(output).toMatch(/^ok +sign-in +the login is accepted$/m);
+    expect(output).toMatch(/^skipped +TLS +the platform is on http$/m);
+    expect(output).toContain("Nothing needs attention.");
+    expect(output).toContain("doctor --write <mailbox>");
+    expect(exitCode).toBe(0);
+    expect(invocations).toEqual([
+      {
+        path: "/2015-03-31/functions/doctor-handler/invocations",
+        body: {},
+      },
+    ]);
+  });
+
+  test("shows what to do and which settings fit, and ends with 2", async () => {
+    const { output, exitCode } = await run([], jsonAnswer(200, different));
+    expect(output).toMatch(/^failed +sign-in of a new person/m);
+    expect(output).toContain("sign-in of a new person (setting personAuth)");
+    expect(output).toContain("Let them log in.");
+    expect(output).toMatch(/^personAuth +"login"$/m);
+    expect(output).toMatch(/^platformCallsPerSecond +8$/m);
+    expect(exitCode).toBe(2);
+  });
+
+  test("prints one document for each check and one for the settings with --json", async () => {
+    const { documents, exitCode } = await run(
+      ["--json"],
+      jsonAnswer(200, different),
+    );
+    expect(documents()).toEqual([
+      ...different.checks,
+      { recommended: different.recommended },
+    ]);
+    expect(exitCode).toBe(2);
+  });
+
+  test("names the mailbox to the function only after a confirmation", async () => {
+    const answer = jsonAnswer(200, healthy);
+    const confirmed = await run(["--write", mailbox, "--yes"], answer);
+    expect(confirmed.invocations).toMatchObject([{ body: { mailbox } }]);
+    const typed = await run(["--write", mailbox], answer, { typed: "y" });
+    expect(typed.errors).toContain("may announce this person");
+    expect(typed.invocations).toMatchObject([{ body: { mailbox } }]);
+    const refused = await run(["--write", mailbox], answer, { typed: "n" });
+    expect(refused.invocations).toEqual([]);
+    expect(refused.exitCode).toBe(1);
+    const withoutTerminal = await run(["--write", mailbox], answer);
+    expect(withoutTerminal.invocations).toEqual([]);
+    expect(withoutTerminal.errors).toContain("add --yes");
+    expect(withoutTerminal.exitCode).toBe(1);
+  });
+
+  test.each([
+    ["--write", "nobody"],
+    ["--write"],
+    ["--wirte", mailbox],
+    ["now"],
+  ])("refuses %s %s, and invokes nothing", async (...words) => {
+    const { exitCode, errors, invocations } = await run(
+      words.filter((word) => word !== undefined),
+      jsonAnswer(200, healthy),
+    );
+    expect(exitCode).toBe(1);
+    expect(errors).toContain("--help");
+    expect(invocations).toEqual([]);
+  });
+
+  test.each<[string, HttpAnswer, string]>([
+    [
+      "a function that fails",
+      jsonAnswer(
+        200,
+        { errorType: "Error", errorMessage: "canary" },
+        { "x-amz-function-error": "Unhandled" },
+      ),
+      "/aws/lambda/doctor-handler",
+    ],
+    [
+      "an answer of another form",
+      jsonAnswer(200, { checks: 1 }),
+      "deploy this version",
+    ],
+    [
+      "an answer that is no JSON",
+      { status: 200, body: "canary" },
+      "deploy this version",
+    ],
+    [
+      "a function that does not exist",
+      jsonAnswer(
+        404,
+        { message: "canary" },
+        { "x-amzn-errortype": "ResourceNotFoundException" },
+      ),
+      "npm run deploy",
+    ],
+    [
+      "an identity without the permission",
+      jsonAnswer(
+        403,
+        { message: "canary" },
+        { "x-amzn-errortype": "AccessDeniedException" },
+      ),
+      "lambda:InvokeFunction",
+    ],
+    [
+      "a Lambda that fails",
+      jsonAnswer(500, { message: "canary" }),
+      "lambda:InvokeFunction of doctor-handler failed",
+    ],
+  ])("explains %s, and ends with 1", async (_case, answer, expected) => {
+    const { errors, output, exitCode, invocations } = await run(
+      ["--write", mailbox, "--yes"],
+      answer,
+    );
+    expect(errors).toContain(expected);
+    expect(errors).toContain("the next run with --write deletes them");
+    expect(errors + output).not.toContain("canary");
+    expect(exitCode).toBe(1);
+    expect(invocations).toHaveLength(1);
+  });
+});
