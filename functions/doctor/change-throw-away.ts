@@ -1,7 +1,7 @@
 import { NotAllowedError } from "../../shared/community/errors.ts";
 import type { Person } from "../../shared/community/person.ts";
 import type { Facts } from "./facts.ts";
-import { isThrowAway } from "./throw-away.ts";
+import { isOwn } from "./throw-away.ts";
 
 /** Changes the throw-away person as a workflow changes a person, and resolves to the person as they are read then. */
 export async function changeThrowAway(
@@ -11,7 +11,7 @@ export async function changeThrowAway(
   const { people } = facts.require("service");
   const { id } = facts.require("person");
   await people.update(id, (person) => {
-    requireThrowAway(person);
+    requireOwn(facts, person);
     return change(person);
   });
   return readThrowAway(facts);
@@ -21,16 +21,16 @@ export async function changeThrowAway(
 export async function readThrowAway(facts: Facts): Promise<Person> {
   const { people } = facts.require("service");
   const person = await people.get(facts.require("person").id);
-  requireThrowAway(person);
+  requireOwn(facts, person);
   facts.note({ person });
   return person;
 }
 
 /** @throws NotAllowedError before any other person is changed */
-export function requireThrowAway(person: Person): void {
-  if (!isThrowAway(person))
+function requireOwn(facts: Facts, person: Person): void {
+  if (!isOwn(person, facts.require("throwAway")))
     throw new NotAllowedError(
       { method: "PUT", path: "/people/{personID}" },
-      "the person is not marked as a throw-away person",
+      "the person is not the throw-away person of this run",
     );
 }

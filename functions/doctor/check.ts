@@ -20,7 +20,7 @@ export type Check = {
   advice?: string;
 };
 
-/** @param recommended - the first setting of it becomes the setting of the finding */
+/** Without a `setting`, it is the first one of `recommended`. */
 type Details = Pick<Finding, "advice" | "setting" | "recommended">;
 
 export function ok(found: string): Finding {

@@ -1,8 +1,10 @@
+import type { Person } from "../../shared/community/person.ts";
 import { failed, type Finding, ok } from "./check.ts";
 import { describeFailure } from "./describe-failure.ts";
 import type { Facts } from "./facts.ts";
 import { findLeftOvers } from "./find-left-overs.ts";
 import { removeThrowAway } from "./remove-throw-away.ts";
+import { isOwn } from "./throw-away.ts";
 import type { Tools } from "./tools.ts";
 
 const advice =
@@ -26,7 +28,8 @@ export async function cleanUp(tools: Tools, facts: Facts): Promise<Finding> {
             advice,
           })
         : ok("no person was created");
-    if (!(await removeThrowAway(service, personID)))
+    const isMarked = (one: Person) => isOwn(one, throwAway);
+    if (!(await removeThrowAway(service, personID, isMarked)))
       return failed(`the person ${username} is left`, { advice });
     const isGone = (await service.people.find(personID)) === undefined;
     return isGone

@@ -1,18 +1,19 @@
 import type { Client } from "../../shared/community/client.ts";
-import { isThrowAway } from "./throw-away.ts";
+import type { Person } from "../../shared/community/person.ts";
 
 /**
- * Deletes a throw-away person. The person is read first, and left as they are if they are not marked as one.
+ * Deletes a throw-away person. The person is read first, and left as they are if `isMarked` does not recognise them.
  *
  * @returns whether the platform accepted the deletion, or had no such person
  */
 export async function removeThrowAway(
   service: Client,
   personID: string,
+  isMarked: (person: Person) => boolean,
 ): Promise<boolean> {
   const person = await service.people.find(personID);
   if (person === undefined) return true;
-  if (!isThrowAway(person)) return false;
+  if (!isMarked(person)) return false;
   await service.people.remove(person);
   return true;
 }

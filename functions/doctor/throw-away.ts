@@ -56,7 +56,7 @@ export function toNewThrowAway({
   };
 }
 
-/** Whether username and every e-mail address have the mark with one id. Only such a person is changed or deleted. */
+/** Whether username and every e-mail address have the mark with one id: only such a person of an earlier run is deleted. */
 export function isThrowAway(person: Pick<Person, "svc" | "emails">): boolean {
   const id = usernamePattern.exec(person.svc?.username ?? "")?.[1];
   const emails = person.emails ?? [];
@@ -65,6 +65,17 @@ export function isThrowAway(person: Pick<Person, "svc" | "emails">): boolean {
     emails.length > 0 &&
     emails.every(({ value }) => addressPattern.exec(value ?? "")?.[1] === id)
   );
+}
+
+/**
+ * Whether this is the person that this run has created. The platform told the id of this person, so the username alone
+ * proves it: the platform may hide or change an address.
+ */
+export function isOwn(
+  { svc }: Pick<Person, "svc">,
+  { username, renamed }: ThrowAway,
+): boolean {
+  return svc?.username === username || svc?.username === renamed.username;
 }
 
 /** When a throw-away person was made, by their username. */

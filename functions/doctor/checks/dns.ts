@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { type Check, ok, failed } from "../check.ts";
+import { codeOf } from "../describe-failure.ts";
 import { hostsOf } from "../hosts-of.ts";
 
 /** The names of the platform's hosts have addresses. */
@@ -17,18 +18,15 @@ export const checkDns: Check = {
         const { length } = await lookup(hostname);
         found.push(`${hostname} has ${length} addresses`);
       } catch (error) {
-        return failed(`${hostname} has no address (${codeOf(error)})`, {
-          setting,
-          advice: `Correct ${setting}, or the name in your DNS.`,
-        });
+        return failed(
+          `${hostname} has no address (${codeOf(error) ?? "no answer"})`,
+          {
+            setting,
+            advice: `Correct ${setting}, or the name in your DNS.`,
+          },
+        );
       }
     }
     return ok(found.join("; "));
   },
 };
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error
-    ? String(error.code)
-    : "no answer";
-}

@@ -1,6 +1,7 @@
-import { type Check, ok, warning } from "../check.ts";
+import type { Person } from "../../../shared/community/person.ts";
+import { type Check, failed, ok, warning } from "../check.ts";
 import { removeThrowAway } from "../remove-throw-away.ts";
-import { failed } from "../check.ts";
+import { isOwn } from "../throw-away.ts";
 
 const pauseMs = 2_000;
 const maxReads = 15;
@@ -11,7 +12,9 @@ export const checkDeletion: Check = {
   run: async ({ nowMs, sleepMs }, facts) => {
     const service = facts.require("service");
     const { id } = facts.require("person");
-    if (!(await removeThrowAway(service, id)))
+    const throwAway = facts.require("throwAway");
+    const isMarked = (person: Person) => isOwn(person, throwAway);
+    if (!(await removeThrowAway(service, id, isMarked)))
       return failed("the person is not marked any more, and was not deleted", {
         advice: "Delete the person doctor-throw-away-… by hand.",
       });

@@ -1,6 +1,7 @@
 import { type Check, failed, ok, warning } from "../check.ts";
 import { findLeftOvers } from "../find-left-overs.ts";
 import { removeThrowAway } from "../remove-throw-away.ts";
+import { isThrowAway } from "../throw-away.ts";
 
 /** No run lasts longer, so an older throw-away person is a left-over. */
 const longestRunMs = 6 * 60_000;
@@ -21,7 +22,7 @@ export const checkLeftOvers: Check = {
     );
     let removed = 0;
     for (const { id } of people)
-      if (await removeThrowAway(service, id)) removed++;
+      if (await removeThrowAway(service, id, isThrowAway)) removed++;
     const left = people.length - removed;
     const found = `${people.length} people of earlier runs found among ${seen}, ${removed} deleted`;
     if (left > 0)

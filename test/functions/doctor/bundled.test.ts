@@ -4,6 +4,8 @@ import { useBundledStack } from "../../environments/bundled-stack.ts";
 import { useCli } from "../../infra/cli/cli-for-test.ts";
 
 const stack = useBundledStack({
+  // On a busy machine a login takes long.
+  environment: { LOGIN_LEASE_MS: "30000", CALL_TIMEOUT_MS: "20000" },
   platform: {
     renames: false,
     update: "replace",

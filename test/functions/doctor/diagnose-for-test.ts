@@ -60,7 +60,7 @@ export function useTables(): void {
     local = await startTables();
   });
   afterAll(async () => {
-    for (const platform of platforms) await platform.close();
+    for (const platform of platforms.splice(0)) await platform.close();
     await local.close();
   });
 }

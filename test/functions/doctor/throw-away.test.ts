@@ -3,6 +3,7 @@ import {
   inventThrowAway,
   isThrowAway,
 } from "../../../functions/doctor/throw-away.ts";
+import { createHttp } from "../../../shared/community/http.ts";
 import { newPerson } from "../../fixtures/community-client.ts";
 import {
   examine,
@@ -47,6 +48,27 @@ test("a person whose creation lost its answer is found and deleted", async () =>
     verdict: "ok",
     found: "nothing is left of this run",
   });
+  expect(throwAwayPeople(examined)).toEqual([]);
+});
+
+test("a person whose address the platform has changed is deleted too", async () => {
+  const http = createHttp();
+  const examined = await examine({
+    mailbox,
+    dependencies: {
+      http: async (request) => {
+        const response = await http(request);
+        const text = Buffer.from(response.body).toString();
+        return {
+          ...response,
+          body: Buffer.from(text.replaceAll(/\+doctor[\w-]+@/g, "@")),
+        };
+      },
+    },
+  });
+  expect(examined.checks).toContainEqual(
+    expect.objectContaining({ name: "deletion", verdict: "ok" }),
+  );
   expect(throwAwayPeople(examined)).toEqual([]);
 });
 
