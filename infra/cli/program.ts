@@ -15,6 +15,7 @@ import { createEmployeesCommand } from "./commands/employees.ts";
 import { createEventsCommand } from "./commands/events.ts";
 import { createOperationsCommand } from "./commands/operations.ts";
 import { createOverviewCommand } from "./commands/overview.ts";
+import { createQueuesCommand } from "./commands/queues.ts";
 import { createSecretsCommand } from "./commands/secrets.ts";
 
 /** The program with all commands. Each command has a file in `commands/` and a line here. */
@@ -29,6 +30,7 @@ export function createProgram(cli: Cli) {
     .addCommand(createEventsCommand(cli))
     .addCommand(createSecretsCommand(cli))
     .addCommand(createDoctorCommand(cli))
+    .addCommand(createQueuesCommand(cli))
     .addCommand(createConsoleCommand(cli));
   // It is this class, with types of its own. The adapter adds the command `complete`.
   if (program instanceof UntypedCommand) tab(program);

@@ -1,0 +1,139 @@
+import { Argument, Command } from "@commander-js/extra-typings";
+import { requireConfirmation } from "../ask.ts";
+import { type Cli, exitCodes } from "../cli.ts";
+import { CommandError } from "../command-error.ts";
+import type { Profile } from "../profiles.ts";
+import { type OpenQueue, openQueue } from "../queues/open-queue.ts";
+import { redeliveryOf } from "../queues/redrive.ts";
+import { confirmedOption, jsonOption, profileOption } from "./arguments.ts";
+
+const names = ["failures", "undelivered"] as const;
+type QueueName = (typeof names)[number];
+
+/** Sends the events again that a receiver could not process or did not get. */
+export function createQueuesCommand(cli: Cli) {
+  return new Command("queues")
+    .summary("count failed events, and send them again")
+    .description(
+      "Count the events that a receiver could not process (failures) or did not get (undelivered), and send them again. With your AWS credentials.",
+    )
+    .addCommand(createListCommand(cli))
+    .addCommand(createRedriveCommand(cli));
+}
+
+function createListCommand(cli: Cli) {
+  return new Command("list")
+    .description("Count the messages of both queues.")
+    .addOption(jsonOption())
+    .addOption(profileOption())
+    .action(async (options) => {
+      const counts: { queue: QueueName; count: number }[] = [];
+      for (const name of names)
+        await withQueue(cli, options, name, async (queue) => {
+          counts.push({ queue: name, count: await queue.count() });
+        });
+      const output = cli.createOutput(options);
+      output.list(counts, [
+        { title: "QUEUE", text: ({ queue }) => queue },
+        {
+          title: "MESSAGES",
+          text: ({ count }) => String(count),
+          style: ({ count }) => (count > 0 ? "yellow" : undefined),
+        },
+      ]);
+      if (counts.some(({ count }) => count > 0))
+        cli.exitWith(exitCodes.needsAttention);
+    });
+}
+
+function createRedriveCommand(cli: Cli) {
+  return new Command("redrive")
+    .description(
+      "Send the events of a queue to their receivers again, and delete their messages. A repeated event has no second effect.",
+    )
+    .addArgument(new Argument("[queue]", "default: both").choices(names))
+    .addOption(confirmedOption())
+    .addOption(jsonOption())
+    .addOption(profileOption())
+    .action(async (chosen, { yes, ...options }) => {
+      const queues = chosen === undefined ? names : [chosen];
+      await requireConfirmation(
+        `Send all events of ${queues.join(" and ")} again?`,
+        yes,
+        cli.terminal,
+      );
+      const output = cli.createOutput(options);
+      const results: Redriven[] = [];
+      for (const name of queues)
+        await withQueue(cli, options, name, async (queue, { prefix }) => {
+          results.push(
+            await cli.withProgress(`send the events of ${name}`, () =>
+              redrive(queue, name, prefix, cli.nowMs()),
+            ),
+          );
+        });
+      output.list(results, [
+        { title: "QUEUE", text: ({ queue }) => queue },
+        { title: "SENT AGAIN", text: ({ sent }) => String(sent) },
+        {
+          title: "LEFT",
+          text: ({ left }) => String(left),
+          style: ({ left }) => (left > 0 ? "yellow" : undefined),
+        },
+      ]);
+      if (results.every(({ left }) => left === 0)) return;
+      output.say(
+        "Messages are left that name no receiver of this deployment: look at them in the console of SQS.",
+      );
+      cli.exitWith(exitCodes.needsAttention);
+    });
+}
+
+type Redriven = { queue: QueueName; sent: number; left: number };
+
+/**
+ * Sends each event before it deletes its message, so a lost connection loses none. An event that fails again comes back
+ * as a new message, which is left for the next time.
+ */
+async function redrive(
+  queue: OpenQueue,
+  name: QueueName,
+  prefix: string,
+  startedAtMs: number,
+): Promise<Redriven> {
+  const result: Redriven = { queue: name, sent: 0, left: 0 };
+  for (;;) {
+    const messages = await queue.receive();
+    const earlier = messages.filter(({ sentAtMs }) => sentAtMs <= startedAtMs);
+    for (const message of earlier) {
+      const redelivery = redeliveryOf(message, prefix);
+      if (redelivery === undefined) {
+        result.left++;
+        continue;
+      }
+      await queue.invoke(redelivery);
+      await queue.remove(message.receipt);
+      result.sent++;
+    }
+    if (earlier.length === 0) return result;
+  }
+}
+
+async function withQueue(
+  cli: Cli,
+  options: { profile?: string | undefined },
+  name: QueueName,
+  work: (queue: OpenQueue, profile: Profile) => Promise<void>,
+): Promise<void> {
+  const { profile } = await cli.connect(options);
+  if (profile.endpoints)
+    throw new CommandError(
+      "npm start has no queues: it prints the events that failed. Name a deployment by --profile.",
+    );
+  const queue = openQueue(profile, name);
+  try {
+    await work(queue, profile);
+  } finally {
+    queue.close();
+  }
+}

@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { parseJson } from "../../../shared/parse-json.ts";
+
+/** A message of a queue, as SQS shows it. */
+export type QueuedMessage = {
+  body: string;
+  /** The values of the message attributes that are texts. */
+  attributes: Readonly<Record<string, string | undefined>>;
+};
+
+/** What is sent again: the event, to the function that did not process it. */
+export type Redelivery = { functionArn: string; payload: string };
+
+/** Lambda's record of an asynchronous invocation that failed. */
+const failureSchema = z.object({
+  requestContext: z.object({ functionArn: z.string() }),
+  requestPayload: z.unknown().refine((payload) => payload !== undefined),
+});
+
+/**
+ * Finds out what a message asks to repeat. In `failures` a message is Lambda's record; in `undelivered` it is the event,
+ * and an attribute of EventBridge names the function.
+ *
+ * @returns undefined for a message of another form, and for one that names a function which is no receiver of ours
+ */
+export function redeliveryOf(
+  { body, attributes }: QueuedMessage,
+  prefix: string,
+): Redelivery | undefined {
+  const content = parseJson(body);
+  if (content === undefined) return undefined;
+  const record = failureSchema.safeParse(content);
+  const target = attributes["TARGET_ARN"];
+  const redelivery = record.success
+    ? {
+        functionArn: record.data.requestContext.functionArn,
+        payload: JSON.stringify(record.data.requestPayload),
+      }
+    : target !== undefined && { functionArn: target, payload: body };
+  return redelivery && isReceiver(redelivery.functionArn, prefix)
+    ? redelivery
+    : undefined;
+}
+
+/** A message must not name any other function of the account. */
+function isReceiver(functionArn: string, prefix: string): boolean {
+  const [, name = ""] =
+    /^arn:[^:]+:lambda:[^:]+:\d+:function:([\w-]+)(?::[\w$-]+)?$/.exec(
+      functionArn,
+    ) ?? [];
+  return name.startsWith(`${prefix}-`) && name.endsWith("-receiver");
+}

@@ -1,0 +1,249 @@
+import { createHash } from "node:crypto";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import {
+  type HttpRequest,
+  jsonAnswer,
+  startHttpServer,
+} from "../../../../infra/local/http-server.ts";
+import { useCli } from "../cli-for-test.ts";
+
+const cli = useCli();
+const arn = (name: string) =>
+  `arn:aws:lambda:eu-central-1:000000000000:function:${name}`;
+const receiver = arn("community-automation-onboarding-receiver");
+const startedAtMs = Date.parse("2026-11-22T12:00:00Z");
+
+type Message = {
+  body: unknown;
+  attributes?: Record<string, string>;
+  sentAtMs?: number;
+};
+type Queues = Record<string, Message[]>;
+
+const failure = (functionArn: string, event: object): Message => ({
+  body: {
+    version: "1.0",
+    requestContext: { functionArn, condition: "RetriesExhausted" },
+    requestPayload: event,
+    responsePayload: { errorMessage: "unknown-source" },
+  },
+});
+
+const textOf = ({ body }: Message): string =>
+  typeof body === "string" ? body : JSON.stringify(body);
+
+/** SQS and Lambda, as far as the command uses them. A received message is hidden until it is deleted. */
+async function startAws(queues: Queues, isInvokeDenied = false) {
+  const invoked: { path: string; type: string | undefined; body: unknown }[] =
+    [];
+  const hidden = new Set<Message>();
+  const receipts: Message[] = [];
+  const receiptOf = (message: Message): string => {
+    if (!receipts.includes(message)) receipts.push(message);
+    return `receipt-${receipts.indexOf(message)}`;
+  };
+  const answerSqs = (request: HttpRequest) => {
+    const action = request.headers.get("x-amz-target")?.[0]?.split(".")[1];
+    const input = JSON.parse(request.body.toString()) as Record<string, string>;
+    const name = (input["QueueName"] ?? input["QueueUrl"] ?? "")
+      .split("/")
+      .at(-1)!;
+    const messages = queues[name];
+    if (!messages)
+      return jsonAnswer(400, {
+        __type: "com.amazonaws.sqs#QueueDoesNotExist",
+        message: "canary",
+      });
+    switch (action) {
+      case "GetQueueUrl":
+        return jsonAnswer(200, { QueueUrl: `${server.endpoint}/1/${name}` });
+      case "GetQueueAttributes":
+        return jsonAnswer(200, {
+          Attributes: { ApproximateNumberOfMessages: String(messages.length) },
+        });
+      case "ReceiveMessage": {
+        const seen = messages.filter((one) => !hidden.has(one)).slice(0, 2);
+        for (const one of seen) hidden.add(one);
+        return jsonAnswer(200, {
+          Messages: seen.map((one) => ({
+            MessageId: "1",
+            MD5OfBody: createHash("md5").update(textOf(one)).digest("hex"),
+            Body: textOf(one),
+            ReceiptHandle: receiptOf(one),
+            Attributes: { SentTimestamp: String(one.sentAtMs ?? 1) },
+            MessageAttributes: Object.fromEntries(
+              Object.entries(one.attributes ?? {}).map(([key, text]) => [
+                key,
+                { DataType: "String", StringValue: text },
+              ]),
+            ),
+          })),
+        });
+      }
+      default:
+        queues[name] = messages.filter(
+          (one) => receiptOf(one) !== input["ReceiptHandle"],
+        );
+        return jsonAnswer(200, {});
+    }
+  };
+  const answerLambda = ({ path, headers, body }: HttpRequest) => {
+    if (isInvokeDenied)
+      return jsonAnswer(
+        403,
+        { message: "canary" },
+        { "x-amzn-errortype": "AccessDeniedException" },
+      );
+    invoked.push({
+      path: decodeURIComponent(path),
+      type: headers.get("x-amz-invocation-type")?.[0],
+      body: JSON.parse(body.toString()),
+    });
+    return { status: 202 };
+  };
+  const server = await startHttpServer({
+    port: 0,
+    maxBodyBytes: 1_000_000,
+    tooLarge: { status: 413 },
+    answer: async (request) =>
+      request.path.includes("/functions/")
+        ? answerLambda(request)
+        : answerSqs(request),
+  });
+  onTestFinished(() => server.close());
+  for (const service of ["SQS", "LAMBDA"])
+    vi.stubEnv(`AWS_ENDPOINT_URL_${service}`, server.endpoint);
+  const left = (name: string) => (queues[name] ?? []).length;
+  return { invoked, left };
+}
+
+const [failures, undelivered] = [
+  "community-automation-failures",
+  "community-automation-undelivered",
+] as const;
+
+beforeEach(() => {
+  vi.stubEnv("AWS_REGION", "eu-central-1");
+  vi.stubEnv("AWS_ACCESS_KEY_ID", "local");
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "local");
+  return () => vi.unstubAllEnvs();
+});
+
+describe("queues", () => {
+  test("redrive sends the events of both queues to their receivers again, and deletes the messages", async () => {
+    const event = { source: "com.example.hr", detail: { employeeId: "E-1" } };
+    const aws = await startAws({
+      [failures]: [1, 2, 3].map((n) =>
+        failure(`${receiver}:$LATEST`, { ...event, n }),
+      ),
+      [undelivered]: [
+        { body: event, attributes: { TARGET_ARN: receiver, ERROR_CODE: "X" } },
+      ],
+    });
+    const { output, exitCode } = await cli().run([
+      "queues",
+      "redrive",
+      "--yes",
+    ]);
+    expect(exitCode).toBe(0);
+    expect(output).toMatch(/^failures +3 +0$/m);
+    expect(output).toMatch(/^undelivered +1 +0$/m);
+    expect(aws.invoked).toHaveLength(4);
+    expect(aws.invoked[0]).toEqual({
+      path: `/2015-03-31/functions/${receiver}:$LATEST/invocations`,
+      type: "Event",
+      body: { ...event, n: 1 },
+    });
+    expect(aws.invoked.at(-1)?.body).toEqual(event);
+    expect(aws.left(failures) + aws.left(undelivered)).toBe(0);
+  });
+
+  test.each<[string, Message]>([
+    ["another function", failure(arn("another-receiver"), {})],
+    [
+      "a workflow of ours",
+      failure(arn("community-automation-onboarding-workflow"), {}),
+    ],
+    ["no function", { body: { detail: {} } }],
+    ["no JSON", { body: "canary" }],
+    [
+      "a resource that is no function",
+      {
+        body: {},
+        attributes: {
+          TARGET_ARN:
+            "arn:aws:sqs:eu-central-1:000000000000:community-automation-receiver",
+        },
+      },
+    ],
+  ])("redrive leaves a message that names %s", async (_case, message) => {
+    const aws = await startAws({ [failures]: [message] });
+    const { output, errors, exitCode } = await cli().run([
+      "queues",
+      "redrive",
+      "failures",
+      "--yes",
+    ]);
+    expect(exitCode).toBe(2);
+    expect(output).toMatch(/^failures +0 +1$/m);
+    expect(output + errors).not.toContain("canary");
+    expect(aws.invoked).toEqual([]);
+    expect(aws.left(failures)).toBe(1);
+  });
+
+  test("redrive leaves a message that came after it had begun", async () => {
+    const late = { ...failure(receiver, {}), sentAtMs: startedAtMs + 1 };
+    const aws = await startAws({ [failures]: [late] });
+    const { exitCode } = await cli().run([
+      "queues",
+      "redrive",
+      "failures",
+      "--yes",
+    ]);
+    expect(exitCode).toBe(0);
+    expect(aws.invoked).toEqual([]);
+    expect(aws.left(failures)).toBe(1);
+  });
+
+  test("redrive keeps the message of an event that Lambda refuses", async () => {
+    const aws = await startAws({ [failures]: [failure(receiver, {})] }, true);
+    const { exitCode, errors } = await cli().run([
+      "queues",
+      "redrive",
+      "failures",
+      "--yes",
+    ]);
+    expect(exitCode).toBe(1);
+    expect(errors).toContain("lambda:InvokeFunction");
+    expect(errors).not.toContain("canary");
+    expect(aws.left(failures)).toBe(1);
+  });
+
+  test("redrive without a confirmation sends nothing", async () => {
+    const aws = await startAws({ [failures]: [failure(receiver, {})] });
+    const { exitCode } = await cli().run(["queues", "redrive"]);
+    expect(exitCode).toBe(1);
+    expect(aws.invoked).toEqual([]);
+  });
+
+  test("list counts the messages, and ends with 2 if there are any", async () => {
+    await startAws({ [failures]: [failure(receiver, {})], [undelivered]: [] });
+    const { documents, exitCode } = await cli().run([
+      "queues",
+      "list",
+      "--json",
+    ]);
+    expect(documents()).toEqual([
+      { queue: "failures", count: 1 },
+      { queue: "undelivered", count: 0 },
+    ]);
+    expect(exitCode).toBe(2);
+  });
+
+  test("a deployment without the queues is explained", async () => {
+    await startAws({});
+    const { errors, exitCode } = await cli().run(["queues", "list"]);
+    expect(exitCode).toBe(1);
+    expect(errors).toContain("There is no community-automation-failures here");
+  });
+});
