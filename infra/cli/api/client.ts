@@ -116,14 +116,13 @@ export function createApiClient(
         attempt: `${verb} the operation ${id}`,
       }),
 
-    /** Uses a verb on one page of operations. To repeat the request is harmless. */
+    /** Uses a verb on one page of operations. */
     actOnMany: (verb: BulkVerb, body: BulkBody): Promise<BulkResult> =>
       send(bulkResultSchema, {
         method: "POST",
         path: ["operations", verb],
         body,
         attempt: `${verb} operations`,
-        isRepeatable: true,
       }),
   };
 

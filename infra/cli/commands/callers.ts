@@ -1,17 +1,11 @@
 import { Command } from "@commander-js/extra-typings";
 import type { Overview } from "../../../functions/operations/contract.ts";
 import { type Cli, exitCodes } from "../cli.ts";
+import { callerIssues } from "../console/words/caller-issues.ts";
 import { callOf } from "../dependencies.ts";
 import { jsonOption, profileOption } from "./arguments.ts";
 
 type Caller = Overview["callers"][number];
-
-/** What an operator does about an issue. */
-const actions: Record<NonNullable<Caller["issue"]>, string> = {
-  "no-key": "Add a key to its entry, or remove the entry.",
-  "old-key": "Add a new key, give it to the sender, and remove the old one.",
-  "invalid-entry": "Correct its entry: no event of it is accepted.",
-};
 
 /** Lists the callers of a deployment, and tells what is wrong with them. */
 export function createCallersCommand(cli: Cli) {
@@ -59,7 +53,9 @@ export function createCallersCommand(cli: Cli) {
           const callers = await readCallers(options);
           const output = cli.createOutput(options);
           const issues = callers.flatMap(({ name, scheme, issue }) =>
-            issue ? [{ name, scheme, issue, action: actions[issue] }] : [],
+            issue
+              ? [{ name, scheme, issue, action: callerIssues[issue].action }]
+              : [],
           );
           output.list<(typeof issues)[number]>(issues, [
             { title: "CALLER", text: ({ name }) => name },

@@ -82,7 +82,7 @@ export async function actOnMany(
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     throw new CommandError(
-      `${error.message}\nUntil then, ${changed} operations were changed. To repeat the command is harmless: it goes on with the rest.`,
+      `${error.message}\nBefore that, ${changed} operations were changed, and perhaps some of the last request. To repeat the command is harmless: it goes on with the rest.`,
       { cause: error },
     );
   }
@@ -92,7 +92,9 @@ export async function actOnMany(
     { title: "OPERATION", text: ({ id }) => id },
     { title: "REASON", text: ({ reason }) => reason },
   ]);
-  output.say(`Look at each of them: ${callOf("operations show <id>")}`);
+  output.say(
+    `docs/problems.md explains each reason. Look at an operation: ${callOf("operations show <id>")}`,
+  );
   cli.exitWith(exitCodes.needsAttention);
 }
 
@@ -158,11 +160,20 @@ async function* namePages(
   ids: readonly string[],
   body: VerbBody,
 ): AsyncGenerator<BulkResult> {
-  for (let start = 0; start < ids.length; start += maxPage)
-    yield await api.operations.actOnMany(verb, {
-      operations: ids.slice(start, start + maxPage),
-      ...body,
-    });
+  let left = [...ids];
+  while (left.length > 0) {
+    const operations = left.slice(0, maxPage);
+    const request = { operations, ...body };
+    const { changed, refused } = await api.operations.actOnMany(verb, request);
+    const untried = refused.filter(isUntried).map(({ id }) => id);
+    yield { changed, refused: refused.filter((one) => !isUntried(one)) };
+    left = [...untried, ...left.slice(maxPage)];
+  }
+}
+
+/** The API had no time left for the operation. It tries some in each request. */
+function isUntried({ reason }: BulkResult["refused"][number]): boolean {
+  return reason === "out-of-time";
 }
 
 function textOf({ status, reason, type }: Selection): string {

@@ -31,7 +31,7 @@ test("callers check ends with exit code 2, and says what to do about each issue"
     answer: () => overviewWith([hr, { ...hr, name: "old", issue: "old-key" }]),
   });
   expect(exitCode).toBe(2);
-  expect(output).toMatch(/old +old-key +Add a new key/);
+  expect(output).toMatch(/old +old-key +Make a new key/);
   expect(output).not.toMatch(/^hr /m);
   expect(output).toContain("secrets callers --file");
 });

@@ -297,10 +297,9 @@ describe("a verb on a selection", () => {
     const lost = await run([...retryAll, "--yes"], {
       answer: ({ method }) => {
         if (method === "GET") return api.list();
-        // The second request arrives, and its answer and all later requests are lost.
-        if (++posts > 2) return new TypeError(`lost: ${canaryKey}`);
+        // The second request arrives, and its answer is lost.
         const answer = api.retry();
-        return posts === 1 ? answer : new TypeError("lost");
+        return ++posts === 1 ? answer : new TypeError(`lost: ${canaryKey}`);
       },
     });
     expect(lost.exitCode).toBe(1);
@@ -334,6 +333,21 @@ test("a verb on several ids sends them in one request, each once", async () => {
     { id: "op_1", changed: true },
     { id: "op_2", reason: "not-found", changed: false },
   ]);
+});
+
+test("a verb on several ids sends those again for which the API had no time", async () => {
+  const { run, sent } = cli();
+  const answers = [
+    { changed: ["op_1"], refused: [{ id: "op_2", reason: "out-of-time" }] },
+    { changed: ["op_2"], refused: [] },
+  ];
+  const words = ["operations", "retry", "op_1", "op_2", "--yes"];
+  const { exitCode, output } = await run(words, {
+    answer: () => json(answers.shift()),
+  });
+  expect(exitCode).toBe(0);
+  expect(output).toContain("2 changed, 0 refused");
+  expect(sent[1]?.body).toEqual({ operations: ["op_2"] });
 });
 
 test("a verb that does not apply ends with exit code 1 and says where to look", async () => {
