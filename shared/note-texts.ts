@@ -123,4 +123,10 @@ export const noteTexts = {
       "A later `employee.termination_cancelled` cancelled all earlier terminations of the employee.",
     action: "Nothing.",
   },
+  "too-many-identities": {
+    meaning:
+      "Warning: the change amended a hire that waits and has 20 identities already, so this one was not added. Everything else of the change was done.",
+    action:
+      "When the person exists, have the HR system send this identity in a new change. Or take an identity away from the hire first.",
+  },
 } satisfies Partial<Record<ReasonRow, { meaning: string; action: string }>>;

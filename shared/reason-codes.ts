@@ -98,6 +98,7 @@ export const reasonCodes = {
   "sent-before": "note",
   "terminated-since": "note",
   "termination-cancelled": "note",
+  "too-many-identities": "note",
 } as const satisfies Record<
   string,
   "uncertain" | "decision" | "failure" | "note"

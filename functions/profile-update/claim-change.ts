@@ -62,9 +62,7 @@ export async function claimChange(run: ClaimRun): Promise<ChangeClaim | Busy> {
       changed: unique(done.flatMap(({ changed }) => changed)),
       warnings: [
         ...warnings,
-        ...unique(done.flatMap(({ outdated }) => outdated)).map(
-          (about): Warning => ({ about, reason: "newer-change" }),
-        ),
+        ...uniqueWarnings(done.flatMap((one) => one.warnings)),
       ],
     };
   }
@@ -124,4 +122,13 @@ function warningsOf({ manager }: { manager?: unknown }): Warning[] {
 
 function unique(names: readonly string[]): string[] {
   return [...new Set(names)];
+}
+
+/** Two hires that wait can lead to the same warning. */
+function uniqueWarnings(warnings: readonly Warning[]): Warning[] {
+  return warnings.filter(
+    ({ about, reason }, index) =>
+      index ===
+      warnings.findIndex((one) => one.about === about && one.reason === reason),
+  );
 }

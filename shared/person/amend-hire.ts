@@ -4,7 +4,11 @@ import type { Operation } from "../store/operation.ts";
 import { StepFailure } from "../workflow/failure.ts";
 import { type ChangeTimes, orderFields } from "./field-times.ts";
 import { namedFields } from "./merge-person.ts";
-import { type PersonChange, personChangeSchema } from "./person-data.ts";
+import {
+  maxIdentities,
+  type PersonChange,
+  personChangeSchema,
+} from "./person-data.ts";
 
 /** What a change says of a hire. */
 export type HireChange = PersonChange & { zone?: string | undefined };
@@ -18,13 +22,13 @@ type AmendedHire = {
   current: string[];
   /** The fields that a newer event has set. */
   outdated: string[];
+  /** The identities above the number that a hire can have, which the change does not add. */
+  surplus: string[];
   /** The times of all fields that changes have set. */
   fieldTimes: FieldTimes;
 };
 
 const avatar = "/avatar";
-/** More would not fit the schema of a hire. */
-const maxIdentities = 20;
 
 /**
  * Merges a change into the data of a hire that waits, as a JSON Merge Patch (RFC 7396). The hire counts with its event
@@ -38,13 +42,21 @@ export function amendHire(
   at: ChangeTimes,
   { eventAtMs, amendment }: Pick<Operation, "eventAtMs" | "amendment">,
 ): AmendedHire {
-  const { current, outdated, fieldTimes } = orderFields(namesIn(change), at, {
-    fieldTimes: amendment?.fieldTimes,
-    openedAtMs: eventAtMs,
-  });
-  const data = current.reduce(
-    (done, pointer) => setIn(done, partsOf(pointer), valueOf(change, pointer)),
-    hire,
+  const known = { fieldTimes: amendment?.fieldTimes, openedAtMs: eventAtMs };
+  const merge = (names: string[]) => {
+    const ordered = orderFields(names, at, known);
+    const data = ordered.current.reduce(
+      (done, pointer) =>
+        setIn(done, partsOf(pointer), valueOf(change, pointer)),
+      hire,
+    );
+    return { ...ordered, data };
+  };
+  const names = namesIn(change);
+  const surplus = surplusOf(merge(names).data);
+  // An identity that is not added gets no time either: later, it would look like one that was cleared.
+  const { current, outdated, fieldTimes, data } = merge(
+    names.filter((pointer) => !surplus.includes(pointer)),
   );
   requireName(data);
   const changed = current.filter(
@@ -53,7 +65,7 @@ export function amendHire(
       (pointer === avatar && change.avatar) ||
       !isEqual(valueOf(hire, pointer), valueOf(data, pointer)),
   );
-  return { data: withinLimits(data), changed, current, outdated, fieldTimes };
+  return { data, changed, current, outdated, surplus, fieldTimes };
 }
 
 /**
@@ -131,11 +143,10 @@ function setIn(
   return isEmpty ? others : { ...document, [part]: set };
 }
 
-function withinLimits(data: EventDocument): EventDocument {
-  const { identities } = data;
-  if (!isDocument(identities)) return data;
-  const kept = Object.entries(identities).slice(0, maxIdentities);
-  return { ...data, identities: Object.fromEntries(kept) };
+/** The identities of a hire that its schema would refuse. The ones that the hire has come first. */
+function surplusOf({ identities }: EventDocument): string[] {
+  const kinds = isDocument(identities) ? Object.keys(identities) : [];
+  return kinds.slice(maxIdentities).map((kind) => `/identities/${kind}`);
 }
 
 function isDocument(value: unknown): value is EventDocument {

@@ -1,6 +1,10 @@
 import * as z from "zod/mini";
 import type { EventDocument } from "../store/amendments.ts";
-import type { Operation, StartedOperation } from "../store/operation.ts";
+import type {
+  Operation,
+  StartedOperation,
+  Warning,
+} from "../store/operation.ts";
 import type { Store } from "../store/store.ts";
 import { instantOf } from "../zoned-time.ts";
 import { amendHire, type HireChange } from "./amend-hire.ts";
@@ -21,26 +25,42 @@ type ReadableChange = {
   at: ChangeTimes;
 };
 
+type AmendedFields = {
+  /** The fields that differ, as JSON Pointers. */
+  changed: string[];
+  /** The fields that stay, each with the reason. */
+  warnings: Warning[];
+};
+
 /**
  * Amends a hire that waits for its time. A changed start date moves its due time.
  *
  * @throws StepFailure `name-required` when the change clears the only name of the hire
- * @returns the fields that differ, and those that a newer event has set; undefined when the hire began meanwhile
+ * @returns undefined when the hire began meanwhile
  */
 export async function amendWaiting(
   { operation, store, zone, nowMs }: AmendingRun,
   hire: Operation,
   { readChange, at }: ReadableChange,
-): Promise<{ changed: string[]; outdated: string[] } | undefined> {
+): Promise<AmendedFields | undefined> {
   const change = await readChange();
   const bytes =
     change.avatar && "inline" in change.avatar
       ? await store.payloads.avatar(operation)
       : undefined;
-  let outdated: string[] = [];
+  let warnings: Warning[] = [];
   const amendment = await store.operations.amend(hire, operation, (data) => {
     const amended = amendHire(data, change, at, hire);
-    outdated = amended.outdated;
+    warnings = [
+      ...amended.outdated.map((about): Warning => ({
+        about,
+        reason: "newer-change",
+      })),
+      ...amended.surplus.map((about): Warning => ({
+        about,
+        reason: "too-many-identities",
+      })),
+    ];
     const isCurrent = (name: string) => amended.current.includes(name);
     return {
       ...amended,
@@ -51,7 +71,7 @@ export async function amendWaiting(
           : undefined,
     };
   });
-  return amendment && { changed: amendment.changed, outdated };
+  return amendment && { changed: amendment.changed, warnings };
 }
 
 const startSchema = z.object({

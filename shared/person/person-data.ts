@@ -43,6 +43,9 @@ const addressParts = {
   formatted: text(500),
 };
 
+/** How many identities a hire has, or a change names. */
+export const maxIdentities = 20;
+
 /** `{ "slack": "T1:U777", "teams": "<object id>" }` */
 const identitiesSchema = identitiesOf(text(200));
 
@@ -201,8 +204,8 @@ function identitiesOf<S extends z.ZodMiniType>(id: S) {
       )
       .check(
         z.refine(
-          (identities) => Object.keys(identities).length <= 20,
-          "must have at most 20 identities",
+          (identities) => Object.keys(identities).length <= maxIdentities,
+          `must have at most ${maxIdentities} identities`,
         ),
       ),
   );
