@@ -59,6 +59,8 @@ export const shownOperationSchema = z.object({
       by: z.string(),
       status: statusSchema,
       reason: z.optional(z.string()),
+      /** What became of the person, such as `onboarded` or `left`. */
+      person: z.optional(z.string()),
       /** What an operator wrote when they resolved the operation. */
       note: z.optional(z.string()),
     }),

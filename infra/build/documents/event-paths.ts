@@ -1,0 +1,167 @@
+import { eventSchemas } from "./event-schemas.ts";
+import { type JsonSchema, ref } from "./json-schema.ts";
+import {
+  json,
+  locationHeader,
+  type Parameter,
+  type Paths,
+  refusals,
+} from "./path-parts.ts";
+
+const callerParameter: Parameter = {
+  name: "caller",
+  in: "path",
+  required: true,
+  description: "The name of the sender's entry in the callers secret.",
+  schema: { type: "string", pattern: "^[a-z][a-z0-9-]*$" },
+};
+
+const preferParameter: Parameter = {
+  name: "Prefer",
+  in: "header",
+  description:
+    "`wait=10` waits so many seconds for the end of the operation, at most 25 (RFC 7240).",
+  schema: { type: "string" },
+};
+
+const senderSchemes = [
+  { standardWebhooks: [] },
+  { bearer: [] },
+  { bambooHr: [] },
+];
+
+const eventBody = {
+  required: true,
+  description:
+    "One event. A caller with a field map sends the payload of its own system instead.",
+};
+
+/** The first part of each path for events, with the types that it takes. */
+const receivers = [
+  {
+    name: "onboarding",
+    summary: "Hire or adopt an employee",
+    types: ["employee.hired", "employee.adopted"],
+  },
+  {
+    name: "offboarding",
+    summary: "Terminate or suspend an employee, or take it back",
+    types: [
+      "employee.terminated",
+      "employee.termination_cancelled",
+      "employee.suspended",
+      "employee.resumed",
+    ],
+  },
+  {
+    name: "profile",
+    summary: "Change an employee",
+    types: ["employee.changed"],
+  },
+  {
+    name: "status",
+    summary: "Set a status",
+    types: ["status.set"],
+  },
+];
+
+function receiverPath({ name, summary, types }: (typeof receivers)[number]) {
+  const isStatus = name === "status";
+  return [
+    `/${name}/{caller}`,
+    {
+      post: {
+        operationId: `send-${name}`,
+        tags: ["Events"],
+        summary,
+        description: `The sender needs the scope of the event: ${scopesOf(types)}.${isStatus ? " Chat tools send their commands to the same path, in the form of each tool, and get an answer for the chat." : ""}`,
+        security: isStatus ? [...senderSchemes, ...chatSchemes] : senderSchemes,
+        parameters: [callerParameter, preferParameter],
+        requestBody: { ...eventBody, content: json(envelopesOf(types)) },
+        responses: {
+          "200": {
+            description:
+              "The operation has ended or waits, and the request had `Prefer: wait`",
+            headers: locationHeader,
+            content: json(ref("Operation")),
+          },
+          "202": {
+            description:
+              "Stored. The work follows. A payload of a field map with several events, or with none, has a list",
+            headers: locationHeader,
+            content: json({
+              anyOf: [ref("Operation"), ref("AcceptedOperations")],
+            }),
+          },
+          ...refusals(
+            "validation-error",
+            "unauthorized",
+            "forbidden",
+            "payload-too-large",
+            "unsupported-media-type",
+            "delivery-id-reused",
+            "unavailable",
+          ),
+        },
+      },
+    },
+  ] as const;
+}
+
+const chatSchemes = [{ slack: [] }, { hmacOrToken: [] }];
+
+/** The envelopes of events of these types. */
+function envelopesOf(types: readonly string[]): JsonSchema {
+  const refs = types.map((type) => ref(type));
+  const [only] = refs;
+  return refs.length === 1 && only
+    ? only
+    : {
+        oneOf: refs,
+        discriminator: {
+          propertyName: "type",
+          mapping: Object.fromEntries(
+            types.map((type) => [type, `#/components/schemas/${type}`]),
+          ),
+        },
+      };
+}
+
+function scopesOf(types: readonly string[]): string {
+  return eventSchemas
+    .filter(({ type }) => types.includes(type))
+    .map(({ type, scope }) => `\`${scope}\` for \`${type}\``)
+    .join(", ");
+}
+
+const previewPath: NonNullable<Paths[string]> = {
+  post: {
+    operationId: "preview-event",
+    tags: ["Events"],
+    summary: "Ask what an event would mean, without sending it",
+    description: `It stores and changes nothing. The sender needs the scope of the event, and sees \`match\` with the scope \`operate\` only.`,
+    security: senderSchemes,
+    parameters: [callerParameter],
+    requestBody: {
+      ...eventBody,
+      content: json(envelopesOf(eventSchemas.map(({ type }) => type))),
+    },
+    responses: {
+      "200": { description: "The preview", content: json(ref("Preview")) },
+      ...refusals(
+        "validation-error",
+        "unauthorized",
+        "forbidden",
+        "payload-too-large",
+        "unsupported-media-type",
+        "unavailable",
+      ),
+    },
+  },
+};
+
+/** The paths of events. */
+export const eventPaths: Paths = {
+  ...Object.fromEntries(receivers.map(receiverPath)),
+  "/events/{caller}/preview": previewPath,
+};

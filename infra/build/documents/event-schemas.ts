@@ -1,0 +1,26 @@
+import { allEvents } from "../../../functions/events/event.ts";
+import { type JsonSchema, toJsonSchema } from "./json-schema.ts";
+
+const files = [
+  "functions/onboarding/hire.ts",
+  "functions/onboarding/adoption.ts",
+  "functions/profile-update/event.ts",
+  "functions/offboarding/event.ts",
+  "functions/offboarding/suspension.ts",
+  "functions/status-relay/event.ts",
+  "shared/person/person-data.ts",
+];
+
+/** The length of a status is checked after a transform, so it is in no JSON Schema. */
+const statusMaxLength = 140;
+
+/** The data of each type of event as its sender sends it, with the scope that the sender needs. */
+export const eventSchemas: readonly {
+  type: string;
+  scope: string;
+  data: JsonSchema;
+}[] = allEvents(statusMaxLength).map(({ type, scope, schema }) => ({
+  type,
+  scope,
+  data: toJsonSchema(schema, files),
+}));

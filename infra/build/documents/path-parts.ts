@@ -1,0 +1,68 @@
+import { type ProblemType, problems } from "../../../shared/webhook/problem.ts";
+import { type JsonSchema, ref } from "./json-schema.ts";
+
+export type Parameter = {
+  name: string;
+  in: "path" | "query" | "header";
+  required?: boolean;
+  description?: string;
+  schema: JsonSchema;
+};
+
+export type Answer = {
+  description: string;
+  headers?: Record<string, { description: string; schema: JsonSchema }>;
+  content?: Record<string, { schema: JsonSchema }>;
+};
+
+export type ApiOperation = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  security?: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: {
+    required: boolean;
+    description?: string;
+    content: Record<string, { schema: JsonSchema }>;
+  };
+  responses: Record<string, Answer>;
+};
+
+export type Paths = Record<
+  string,
+  Partial<Record<"get" | "post", ApiOperation>>
+>;
+
+/** An answer in JSON with the schema of this name. */
+export function json(schema: JsonSchema) {
+  return { "application/json": { schema } };
+}
+
+/** The refusals with these problem types, by status. */
+export function refusals(
+  ...types: readonly ProblemType[]
+): Record<string, Answer> {
+  const statuses = [...new Set(types.map((type) => problems[type][0]))];
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const named = types.filter((type) => problems[type][0] === status);
+      const links = named.map((type) => `[\`${type}\`](problems.md#${type})`);
+      return [
+        String(status),
+        {
+          description: `Refused: ${links.join(", ")}`,
+          content: { "application/problem+json": { schema: ref("Problem") } },
+        },
+      ];
+    }),
+  );
+}
+
+export const locationHeader = {
+  location: {
+    description: "The path of the operation: `/operations/{id}`.",
+    schema: { type: "string" },
+  },
+};

@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { format } from "prettier";
+import { beforeAll, describe, expect, test } from "vitest";
+import { createApiPage } from "../../infra/build/documents/api-page.ts";
+import { createAsyncApi } from "../../infra/build/documents/asyncapi.ts";
+import { createOpenApi } from "../../infra/build/documents/openapi.ts";
+import { eventTypes } from "../../infra/events.ts";
+import { routes } from "../../infra/functions.ts";
+
+const root = join(import.meta.dirname, "../..");
+const update = "npx vitest run test/docs/api.test.ts --update";
+const openApi = createOpenApi();
+const asyncApi = createAsyncApi();
+
+test.each([
+  ["docs/openapi.json", "json", () => JSON.stringify(openApi)],
+  ["docs/asyncapi.json", "json", () => JSON.stringify(asyncApi)],
+  ["docs/api.md", "markdown", () => createApiPage(openApi)],
+] as const)(
+  "%s is what the schemas say; `npx vitest run test/docs/api.test.ts --update` writes it",
+  async (path, parser, generate) => {
+    await expect(
+      await format(generate(), { parser }),
+      `${path} does not agree with the schemas. Run: ${update}`,
+    ).toMatchFileSnapshot(join(root, path));
+  },
+);
+
+describe("the published linter", () => {
+  let config: Awaited<ReturnType<typeof createConfig>>;
+  beforeAll(async () => {
+    config = await createConfig({
+      extends: ["recommended-strict"],
+      rules: {
+        // `POST /operations/retry` and `GET /operations/{id}` are different requests: no id equals a verb.
+        "no-ambiguous-paths": "off",
+      },
+    });
+  });
+
+  test.each([
+    ["docs/openapi.json", openApi],
+    ["docs/asyncapi.json", asyncApi],
+  ])("has nothing to say of %s", async (path, document) => {
+    const source = JSON.stringify(document);
+    const absoluteRef = join(root, path);
+    const found = await lintFromString({ source, absoluteRef, config });
+    expect(
+      found.map(({ ruleId, message, location: [at] }) => [
+        ruleId,
+        message,
+        at?.pointer,
+      ]),
+    ).toEqual([]);
+  });
+});
+
+test("the OpenAPI document has a path for each route of the HTTP API, and no other", () => {
+  const leadsTo = (route: string, path: string) =>
+    route.endsWith("/{path+}")
+      ? path.startsWith(route.replace("{path+}", ""))
+      : path === route;
+  const paths = Object.keys(openApi.paths);
+  for (const path of paths)
+    expect(routes.filter((route) => leadsTo(route.path, path))).toHaveLength(1);
+  for (const route of routes)
+    expect(paths.some((path) => leadsTo(route.path, path))).toBe(true);
+});
+
+test("both documents have every type of event that the receivers take", () => {
+  expect(Object.keys(openApi.components.schemas)).toEqual(
+    expect.arrayContaining([...eventTypes]),
+  );
+  expect(Object.keys(asyncApi.components.messages).sort()).toEqual(
+    [...eventTypes].sort(),
+  );
+});
