@@ -1,4 +1,4 @@
-/** The durable functions. */
+/** The durable functions that run operations. */
 export const workflowNames = [
   "onboarding-workflow",
   "offboarding-workflow",
@@ -6,6 +6,13 @@ export const workflowNames = [
   "status-relay-workflow",
 ] as const;
 export type WorkflowName = (typeof workflowNames)[number];
+
+/** All durable functions. */
+export const durableNames = [
+  ...workflowNames,
+  "notifications-workflow",
+] as const;
+export type DurableName = (typeof durableNames)[number];
 
 /** Where events come in, by HTTP, on the event bus or from a schedule. */
 export const receiverNames = [
@@ -26,7 +33,7 @@ export const httpFunctionNames = [
 /** The Lambdas, named after their bundles. */
 export const functionNames = [
   ...httpFunctionNames,
-  ...workflowNames,
+  ...durableNames,
   "scheduler-handler",
   "doctor-handler",
 ] as const;

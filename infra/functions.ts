@@ -8,6 +8,7 @@ import {
   onboardingReceiverConfig,
   onboardingWorkflowConfig,
 } from "../functions/onboarding/config.ts";
+import { notificationsConfig } from "../functions/notifications/config.ts";
 import { operationsConfig } from "../functions/operations/config.ts";
 import {
   profileUpdateReceiverConfig,
@@ -26,6 +27,7 @@ import {
 } from "../shared/runtime/setting.ts";
 import type { Context } from "./context.ts";
 import type {
+  DurableName,
   FunctionName,
   ReceiverName,
   WorkflowName,
@@ -64,6 +66,7 @@ export const functionConfigs = {
   "profile-update-workflow": profileUpdateWorkflowConfig,
   "status-relay-workflow": statusRelayWorkflowConfig,
   "events-receiver": eventsReceiverConfig,
+  "notifications-workflow": notificationsConfig,
   "operations-api": operationsConfig,
   "scheduler-handler": schedulerConfig,
   "doctor-handler": doctorConfig,
@@ -77,8 +80,12 @@ export type Surroundings = {
   tokensTable: string;
   callersSecret: string;
   communitySecret: string;
+  subscribersSecret: string;
+  eventBus: string;
+  /** Whether subscribers of notices may be on http of this machine. @default false */
+  loopbackSubscribers?: boolean;
   /** The durable functions with their aliases: `onboarding-workflow:live`. */
-  workflows: Record<WorkflowName, string>;
+  workflows: Record<DurableName, string>;
 };
 
 /** A setting that is not decided has its default. */
@@ -96,6 +103,7 @@ export function environmentsOf(
     offboardingWorkflow: workflows["offboarding-workflow"],
     profileUpdateWorkflow: workflows["profile-update-workflow"],
     statusRelayWorkflow: workflows["status-relay-workflow"],
+    notificationsWorkflow: workflows["notifications-workflow"],
   };
   const environment = (name: FunctionName) =>
     environmentOf(functionConfigs[name], values);
@@ -127,6 +135,7 @@ export function environmentsOf(
     "profile-update-workflow": environment("profile-update-workflow"),
     "status-relay-workflow": environment("status-relay-workflow"),
     "events-receiver": environment("events-receiver"),
+    "notifications-workflow": environment("notifications-workflow"),
     "operations-api": environment("operations-api"),
     "scheduler-handler": environment("scheduler-handler"),
     "doctor-handler": environment("doctor-handler"),

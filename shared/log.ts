@@ -7,6 +7,8 @@ type LogFields = {
   /** The sender's id of the event. */
   deliveryId?: string | undefined;
   caller?: string;
+  /** The name of a subscriber in its secret. */
+  subscriber?: string;
   /** The event's type. */
   type?: string;
   status?: string;
@@ -35,8 +37,15 @@ type LogFields = {
  */
 export const logMessages = {
   accepted: "A receiver has accepted an event",
+  "bus failed": "A request to our event bus has failed, and is repeated",
+  "bus refused":
+    "Our event bus did not take some notices, and gets them in a minute",
   changed: "A request to the operators' API has changed an operation",
   "configuration wrong": "A secret or our store is not as it must be",
+  "delivery failed":
+    "A subscriber did not take some notices, and gets them again later",
+  "delivery given up":
+    "A subscriber did not take some notices within three days",
   dispatched: "The scheduler has started or handled operations",
   "dispatch failed": "The scheduler could not handle some operations",
   "engine failed": "A request of a workflow to Lambda's engine has failed",
@@ -47,6 +56,8 @@ export const logMessages = {
   forbidden: "The caller lacks the scope for this type of event",
   ignored: "A field map ignores some items of a request",
   invalid: "An event does not fit its schema",
+  "notice unreadable": "The notices of an item in our store cannot be read",
+  "notices collected": "A round has read what is due in the outbox",
   "never ran": "The scheduler gives up an operation after its last start",
   "not dispatched": "The scheduler could not handle an operation",
   "not started": "A changed operation could not be started at once",
@@ -58,6 +69,10 @@ export const logMessages = {
   "secret kept": "A secret cannot be read, so the last good copy of it is used",
   "starts stopped":
     "Lambda throttles, so the scheduler starts nothing more in this run",
+  "subscriber disabled":
+    "A subscriber answered 410, so it gets no more notices",
+  "subscribers unreadable":
+    "The subscribers secret cannot be read, so its notices wait",
   "step failed": "A step of a workflow has failed",
   unavailable: "A request could not be served because of our own outage",
   unreadable: "A field map cannot translate some items of a request",

@@ -2,6 +2,12 @@ import {
   workflowConfig,
   workflowFunctions,
 } from "../../shared/runtime/config.ts";
+import { resource } from "../../shared/runtime/setting.ts";
 
 /** What a workflow reads, because the scheduler sends the probes of an outage. */
-export const schedulerConfig = { ...workflowConfig, ...workflowFunctions };
+export const schedulerConfig = {
+  ...workflowConfig,
+  ...workflowFunctions,
+  /** The durable function of notices, with its alias. */
+  notificationsWorkflow: resource("NOTIFICATIONS_WORKFLOW"),
+};

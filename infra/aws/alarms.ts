@@ -9,9 +9,9 @@ import {
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { FunctionName } from "../functions.ts";
 import {
+  durableNames,
   httpFunctionNames,
   type receiverNames,
-  workflowNames,
 } from "../functions.ts";
 import type { Functions } from "./functions.ts";
 import { countOf, maximumOf } from "./metrics.ts";
@@ -137,14 +137,14 @@ export function defineAlarms(
     },
     {
       name: "workflows-failing",
-      metric: sum(...workflowNames.map((name) => lambda("Errors", name))),
+      metric: sum(...durableNames.map((name) => lambda("Errors", name))),
       threshold: 3,
       text: "Workflows crash or time out, so hires, leavers and statuses are processed late. Each workflow continues from its last checkpoint and reads the state of the platform before it repeats a write, so no person is created twice. Look in the log of the workflow for the error.",
     },
     {
       name: "executions-failing",
       metric: sum(
-        ...workflowNames.flatMap((name) => [
+        ...durableNames.flatMap((name) => [
           lambda("DurableExecutionFailed", name),
           lambda("DurableExecutionTimedOut", name),
         ]),
@@ -186,6 +186,17 @@ export function defineAlarms(
       name: "payload-kept",
       metric: countOf("PayloadKept"),
       text: "The scheduler could not erase the personal data of an event whose time is over. It tries again every ten minutes, so the data is kept longer than the documents promise. Look in the log of the scheduler for the message 'not dispatched' with the status 'payload': it names the operation and the error, most often a missing permission or a problem of DynamoDB.",
+    },
+    {
+      name: "notices-lost",
+      metric: countOf("NoticesLost"),
+      text: "A subscriber of notices answered 410 and is disabled, or did not take notices for three days. The log of notifications-workflow names it ('subscriber disabled', 'delivery given up'). Nothing else is affected: the event bus got every notice. Correct its URL in the secret subscribers, or remove it, and read the operations with GET /operations.",
+    },
+    {
+      name: "notices-late",
+      metric: countOf("NoticesLate"),
+      threshold: 2,
+      text: "Notices do not leave the system: the event bus refuses them, the secret subscribers or one of its entries is wrong, or an item of the store cannot be read. The log of notifications-workflow says which ('bus refused', 'subscribers unreadable', 'configuration wrong', 'notice unreadable'). Nothing is lost: they are sent when the cause is gone, to a subscriber within three days.",
     },
     {
       name: "rejected",

@@ -61,6 +61,7 @@ export function createStack(app: App, context: Context): Stack {
     EventBus: bus.eventBusArn,
     CallersSecret: secrets.callers.name,
     CommunitySecret: secrets.community.name,
+    SubscribersSecret: secrets.subscribers.name,
     AlarmTopic: topic.topicArn,
     /** What `doctor` of the command line invokes. */
     Doctor: functions["doctor-handler"].lambda.functionName,

@@ -2,7 +2,7 @@ import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { type Alias, CfnFunction } from "aws-cdk-lib/aws-lambda";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
-import { executionDays, type WorkflowName } from "../functions.ts";
+import { type DurableName, executionDays } from "../functions.ts";
 import {
   createFunction,
   type Lambda,
@@ -23,7 +23,7 @@ const historyDays = 14;
  */
 export function createWorkflow(
   scope: Construct,
-  name: WorkflowName,
+  name: DurableName,
   options: Omit<LambdaOptions, "timeoutSeconds">,
   deadLetterQueue: IQueue,
 ): Workflow {

@@ -13,7 +13,7 @@ import {
   receiverNames,
   type FunctionName,
   functionNames,
-  workflowNames,
+  durableNames,
 } from "../functions.ts";
 import type { Functions } from "./functions.ts";
 import { countOf } from "./metrics.ts";
@@ -70,7 +70,7 @@ export function createDashboard(
         ),
         graph(
           "Running workflow executions",
-          ...workflowNames.map((name) =>
+          ...durableNames.map((name) =>
             functions[name].lambda.metric(
               "ApproximateRunningDurableExecutions",
               { statistic: Stats.MAXIMUM, label: name },
@@ -87,6 +87,11 @@ export function createDashboard(
           "Lost events that still wait in a queue",
           failures.metricApproximateNumberOfMessagesVisible(),
           undelivered.metricApproximateNumberOfMessagesVisible(),
+        ),
+        graph(
+          "Notices that are late or lost",
+          countOf("NoticesLate"),
+          countOf("NoticesLost"),
         ),
       ],
     ],

@@ -11,19 +11,19 @@ import {
   type ReceiverName,
   environmentsOf,
   type FunctionName,
-  type WorkflowName,
+  type DurableName,
 } from "../functions.ts";
 import { suppressRules } from "./suppress-rules.ts";
 import { createFunction, type Lambda } from "./create-function.ts";
 import { createWorkflow, type Workflow } from "./create-workflow.ts";
 import { defineGrants } from "./grants.ts";
-import { liveAlias, liveNameOf } from "./resource-names.ts";
+import { liveAlias, liveNameOf, prefixOf } from "./resource-names.ts";
 import type { Queues } from "./queues.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Tables } from "./tables.ts";
 
 export type Functions = Record<FunctionName, Lambda> &
-  Record<WorkflowName, Workflow>;
+  Record<DurableName, Workflow>;
 
 type Parts = {
   context: Context;
@@ -55,11 +55,14 @@ export function createFunctions(
       tokensTable: tables.tokens.tableName,
       callersSecret: secrets.callers.name,
       communitySecret: secrets.community.name,
+      subscribersSecret: secrets.subscribers.name,
+      eventBus: prefixOf(scope),
       workflows: {
         "onboarding-workflow": liveNameOf("onboarding-workflow", scope),
         "offboarding-workflow": liveNameOf("offboarding-workflow", scope),
         "profile-update-workflow": liveNameOf("profile-update-workflow", scope),
         "status-relay-workflow": liveNameOf("status-relay-workflow", scope),
+        "notifications-workflow": liveNameOf("notifications-workflow", scope),
       },
     },
     context,
@@ -70,7 +73,7 @@ export function createFunctions(
     logRetentionDays: context.logRetentionDays,
     reservedConcurrency: context.reservedConcurrency[name],
   });
-  const workflow = (name: WorkflowName) =>
+  const workflow = (name: DurableName) =>
     createWorkflow(parent, name, optionsOf(name), queues.repeated);
 
   const eventInvokeConfig = (failed: Queue) => ({
@@ -104,6 +107,7 @@ export function createFunctions(
     "profile-update-workflow": workflow("profile-update-workflow"),
     "status-relay-workflow": workflow("status-relay-workflow"),
     "events-receiver": http("events-receiver", {}),
+    "notifications-workflow": workflow("notifications-workflow"),
     "operations-api": http("operations-api", {}),
     "scheduler-handler": createFunction(
       parent,

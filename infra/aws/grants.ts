@@ -4,11 +4,13 @@ import type { Construct } from "constructs";
 import {
   type FunctionName,
   type WorkflowName,
+  type DurableName,
+  durableNames,
   workflowNames,
 } from "../functions.ts";
 import type { tables } from "../tables.ts";
 import { suppressRules } from "./suppress-rules.ts";
-import { liveNameOf, nameOf } from "./resource-names.ts";
+import { liveNameOf, nameOf, prefixOf } from "./resource-names.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Tables } from "./tables.ts";
 
@@ -43,7 +45,7 @@ export function defineGrants(
     );
   const read = ({ arn }: Secrets[keyof Secrets]) =>
     allow("secretsmanager", ["GetSecretValue"], [arn]);
-  const start = (...workflows: WorkflowName[]) =>
+  const start = (...workflows: DurableName[]) =>
     allow(
       "lambda",
       ["InvokeFunction"],
@@ -51,14 +53,14 @@ export function defineGrants(
     );
   const executions = (
     actions: ExecutionAction[],
-    ...workflows: readonly WorkflowName[]
+    ...workflows: readonly DurableName[]
   ) => {
     const arns = workflows.map(
       (name) => `${functionArn(scope, nameOf(name, scope))}:*`,
     );
     return allow("lambda", actions, arns);
   };
-  for (const name of workflowNames)
+  for (const name of durableNames)
     suppressRules(scope, {
       [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${nameOf(name, scope)}:*]`]:
         "The ARN of an execution contains the version of the function, which is known only after a deployment.",
@@ -119,6 +121,17 @@ export function defineGrants(
       query("state"),
       read(secrets.callers),
     ],
+    // The delete ends the gathering of a reason. The put notes a subscriber that is gone.
+    "notifications-workflow": [
+      items("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
+      query("notice", "open"),
+      read(secrets.subscribers),
+      allow("events", ["PutEvents"], [busArn(scope)]),
+      executions(
+        ["CheckpointDurableExecution", "GetDurableExecutionState"],
+        "notifications-workflow",
+      ),
+    ],
     "operations-api": [
       items("GetItem", "UpdateItem", "DeleteItem"),
       query("open", "created", "employee", "caller"),
@@ -130,12 +143,12 @@ export function defineGrants(
     "scheduler-handler": [
       items("GetItem", "UpdateItem", "DeleteItem"),
       // The hires of an employee decide whether the payload of a change is still needed.
-      query("due", "payload", "outage", "employment"),
+      query("due", "payload", "outage", "employment", "notice"),
       // The probes of an outage call the platform and read its secret.
       tokenItem,
       read(secrets.community),
-      start(...workflowNames),
-      executions(["GetDurableExecution"], ...workflowNames),
+      start(...durableNames),
+      executions(["GetDurableExecution"], ...durableNames),
     ],
     "doctor-handler": [
       // It looks for an item that does not exist, and reserves its calls to the platform. No record of ours is in its
@@ -165,6 +178,15 @@ function onlyItems(ids: string[], ...statements: PolicyStatement[]) {
       "dynamodb:LeadingKeys": ids,
     });
   return statements;
+}
+
+/** Built from the name too, because the rules of the bus need the functions. */
+function busArn(scope: Construct): string {
+  return Stack.of(scope).formatArn({
+    service: "events",
+    resource: "event-bus",
+    resourceName: prefixOf(scope),
+  });
 }
 
 /** Builds the ARN from the name, because the role of a function is created before the function. */

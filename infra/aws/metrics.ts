@@ -114,6 +114,18 @@ export const counts = {
     pattern: '{ $.message = "configuration wrong" }',
     of: workflowNames,
   },
+  /** Notices that a subscriber will never get: it did not take them in time, or it answered 410. */
+  NoticesLost: {
+    pattern:
+      '{ $.message = "delivery given up" || $.message = "subscriber disabled" }',
+    of: ["notifications-workflow"],
+  },
+  /** Attempts to publish or tell notices that failed on our side. They are repeated. */
+  NoticesLate: {
+    pattern:
+      '{ $.message = "bus refused" || $.message = "subscribers unreadable" || $.message = "notice unreadable" || $.message = "configuration wrong" }',
+    of: ["notifications-workflow"],
+  },
   /** Operations that wait although there is no outage. */
   PausedAlone: {
     pattern: '{ $.message = "paused alone" }',

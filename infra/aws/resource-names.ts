@@ -1,6 +1,6 @@
 import { Stack } from "aws-cdk-lib";
 import type { IConstruct } from "constructs";
-import type { WorkflowName } from "../functions.ts";
+import type { DurableName } from "../functions.ts";
 import { product } from "../product.ts";
 
 /**
@@ -24,6 +24,6 @@ export function prefixOf(scope: IConstruct | undefined): string {
 export const liveAlias = "live";
 
 /** The qualified name with which callers invoke a durable function. */
-export function liveNameOf(workflow: WorkflowName, scope: IConstruct): string {
+export function liveNameOf(workflow: DurableName, scope: IConstruct): string {
   return `${nameOf(workflow, scope)}:${liveAlias}`;
 }

@@ -4,7 +4,7 @@ import { Construct } from "constructs";
 import { suppressRules } from "./suppress-rules.ts";
 import { prefixOf } from "./resource-names.ts";
 
-export type SecretName = "callers" | "community";
+export type SecretName = "callers" | "community" | "subscribers";
 export type Secrets = Record<SecretName, { name: string; arn: string }>;
 
 const descriptions = {
@@ -12,11 +12,14 @@ const descriptions = {
     "The callers by name, each with its scheme, keys and scopes (shared/webhook/callers-secret.ts).",
   community:
     "Credentials for the platform, and the master key of initial passwords (shared/platform-auth/community-secret.ts).",
+  subscribers:
+    "Who gets notices, by name, each with its URL, format and keys (functions/notifications/subscribers-secret.ts).",
 };
 
 /**
  * Creates the secrets without a value. Therefore no template contains a value, and no update of the stack changes one.
- * Until an operator stores the values, webhook requests get a 503 response, which senders repeat.
+ * Until an operator stores the values, webhook requests get a 503 response, which senders repeat; without
+ * subscribers, notices only reach the event bus.
  */
 export function createSecrets(scope: Construct, keepData: boolean): Secrets {
   const parent = new Construct(scope, "Secrets");
@@ -37,5 +40,9 @@ export function createSecrets(scope: Construct, keepData: boolean): Secrets {
     );
     return { name, arn: secret.ref };
   };
-  return { callers: create("callers"), community: create("community") };
+  return {
+    callers: create("callers"),
+    community: create("community"),
+    subscribers: create("subscribers"),
+  };
 }

@@ -4,8 +4,9 @@ import {
   environmentsOf,
   type FunctionName,
   functionNames,
-  workflowNames,
+  durableNames,
 } from "../functions.ts";
+import { eventBus } from "../events.ts";
 import { tables } from "../tables.ts";
 import { localRegion } from "./aws/arn.ts";
 import type { FunctionDefinition } from "./aws/lambda/lambda-functions.ts";
@@ -15,6 +16,8 @@ export type Endpoints = {
   dynamodb: string;
   secretsManager: string;
   platform: string;
+  /** Without it, no notice reaches a bus. */
+  eventBus?: string;
 };
 
 /** Tasks of a new hire whose event names none. */
@@ -57,11 +60,15 @@ export function localEnvironments({
     tokensTable: tables.tokens.name,
     callersSecret: "callers",
     communitySecret: "community",
+    subscribersSecret: "subscribers",
+    eventBus: eventBus.busName,
+    loopbackSubscribers: true,
     workflows: {
       "onboarding-workflow": "onboarding-workflow:live",
       "offboarding-workflow": "offboarding-workflow:live",
       "profile-update-workflow": "profile-update-workflow:live",
       "status-relay-workflow": "status-relay-workflow:live",
+      "notifications-workflow": "notifications-workflow:live",
     },
   };
   return environmentsOf(surroundings, {
@@ -75,19 +82,21 @@ export function localEnvironments({
 }
 
 function isWorkflow(name: FunctionName): boolean {
-  return workflowNames.some((workflow) => workflow === name);
+  return durableNames.some((workflow) => workflow === name);
 }
 
 /** The variables of the AWS SDK for the local services. The SDK requires credentials; their values do not matter. */
 function awsEnvironment({
   dynamodb,
   secretsManager,
-}: Pick<Endpoints, "dynamodb" | "secretsManager">): Record<string, string> {
+  eventBus,
+}: Omit<Endpoints, "platform">): Record<string, string> {
   return {
     AWS_REGION: localRegion,
     AWS_ACCESS_KEY_ID: "local",
     AWS_SECRET_ACCESS_KEY: "local",
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsManager,
+    ...(eventBus !== undefined && { AWS_ENDPOINT_URL_EVENTBRIDGE: eventBus }),
   };
 }

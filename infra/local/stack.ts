@@ -53,6 +53,8 @@ export type StackOptions = {
   schedules?: readonly Schedule[];
   /** Callers in addition to those of `localSecrets`. */
   callers?: Record<string, unknown>;
+  /** Subscribers of notices. They may be on http of this machine. @default none */
+  subscribers?: Record<string, unknown>;
   /** Creates the environment of each function. @default localEnvironments */
   environments?: (endpoints: Endpoints) => Record<FunctionName, Environment>;
   /** Variables that override those of all functions. */
@@ -97,6 +99,7 @@ export async function startStack({
   schedulerIntervalMs = 60_000,
   schedules = [],
   callers = {},
+  subscribers = {},
   environments = localEnvironments,
   environment = {},
   onLog,
@@ -139,13 +142,31 @@ export async function startStack({
         secrets: {
           ...localSecrets,
           callers: { ...localSecrets.callers, ...callers },
+          subscribers,
         },
+      }),
+    );
+    const { busName, rules } = eventBus;
+    // The functions put events, and the bus invokes functions.
+    const invoker = Promise.withResolvers<LocalLambda>();
+    const deliver = (name: string, event: unknown) =>
+      void invoker.promise.then((lambda) =>
+        lambda.invokeAsynchronously(name, event),
+      );
+    const events = await start(
+      startEventBus({
+        busName,
+        rules,
+        deliver,
+        unkindness,
+        sources: localSecrets.callers.bus.sources,
       }),
     );
     const endpoints = {
       platform: platform.origin,
       dynamodb: dynamodb.endpoint,
       secretsManager: secretsManager.endpoint,
+      eventBus: events.endpoint,
     };
     const functions = localFunctions(endpoints, environments(endpoints));
     for (const definition of Object.values(functions))
@@ -160,17 +181,7 @@ export async function startStack({
         ...(onLog && { onLog }),
       }),
     );
-    const { busName, rules } = eventBus;
-    const deliver = lambda.invokeAsynchronously;
-    const events = await start(
-      startEventBus({
-        busName,
-        rules,
-        deliver,
-        unkindness,
-        sources: localSecrets.callers.bus.sources,
-      }),
-    );
+    invoker.resolve(lambda);
     await start(
       startSchedules({
         schedules,

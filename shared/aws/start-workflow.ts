@@ -1,6 +1,7 @@
 import {
   DurableExecutionAlreadyStartedException,
   InvokeCommand,
+  type InvokeCommandInput,
   type LambdaClient,
   LambdaServiceException,
 } from "@aws-sdk/client-lambda";
@@ -17,21 +18,41 @@ export function createStartWorkflow(
   lambda: LambdaClient,
   functionOf: (type: string) => string,
 ): StartWorkflow {
-  return async (operation) => {
-    try {
-      await lambda.send(
-        new InvokeCommand({
-          FunctionName: functionOf(operation.type),
-          InvocationType: "Event",
-          DurableExecutionName: executionNameOf(operation),
-          Payload: JSON.stringify({ operationId: operation.id }),
-        }),
-      );
-    } catch (error) {
-      if (error instanceof DurableExecutionAlreadyStartedException) return;
-      throw error;
-    }
-  };
+  return (operation) =>
+    startExecution(lambda, {
+      FunctionName: functionOf(operation.type),
+      DurableExecutionName: executionNameOf(operation),
+      Payload: JSON.stringify({ operationId: operation.id }),
+    });
+}
+
+/**
+ * Creates a function that starts the execution of a round of notices. A second start under the same name is no error.
+ *
+ * @param functionName - with its alias
+ */
+export function createStartRound(
+  lambda: LambdaClient,
+  functionName: string,
+): (round: string) => Promise<void> {
+  return (round) =>
+    startExecution(lambda, {
+      FunctionName: functionName,
+      DurableExecutionName: round,
+      Payload: JSON.stringify({ round }),
+    });
+}
+
+async function startExecution(
+  lambda: LambdaClient,
+  input: InvokeCommandInput,
+): Promise<void> {
+  try {
+    await lambda.send(new InvokeCommand({ ...input, InvocationType: "Event" }));
+  } catch (error) {
+    if (error instanceof DurableExecutionAlreadyStartedException) return;
+    throw error;
+  }
 }
 
 /** Whether Lambda refused a start because of too many requests, so that other starts will be refused too. */

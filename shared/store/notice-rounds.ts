@@ -16,9 +16,7 @@ const roundKey = "notices";
 const gatheringKey = (reason: string) => `notices#${reason}`;
 
 /** Notices of a reason that follow the first one within this time are gathered into one message. */
-export const gatherMs = 15 * 60_000;
-
-export type NoticeRounds = ReturnType<typeof createNoticeRounds>;
+const gatherMs = 15 * 60_000;
 
 /** Which execution collects notices, and until when the notices of a reason are gathered. */
 export function createNoticeRounds(table: Table, nowMs: () => number) {

@@ -8,14 +8,20 @@ import {
   type PersonFact,
 } from "./operation.ts";
 
-/** What we tell others of operations and persons (decision 20). */
-export type NoticeType =
-  | "operation.needs_attention"
-  | "operation.failed"
-  | "operation.held"
-  | "operation.attended"
-  | `person.${PersonFact}`
-  | "subscriber.disabled";
+/** What we tell others of operations, persons and subscribers (decision 20). */
+export const noticeTypes = [
+  "operation.needs_attention",
+  "operation.failed",
+  "operation.held",
+  "operation.attended",
+  "person.onboarded",
+  "person.changed",
+  "person.suspended",
+  "person.resumed",
+  "person.left",
+  "subscriber.disabled",
+] as const;
+export type NoticeType = (typeof noticeTypes)[number];
 
 export type Notice = {
   /** The operation's id and the place of the entry of its audit trail, so it never changes. */

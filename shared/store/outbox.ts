@@ -46,6 +46,14 @@ export type Progress = Pick<
   nextAtMs?: number | undefined;
 };
 
+const openEntrySchema = z.object({
+  id: z.string(),
+  open: z.optional(z.string()),
+  reason: z.optional(z.string()),
+});
+/** There are at most about 10,000 open operations, so this takes at most 20 reads. */
+const openPageSize = 500;
+
 const subscriberPrefix = "subscriber#";
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -107,6 +115,34 @@ export function createOutbox(table: Table, nowMs: () => number) {
         where: { ...where, history: { length } },
       });
       if (!isUnchanged) await table.update(itemId, { set: progress, where });
+    },
+
+    /** Lets an item wait whose notices cannot be read. */
+    postpone: (itemId: string, nextAtMs: number): Promise<boolean> =>
+      table.update(itemId, {
+        set: { noticeAtMs: nextAtMs },
+        where: { notice: "pending" },
+      }),
+
+    /** Whether an operation is open with this reason. The index names candidates, and the items decide. */
+    async isAnyOpen(reason: string): Promise<boolean> {
+      for (const status of ["needs_attention", "failed"] as const) {
+        let from: Cursor | undefined;
+        do {
+          const page = await table.page(
+            { index: "open", partition: ["open", status], limit: openPageSize },
+            openEntrySchema,
+            from,
+          );
+          for (const entry of page.entries) {
+            if (entry.reason !== reason) continue;
+            const item = await table.get(entry.id, openEntrySchema);
+            if (item?.open === status && item.reason === reason) return true;
+          }
+          from = page.next;
+        } while (from !== undefined);
+      }
+      return false;
     },
 
     /**

@@ -19,7 +19,7 @@ export type Scope = z.infer<typeof scopeSchema>;
  * 24 to 64 bytes as base64. Other text would decode to fewer bytes or to none, and an attacker could sign with such a
  * key.
  */
-const signingKeySchema = z
+export const signingKeySchema = z
   .string()
   .check(z.regex(/^(?:whsec_)?[A-Za-z0-9+/]{32,86}={0,2}$/));
 /** 32 bytes as base64: the security token that Teams shows once, when the webhook is created. */

@@ -1,14 +1,20 @@
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { createFindExecution } from "../../../shared/aws/find-execution.ts";
-import { createStartWorkflow } from "../../../shared/aws/start-workflow.ts";
+import { createDocumentClient } from "../../../shared/aws/document-client.ts";
+import {
+  createStartRound,
+  createStartWorkflow,
+} from "../../../shared/aws/start-workflow.ts";
 import { timeouts } from "../../../shared/aws/timeouts.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
+import { createNoticeStore } from "../../../shared/store/notice-store.ts";
 import { schedulerConfig } from "../config.ts";
 import { createDispatchDue } from "../dispatch-due.ts";
 import { createEndOutages } from "../end-outages.ts";
 import { runJobs } from "../run-jobs.ts";
+import { createStartNotices } from "../start-notices.ts";
 
 const config = readConfig(schedulerConfig);
 const lambda = new LambdaClient(timeouts);
@@ -39,4 +45,11 @@ const endOutages = createEndOutages({
   probes: platformAuth.probes,
 });
 
-export const handler = () => runJobs([endOutages, dispatchDue]);
+const startNotices = createStartNotices({
+  notices: createNoticeStore(createDocumentClient(), config.storeTable, nowMs),
+  startRound: createStartRound(lambda, config.notificationsWorkflow),
+  findExecution: createFindExecution(lambda),
+  nowMs,
+});
+
+export const handler = () => runJobs([endOutages, dispatchDue, startNotices]);

@@ -5,7 +5,7 @@ import { CommandError } from "../command-error.ts";
 import type { Arguments } from "../secrets/arguments.ts";
 import { confirmedOption } from "./arguments.ts";
 
-/** Stores and checks the two secrets of a deployment. */
+/** Stores and checks the secrets of a deployment. */
 export function createSecretsCommand(cli: Cli) {
   return new Command("secrets")
     .summary("store and check the secrets of a deployment")
@@ -13,7 +13,8 @@ export function createSecretsCommand(cli: Cli) {
       "Store and check the secrets of a deployment, with your AWS credentials. docs/secrets.md describes their contents.",
     )
     .addCommand(createCommunityCommand(cli))
-    .addCommand(createCallersCommand(cli));
+    .addCommand(createCallersCommand(cli))
+    .addCommand(createSubscribersCommand(cli));
 }
 
 function createCommunityCommand(cli: Cli) {
@@ -53,6 +54,17 @@ function createCallersCommand(cli: Cli) {
         );
       return run({ kind: "callers", ...options }, cli);
     });
+}
+
+function createSubscribersCommand(cli: Cli) {
+  return new Command("subscribers")
+    .description("Store all subscribers of a file: who gets notices.")
+    .addOption(fileOption().makeOptionMandatory())
+    .addOption(checkOption())
+    .addOption(secretIdOption("subscribers"))
+    .addOption(regionOption())
+    .addOption(confirmedOption())
+    .action((options) => run({ kind: "subscribers", ...options }, cli));
 }
 
 async function run(given: Arguments, cli: Cli): Promise<void> {

@@ -1,4 +1,4 @@
-export type SecretKind = "community" | "callers";
+export type SecretKind = "community" | "callers" | "subscribers";
 
 /** What the command does with a secret. */
 export type Arguments = {

@@ -1,3 +1,4 @@
+import { subscribersSchema } from "../../../functions/notifications/subscribers-secret.ts";
 import { communitySecretSchema } from "../../../shared/platform-auth/community-secret.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import {
@@ -11,14 +12,15 @@ const maxBytes = 65_536;
 
 /**
  * Validates a secret with the schemas of the functions. Each issue is a JSON Pointer and a sentence, and never
- * contains a value. An invalid entry of a caller is an issue here, although the functions would only ignore that
- * caller.
+ * contains a value. An invalid entry of a caller or a subscriber is an issue here, although the functions would only
+ * ignore that entry.
  */
 export function findIssues(kind: SecretKind, content: unknown): string[] {
-  const issues =
-    kind === "callers"
-      ? findCallersIssues(content)
-      : findCommunityIssues(content);
+  const issues = {
+    community: findCommunityIssues,
+    callers: findCallersIssues,
+    subscribers: findSubscribersIssues,
+  }[kind](content);
   const bytes = Buffer.byteLength(JSON.stringify(content) ?? "");
   if (bytes <= maxBytes) return issues;
   return [...issues, `# must have at most ${maxBytes} bytes, not ${bytes}`];
@@ -31,10 +33,22 @@ function findCommunityIssues(content: unknown): string[] {
 
 function findCallersIssues(content: unknown): string[] {
   const parsed = callersSchema.safeParse(content, validationMessages);
-  if (!parsed.success) return formatIssues(parsed.error.issues);
-  return Object.entries(parsed.data).flatMap(([name, entry]) =>
-    entry.scheme === "broken"
-      ? entry.issues.map((issue) => issue.replace(/^#/, `#/${name}`))
+  return parsed.success
+    ? issuesOfEntries(parsed.data)
+    : formatIssues(parsed.error.issues);
+}
+
+function findSubscribersIssues(content: unknown): string[] {
+  const parsed = subscribersSchema.safeParse(content, validationMessages);
+  return parsed.success
+    ? issuesOfEntries(parsed.data)
+    : formatIssues(parsed.error.issues);
+}
+
+function issuesOfEntries(entries: Record<string, object>): string[] {
+  return Object.entries(entries).flatMap(([name, entry]) =>
+    "issues" in entry && Array.isArray(entry.issues)
+      ? entry.issues.map((issue) => String(issue).replace(/^#/, `#/${name}`))
       : [],
   );
 }

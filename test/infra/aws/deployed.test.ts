@@ -205,6 +205,17 @@ describe("the bundles with the environment and the permissions of the template",
     expect(await operationAt(waiting)).toMatchObject({ status: "cancelled" });
   });
 
+  test("notices of what happened are on the event bus", async () => {
+    await deployed.runScheduler();
+    await deployed.lambda.idle();
+    const ended = deployed.logs.filter(
+      ({ name, line }) =>
+        name === "notifications-workflow" &&
+        /"level":"(?:WARN|ERROR)"/.test(line),
+    );
+    expect(ended).toEqual([]);
+  });
+
   test("an event from the event bus has the same effect as a webhook", async () => {
     await putEvent(deployed, "employee.hired", hireEvent("E-3").data);
     expect(personOf("user.e-3")).toBeDefined();
@@ -232,14 +243,15 @@ describe("the bundles with the environment and the permissions of the template",
     // Rare cases do not happen here: a long history is read in pages, a late reply is sent to the chat later, and the
     // data of a status of a thousand emoji or of a long change lies apart. The scheduler deletes what lies apart after 14 days, and calls
     // the platform only during an outage. The overview counts what waits only then.
+    // Without subscribers, notices are not gathered.
     const rare =
-      /GetDurableExecutionState|^status-relay-receiver: dynamodb:(?:Update|Delete)Item|^(?:profile-update-receiver|profile-update-workflow|status-relay-workflow|scheduler-handler): dynamodb:DeleteItem|^scheduler-handler: .*(?:secret:community-automation\/community|community-automation-tokens|index\/outage)$|^operations-api: .*index\/outage$/;
+      /GetDurableExecutionState|^status-relay-receiver: dynamodb:(?:Update|Delete)Item|^(?:profile-update-receiver|profile-update-workflow|status-relay-workflow|scheduler-handler): dynamodb:DeleteItem|^notifications-workflow: (?:dynamodb:(?:Put|Delete)Item|.*index\/open)|^scheduler-handler: .*(?:secret:community-automation\/community|community-automation-tokens|index\/outage)$|^operations-api: .*index\/outage$/;
     // One login serves all workflows. The operations API and the scheduler treat all workflows alike.
     const isShared =
       /table\/community-automation-tokens$|^(?:operations-api|scheduler-handler): lambda:/;
     const withAnyWorkflow = (grant: string) =>
       grant.replaceAll(
-        /(?:onboarding|offboarding|profile-update|status-relay)-workflow/g,
+        /(?:onboarding|offboarding|profile-update|status-relay|notifications)-workflow/g,
         "workflow",
       );
     const used = new Set(deployed.used().map(withAnyWorkflow));

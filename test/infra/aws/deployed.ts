@@ -50,7 +50,7 @@ export async function startDeployed(): Promise<Deployed> {
       },
     },
     onLog: (name, line) => logs.push({ name, line }),
-    environments: ({ dynamodb, secretsManager, platform }) => {
+    environments: ({ dynamodb, secretsManager, platform, eventBus = "" }) => {
       proxies.dynamodb.forwardTo(dynamodb);
       proxies.secretsManager.forwardTo(secretsManager);
       return environmentsIn(template, (name) => ({
@@ -62,6 +62,7 @@ export async function startDeployed(): Promise<Deployed> {
         AWS_ENDPOINT_URL_DYNAMODB: proxies.dynamodb.endpoint,
         AWS_ENDPOINT_URL_SECRETS_MANAGER: proxies.secretsManager.endpoint,
         AWS_ENDPOINT_URL_LAMBDA: proxies.lambda.endpoint,
+        AWS_ENDPOINT_URL_EVENTBRIDGE: eventBus,
       }));
     },
   });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { product } from "../../../../infra/product.ts";
-import { workflowNames } from "../../../../infra/functions.ts";
+import { durableNames } from "../../../../infra/functions.ts";
 import { parseJson } from "../../../../shared/parse-json.ts";
 import { useInProcess } from "../../../environments/in-process.ts";
 import {
@@ -230,10 +230,10 @@ test("each alarm that watches a metric of AWS itself watches exactly these metri
       "events-receiver",
       "operations-api",
     ]),
-    "workflows-failing": ofFunctions("Errors", workflowNames),
+    "workflows-failing": ofFunctions("Errors", durableNames),
     "executions-failing": [
-      ...ofFunctions("DurableExecutionFailed", workflowNames),
-      ...ofFunctions("DurableExecutionTimedOut", workflowNames),
+      ...ofFunctions("DurableExecutionFailed", durableNames),
+      ...ofFunctions("DurableExecutionTimedOut", durableNames),
     ],
     throttled: ["AWS/Lambda Throttles"],
     "scheduler-stopped": ofFunctions("Invocations", ["scheduler-handler"]),

@@ -94,6 +94,7 @@ describe("the secrets", () => {
     expect(secrets.map(({ Properties }) => Properties.Name).sort()).toEqual([
       "community-automation/callers",
       "community-automation/community",
+      "community-automation/subscribers",
     ]);
     for (const { Properties, DeletionPolicy } of secrets) {
       expect(DeletionPolicy).toBe("RetainExceptOnCreate");
@@ -136,7 +137,7 @@ test("every log group has the configured retention and is deleted with the stack
   const logs = createTemplate({ logRetentionDays: 30 }).all<{
     RetentionInDays: number;
   }>("AWS::Logs::LogGroup");
-  expect(logs).toHaveLength(13);
+  expect(logs).toHaveLength(14);
   for (const { Properties, DeletionPolicy } of logs) {
     expect(Properties.RetentionInDays).toBe(30);
     expect(DeletionPolicy).toBe("Delete");

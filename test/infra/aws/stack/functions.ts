@@ -5,6 +5,7 @@ import {
   type FunctionName,
   functionConfigs,
   functionNames,
+  durableNames,
   workflowNames,
 } from "../../../../infra/functions.ts";
 import { nameOf } from "../../../../infra/aws/resource-names.ts";
@@ -137,6 +138,12 @@ const variables: Record<FunctionName, string[]> = {
     "ZONE",
   ],
   "status-relay-workflow": [...ofWorkflows, "ZONE"],
+  "notifications-workflow": [
+    "STORE_TABLE",
+    "SUBSCRIBERS_SECRET",
+    "EVENT_BUS",
+    "DOCS_URL",
+  ],
   "events-receiver": [
     "STORE_TABLE",
     "CALLERS_SECRET",
@@ -158,7 +165,9 @@ const variables: Record<FunctionName, string[]> = {
       ["PERCENT", "MIN", "MAX"].map((bound) => `${limit}_LIMIT_${bound}`),
     ),
   ],
-  "scheduler-handler": [...new Set([...ofWorkflows, ...ofStarters])],
+  "scheduler-handler": [
+    ...new Set([...ofWorkflows, ...ofStarters, "NOTIFICATIONS_WORKFLOW"]),
+  ],
   "doctor-handler": [...ofWorkflows, "CALLERS_SECRET", "PERSON_AUTH"],
 };
 
@@ -219,8 +228,8 @@ describe("durable functions", () => {
     );
     expect(
       durable.map(({ Properties }) => Properties.FunctionName).sort(),
-    ).toEqual(workflowNames.map((name) => nameOf(name)).sort());
-    for (const name of workflowNames)
+    ).toEqual(durableNames.map((name) => nameOf(name)).sort());
+    for (const name of durableNames)
       expect(lambda(name).DurableConfig).toEqual({
         ExecutionTimeout: 7 * 86_400,
         RetentionPeriodInDays: 14,
@@ -237,12 +246,12 @@ describe("durable functions", () => {
           ({ Properties }) => `${Properties.FunctionName}:${Properties.Name}`,
         )
         .sort(),
-    ).toEqual(workflowNames.map((name) => `${nameOf(name)}:live`).sort());
+    ).toEqual(durableNames.map((name) => `${nameOf(name)}:live`).sort());
   });
 
   test("keep every version, because an execution ends with the version that it started with", () => {
     const versions = template.all("AWS::Lambda::Version");
-    expect(versions).toHaveLength(workflowNames.length);
+    expect(versions).toHaveLength(durableNames.length);
     for (const version of versions)
       expect(version).toMatchObject({
         DeletionPolicy: "RetainExceptOnCreate",
@@ -255,7 +264,7 @@ describe("durable functions", () => {
       one.all("AWS::Lambda::Version").map(({ id }) => id);
     const changed = createTemplate({ loginLeaseMs: 2_000 });
     expect(idsOf(changed)).not.toEqual(idsOf(template));
-    expect(new Set([...idsOf(changed), ...idsOf(template)]).size).toBe(8);
+    expect(new Set([...idsOf(changed), ...idsOf(template)]).size).toBe(9);
   });
 });
 

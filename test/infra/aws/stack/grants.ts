@@ -30,6 +30,7 @@ const workflows = [
   "profile-update-workflow",
   "status-relay-workflow",
 ];
+const durable = [...workflows, "notifications-workflow"];
 
 /** The permissions that the CDK adds for the failure destination. */
 const failureDestination = (queue: string) =>
@@ -91,6 +92,16 @@ const expected: Record<FunctionName, string[]> = {
     query("employment"),
   ],
   "status-relay-workflow": workflow("status-relay-workflow"),
+  "notifications-workflow": [
+    ...item("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
+    query("notice"),
+    query("open"),
+    `secretsmanager:GetSecretValue ${secret("subscribers")}`,
+    `events:PutEvents ${arn("events", "event-bus/community-automation")}`,
+    `lambda:CheckpointDurableExecution ${executionsOf("notifications-workflow")}`,
+    `lambda:GetDurableExecutionState ${executionsOf("notifications-workflow")}`,
+    `sqs:SendMessage ${repeated}`,
+  ],
   "events-receiver": [
     ...item("GetItem"),
     query("state"),
@@ -114,11 +125,12 @@ const expected: Record<FunctionName, string[]> = {
     query("payload"),
     query("outage"),
     query("employment"),
+    query("notice"),
     `dynamodb:GetItem ${tokens}`,
     `dynamodb:UpdateItem ${tokens}`,
     `secretsmanager:GetSecretValue ${secret("community")}`,
-    ...workflows.map((name) => `lambda:InvokeFunction ${live(name)}`),
-    ...workflows.map(
+    ...durable.map((name) => `lambda:InvokeFunction ${live(name)}`),
+    ...durable.map(
       (name) => `lambda:GetDurableExecution ${executionsOf(name)}`,
     ),
     ...failureDestination(repeated),

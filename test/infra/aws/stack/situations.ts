@@ -9,6 +9,7 @@ import { createLastGoodCopy } from "../../../../shared/aws/last-good-copy.ts";
 import type { InProcess } from "../../../environments/in-process.ts";
 import { endOutages } from "../../../environments/in-process/outages.ts";
 import { dayMs, hireOf } from "../../../fixtures/hire.ts";
+import { delayNotices, loseNotices } from "./notice-situations.ts";
 
 const minuteMs = 60_000;
 
@@ -179,6 +180,8 @@ export const situations: Partial<
       failOne("PUT", "/people/{personID}"),
     ),
   },
+  NoticesLost: { "notifications-workflow": loseNotices },
+  NoticesLate: { "notifications-workflow": delayNotices },
   SecretKept: Object.fromEntries(
     [...httpFunctionNames, ...workflowNames].map((name) => [
       name,

@@ -19,6 +19,32 @@ const secretWords = /canary|Y2FuYXJ5/;
 
 const command = useCommand({ callers: { bot, chat } });
 
+describe("subscribers of notices", () => {
+  const url = "https://desk.example.com/hooks";
+  const desk = { format: "webhook", url, keys: hr.keys };
+
+  test("a file of subscribers is checked entry by entry, and no value is shown", async () => {
+    const { run, file } = command();
+    const path = await file({
+      desk,
+      plain: { format: "slack", url: "http://chat.example.com/canary" },
+      odd: { ...desk, keys: ["canary"], types: ["operation.unknown"] },
+    });
+    const { code, output } = await run([
+      "subscribers",
+      "--file",
+      path,
+      "--check",
+    ]);
+    expect(code).toBe(1);
+    expect(output).toContain("#/plain/url must be an https address");
+    expect(output).toContain("#/odd/keys/0");
+    expect(output).toContain("#/odd/types/0");
+    expect(output).not.toContain("#/desk");
+    expect(output).not.toMatch(secretWords);
+  });
+});
+
 describe("storing callers", () => {
   test("replaces all callers, and shows the names of added, changed and removed callers", async () => {
     const { run, file, stored } = command();

@@ -1,0 +1,115 @@
+import type { NoticeMessage } from "./notice-message.ts";
+
+/** A person reads at most so many lines in a chat. The link and the API show the rest. */
+const maxLines = 10;
+
+const titles: Record<NoticeMessage["type"], string> = {
+  "operation.needs_attention": "Operations need attention",
+  "operation.failed": "Operations failed",
+  "operation.held": "A limit holds operations",
+  "operation.attended": "Over: no operation is open with this reason any more",
+  "person.onboarded": "People were onboarded",
+  "person.changed": "People changed",
+  "person.suspended": "People were suspended",
+  "person.resumed": "People were enabled again",
+  "person.left": "People left",
+  "subscriber.disabled": "A subscriber of notices answered 410 and is disabled",
+};
+
+/** The text of a message: a title of our own words and codes, and one line for each operation. */
+function textOf({ type, data }: NoticeMessage) {
+  const { reason, subscriber, operations, count, explanation } = data;
+  const details = [
+    ...(reason === undefined ? [] : [reason]),
+    ...(subscriber === undefined ? [] : [subscriber]),
+    ...(count > 1 ? [`${count}`] : []),
+  ];
+  const shown = operations
+    .slice(0, maxLines)
+    .map((one) =>
+      [one.type, one.employee, one.operation, ...(one.verbs ?? [])].join("  "),
+    );
+  const hidden = operations.length - shown.length;
+  return {
+    title: [titles[type], ...details].join(" · "),
+    lines: hidden > 0 ? [...shown, `and ${hidden} more`] : shown,
+    explanation,
+  };
+}
+
+/**
+ * A message for an incoming webhook of Slack. The lines are `plain_text`, in which Slack reads neither mentions nor
+ * links; only three characters have to be escaped.
+ *
+ * @see https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
+ */
+export function toSlack(message: NoticeMessage): unknown {
+  const { title, lines, explanation } = textOf(message);
+  const plain = (text: string) => ({
+    type: "section",
+    text: { type: "plain_text", text: escapeSlack(text), emoji: false },
+  });
+  return {
+    text: escapeSlack(title),
+    blocks: [
+      plain(title),
+      ...(lines.length > 0 ? [plain(lines.join("\n").slice(0, 2_500))] : []),
+      ...(explanation === undefined
+        ? []
+        : [
+            {
+              type: "context",
+              elements: [
+                {
+                  type: "mrkdwn",
+                  text: `<${escapeSlack(explanation)}|What to do>`,
+                },
+              ],
+            },
+          ]),
+    ],
+  };
+}
+
+function escapeSlack(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+}
+
+/**
+ * A message for a workflow of Teams with the trigger "When a Teams webhook request is received": an Adaptive Card. A
+ * `TextRun` is shown as it is: Teams reads neither Markdown nor mentions in it.
+ *
+ * @see https://learn.microsoft.com/en-us/microsoftteams/platform/task-modules-and-cards/cards/cards-format
+ */
+export function toTeams(message: NoticeMessage): unknown {
+  const { title, lines, explanation } = textOf(message);
+  const paragraph = (text: string, weight?: "bolder") => ({
+    type: "RichTextBlock",
+    inlines: [{ type: "TextRun", text, ...(weight && { weight }) }],
+  });
+  return {
+    type: "message",
+    attachments: [
+      {
+        contentType: "application/vnd.microsoft.card.adaptive",
+        content: {
+          $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+          type: "AdaptiveCard",
+          version: "1.4",
+          body: [
+            paragraph(title, "bolder"),
+            ...lines.map((line) => paragraph(line)),
+          ],
+          ...(explanation !== undefined && {
+            actions: [
+              { type: "Action.OpenUrl", title: "What to do", url: explanation },
+            ],
+          }),
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,170 @@
+import type { Cursor } from "../../shared/dynamodb/table.ts";
+import type { Log } from "../../shared/log.ts";
+import type { NoticeStore } from "../../shared/store/notice-store.ts";
+import type { Notice } from "../../shared/store/notices.ts";
+import type { Pending, Progress } from "../../shared/store/outbox.ts";
+import { tell, type ToldNotice } from "./notice-message.ts";
+
+export type CollectDependencies = {
+  store: NoticeStore;
+  publish: (notices: readonly ToldNotice[]) => Promise<Set<string>>;
+  /** The names of the subscribers. Rejects while the secret cannot be read. */
+  subscriberNames: () => Promise<string[]>;
+  nowMs: () => number;
+  log: Log;
+};
+
+export type Collected = {
+  progress: Progress[];
+  /** What the subscribers must be told now. */
+  told: ToldNotice[];
+  subscribers: string[];
+  next?: Cursor | undefined;
+};
+
+const pageSize = 50;
+/** Notices that could not be published or told are due again after this time. */
+const againAfterMs = 60_000;
+/** An item that cannot be read must not keep the page from its work. */
+const unreadableAfterMs = 10 * 60_000;
+
+/**
+ * Puts the notices of a page of the outbox on our bus, and decides which of them the subscribers are told now. It writes
+ * no progress: that follows when the result is safe.
+ */
+export async function collectPage(
+  dependencies: CollectDependencies,
+  round: string,
+  from?: Cursor,
+): Promise<Collected> {
+  const { store, publish, log } = dependencies;
+  const { entries, next } = await store.outbox.due(pageSize, from);
+  const pending = await readAll(dependencies, entries);
+  const refused = await publish(
+    pending.flatMap((item) =>
+      item.notices
+        .filter(({ place }) => place >= item.published)
+        .map((notice) => tell(item, notice)),
+    ),
+  );
+  const subscribers = await dependencies
+    .subscriberNames()
+    .catch((error: unknown) => {
+      const name = error instanceof Error ? error.name : "unknown";
+      log.error("subscribers unreadable", { error: name });
+      return undefined;
+    });
+  const choice = chooseTold(dependencies, round, subscribers);
+  const progress: Progress[] = [];
+  const told: ToldNotice[] = [];
+  const attended: ToldNotice[] = [];
+  for (const item of pending) {
+    const { itemId, length, published } = item;
+    const firstRefused = item.notices.find(({ id }) => refused.has(id));
+    const chosen = await choice(item);
+    for (const notice of chosen.told)
+      (notice.type === "operation.attended" ? attended : told).push(
+        tell(item, notice),
+      );
+    progress.push({
+      itemId,
+      length,
+      published: firstRefused
+        ? Math.max(published, firstRefused.place)
+        : length,
+      told: chosen.upTo,
+      nextAtMs: firstRefused
+        ? dependencies.nowMs() + againAfterMs
+        : chosen.nextAtMs,
+    });
+  }
+  told.push(...(await whatIsOver(store, attended)));
+  return { progress, told, subscribers: subscribers ?? [], next };
+}
+
+async function readAll(
+  { store: { outbox }, nowMs, log }: CollectDependencies,
+  entries: readonly { id: string }[],
+): Promise<Pending[]> {
+  const read = await Promise.all(
+    entries.map(async ({ id }) => {
+      try {
+        return await outbox.pending(id);
+      } catch (error) {
+        const name = error instanceof Error ? error.name : "unknown";
+        log.error("notice unreadable", { error: name });
+        await outbox.postpone(id, nowMs() + unreadableAfterMs);
+        return undefined;
+      }
+    }),
+  );
+  return read.filter((item) => item !== undefined);
+}
+
+type Choice = {
+  told: Notice[];
+  /** So many entries of the audit trail are done. */
+  upTo: number;
+  /** When the rest is due. Undefined if nothing is left. */
+  nextAtMs: number | undefined;
+};
+
+/** Decides which notices of an item are told now. The first one that is gathered holds back those after it. */
+function chooseTold(
+  { store: { rounds }, nowMs }: CollectDependencies,
+  round: string,
+  subscribers: readonly string[] | undefined,
+): (item: Pending) => Promise<Choice> {
+  const gathered = new Map<string, Promise<number>>();
+  const tellAtMs = ({
+    type,
+    reason = "unexpected",
+  }: Notice): Promise<number> | number => {
+    if (!type.startsWith("operation.")) return nowMs();
+    const key = `${type === "operation.attended"} ${reason}`;
+    const known =
+      gathered.get(key) ??
+      (type === "operation.attended"
+        ? rounds.gatheredUntil(reason, round)
+        : rounds.gather(reason, round));
+    gathered.set(key, known);
+    return known;
+  };
+
+  return async ({ notices, told, length }) => {
+    const nothingLeft = { upTo: length, nextAtMs: undefined };
+    if (subscribers?.length === 0) return { told: [], ...nothingLeft };
+    if (subscribers === undefined)
+      return { told: [], upTo: told, nextAtMs: nowMs() + againAfterMs };
+    const now: Notice[] = [];
+    for (const notice of notices) {
+      if (notice.place < told) continue;
+      const atMs = await tellAtMs(notice);
+      if (atMs > nowMs())
+        return {
+          told: now.filter(({ place }) => place < notice.place),
+          upTo: notice.place,
+          nextAtMs: atMs,
+        };
+      now.push(notice);
+    }
+    return { told: now, ...nothingLeft };
+  };
+}
+
+/** That an operation was attended is told only when no operation with its reason is open any more. */
+async function whatIsOver(
+  { outbox, rounds }: NoticeStore,
+  attended: readonly ToldNotice[],
+): Promise<ToldNotice[]> {
+  const over: ToldNotice[] = [];
+  for (const [reason = "unexpected", notices] of Map.groupBy(
+    attended,
+    (notice) => notice.reason,
+  )) {
+    if (await outbox.isAnyOpen(reason)) continue;
+    await rounds.endGathering(reason);
+    over.push(...notices);
+  }
+  return over;
+}

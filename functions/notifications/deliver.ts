@@ -1,0 +1,89 @@
+import type { NoticeMessage } from "./notice-message.ts";
+import { type Attempted, type Rest, sendWave } from "./send-wave.ts";
+import type { NoticeRun } from "./notice-run.ts";
+
+/** The pauses before each of the ten attempts, about 75 hours in all (Standard Webhooks, "Deliverability"). */
+const pausesSeconds = [
+  0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
+];
+/** With it, an execution ends within five days, and Lambda allows it seven. */
+const maxRetryAfterSeconds = 6 * 60 * 60;
+
+type Delivery = Rest & {
+  /** How many attempts were made. */
+  attempts: number;
+  /** When the next one is due. */
+  dueAtMs: number;
+};
+
+/**
+ * Sends the messages to each subscriber until it has taken all of them, or the attempts are used up. A subscriber that
+ * is down does not delay the others: each wave sends to those that are due.
+ */
+export async function deliver(
+  run: NoticeRun,
+  messages: readonly NoticeMessage[],
+  subscribers: readonly string[],
+): Promise<void> {
+  const { steps, context, nowMs, log, store } = run;
+  let open: Delivery[] =
+    messages.length === 0
+      ? []
+      : subscribers.map((name) => ({
+          name,
+          left: messages.map((_, index) => index),
+          attempts: 0,
+          dueAtMs: 0,
+        }));
+  for (let wave = 1; open.length > 0; wave++) {
+    const dueAtMs = Math.min(...open.map((one) => one.dueAtMs));
+    const due = open.filter((one) => one.dueAtMs <= dueAtMs);
+    const { results, atMs } = await steps.store(
+      `deliver ${wave}`,
+      async () => ({
+        results: await sendWave(
+          { ...run, outbox: store.outbox },
+          due.map(({ name, left }) => ({ name, left })),
+          messages,
+        ),
+        atMs: nowMs(),
+      }),
+    );
+    const next = due.flatMap((one, index) => again(one, results[index], atMs));
+    const givenUp = next.filter(
+      ({ attempts }) => attempts >= pausesSeconds.length,
+    );
+    if (givenUp.length > 0)
+      await steps.store(`report ${wave}`, async () => {
+        for (const { name, left } of givenUp)
+          log.error("delivery given up", {
+            subscriber: name,
+            count: left.length,
+          });
+      });
+    open = [
+      ...open.filter((one) => !due.includes(one)),
+      ...next.filter((one) => !givenUp.includes(one)),
+    ];
+    if (open.length === 0) return;
+    const nextAtMs = Math.min(...open.map((one) => one.dueAtMs));
+    const seconds = Math.ceil((nextAtMs - atMs) / 1000);
+    if (seconds > 0) await context.wait(`wait ${wave}`, { seconds });
+  }
+}
+
+/** The delivery after an attempt, if something is left. */
+function again(
+  { attempts: before }: Delivery,
+  result: Attempted | undefined,
+  atMs: number,
+): Delivery[] {
+  if (result === undefined || result.left.length === 0) return [];
+  const { name, left, retryAfterMs } = result;
+  const attempts = before + 1;
+  const seconds = Math.max(
+    pausesSeconds[attempts] ?? 0,
+    Math.min(retryAfterMs / 1000, maxRetryAfterSeconds),
+  );
+  return [{ name, left, attempts, dueAtMs: atMs + seconds * 1000 }];
+}

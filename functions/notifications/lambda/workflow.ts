@@ -1,0 +1,38 @@
+import { setTimeout } from "node:timers/promises";
+import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { createDocumentClient } from "../../../shared/aws/document-client.ts";
+import { timeouts } from "../../../shared/aws/timeouts.ts";
+import { createLog } from "../../../shared/log.ts";
+import { readConfig } from "../../../shared/runtime/config.ts";
+import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
+import { createNoticeStore } from "../../../shared/store/notice-store.ts";
+import { notificationsConfig } from "../config.ts";
+import { createPost } from "../post.ts";
+import { createReadSubscribers } from "../subscribers.ts";
+import { createNotifications } from "../workflow.ts";
+
+const config = readConfig(notificationsConfig);
+const log = createLog("notifications-workflow");
+
+export const handler = createDurableHandler(
+  createNotifications({
+    store: createNoticeStore(
+      createDocumentClient(),
+      config.storeTable,
+      Date.now,
+    ),
+    readSubscribers: createReadSubscribers(
+      new SecretsManagerClient(timeouts),
+      config.subscribersSecret,
+    ),
+    post: createPost({ allowsLoopback: config.loopbackSubscribers }),
+    bus: { client: new EventBridgeClient(timeouts), name: config.eventBus },
+    docsUrl: config.docsUrl,
+    sleepMs: setTimeout,
+    nowMs: Date.now,
+    random: Math.random,
+    log,
+  }),
+  log,
+);

@@ -1,0 +1,145 @@
+import { createHash } from "node:crypto";
+import { rowOf, type ReasonCode } from "../../shared/reason-codes.ts";
+import type { Notice, NoticeType } from "../../shared/store/notices.ts";
+import type { Pending } from "../../shared/store/outbox.ts";
+import { type Verb, verbsFor } from "../../shared/store/verbs.ts";
+
+/** One notice, as the history of the engine holds it between its steps: ids, codes and times. */
+export type ToldNotice = Pick<Notice, "type" | "atMs" | "reason"> & {
+  /** The id of the notice. */
+  notice: string;
+  /** Absent for a subscriber. */
+  operation?: { id: string; type: string; employee: string };
+  personID?: string;
+  verbs?: Verb[];
+  subscriber?: string;
+};
+
+/** A message to a subscriber, or an event on our bus: one shape for one notice and for many. */
+export type NoticeMessage = {
+  /** It stays the same however often the message is sent. */
+  id: string;
+  type: NoticeType;
+  timestamp: string;
+  data: {
+    count: number;
+    reason?: ReasonCode;
+    /** Where the reason is explained. */
+    explanation?: string;
+    subscriber?: string;
+    operations: NoticeEntry[];
+  };
+};
+
+type NoticeEntry = {
+  notice: string;
+  operation: string;
+  type: string;
+  employee: string;
+  personID?: string;
+  at: string;
+  verbs?: Verb[];
+};
+
+/** A message stays small enough for a chat tool and for the 20 KB that Standard Webhooks recommends. */
+const maxEntries = 50;
+
+/** What a notice tells. The verbs are those that apply now. */
+export function tell(
+  { operation, subscriber }: Pick<Pending, "operation" | "subscriber">,
+  { id: notice, type, atMs, reason }: Notice,
+): ToldNotice {
+  const personID = operation?.result?.personID;
+  const hasVerbs = reason !== undefined && type !== "operation.attended";
+  return {
+    notice,
+    type,
+    atMs,
+    ...(reason && { reason }),
+    ...(subscriber !== undefined && { subscriber }),
+    ...(operation && {
+      operation: {
+        id: operation.id,
+        type: operation.type,
+        employee: operation.employeeId,
+      },
+      ...(hasVerbs && { verbs: verbsFor(operation) }),
+    }),
+    ...(personID !== undefined && { personID }),
+  };
+}
+
+/** One message for each type and reason, and more of them if they are many. */
+export function messagesOf(
+  told: readonly ToldNotice[],
+  docsUrl: string,
+): NoticeMessage[] {
+  const groups = Map.groupBy(told, ({ type, reason, subscriber }) =>
+    [type, reason, subscriber].join(" "),
+  );
+  return [...groups.values()].flatMap((group) =>
+    chunksOf(group, maxEntries).map((chunk) => messageOf(chunk, docsUrl)),
+  );
+}
+
+/** @param notices - of one type and reason, at least one */
+function messageOf(
+  notices: readonly [ToldNotice, ...ToldNotice[]],
+  docsUrl: string,
+): NoticeMessage {
+  const [{ type, reason, subscriber }] = notices;
+  const latestMs = Math.max(...notices.map(({ atMs }) => atMs));
+  return {
+    id: `msg_${digestOf(notices.map(({ notice }) => notice))}`,
+    type,
+    timestamp: new Date(latestMs).toISOString(),
+    data: {
+      count: notices.length,
+      ...(reason && { reason }),
+      ...(reason && docsUrl !== "" && { explanation: linkTo(docsUrl, reason) }),
+      ...(subscriber !== undefined && { subscriber }),
+      operations: notices.flatMap(entryOf),
+    },
+  };
+}
+
+function entryOf({
+  notice,
+  operation,
+  personID,
+  atMs,
+  verbs,
+}: ToldNotice): NoticeEntry[] {
+  if (!operation) return [];
+  const { id, type, employee } = operation;
+  return [
+    {
+      notice,
+      operation: id,
+      type,
+      employee,
+      ...(personID !== undefined && { personID }),
+      at: new Date(atMs).toISOString(),
+      ...(verbs && { verbs }),
+    },
+  ];
+}
+
+function linkTo(docsUrl: string, reason: ReasonCode): string {
+  return `${docsUrl.replace(/\/$/, "")}/reason-codes.md#${rowOf(reason)}`;
+}
+
+function digestOf(parts: readonly string[]): string {
+  const hash = createHash("sha256").update(parts.join(" "));
+  return hash.digest("base64url").slice(0, 32);
+}
+
+function chunksOf<T>(
+  all: readonly [T, ...T[]] | readonly T[],
+  size: number,
+): [T, ...T[]][] {
+  const [first, ...rest] = all.slice(0, size);
+  return first === undefined
+    ? []
+    : [[first, ...rest], ...chunksOf(all.slice(size), size)];
+}

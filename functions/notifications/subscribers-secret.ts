@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+import { noticeTypes } from "../../shared/store/notices.ts";
+import { signingKeySchema } from "../../shared/webhook/callers-secret.ts";
+import {
+  validationIssuesOf,
+  validationMessages,
+} from "../../shared/webhook/validation-issues.ts";
+
+/** https, or http on this machine, which only the local stack uses. */
+const urlSchema = z.string().check(
+  z.refine((text) => {
+    const url = URL.parse(text);
+    if (!url || url.username || url.password || url.hash) return false;
+    return url.protocol === "https:" || isLoopback(url);
+  }, "must be an https address without credentials and fragment"),
+);
+
+const fields = {
+  url: urlSchema,
+  /** The notices that it gets. @default all */
+  types: z.optional(z.array(z.enum(noticeTypes)).check(z.minLength(1))),
+};
+
+const subscriberSchema = z.discriminatedUnion("format", [
+  z.strictObject({
+    format: z.literal("webhook"),
+    /** Each message is signed with every key, which makes rotation possible. The newest key is the first. */
+    keys: z.array(signingKeySchema).check(z.minLength(1), z.maxLength(5)),
+    ...fields,
+  }),
+  // The secret of a chat tool is in the URL that it issues.
+  z.strictObject({ format: z.literal("slack"), ...fields }),
+  z.strictObject({ format: z.literal("teams"), ...fields }),
+]);
+export type Subscriber = z.infer<typeof subscriberSchema>;
+
+/** An invalid entry. Each issue has a JSON Pointer and a sentence, never a value. */
+type BrokenSubscriber = { format: "broken"; issues: string[] };
+
+/** The subscribers secret, by the name of a subscriber. An invalid entry stops its own subscriber and no other. */
+export const subscribersSchema = z.record(
+  z.string().check(z.regex(/^[a-z][a-z0-9-]{0,63}$/)),
+  z.pipe(z.unknown(), z.transform(parseEntry)),
+);
+export type Subscribers = z.infer<typeof subscribersSchema>;
+
+/** Whether a URL leads to http on this machine. */
+export function isLoopback({ protocol, hostname }: URL): boolean {
+  return (
+    protocol === "http:" &&
+    ["127.0.0.1", "[::1]", "localhost"].includes(hostname)
+  );
+}
+
+function parseEntry(entry: unknown): Subscriber | BrokenSubscriber {
+  const parsed = subscriberSchema.safeParse(entry, validationMessages);
+  if (parsed.success) return parsed.data;
+  const issues = validationIssuesOf(parsed.error.issues).map(
+    ({ pointer, detail }) => `${pointer} ${detail}`,
+  );
+  return { format: "broken", issues };
+}

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import type { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { explainSecretError, readSecret } from "../../shared/aws/secrets.ts";
+import { signStandardWebhook } from "../../shared/webhook/schemes/standard-webhooks.ts";
+import { toSlack, toTeams } from "./chat-formats.ts";
+import type { NoticeMessage } from "./notice-message.ts";
+import {
+  type Subscriber,
+  type Subscribers,
+  subscribersSchema,
+} from "./subscribers-secret.ts";
+
+export type ReadSubscribers = () => Promise<Subscribers>;
+
+/**
+ * Creates the function that reads the subscribers. A secret without a value has no subscriber.
+ *
+ * @returns a function that throws ConfigurationError if the secret cannot be read
+ */
+export function createReadSubscribers(
+  client: SecretsManagerClient,
+  name: string,
+): ReadSubscribers {
+  return async () => {
+    try {
+      return (await readSecret(client, name, subscribersSchema)) ?? {};
+    } catch (error) {
+      throw explainSecretError(name, error);
+    }
+  };
+}
+
+/** The request that brings a message to a subscriber. */
+export function requestFor(
+  subscriber: Subscriber,
+  message: NoticeMessage,
+  nowMs: number,
+): { headers: Record<string, string>; body: string } {
+  const headers = {
+    "content-type": "application/json",
+    "user-agent": "community-automation (notices)",
+  };
+  switch (subscriber.format) {
+    case "slack":
+      return { headers, body: JSON.stringify(toSlack(message)) };
+    case "teams":
+      return { headers, body: JSON.stringify(toTeams(message)) };
+    case "webhook": {
+      const body = JSON.stringify(message);
+      const seconds = Math.floor(nowMs / 1000);
+      const signatures = subscriber.keys.map((key) =>
+        signStandardWebhook(key, message.id, seconds, body),
+      );
+      return {
+        headers: {
+          ...headers,
+          "webhook-id": message.id,
+          "webhook-timestamp": String(seconds),
+          "webhook-signature": signatures.join(" "),
+        },
+        body,
+      };
+    }
+  }
+}
+
+/** Names a URL in our store without its secret parts. */
+export function urlDigestOf({ url }: Subscriber): string {
+  return createHash("sha256").update(url).digest("base64url").slice(0, 22);
+}

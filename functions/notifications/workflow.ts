@@ -1,0 +1,79 @@
+import type { DurableContext } from "@aws/durable-execution-sdk-js";
+import * as z from "zod/mini";
+import { createSteps } from "../../shared/workflow/steps.ts";
+import { type CollectDependencies, collectPage } from "./collect-page.ts";
+import { deliver } from "./deliver.ts";
+import { messagesOf, type ToldNotice } from "./notice-message.ts";
+import type { NoticeRun, NotificationsDependencies } from "./notice-run.ts";
+import { publish } from "./publish.ts";
+
+const inputSchema = z.object({ round: z.string() });
+
+/** With 50 items a page, 2,000 operations in a round. The next round takes the rest. */
+const maxPages = 40;
+
+/**
+ * One round of notices:
+ *
+ *     claim ─> collect page ─> settle page ─> (next page) ─> close the round ─> deliver
+ *
+ * The next round begins when this one is closed, so it does not wait for a subscriber that is down.
+ */
+export function createNotifications(
+  dependencies: NotificationsDependencies,
+): (input: unknown, context: DurableContext) => Promise<void> {
+  const { store, nowMs, random, log } = dependencies;
+  return async (input, context) => {
+    const { round } = inputSchema.parse(input);
+    const steps = createSteps({
+      context,
+      operationId: round,
+      recordStep: async () => undefined,
+      prepareRetry: async (failure) => failure,
+      nowMs,
+      random,
+      log,
+    });
+    const { durableExecutionArn } = context.executionContext;
+    const isOurs = await steps.store("claim", () =>
+      store.rounds.claim(round, durableExecutionArn),
+    );
+    if (!isOurs) return;
+    const run: NoticeRun = { ...dependencies, steps, context };
+    const { told, subscribers } = await collect(run, round);
+    await steps.store("close", () => store.rounds.close(round));
+    await deliver(run, messagesOf(told, dependencies.docsUrl), subscribers);
+  };
+}
+
+async function collect(
+  { steps, store, log, ...run }: NoticeRun,
+  round: string,
+): Promise<{ told: ToldNotice[]; subscribers: string[] }> {
+  const told: ToldNotice[] = [];
+  const subscribers = new Set<string>();
+  const dependencies: CollectDependencies = {
+    store,
+    publish: (notices) => publish({ ...run, log }, notices),
+    subscriberNames: async () => Object.keys(await run.readSubscribers()),
+    nowMs: run.nowMs,
+    log,
+  };
+  let from: Awaited<ReturnType<typeof collectPage>>["next"];
+  for (let page = 1; page <= maxPages; page++) {
+    const collected = await steps.store(`collect ${page}`, () =>
+      collectPage(dependencies, round, from),
+    );
+    // The history of the engine holds what is told now, so a crash loses nothing from here on.
+    await steps.store(`settle ${page}`, async () => {
+      await Promise.all(
+        collected.progress.map((one) => store.outbox.settle(one)),
+      );
+    });
+    told.push(...collected.told);
+    for (const name of collected.subscribers) subscribers.add(name);
+    from = collected.next;
+    if (from === undefined) break;
+  }
+  return { told, subscribers: [...subscribers] };
+}

@@ -1,0 +1,235 @@
+import { readFileSync } from "node:fs";
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  ServerResponse,
+} from "node:http";
+import { createServer } from "node:https";
+import { withDurableExecution } from "@aws/durable-execution-sdk-js";
+import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
+import type { Context } from "aws-lambda";
+import { createPost } from "../../../functions/notifications/post.ts";
+import { noticeSource } from "../../../functions/notifications/publish.ts";
+import {
+  type Subscribers,
+  subscribersSchema,
+} from "../../../functions/notifications/subscribers-secret.ts";
+import { createNotifications } from "../../../functions/notifications/workflow.ts";
+import { createStartNotices } from "../../../functions/scheduler/start-notices.ts";
+import type { EventBridgeEvent } from "../../../infra/local/aws/event-bridge/event-bridge-event.ts";
+import { startEventBus } from "../../../infra/local/aws/event-bridge/start-event-bus.ts";
+import { createDurableExecutions } from "../../../infra/local/aws/lambda/durable-executions.ts";
+import type { Unkindness } from "../../../infra/local/aws/unkindness.ts";
+import { closeServer, listen } from "../../../infra/local/http-server.ts";
+import { tables } from "../../../infra/tables.ts";
+import { createNoticeStore } from "../../../shared/store/notice-store.ts";
+import { noticeTypes } from "../../../shared/store/notices.ts";
+import { createStore } from "../../../shared/store/store.ts";
+import {
+  failingDocuments,
+  type Outage,
+} from "../../environments/in-process/outages.ts";
+import {
+  type Kill,
+  runKillable,
+} from "../../environments/in-process/killed-executions.ts";
+import { recordLog } from "../../fixtures/recorded-log.ts";
+import { startTables } from "../../fixtures/tables-for-test.ts";
+
+const tls = new URL("../../fixtures/tls/", import.meta.url);
+const cert = readFileSync(new URL("loopback.cert.pem", tls), "utf8");
+const key = readFileSync(new URL("loopback.key.pem", tls), "utf8");
+
+export const signingKey = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
+const startMs = Date.UTC(2026, 10, 22, 20);
+export const minuteMs = 60_000;
+
+/** A request as a subscriber received it. */
+export type Received = {
+  path: string;
+  headers: IncomingHttpHeaders;
+  text: string;
+  atMs: number;
+};
+
+type AnswerTo = (response: ServerResponse, request: IncomingMessage) => void;
+
+/** How a message looks in a test. */
+export type ReceivedMessage = {
+  id: string;
+  type: string;
+  data: {
+    count: number;
+    reason?: string;
+    explanation?: string;
+    subscriber?: string;
+    operations: Record<string, unknown>[];
+  };
+};
+
+/**
+ * Notices from the outbox to the bus and to a subscriber with real TLS, on real tables. Time passes only as the test says,
+ * and with the pauses of the workflow.
+ */
+export async function startNotices({
+  unkindness,
+  timeoutMs = 10_000,
+}: { unkindness?: Unkindness; timeoutMs?: number } = {}) {
+  const clock = { nowMs: startMs };
+  const nowMs = () => clock.nowMs;
+  const local = await startTables();
+  const outages: {
+    table?: Outage | undefined;
+    kill?: Kill | undefined;
+    /** Holds a wait of a workflow, by its number, until the promise is resolved. */
+    pause?: ((number: number) => Promise<void> | void) | undefined;
+  } = {};
+  const documents = failingDocuments(local.documents, () => outages.table);
+  const { log, lines } = recordLog();
+
+  const received: Received[] = [];
+  const answers: Record<string, AnswerTo> = {};
+  const server = createServer({ cert, key }, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const path = request.url ?? "";
+      const text = Buffer.concat(chunks).toString();
+      received.push({ path, headers: request.headers, text, atMs: nowMs() });
+      const answer = answers[path];
+      if (answer) answer(response, request);
+      else response.writeHead(204).end();
+    });
+  });
+  const origin = `https://127.0.0.1:${await listen(server, 0)}`;
+
+  const events: EventBridgeEvent[] = [];
+  const bus = await startEventBus({
+    busName: "bus",
+    rules: [{ name: "all", detailTypes: noticeTypes, function: "spy" }],
+    sources: [noticeSource],
+    deliver: (_, event) => events.push(event),
+    unkindness,
+  });
+  const client = new EventBridgeClient({
+    endpoint: bus.endpoint,
+    region: "eu-central-1",
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    maxAttempts: 1,
+  });
+
+  const secret: { content: unknown; error?: Error | undefined } = {
+    content: {},
+  };
+  const readSubscribers = async (): Promise<Subscribers> => {
+    if (secret.error) throw secret.error;
+    return subscribersSchema.parse(secret.content);
+  };
+  const notices = createNoticeStore(documents, tables.store.name, nowMs);
+  const workflow = createNotifications({
+    store: notices,
+    readSubscribers,
+    post: createPost({
+      ca: cert,
+      isAllowedAddress: (address) => address === "127.0.0.1",
+      timeoutMs,
+      nowMs,
+    }),
+    bus: { client, name: "bus" },
+    docsUrl: "https://docs.example.com",
+    sleepMs: async () => undefined,
+    nowMs,
+    random: () => 0.5,
+    log,
+  });
+  const pauses: number[] = [];
+  const engine = createDurableExecutions({
+    timeScale: 1e-7,
+    invoke: (_, event) =>
+      runKillable(
+        {
+          ...engine.client,
+          checkpoint: async (request, ...others) => {
+            for (const { WaitOptions } of request.Updates ?? []) {
+              if (WaitOptions?.WaitSeconds === undefined) continue;
+              pauses.push(WaitOptions.WaitSeconds);
+              await outages.pause?.(pauses.length);
+              clock.nowMs += WaitOptions.WaitSeconds * 1000;
+            }
+            return engine.client.checkpoint(request, ...others);
+          },
+        },
+        () => outages.kill?.(),
+        (durableExecutionClient) =>
+          withDurableExecution(workflow, { durableExecutionClient })(event, {
+            getRemainingTimeInMillis: () => 30_000,
+          } as Context),
+      ),
+  });
+  const startDue = createStartNotices({
+    notices,
+    startRound: async (round) => {
+      engine.start({
+        functionName: "notifications",
+        name: round,
+        payload: JSON.stringify({ round }),
+      });
+    },
+    findExecution: async (arn) =>
+      engine.list().some((one) => one.arn === arn && one.status === "RUNNING"),
+    nowMs,
+  });
+
+  return {
+    ...createStore(documents, tables.store.name, nowMs),
+    notices,
+    documents: local.documents,
+    clock,
+    outages,
+    lines,
+    /** What reached the bus. */
+    events,
+    /** The ids of the notices on the bus. */
+    eventIds: () => events.map(({ detail }) => String(detail["id"])),
+    received,
+    /** How the subscriber at a path answers. By default it takes everything. */
+    answers,
+    origin,
+    secret,
+    /** The waits of the workflow, in seconds. */
+    pauses,
+    startDue,
+    engine,
+    /** One round of the scheduler, with everything that follows, and a minute. */
+    async minute(): Promise<void> {
+      await startDue();
+      await engine.idle();
+      clock.nowMs += minuteMs;
+    },
+    /** The messages that a path got, without those that it got again. */
+    messagesTo: (path: string): ReceivedMessage[] => {
+      const byId = new Map(
+        received
+          .filter((one) => one.path === path)
+          .map(({ text }) => JSON.parse(text) as ReceivedMessage)
+          .map((message) => [message.id, message]),
+      );
+      return [...byId.values()];
+    },
+    webhook: (path: string, more: object = {}) => ({
+      format: "webhook",
+      url: origin + path,
+      keys: [signingKey],
+      ...more,
+    }),
+    async close(): Promise<void> {
+      engine.close();
+      client.destroy();
+      await bus.close();
+      server.closeAllConnections();
+      await closeServer(server);
+      await local.close();
+    },
+  };
+}
+export type Notices = Awaited<ReturnType<typeof startNotices>>;

@@ -1,0 +1,314 @@
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { verifyStandardWebhooks } from "../../../shared/webhook/schemes/standard-webhooks.ts";
+import { ending, runTo } from "../../shared/store/operation-for-test.ts";
+import {
+  minuteMs,
+  type Notices,
+  signingKey,
+  startNotices,
+} from "./notices-for-test.ts";
+
+let notices: Notices;
+beforeEach(async () => {
+  notices = await startNotices();
+});
+afterEach(() => notices.close());
+
+/** Lets operations end as needing attention. */
+async function needAttention(...ids: string[]): Promise<void> {
+  for (const id of ids) {
+    await runTo(
+      notices.operations,
+      id,
+      ending("needs_attention", "person-missing"),
+    );
+    // So that they have an order.
+    notices.clock.nowMs++;
+  }
+}
+
+describe("a notice", () => {
+  test("a notice reaches the bus and the subscriber with ids, the reason, its explanation and the verbs that apply", async () => {
+    notices.secret.content = { desk: notices.webhook("/desk") };
+    await needAttention("one");
+    await notices.minute();
+    const expected = {
+      type: "operation.needs_attention",
+      timestamp: "2026-11-22T20:00:00.000Z",
+      data: {
+        count: 1,
+        reason: "person-missing",
+        explanation: "https://docs.example.com/reason-codes.md#person-missing",
+        operations: [
+          {
+            notice: "one_2",
+            operation: "one",
+            type: "employee.hired",
+            employee: "E-1",
+            at: "2026-11-22T20:00:00.000Z",
+            verbs: ["retry", "resolve", "confirm-gone"],
+          },
+        ],
+      },
+    };
+    expect(notices.events).toMatchObject([
+      {
+        source: "community-automation",
+        "detail-type": "operation.needs_attention",
+        detail: { id: "one_2", ...expected },
+      },
+    ]);
+    expect(notices.messagesTo("/desk")).toEqual([
+      { id: expect.stringMatching(/^msg_/), ...expected },
+    ]);
+  });
+
+  test("a message to a subscriber is signed with all its keys", async () => {
+    const newer = "whsec_ZmVkY2JhOTg3NjU0MzIxMGZlZGNiYTk4NzY1NDMyMTA=";
+    notices.secret.content = {
+      desk: notices.webhook("/desk", { keys: [newer, signingKey] }),
+    };
+    await needAttention("one");
+    await notices.minute();
+    const [request] = notices.received;
+    for (const key of [newer, signingKey])
+      expect(
+        verifyStandardWebhooks(
+          {
+            header: (name) => String(request?.headers[name]),
+            body: Buffer.from(request?.text ?? ""),
+          },
+          [key],
+          notices.clock.nowMs,
+        ),
+      ).toEqual({
+        authentic: true,
+        deliveryId: notices.messagesTo("/desk")[0]?.id,
+      });
+  });
+
+  test("a person who was onboarded is told with their id, also together with others", async () => {
+    notices.secret.content = { desk: notices.webhook("/desk") };
+    for (const id of ["one", "two"]) {
+      await runTo(notices.operations, id, {
+        ...ending("succeeded"),
+        steps: { "create person": { status: "succeeded", atMs: 1 } },
+        result: { personID: `person-${id}`, refs: {} },
+      });
+      notices.clock.nowMs++;
+    }
+    await notices.minute();
+    expect(notices.events.map(({ detail }) => detail["data"])).toMatchObject([
+      { count: 1, operations: [{ personID: "person-one" }] },
+      { count: 1, operations: [{ personID: "person-two" }] },
+    ]);
+    expect(notices.messagesTo("/desk")).toMatchObject([
+      {
+        type: "person.onboarded",
+        data: {
+          count: 2,
+          operations: [{ personID: "person-one" }, { personID: "person-two" }],
+        },
+      },
+    ]);
+  });
+
+  test("a subscriber gets only the types that it names", async () => {
+    notices.secret.content = {
+      desk: notices.webhook("/desk", { types: ["operation.held"] }),
+    };
+    await needAttention("one");
+    await runTo(
+      notices.operations,
+      "two",
+      ending("needs_attention", "disable-limit"),
+    );
+    await notices.minute();
+    expect(notices.messagesTo("/desk").map(({ type }) => type)).toEqual([
+      "operation.held",
+    ]);
+    expect(notices.events).toHaveLength(2);
+  });
+
+  test("without subscribers, notices only reach the bus, and nothing stays due", async () => {
+    await needAttention("one");
+    await notices.minute();
+    expect(notices.eventIds()).toEqual(["one_2"]);
+    expect((await notices.notices.outbox.due(1)).entries).toEqual([]);
+    expect(notices.lines.filter(({ level }) => level === "error")).toEqual([]);
+  });
+});
+
+describe("gathering", () => {
+  beforeEach(() => {
+    notices.secret.content = { desk: notices.webhook("/desk") };
+  });
+  const shown = () =>
+    notices
+      .messagesTo("/desk")
+      .map(({ type, data }) => [
+        type.split(".")[1],
+        ...data.operations.map(({ operation }) => operation),
+      ]);
+
+  test("the first notice of a reason is told at once, and those of the next 15 minutes in one message", async () => {
+    await needAttention("one");
+    await notices.minute();
+    await needAttention("two");
+    await notices.minute();
+    await needAttention("three");
+    await notices.minute();
+    expect(shown()).toEqual([["needs_attention", "one"]]);
+    // The bus does not wait.
+    expect(notices.eventIds()).toEqual(["one_2", "two_2", "three_2"]);
+    for (let passed = 3; passed < 15; passed++) await notices.minute();
+    expect(shown()).toHaveLength(1);
+    await notices.minute();
+    expect(shown()).toEqual([
+      ["needs_attention", "one"],
+      ["needs_attention", "two", "three"],
+    ]);
+  });
+
+  test("another reason is told at once", async () => {
+    await needAttention("one");
+    await notices.minute();
+    await runTo(notices.operations, "two", ending("failed", "login-refused"));
+    await notices.minute();
+    expect(shown()).toEqual([
+      ["needs_attention", "one"],
+      ["failed", "two"],
+    ]);
+  });
+
+  test("there is one message when no operation with the reason is open any more, and then the next one is told at once", async () => {
+    await needAttention("one", "two");
+    await notices.minute();
+    await notices.operations.retry("one", "caller:ops");
+    for (let passed = 0; passed < 20; passed++) await notices.minute();
+    expect(shown()).toEqual([["needs_attention", "one", "two"]]);
+    await notices.operations.retry("two", "caller:ops");
+    await notices.minute();
+    expect(shown().slice(1)).toEqual([["attended", "two"]]);
+    await needAttention("three");
+    await notices.minute();
+    expect(shown().slice(2)).toEqual([["needs_attention", "three"]]);
+  });
+
+  test("many operations that a limit holds at once are a few messages, and each is on the bus once", async () => {
+    const ids = Array.from({ length: 120 }, (_, index) => `held-${index}`);
+    await Promise.all(
+      ids.map((id) =>
+        runTo(
+          notices.operations,
+          id,
+          ending("needs_attention", "disable-limit"),
+        ),
+      ),
+    );
+    await notices.minute();
+    expect(notices.messagesTo("/desk").map(({ data }) => data.count)).toEqual([
+      50, 50, 20,
+    ]);
+    expect(new Set(notices.eventIds()).size).toBe(120);
+    expect(notices.events).toHaveLength(120);
+  });
+});
+
+describe("failures on our side", () => {
+  test("an entry that the bus refuses is repeated, and no other", async () => {
+    await notices.close();
+    // Every third entry is refused; a request as a whole never fails.
+    let calls = 0;
+    notices = await startNotices({
+      unkindness: {
+        failingShare: 0.5,
+        duplicateShare: 0,
+        maxDelayMs: 0,
+        random: () => (calls++ % 3 === 1 ? 0.1 : 0.9),
+      },
+    });
+    await needAttention("one", "two", "three", "four");
+    for (let passed = 0; passed < 5; passed++) await notices.minute();
+    expect(notices.eventIds().toSorted()).toEqual([
+      "four_2",
+      "one_2",
+      "three_2",
+      "two_2",
+    ]);
+    expect((await notices.notices.outbox.due(1)).entries).toEqual([]);
+  });
+
+  test("while the subscribers cannot be read, the bus gets the notices, and the subscribers get them later", async () => {
+    notices.secret.content = { desk: notices.webhook("/desk") };
+    notices.secret.error = new Error("canary");
+    await needAttention("one");
+    await notices.minute();
+    await notices.minute();
+    expect(notices.eventIds()).toEqual(["one_2"]);
+    expect(notices.received).toEqual([]);
+    expect(notices.lines).toContainEqual(
+      expect.objectContaining({ message: "subscribers unreadable" }),
+    );
+    notices.secret.error = undefined;
+    await notices.minute();
+    await notices.minute();
+    expect(notices.messagesTo("/desk")).toHaveLength(1);
+    expect(notices.eventIds()).toEqual(["one_2"]);
+  });
+
+  test("a workflow that is killed at any point loses no notice, and repeats one only with the same id", async () => {
+    notices.secret.content = { desk: notices.webhook("/desk") };
+    for (let point = 1; point <= 8; point++) {
+      let checkpoints = 0;
+      notices.outages.kill = () =>
+        ++checkpoints === point ? "before" : undefined;
+      const id = `killed-${point}`;
+      await runTo(
+        notices.operations,
+        id,
+        ending("failed", `platform-refused-${400 + point}`),
+      );
+      await notices.minute();
+      expect(new Set(notices.eventIds())).toContain(`${id}_2`);
+      expect(
+        notices
+          .messagesTo("/desk")
+          .filter(({ data }) => data.operations[0]?.["operation"] === id),
+      ).toHaveLength(1);
+    }
+  });
+
+  test("a round whose execution is lost is replaced, and loses nothing", async () => {
+    notices.secret.content = { desk: notices.webhook("/desk") };
+    await needAttention("one");
+    // The execution never begins.
+    await notices.notices.rounds.open();
+    await notices.notices.rounds.claim(
+      (await notices.notices.rounds.current())?.round ?? "",
+      "arn:lost",
+    );
+    await notices.minute();
+    expect(notices.events).toEqual([]);
+    notices.clock.nowMs += 10 * minuteMs;
+    await notices.minute();
+    expect(notices.eventIds()).toEqual(["one_2"]);
+    expect(notices.messagesTo("/desk")).toHaveLength(1);
+  });
+
+  test("an item that cannot be read does not hold up the others", async () => {
+    await needAttention("good");
+    await notices.documents.send(
+      new PutCommand({
+        TableName: "store",
+        Item: { id: "operation#bad", notice: "pending", noticeAtMs: 1 },
+      }),
+    );
+    await notices.minute();
+    expect(notices.eventIds()).toEqual(["good_2"]);
+    expect(notices.lines).toContainEqual(
+      expect.objectContaining({ message: "notice unreadable" }),
+    );
+  });
+});

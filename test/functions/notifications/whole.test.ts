@@ -1,0 +1,87 @@
+import { createServer } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeServer, listen } from "../../../infra/local/http-server.ts";
+import {
+  type BundledStack,
+  startBundledStack,
+} from "../../environments/bundled-stack.ts";
+import { hireEvent } from "../../fixtures/hire.ts";
+import type { ReceivedMessage } from "./notices-for-test.ts";
+
+const received: ReceivedMessage[] = [];
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => {
+    received.push(
+      JSON.parse(Buffer.concat(chunks).toString()) as ReceivedMessage,
+    );
+    response.writeHead(204).end();
+  });
+});
+let stack: BundledStack;
+beforeAll(async () => {
+  const port = await listen(server, 0);
+  stack = await startBundledStack({
+    schedulerIntervalMs: 3_600_000,
+    subscribers: {
+      desk: {
+        format: "webhook",
+        url: `http://127.0.0.1:${port}/`,
+        keys: ["whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="],
+      },
+    },
+  });
+}, 60_000);
+afterAll(async () => {
+  await stack?.close();
+  await closeServer(server);
+});
+
+test("the scheduler of the local stack tells a subscriber who was onboarded and what needs attention, and our own events start no workflow", async () => {
+  const hired = await stack.deliver(hireEvent("E-1"));
+  const operation = await stack.settled(hired);
+  await stack.deliver(
+    {
+      type: "employee.suspended",
+      timestamp: new Date().toISOString(),
+      data: { employeeId: "E-unknown" },
+    },
+    { path: "/offboarding" },
+  );
+  await stack.lambda.idle();
+  await stack.runScheduler();
+  await stack.lambda.idle();
+  expect(
+    received.toSorted((a, b) => a.type.localeCompare(b.type)),
+  ).toMatchObject([
+    {
+      type: "operation.needs_attention",
+      data: {
+        count: 1,
+        reason: "unknown-employee",
+        operations: [{ employee: "E-unknown" }],
+      },
+    },
+    {
+      type: "person.onboarded",
+      data: {
+        count: 1,
+        operations: [
+          {
+            operation: operation.id,
+            employee: "E-1",
+            personID: operation.result?.personID,
+          },
+        ],
+      },
+    },
+  ]);
+  await stack.runScheduler();
+  await stack.lambda.idle();
+  expect(received).toHaveLength(2);
+  const troubles = stack.logs.filter((line) =>
+    /bus refused|bus failed|"ERROR".*notifications/.test(line),
+  );
+  expect(troubles).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { collectPage } from "../../../../functions/notifications/collect-page.ts";
+import { deliver } from "../../../../functions/notifications/deliver.ts";
+import {
+  messagesOf,
+  type ToldNotice,
+} from "../../../../functions/notifications/notice-message.ts";
+import { publish } from "../../../../functions/notifications/publish.ts";
+import type { NoticeRun } from "../../../../functions/notifications/notice-run.ts";
+import { tables } from "../../../../infra/tables.ts";
+import { createNoticeStore } from "../../../../shared/store/notice-store.ts";
+import type { InProcess } from "../../../environments/in-process.ts";
+
+const told: ToldNotice = {
+  notice: "op_1",
+  type: "operation.failed",
+  atMs: 0,
+  reason: "unexpected",
+  operation: { id: "op", type: "employee.hired", employee: "E-1" },
+};
+
+const storeOf = ({ documents, nowMs }: InProcess) =>
+  createNoticeStore(documents, tables.store.name, nowMs);
+
+/** A subscriber never answers but with this status. */
+async function deliverTo(
+  environment: InProcess,
+  status: number,
+): Promise<unknown> {
+  const run: Partial<NoticeRun> = {
+    store: storeOf(environment),
+    readSubscribers: async () => ({
+      desk: { format: "slack", url: `https://desk.example.com/${status}` },
+    }),
+    post: async () => ({ status, retryAfterMs: 0 }),
+    steps: {
+      store: (_name: string, body: () => Promise<unknown>) => body(),
+    } as never,
+    context: { wait: async () => undefined } as never,
+    nowMs: environment.nowMs,
+    log: environment.logOf("notifications-workflow"),
+  };
+  return deliver(run as NoticeRun, messagesOf([told], ""), ["desk"]);
+}
+
+/** One subscriber is gone, and another one is down for more than three days. */
+export async function loseNotices(environment: InProcess): Promise<void> {
+  await deliverTo(environment, 410);
+  await deliverTo(environment, 500);
+}
+
+/** The bus, the secret and an item of the store are out of order. */
+export async function delayNotices(environment: InProcess): Promise<void> {
+  const { nowMs, logOf } = environment;
+  const log = logOf("notifications-workflow");
+  const refuse = async () => ({ Entries: [{ ErrorCode: "Throttling" }] });
+  const bus = { client: { send: refuse } as never, name: "bus" };
+  const sleepMs = async () => undefined;
+  await publish({ bus, docsUrl: "", sleepMs, log }, [told]);
+  const store = storeOf(environment);
+  const outbox = {
+    ...store.outbox,
+    due: async () => ({ entries: [{ id: "operation#bad", noticeAtMs: 0 }] }),
+    pending: () => Promise.reject(new Error("unreadable")),
+  };
+  const subscriberNames = () => Promise.reject(new Error("malformed"));
+  await collectPage(
+    {
+      store: { ...store, outbox },
+      publish: async () => new Set<string>(),
+      subscriberNames,
+      nowMs,
+      log,
+    },
+    "round",
+  );
+}
