@@ -59,13 +59,14 @@ async function startOn(ports: [number, number], ...options: string[]) {
   let output = "";
   child.stdout.on("data", (chunk) => {
     output += String(chunk);
-    if (output.includes("Everything runs")) started.resolve();
+    if (output.includes("open?key=")) started.resolve();
   });
   child.once("exit", () => started.reject(new Error(`it ended: ${output}`)));
   await started.promise;
   return {
     origin: `http://127.0.0.1:${port}`,
     platform: `http://127.0.0.1:${platformPort}`,
+    consoleLink: /http:\S+open\?key=\S+/.exec(output)?.[0] ?? "",
   };
 }
 
@@ -125,6 +126,24 @@ test.runIf(isThorough)(
     await kill();
     const third = await startOn(ports, "--fresh");
     await expect(readOperation(third.origin, before)).rejects.toThrow("404");
+  },
+  60_000,
+);
+
+test.runIf(isThorough)(
+  "npm start prints a link that opens the operators' console once, on what runs",
+  async () => {
+    const running = await startOn([await freePort(), await freePort()]);
+    await hire(running, "E-1", { prefer: "wait=20" });
+
+    const opened = await fetch(running.consoleLink, { redirect: "manual" });
+    const again = await fetch(running.consoleLink, { redirect: "manual" });
+    const list = new URL("operations", running.consoleLink);
+    const cookie = opened.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const page = await fetch(list, { headers: { cookie } });
+
+    expect([opened.status, again.status]).toEqual([302, 401]);
+    expect(await page.text()).toContain("employee?id=E-1");
   },
   60_000,
 );
