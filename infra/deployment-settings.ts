@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { noticeSource } from "../functions/notifications/notice-source.ts";
 import type { Setting } from "../shared/runtime/setting.ts";
 import { type Value, wholeNumber, oneOf } from "../shared/runtime/values.ts";
 import { functionNames } from "./function-names.ts";
@@ -16,6 +17,10 @@ const sourceSchema = z
   .regex(
     /^(?!aws\.)[\w./@-]{1,256}$/,
     "must be a source of EventBridge events, such as com.example.hr, that is not one of AWS",
+  )
+  .refine(
+    (source) => source !== noticeSource,
+    "must not be the source of our own notices",
   );
 
 const customDomainSchema = z.strictObject({

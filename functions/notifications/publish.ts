@@ -4,10 +4,8 @@ import {
   type PutEventsRequestEntry,
 } from "@aws-sdk/client-eventbridge";
 import type { Log } from "../../shared/log.ts";
+import { noticeSource } from "./notice-source.ts";
 import { messagesOf, type ToldNotice } from "./notice-message.ts";
-
-/** The source of our own events. No rule of ours accepts it, so they start nothing here. */
-export const noticeSource = "community-automation";
 
 export type Bus = {
   client: Pick<EventBridgeClient, "send">;

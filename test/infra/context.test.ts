@@ -99,6 +99,10 @@ test.each([
     { eventSources: ["aws.events"] },
     "context.eventSources.0: must be a source of EventBridge events",
   ],
+  [
+    { eventSources: ["community-automation"] },
+    "context.eventSources.0: must not be the source of our own notices",
+  ],
   [{ protectedUsernames: [""] }, "context.protectedUsernames.0: "],
   [
     {

@@ -9,7 +9,7 @@ import { withDurableExecution } from "@aws/durable-execution-sdk-js";
 import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import type { Context } from "aws-lambda";
 import { createPost } from "../../../functions/notifications/post.ts";
-import { noticeSource } from "../../../functions/notifications/publish.ts";
+import { noticeSource } from "../../../functions/notifications/notice-source.ts";
 import {
   type Subscribers,
   subscribersSchema,

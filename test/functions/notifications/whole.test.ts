@@ -1,5 +1,7 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventTypes } from "../../../infra/events.ts";
+import { noticeTypes } from "../../../shared/store/notices.ts";
 import { closeServer, listen } from "../../../infra/local/http-server.ts";
 import {
   type BundledStack,
@@ -37,6 +39,12 @@ afterAll(async () => {
   await stack?.close();
   await closeServer(server);
 });
+
+test("no type of our notices is a type that a rule of ours takes", () => {
+  expect(eventTypes.filter((type) => isNoticeType(type))).toEqual([]);
+});
+
+const isNoticeType = (type: string) => noticeTypes.some((one) => one === type);
 
 test("the scheduler of the local stack tells a subscriber who was onboarded and what needs attention, and our own events start no workflow", async () => {
   const hired = await stack.deliver(hireEvent("E-1"));
