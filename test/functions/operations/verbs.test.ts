@@ -492,3 +492,37 @@ describe("an employee", () => {
       expect((await show(id)).status).toBe(404);
   });
 });
+
+describe("with indexes that lag behind", () => {
+  const lagging = useInProcess({ indexLagMs: 2_000 });
+
+  test("a selection that still lists changed operations changes none of them again", async () => {
+    const { store, operate, advanceTime, find, nowMs, idle } = lagging();
+    const ids = ["op_lag_1", "op_lag_2"];
+    for (const id of ids) {
+      await store.operations.accept({
+        id,
+        type: "employee.terminated",
+        caller: "hr",
+        employeeId: id,
+        fingerprint: "f",
+        eventAtMs: nowMs(),
+      });
+      await store.operations.start(id, "run");
+      const execution = { id, execution: "run" };
+      await store.operations.finish(execution, ending("failed", "unexpected"));
+    }
+    advanceTime(3_000);
+    const resolve = async () => {
+      const body = { status: "failed", note: "By hand" };
+      const answer = await operate("POST", "/resolve", body);
+      return bulkResultSchema.parse(await answer.json());
+    };
+    const first = await resolve();
+    expect(first.changed.toSorted()).toEqual(ids);
+    // The index lists them for up to two seconds more.
+    expect(await resolve()).toEqual({ changed: [], refused: [] });
+    await idle();
+    for (const id of ids) expect((await find(id)).history).toHaveLength(4);
+  });
+});
