@@ -243,9 +243,9 @@ describe("the bundles with the environment and the permissions of the template",
     // Rare cases do not happen here: a long history is read in pages, a late reply is sent to the chat later, and the
     // data of a status of a thousand emoji or of a long change lies apart. The scheduler deletes what lies apart after 14 days, and calls
     // the platform only during an outage. The overview counts what waits only then.
-    // Without subscribers, notices are not gathered.
+    // Without subscribers, notices are not gathered. The scheduler reads the hires only of a change whose payload is due.
     const rare =
-      /GetDurableExecutionState|^status-relay-receiver: dynamodb:(?:Update|Delete)Item|^(?:profile-update-receiver|profile-update-workflow|status-relay-workflow|scheduler-handler): dynamodb:DeleteItem|^notifications-workflow: (?:dynamodb:(?:Put|Delete)Item|.*index\/open)|^scheduler-handler: .*(?:secret:community-automation\/community|community-automation-tokens|index\/outage)$|^operations-api: .*index\/outage$/;
+      /GetDurableExecutionState|^status-relay-receiver: dynamodb:(?:Update|Delete)Item|^(?:profile-update-receiver|profile-update-workflow|status-relay-workflow|scheduler-handler): dynamodb:DeleteItem|^notifications-workflow: (?:dynamodb:(?:Put|Delete)Item|.*index\/open)|^scheduler-handler: .*(?:secret:community-automation\/community|community-automation-tokens|index\/(?:outage|employment))$|^operations-api: .*index\/outage$/;
     // One login serves all workflows. The operations API and the scheduler treat all workflows alike.
     const isShared =
       /table\/community-automation-tokens$|^(?:operations-api|scheduler-handler): lambda:/;
