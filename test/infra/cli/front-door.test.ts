@@ -82,7 +82,7 @@ test("an operator sends an event to the running stack and follows it to its end"
   expect(sent).toMatchObject({ code: 0 });
   expect(sent.output).toMatch(/create person/);
   const [, id = ""] = /(op_\S+) {2}succeeded/.exec(sent.output) ?? [];
-  const shown = await run("operations", "show", id, "--json");
+  const shown = await runHere(["operations", "show", id, "--json"]);
   expect(JSON.parse(shown.output)).toMatchObject({ id, status: "succeeded" });
   expect(sent.output + shown.output).not.toContain(opsToken);
 

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { withProgress } from "../../infra/progress.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What a stream gets while work takes so long. */
+async function shownDuring(durationMs: number, isTTY: boolean) {
+  let shown = "";
+  const stream = { isTTY, write: (text: string) => (shown += text) };
+  const work = Promise.withResolvers<void>();
+  const working = withProgress("read operations", () => work.promise, {
+    stream,
+    terminalAfterMs: 1000,
+  });
+  await vi.advanceTimersByTimeAsync(durationMs);
+  const during = shown;
+  work.resolve();
+  await working;
+  return { during, after: shown };
+}
+
+test.each([true, false])(
+  "what ends within a second shows no progress (terminal: %s)",
+  async (isTerminal) => {
+    expect((await shownDuring(900, isTerminal)).after).toBe("");
+  },
+);
+
+test("a terminal shows what takes longer than a second, until it ends", async () => {
+  const { during, after } = await shownDuring(1_500, true);
+  expect(during).toContain("… read operations (1.5 s)");
+  expect(after.endsWith("\r\u001B[K")).toBe(true);
+});
+
+test("a pipe gets a line after a second, and another one after five more", async () => {
+  const { after } = await shownDuring(6_500, false);
+  expect(after.trimEnd().split("\n")).toEqual([
+    "  … read operations (1.0 s)",
+    "  … read operations (6.0 s)",
+  ]);
+});
