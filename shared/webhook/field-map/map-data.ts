@@ -31,8 +31,11 @@ export function mapData(
       issues.push(resolved.issue);
       continue;
     }
-    const { value, pointer } = resolved;
+    const { value, pointer, clears = false } = resolved;
     if (value === undefined) continue;
+    // Only a change can clear fields. It replaces a list as a whole, so null leaves an item of a list out.
+    if (clears && (type !== "employee.changed" || listItem !== undefined))
+      continue;
     if (kind === "text" && isInexact(value)) {
       issues.push(
         issueAt(

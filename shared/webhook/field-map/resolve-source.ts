@@ -7,10 +7,11 @@ export type SourceContext = { item: unknown; body: unknown; at: string };
 
 /**
  * A value and the JSON Pointer of its origin. The value is undefined if the payload has none; a constant has no
- * pointer.
+ * pointer. `clears`: the payload has null, which is a value there.
  */
 export type Resolved =
-  { value: unknown; pointer: string | undefined } | { issue: ValidationIssue };
+  | { value: unknown; pointer: string | undefined; clears?: boolean }
+  | { issue: ValidationIssue };
 
 /** Resolves the first of several sources that is not empty. */
 export function resolveFirst(
@@ -19,7 +20,8 @@ export function resolveFirst(
 ): Resolved {
   for (const source of sources) {
     const resolved = resolveSource(source, context);
-    if ("issue" in resolved || !isEmpty(resolved.value)) return resolved;
+    if ("issue" in resolved || resolved.clears || !isEmpty(resolved.value))
+      return resolved;
   }
   return { value: undefined, pointer: undefined };
 }
@@ -30,9 +32,11 @@ export function resolveSource(
   context: SourceContext,
 ): Resolved {
   if ("value" in source) return { value: source.value, pointer: undefined };
-  const { from, of, values, otherwise } = source;
+  const { from, of, values, otherwise, nullClears } = source;
   const pointer = pointerIn(source, context.at);
   const read = readPointer(of === "body" ? context.body : context.item, from);
+  if (nullClears && read === null)
+    return { value: null, pointer, clears: true };
   const value = isEmpty(read) ? undefined : read;
   if (!values) return { value, pointer };
 

@@ -12,6 +12,8 @@ export type Lookup = {
   values?: Record<string, Source> | undefined;
   /** The source for a value that is not in the table. */
   otherwise?: Source | undefined;
+  /** Whether null in the payload clears the field of a change. @default false: null is an empty value */
+  nullClears?: boolean | undefined;
 };
 
 /** Levels of nested tables. Deeper maps would be unreadable. */
@@ -73,7 +75,14 @@ function lookupSchemaFor(levelsLeft: number): z.ZodMiniType<Lookup> {
         ),
       ),
       otherwise: z.optional(entry),
+      nullClears: z.optional(z.boolean()),
     })
+    .check(
+      z.refine(({ values, nullClears }) => !(values && nullClears), {
+        path: ["nullClears"],
+        message: 'must not be used together with "values"',
+      }),
+    )
     .check(
       z.refine(({ values, otherwise }) => values || otherwise === undefined, {
         path: ["otherwise"],

@@ -225,6 +225,11 @@ describe("a source of a field map", () => {
       "/otherwise",
       'must be used together with "values"',
     ],
+    [
+      { from: "/x", values: {}, nullClears: true },
+      "/nullClears",
+      'must not be used together with "values"',
+    ],
     [[], "", "must have at least one source"],
     [Array(11).fill("/x"), "", "must have at most 10 sources"],
     [
