@@ -49,11 +49,15 @@ const variables = {
  * @param program - from `buildProgram`
  * @param functions - what runs in the process
  * @param spareCount - how many processes start before they are needed
+ * @param settings - variables of the processes that differ from those of the local stack
  */
 export async function startKillable(
   program: string,
   functions: readonly FunctionName[],
-  { spareCount }: { spareCount: number },
+  {
+    spareCount,
+    settings = {},
+  }: { spareCount: number; settings?: Readonly<Record<string, string>> },
 ) {
   const folder = await mkdtemp(join(tmpdir(), "kill-"));
   let runs = 0;
@@ -78,6 +82,7 @@ export async function startKillable(
     { AWS_ENDPOINT_URL_LAMBDA: lambda.endpoint },
     ...functions.map((name) => definitions[name]?.environment),
     variables,
+    settings,
   );
   const executions = () => join(folder, `run-${runs}`);
   const processes = createProcesses(

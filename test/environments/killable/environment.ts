@@ -21,6 +21,17 @@ import type { LiveProcess } from "./processes.ts";
 
 type Item = Record<string, unknown>;
 
+/** Bearer token of an operator who is not the sender of the events. */
+export const operatorToken = "token-of-the-operator-with-32-characters";
+
+const secrets = {
+  ...localSecrets,
+  callers: {
+    ...localSecrets.callers,
+    operator: { scheme: "bearer", keys: [operatorToken], scopes: ["operate"] },
+  },
+};
+
 export type KillableEnvironment = Awaited<ReturnType<typeof startEnvironment>>;
 
 /** Longer than the time after which the scheduler starts an accepted operation again. */
@@ -44,7 +55,7 @@ export async function startEnvironment(
     journalLimit: Number.POSITIVE_INFINITY,
   });
   const dynamodb = await startDynamoDb({ tables: Object.values(tables) });
-  const secretsManager = await startSecretsManager({ secrets: localSecrets });
+  const secretsManager = await startSecretsManager({ secrets });
   const documents = connect(dynamodb.endpoint);
   const store = createStore(documents, tables.store.name, nowMs);
   const senders = createSenders({ store, nowMs, process });

@@ -10,6 +10,7 @@ import {
   receiverWithoutRepetition,
 } from "./scenarios/receiver.ts";
 import { offboarding, offboardingWithGrace } from "./scenarios/offboarding.ts";
+import { rejectedDeletion, rejectedDisabling } from "./scenarios/verbs.ts";
 import { renaming } from "./scenarios/renaming.ts";
 import { onboarding } from "./scenarios/onboarding.ts";
 import { timedStatus } from "./scenarios/status.ts";
@@ -45,6 +46,14 @@ describe.concurrent(
 
     test("a rename that is killed at any request is completed by the next process, and a termination deletes the person once", (context) =>
       expectSurvival(context, program, renaming));
+
+    test.runIf(isThorough)(
+      "a disabling that an operator rejects leaves the person enabled, wherever the process is killed",
+      (context) => expectSurvival(context, program, rejectedDisabling),
+    );
+
+    test("a deletion that an operator rejects keeps the person, and enabling them takes effect once, wherever the process is killed", (context) =>
+      expectSurvival(context, program, rejectedDeletion));
 
     test.runIf(isThorough)(
       "a timed status that is killed at any request is published once, and the earlier status is restored once",

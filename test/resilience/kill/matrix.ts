@@ -20,6 +20,8 @@ export type Scenario = {
   name: string;
   /** The functions in the process that is killed. */
   functions: readonly FunctionName[];
+  /** Variables of the functions that differ from those of the local stack. */
+  settings?: Readonly<Record<string, string>>;
   /** Sends the events, also if the process is killed meanwhile, and expects the right end. */
   run: (environment: KillableEnvironment) => Promise<void>;
   /** The boundaries that `npm test` tries: the first request of each name. */
@@ -41,10 +43,11 @@ export async function expectSurvival(
   program: string,
   scenario: Scenario,
 ): Promise<void> {
-  const { name, functions, run, slice = [] } = scenario;
+  const { name, functions, settings = {}, run, slice = [] } = scenario;
   const killable = await startKillable(program, functions, {
     // One process is left over in the end, which costs more than it saves in a few runs.
     spareCount: effort(0, 1),
+    settings,
   });
   try {
     const trials = isThorough
