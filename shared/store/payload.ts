@@ -20,7 +20,7 @@ export const payloadVersions = {
   "employee.termination_cancelled": 1,
   "employee.suspended": 1,
   "employee.resumed": 1,
-  "employee.changed": 1,
+  "employee.changed": 2,
   "status.set": 1,
   "status.show": 1,
 } as const satisfies Record<string, number>;

@@ -40,7 +40,7 @@ const forms: Record<Type, [version: number, digest: string]> = {
   "employee.terminated": [2, "69a7fb0cad937ed7"],
   "employee.suspended": [1, "bcdbf4caed6c8b1c"],
   "employee.resumed": [1, "ab635a0a3c0e22e6"],
-  "employee.changed": [1, "3270e8ffb5faddcf"],
+  "employee.changed": [2, "b76a93e3f6bcb83a"],
   "employee.termination_cancelled": [1, "ab635a0a3c0e22e6"],
   "status.set": [1, "d8da96852a90b628"],
   "status.show": [1, "d8da96852a90b628"],
