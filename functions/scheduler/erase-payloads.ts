@@ -1,4 +1,4 @@
-import { isAmendable } from "../../shared/store/amendments.ts";
+import { isFinal } from "../../shared/store/operation.ts";
 import type { Operations } from "../../shared/store/operations.ts";
 import type { Payloads } from "../../shared/store/payloads.ts";
 import type { Pass } from "./pass.ts";
@@ -14,8 +14,8 @@ const pageSize = 50;
  * Erases the payloads whose time is over: of operations that failed and were not retried, and the rest of erasures
  * that were interrupted. Personal data ends by itself, whatever happens to its operation.
  *
- * A change that came before its hire runs again instead, if that hire waits for its start date by now. The change amends
- * the hire then, or keeps its payload until the hire has had its time.
+ * A change that came before its hire runs again instead, if that hire waits for its start date by now, or runs. The
+ * change amends the hire then, or keeps its payload until the hire has had its time.
  */
 export function erasePayloads({ payloads, operations }: Dependencies): Pass {
   return {
@@ -36,7 +36,7 @@ export function erasePayloads({ payloads, operations }: Dependencies): Pass {
     if (operation.reason !== "unknown-employee") return false;
     const all = await operations.ofEmployment(operation.employeeId);
     const dueTimes = all
-      .filter((one) => one.type === "employee.hired" && isAmendable(one))
+      .filter((one) => one.type === "employee.hired" && !isFinal(one))
       .map((hire) => hire.dueAtMs ?? 0);
     if (dueTimes.length === 0) return false;
     return (

@@ -43,16 +43,19 @@ type Leaving = {
 type Employment = {
   openedBy: EmploymentEvent;
   leaving?: Leaving | undefined;
+  /** Whether its hire arrived when an earlier person had been deleted. */
+  isOpenedAfterDeletion: boolean;
   /** How many cancelled leavings deleted the person, because their cancellation came too late. */
   deletions: number;
   isSuspended: boolean;
+  maySuspensionBeErased?: boolean;
 };
 
 /** What the events alone do not say, because it depends on the order in which they arrived. */
 export type Arrived = {
   /** Cancelled leavings that came after the deletion. */
   late: ReadonlySet<EmploymentEvent>;
-  /** Cancelled leavings that arrived when a person had been deleted. */
+  /** Events that first arrived when a person had been deleted. */
   afterDeletion: ReadonlySet<EmploymentEvent>;
   /** The hires that may have created the person who exists. Other hires of this person are reported, and change nothing. */
   creators: readonly EmploymentEvent[];
@@ -99,11 +102,20 @@ function employmentsOf(
     const current = employments.at(-1);
     if (event.kind === "hire" || event.kind === "adopt") {
       if (isNewEmployment(event, current))
-        employments.push({ openedBy: event, deletions: 0, isSuspended: false });
+        employments.push({
+          openedBy: event,
+          isOpenedAfterDeletion: afterDeletion.has(event),
+          deletions: 0,
+          isSuspended: false,
+        });
     } else if (current) {
       if (afterDeletion.has(event))
         current.deletions += deletionsOf(current.leaving);
       apply(event, current);
+      // A limit of decision 17: the deletion of an earlier person erases a suspension that arrived before it.
+      if (event.kind === "suspend")
+        current.maySuspensionBeErased =
+          current.isOpenedAfterDeletion && !afterDeletion.has(event);
     }
   }
   return employments;
@@ -148,8 +160,11 @@ function apply(event: EmploymentEvent, current: Employment): void {
 
 function personOf(employment: Employment | undefined): End["person"] {
   if (employment === undefined) return ["gone"];
-  const { leaving, isSuspended } = employment;
-  if (leaving === undefined) return [isSuspended ? "disabled" : "enabled"];
+  const { leaving, isSuspended, maySuspensionBeErased } = employment;
+  if (leaving === undefined) {
+    if (!isSuspended) return ["enabled"];
+    return maySuspensionBeErased ? ["disabled", "enabled"] : ["disabled"];
+  }
   // A person whose hire arrives after the termination is not created.
   return leaving.isKept ? ["disabled", "gone"] : ["gone"];
 }

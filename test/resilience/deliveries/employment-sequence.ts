@@ -139,6 +139,16 @@ export const exampleSequences: readonly EmploymentSequence[] = [
   // A cancellation that came before a termination does not cancel it, and one that came after it does.
   inOrderOfArrival(hired, { kind: "cancel leaving", atMs: dayMs / 2 }, left),
   inOrderOfArrival(hired, { kind: "cancel leaving", atMs: 2 * dayMs }, left),
+  // A change comes before a hire that starts in five weeks, and the scheduler runs only then.
+  inOrderOfArrival(
+    {
+      kind: "change",
+      atMs: 1000,
+      effectiveAtMs: undefined,
+      fields: { title: "B" },
+    },
+    { ...hired, startsAtMs: 35 * dayMs },
+  ),
 ];
 
 function inOrderOfArrival(...events: EmploymentEvent[]): EmploymentSequence {
