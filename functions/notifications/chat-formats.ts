@@ -1,4 +1,4 @@
-import type { NoticeMessage } from "./notice-message.ts";
+import type { NoticeMessage } from "./contract.ts";
 
 /** A person reads at most so many lines in a chat. The link and the API show the rest. */
 const maxLines = 10;

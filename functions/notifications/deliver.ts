@@ -1,4 +1,4 @@
-import type { NoticeMessage } from "./notice-message.ts";
+import type { NoticeMessage } from "./contract.ts";
 import { type Attempted, type Rest, sendWave } from "./send-wave.ts";
 import type { NoticeRun } from "./notice-run.ts";
 

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { rowOf, type ReasonCode } from "../../shared/reason-codes.ts";
-import type { Notice, NoticeType } from "../../shared/store/notices.ts";
+import type { Notice } from "../../shared/store/notices.ts";
 import type { Pending } from "../../shared/store/outbox.ts";
 import { type Verb, verbsFor } from "../../shared/store/verbs.ts";
+import type { NoticedOperation, NoticeMessage } from "./contract.ts";
 
 /** One notice, as the history of the engine holds it between its steps: ids, codes and times. */
 export type ToldNotice = Pick<Notice, "type" | "atMs" | "reason"> & {
@@ -13,32 +14,6 @@ export type ToldNotice = Pick<Notice, "type" | "atMs" | "reason"> & {
   personID?: string;
   verbs?: Verb[];
   subscriber?: string;
-};
-
-/** A message to a subscriber, or an event on our bus: one shape for one notice and for many. */
-export type NoticeMessage = {
-  /** It stays the same however often the message is sent. */
-  id: string;
-  type: NoticeType;
-  timestamp: string;
-  data: {
-    count: number;
-    reason?: ReasonCode;
-    /** Where the reason is explained. */
-    explanation?: string;
-    subscriber?: string;
-    operations: NoticeEntry[];
-  };
-};
-
-type NoticeEntry = {
-  notice: string;
-  operation: string;
-  type: string;
-  employee: string;
-  personID?: string;
-  at: string;
-  verbs?: Verb[];
 };
 
 /** A message stays small enough for a chat tool and for the 20 KB that Standard Webhooks recommends. */
@@ -109,7 +84,7 @@ function entryOf({
   personID,
   atMs,
   verbs,
-}: ToldNotice): NoticeEntry[] {
+}: ToldNotice): NoticedOperation[] {
   if (!operation) return [];
   const { id, type, employee } = operation;
   return [

@@ -1,6 +1,6 @@
 import type { Log } from "../../shared/log.ts";
 import type { Outbox } from "../../shared/store/outbox.ts";
-import type { NoticeMessage } from "./notice-message.ts";
+import type { NoticeMessage } from "./contract.ts";
 import type { Post } from "./post.ts";
 import {
   type ReadSubscribers,

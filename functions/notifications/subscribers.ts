@@ -3,7 +3,7 @@ import type { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { explainSecretError, readSecret } from "../../shared/aws/secrets.ts";
 import { signStandardWebhook } from "../../shared/webhook/schemes/standard-webhooks.ts";
 import { toSlack, toTeams } from "./chat-formats.ts";
-import type { NoticeMessage } from "./notice-message.ts";
+import type { NoticeMessage } from "./contract.ts";
 import {
   type Subscriber,
   type Subscribers,

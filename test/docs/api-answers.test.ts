@@ -4,6 +4,7 @@ import type { JsonSchema } from "../../infra/build/documents/json-schema.ts";
 import { createOpenApi } from "../../infra/build/documents/openapi.ts";
 import type { Answer } from "../../infra/build/documents/path-parts.ts";
 import { useInProcess } from "../environments/in-process.ts";
+import { closed, referToDocument } from "../fixtures/closed-schema.ts";
 import { hireOf } from "../fixtures/hire.ts";
 
 const document = createOpenApi();
@@ -20,21 +21,6 @@ const environment = useInProcess({
     plain: { scheme: "bearer", keys: [plain.token], scopes: ["onboard"] },
   },
 });
-
-/** The schemas of what we answer name every field, so a field that they do not name is a mistake. */
-function closed<T>(schema: T): T {
-  if (typeof schema !== "object" || schema === null) return schema;
-  if (Array.isArray(schema)) return schema.map(closed) as T;
-  const copy = Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [key, closed(value)]),
-  );
-  const isObject = copy["type"] === "object" && "properties" in copy;
-  return (
-    isObject && !("additionalProperties" in copy)
-      ? { ...copy, additionalProperties: false }
-      : copy
-  ) as T;
-}
 
 /** Checks an answer against the document: its status, its body and the types of its problems. */
 async function expectDocumented(
@@ -57,11 +43,6 @@ async function expectDocumented(
   const { type = "" } = body as { type?: string };
   const [, name] = type.split("#");
   expect(documented?.description).toContain(`[\`${name}\`]`);
-}
-
-function referToDocument(schema: JsonSchema): object {
-  const text = JSON.stringify(schema);
-  return JSON.parse(text.replaceAll('"#/', '"document#/')) as object;
 }
 
 describe("the OpenAPI document describes the answers", () => {

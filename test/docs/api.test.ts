@@ -7,6 +7,7 @@ import { createAsyncApi } from "../../infra/build/documents/asyncapi.ts";
 import { createOpenApi } from "../../infra/build/documents/openapi.ts";
 import { eventTypes } from "../../infra/events.ts";
 import { routes } from "../../infra/functions.ts";
+import { noticeTypes } from "../../shared/store/notices.ts";
 
 const root = join(import.meta.dirname, "../..");
 const update = "npx vitest run test/docs/api.test.ts --update";
@@ -68,11 +69,11 @@ test("the OpenAPI document has a path for each route of the HTTP API, and no oth
     expect(paths.some((path) => leadsTo(route.path, path))).toBe(true);
 });
 
-test("both documents have every type of event that the receivers take", () => {
+test("both documents have every type of event that the receivers take, and the notices", () => {
   expect(Object.keys(openApi.components.schemas)).toEqual(
-    expect.arrayContaining([...eventTypes]),
+    expect.arrayContaining([...eventTypes, "Notice"]),
   );
   expect(Object.keys(asyncApi.components.messages).sort()).toEqual(
-    [...eventTypes].sort(),
+    [...eventTypes, ...noticeTypes].sort(),
   );
 });

@@ -3,13 +3,22 @@ import type { OpenApi } from "./openapi.ts";
 import type { ApiOperation, Parameter } from "./path-parts.ts";
 
 /** The OpenAPI document as a page for readers. */
-export function createApiPage({ paths, components }: OpenApi): string {
+export function createApiPage({
+  paths,
+  webhooks,
+  components,
+}: OpenApi): string {
   const requests = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       title: `${method.toUpperCase()} ${path}`,
       operation,
     })),
   );
+  const sent = Object.entries(webhooks).map(([name, { post }]) => ({
+    title: `Webhook ${name}`,
+    operation: post,
+  }));
+  const all = [...requests, ...sent];
   return [
     "# Requests of the HTTP API",
     "",
@@ -19,12 +28,12 @@ export function createApiPage({ paths, components }: OpenApi): string {
     "",
     table(
       ["Request", "Effect"],
-      requests.map(({ title, operation }) => [
+      all.map(({ title, operation }) => [
         `[\`${title}\`](#${anchorOf(title)})`,
         operation.summary,
       ]),
     ),
-    ...requests.flatMap(({ title, operation }) => requestOf(title, operation)),
+    ...all.flatMap(({ title, operation }) => requestOf(title, operation)),
     "## Schemas",
     "",
     ...Object.entries(components.schemas).flatMap(([name, schema]) =>

@@ -1,18 +1,21 @@
+import { noticeSource } from "../../../functions/notifications/notice-source.ts";
 import { eventBus } from "../../events.ts";
 import { eventSchemas } from "./event-schemas.ts";
-import type { JsonSchema } from "./json-schema.ts";
+import { type JsonSchema, ref } from "./json-schema.ts";
+import { notice, noticeTexts } from "./notice-schemas.ts";
 import { license, version } from "./schemas.ts";
 
-/** The part of EventBridge's envelope that we read, around the data of an event. */
-function busEventOf(type: string, detail: JsonSchema): JsonSchema {
+/** The part of EventBridge's envelope that has a meaning here, around the data of an event. */
+function busEventOf(
+  type: string,
+  source: JsonSchema,
+  detail: JsonSchema,
+): JsonSchema {
   return {
     type: "object",
     properties: {
       id: { type: "string", description: "EventBridge's id of the delivery." },
-      source: {
-        type: "string",
-        description: "A source that the deployment allows.",
-      },
+      source,
       "detail-type": { const: type },
       time: {
         type: "string",
@@ -25,27 +28,43 @@ function busEventOf(type: string, detail: JsonSchema): JsonSchema {
   };
 }
 
-/** The AsyncAPI 3 document of our event bus, generated from the schemas that check the events. */
+const allowedSource = {
+  type: "string",
+  description: "A source that the deployment allows.",
+};
+
+/** The AsyncAPI 3 document of our event bus, generated from the schemas of the events and of the notices. */
 export function createAsyncApi() {
-  const messages = Object.fromEntries(
+  const events = Object.fromEntries(
     eventSchemas.map(({ type, scope, data }) => [
       type,
       {
         name: type,
         contentType: "application/json",
         summary: `The source's entry in the callers secret needs the scope ${scope}.`,
-        payload: busEventOf(type, data),
+        payload: busEventOf(type, allowedSource, data),
       },
     ]),
   );
-  const types = Object.keys(messages);
+  const notices = Object.fromEntries(
+    Object.entries(noticeTexts).map(([type, text]) => [
+      type,
+      {
+        name: type,
+        contentType: "application/json",
+        summary: `${text}.`,
+        payload: busEventOf(type, { const: noticeSource }, ref("Notice")),
+      },
+    ]),
+  );
+  const messages = { ...events, ...notices };
   return {
     asyncapi: "3.0.0",
     info: {
       title: "Community automation: event bus",
       version,
       description:
-        "Events on the event bus of a deployment. They have the same data as the webhooks.",
+        "Events on the event bus of a deployment, with the same data as the webhooks, and the notices that the deployment puts on it.",
       license: {
         name: license.name,
         url: "https://www.apache.org/licenses/LICENSE-2.0",
@@ -57,7 +76,7 @@ export function createAsyncApi() {
         address: eventBus.busName,
         description:
           "The event bus of the deployment. Its policy and its rules admit the sources of the setting `eventSources`.",
-        messages: refsTo(types, "#/components/messages/"),
+        messages: refsTo(messages, "#/components/messages/"),
       },
     },
     operations: {
@@ -66,11 +85,20 @@ export function createAsyncApi() {
         summary: "Events of other systems. A refused event has no answer.",
         channel: { $ref: "#/channels/bus" },
         security: [{ $ref: "#/components/securitySchemes/aws" }],
-        messages: Object.values(refsTo(types, "#/channels/bus/messages/")),
+        messages: Object.values(refsTo(events, "#/channels/bus/messages/")),
+      },
+      sendNotices: {
+        action: "send",
+        summary:
+          "Notices of operations, persons and subscribers, each by itself. Its `id` is that of the notice.",
+        channel: { $ref: "#/channels/bus" },
+        security: [{ $ref: "#/components/securitySchemes/aws" }],
+        messages: Object.values(refsTo(notices, "#/channels/bus/messages/")),
       },
     },
     components: {
       messages,
+      schemas: { Notice: notice },
       securitySchemes: {
         aws: {
           type: "http",
@@ -82,8 +110,8 @@ export function createAsyncApi() {
   };
 }
 
-function refsTo(names: readonly string[], base: string) {
+function refsTo(messages: object, base: string) {
   return Object.fromEntries(
-    names.map((name) => [name, { $ref: `${base}${name}` }]),
+    Object.keys(messages).map((name) => [name, { $ref: `${base}${name}` }]),
   );
 }

@@ -2,8 +2,12 @@ import { eventPaths } from "./event-paths.ts";
 import { operatorPaths } from "./operator-paths.ts";
 import type { Paths } from "./path-parts.ts";
 import { license, schemas, version } from "./schemas.ts";
+import { webhooks } from "./webhooks.ts";
 
-/** The OpenAPI 3.1 document of everything behind the HTTP API, generated from the schemas that check the requests. */
+/**
+ * The OpenAPI 3.1 document of everything behind the HTTP API and of the requests that we send, generated from the
+ * schemas that check the requests.
+ */
 export function createOpenApi() {
   const paths: Paths = { ...eventPaths, ...operatorPaths };
   return {
@@ -31,8 +35,10 @@ export function createOpenApi() {
       { name: "Operations", description: "What became of events." },
       { name: "Employees", description: "What the system knows of employees." },
       { name: "Deployment", description: "The state of all." },
+      { name: "Notices", description: "What we send to subscribers." },
     ],
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         bearer: {

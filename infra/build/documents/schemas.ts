@@ -5,6 +5,7 @@ import * as events from "../../../functions/events/contract.ts";
 import * as operations from "../../../functions/operations/contract.ts";
 import { eventSchemas } from "./event-schemas.ts";
 import { type JsonSchema, ref, toJsonSchema } from "./json-schema.ts";
+import { notice } from "./notice-schemas.ts";
 
 const packageSchema = z.object({ version: z.string(), license: z.string() });
 const described = packageSchema.parse(
@@ -113,6 +114,7 @@ export const schemas: Record<string, JsonSchema> = {
     "events",
     "EventPreview",
   ),
+  Notice: notice,
   Problem: problem,
 };
 

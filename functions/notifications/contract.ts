@@ -1,0 +1,47 @@
+import * as z from "zod/mini";
+import { noticeTypes } from "../../shared/store/notices.ts";
+import { verbs } from "../../shared/store/verbs.ts";
+
+/**
+ * What we tell others. The messages and the documents use these schemas. Times are in ISO 8601 with milliseconds, in
+ * UTC.
+ */
+
+const noticedOperationSchema = z.object({
+  /** The id of this one notice. It is the `id` of the notice on the event bus. */
+  notice: z.string(),
+  /** The id of the operation. */
+  operation: z.string(),
+  type: z.string(),
+  /** The id of the employee in the HR system. */
+  employee: z.string(),
+  /** The id of the person on the platform, if the operation knows it. */
+  personID: z.optional(z.string()),
+  /** When the operation changed. */
+  at: z.iso.datetime(),
+  /** The verbs that applied when the notice was sent. Absent for persons, and when an operation was attended. */
+  verbs: z.optional(z.array(z.enum(verbs))),
+});
+export type NoticedOperation = z.infer<typeof noticedOperationSchema>;
+
+/** A message to a subscriber, or an event on our bus: one shape for one notice and for many. */
+export const noticeMessageSchema = z.object({
+  /** It stays the same however often the message is sent: ignore an `id` that you have seen. */
+  id: z.string(),
+  type: z.enum(noticeTypes),
+  /** When the latest of the notices happened. */
+  timestamp: z.iso.datetime(),
+  data: z.object({
+    /** How many notices the message holds. On the bus it is 1. */
+    count: z.int().check(z.minimum(1)),
+    /** Why the operations are open, or were open before they were attended. Absent for persons. */
+    reason: z.optional(z.string()),
+    /** Where the reason is explained, if the deployment has the address of its documents. */
+    explanation: z.optional(z.url()),
+    /** The name of the subscriber that was disabled. Absent for all other types. */
+    subscriber: z.optional(z.string()),
+    /** At most 50. Empty if a subscriber was disabled. */
+    operations: z.array(noticedOperationSchema),
+  }),
+});
+export type NoticeMessage = z.infer<typeof noticeMessageSchema>;

@@ -1,0 +1,24 @@
+import { noticeMessageSchema } from "../../../functions/notifications/contract.ts";
+import type { NoticeType } from "../../../shared/store/notices.ts";
+import { toJsonSchema } from "./json-schema.ts";
+
+/** When we send a notice of each type. */
+export const noticeTexts: Record<NoticeType, string> = {
+  "operation.needs_attention": "An operation needs the decision of an operator",
+  "operation.failed": "An operation failed, and a retry may help",
+  "operation.held": "A limit holds an operation",
+  "operation.attended":
+    "An operation of these three runs again, or is closed. A subscriber gets it when no operation with the reason is open",
+  "person.onboarded":
+    "A person was created, or an existing person was linked to an employee",
+  "person.changed": "Fields of a person changed",
+  "person.suspended": "A suspension disabled a person",
+  "person.resumed": "A person was enabled again",
+  "person.left": "A termination disabled or deleted a person",
+  "subscriber.disabled": "A subscriber answered 410, and gets nothing more",
+};
+
+/** A notice, to subscribers and as the detail of an event on the bus. */
+export const notice = toJsonSchema(noticeMessageSchema, [
+  "functions/notifications/contract.ts",
+]);

@@ -1,0 +1,101 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAsyncApi } from "../../../infra/build/documents/asyncapi.ts";
+import type { JsonSchema } from "../../../infra/build/documents/json-schema.ts";
+import { createOpenApi } from "../../../infra/build/documents/openapi.ts";
+import type { FinalOutcome } from "../../../shared/store/operation.ts";
+import { noticeTypes } from "../../../shared/store/notices.ts";
+import { closed, referToDocument } from "../../fixtures/closed-schema.ts";
+import { ending, runTo } from "../../shared/store/operation-for-test.ts";
+import { minuteMs, type Notices, startNotices } from "./notices-for-test.ts";
+
+const { components } = createAsyncApi();
+const { post } = createOpenApi().webhooks["notice"] ?? {};
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
+let notices: Notices;
+beforeAll(async () => {
+  ajv.addSchema({
+    $id: "document",
+    components: { schemas: closed(components.schemas) },
+  });
+  notices = await startNotices();
+  notices.secret.content = {
+    desk: notices.webhook("/desk"),
+    gone: notices.webhook("/gone"),
+  };
+  notices.answers["/gone"] = (response) => response.writeHead(410).end();
+  await sendEachType();
+});
+afterAll(() => notices.close());
+
+/** Lets an operation end, a moment after the one before. */
+async function end(id: string, type: string, outcome: FinalOutcome) {
+  await runTo(notices.operations, id, outcome, { type });
+  notices.clock.nowMs++;
+}
+
+async function sendEachType() {
+  const succeeded = (...names: string[]): FinalOutcome => ({
+    ...ending("succeeded"),
+    steps: Object.fromEntries(
+      names.map((name) => [name, { status: "succeeded" as const, atMs: 1 }]),
+    ),
+    result: { personID: "person", refs: {}, changed: ["title"] },
+  });
+  await end(
+    "one",
+    "employee.hired",
+    ending("needs_attention", "outcome-unknown"),
+  );
+  await end("two", "employee.hired", ending("failed", "login-refused"));
+  await end(
+    "three",
+    "employee.terminated",
+    ending("needs_attention", "disable-limit"),
+  );
+  await end("four", "employee.hired", succeeded("create person"));
+  await end("five", "employee.changed", succeeded());
+  await end("six", "employee.suspended", succeeded("disable person"));
+  await end("seven", "employee.resumed", succeeded("enable person"));
+  await end("eight", "employee.terminated", succeeded("disable person"));
+  await notices.minute();
+  await notices.operations.retry("two", "caller:ops");
+  // The end is told when the time of gathering is over.
+  notices.clock.nowMs += 15 * minuteMs;
+  await notices.minute();
+}
+
+/** What is wrong with a value. */
+function issuesOf(schema: JsonSchema | undefined, value: unknown) {
+  if (schema === undefined) throw new Error("the document has no schema");
+  const validate = ajv.compile(referToDocument(schema));
+  return validate(value) ? [] : validate.errors;
+}
+
+test.each(noticeTypes)(
+  "a notice %s is on the bus and at a subscriber as the documents say",
+  (type) => {
+    const event = notices.events.find((one) => one["detail-type"] === type);
+    expect(event?.detail["type"]).toBe(type);
+    expect(issuesOf(components.messages[type]?.payload, event)).toEqual([]);
+
+    const request = notices.received.find(
+      ({ path, text }) => path === "/desk" && text.includes(`"${type}"`),
+    );
+    const message: unknown = JSON.parse(request?.text ?? "");
+    const body = post?.requestBody?.content["application/json"]?.schema;
+    expect(message).toMatchObject({ type });
+    expect(issuesOf(body, message)).toEqual([]);
+    for (const { name } of post?.parameters ?? [])
+      expect(request?.headers).toHaveProperty(name);
+  },
+);
+
+test("a notice without its time, with an unknown type or with a further field does not fit the documents", () => {
+  const [event] = notices.events;
+  const { Notice } = closed(components.schemas);
+  expect(issuesOf(Notice, event?.detail)).toEqual([]);
+  for (const change of [{ timestamp: undefined }, { type: "x" }, { name: "x" }])
+    expect(issuesOf(Notice, { ...event?.detail, ...change })).not.toEqual([]);
+});
