@@ -10,8 +10,12 @@ export type Source = {
 const positionSchema = z.union([
   z.literal(["start", "end"]),
   z.tuple([z.int(), z.string().check(z.minLength(1), z.maxLength(1024))]),
+  z.tuple([z.int()]),
 ]);
-/** Where a list goes on in each of its sources: after an entry, or from the start. Or the source has ended. */
+/**
+ * Where a list goes on in each of its sources: after an entry, with the entries of a time, or from the start. Or the
+ * source has ended.
+ */
 export const placeSchema = z.array(positionSchema);
 export type Place = z.infer<typeof placeSchema>;
 
@@ -39,6 +43,8 @@ type Range = {
  *
  * @param each - at most so many entries are read of each source
  * @param schema - makes an entry of what the index has
+ * @param mayName - whether a place may have the id of an entry. Other entries are in it by their time only, because
+ * callers can read what a cursor has
  */
 export async function readNewestFirst<E extends Entry>(
   table: Table,
@@ -47,26 +53,28 @@ export async function readNewestFirst<E extends Entry>(
   each: number,
   schema: z.ZodMiniType<E>,
   place: Place,
+  mayName: (entry: E) => boolean = () => true,
 ): Promise<NewestFirst<E>> {
   const pages = await Promise.all(
     sources.map(async ({ index, partition }, number) => {
       const position = place[number] ?? "start";
       if (position === "end") return { position, entries: [], next: undefined };
+      const [fromMs, afterId] = position === "start" ? [highMs] : position;
       const { entries, next } = await table.page(
         {
           index,
           partition,
-          between: [sortKey, lowMs, highMs],
+          between: [sortKey, lowMs, afterId === undefined ? fromMs : highMs],
           limit: each,
           newestFirst: true,
         },
         schema,
-        position === "start"
+        afterId === undefined
           ? undefined
           : {
-              id: position[1],
+              id: afterId,
               [partition[0]]: partition[1],
-              [sortKey]: position[0],
+              [sortKey]: fromMs,
             },
       );
       return { position, entries, next };
@@ -91,10 +99,19 @@ export async function readNewestFirst<E extends Entry>(
       const taken = merged.slice(0, count);
       const positions = pages.map(
         ({ position, entries, next }, number): Place[number] => {
-          const own = taken.filter((one) => one.number === number);
-          if (own.length === entries.length && !next) return "end";
-          const last = own.at(-1)?.entry;
-          return last ? [last.atMs, last.id] : position;
+          const { length } = taken.filter((one) => one.number === number);
+          const isRead = length === entries.length;
+          if (isRead && !next) return "end";
+          const last = entries[length - 1];
+          if (!last) return position;
+          const named = entries
+            .slice(0, length)
+            .findLast((one) => one.atMs === last.atMs && mayName(one));
+          if (named) return [named.atMs, named.id];
+          // The entries of the last time are read once more, to name none of them.
+          if (position[0] !== last.atMs) return [last.atMs];
+          // More entries have this one millisecond than a page: without a name, the list would not go on.
+          return isRead ? [last.atMs, last.id] : position;
         },
       );
       return positions.every((one) => one === "end") ? undefined : positions;

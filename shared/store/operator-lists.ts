@@ -108,6 +108,8 @@ export function createOperatorLists(
             : limit,
         operationEntrySchema,
         place ?? [],
+        ({ caller }) =>
+          !plan.inEntry.includes("caller") || caller === query.caller,
       );
       const selected = entries
         .map((entry, index) => ({ id: idOf(entry.id), entry, end: index + 1 }))

@@ -1,0 +1,55 @@
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import { tables } from "../../../infra/tables.ts";
+import {
+  type NewestFirst,
+  type Place,
+  readNewestFirst,
+} from "../../../shared/store/newest-first.ts";
+import { startMs, useStore } from "./store-for-test.ts";
+
+const store = useStore();
+const entrySchema = z.pipe(
+  z.object({ id: z.string(), createdAtMs: z.number() }),
+  z.transform(({ id, createdAtMs }) => ({ id, atMs: createdAtMs })),
+);
+type Entry = z.output<typeof entrySchema>;
+const partitions = ["of-this-test-1", "of-this-test-2"];
+
+test("a list without the ids of some entries has each entry, also if more than a page have the same millisecond", async () => {
+  const { documents, table } = store();
+  const expected: string[] = [];
+  for (const [number, open] of partitions.entries())
+    for (let index = 0; index < 12; index++) {
+      const id = `${index % 3 === 0 ? "own" : "other"}-${number}-${index}`;
+      // 7 of 12 have the same time.
+      const createdAtMs = startMs + Math.min(index, 5);
+      await documents.send(
+        new PutCommand({
+          TableName: tables.store.name,
+          Item: { id, open, createdAtMs },
+        }),
+      );
+      if (id.startsWith("own")) expected.push(id);
+    }
+  const found: string[] = [];
+  let place: Place | undefined = [];
+  for (let pages = 0; place !== undefined && pages < 50; pages++) {
+    const page: NewestFirst<Entry> = await readNewestFirst(
+      table,
+      partitions.map((open) => ({ index: "open", partition: ["open", open] })),
+      { sortKey: "createdAtMs", lowMs: 0, highMs: startMs * 2 },
+      2,
+      entrySchema,
+      place,
+      ({ id }) => id.startsWith("own"),
+    );
+    found.push(...page.entries.map(({ id }) => id));
+    place = page.placeAfter(page.entries.length);
+  }
+  expect(place).toBeUndefined();
+  expect(found.filter((id) => id.startsWith("own")).toSorted()).toEqual(
+    expected.toSorted(),
+  );
+});
