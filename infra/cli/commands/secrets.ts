@@ -36,10 +36,7 @@ function createCallersCommand(cli: Cli) {
     .description("Store all callers of a file: who may send events.")
     .addOption(fileOption().makeOptionMandatory())
     .addOption(checkOption())
-    .option(
-      "--generate-key <caller>",
-      "add a new key before the other keys of a caller in the file, and store nothing",
-    )
+    .addOption(generateKeyOption("caller"))
     .option(
       "--revoke",
       "discard the previous version: keys that are not in the file become invalid",
@@ -47,13 +44,7 @@ function createCallersCommand(cli: Cli) {
     .addOption(secretIdOption("callers"))
     .addOption(regionOption())
     .addOption(confirmedOption())
-    .action((options) => {
-      if (options.generateKey !== undefined && options.file === "-")
-        throw new CommandError(
-          "--generate-key changes a callers file: add --file with its path.",
-        );
-      return run({ kind: "callers", ...options }, cli);
-    });
+    .action((options) => run({ kind: "callers", ...options }, cli));
 }
 
 function createSubscribersCommand(cli: Cli) {
@@ -61,6 +52,7 @@ function createSubscribersCommand(cli: Cli) {
     .description("Store all subscribers of a file: who gets notices.")
     .addOption(fileOption().makeOptionMandatory())
     .addOption(checkOption())
+    .addOption(generateKeyOption("subscriber"))
     .addOption(secretIdOption("subscribers"))
     .addOption(regionOption())
     .addOption(confirmedOption())
@@ -70,6 +62,10 @@ function createSubscribersCommand(cli: Cli) {
 async function run(given: Arguments, cli: Cli): Promise<void> {
   if (given.check && given.file === undefined)
     throw new CommandError("--check needs a file: add --file with its path.");
+  if (given.generateKey !== undefined && given.file === "-")
+    throw new CommandError(
+      "--generate-key changes the file: add --file with its path.",
+    );
   // Other commands need not load the AWS SDK.
   const { runSecrets } = await import("../secrets/run-secrets.ts");
   await runSecrets(given, cli);
@@ -79,6 +75,11 @@ const fileOption = () =>
   new Option("--file <path>", 'a JSON file; "-" is the standard input');
 const checkOption = () =>
   new Option("--check", "check the file and store nothing");
+const generateKeyOption = (entry: string) =>
+  new Option(
+    `--generate-key <${entry}>`,
+    `add a new key before the other keys of a ${entry} in the file, and store nothing`,
+  );
 const secretIdOption = (kind: string) =>
   new Option("--secret-id <name>", "name or ARN of the secret").default(
     `${product}/${kind}`,

@@ -11,7 +11,7 @@ export type Arguments = {
   file?: string | undefined;
   /** Only check the file, and store nothing. */
   check?: true | undefined;
-  /** The caller for which a new key is added to the file. Nothing is stored. */
+  /** The caller or the subscriber for which a new key is added to the file. Nothing is stored. */
   generateKey?: string | undefined;
   newMasterVersion?: true | undefined;
   /** Whether keys that are not in the new version become invalid immediately. */

@@ -1,33 +1,45 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod/mini";
 import { CommandError } from "../command-error.ts";
+import type { SecretKind } from "./arguments.ts";
 
-const keysSchema = z.looseObject({
-  scheme: z.string(),
-  keys: z._default(z.array(z.unknown()), []),
-});
+const keys = z._default(z.array(z.unknown()), []);
+const callerSchema = z.looseObject({ scheme: z.string(), keys });
+const subscriberSchema = z.looseObject({ format: z.string(), keys });
 
+const signingKey = () => `whsec_${randomBytes(32).toString("base64")}`;
 /** The schemes whose keys we issue. The signing product issues the keys of all other schemes. */
 const generators: Record<string, () => string> = {
-  "standard-webhooks": () => `whsec_${randomBytes(32).toString("base64")}`,
+  "standard-webhooks": signingKey,
   bearer: () => randomBytes(32).toString("base64url"),
 };
 
 /**
- * Adds a new key to a caller, before its other keys, which stay valid.
+ * Adds a new key to an entry of a callers or subscribers file, before its other keys, which stay valid.
  *
- * @param today - as `2026-01-31`; the overview tells when a key is a year old
- * @returns a copy of the callers
- * @throws CommandError if the caller does not exist, or if another product issues its keys
+ * @param today - as `2026-01-31`; the overview tells when the key of a caller is a year old
+ * @returns a copy of the entries
+ * @throws CommandError if the entry does not exist, or if another product issues its keys
  */
 export function addGeneratedKey(
-  callers: unknown,
+  kind: Exclude<SecretKind, "community">,
+  entries: unknown,
   name: string,
   today: string,
 ): unknown {
-  const all = z.record(z.string(), z.unknown()).safeParse(callers).data ?? {};
+  const all = z.record(z.string(), z.unknown()).safeParse(entries).data ?? {};
   const entry = Object.hasOwn(all, name) ? all[name] : undefined;
-  const caller = keysSchema.safeParse(entry).data;
+  return {
+    ...all,
+    [name]:
+      kind === "callers"
+        ? withCallerKey(entry, name, today)
+        : withSubscriberKey(entry, name),
+  };
+}
+
+function withCallerKey(entry: unknown, name: string, keyedAt: string): object {
+  const caller = callerSchema.safeParse(entry).data;
   if (!caller)
     throw new CommandError(
       `there is no caller ${name} with a scheme: write its entry first, with "keys": []`,
@@ -39,6 +51,18 @@ export function addGeneratedKey(
     throw new CommandError(
       `the product that signs the events of ${name} issues its keys: copy the key that it shows into "keys"`,
     );
-  const keys = [generate(), ...caller.keys];
-  return { ...all, [name]: { ...caller, keys, keyedAt: today } };
+  return { ...caller, keys: [generate(), ...caller.keys], keyedAt };
+}
+
+function withSubscriberKey(entry: unknown, name: string): object {
+  const subscriber = subscriberSchema.safeParse(entry).data;
+  if (!subscriber)
+    throw new CommandError(
+      `there is no subscriber ${name} with a format: write its entry first, with "keys": []`,
+    );
+  if (subscriber.format !== "webhook")
+    throw new CommandError(
+      `the subscriber ${name} has no keys, because only the format webhook is signed`,
+    );
+  return { ...subscriber, keys: [signingKey(), ...subscriber.keys] };
 }

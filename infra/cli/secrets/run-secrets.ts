@@ -20,18 +20,18 @@ export async function runSecrets(
   given: Arguments,
   { terminal, nowMs }: Pick<CliDependencies, "terminal" | "nowMs">,
 ): Promise<void> {
-  const { file, generateKey, secretId, region } = given;
+  const { kind, file, generateKey, secretId, region } = given;
   const say = (line: string) => void terminal.output.write(`${line}\n`);
   const readDocument = async (path: string) =>
     parseDocument(await readText(path, terminal), path);
 
-  if (file !== undefined && generateKey !== undefined) {
+  if (kind !== "community" && file !== undefined && generateKey !== undefined) {
     const today = new Date(nowMs()).toISOString().slice(0, 10);
     const content = await readDocument(file);
-    const callers = addGeneratedKey(content, generateKey, today);
-    await writeFile(file, `${JSON.stringify(callers, undefined, 2)}\n`);
+    const entries = addGeneratedKey(kind, content, generateKey, today);
+    await writeFile(file, `${JSON.stringify(entries, undefined, 2)}\n`);
     return say(
-      `${file}: ${generateKey} has a new key before its other keys. Store the file, wait a minute, then give the key to the sender.`,
+      `${file}: ${generateKey} has a new key before its other keys. Store the file, wait a minute, then give the key to the ${kind === "callers" ? "sender" : "subscriber"}.`,
     );
   }
   if (file !== undefined && given.check) {

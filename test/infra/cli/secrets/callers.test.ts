@@ -43,6 +43,41 @@ describe("subscribers of notices", () => {
     expect(output).not.toContain("#/desk");
     expect(output).not.toMatch(secretWords);
   });
+
+  test("a generated key of a subscriber comes before its other keys, is not shown, and makes a valid file", async () => {
+    const { run, file, read } = command();
+    const path = await file({ desk });
+    const words = ["subscribers", "--file", path];
+    const { code, output } = await run([...words, "--generate-key", "desk"]);
+    expect(code).toBe(0);
+    const after = await read(path);
+    expect(after).toEqual({
+      desk: { ...desk, keys: [expect.any(String), ...desk.keys] },
+    });
+    expect(JSON.stringify(after)).toMatch(/"keys":\["whsec_[^"]{44}",/);
+    expect(output).toContain("give the key to the subscriber");
+    expect(output).not.toMatch(/whsec_|canary|Y2FuYXJ5/);
+    expect(await run([...words, "--check"])).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    ["that does not exist", "nobody", "there is no subscriber nobody"],
+    ["of a chat tool", "chat", "the subscriber chat has no keys"],
+  ])("a key is not generated for a subscriber %s", async (_, name, words) => {
+    const { run, file, read } = command();
+    const content = { desk, chat: { format: "slack", url } };
+    const path = await file(content);
+    const { code, output } = await run([
+      "subscribers",
+      "--file",
+      path,
+      "--generate-key",
+      name,
+    ]);
+    expect(code).toBe(1);
+    expect(output).toContain(words);
+    expect(await read(path)).toEqual(content);
+  });
 });
 
 describe("storing callers", () => {

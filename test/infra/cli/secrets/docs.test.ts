@@ -7,7 +7,7 @@ import { findIssues } from "../../../../infra/cli/secrets/check-secret.ts";
 
 const secrets = createSecretsCommand({} as Cli);
 const text = readFileSync("docs/secrets.md", "utf8");
-const [community, callers] = Array.from(
+const [community, callers, subscribers] = Array.from(
   text.matchAll(/```json\n(.*?)```/gs),
   ([, json = ""]): unknown => JSON.parse(json),
 );
@@ -20,6 +20,7 @@ describe("docs/secrets.md", () => {
   test("shows examples that the functions accept", () => {
     expect(findIssues("community", community)).toEqual([]);
     expect(findIssues("callers", callers)).toEqual([]);
+    expect(findIssues("subscribers", subscribers)).toEqual([]);
   });
 
   test.each(["scheme", "scopes/0"])("lists every %s that exists", (field) => {
@@ -37,10 +38,10 @@ describe("docs/secrets.md", () => {
   });
 
   test("names the deployed secrets, and only options that exist", () => {
-    for (const kind of ["community", "callers"])
+    for (const kind of ["community", "callers", "subscribers"])
       expect(text).toContain(`## \`${product}/${kind}\``);
     const used = Array.from(
-      text.matchAll(/cli -- secrets (community|callers)(.*)/g),
+      text.matchAll(/cli -- secrets (community|callers|subscribers)(.*)/g),
       ([, kind, words = ""]) => ({ kind, options: words.match(/--[a-z-]+/g) }),
     );
     expect(used.length).toBeGreaterThan(3);
