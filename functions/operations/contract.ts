@@ -147,10 +147,12 @@ export const overviewSchema = z.object({
       ...countSchema.shape,
     }),
   ),
-  /** Why operations are failed or need attention, the most frequent reason first. */
+  /**
+   * Why operations are failed, need attention or wait although their time has come, the most frequent reason first.
+   */
   reasons: z.array(
     z.object({
-      status: z.enum(["needs_attention", "failed"]),
+      status: z.enum(["needs_attention", "failed", "waiting"]),
       reason: z.string(),
       ...countSchema.shape,
     }),

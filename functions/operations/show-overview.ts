@@ -77,7 +77,8 @@ function reasonsOf({
   byReason,
   isAtLeast,
 }: Counted): Overview["reasons"] {
-  if (status !== "needs_attention" && status !== "failed") return [];
+  // A waiting operation has a reason only while it is blocked, also where no outage shows it.
+  if (status === "active") return [];
   return [...byReason].map(([reason, count]) => ({
     status,
     reason,

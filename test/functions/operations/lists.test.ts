@@ -41,6 +41,7 @@ function operationAt(index: number) {
   const id = `op_${String(index).padStart(22, "0")}`;
   const status = operationStatuses[index % operationStatuses.length]!;
   const isBad = status === "failed" || status === "needs_attention";
+  const isBlocked = status === "waiting" && index % 2 === 0;
   const createdAtMs = startMs + Math.floor(index / 3) * 60_000;
   const operation = {
     id,
@@ -54,6 +55,10 @@ function operationAt(index: number) {
     steps: {},
     warnings: [],
     ...(isBad && { reason: reasons[Math.floor(index / 7) % reasons.length]! }),
+    ...(isBlocked && {
+      blockedBy: "platform",
+      reason: "platform-unreachable" as const,
+    }),
     history: [],
     createdAtMs,
     updatedAtMs: createdAtMs,
@@ -386,6 +391,19 @@ describe("the overview", () => {
       held: { count: held.length, isAtLeast: false },
     });
     expect(reads.length).toBeLessThanOrEqual(30);
+  });
+
+  test("counts waiting operations that are blocked by their reason, also without an outage", async () => {
+    const overview = await get("/overview", overviewSchema, keys.watcher);
+    const isBlocked = ({ status, reason }: Stored) =>
+      status === "waiting" && reason === "platform-unreachable";
+    expect(overview.blocked).toEqual([]);
+    expect(overview.reasons).toContainEqual({
+      status: "waiting",
+      reason: "platform-unreachable",
+      count: all.filter(isBlocked).length,
+      isAtLeast: false,
+    });
   });
 });
 

@@ -114,7 +114,11 @@ function Outage({ outage, nowMs }: OutageProps) {
 
 function Reasons({ reasons }: Pick<Overview, "reasons">) {
   if (reasons.length === 0)
-    return <p class="all-well">No operation failed or needs attention.</p>;
+    return (
+      <p class="all-well">
+        No operation failed, needs attention or is blocked.
+      </p>
+    );
   return (
     <ul class="reasons">
       {reasons.map(({ status, reason, count, isAtLeast }) => {
