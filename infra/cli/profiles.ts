@@ -36,7 +36,7 @@ const profileSchema = z.strictObject({
       z.strictObject({ scheme: z.string(), ...keyFields }),
     )
     .default({}),
-  /** For `doctor` and `secrets`. */
+  /** For `doctor` and `queues`. */
   region: z.string().optional(),
   awsProfile: z.string().optional(),
   prefix: z.string().default(product),

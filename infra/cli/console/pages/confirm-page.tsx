@@ -87,6 +87,8 @@ export function ConfirmPage({
 }
 
 function countText(count: number, isMore: boolean): string {
+  // After a refusal, the operations of a filter are not read again.
+  if (isMore && count === 0) return "all operations that match";
   return isMore
     ? `more than ${countOf(count, "operation", "operations")}`
     : countOf(count, "operation", "operations");

@@ -227,6 +227,15 @@ describe("a verb", () => {
     expect(plain(text)).toContain("Write a note of 1 to 500 characters.");
   });
 
+  test("a resolution of all that match without a note asks for it, and claims no number", async () => {
+    const { status, text } = await site.visit("act", {
+      form: { verb: "resolve", all: "1", status: "failed", note: " " },
+    });
+
+    expect([status, api.acted]).toEqual([422, []]);
+    expect(plain(text)).toContain("Resolve: all operations that match");
+  });
+
   test("asks before it acts, and says what will happen", async () => {
     const { text } = await site.visit(
       `confirm?verb=delete-now&operation=${inGrace.id}`,
