@@ -1,8 +1,16 @@
 import type { Readable, Writable } from "node:stream";
 
-/** How a command is called in this repository. */
-export const callOf = (words: string): string =>
-  `npm run --silent cli -- ${words}`;
+/**
+ * How a command is called in this repository.
+ *
+ * @param profile - the value of its option `--profile`
+ */
+export function callOf(words: string, profile?: string): string {
+  const call = `npm run --silent cli -- ${words}`;
+  if (profile === undefined) return call;
+  const isWord = /^[\w.-]+$/.test(profile);
+  return `${call} --profile ${isWord ? profile : `'${profile.replaceAll("'", "'\\''")}'`}`;
+}
 
 /** Where the command runs. Results go to `output`, and progress, questions and errors to `errors`. */
 export type Terminal = {
@@ -11,7 +19,11 @@ export type Terminal = {
   errors: TerminalStream;
   environment: Readonly<Record<string, string | undefined>>;
 };
-export type TerminalStream = Writable & { isTTY?: boolean; columns?: number };
+export type TerminalStream = Writable & {
+  isTTY?: boolean;
+  columns?: number;
+  hasColors?: (environment: Terminal["environment"]) => boolean;
+};
 
 /** What the command line takes from its process. */
 export type CliDependencies = {

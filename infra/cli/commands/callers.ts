@@ -60,7 +60,11 @@ export function createCallersCommand(cli: Cli) {
           output.list<(typeof issues)[number]>(issues, [
             { title: "CALLER", text: ({ name }) => name },
             { title: "ISSUE", text: ({ issue }) => issue, style: () => "red" },
-            { title: "WHAT TO DO", text: ({ action }) => action },
+            {
+              title: "WHAT TO DO",
+              text: ({ action }) => action,
+              narrow: "wrap",
+            },
           ]);
           if (issues.length === 0)
             return output.say(`No caller of ${callers.length} has an issue.`);

@@ -62,7 +62,7 @@ function show(
       style: ({ verdict }) => styles[verdict],
     },
     { title: "CHECK", text: ({ name }) => name },
-    { title: "FOUND", text: ({ found }) => found },
+    { title: "FOUND", text: ({ found }) => found, narrow: "wrap" },
   ]);
   for (const { name, verdict, advice, setting } of checks) {
     if (advice === undefined) continue;

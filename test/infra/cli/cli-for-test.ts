@@ -3,6 +3,7 @@ import { runCli } from "../../../infra/cli/run-cli.ts";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { WriteStream } from "node:tty";
 import { afterEach, beforeEach } from "vitest";
 
 /** What a planted key looks like. It must never be in the output. */
@@ -45,6 +46,8 @@ export type CliForTest = {
       environment?: Record<string, string>;
       /** What the operator types on a terminal, once a question is shown. Without it, there is no terminal. */
       typed?: string;
+      /** The width of the terminal to which the command prints. Without it, the output is a pipe. */
+      columns?: number;
       /** The standard input, if it is a pipe. */
       piped?: string;
     },
@@ -90,9 +93,15 @@ function createCli(folder: string): CliForTest {
       return path;
     },
 
-    async run(words, { answer, environment = {}, typed, piped } = {}) {
+    async run(words, { answer, environment = {}, typed, columns, piped } = {}) {
       const [output, errors] = [capture(), capture()];
       const input = new PassThrough();
+      if (columns !== undefined) {
+        // As a real terminal decides it.
+        const hasColors = (variables: object) =>
+          WriteStream.prototype.hasColors(variables);
+        Object.assign(output.stream, { isTTY: true, columns, hasColors });
+      }
       if (typed === undefined) input.end(piped);
       else {
         Object.assign(input, { isTTY: true, setRawMode: () => input });

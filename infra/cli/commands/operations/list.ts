@@ -16,12 +16,17 @@ const defaultLimit = 50;
 /** The columns of a list of operations. */
 export const operationColumns: Column<ShownOperation>[] = [
   { title: "OPERATION", text: ({ id }) => id },
-  { title: "TYPE", text: ({ type }) => type },
+  { title: "TYPE", text: ({ type }) => type, narrow: "drop" },
   { title: "EMPLOYEE", text: ({ employeeId }) => employeeId },
   { title: "STATUS", text: ({ status }) => status, style: statusStyle },
   { title: "REASON", text: ({ reason }) => reason },
-  { title: "CREATED", text: ({ createdAt }) => createdAt },
-  { title: "VERBS", text: ({ verbs }) => verbs.join(" "), style: () => "dim" },
+  { title: "CREATED", text: ({ createdAt }) => createdAt, narrow: "drop" },
+  {
+    title: "VERBS",
+    text: ({ verbs }) => verbs.join(" "),
+    style: () => "dim",
+    narrow: "drop",
+  },
 ];
 
 /** Lists the newest operations that fit all filters. */

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import type { Overview } from "../../../functions/operations/contract.ts";
+import { json, useCli } from "./cli-for-test.ts";
+import { shownOperation } from "./operation-for-test.ts";
+
+const cli = useCli();
+const escape = "\u001B";
+const operation = shownOperation("op_0123456789abcdefghijkl", {
+  employeeId: "E-10001",
+});
+const list = ["operations", "list"];
+const answer = () => json({ operations: [operation] });
+const terminal = { TERM: "xterm-256color" };
+
+describe("the colours of a result", () => {
+  test("are shown on a terminal", async () => {
+    const { run } = cli();
+    const { output } = await run(list, {
+      answer,
+      columns: 200,
+      environment: terminal,
+    });
+    expect(output).toContain(`${escape}[31mfailed${escape}[39m`);
+  });
+
+  test.each([
+    ["on a terminal with NO_COLOR", { columns: 200 }, { NO_COLOR: "1" }],
+    ["in a pipe", {}, {}],
+    ["in a pipe with FORCE_COLOR", {}, { FORCE_COLOR: "1" }],
+  ])("are not shown %s", async (_, width, variables) => {
+    const { run } = cli();
+    const environment = { ...terminal, ...variables };
+    const { output } = await run(list, { answer, ...width, environment });
+    expect(output).toContain("failed");
+    expect(output).not.toContain(escape);
+  });
+});
+
+describe("a table on a terminal", () => {
+  const titlesAt = async (columns: number) => {
+    const { output } = await cli().run(list, { answer, columns });
+    for (const line of output.split("\n"))
+      expect(line.length).toBeLessThanOrEqual(columns);
+    expect(output).toContain(operation.id);
+    return output.split("\n", 1)[0]?.trim().split(/ +/);
+  };
+
+  test.each([
+    [160, "OPERATION TYPE EMPLOYEE STATUS REASON CREATED VERBS"],
+    [120, "OPERATION TYPE EMPLOYEE STATUS REASON CREATED"],
+    [100, "OPERATION TYPE EMPLOYEE STATUS REASON"],
+    [80, "OPERATION EMPLOYEE STATUS REASON"],
+  ])("with %i columns is no wider", async (columns, titles) => {
+    expect(await titlesAt(columns)).toEqual(titles.split(" "));
+  });
+
+  test("that is too narrow for a text shows its words in several lines", async () => {
+    const { run } = cli();
+    const overview = {
+      at: "2026-11-22T12:00:00.000Z",
+      statuses: [],
+      reasons: [],
+      limits: [],
+      blocked: [],
+      callers: [
+        { name: "hr", scheme: "bearer", scopes: ["onboard"], issue: "no-key" },
+      ],
+    } satisfies Overview;
+    const check = ["callers", "check"];
+    const answerCheck = () => json(overview);
+    const piped = await run(check, { answer: answerCheck });
+    const [, wide = ""] = piped.output.split("\n");
+    const { output } = await run(check, { answer: answerCheck, columns: 50 });
+    const [table = ""] = output.split("Store the corrected");
+    const lines = table.trimEnd().split("\n");
+    expect(lines.length).toBeGreaterThan(2);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(50);
+    const words = (text: string) => text.split(/\s+/).filter(Boolean);
+    expect(words(lines.slice(1).join(" "))).toEqual(words(wide));
+  });
+});
+
+test("a table in a pipe and a list of documents have everything on a narrow terminal too", async () => {
+  const { run } = cli();
+  const piped = await run(list, { answer });
+  expect(piped.output).toContain("VERBS");
+  const documents = await run([...list, "--json"], { answer, columns: 40 });
+  expect(documents.documents()).toEqual([operation]);
+});
