@@ -15,6 +15,21 @@ test.each<[string, string[], string]>([
     "There is no option --password.",
   ],
   ["too many words", ["overview", secret], "too many words"],
+  [
+    "a check of callers with the name of a caller",
+    ["callers", "check", secret],
+    "too many words",
+  ],
+  [
+    "a check of callers with an unknown option",
+    ["callers", "check", `--caller=${secret}`],
+    "There is no option --caller.",
+  ],
+  [
+    "a check of callers with a profile that is not configured",
+    ["callers", "check", "--profile", "absent"],
+    "There is no profile absent in",
+  ],
   ["a missing id", ["operations", "show"], "needs <id>"],
   [
     "an id with a slash",
