@@ -30,11 +30,11 @@ export class ApiError extends CommandError {
 /**
  * Turns an answer that is no success into an error that says what to do next.
  *
- * @param attempt - what the request was for: `retry op_1`
+ * @param request - what it was for (`retry op_1`), and its operation
  * @param profile - the name of the profile
  */
 export function apiErrorOf(
-  attempt: string,
+  { attempt, operation }: { attempt: string; operation?: string | undefined },
   status: number,
   body: unknown,
   profile: string,
@@ -47,12 +47,17 @@ export function apiErrorOf(
     ...(problem?.errors ?? []).map(
       ({ pointer, detail }) => `  ${cleanText(`${pointer} ${detail}`)}`,
     ),
-    adviceFor(status, type, cleanText(profile)),
+    adviceFor(status, type, cleanText(profile), operation),
   ];
   return new ApiError(lines.join("\n"), status, type);
 }
 
-function adviceFor(status: number, type: string, profile: string): string {
+function adviceFor(
+  status: number,
+  type: string,
+  profile: string,
+  operation: string | undefined,
+): string {
   switch (status) {
     case 400:
     case 422:
@@ -66,7 +71,7 @@ function adviceFor(status: number, type: string, profile: string): string {
         ? "The deployment does not know this request. Check the origin of the profile, and whether the deployment is as new as this command."
         : `Check the id. A key without the scope operate or observe sees only its own operations.`;
     case 409:
-      return `Look at its state and the verbs that apply: ${callOf("operations show <id>")}`;
+      return `Look at its state and the verbs that apply: ${callOf(operation === undefined ? "operations list" : `operations show ${operation}`, profile)}`;
     case 429:
       return "The deployment takes no more requests at the moment. Wait a minute, and repeat the command.";
     case 503:

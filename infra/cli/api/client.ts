@@ -114,6 +114,7 @@ export function createApiClient(
         path: ["operations", id, verb],
         body,
         attempt: `${verb} the operation ${id}`,
+        operation: id,
       }),
 
     /** Uses a verb on one page of operations. */

@@ -24,6 +24,8 @@ export type ApiRequest = {
   isRepeatable?: boolean;
   /** What the request is for, for errors: `retry op_1`. */
   attempt: string;
+  /** The operation that the request is about, for errors. */
+  operation?: string;
 };
 
 /** The body of an event, and the headers with its signature. */
@@ -75,6 +77,7 @@ async function attemptRequest(
     body,
     signed,
     attempt,
+    operation,
     isRepeatable = method === "GET",
   }: ApiRequest,
   { fetch, nowMs }: SendDependencies,
@@ -110,7 +113,7 @@ async function attemptRequest(
   const { status, headers, ok } = response;
   if (ok) return { body: parseJson(text) };
   return {
-    error: apiErrorOf(attempt, status, parseJson(text), name),
+    error: apiErrorOf({ attempt, operation }, status, parseJson(text), name),
     mayRepeat: status === 429 || (isRepeatable && status >= 500),
     retryAfterMs: parseRetryAfterMs(
       headers.get("retry-after") ?? undefined,

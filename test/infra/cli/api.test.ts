@@ -14,7 +14,7 @@ describe("a command that the API refuses", () => {
     [401, "unauthorized", "Correct it in the profile test"],
     [403, "forbidden", "lacks the scope"],
     [404, "not-found", "Check the id"],
-    [409, "not-to-retry", "operations show"],
+    [409, "not-to-retry", "operations list --profile test"],
     [413, "payload-too-large", "log of the function operations-api"],
   ])(
     "ends with exit code 1 after a %i, and the error says what to do next",

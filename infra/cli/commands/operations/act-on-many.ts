@@ -87,13 +87,14 @@ export async function actOnMany(
     );
   }
   output.say(`${verb}: ${changed} changed, ${refused.length} refused.`);
-  if (refused.length === 0) return;
+  const [first] = refused;
+  if (!first) return;
   output.section("Refused", refused, [
     { title: "OPERATION", text: ({ id }) => id },
     { title: "REASON", text: ({ reason }) => reason },
   ]);
   output.say(
-    `docs/problems.md explains each reason. Look at an operation: ${callOf("operations show <id>")}`,
+    `docs/problems.md explains each reason. Look at an operation: ${callOf(`operations show ${first.id}`, options.profile)}`,
   );
   cli.exitWith(exitCodes.needsAttention);
 }

@@ -1,5 +1,8 @@
 import { Argument, Command } from "@commander-js/extra-typings";
-import type { ShownOperation } from "../../../../functions/operations/contract.ts";
+import type {
+  ShownOperation,
+  Verb,
+} from "../../../../functions/operations/contract.ts";
 import { rowOf, toReasonCode } from "../../../../shared/reason-codes.ts";
 import { reasonTexts } from "../../../../shared/reason-texts.ts";
 import type { Cli } from "../../cli.ts";
@@ -26,13 +29,24 @@ export function createShowCommand(cli: Cli) {
         api.operations.get(id),
       );
       const output = cli.createOutput(options);
-      output.show(operation, () => describeOperation(operation, output));
+      output.show(operation, () =>
+        describeOperation(operation, output, options.profile),
+      );
       cli.exitWith(verdictOf(operation));
     });
 }
 
+/** What a verb cannot do without. */
+const neededOptions: Partial<Record<Verb, string>> = {
+  resolve: ' --note "…"',
+};
+
 /** Prints an operation for people. */
-function describeOperation(operation: ShownOperation, output: Output): void {
+function describeOperation(
+  operation: ShownOperation,
+  output: Output,
+  profile: string | undefined,
+): void {
   const { id, type, status, reason, steps, history, result } = operation;
   output.say(`${id}  ${status}`, statusStyle(operation) ?? "bold");
   output.fields({
@@ -68,7 +82,7 @@ function describeOperation(operation: ShownOperation, output: Output): void {
     { title: "BY", text: ({ by }) => by },
     { title: "STATUS", text: (change) => change.status },
     { title: "REASON", text: (change) => change.reason },
-    { title: "NOTE", text: ({ note }) => note },
+    { title: "NOTE", text: ({ note }) => note, narrow: "wrap" },
   ]);
   if (reason !== undefined) {
     const { meaning, action } = reasonTexts[rowOf(toReasonCode(reason))];
@@ -82,5 +96,7 @@ function describeOperation(operation: ShownOperation, output: Output): void {
   output.say("");
   output.say("What you can do", "bold");
   for (const verb of operation.verbs)
-    output.say(`  ${callOf(`operations ${verb} ${id}`)}`);
+    output.say(
+      `  ${callOf(`operations ${verb} ${id}${neededOptions[verb] ?? ""}`, profile)}`,
+    );
 }

@@ -131,7 +131,10 @@ async function actOnOne(
   output.show(operation, ({ status }) => {
     output.say(`${id}: ${verb} is done, and the operation is ${status} now.`);
     if (status === "accepted" || status === "running")
-      output.say(`Follow it: ${callOf(`operations watch ${id}`)}`, "dim");
+      output.say(
+        `Follow it: ${callOf(`operations watch ${id}`, options.profile)}`,
+        "dim",
+      );
   });
 }
 

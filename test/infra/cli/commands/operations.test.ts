@@ -100,10 +100,39 @@ describe("operations show", () => {
     });
     expect(sent[0]?.path).toBe("/operations/op_1");
     expect(output).toContain("No complete answer came from the platform");
-    expect(output).toContain("operations retry op_1");
+    expect(output).toMatch(/operations retry op_1$/m);
     expect(output).toMatch(/caller:hr +accepted/);
     expect(output).toMatch(/read person +failed +5/);
   });
+});
+
+test("operations show prints commands that work as they are printed", async () => {
+  const { run, sent } = cli();
+  const heldBy = {
+    status: "needs_attention",
+    reason: "deletion-limit",
+  } as const;
+  const answer = () =>
+    json(shownOperation("op_1", { ...heldBy, verbs: ["release", "resolve"] }));
+  const words = ["operations", "show", "op_1", "--profile", "test"];
+  const { output } = await run(words, { answer });
+  const [, text = ""] = output.split("What you can do\n");
+  const printed = text.trimEnd().split("\n");
+  expect(printed).toEqual([
+    "  npm run --silent cli -- operations release op_1 --profile test",
+    '  npm run --silent cli -- operations resolve op_1 --note "…" --profile test',
+  ]);
+  for (const line of printed) {
+    const [, command = ""] = line.split(" -- ");
+    const { exitCode } = await run(command.replaceAll('"', "").split(" "), {
+      answer,
+    });
+    expect([command, exitCode]).toEqual([command, 0]);
+  }
+  expect(sent.slice(1)).toMatchObject([
+    { path: "/operations/op_1/release", body: {} },
+    { path: "/operations/op_1/resolve", body: { note: "…" } },
+  ]);
 });
 
 test("operations watch shows each step once, and ends when the operation has ended", async () => {
@@ -288,6 +317,7 @@ describe("a verb on a selection", () => {
     expect(exitCode).toBe(2);
     expect(output).toContain("1 changed, 1 refused");
     expect(output).toMatch(/op_2 +not-to-retry/);
+    expect(output).toMatch(/operations show op_2$/m);
   });
 
   test("whose connection is lost in the middle says how far it came, and the same command goes on with the rest", async () => {
@@ -357,5 +387,5 @@ test("a verb that does not apply ends with exit code 1 and says where to look", 
   });
   expect(exitCode).toBe(1);
   expect(errors).toContain("Only a waiting operation");
-  expect(errors).toContain("operations show");
+  expect(errors).toContain("operations show op_1 --profile test");
 });
