@@ -113,9 +113,16 @@ export const bulkIdsSchema = z.strictObject({
   note: z.optional(noteSchema),
 });
 
+export const selectableStatuses = [
+  "failed",
+  "needs_attention",
+  "waiting",
+] as const;
+export type SelectableStatus = (typeof selectableStatuses)[number];
+
 /** A body of `POST /operations/{verb}` that selects the operations, the newest first. */
 export const bulkSelectionSchema = z.strictObject({
-  status: z.enum(["failed", "needs_attention", "waiting"]),
+  status: z.enum(selectableStatuses),
   reason: z.optional(z.string().check(z.maxLength(64))),
   type: z.optional(z.string().check(z.maxLength(64))),
   limit: z._default(limitSchema, 50),

@@ -8,7 +8,7 @@ import { ConfirmPage, type Subject } from "./pages/confirm-page.tsx";
 import { ResultPage } from "./pages/result-page.tsx";
 import type { ConsoleContext } from "./console-context.ts";
 import { explainError } from "./words/explain-error.ts";
-import { actOnAll, actOnSome } from "./worklist/act-on-many.ts";
+import { actOnMany } from "./worklist/act-on-many.ts";
 import { readPage } from "./worklist/read-page.ts";
 import {
   bodyOf,
@@ -98,10 +98,11 @@ export function createVerbPages({
 
   function act({ verb, ids, isAll, query, cursor }: Selection, body: VerbBody) {
     if (!isBulkVerb(verb)) throw unknownRequest();
-    if (!isAll) return actOnSome(api, verb, ids, body);
-    const selectable = selectableOf(query);
-    if (selectable === undefined) throw unknownRequest();
-    return actOnAll(api, verb, selectable, body, cursor, nowMs);
+    if (!isAll) return actOnMany(api, verb, { ids }, body, nowMs);
+    const selection = selectableOf(query);
+    if (selection === undefined) throw unknownRequest();
+    const target = { selection, from: cursor };
+    return actOnMany(api, verb, target, body, nowMs);
   }
 }
 

@@ -1,31 +1,19 @@
 import type { BulkVerb } from "../../../../functions/operations/contract.ts";
-import type {
-  ApiClient,
-  BulkBody,
-  BulkResult,
-  VerbBody,
-} from "../../api/client.ts";
+import { actByPages, type BulkSelection } from "../../api/act-by-pages.ts";
+import type { ApiClient, BulkResult, VerbBody } from "../../api/client.ts";
 import { requireConfirmation } from "../../ask.ts";
 import { type Cli, exitCodes } from "../../cli.ts";
 import { cleanText } from "../../clean-text.ts";
 import { CommandError } from "../../command-error.ts";
 import { callOf } from "../../dependencies.ts";
 
-type Selection = {
-  status?: "failed" | "needs_attention" | "waiting" | undefined;
-  reason?: string | undefined;
-  type?: string | undefined;
-};
-
-export type BulkOptions = Selection & {
+export type BulkOptions = Partial<BulkSelection> & {
   limit?: number | undefined;
   yes?: true | undefined;
   json?: true | undefined;
   profile?: string | undefined;
 };
 
-/** The API takes no more in one request. */
-const maxPage = 100;
 /** The question counts no further. */
 const countMost = 200;
 
@@ -58,14 +46,12 @@ export async function actOnMany(
     cli.terminal,
   );
 
-  const pages = selection
-    ? selectPages(api, verb, selection, body, options.limit ?? Infinity)
-    : namePages(api, verb, ids, body);
+  const target = selection ? { selection, most: options.limit } : { ids };
   const refused: BulkResult["refused"] = [];
   let changed = 0;
   try {
     await cli.withProgress(`${verb} operations`, async (update) => {
-      for await (const page of pages) {
+      for await (const page of actByPages(api, verb, target, body)) {
         changed += page.changed.length;
         refused.push(...page.refused);
         update(`${verb} operations: ${changed} of ${count}`);
@@ -102,8 +88,8 @@ export async function actOnMany(
 /** Only operations that need attention can be held, so `release` and `reject` need no status. */
 function completeSelection(
   verb: BulkVerb,
-  { status, reason, type }: Selection,
-) {
+  { status, reason, type }: Partial<BulkSelection>,
+): BulkSelection {
   const isOfHeld = verb === "release" || verb === "reject";
   const isEmpty = [status, reason, type].every((one) => one === undefined);
   const completed = status ?? (isOfHeld ? "needs_attention" : undefined);
@@ -111,16 +97,12 @@ function completeSelection(
     throw new CommandError(
       `Name operations by their ids, or select them: ${callOf(`operations ${verb} --status ${isOfHeld ? "needs_attention --reason deletion-limit" : "failed"}`)}`,
     );
-  return {
-    status: completed,
-    ...(reason !== undefined && { reason }),
-    ...(type !== undefined && { type }),
-  };
+  return { status: completed, reason, type };
 }
 
 async function countSelected(
   api: ApiClient,
-  selection: ReturnType<typeof completeSelection>,
+  selection: BulkSelection,
   limit: number,
 ): Promise<string> {
   const most = Math.min(countMost, limit);
@@ -132,52 +114,7 @@ async function countSelected(
     : String(count);
 }
 
-async function* selectPages(
-  api: ApiClient,
-  verb: BulkVerb,
-  selection: ReturnType<typeof completeSelection>,
-  body: VerbBody,
-  most: number,
-): AsyncGenerator<BulkResult> {
-  let left = most;
-  let cursor: string | undefined;
-  do {
-    const request: BulkBody = {
-      ...selection,
-      ...body,
-      limit: Math.min(left, maxPage),
-      ...(cursor !== undefined && { cursor }),
-    };
-    const page = await api.operations.actOnMany(verb, request);
-    yield page;
-    left -= page.changed.length + page.refused.length;
-    cursor = page.next;
-  } while (cursor !== undefined && left > 0);
-}
-
-async function* namePages(
-  api: ApiClient,
-  verb: BulkVerb,
-  ids: readonly string[],
-  body: VerbBody,
-): AsyncGenerator<BulkResult> {
-  let left = [...ids];
-  while (left.length > 0) {
-    const operations = left.slice(0, maxPage);
-    const request = { operations, ...body };
-    const { changed, refused } = await api.operations.actOnMany(verb, request);
-    const untried = refused.filter(isUntried).map(({ id }) => id);
-    yield { changed, refused: refused.filter((one) => !isUntried(one)) };
-    left = [...untried, ...left.slice(maxPage)];
-  }
-}
-
-/** The API had no time left for the operation. It tries some in each request. */
-function isUntried({ reason }: BulkResult["refused"][number]): boolean {
-  return reason === "out-of-time";
-}
-
-function textOf({ status, reason, type }: Selection): string {
+function textOf({ status, reason, type }: BulkSelection): string {
   return [status, reason, type]
     .filter((one) => one !== undefined)
     .map(cleanText)

@@ -1,5 +1,8 @@
 import { Argument, Command, Option } from "@commander-js/extra-typings";
-import type { Verb } from "../../../../functions/operations/contract.ts";
+import {
+  selectableStatuses,
+  type Verb,
+} from "../../../../functions/operations/contract.ts";
 import type { VerbBody } from "../../api/client.ts";
 import { requireConfirmation } from "../../ask.ts";
 import type { Cli } from "../../cli.ts";
@@ -15,8 +18,6 @@ import {
   profileOption,
 } from "../arguments.ts";
 import { type BulkOptions, actOnMany } from "./act-on-many.ts";
-
-const selectable = ["failed", "needs_attention", "waiting"] as const;
 
 /** One command for each verb. */
 export function createVerbCommands(cli: Cli) {
@@ -34,7 +35,7 @@ export function createVerbCommands(cli: Cli) {
       )
       .addOption(
         new Option("--status <status>", "select by this status").choices(
-          selectable,
+          selectableStatuses,
         ),
       )
       .option("--reason <code>", "select by this reason code")

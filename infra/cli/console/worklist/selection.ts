@@ -1,10 +1,12 @@
 import {
   bulkVerbs,
+  selectableStatuses,
   type BulkVerb,
   type Verb,
   verbBodySchema,
   verbSchema,
 } from "../../../../functions/operations/contract.ts";
+import type { BulkSelection } from "../../api/act-by-pages.ts";
 import type { VerbBody } from "../../api/client.ts";
 import { readWorklistQuery, type WorklistQuery } from "./worklist-query.ts";
 
@@ -68,20 +70,13 @@ export function isBulkVerb(verb: Verb): verb is BulkVerb {
   return bulkVerbs.some((one) => one === verb);
 }
 
-const selectableStatuses = ["failed", "needs_attention", "waiting"] as const;
-export type Selectable = {
-  status: (typeof selectableStatuses)[number];
-  reason?: string;
-  type?: string;
-};
-
 /** The filter as a selection of the API. `undefined` if the API cannot select by these filters. */
 export function selectableOf({
   status,
   reason,
   type,
   ...others
-}: WorklistQuery): Selectable | undefined {
+}: WorklistQuery): BulkSelection | undefined {
   const selectable = selectableStatuses.find((one) => one === status);
   if (selectable === undefined || Object.keys(others).length > 0)
     return undefined;

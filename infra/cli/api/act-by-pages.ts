@@ -1,0 +1,82 @@
+import type {
+  BulkVerb,
+  SelectableStatus,
+} from "../../../functions/operations/contract.ts";
+import type { ApiClient, BulkResult, VerbBody } from "./client.ts";
+
+/** All operations that fit. */
+export type BulkSelection = {
+  status: SelectableStatus;
+  reason?: string | undefined;
+  type?: string | undefined;
+};
+
+/** The operations with these ids, or those of a selection: from a cursor on, and at most so many. */
+export type BulkTarget =
+  | { ids: readonly string[] }
+  | {
+      selection: BulkSelection;
+      from?: string | undefined;
+      most?: number | undefined;
+    };
+
+/** What became of the operations of one request, and what is left. */
+export type BulkPage = Omit<BulkResult, "next"> & {
+  /** Where the selection goes on. Undefined at its end, and for ids. */
+  cursor: string | undefined;
+  /** The ids that were not tried yet. */
+  rest: string[];
+};
+
+type BulkApi = { operations: Pick<ApiClient["operations"], "actOnMany"> };
+
+/** The API takes no more in one request. */
+const maxPage = 100;
+
+/**
+ * Uses a verb on many operations, page by page, until none is left. To repeat it is harmless: what was changed is not
+ * selected again.
+ *
+ * @throws as `actOnMany` of the API client, after the pages before
+ */
+export async function* actByPages(
+  { operations: { actOnMany } }: BulkApi,
+  verb: BulkVerb,
+  target: BulkTarget,
+  body: VerbBody,
+): AsyncGenerator<BulkPage> {
+  if ("ids" in target) {
+    let rest = [...target.ids];
+    while (rest.length > 0) {
+      const operations = rest.slice(0, maxPage);
+      const { changed, refused } = await actOnMany(verb, {
+        operations,
+        ...body,
+      });
+      const untried = refused.filter(isUntried).map(({ id }) => id);
+      rest = [...untried, ...rest.slice(maxPage)];
+      const tried = refused.filter((one) => !isUntried(one));
+      yield { changed, refused: tried, cursor: undefined, rest };
+    }
+    return;
+  }
+  const { selection, from, most = Infinity } = target;
+  let left = most;
+  let cursor = from;
+  do {
+    const { changed, refused, next } = await actOnMany(verb, {
+      ...selection,
+      ...body,
+      cursor,
+      limit: Math.min(left, maxPage),
+    });
+    left -= changed.length + refused.length;
+    cursor = next;
+    yield { changed, refused, cursor, rest: [] };
+  } while (cursor !== undefined && left > 0);
+}
+
+/** The API had no time left for the operation. It tries some in each request. */
+function isUntried({ reason }: BulkResult["refused"][number]): boolean {
+  return reason === "out-of-time";
+}
