@@ -100,7 +100,7 @@ async function terminate(
   const isNewest = eventAtMs > terminatedAtMs;
   if (state === "left" || isTooLate || (isUnderWay && !isNewest)) {
     // An employee who was hired between the two terminations leaves as well.
-    await employees.raiseTombstone(employeeId, termination);
+    await raiseTombstone();
     const isUnknown =
       generation === 0 && !isUnderWay && older?.status !== "succeeded";
     return isUnknown
@@ -110,7 +110,7 @@ async function terminate(
   if (isOutdated(operation, known)) return { outcome: "outdated" };
   if (!isNewest) return overtaken(operation, operations);
   if (state === "kept" && disposition === "disable") {
-    await employees.raiseTombstone(employeeId, termination);
+    await raiseTombstone();
     return { outcome: "done", by: terminatedBy ?? "", hasLeft: true };
   }
   const busy =
@@ -119,6 +119,15 @@ async function terminate(
   if (busy) return busy;
   requireWritten(await employees.terminate(employeeId, id, termination, known));
   return undefined;
+
+  /** @throws StoreConflict, worth another attempt, if the employee has changed: a hire may have come in between */
+  async function raiseTombstone(): Promise<void> {
+    const { hiredAtMs = 0 } = known ?? {};
+    if (known && isNewest && hiredAtMs <= eventAtMs)
+      requireWritten(
+        await employees.raiseTombstone(employeeId, termination, known),
+      );
+  }
 }
 
 /** Whether a later event has cancelled the termination, and its deletion has not begun. */

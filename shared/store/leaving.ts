@@ -44,11 +44,20 @@ export function createLeaving(table: Table, update: UpdateEmployee) {
       );
     },
 
-    /** A later termination of an employee who is leaving or has left: only the times of the tombstone move. */
-    raiseTombstone: (employeeId: string, termination: Termination) =>
+    /**
+     * A later termination of an employee who is leaving or has left: only the times of the tombstone move. Nothing is
+     * written if a hire has opened another employment since the employee was read, because that one must end too.
+     */
+    raiseTombstone: (
+      employeeId: string,
+      termination: Termination,
+      { state, generation }: Pick<Employee, "state" | "generation">,
+    ) =>
       update(
         employeeId,
         {
+          state,
+          generation,
           terminatedAtMs: { below: termination.terminatedAtMs },
           hiredAtMs: { atMost: termination.terminatedAtMs },
         },

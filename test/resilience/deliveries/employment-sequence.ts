@@ -149,7 +149,30 @@ export const exampleSequences: readonly EmploymentSequence[] = [
     },
     { ...hired, startsAtMs: 35 * dayMs },
   ),
+  // A termination arrives while the rehire runs that it ends.
+  atOnceAfterAMonth(
+    [hired, { ...left, lastDayAtMs: 2 * dayMs }],
+    [
+      { ...hired, atMs: dayMs + 1000, startsAtMs: 2 * dayMs },
+      { ...left, atMs: 3 * dayMs, isKept: true },
+    ],
+  ),
 ];
+
+function atOnceAfterAMonth(
+  before: EmploymentEvent[],
+  after: EmploymentEvent[],
+): EmploymentSequence {
+  const sequence = inOrderOfArrival(...before, ...after);
+  const arrivals = sequence.arrivals.map(
+    (arrival, index) =>
+      ({
+        ...arrival,
+        after: index === before.length - 1 ? "a month" : "nothing",
+      }) as const,
+  );
+  return { ...sequence, arrivals };
+}
 
 function inOrderOfArrival(...events: EmploymentEvent[]): EmploymentSequence {
   return {

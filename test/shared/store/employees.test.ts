@@ -365,7 +365,11 @@ describe("a termination", () => {
     const left = await bring("E-raise", "left");
     const laterMs = startMs + 3 * dayMs;
     expect(
-      await employees.raiseTombstone("E-raise", { terminatedAtMs: laterMs }),
+      await employees.raiseTombstone(
+        "E-raise",
+        { terminatedAtMs: laterMs },
+        left,
+      ),
     ).toBe(true);
     expect(await employees.get("E-raise")).toEqual({
       ...left,
@@ -374,8 +378,22 @@ describe("a termination", () => {
     });
     for (const atMs of [laterMs, startMs])
       await expectRefused("E-raise", () =>
-        employees.raiseTombstone("E-raise", { terminatedAtMs: atMs }),
+        employees.raiseTombstone("E-raise", { terminatedAtMs: atMs }, left),
       );
+  });
+
+  test("a later termination moves no tombstone after which a hire has opened the next generation", async () => {
+    const { employees } = store();
+    const left = await bring("E-reopened", "left");
+    const again = opening("op_again", { hiredAtMs: startMs + 2 * dayMs });
+    expect(await employees.open("E-reopened", again, left)).toBe(true);
+    await expectRefused("E-reopened", () =>
+      employees.raiseTombstone(
+        "E-reopened",
+        { terminatedAtMs: startMs + 9 * dayMs },
+        left,
+      ),
+    );
   });
 });
 
@@ -670,7 +688,11 @@ describe("the next generation", () => {
   test("the next generation does not open when the tombstone moved meanwhile, or the employee exists", async () => {
     const { employees } = store();
     const left = await bring("E-moved", "left");
-    await employees.raiseTombstone("E-moved", { terminatedAtMs: laterMs + 1 });
+    await employees.raiseTombstone(
+      "E-moved",
+      { terminatedAtMs: laterMs + 1 },
+      left,
+    );
     await expectRefused("E-moved", () =>
       employees.open("E-moved", again, left),
     );
