@@ -55,6 +55,8 @@ export const stepWords: Record<string, Words> = {
   "erase data": { text: "erase personal data" },
   "check time": { text: "check how long the status has waited" },
   "find note": { text: "find the note of earlier statuses" },
+  // Notices
+  close: { text: "let the next round of notices begin" },
   // All
   start: { text: "begin the operation" },
   "check outage": { text: "check whether the outage lasts" },

@@ -75,9 +75,10 @@ describe("a change of a hire that waits", () => {
       { address: { locality: "Chur" } },
       undefined,
       laterMs,
-      { title: "Engineer" },
+      { name: hire["name"], title: "Engineer" },
     );
     expect(data).toEqual({
+      name: hire["name"],
       title: "Engineer",
       address: { locality: "Chur" },
     });
@@ -133,6 +134,7 @@ describe("a change of a hire that waits", () => {
       changed: [],
       current: [],
       outdated: ["/title"],
+      surplus: [],
       fieldTimes: {},
     });
   });

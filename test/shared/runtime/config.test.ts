@@ -156,17 +156,26 @@ test("a Lambda sees the variables of its own schema and no others", () => {
     profileUpdateWorkflow: "profile-update-workflow:live",
     statusRelayWorkflow: "status-relay-workflow:live",
   };
+  const limits = { percent: 10, min: 10, max: 100 };
   expect(readConfig(operationsConfig)).toEqual({
     ...starter,
     callersSecret: "callers",
     docsUrl: "",
+    disableLimit: limits,
+    deletionLimit: { percent: 5, min: 3, max: 20 },
+    renameLimit: limits,
   });
   vi.stubEnv("BASE_URL", "https://community.example.com");
   vi.stubEnv("AUTH_URL", "https://community.example.com");
   vi.stubEnv("TOKENS_TABLE", "tokens");
   // The scheduler sends the probes of an outage.
   const platform = readConfig(workflowConfig);
-  expect(readConfig(schedulerConfig)).toEqual({ ...platform, ...starter });
+  vi.stubEnv("NOTIFICATIONS_WORKFLOW", "notifications-workflow:live");
+  expect(readConfig(schedulerConfig)).toEqual({
+    ...platform,
+    ...starter,
+    notificationsWorkflow: "notifications-workflow:live",
+  });
 });
 
 describe("what is missing or wrong", () => {

@@ -145,6 +145,7 @@ describe("local DynamoDB", () => {
       open: ["open", "createdAtMs"],
       created: ["shard", "createdAtMs"],
       state: ["state", "hiredAtMs"],
+      notice: ["notice", "noticeAtMs"],
     });
     const projected = indexes.filter(
       ({ Projection }) => Projection?.ProjectionType !== "KEYS_ONLY",
