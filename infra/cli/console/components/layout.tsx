@@ -1,5 +1,5 @@
-import { html } from "hono/html";
 import type { PropsWithChildren } from "hono/jsx";
+import { PageFrame } from "../../../pages/page-frame.tsx";
 
 const rooms = {
   overview: "Overview",
@@ -19,46 +19,36 @@ type LayoutProps = PropsWithChildren<{
 
 /** The frame of every page. All links are relative, because the pages lie below a random path. */
 export function Layout({ title, deployment, current, children }: LayoutProps) {
-  return html`<!doctype html>${(
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content="light dark" />
-          <title>{`${title} · Console`}</title>
-          <link rel="icon" href="icon.svg" type="image/svg+xml" />
-          <link rel="stylesheet" href="style.css" />
-        </head>
-        <body>
-          <a class="skip" href="#content">
-            Skip to content
-          </a>
-          <header class="banner">
-            <div class="wide">
-              <div class="brand">
-                <img src="icon.svg" alt="" width="28" height="28" />
-                <span>Console</span>
-                {deployment && <span class="deployment">{deployment}</span>}
-              </div>
-              {deployment && <Menu current={current} />}
-            </div>
-          </header>
-          <main id="content" class="wide">
-            {children}
-          </main>
-          <footer class="wide">
-            <p>The console runs on this machine only. Times are in UTC.</p>
-            {deployment && (
-              <form action="sign-out" method="post">
-                <button class="plain" type="submit">
-                  Sign out
-                </button>
-              </form>
-            )}
-          </footer>
-        </body>
-      </html>
-    )}`;
+  return (
+    <PageFrame
+      title={`${title} · Console`}
+      assets=""
+      banner={
+        <>
+          <div class="brand">
+            <img src="icon.svg" alt="" width="28" height="28" />
+            <span>Console</span>
+            {deployment && <span class="deployment">{deployment}</span>}
+          </div>
+          {deployment && <Menu current={current} />}
+        </>
+      }
+      footer={
+        <>
+          <p>The console runs on this machine only. Times are in UTC.</p>
+          {deployment && (
+            <form action="sign-out" method="post">
+              <button class="plain" type="submit">
+                Sign out
+              </button>
+            </form>
+          )}
+        </>
+      }
+    >
+      {children}
+    </PageFrame>
+  );
 }
 
 function Menu({ current }: { current: Room | undefined }) {

@@ -1,5 +1,5 @@
-import { html } from "hono/html";
 import type { PropsWithChildren } from "hono/jsx";
+import { PageFrame } from "../../../../pages/page-frame.tsx";
 import type { PersonView } from "../views/person-view.ts";
 import { Portrait } from "./portrait.tsx";
 
@@ -14,38 +14,24 @@ type LayoutProps = PropsWithChildren<{
 
 /** The frame of every page: head, banner, main and footer. */
 export function Layout({ title, viewer, current, children }: LayoutProps) {
-  return html`<!doctype html>${(
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content="light dark" />
-          <title>{`${title} · Community`}</title>
-          <link rel="icon" href="/pages/icon.svg" type="image/svg+xml" />
-          <link rel="stylesheet" href="/pages/style.css" />
-        </head>
-        <body>
-          <a class="skip" href="#content">
-            Skip to content
+  return (
+    <PageFrame
+      title={`${title} · Community`}
+      assets="/pages/"
+      banner={
+        <>
+          <a class="brand" href="/people">
+            <img src="/pages/icon.svg" alt="" width="28" height="28" />
+            Community
           </a>
-          <header class="banner">
-            <div class="wide">
-              <a class="brand" href="/people">
-                <img src="/pages/icon.svg" alt="" width="28" height="28" />
-                Community
-              </a>
-              {viewer && <Navigation viewer={viewer} current={current} />}
-            </div>
-          </header>
-          <main id="content" class="wide">
-            {children}
-          </main>
-          <footer class="wide">
-            A local stand-in for the community platform. All data is in memory.
-          </footer>
-        </body>
-      </html>
-    )}`;
+          {viewer && <Navigation viewer={viewer} current={current} />}
+        </>
+      }
+      footer="A local stand-in for the community platform. All data is in memory."
+    >
+      {children}
+    </PageFrame>
+  );
 }
 
 type NavigationProps = { viewer: PersonView; current: Room | undefined };

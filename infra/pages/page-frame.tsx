@@ -1,0 +1,44 @@
+import { html } from "hono/html";
+import type { Child, PropsWithChildren } from "hono/jsx";
+
+type PageFrameProps = PropsWithChildren<{
+  title: string;
+  /** What the paths of `icon.svg` and `style.css` begin with. */
+  assets: string;
+  banner: Child;
+  footer: Child;
+}>;
+
+/** The document around a page: head, banner, main and footer. */
+export function PageFrame({
+  title,
+  assets,
+  banner,
+  footer,
+  children,
+}: PageFrameProps) {
+  return html`<!doctype html>${(
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <title>{title}</title>
+          <link rel="icon" href={`${assets}icon.svg`} type="image/svg+xml" />
+          <link rel="stylesheet" href={`${assets}style.css`} />
+        </head>
+        <body>
+          <a class="skip" href="#content">
+            Skip to content
+          </a>
+          <header class="banner">
+            <div class="wide">{banner}</div>
+          </header>
+          <main id="content" class="wide">
+            {children}
+          </main>
+          <footer class="wide">{footer}</footer>
+        </body>
+      </html>
+    )}`;
+}
