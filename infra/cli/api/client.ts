@@ -81,20 +81,11 @@ export function createApiClient(
       }),
 
     /** The newest operations first, `most` of them. */
-    async *all(
-      filter: OperationQuery,
-      most = Infinity,
-    ): AsyncGenerator<ShownOperation> {
-      let left = most;
-      let cursor: string | undefined;
-      do {
-        const limit = Math.min(left, maxPage);
-        const page = await operations.page(filter, { limit, cursor });
-        yield* page.operations.slice(0, left);
-        left -= page.operations.length;
-        cursor = page.next;
-      } while (cursor !== undefined && left > 0);
-    },
+    all: (filter: OperationQuery, most?: number) =>
+      readAll(async (page) => {
+        const { operations: items, next } = await operations.page(filter, page);
+        return { items, next };
+      }, most),
 
     get: (id: string): Promise<ShownOperation> =>
       send(shownOperationSchema, {
@@ -137,17 +128,11 @@ export function createApiClient(
       }),
 
     /** `most` of the employees in a state. */
-    async *all(state: string, most = Infinity): AsyncGenerator<ListedEmployee> {
-      let left = most;
-      let cursor: string | undefined;
-      do {
-        const limit = Math.min(left, maxPage);
-        const page = await employees.page(state, { limit, cursor });
-        yield* page.employees.slice(0, left);
-        left -= page.employees.length;
-        cursor = page.next;
-      } while (cursor !== undefined && left > 0);
-    },
+    all: (state: string, most?: number) =>
+      readAll(async (page) => {
+        const { employees: items, next } = await employees.page(state, page);
+        return { items, next };
+      }, most),
 
     get: (id: string): Promise<ShownEmployee> =>
       send(shownEmployeeSchema, {
@@ -196,4 +181,20 @@ export function createApiClient(
         attempt: "read the overview",
       }),
   };
+}
+
+/** The first `most` items of a list, page by page. */
+async function* readAll<T>(
+  readPage: (page: Page) => Promise<{ items: T[]; next?: string | undefined }>,
+  most = Infinity,
+): AsyncGenerator<T> {
+  let left = most;
+  let cursor: string | undefined;
+  do {
+    const limit = Math.min(left, maxPage);
+    const { items, next } = await readPage({ limit, cursor });
+    yield* items.slice(0, left);
+    left -= items.length;
+    cursor = next;
+  } while (cursor !== undefined && left > 0);
 }

@@ -8,7 +8,7 @@ import { describeEvent } from "../words/event-words.ts";
 import type { Failure } from "../words/explain-error.ts";
 import { statusWords } from "../words/status-words.ts";
 import { verbWords } from "../words/verb-words.ts";
-import type { Selection } from "../worklist/selection.ts";
+import { fieldsOf, type Selection } from "../worklist/selection.ts";
 import type { WorklistQuery } from "../worklist/worklist-query.ts";
 
 /** An operation that was selected. Its event is absent if it could not be read. */
@@ -35,7 +35,7 @@ export function ConfirmPage({
   issue,
   failure,
 }: ConfirmPageProps) {
-  const { verb, ids, isAll, query, cursor } = selection;
+  const { verb, isAll, query, cursor } = selection;
   const { button, effect, tone } = verbWords[verb];
   const [first] = subjects;
   const isOne = !isAll && subjects.length === 1;
@@ -61,10 +61,7 @@ export function ConfirmPage({
         <form action="act" method="post">
           <HiddenFields
             values={{
-              verb,
-              operation: ids,
-              all: isAll ? "1" : undefined,
-              ...query,
+              ...fieldsOf(selection),
               cursor: isAll ? undefined : cursor,
             }}
           />

@@ -7,7 +7,7 @@ import { describeRefusal } from "../words/refusal-words.ts";
 import { explainError } from "../words/explain-error.ts";
 import { verbWords } from "../words/verb-words.ts";
 import type { BulkOutcome } from "../worklist/act-on-many.ts";
-import type { Selection } from "../worklist/selection.ts";
+import { fieldsOf, type Selection } from "../worklist/selection.ts";
 
 type ResultPageProps = {
   deployment: string;
@@ -60,16 +60,12 @@ function Stopped({ error }: { error: unknown }) {
 }
 
 function Continue({ selection, outcome: { cursor, rest } }: ContinueProps) {
-  const { verb, isAll, query, hours, note } = selection;
+  const { hours, note } = selection;
   return (
     <form action="act" method="post">
       <HiddenFields
         values={{
-          verb,
-          operation: rest,
-          all: isAll ? "1" : undefined,
-          ...query,
-          cursor,
+          ...fieldsOf({ ...selection, ids: rest, cursor }),
           hours,
           note,
         }}

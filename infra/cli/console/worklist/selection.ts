@@ -45,6 +45,12 @@ export function readSelection(
   };
 }
 
+/** The fields of a form from which `readSelection` reads the selection, without what the operator types. */
+export function fieldsOf({ verb, ids, isAll, query, cursor }: Selection) {
+  const all = isAll ? "1" : undefined;
+  return { verb, operation: ids, all, ...query, cursor };
+}
+
 /** What the API gets with the verb, or what the operator must correct. */
 export function bodyOf({
   verb,
