@@ -29,6 +29,7 @@ import {
   type Outages,
 } from "./in-process/outages.ts";
 import { runKillable } from "./in-process/killed-executions.ts";
+import { createNotices, noticesFunction } from "./in-process/notices.ts";
 import { type Pause, recordPauses } from "./in-process/recorded-pauses.ts";
 import {
   createWorkflows,
@@ -50,6 +51,8 @@ export type InProcessOptions = WorkflowOptions & {
   timeScale?: number;
   /** How long the indexes lag behind the items at most, by the clock of the environment. @default 0 */
   indexLagMs?: number;
+  /** Whether the scheduler tells the notices to a bus and a subscriber. @default false */
+  tellsNotices?: boolean;
   platform?: Partial<PlatformOptions>;
   /** Callers in addition to those of the local stack. */
   callers?: Record<string, unknown>;
@@ -108,6 +111,12 @@ export async function startInProcess(options: InProcessOptions = {}) {
     { platform, documents, outages, nowMs, logOf },
     options,
   );
+  const notices = createNotices({
+    documents,
+    engine: () => engine,
+    nowMs,
+    log: logOf("notifications-workflow"),
+  });
   const engine: DurableExecutions = createDurableExecutions({
     timeScale,
     nowMs,
@@ -116,9 +125,12 @@ export async function startInProcess(options: InProcessOptions = {}) {
         recordPauses(engine.client, pauses),
         () => outages.kill?.(),
         (durableExecutionClient) =>
-          withDurableExecution(workflows[name] ?? onboard, {
-            durableExecutionClient,
-          })(event, { getRemainingTimeInMillis: () => 30_000 } as Context),
+          withDurableExecution(
+            name === noticesFunction
+              ? notices.workflow
+              : (workflows[name] ?? onboard),
+            { durableExecutionClient },
+          )(event, { getRemainingTimeInMillis: () => 30_000 } as Context),
       ),
   });
   const startWorkflow = async (
@@ -186,7 +198,12 @@ export async function startInProcess(options: InProcessOptions = {}) {
     random: Math.random,
     budgetMs: 2e4,
   });
-  const dispatchDue = () => runJobs([endOutages, startDue]);
+  const dispatchDue = () =>
+    runJobs([
+      endOutages,
+      startDue,
+      ...(options.tellsNotices ? [notices.startDue] : []),
+    ]);
   let deliveries = 0;
 
   const environment = {
@@ -206,6 +223,8 @@ export async function startInProcess(options: InProcessOptions = {}) {
     logOf,
     /** Set a property of it to make one of our own parts fail. */
     outages,
+    /** The notices that reached the bus and the subscriber. */
+    notices,
     /** Every pause of every workflow so far. */
     pauses,
     nowMs,

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
@@ -10,8 +10,15 @@ import {
 import { runEmployment } from "./run-employment.ts";
 
 const environments = {
-  accept: useInProcess({ rehireWithoutStartDate: "accept" }),
-  report: useInProcess({ rehireWithoutStartDate: "report" }),
+  accept: useInProcess({
+    rehireWithoutStartDate: "accept",
+    tellsNotices: true,
+  }),
+  report: useInProcess({
+    rehireWithoutStartDate: "report",
+    tellsNotices: true,
+    indexLagMs: 2_000,
+  }),
 };
 
 /** `RUNS=2000` runs longer, and `SEED=1` repeats a run. A failure prints its seed. */
@@ -19,25 +26,25 @@ const numRuns = Number(process.env["RUNS"] ?? effort(2, 100));
 const seed = Number(process.env["SEED"] ?? effort(2_026, Date.now() % 2 ** 31));
 
 test(
-  "all types of events in any order, with repetitions, pauses and crashes, come to the end that their own times say",
+  "all types of events in any order, with repetitions, pauses and crashes, come to the end that their own times say, and each failure and each need of attention is told once",
   async ({ task }) => {
+    let told = 0;
     await fc.assert(
-      fc.asyncProperty(employmentSequences, (sequence) =>
-        runEmployment(
-          environments[sequence.rehireWithoutStartDate](),
-          sequence,
-        ),
-      ),
+      fc.asyncProperty(employmentSequences, async (sequence) => {
+        const environment = environments[sequence.rehireWithoutStartDate]();
+        told += await runEmployment(environment, sequence);
+      }),
       {
         numRuns: numRuns + exampleSequences.length,
         seed,
         examples: exampleSequences.map((one) => [one]),
       },
     );
+    expect(told).toBeGreaterThan(0);
     recordFigure(task, {
       area: "Deliveries",
       what: `up to seven events of all types in any order, seed ${seed}`,
-      figure: `${numRuns} of ${numRuns} end as their own times say`,
+      figure: `${numRuns} of ${numRuns} end as their own times say, with each notice once`,
     });
   },
   30_000 + numRuns * 10_000,

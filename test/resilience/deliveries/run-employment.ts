@@ -11,6 +11,7 @@ import {
   endOf,
 } from "./employment-model.ts";
 import type { Arrival, EmploymentSequence } from "./employment-sequence.ts";
+import { expectToldOnce } from "./expect-told.ts";
 
 const typeOf = {
   hire: "employee.hired",
@@ -48,18 +49,23 @@ let employees = 0;
 
 /**
  * Sends the events of a sequence in their order of arrival, lets all their dates pass, and expects the end that the
- * model gives. Operators retry every operation then, and the end must stay the same.
+ * model gives. Operators retry every operation then, and the end must stay the same. Each time at which an operation
+ * needed attention or failed is told once.
+ *
+ * @returns how many notices told so
  */
 export async function runEmployment(
   environment: InProcess,
   sequence: EmploymentSequence,
-): Promise<void> {
+): Promise<number> {
   const run = createRun(environment, sequence);
   for (const arrival of sequence.arrivals) await run.deliver(arrival);
   await run.passAllDates();
   await run.expectEnd();
+  await run.expectToldOnce();
   await run.retryAll();
   await run.expectEnd();
+  return run.expectToldOnce();
 }
 
 function createRun(
@@ -264,10 +270,19 @@ function createRun(
     },
 
     async retryAll(): Promise<void> {
-      for (const { id } of (await operations()).toReversed())
+      for (const { id } of (await operations()).toReversed()) {
         await c.operate("POST", `/${id}/retry`);
+        // The notice of the retry is told while the operation runs.
+        await c.notices.startDue();
+      }
       await pass(dayMs);
       await pass((graceDays + 1) * dayMs);
+    },
+
+    async expectToldOnce(): Promise<number> {
+      // Longer than notices are gathered.
+      await pass(20 * 60_000);
+      return expectToldOnce(c, await operations());
     },
 
     async expectEnd(): Promise<void> {

@@ -1,0 +1,78 @@
+import type { DurableExecutionHandler } from "@aws/durable-execution-sdk-js";
+import type { PutEventsCommand } from "@aws-sdk/client-eventbridge";
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { NoticeMessage } from "../../../functions/notifications/contract.ts";
+import { createNotifications } from "../../../functions/notifications/workflow.ts";
+import { createStartNotices } from "../../../functions/scheduler/start-notices.ts";
+import type { DurableExecutions } from "../../../infra/local/aws/lambda/durable-executions.ts";
+import { tables } from "../../../infra/tables.ts";
+import type { Log } from "../../../shared/log.ts";
+import { createNoticeStore } from "../../../shared/store/notice-store.ts";
+
+type Dependencies = {
+  documents: DynamoDBDocumentClient;
+  engine: () => DurableExecutions;
+  nowMs: () => number;
+  log: Log;
+};
+
+export const noticesFunction = "notifications";
+
+/** The rounds of notices, with a bus and a subscriber that take everything. */
+export function createNotices({
+  documents,
+  engine,
+  nowMs,
+  log,
+}: Dependencies): {
+  workflow: DurableExecutionHandler<unknown, unknown>;
+  startDue: () => Promise<void>;
+  /** What the bus got, also what it got again. */
+  published: NoticeMessage[];
+  /** What the subscriber got, also what it got again. */
+  told: NoticeMessage[];
+} {
+  const store = createNoticeStore(documents, tables.store.name, nowMs);
+  const published: NoticeMessage[] = [];
+  const told: NoticeMessage[] = [];
+  const read = (text = "") => JSON.parse(text) as NoticeMessage;
+  const send = async ({ input: { Entries = [] } }: PutEventsCommand) => {
+    published.push(...Entries.map(({ Detail }) => read(Detail)));
+    return { Entries: Entries.map(() => ({ EventId: "taken" })) };
+  };
+  return {
+    workflow: createNotifications({
+      store,
+      readSubscribers: async () => ({
+        desk: { format: "webhook", url: "https://desk.example.com", keys: [] },
+      }),
+      post: async (_url, _headers, body) => {
+        told.push(read(body));
+        return { status: 204, retryAfterMs: 0 };
+      },
+      bus: { client: { send: send as never }, name: "bus" },
+      docsUrl: "",
+      sleepMs: async () => undefined,
+      nowMs,
+      random: () => 0.5,
+      log,
+    }),
+    startDue: createStartNotices({
+      notices: store,
+      startRound: async (round) => {
+        engine().start({
+          functionName: noticesFunction,
+          name: round,
+          payload: JSON.stringify({ round }),
+        });
+      },
+      findExecution: async (arn) =>
+        engine()
+          .list()
+          .some((one) => one.arn === arn && one.status === "RUNNING"),
+      nowMs,
+    }),
+    published,
+    told,
+  };
+}

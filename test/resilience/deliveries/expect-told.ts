@@ -1,0 +1,40 @@
+import { expect } from "vitest";
+import type { NoticeMessage } from "../../../functions/notifications/contract.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
+import type { InProcess } from "../../environments/in-process.ts";
+
+/**
+ * Expects that the bus and the subscriber know each time at which one of these operations needed attention or failed,
+ * and each time once by the id of its notice. A message that came again is the same message.
+ *
+ * @returns how many times it was
+ */
+export function expectToldOnce(
+  { notices: { published, told } }: Pick<InProcess, "notices">,
+  operations: readonly Operation[],
+): number {
+  const ids = new Set(operations.map(({ id }) => id));
+  const noticesIn = (messages: readonly NoticeMessage[]) =>
+    [...new Map(messages.map((one) => [one.id, one])).values()]
+      .filter(({ type }) =>
+        /^operation\.(needs_attention|failed|held)$/.test(type),
+      )
+      .flatMap(({ data }) => data.operations)
+      .filter(({ operation }) => ids.has(operation))
+      .map(({ notice }) => notice)
+      .toSorted();
+  const expected = operations
+    .flatMap(({ id, history }) =>
+      history.flatMap(({ status }, place) =>
+        status === "needs_attention" || status === "failed"
+          ? [`${id}_${place}`]
+          : [],
+      ),
+    )
+    .toSorted();
+  expect({ bus: noticesIn(published), subscriber: noticesIn(told) }).toEqual({
+    bus: expected,
+    subscriber: expected,
+  });
+  return expected.length;
+}
