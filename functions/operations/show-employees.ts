@@ -83,7 +83,7 @@ function factsOf({
     ...(refs?.["self"] !== undefined && { ref: refs["self"] }),
     identities: [...new Set(identities.map(({ kind }) => kind))],
     ...optionalTimes({
-      hiredAt: hiredAtMs,
+      hiredAt: hiredAtMs || undefined,
       startsAt: startsAtMs,
       suspendedUntil: suspendedUntilMs,
     }),

@@ -36,7 +36,10 @@ export const employeeSchema = z.object({
   state: z.enum(employeeStates),
   /** The time of the event that opened this generation. */
   openedAtMs: z.optional(z.number()),
-  /** The time of the latest event that hired the employee or confirmed the employment. */
+  /**
+   * The time of the latest event that hired the employee or confirmed the employment. 0 before the first one, because
+   * the index `state` lists only items that have it.
+   */
   hiredAtMs: z.optional(z.number()),
   /** The start date of the employment, or the time of the event that hired the employee or confirmed the employment. */
   startsAtMs: z.optional(z.number()),

@@ -33,7 +33,12 @@ export function createExpected(table: Table, nowMs: () => number) {
       const expected = { generation: 0, state: "expected" };
       return (
         (await table.update(key, {
-          set: { ...expected, ...expiryOfExpected(nowMs()), ...set },
+          set: {
+            ...expected,
+            hiredAtMs: 0,
+            ...expiryOfExpected(nowMs()),
+            ...set,
+          },
           remove,
           add,
           where: [

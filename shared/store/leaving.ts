@@ -30,6 +30,7 @@ export function createLeaving(table: Table, update: UpdateEmployee) {
       const tombstone = {
         generation: 0,
         state: "left",
+        hiredAtMs: 0,
         ...factsOf(termination),
         terminatedBy: operationId,
       } as const;

@@ -22,6 +22,7 @@ test("a termination of an unknown employee asks for attention, leaves a tombston
   expect(await store.employees.get("U-1")).toEqual({
     generation: 0,
     state: "left",
+    hiredAtMs: 0,
     terminatedAtMs: atMs,
     lastDayAtMs: atMs,
     terminatedBy: left.id,

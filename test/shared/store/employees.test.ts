@@ -343,6 +343,7 @@ describe("a termination", () => {
     expect(await employees.get("E-tomb")).toEqual({
       generation: 0,
       state: "left",
+      hiredAtMs: 0,
       terminatedAtMs: startMs,
       lastDayAtMs: startMs + dayMs,
       terminatedBy: "op_t",
