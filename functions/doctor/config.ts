@@ -1,7 +1,16 @@
-import { callersSecret, workflowConfig } from "../../shared/runtime/config.ts";
+import {
+  callersSecret,
+  subscribersSecret,
+  workflowConfig,
+} from "../../shared/runtime/config.ts";
 import { personAuth } from "../../shared/runtime/settings.ts";
 import type { ValuesOf } from "../../shared/runtime/setting.ts";
 
 /** What a workflow reads, and the other things that the doctor examines. */
-export const doctorConfig = { ...workflowConfig, callersSecret, personAuth };
+export const doctorConfig = {
+  ...workflowConfig,
+  callersSecret,
+  subscribersSecret,
+  personAuth,
+};
 export type DoctorConfig = ValuesOf<typeof doctorConfig>;

@@ -10,6 +10,7 @@ import { resourceChecks } from "./checks/resources.ts";
 import { checkRights } from "./checks/rights.ts";
 import { checkServiceSignIn } from "./checks/service-sign-in.ts";
 import { checkSettings } from "./checks/settings.ts";
+import { checkSubscribersSecret } from "./checks/subscribers-secret.ts";
 import { checkTables } from "./checks/tables.ts";
 import { checkTls } from "./checks/tls.ts";
 import { checkTokenLifetime } from "./checks/token-lifetime.ts";
@@ -34,6 +35,7 @@ const readingChecks = [
   checkSettings,
   checkCommunitySecret,
   checkCallersSecret,
+  checkSubscribersSecret,
   checkTables,
   checkDns,
   checkTls,

@@ -17,6 +17,7 @@ import {
 import type { CommunitySecret } from "../../shared/platform-auth/community-secret.ts";
 import type { RateLimiter } from "../../shared/store/rate-limiter.ts";
 import type { CallerEntries } from "../../shared/webhook/callers-secret.ts";
+import type { Subscribers } from "../../shared/webhook/subscribers-secret.ts";
 import type { TlsState } from "./inspect-tls.ts";
 import type { DoctorConfig } from "./config.ts";
 import { type Answer, createObservedHttp } from "./observed-http.ts";
@@ -28,6 +29,8 @@ export type DoctorDependencies = {
   readCommunity: () => Promise<CommunitySecret | undefined>;
   /** Does the same for the callers secret. */
   readCallers: () => Promise<CallerEntries | undefined>;
+  /** Does the same for the subscribers secret. */
+  readSubscribers: () => Promise<Subscribers | undefined>;
   /** Reads one item of each table. @throws the errors of DynamoDB */
   probeTables: Record<"store" | "tokens", () => Promise<unknown>>;
   rateLimiter: RateLimiter;

@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
-import { storeTable } from "../../shared/runtime/config.ts";
+import { storeTable, subscribersSecret } from "../../shared/runtime/config.ts";
 import { resource, setting } from "../../shared/runtime/setting.ts";
 import { docsUrl } from "../../shared/runtime/settings.ts";
 
 export const notificationsConfig = {
   docsUrl,
   storeTable,
-  /** The secret with the subscribers of notices. */
-  subscribersSecret: resource("SUBSCRIBERS_SECRET"),
+  subscribersSecret,
   /** The event bus on which each notice is put. */
   eventBus: resource("EVENT_BUS"),
   /** Whether a subscriber may be on http of the same machine. Only the local stack sets it. */

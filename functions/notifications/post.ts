@@ -6,7 +6,7 @@ import { Agent, request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { parseRetryAfterMs } from "../../shared/community/retry-timing.ts";
 import { isPublicAddress } from "../../shared/person/avatar/blocked-addresses.ts";
-import { isLoopback } from "./subscribers-secret.ts";
+import { isLoopback } from "../../shared/webhook/subscribers-secret.ts";
 
 export type PostOptions = {
   /** From the call to the head of the answer, however slowly it comes. @default 15000 */

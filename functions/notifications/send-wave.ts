@@ -7,7 +7,10 @@ import {
   requestFor,
   urlDigestOf,
 } from "./subscribers.ts";
-import type { Subscriber, Subscribers } from "./subscribers-secret.ts";
+import type {
+  Subscriber,
+  Subscribers,
+} from "../../shared/webhook/subscribers-secret.ts";
 
 export type SendDependencies = {
   outbox: Pick<Outbox, "disableSubscriber" | "isSubscriberDisabled">;

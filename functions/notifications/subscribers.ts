@@ -8,7 +8,7 @@ import {
   type Subscriber,
   type Subscribers,
   subscribersSchema,
-} from "./subscribers-secret.ts";
+} from "../../shared/webhook/subscribers-secret.ts";
 
 export type ReadSubscribers = () => Promise<Subscribers>;
 

@@ -160,6 +160,7 @@ export function defineGrants(
       ),
       read(secrets.community),
       read(secrets.callers),
+      read(secrets.subscribers),
     ],
   };
 }

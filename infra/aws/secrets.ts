@@ -13,7 +13,7 @@ const descriptions = {
   community:
     "Credentials for the platform, and the master key of initial passwords (shared/platform-auth/community-secret.ts).",
   subscribers:
-    "Who gets notices, by name, each with its URL, format and keys (functions/notifications/subscribers-secret.ts).",
+    "Who gets notices, by name, each with its URL, format and keys (shared/webhook/subscribers-secret.ts).",
 };
 
 /**

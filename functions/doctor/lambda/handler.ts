@@ -10,6 +10,7 @@ import { communitySecretSchema } from "../../../shared/platform-auth/community-s
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { createRateLimiter } from "../../../shared/store/rate-limiter.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
+import { subscribersSchema } from "../../../shared/webhook/subscribers-secret.ts";
 import { doctorConfig } from "../config.ts";
 import { type Diagnosis, doctorRequestSchema } from "../contract.ts";
 import { diagnose } from "../diagnose.ts";
@@ -31,6 +32,7 @@ const dependencies: DoctorDependencies = {
   config,
   readCommunity: () => read(config.communitySecret, communitySecretSchema),
   readCallers: () => read(config.callersSecret, callersSchema),
+  readSubscribers: () => read(config.subscribersSecret, subscribersSchema),
   probeTables: {
     store: () => store.get("doctor", z.unknown()),
     tokens: () => tokens.get("doctor", z.unknown()),

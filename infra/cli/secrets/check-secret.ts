@@ -1,4 +1,4 @@
-import { subscribersSchema } from "../../../functions/notifications/subscribers-secret.ts";
+import { subscribersSchema } from "../../../shared/webhook/subscribers-secret.ts";
 import { communitySecretSchema } from "../../../shared/platform-auth/community-secret.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import {

@@ -10,6 +10,7 @@ import { localSecrets } from "../../../infra/local/credentials.ts";
 import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
 import { ConfigurationError } from "../../../shared/configuration-error.ts";
 import { communitySecretSchema } from "../../../shared/platform-auth/community-secret.ts";
+import { subscribersSchema } from "../../../shared/webhook/subscribers-secret.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import {
   examine,
@@ -112,6 +113,19 @@ test.each<[string, string, Situation, string]>([
       },
     },
     "warning: 1 callers: 1 may hire, 1 may terminate, 0 may operate",
+  ],
+  [
+    "an invalid entry of the subscribers secret",
+    "subscribers secret",
+    {
+      dependencies: {
+        readSubscribers: async () =>
+          subscribersSchema.parse({
+            chat: { format: "slack", url: "http://chat.example.com" },
+          }),
+      },
+    },
+    "failed: the entries of these subscribers are invalid: chat",
   ],
   [
     "a table that is refused",

@@ -101,11 +101,13 @@ export async function examine(situation: Situation): Promise<Examined> {
           tokensTable: tables.tokens.name,
           communitySecret: "community",
           callersSecret: "callers",
+          subscribersSecret: "subscribers",
           ...present.config,
         },
         readCommunity: async () =>
           communitySecretSchema.parse(localSecrets.community),
         readCallers: async () => callersSchema.parse(localSecrets.callers),
+        readSubscribers: async () => undefined,
         probeTables: {
           store: async () => undefined,
           tokens: async () => undefined,

@@ -13,7 +13,7 @@ import { noticeSource } from "../../../functions/notifications/notice-source.ts"
 import {
   type Subscribers,
   subscribersSchema,
-} from "../../../functions/notifications/subscribers-secret.ts";
+} from "../../../shared/webhook/subscribers-secret.ts";
 import { createNotifications } from "../../../functions/notifications/workflow.ts";
 import { createStartNotices } from "../../../functions/scheduler/start-notices.ts";
 import type { EventBridgeEvent } from "../../../infra/local/aws/event-bridge/event-bridge-event.ts";

@@ -25,7 +25,7 @@ const budgets: Record<FunctionName, number> = {
   "notifications-workflow": 592,
   "operations-api": 466,
   "scheduler-handler": 445,
-  "doctor-handler": 345,
+  "doctor-handler": 350,
   "onboarding-workflow": 662,
   "offboarding-workflow": 620,
   "profile-update-workflow": 640,

@@ -168,7 +168,12 @@ const variables: Record<FunctionName, string[]> = {
   "scheduler-handler": [
     ...new Set([...ofWorkflows, ...ofStarters, "NOTIFICATIONS_WORKFLOW"]),
   ],
-  "doctor-handler": [...ofWorkflows, "CALLERS_SECRET", "PERSON_AUTH"],
+  "doctor-handler": [
+    ...ofWorkflows,
+    "CALLERS_SECRET",
+    "SUBSCRIBERS_SECRET",
+    "PERSON_AUTH",
+  ],
 };
 
 describe("environment", () => {

@@ -140,6 +140,7 @@ const expected: Record<FunctionName, string[]> = {
     `dynamodb:GetItem ${tokens}`,
     `secretsmanager:GetSecretValue ${secret("community")}`,
     `secretsmanager:GetSecretValue ${secret("callers")}`,
+    `secretsmanager:GetSecretValue ${secret("subscribers")}`,
   ],
 };
 

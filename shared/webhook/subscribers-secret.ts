@@ -1,10 +1,7 @@
 import * as z from "zod/mini";
-import { noticeTypes } from "../../shared/store/notices.ts";
-import { signingKeySchema } from "../../shared/webhook/callers-secret.ts";
-import {
-  validationIssuesOf,
-  validationMessages,
-} from "../../shared/webhook/validation-issues.ts";
+import { noticeTypes } from "../store/notices.ts";
+import { signingKeySchema } from "./callers-secret.ts";
+import { validationIssuesOf, validationMessages } from "./validation-issues.ts";
 
 /** https, or http on this machine, which only the local stack uses. */
 const urlSchema = z.string().check(
