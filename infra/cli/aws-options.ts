@@ -55,6 +55,8 @@ function textOf(error: unknown, action: string, resource: string): string {
       return "There are no valid AWS credentials: sign in (aws sso login), or set AWS_PROFILE or the awsProfile of the profile.";
     case "TooManyRequestsException":
       return "Lambda has no free concurrency at the moment: repeat the command in a minute.";
+    case "RequestTooLargeException":
+      return `The event is too large for ${resource}: look at its message in the console of SQS.`;
     case "TimeoutError":
       return `${resource} did not answer within its time: look into its log.`;
     default:

@@ -4,7 +4,7 @@ import { type Cli, exitCodes } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
 import type { Profile } from "../profiles.ts";
 import { type OpenQueue, openQueue } from "../queues/open-queue.ts";
-import { redeliveryOf } from "../queues/redrive.ts";
+import { type QueuedMessage, redeliveryOf } from "../queues/redrive.ts";
 import { confirmedOption, jsonOption, profileOption } from "./arguments.ts";
 
 const names = ["failures", "undelivered"] as const;
@@ -64,11 +64,14 @@ function createRedriveCommand(cli: Cli) {
       );
       const output = cli.createOutput(options);
       const results: Redriven[] = [];
+      const reasons = new Set<string>();
       for (const name of queues)
         await withQueue(cli, options, name, async (queue, { prefix }) => {
           results.push(
             await cli.withProgress(`send the events of ${name}`, () =>
-              redrive(queue, name, prefix, cli.nowMs()),
+              redrive(queue, name, prefix, cli.nowMs(), (reason) =>
+                reasons.add(reason),
+              ),
             ),
           );
         });
@@ -82,9 +85,7 @@ function createRedriveCommand(cli: Cli) {
         },
       ]);
       if (results.every(({ left }) => left === 0)) return;
-      output.say(
-        "Messages are left that name no receiver of this deployment: look at them in the console of SQS.",
-      );
+      for (const reason of reasons) cli.terminal.errors.write(`${reason}\n`);
       cli.exitWith(exitCodes.needsAttention);
     });
 }
@@ -93,29 +94,48 @@ type Redriven = { queue: QueueName; sent: number; left: number };
 
 /**
  * Sends each event before it deletes its message, so a lost connection loses none. An event that fails again comes back
- * as a new message, which is left for the next time.
+ * as a new message, which is left for the next time. A message that Lambda refuses must not stop the others.
  */
 async function redrive(
   queue: OpenQueue,
   name: QueueName,
   prefix: string,
   startedAtMs: number,
+  onLeft: (reason: string) => void,
 ): Promise<Redriven> {
   const result: Redriven = { queue: name, sent: 0, left: 0 };
   for (;;) {
     const messages = await queue.receive();
     const earlier = messages.filter(({ sentAtMs }) => sentAtMs <= startedAtMs);
     for (const message of earlier) {
-      const redelivery = redeliveryOf(message, prefix);
-      if (redelivery === undefined) {
+      const refusal = await sendAgain(queue, message, prefix);
+      if (refusal === undefined) {
+        await queue.remove(message.receipt);
+        result.sent++;
+      } else {
+        onLeft(refusal);
         result.left++;
-        continue;
       }
-      await queue.invoke(redelivery);
-      await queue.remove(message.receipt);
-      result.sent++;
     }
     if (earlier.length === 0) return result;
+  }
+}
+
+/** @returns why the event was not sent, or undefined if it was */
+async function sendAgain(
+  queue: OpenQueue,
+  message: QueuedMessage,
+  prefix: string,
+): Promise<string | undefined> {
+  const redelivery = redeliveryOf(message, prefix);
+  if (redelivery === undefined)
+    return "Messages are left that name no receiver of this deployment: look at them in the console of SQS.";
+  try {
+    await queue.invoke(redelivery);
+    return undefined;
+  } catch (error) {
+    if (error instanceof CommandError) return error.message;
+    throw error;
   }
 }
 

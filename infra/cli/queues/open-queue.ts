@@ -89,7 +89,11 @@ export function openQueue(deployment: AwsDeployment, queue: string) {
         .catch(explain("sqs:DeleteMessage", name));
     },
 
-    async invoke({ functionArn, payload }: Redelivery): Promise<void> {
+    async invoke({
+      functionArn,
+      functionName,
+      payload,
+    }: Redelivery): Promise<void> {
       await lambda
         .send(
           new InvokeCommand({
@@ -98,7 +102,7 @@ export function openQueue(deployment: AwsDeployment, queue: string) {
             Payload: payload,
           }),
         )
-        .catch(explain("lambda:InvokeFunction", "the receiver"));
+        .catch(explain("lambda:InvokeFunction", functionName));
     },
 
     close(): void {

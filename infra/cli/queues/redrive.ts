@@ -9,7 +9,11 @@ export type QueuedMessage = {
 };
 
 /** What is sent again: the event, to the function that did not process it. */
-export type Redelivery = { functionArn: string; payload: string };
+export type Redelivery = {
+  functionArn: string;
+  functionName: string;
+  payload: string;
+};
 
 /** Lambda's record of an asynchronous invocation that failed. */
 const failureSchema = z.object({
@@ -30,23 +34,27 @@ export function redeliveryOf(
   const content = parseJson(body);
   if (content === undefined) return undefined;
   const record = failureSchema.safeParse(content);
-  const target = attributes["TARGET_ARN"];
-  const redelivery = record.success
-    ? {
-        functionArn: record.data.requestContext.functionArn,
-        payload: JSON.stringify(record.data.requestPayload),
-      }
-    : target !== undefined && { functionArn: target, payload: body };
-  return redelivery && isReceiver(redelivery.functionArn, prefix)
-    ? redelivery
-    : undefined;
+  const functionArn = record.success
+    ? record.data.requestContext.functionArn
+    : attributes["TARGET_ARN"];
+  const functionName = receiverOf(functionArn, prefix);
+  if (functionArn === undefined || functionName === undefined) return undefined;
+  const payload = record.success
+    ? JSON.stringify(record.data.requestPayload)
+    : body;
+  return { functionArn, functionName, payload };
 }
 
-/** A message must not name any other function of the account. */
-function isReceiver(functionArn: string, prefix: string): boolean {
+/** @returns the name of the receiver, or undefined: a message must not name any other function of the account */
+function receiverOf(
+  functionArn: string | undefined,
+  prefix: string,
+): string | undefined {
   const [, name = ""] =
     /^arn:[^:]+:lambda:[^:]+:\d+:function:([\w-]+)(?::[\w$-]+)?$/.exec(
-      functionArn,
+      functionArn ?? "",
     ) ?? [];
-  return name.startsWith(`${prefix}-`) && name.endsWith("-receiver");
+  const isReceiver =
+    name.startsWith(`${prefix}-`) && name.endsWith("-receiver");
+  return isReceiver ? name : undefined;
 }

@@ -33,7 +33,10 @@ const textOf = ({ body }: Message): string =>
   typeof body === "string" ? body : JSON.stringify(body);
 
 /** SQS and Lambda, as far as the command uses them. A received message is hidden until it is deleted. */
-async function startAws(queues: Queues, isInvokeDenied = false) {
+async function startAws(
+  queues: Queues,
+  refusalOf: (functionArn: string) => string | undefined = () => undefined,
+) {
   const invoked: { path: string; type: string | undefined; body: unknown }[] =
     [];
   const hidden = new Set<Message>();
@@ -88,14 +91,16 @@ async function startAws(queues: Queues, isInvokeDenied = false) {
     }
   };
   const answerLambda = ({ path, headers, body }: HttpRequest) => {
-    if (isInvokeDenied)
+    const decoded = decodeURIComponent(path);
+    const refusal = refusalOf(decoded.split("/")[3] ?? "");
+    if (refusal !== undefined)
       return jsonAnswer(
-        403,
+        400,
         { message: "canary" },
-        { "x-amzn-errortype": "AccessDeniedException" },
+        { "x-amzn-errortype": refusal },
       );
     invoked.push({
-      path: decodeURIComponent(path),
+      path: decoded,
       type: headers.get("x-amz-invocation-type")?.[0],
       body: JSON.parse(body.toString()),
     });
@@ -205,19 +210,41 @@ describe("queues", () => {
     expect(aws.left(failures)).toBe(1);
   });
 
-  test("redrive keeps the message of an event that Lambda refuses", async () => {
-    const aws = await startAws({ [failures]: [failure(receiver, {})] }, true);
-    const { exitCode, errors } = await cli().run([
-      "queues",
-      "redrive",
-      "failures",
-      "--yes",
-    ]);
-    expect(exitCode).toBe(1);
-    expect(errors).toContain("lambda:InvokeFunction");
-    expect(errors).not.toContain("canary");
-    expect(aws.left(failures)).toBe(1);
-  });
+  test.each([
+    [
+      "ResourceNotFoundException",
+      "There is no community-automation-removed-receiver here",
+    ],
+    [
+      "RequestTooLargeException",
+      "The event is too large for community-automation-removed-receiver",
+    ],
+    ["AccessDeniedException", "ask for lambda:InvokeFunction"],
+  ])(
+    "redrive keeps the message of an event that Lambda refuses with %s, and sends the others",
+    async (refusal, explanation) => {
+      const removed = arn("community-automation-removed-receiver");
+      const aws = await startAws(
+        {
+          [failures]: [failure(removed, {}), failure(receiver, { n: 2 })],
+          [undelivered]: [{ body: {}, attributes: { TARGET_ARN: receiver } }],
+        },
+        (functionArn) => (functionArn === removed ? refusal : undefined),
+      );
+      const { exitCode, output, errors } = await cli().run([
+        "queues",
+        "redrive",
+        "--yes",
+      ]);
+      expect(exitCode).toBe(2);
+      expect(output).toMatch(/^failures +1 +1$/m);
+      expect(output).toMatch(/^undelivered +1 +0$/m);
+      expect(errors).toContain(explanation);
+      expect(output + errors).not.toContain("canary");
+      expect(aws.left(failures)).toBe(1);
+      expect(aws.left(undelivered)).toBe(0);
+    },
+  );
 
   test("redrive without a confirmation sends nothing", async () => {
     const aws = await startAws({ [failures]: [failure(receiver, {})] });
