@@ -1,5 +1,7 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import * as z from "zod/mini";
+import type { Cursor } from "../../shared/dynamodb/table.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
 import { createSteps } from "../../shared/workflow/steps.ts";
 import { type CollectDependencies, collectPage } from "./collect-page.ts";
 import { deliver } from "./deliver.ts";
@@ -11,6 +13,9 @@ const inputSchema = z.object({ round: z.string() });
 
 /** With 50 items a page, 2,000 operations in a round. The next round takes the rest. */
 const maxPages = 40;
+
+/** About a quarter of an hour. A page that fails for longer must not keep back the notices of the earlier pages. */
+const collecting = { maxAttempts: 10 };
 
 /**
  * One round of notices:
@@ -41,11 +46,12 @@ export function createNotifications(
     if (!isOurs) return;
     const run: NoticeRun = { ...dependencies, steps, context };
     const { told, subscribers } = await collect(run, round);
-    await steps.store("close", () => store.rounds.close(round));
+    await steps.store("close", () => store.rounds.close(round)).catch(goOn);
     await deliver(run, messagesOf(told, dependencies.docsUrl), subscribers);
   };
 }
 
+/** What the subscribers must be told. A page that fails ends the collecting, and what is left of it stays due. */
 async function collect(
   { steps, store, log, ...run }: NoticeRun,
   round: string,
@@ -59,21 +65,40 @@ async function collect(
     nowMs: run.nowMs,
     log,
   };
-  let from: Awaited<ReturnType<typeof collectPage>>["next"];
-  for (let page = 1; page <= maxPages; page++) {
-    const collected = await steps.store(`collect ${page}`, () =>
-      collectPage(dependencies, round, from),
+  async function collectFrom(from: Cursor | undefined, page: number) {
+    const collected = await steps.store(
+      `collect ${page}`,
+      () => collectPage(dependencies, round, from),
+      collecting,
     );
-    // The history of the engine holds what is told now, so a crash loses nothing from here on.
-    await steps.store(`settle ${page}`, async () => {
-      await Promise.all(
-        collected.progress.map((one) => store.outbox.settle(one)),
-      );
-    });
+    // The history of the engine holds what is told now, so a crash loses nothing from here on. A part of a page that
+    // fails may be settled, so all of it is told.
     told.push(...collected.told);
     for (const name of collected.subscribers) subscribers.add(name);
-    from = collected.next;
-    if (from === undefined) break;
+    await steps.store(
+      `settle ${page}`,
+      async () => {
+        await Promise.all(
+          collected.progress.map((one) => store.outbox.settle(one)),
+        );
+      },
+      collecting,
+    );
+    return collected.next;
+  }
+  try {
+    let from: Cursor | undefined;
+    for (let page = 1; page <= maxPages; page++) {
+      from = await collectFrom(from, page);
+      if (from === undefined) break;
+    }
+  } catch (error) {
+    goOn(error);
   }
   return { told, subscribers: [...subscribers] };
+}
+
+/** After a step that failed, the round still delivers what it has. The step has logged why. */
+function goOn(error: unknown): void {
+  if (!(error instanceof StepFailure)) throw error;
 }

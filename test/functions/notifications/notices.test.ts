@@ -1,6 +1,7 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { verifyStandardWebhooks } from "../../../shared/webhook/schemes/standard-webhooks.ts";
+import type { Outage } from "../../environments/in-process/outages.ts";
 import { ending, runTo } from "../../shared/store/operation-for-test.ts";
 import {
   minuteMs,
@@ -294,6 +295,50 @@ describe("failures on our side", () => {
     notices.clock.nowMs += 10 * minuteMs;
     await notices.minute();
     expect(notices.eventIds()).toEqual(["one_2"]);
+    expect(notices.messagesTo("/desk")).toHaveLength(1);
+  });
+
+  test.each<[string, Outage]>([
+    ["read", (_, __, input) => input.includes("ExclusiveStartKey")],
+    [
+      "settled",
+      (command, id) => command === "UpdateCommand" && id.endsWith("#item-52"),
+    ],
+  ])(
+    "a page that cannot be %s ends the collecting, and the subscribers get the pages before it at once",
+    async (_, outage) => {
+      notices.secret.content = { desk: notices.webhook("/desk") };
+      const ids = Array.from({ length: 55 }, (_, index) => `item-${index}`);
+      await needAttention(...ids);
+      const toldIds = () =>
+        new Set(
+          notices
+            .messagesTo("/desk")
+            .flatMap(({ data }) => data.operations)
+            .map(({ operation }) => operation),
+        );
+      notices.outages.table = outage;
+      await notices.minute();
+      expect([...toldIds()]).toEqual(expect.arrayContaining(ids.slice(0, 50)));
+      expect(await notices.notices.rounds.current()).toBeUndefined();
+      notices.outages.table = undefined;
+      // The notices of the reason are gathered.
+      notices.clock.nowMs += 15 * minuteMs;
+      await notices.minute();
+      await notices.minute();
+      expect(toldIds()).toEqual(new Set(ids));
+      expect((await notices.notices.outbox.due(1)).entries).toEqual([]);
+    },
+  );
+
+  test("a round that cannot be closed still delivers", async () => {
+    notices.secret.content = { desk: notices.webhook("/desk") };
+    await needAttention("one");
+    notices.outages.table = (command, id, input) =>
+      command === "UpdateCommand" &&
+      id === "notices" &&
+      !input.includes("SET ");
+    await notices.minute();
     expect(notices.messagesTo("/desk")).toHaveLength(1);
   });
 
