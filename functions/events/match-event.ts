@@ -3,7 +3,7 @@ import { orderFields, timeOf } from "../../shared/person/field-times.ts";
 import { isSameUsername } from "../../shared/person/is-same-username.ts";
 import { namedFields } from "../../shared/person/merge-person.ts";
 import { personPatch } from "../../shared/person/person-data.ts";
-import type { LimitName } from "../../shared/store/daily-limits.ts";
+import type { LimitName, LimitUsage } from "../../shared/store/daily-limits.ts";
 import type { Employee } from "../../shared/store/employee.ts";
 import { namesOf } from "../../shared/store/known-names.ts";
 import type { Store } from "../../shared/store/store.ts";
@@ -19,6 +19,27 @@ export type MatchDependencies = {
 
 type Match = NonNullable<EventPreview["match"]>;
 
+/** Reads how much of a limit is used, once for each limit: every read counts all active employees. */
+export type UsageOf = (name: LimitName) => Promise<LimitUsage>;
+
+export function createUsageReader({
+  store,
+  settings,
+}: MatchDependencies): UsageOf {
+  const settingsOf = {
+    "disable-limit": settings.disableLimit,
+    "deletion-limit": settings.deletionLimit,
+    "rename-limit": settings.renameLimit,
+  };
+  const usages = new Map<LimitName, Promise<LimitUsage>>();
+  return (name) => {
+    const usage =
+      usages.get(name) ?? store.dailyLimits.usage(name, settingsOf[name]);
+    usages.set(name, usage);
+    return usage;
+  };
+}
+
 /** What the limits and the comparison need of the data of an event. A hire is a patch that clears nothing. */
 const patchSchema = z.object(personPatch);
 const leaverSchema = z.object({ disposition: z.optional(z.string()) });
@@ -30,7 +51,7 @@ const leaverSchema = z.object({ disposition: z.optional(z.string()) });
 export async function matchEvent(
   event: ValidEvent,
   scopes: Caller["scopes"],
-  { store, settings }: MatchDependencies,
+  { store, settings, usageOf }: MatchDependencies & { usageOf: UsageOf },
 ): Promise<Match> {
   const { envelope, employeeId } = event;
   const { type, data } = envelope;
@@ -56,19 +77,11 @@ export async function matchEvent(
         isKept: isKept(data.data, settings.leaverDisposition),
       })
     : [];
-  const settingsOf = {
-    "disable-limit": settings.disableLimit,
-    "deletion-limit": settings.deletionLimit,
-    "rename-limit": settings.renameLimit,
-  };
   return {
     state: known?.state,
     hasPerson: known?.personID !== undefined,
     limits: await Promise.all(
-      names.map(async (name) => ({
-        name,
-        ...(await store.dailyLimits.usage(name, settingsOf[name])),
-      })),
+      names.map(async (name) => ({ name, ...(await usageOf(name)) })),
     ),
     differs,
     outdated,

@@ -3,7 +3,11 @@ import { takeRules } from "../../shared/runtime/templates.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import type { ValidEvent } from "../../shared/webhook/validate-event.ts";
 import type { EventPreview } from "./contract.ts";
-import { type MatchDependencies, matchEvent } from "./match-event.ts";
+import {
+  createUsageReader,
+  type MatchDependencies,
+  matchEvent,
+} from "./match-event.ts";
 
 const documentSchema = z.object({ data: z.unknown() });
 
@@ -18,10 +22,11 @@ const templatedSchema = z.object({
 });
 
 /**
- * Creates the preview of a valid event: names of fields and rules, never a value. It reads our store only, and writes
- * nothing. Only for a caller with `operate`, it compares the event with what our store knows.
+ * Creates the preview of the valid events of one request: names of fields and rules, never a value. It reads our store
+ * only, and writes nothing. Only for a caller with `operate`, it compares an event with what our store knows.
  */
 export function createPreview({ store, settings }: MatchDependencies) {
+  const usageOf = createUsageReader({ store, settings });
   return async function preview(
     event: ValidEvent,
     document: unknown,
@@ -43,7 +48,7 @@ export function createPreview({ store, settings }: MatchDependencies) {
         ).map(({ name }) => name),
       }),
       ...(scopes.includes("operate") && {
-        match: await matchEvent(event, scopes, { store, settings }),
+        match: await matchEvent(event, scopes, { store, settings, usageOf }),
       }),
     };
   };

@@ -35,7 +35,6 @@ export function createEventsWebhook(dependencies: EventsDependencies): Hono {
     dependencies,
   );
   const validate = createEventValidation(events, { ...dependencies, zone });
-  const preview = createPreview(dependencies);
   const app = new Hono();
 
   app.post("/events/:caller/preview", async (c) => {
@@ -57,6 +56,7 @@ export function createEventsWebhook(dependencies: EventsDependencies): Hono {
           : [],
       ),
     ];
+    const preview = createPreview(dependencies);
     const previews = await Promise.all(
       checked.flatMap(({ result, document }) =>
         result.outcome === "valid" ? [preview(result, document, caller)] : [],

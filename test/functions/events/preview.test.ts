@@ -12,6 +12,7 @@ import { useInProcess } from "../../environments/in-process.ts";
 import { dayMs, hireOf } from "../../fixtures/hire.ts";
 
 const onboardToken = "the-token-of-the-feed";
+const leaversToken = "the-token-of-the-leavers-of-32-characters";
 const limit = { percent: 0, min: 2, max: 2 };
 const environment = useInProcess({
   templates: [
@@ -39,6 +40,17 @@ const environment = useInProcess({
           "/email": { from: "/mail" },
           "/name/familyName": { from: "/surname" },
         },
+      },
+    },
+    leavers: {
+      scheme: "bearer",
+      keys: [leaversToken],
+      scopes: ["offboard", "operate"],
+      map: {
+        each: "/people",
+        type: { from: "/kind", values: { leaver: "employee.terminated" } },
+        timestamp: { from: "/at" },
+        fields: { "/employeeId": { from: "/nr" } },
       },
     },
     plain: {
@@ -297,6 +309,29 @@ describe("for a caller with the scope operate, a preview tells", () => {
     expect(await matchOf("employee.suspended", { employeeId })).toMatchObject({
       limits: [{ name: "disable-limit", used: 1, allowed: 2 }],
     });
+  });
+
+  test("the use of a limit for all events of a request, and reads it once", async () => {
+    const { sendAndWait, outages, nowMs } = environment();
+    const ids = ["E-many-1", "E-many-2", "E-many-3"];
+    for (const employeeId of ids)
+      await sendAndWait("employee.hired", hireOf(employeeId));
+    const reads: string[] = [];
+    outages.receiverTable = (_command, id) => {
+      if (id.endsWith("-limit")) reads.push(id);
+      return false;
+    };
+    const at = new Date(nowMs()).toISOString();
+    const people = ids.map((nr) => ({ kind: "leaver", nr, at }));
+    const answer = await sendAs("leavers", leaversToken, { people });
+    const { events } = await read(answer);
+    for (const { match } of events)
+      expect(match?.limits).toMatchObject([
+        { name: "disable-limit", allowed: 2 },
+        { name: "deletion-limit", allowed: 2 },
+      ]);
+    expect(events).toHaveLength(3);
+    expect(reads.sort()).toEqual(["deletion-limit", "disable-limit"]);
   });
 
   test("that a username differs from the one that our store knows, and then the rename limit", async () => {
