@@ -69,9 +69,7 @@ function createRedriveCommand(cli: Cli) {
         await withQueue(cli, options, name, async (queue, { prefix }) => {
           results.push(
             await cli.withProgress(`send the events of ${name}`, () =>
-              redrive(queue, name, prefix, cli.nowMs(), (reason) =>
-                reasons.add(reason),
-              ),
+              redrive(queue, name, prefix, (reason) => reasons.add(reason)),
             ),
           );
         });
@@ -93,22 +91,29 @@ function createRedriveCommand(cli: Cli) {
 type Redriven = { queue: QueueName; sent: number; left: number };
 
 /**
- * Sends each event before it deletes its message, so a lost connection loses none. An event that fails again comes back
- * as a new message, which is left for the next time. A message that Lambda refuses must not stop the others.
+ * Sends each event before it deletes its message, so a lost connection loses none. A message that Lambda refuses must
+ * not stop the others. In a long run a left message appears again, and an event that fails again comes back as a new
+ * message: the first is known by its id, the second by its content, and both are left for the next time.
  */
 async function redrive(
   queue: OpenQueue,
   name: QueueName,
   prefix: string,
-  startedAtMs: number,
   onLeft: (reason: string) => void,
 ): Promise<Redriven> {
   const result: Redriven = { queue: name, sent: 0, left: 0 };
-  for (;;) {
+  const seenIds = new Set<string>();
+  const sentEvents = new Set<string>();
+  // The known messages may appear before others. Once as many have appeared as there are, no others are behind them.
+  let knownInARow = 0;
+  while (knownInARow <= seenIds.size) {
     const messages = await queue.receive();
-    const earlier = messages.filter(({ sentAtMs }) => sentAtMs <= startedAtMs);
-    for (const message of earlier) {
-      const refusal = await sendAgain(queue, message, prefix);
+    if (messages.length === 0) break;
+    const unseen = messages.filter(({ id }) => !seenIds.has(id));
+    knownInARow = unseen.length === 0 ? knownInARow + messages.length : 0;
+    for (const message of unseen) {
+      seenIds.add(message.id);
+      const refusal = await sendAgain(queue, message, prefix, sentEvents);
       if (refusal === undefined) {
         await queue.remove(message.receipt);
         result.sent++;
@@ -117,8 +122,8 @@ async function redrive(
         result.left++;
       }
     }
-    if (earlier.length === 0) return result;
   }
+  return result;
 }
 
 /** @returns why the event was not sent, or undefined if it was */
@@ -126,12 +131,17 @@ async function sendAgain(
   queue: OpenQueue,
   message: QueuedMessage,
   prefix: string,
+  sentEvents: Set<string>,
 ): Promise<string | undefined> {
   const redelivery = redeliveryOf(message, prefix);
   if (redelivery === undefined)
     return "Messages are left that name no receiver of this deployment: look at them in the console of SQS.";
+  const event = `${redelivery.functionArn} ${redelivery.payload}`;
+  if (sentEvents.has(event))
+    return "Messages are left whose event this command has sent already: repeat the command after a quarter of an hour.";
   try {
     await queue.invoke(redelivery);
+    sentEvents.add(event);
     return undefined;
   } catch (error) {
     if (error instanceof CommandError) return error.message;

@@ -13,12 +13,13 @@ import {
 } from "../aws-options.ts";
 import type { QueuedMessage, Redelivery } from "./redrive.ts";
 
-/** Longer than the sending of one batch, so that no message is received twice. */
+/** Longer than the sending of one batch. */
 const hiddenSeconds = 120;
 
 export type ReceivedMessage = QueuedMessage & {
+  /** Stays the same when the message is received again. */
+  id: string;
   receipt: string;
-  sentAtMs: number;
 };
 export type OpenQueue = ReturnType<typeof openQueue>;
 
@@ -60,15 +61,19 @@ export function openQueue(deployment: AwsDeployment, queue: string) {
             VisibilityTimeout: hiddenSeconds,
             WaitTimeSeconds: 1,
             MessageAttributeNames: ["All"],
-            MessageSystemAttributeNames: ["SentTimestamp"],
           }),
         )
         .catch(explain("sqs:ReceiveMessage", name));
       return Messages.map(
-        ({ Body = "", ReceiptHandle = "", Attributes, MessageAttributes }) => ({
+        ({
+          MessageId = "",
+          Body = "",
+          ReceiptHandle = "",
+          MessageAttributes,
+        }) => ({
+          id: MessageId,
           body: Body,
           receipt: ReceiptHandle,
-          sentAtMs: Number(Attributes?.SentTimestamp ?? 0),
           attributes: Object.fromEntries(
             Object.entries(MessageAttributes ?? {}).map(
               ([key, { StringValue }]) => [key, StringValue],

@@ -11,12 +11,10 @@ const cli = useCli();
 const arn = (name: string) =>
   `arn:aws:lambda:eu-central-1:000000000000:function:${name}`;
 const receiver = arn("community-automation-onboarding-receiver");
-const startedAtMs = Date.parse("2026-11-22T12:00:00Z");
 
 type Message = {
   body: unknown;
   attributes?: Record<string, string>;
-  sentAtMs?: number;
 };
 type Queues = Record<string, Message[]>;
 
@@ -32,14 +30,22 @@ const failure = (functionArn: string, event: object): Message => ({
 const textOf = ({ body }: Message): string =>
   typeof body === "string" ? body : JSON.stringify(body);
 
-/** SQS and Lambda, as far as the command uses them. A received message is hidden until it is deleted. */
+/** How often a message that is not deleted appears again. The command must end by itself before. */
+const maxAppearances = 20;
+
+/**
+ * SQS and Lambda, as far as the command uses them. A received message is hidden until it is deleted. With
+ * `reappearing`, it is hidden for one batch only, as in a run that takes longer than the message is hidden.
+ */
 async function startAws(
   queues: Queues,
   refusalOf: (functionArn: string) => string | undefined = () => undefined,
+  { reappearing = false } = {},
 ) {
   const invoked: { path: string; type: string | undefined; body: unknown }[] =
     [];
   const hidden = new Set<Message>();
+  const appearances = new Map<Message, number>();
   const receipts: Message[] = [];
   const receiptOf = (message: Message): string => {
     if (!receipts.includes(message)) receipts.push(message);
@@ -66,14 +72,19 @@ async function startAws(
         });
       case "ReceiveMessage": {
         const seen = messages.filter((one) => !hidden.has(one)).slice(0, 2);
-        for (const one of seen) hidden.add(one);
+        if (reappearing) hidden.clear();
+        for (const one of seen) {
+          const count = (appearances.get(one) ?? 0) + 1;
+          appearances.set(one, count);
+          if (count > maxAppearances) throw new Error("no end");
+          hidden.add(one);
+        }
         return jsonAnswer(200, {
           Messages: seen.map((one) => ({
-            MessageId: "1",
+            MessageId: receiptOf(one),
             MD5OfBody: createHash("md5").update(textOf(one)).digest("hex"),
             Body: textOf(one),
             ReceiptHandle: receiptOf(one),
-            Attributes: { SentTimestamp: String(one.sentAtMs ?? 1) },
             MessageAttributes: Object.fromEntries(
               Object.entries(one.attributes ?? {}).map(([key, text]) => [
                 key,
@@ -196,17 +207,39 @@ describe("queues", () => {
     expect(aws.left(failures)).toBe(1);
   });
 
-  test("redrive leaves a message that came after it had begun", async () => {
-    const late = { ...failure(receiver, {}), sentAtMs: startedAtMs + 1 };
-    const aws = await startAws({ [failures]: [late] });
-    const { exitCode } = await cli().run([
+  test("redrive ends and counts a left message once when the message appears again during the run", async () => {
+    const left = [1, 2, 3].map((n) => failure(arn("another-receiver"), { n }));
+    const sent = [4, 5, 6].map((n) => failure(receiver, { n }));
+    const aws = await startAws({ [failures]: [...left, ...sent] }, undefined, {
+      reappearing: true,
+    });
+    const { output, exitCode } = await cli().run([
       "queues",
       "redrive",
       "failures",
       "--yes",
     ]);
-    expect(exitCode).toBe(0);
-    expect(aws.invoked).toEqual([]);
+    expect(exitCode).toBe(2);
+    expect(output).toMatch(/^failures +3 +3$/m);
+    expect(aws.left(failures)).toBe(3);
+  });
+
+  test("redrive sends an event once when the event fails again during the run", async () => {
+    const queues: Queues = { [failures]: [failure(receiver, {})] };
+    const aws = await startAws(queues, () => {
+      queues[failures]?.push(failure(receiver, {}));
+      return undefined;
+    });
+    const { output, errors, exitCode } = await cli().run([
+      "queues",
+      "redrive",
+      "failures",
+      "--yes",
+    ]);
+    expect(exitCode).toBe(2);
+    expect(output).toMatch(/^failures +1 +1$/m);
+    expect(errors).toContain("repeat the command after a quarter of an hour");
+    expect(aws.invoked).toHaveLength(1);
     expect(aws.left(failures)).toBe(1);
   });
 
