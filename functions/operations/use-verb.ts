@@ -105,11 +105,15 @@ async function move(
       return operations.confirmGone(id, by);
     case "delete-now":
       return operations.deleteNow(id, by);
-    case "resolve":
-      // A hire whose person exists keeps its salt for a retry until this time. Nothing erases the salt later.
-      if (operation.dueAtMs !== undefined)
-        await employees.eraseSalt(employeeId, id);
-      return operations.resolve(operation, by, note);
+    case "resolve": {
+      const resolved = await operations.resolve(operation, by, note);
+      if (resolved?.dueAtMs === undefined) return resolved;
+      // If this fails, the scheduler erases the salt within minutes.
+      await eraseSalt(resolved, { operations, employees }).catch(
+        () => undefined,
+      );
+      return resolved;
+    }
     case "enable": {
       const employee = await employees.get(employeeId);
       const isKept =
@@ -119,6 +123,15 @@ async function move(
       return isKept ? operations.enable(id, by) : undefined;
     }
   }
+}
+
+/** Erases the salt that a hire kept for a retry. */
+async function eraseSalt(
+  operation: Operation,
+  { operations, employees }: VerbDependencies["store"],
+): Promise<void> {
+  await employees.eraseSalt(operation.employeeId, operation.id);
+  await operations.noteSaltErased(operation);
 }
 
 /** Starts an operation that is accepted again. If the start fails, the scheduler repeats it within minutes. */

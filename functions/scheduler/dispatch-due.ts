@@ -46,7 +46,8 @@ export function createDispatchDue(
       wakeWaiting(operations, starts),
       restartAccepted(dependencies, starts),
       checkRunning(dependencies),
-      eraseSalts(dependencies),
+      eraseSalts(dependencies, "needs_attention"),
+      eraseSalts(dependencies, "cancelled"),
       erasePayloads(dependencies),
     ];
     const untilMs = nowMs() + budgetMs;

@@ -8,13 +8,19 @@ type Dependencies = {
   employees: Pick<Employees, "eraseSalt">;
 };
 
-/** Erases the salt of hires whose tasks or streams could not be created in time. The operation stays as it is. */
-export function eraseSalts({ operations, employees }: Dependencies): Pass {
+/**
+ * Erases the salt of hires whose tasks or streams could not be created in time, or that an operator resolved. The
+ * operation stays as it is.
+ */
+export function eraseSalts(
+  { operations, employees }: Dependencies,
+  status: "needs_attention" | "cancelled",
+): Pass {
   return {
-    ...listDue(operations, "needs_attention"),
+    ...listDue(operations, status),
     async handle({ id, dueAtMs }) {
       const operation = await operations.get(id);
-      if (operation?.status !== "needs_attention") return "outdated";
+      if (operation?.status !== status) return "outdated";
       if (operation.dueAtMs !== dueAtMs) return "outdated";
       await employees.eraseSalt(operation.employeeId, id);
       const isNoted = await operations.noteSaltErased(operation);

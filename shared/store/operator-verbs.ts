@@ -31,7 +31,15 @@ export function createOperatorVerbs({
     by: string,
     where: Where,
     reason?: ReasonCode,
-    { sameAs, note }: { sameAs?: string | undefined; note?: string } = {},
+    {
+      sameAs,
+      note,
+      saltDueAtMs,
+    }: {
+      sameAs?: string | undefined;
+      note?: string;
+      saltDueAtMs?: number | undefined;
+    } = {},
   ): Promise<Operation | undefined> {
     const end = endOfPayload(held, nowMs());
     const cancelled = await setStatus(id, "cancelled", {
@@ -40,10 +48,16 @@ export function createOperatorVerbs({
       set: {
         reason,
         sameAs,
+        ...(saltDueAtMs !== undefined && { dueAtMs: saltDueAtMs }),
         ...sweepAt(nowMs() + keptAfterEndMs),
         ...end.set,
       },
-      remove: ["dueAtMs", "phase", ...blockFields, ...end.remove],
+      remove: [
+        ...(saltDueAtMs === undefined ? ["dueAtMs"] : []),
+        "phase",
+        ...blockFields,
+        ...end.remove,
+      ],
       reason,
       note,
     });
@@ -174,13 +188,25 @@ export function createOperatorVerbs({
 
     /**
      * Closes an operation that ended without success and that no limit holds, because an operator has mended it by hand.
-     * Its payload is erased. It changes nothing else, and the caller erases the salt of a hire.
+     * Its payload is erased. A hire that keeps a salt for a retry becomes due now, so that the salt is erased: by the
+     * caller, or by the scheduler.
      */
-    resolve: (
-      operation: Pick<Operation, "id" | "apart" | "payloadUntilMs">,
+    resolve(
+      {
+        dueAtMs,
+        ...operation
+      }: Pick<Operation, "id" | "apart" | "payloadUntilMs" | "dueAtMs">,
       by: string,
       note: string,
-    ) => endAsCancelled(operation, by, endedBadly, "resolved", { note }),
+    ): Promise<Operation | undefined> {
+      const where: Where = {
+        ...endedBadly,
+        dueAtMs: dueAtMs ?? { absent: true },
+      };
+      const saltDueAtMs = dueAtMs === undefined ? undefined : nowMs();
+      const rest = { note, saltDueAtMs };
+      return endAsCancelled(operation, by, where, "resolved", rest);
+    },
 
     /** Runs a termination again that has ended and has kept the person, to enable them. */
     enable: (id: string, by: string) =>

@@ -11,7 +11,8 @@ import {
 } from "./operation-writer.ts";
 
 /** The statuses in which the scheduler handles an operation. */
-export type DueStatus = "waiting" | "accepted" | "running" | "needs_attention";
+export type DueStatus =
+  "waiting" | "accepted" | "running" | "needs_attention" | "cancelled";
 
 /** An operation, as the index of due operations lists it. */
 export type DueEntry = { id: string; dueAtMs: number };
@@ -127,7 +128,10 @@ export function createScheduling({
     noteSaltErased: ({ id, dueAtMs = 0 }: Pick<Operation, "id" | "dueAtMs">) =>
       table.update(keyOf(id), {
         remove: ["dueAtMs"],
-        where: { status: "needs_attention", dueAtMs },
+        where: {
+          status: { oneOf: ["needs_attention", "cancelled"] },
+          dueAtMs,
+        },
       }),
 
     /** Marks a running operation whose execution is gone without an outcome. */

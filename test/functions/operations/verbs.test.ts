@@ -149,6 +149,22 @@ describe("a verb", () => {
   });
 });
 
+/** A hire whose person exists and whose tasks are missing, so it keeps its salt. */
+async function hireWithSalt(employeeId: string) {
+  const { sendAndWait, platform } = environment();
+  platform.faults.add({
+    kind: "status",
+    status: 503,
+    path: "/people/{personID}/tasks",
+  });
+  const hired = await sendAndWait("employee.hired", {
+    ...hireOf(employeeId),
+    tasks: [{ subject: "Read the handbook", dueInDays: 1 }],
+  });
+  expect(hired.status).toBe("needs_attention");
+  return hired;
+}
+
 describe("resolve", () => {
   test.each(["failed", "needs_attention"] as const)(
     "closes an operation that is %s, keeps the note in the audit trail and erases the payload",
@@ -179,17 +195,8 @@ describe("resolve", () => {
   );
 
   test("erases the salt of a hire whose person exists, and changes nothing else of the person and the employee", async () => {
-    const { sendAndWait, store, find, personOf, platform } = environment();
-    platform.faults.add({
-      kind: "status",
-      status: 503,
-      path: "/people/{personID}/tasks",
-    });
-    const hired = await sendAndWait("employee.hired", {
-      ...hireOf("V-salt"),
-      tasks: [{ subject: "Read the handbook", dueInDays: 1 }],
-    });
-    expect(hired.status).toBe("needs_attention");
+    const { store, find, personOf } = environment();
+    const hired = await hireWithSalt("V-salt");
     const { passwordSalt, saltUntilMs, ...employee } =
       (await store.employees.get("V-salt")) ?? {};
     expect(passwordSalt).toBeDefined();
@@ -201,6 +208,41 @@ describe("resolve", () => {
     expect(await store.employees.get("V-salt")).toEqual(employee);
     expect(await personOf("V-salt")).toEqual(person);
     expect((await find(hired.id)).status).toBe("cancelled");
+    expect(await find(hired.id)).not.toHaveProperty("dueAtMs");
+  });
+
+  test("that comes after the retry of another operator is answered 409, and the hire keeps its salt", async () => {
+    const { store, outages } = environment();
+    const hired = await hireWithSalt("V-race");
+    outages.workflowStart = () => true;
+    outages.receiverTable = async (command, id, input) => {
+      if (!input.includes("resolved") && !id.startsWith("employee#"))
+        return false;
+      if (command !== "UpdateCommand") return false;
+      outages.receiverTable = undefined;
+      await use("retry", hired.id);
+      return false;
+    };
+    expect(
+      await problemOf(await use("resolve", hired.id, { note: "n" })),
+    ).toMatchObject({ type: "not-to-resolve", status: 409 });
+    const employee = await store.employees.get("V-race");
+    expect(employee?.passwordSalt).toBeDefined();
+  });
+
+  test("leaves the salt to the scheduler when the salt cannot be erased at once", async () => {
+    const { store, outages, find, runScheduler } = environment();
+    const hired = await hireWithSalt("V-later");
+    outages.receiverTable = (command, id) =>
+      command === "UpdateCommand" && id.startsWith("employee#");
+    expect((await use("resolve", hired.id, { note: "n" })).status).toBe(200);
+    outages.receiverTable = undefined;
+    const salt = async () =>
+      (await store.employees.get("V-later"))?.passwordSalt;
+    expect(await salt()).toBeDefined();
+    await runScheduler();
+    expect(await salt()).toBeUndefined();
+    expect(await find(hired.id)).not.toHaveProperty("dueAtMs");
   });
 
   test("is refused for a held operation, because only another operator may reject it", async () => {
