@@ -3,6 +3,9 @@ import type { NoticeMessage } from "./contract.ts";
 /** A person reads at most so many lines in a chat. The link and the API show the rest. */
 const maxLines = 10;
 
+/** Slack refuses a section of more than 3,000 characters. "and … more" still follows the lines. */
+const maxSlackCharacters = 2_900;
+
 const titles: Record<NoticeMessage["type"], string> = {
   "operation.needs_attention": "Operations need attention",
   "operation.failed": "Operations failed",
@@ -16,19 +19,33 @@ const titles: Record<NoticeMessage["type"], string> = {
   "subscriber.disabled": "A subscriber of notices answered 410 and is disabled",
 };
 
-/** The text of a message: a title of our own words and codes, and one line for each operation. */
-function textOf({ type, data }: NoticeMessage) {
+/**
+ * The text of a message: a title of our own words and codes, and one line for each operation.
+ *
+ * @param escape - applied to each line
+ * @param maxCharacters - of all escaped lines. What does not fit is counted as not shown
+ */
+function textOf(
+  { type, data }: NoticeMessage,
+  escape = (line: string) => line,
+  maxCharacters = Infinity,
+) {
   const { reason, subscriber, operations, count, explanation } = data;
   const details = [
     ...(reason === undefined ? [] : [reason]),
     ...(subscriber === undefined ? [] : [subscriber]),
     ...(count > 1 ? [`${count}`] : []),
   ];
-  const shown = operations
-    .slice(0, maxLines)
-    .map((one) =>
+  const shown: string[] = [];
+  let characters = 0;
+  for (const one of operations.slice(0, maxLines)) {
+    const line = escape(
       [one.type, one.employee, one.operation, ...(one.verbs ?? [])].join("  "),
     );
+    characters += line.length + 1;
+    if (characters > maxCharacters) break;
+    shown.push(line);
+  }
   const hidden = operations.length - shown.length;
   return {
     title: [titles[type], ...details].join(" · "),
@@ -44,16 +61,20 @@ function textOf({ type, data }: NoticeMessage) {
  * @see https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
  */
 export function toSlack(message: NoticeMessage): unknown {
-  const { title, lines, explanation } = textOf(message);
-  const plain = (text: string) => ({
+  const { title, lines, explanation } = textOf(
+    message,
+    escapeSlack,
+    maxSlackCharacters,
+  );
+  const plain = (escaped: string) => ({
     type: "section",
-    text: { type: "plain_text", text: escapeSlack(text), emoji: false },
+    text: { type: "plain_text", text: escaped, emoji: false },
   });
   return {
     text: escapeSlack(title),
     blocks: [
-      plain(title),
-      ...(lines.length > 0 ? [plain(lines.join("\n").slice(0, 2_500))] : []),
+      plain(escapeSlack(title)),
+      ...(lines.length > 0 ? [plain(lines.join("\n"))] : []),
       ...(explanation === undefined
         ? []
         : [
