@@ -61,7 +61,7 @@ export const shownOperationSchema = z.object({
       reason: z.optional(z.string()),
       /** What became of the person, such as `onboarded` or `left`. */
       person: z.optional(z.string()),
-      /** What an operator wrote when they resolved the operation. */
+      /** What an operator wrote when they resolved the operation. Only for callers with `operate` or `observe`. */
       note: z.optional(z.string()),
     }),
   ),

@@ -21,7 +21,7 @@ export function seesAll({ scopes }: Pick<Caller, "scopes">): boolean {
 /**
  * Represents an operation for a caller: steps in the order of their times, times in ISO 8601, no personal data. A caller
  * that does not see all sees the person only of an operation that created the person, and otherwise only the names of
- * changed fields.
+ * changed fields. It does not see the notes of operators, which are written for other operators.
  */
 export function representOperation(
   operation: Operation,
@@ -67,9 +67,10 @@ export function representOperation(
       status === "waiting" && dueAtMs && outage === undefined
         ? iso(dueAtMs)
         : undefined,
-    history: operation.history.map(({ atMs, ...change }) => ({
+    history: operation.history.map(({ atMs, note, ...change }) => ({
       at: iso(atMs),
       ...change,
+      note: isFull ? note : undefined,
     })),
     createdAt: iso(operation.createdAtMs),
     updatedAt: iso(operation.updatedAtMs),

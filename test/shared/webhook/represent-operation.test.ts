@@ -162,6 +162,24 @@ describe("a caller without the scope operate", () => {
     expect(representOperation(own).result).toEqual(result);
   });
 
+  test("does not see the note of an operator, which callers with operate or observe see", () => {
+    const resolved = {
+      atMs: startMs,
+      by: "caller:ops",
+      status: "cancelled",
+      reason: "resolved",
+    } as const;
+    const note = "The account belongs to another employee";
+    const one = operation({ history: [{ ...resolved, note }] });
+    const shown = representOperation(one).history;
+    expect(shown).toMatchObject([{ by: "caller:ops", reason: "resolved" }]);
+    expect(JSON.stringify(shown)).not.toContain("note");
+    for (const scope of ["operate", "observe"] as const)
+      expect(representOperation(one, [scope]).history).toMatchObject([
+        { note },
+      ]);
+  });
+
   test("sees which fields an operation changed, and not the person", () => {
     const changed = ["/title"];
     const one = operation({ result: { ...result, changed } });
