@@ -56,13 +56,17 @@ const applies: Record<Verb, (operation: VerbSubject) => boolean> = {
     (status === "succeeded" && disposition === "disable"),
 };
 
-/** Four-eyes principle: the caller that sent the event must not use these verbs. */
-const fourEyes = new Set<Verb>([
-  "release",
-  "reject",
-  "confirm-gone",
-  "delete-now",
-]);
+/** The types of operations that take a person's access away. Like `reject`, `resolve` ends one without doing it. */
+const removals = ["employee.terminated", "employee.suspended"];
+
+/** Four-eyes principle: for these types of operations, the caller that sent the event must not use the verb. */
+export const fourEyes: Partial<Record<Verb, "all" | readonly string[]>> = {
+  release: "all",
+  reject: "all",
+  resolve: removals,
+  "confirm-gone": "all",
+  "delete-now": "all",
+};
 
 /**
  * The verbs that apply to an operation as it is. The store decides when a verb is used: the operation may have changed
@@ -75,10 +79,11 @@ export function verbsFor(operation: VerbSubject): Verb[] {
 /** Whether the four-eyes principle keeps the caller `name` from using a verb. */
 export function needsOtherCaller(
   verb: Verb,
-  { caller }: Pick<Operation, "caller">,
+  { caller, type }: Pick<Operation, "caller" | "type">,
   name: string,
 ): boolean {
-  return fourEyes.has(verb) && caller === name;
+  const types = fourEyes[verb] ?? [];
+  return caller === name && (types === "all" || types.includes(type));
 }
 
 /** A limit holds the operation until an operator releases or rejects it. */

@@ -7,6 +7,7 @@ import {
 import {
   type BulkVerb,
   bulkVerbs,
+  fourEyes,
   type Verb,
   verbs,
 } from "../../../shared/store/verbs.ts";
@@ -52,13 +53,16 @@ const verbTexts: Record<Verb, { summary: string; refusal: ProblemType }> = {
   },
   enable: { summary: "Enable a person who was kept", refusal: "not-kept" },
 };
-/** Another caller than the sender of the event must use these. */
-const needFourEyes: readonly Verb[] = [
-  "release",
-  "reject",
-  "confirm-gone",
-  "delete-now",
-];
+/** For which events the sender must not use the verb. Empty if it may use the verb. */
+function describeFourEyes(verb: Verb): string {
+  const types = fourEyes[verb];
+  if (types === undefined) return "";
+  const events =
+    types === "all"
+      ? "the event"
+      : `an event of ${types.map((type) => `\`${type}\``).join(" or ")}`;
+  return ` Not for the caller that sent ${events}.`;
+}
 
 /** The parameters of a query, from the schema that checks it. */
 function queryOf(schema: z.core.$ZodType): Parameter[] {
@@ -76,7 +80,7 @@ function queryOf(schema: z.core.$ZodType): Parameter[] {
 
 function verbPath(verb: Verb): [string, { post: ApiOperation }] {
   const { summary, refusal } = verbTexts[verb];
-  const isFourEyes = needFourEyes.includes(verb);
+  const fourEyesText = describeFourEyes(verb);
   return [
     `/operations/{id}/${verb}`,
     {
@@ -85,7 +89,7 @@ function verbPath(verb: Verb): [string, { post: ApiOperation }] {
         operationId: `${verb}-operation`,
         tags: ["Operations"],
         summary,
-        description: `Needs the scope \`operate\`.${isFourEyes ? " Not for the caller that sent the event." : ""}`,
+        description: `Needs the scope \`operate\`.${fourEyesText}`,
         parameters: [idParameter],
         requestBody: {
           required: verb === "resolve",
@@ -108,7 +112,7 @@ function verbPath(verb: Verb): [string, { post: ApiOperation }] {
             "forbidden",
             "not-found",
             refusal,
-            ...(isFourEyes ? (["sent-by-yourself"] as const) : []),
+            ...(fourEyesText !== "" ? (["sent-by-yourself"] as const) : []),
             "payload-too-large",
             "unavailable",
           ),

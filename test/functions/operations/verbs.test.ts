@@ -245,6 +245,29 @@ describe("resolve", () => {
     expect(await find(hired.id)).not.toHaveProperty("dueAtMs");
   });
 
+  test.each(["employee.terminated", "employee.suspended"])(
+    "is refused to the caller that sent the event: %s",
+    async (type) => {
+      const id = await ended("failed", "unexpected", { type });
+      const body = { note: "Left as it was" };
+      expect(
+        await problemOf(await use("resolve", id, body, opsToken)),
+      ).toMatchObject({ type: "sent-by-yourself", status: 409 });
+      expect(
+        await useOnMany("resolve", { operations: [id], ...body }, opsToken),
+      ).toEqual({ changed: [], refused: [{ id, reason: "sent-by-yourself" }] });
+      expect((await use("resolve", id, body)).status).toBe(200);
+    },
+  );
+
+  test("is allowed to the caller that sent another event", async () => {
+    const id = await ended("failed", "unexpected", {
+      type: "employee.changed",
+    });
+    const answer = await use("resolve", id, { note: "By hand" }, opsToken);
+    expect(answer.status).toBe(200);
+  });
+
   test("is refused for a held operation, because only another operator may reject it", async () => {
     const id = await ended("needs_attention", "disable-limit");
     expect(

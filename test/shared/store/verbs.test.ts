@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { eventTypes } from "../../../infra/events.ts";
 import { limitNames } from "../../../shared/store/daily-limits.ts";
 import {
   needsOtherCaller,
@@ -84,12 +85,32 @@ test.each(rows)("an operation that %s", (_, operation, expected) => {
 });
 
 describe("the four-eyes principle", () => {
-  test("keeps the sender of an event from four verbs, and no other caller from any", () => {
-    const kept = verbs.filter((verb) =>
-      needsOtherCaller(verb, { caller: "hr" }, "hr"),
+  const keptFrom = (name: string, type: string) =>
+    verbs.filter((verb) =>
+      needsOtherCaller(verb, { caller: "hr", type }, name),
     );
-    expect(kept).toEqual(["release", "reject", "confirm-gone", "delete-now"]);
-    for (const verb of verbs)
-      expect(needsOtherCaller(verb, { caller: "hr" }, "ops")).toBe(false);
+
+  test("keeps the sender of an event from four verbs, and no other caller from any", () => {
+    for (const type of eventTypes) {
+      expect(keptFrom("hr", type)).toEqual(
+        expect.arrayContaining([
+          "release",
+          "reject",
+          "confirm-gone",
+          "delete-now",
+        ]),
+      );
+      expect(keptFrom("ops", type)).toEqual([]);
+    }
+  });
+
+  test("keeps the sender of a termination or a suspension from resolving it, because the person may keep their access", () => {
+    const kept = eventTypes.filter((type) =>
+      keptFrom("hr", type).includes("resolve"),
+    );
+    expect(kept).toEqual(["employee.terminated", "employee.suspended"]);
+    for (const type of eventTypes)
+      for (const verb of ["retry", "cancel", "enable"])
+        expect(keptFrom("hr", type)).not.toContain(verb);
   });
 });
