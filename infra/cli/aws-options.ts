@@ -1,11 +1,6 @@
 import { localRegion } from "../local/aws/arn.ts";
 import { CommandError } from "./command-error.ts";
-import type { Profile } from "./profiles.ts";
-
-export type AwsDeployment = Pick<
-  Profile,
-  "region" | "awsProfile" | "prefix" | "endpoints"
->;
+import type { AwsDeployment } from "./profiles.ts";
 
 /** The options of an AWS client that uses the operator's own credentials. Each request is sent once. */
 export function awsOptions({ region, awsProfile }: AwsDeployment) {

@@ -5,12 +5,8 @@ import {
   type DoctorRequest,
 } from "../../functions/doctor/contract.ts";
 import { parseJson } from "../../shared/parse-json.ts";
-import {
-  type AwsDeployment,
-  awsOptions,
-  explainAwsError,
-  localAwsOptions,
-} from "./aws-options.ts";
+import { awsOptions, explainAwsError, localAwsOptions } from "./aws-options.ts";
+import type { AwsDeployment } from "./profiles.ts";
 import { CommandError } from "./command-error.ts";
 
 /** Longer than the timeout of the function. */

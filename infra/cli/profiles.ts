@@ -36,7 +36,7 @@ const profileSchema = z.strictObject({
       z.strictObject({ scheme: z.string(), ...keyFields }),
     )
     .default({}),
-  /** For `doctor` and `queues`. */
+  /** For `doctor`, `queues` and `secrets`. */
   region: z.string().optional(),
   awsProfile: z.string().optional(),
   prefix: z.string().default(product),
@@ -65,6 +65,12 @@ export type Profile = {
   /** Endpoints of AWS services on this machine. Undefined for a deployment on AWS. */
   endpoints: { lambda: string; secretsManager: string } | undefined;
 };
+
+/** How AWS knows a deployment. */
+export type AwsDeployment = Pick<
+  Profile,
+  "region" | "awsProfile" | "prefix" | "endpoints"
+>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -128,6 +134,35 @@ export async function findProfile(
     prefix,
     endpoints: undefined,
   };
+}
+
+/**
+ * Finds how AWS knows a deployment, as {@link findProfile} does. Without a profile and a configuration it is the default
+ * prefix with the AWS account and region of the environment: the first secrets are stored before a profile exists.
+ *
+ * @throws CommandError that says what to configure
+ */
+export async function findDeployment(
+  name: string | undefined,
+  environment: Environment,
+): Promise<AwsDeployment> {
+  const isNamed =
+    (name ?? environment["COMMUNITY_AUTOMATION_PROFILE"]) !== undefined;
+  const configuration = await readConfiguration(configurationFile(environment));
+  const isConfigured = Object.keys(configuration?.profiles ?? {}).length > 0;
+  if (!isNamed && !isConfigured)
+    return {
+      prefix: product,
+      region: undefined,
+      awsProfile: undefined,
+      endpoints: undefined,
+    };
+  // Not the whole profile: its key may be missing, and a copy would read it.
+  const { prefix, region, awsProfile, endpoints } = await findProfile(
+    name,
+    environment,
+  );
+  return { prefix, region, awsProfile, endpoints };
 }
 
 function findLocal(environment: Environment, file: string): Profile {

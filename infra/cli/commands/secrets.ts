@@ -1,9 +1,8 @@
 import { Command, Option } from "@commander-js/extra-typings";
-import { product } from "../../product.ts";
 import type { Cli } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
 import type { Arguments } from "../secrets/arguments.ts";
-import { confirmedOption } from "./arguments.ts";
+import { confirmedOption, profileOption } from "./arguments.ts";
 
 /** Stores and checks the secrets of a deployment. */
 export function createSecretsCommand(cli: Cli) {
@@ -27,6 +26,7 @@ function createCommunityCommand(cli: Cli) {
     .option("--new-master-version", "add a version to passwordMaster")
     .addOption(secretIdOption("community"))
     .addOption(regionOption())
+    .addOption(profileOption())
     .addOption(confirmedOption())
     .action((options) => run({ kind: "community", ...options }, cli));
 }
@@ -43,6 +43,7 @@ function createCallersCommand(cli: Cli) {
     )
     .addOption(secretIdOption("callers"))
     .addOption(regionOption())
+    .addOption(profileOption())
     .addOption(confirmedOption())
     .action((options) => run({ kind: "callers", ...options }, cli));
 }
@@ -55,6 +56,7 @@ function createSubscribersCommand(cli: Cli) {
     .addOption(generateKeyOption("subscriber"))
     .addOption(secretIdOption("subscribers"))
     .addOption(regionOption())
+    .addOption(profileOption())
     .addOption(confirmedOption())
     .action((options) => run({ kind: "subscribers", ...options }, cli));
 }
@@ -81,11 +83,12 @@ const generateKeyOption = (entry: string) =>
     `add a new key before the other keys of a ${entry} in the file, and store nothing`,
   );
 const secretIdOption = (kind: string) =>
-  new Option("--secret-id <name>", "name or ARN of the secret").default(
-    `${product}/${kind}`,
+  new Option(
+    "--secret-id <name>",
+    `name or ARN of the secret (default: <prefix of the profile>/${kind})`,
   );
 const regionOption = () =>
   new Option(
     "--region <region>",
-    "AWS region (default: the region of the AWS configuration)",
+    "AWS region (default: the region of the profile, else of the AWS configuration)",
   );

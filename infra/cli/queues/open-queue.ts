@@ -6,11 +6,8 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import {
-  type AwsDeployment,
-  awsOptions,
-  explainAwsError,
-} from "../aws-options.ts";
+import { awsOptions, explainAwsError } from "../aws-options.ts";
+import type { AwsDeployment } from "../profiles.ts";
 import type { QueuedMessage, Redelivery } from "./redrive.ts";
 
 /** Longer than the sending of one batch. */

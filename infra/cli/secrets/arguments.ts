@@ -3,9 +3,11 @@ export type SecretKind = "community" | "callers" | "subscribers";
 /** What the command does with a secret. */
 export type Arguments = {
   kind: SecretKind;
-  /** Name or ARN. */
-  secretId: string;
-  /** If undefined, the region of the AWS configuration. */
+  /** The deployment, by its name in the configuration. */
+  profile?: string | undefined;
+  /** Name or ARN. If undefined, the secret of the deployment. */
+  secretId?: string | undefined;
+  /** If undefined, the region of the deployment, else that of the AWS configuration. */
   region?: string | undefined;
   /** Path of the JSON file; "-" is the standard input. If undefined, the command asks for each value. */
   file?: string | undefined;

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { CommandError } from "../command-error.ts";
 import type { CliDependencies } from "../dependencies.ts";
+import { findDeployment } from "../profiles.ts";
 import { readText } from "../read-text.ts";
 import type { Arguments } from "./arguments.ts";
 import { askCommunity } from "./ask-community.ts";
@@ -20,7 +21,7 @@ export async function runSecrets(
   given: Arguments,
   { terminal, nowMs }: Pick<CliDependencies, "terminal" | "nowMs">,
 ): Promise<void> {
-  const { kind, file, generateKey, secretId, region } = given;
+  const { kind, file, generateKey } = given;
   const say = (line: string) => void terminal.output.write(`${line}\n`);
   const readDocument = async (path: string) =>
     parseDocument(await readText(path, terminal), path);
@@ -40,7 +41,12 @@ export async function runSecrets(
     return say(`${file}: no issues found.`);
   }
 
-  const secret = openSecret(secretId, region);
+  const deployment = await findDeployment(given.profile, terminal.environment);
+  // The secrets of npm start have no prefix.
+  const ownName = deployment.endpoints ? kind : `${deployment.prefix}/${kind}`;
+  const { secretId = ownName } = given;
+  const { region = deployment.region } = given;
+  const secret = openSecret(secretId, { ...deployment, region });
   try {
     const stored = {
       current: await secret.read("AWSCURRENT"),

@@ -12,12 +12,13 @@ import type { StoredSecret } from "./stored-secret.ts";
  * @throws CommandError if the operator does not confirm
  */
 export async function storeSecret(
-  { secretId, yes, revoke }: Arguments,
+  { yes, revoke }: Arguments,
   secret: StoredSecret,
   current: unknown,
   wanted: unknown,
   terminal: Terminal,
 ): Promise<void> {
+  const { secretId } = secret;
   const say = (line: string) => void terminal.output.write(`${line}\n`);
   const isNew = !isDeepStrictEqual(current, wanted);
   if (!isNew && !revoke) {
@@ -28,7 +29,11 @@ export async function storeSecret(
   const changes = [...compare(current, wanted), ...revocation];
   if (!yes) {
     say([`Planned for ${secretId}:`, ...changes].join("\n  "));
-    await requireConfirmation("Store it?", yes, terminal);
+    await requireConfirmation(
+      `Store ${secretId} in ${await secret.region()}?`,
+      yes,
+      terminal,
+    );
   }
   if (isNew) await secret.write(wanted);
   // A second version with the same content replaces the old content as AWSPREVIOUS, which the receivers accept too.

@@ -5,13 +5,20 @@ import {
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
 import { parseJson } from "../../../shared/parse-json.ts";
+import { awsOptions, localAwsOptions } from "../aws-options.ts";
+import type { AwsDeployment } from "../profiles.ts";
 import { CommandError } from "../command-error.ts";
 
 export type StoredSecret = ReturnType<typeof openSecret>;
 
 /** Opens a secret that the stack has created. Every failed request throws a {@link CommandError}. */
-export function openSecret(secretId: string, region: string | undefined) {
-  const client = new SecretsManagerClient(region ? { region } : {});
+export function openSecret(secretId: string, deployment: AwsDeployment) {
+  const { endpoints } = deployment;
+  const client = new SecretsManagerClient(
+    endpoints
+      ? localAwsOptions(endpoints.secretsManager)
+      : awsOptions(deployment),
+  );
 
   async function attempt<T>(action: string, send: Promise<T>): Promise<T> {
     try {
@@ -24,6 +31,10 @@ export function openSecret(secretId: string, region: string | undefined) {
   }
 
   return {
+    secretId,
+    /** The region of the client, wherever it is configured. */
+    region: (): Promise<string> => client.config.region(),
+
     /** Resolves to the content of a version: undefined if there is no such version, null if it is not JSON. */
     async read(stage: "AWSCURRENT" | "AWSPREVIOUS"): Promise<unknown> {
       const command = new GetSecretValueCommand({
@@ -62,16 +73,16 @@ function explain(error: unknown, action: string, secretId: string): string {
   const name = error instanceof Error ? error.name : "unknown";
   switch (name) {
     case "ResourceNotFoundException":
-      return `there is no secret ${secretId} here: deploy the stack first, or set --secret-id and --region`;
+      return `there is no secret ${secretId} here: deploy the stack first, or set --profile, or --secret-id and --region`;
     case "AccessDeniedException":
-      return `your AWS identity has no permission secretsmanager:${action} for the secret ${secretId}: request the permission, or use another profile (AWS_PROFILE)`;
+      return `your AWS identity has no permission secretsmanager:${action} for the secret ${secretId}: request the permission, or use another AWS profile (awsProfile of the profile, or AWS_PROFILE)`;
     case "InvalidRequestException":
       return `the secret ${secretId} does not accept ${action} now: check in the console whether it is scheduled for deletion`;
     case "CredentialsProviderError":
-      return "there are no AWS credentials: sign in (aws sso login), or set AWS_PROFILE";
+      return "there are no AWS credentials: sign in (aws sso login), or set AWS_PROFILE or the awsProfile of the profile";
     default:
       return error instanceof Error && error.message === "Region is missing"
-        ? "there is no AWS region: add --region, or set AWS_REGION"
+        ? "there is no AWS region: add --region, or set AWS_REGION or the region of the profile"
         : `${action} of the secret ${secretId} failed (${name}): check the region, the network and the credentials, then repeat the command`;
   }
 }

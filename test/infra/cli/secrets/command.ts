@@ -80,6 +80,7 @@ function createCommand(secrets: SecretsForTest, folder: string): Command {
         AWS_ACCESS_KEY_ID: "local",
         AWS_SECRET_ACCESS_KEY: "local",
         AWS_CONFIG_FILE: devNull,
+        COMMUNITY_AUTOMATION_CONFIG: join(folder, "config.json"),
         AWS_SHARED_CREDENTIALS_FILE: devNull,
         AWS_EC2_METADATA_DISABLED: "true",
         AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://${endpoint?.hostname}:${endpoint?.port}`,

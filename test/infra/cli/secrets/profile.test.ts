@@ -1,0 +1,79 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { CreateSecretCommand } from "@aws-sdk/client-secrets-manager";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { startSecrets } from "../../../fixtures/secrets-for-test.ts";
+import { useCli } from "../cli-for-test.ts";
+
+const origin = "https://api.example.com";
+const callers = {
+  bot: {
+    scheme: "bearer",
+    keys: ["canary-4f1d-of-the-bot-32-characters"],
+    scopes: ["status:any"],
+  },
+};
+const cli = useCli();
+
+/** Two deployments in one account, of which only `staging` has a region and an AWS profile. */
+beforeEach(async () => {
+  const secrets = await startSecrets({ "community-automation/callers": {} });
+  onTestFinished(() => secrets.close());
+  await secrets.client.send(
+    new CreateSecretCommand({ Name: "staging/callers" }),
+  );
+  const endpoint = await secrets.client.config.endpoint?.();
+  const { file } = cli();
+  const aws = await file("aws", "[default]\n[profile staging-account]\n");
+  const credentials = await file(
+    "credentials",
+    "[staging-account]\naws_access_key_id=local\naws_secret_access_key=local\n",
+  );
+  vi.stubEnv("AWS_CONFIG_FILE", aws);
+  vi.stubEnv("AWS_SHARED_CREDENTIALS_FILE", credentials);
+  vi.stubEnv("AWS_EC2_METADATA_DISABLED", "true");
+  for (const name of [
+    "REGION",
+    "PROFILE",
+    "ACCESS_KEY_ID",
+    "SECRET_ACCESS_KEY",
+  ])
+    vi.stubEnv(`AWS_${name}`, undefined);
+  vi.stubEnv(
+    "AWS_ENDPOINT_URL_SECRETS_MANAGER",
+    `http://${endpoint?.hostname}:${endpoint?.port}`,
+  );
+  await writeFile(
+    join(cli().folder, "config.json"),
+    JSON.stringify({
+      profiles: {
+        production: { origin },
+        staging: {
+          origin,
+          prefix: "staging",
+          region: "eu-west-1",
+          awsProfile: "staging-account",
+        },
+      },
+    }),
+  );
+  return () => vi.unstubAllEnvs();
+});
+
+test("secrets stores with prefix, region and AWS profile of --profile, and its question names secret and region", async () => {
+  const file = await cli().file("callers.json", callers);
+  const words = ["secrets", "callers", "--file", file, "--profile", "staging"];
+  const { output, errors, exitCode } = await cli().run(words, { typed: "y" });
+  expect(errors).toContain("Store staging/callers in eu-west-1?");
+  expect(output).toContain("staging/callers: Stored.");
+  expect(exitCode).toBe(0);
+});
+
+test("secrets stores nothing when several deployments are configured and none is named", async () => {
+  const file = await cli().file("callers.json", callers);
+  const words = ["secrets", "callers", "--file", file, "--yes"];
+  const { output, errors, exitCode } = await cli().run(words);
+  expect(errors).toContain("Add --profile with one of: production, staging");
+  expect(output).toBe("");
+  expect(exitCode).toBe(1);
+});
