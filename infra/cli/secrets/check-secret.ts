@@ -1,4 +1,8 @@
-import { subscribersSchema } from "../../../shared/webhook/subscribers-secret.ts";
+import {
+  isLoopback,
+  type Subscribers,
+  subscribersSchema,
+} from "../../../shared/webhook/subscribers-secret.ts";
 import { communitySecretSchema } from "../../../shared/platform-auth/community-secret.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import {
@@ -13,7 +17,7 @@ const maxBytes = 65_536;
 /**
  * Validates a secret with the schemas of the functions. Each issue is a JSON Pointer and a sentence, and never
  * contains a value. An invalid entry of a caller or a subscriber is an issue here, although the functions would only
- * ignore that entry.
+ * ignore that entry. So is an http address on this machine, to which only the local stack sends.
  */
 export function findIssues(kind: SecretKind, content: unknown): string[] {
   const issues = {
@@ -41,8 +45,18 @@ function findCallersIssues(content: unknown): string[] {
 function findSubscribersIssues(content: unknown): string[] {
   const parsed = subscribersSchema.safeParse(content, validationMessages);
   return parsed.success
-    ? issuesOfEntries(parsed.data)
+    ? [...issuesOfEntries(parsed.data), ...localIssues(parsed.data)]
     : formatIssues(parsed.error.issues);
+}
+
+function localIssues(subscribers: Subscribers): string[] {
+  return Object.entries(subscribers).flatMap(([name, entry]) =>
+    "url" in entry && isLoopback(new URL(entry.url))
+      ? [
+          `#/${name}/url must be an https address: only the local stack sends to http on this machine`,
+        ]
+      : [],
+  );
 }
 
 function issuesOfEntries(entries: Record<string, object>): string[] {
