@@ -67,14 +67,30 @@ function Tiles({ overview: { statuses } }: { overview: Overview }) {
     <ul class="tiles">
       {sorted.map(({ status, count, isAtLeast }) => {
         const { text, tone } = tiles[status];
-        // What is active is accepted or running; nearly all of it runs.
-        const filter = status === "active" ? "running" : status;
+        const number = <Count count={count} isAtLeast={isAtLeast} />;
         return (
           <li class={`tile ${count === 0 ? "calm" : tone}`}>
-            <a href={hrefOf("operations", { status: filter })}>
-              <Count count={count} isAtLeast={isAtLeast} />
-              <span>{text}</span>
-            </a>
+            {status === "active" ? (
+              // The count is of two statuses, and a list has one.
+              <div>
+                {number}
+                <span>
+                  {text}:{" "}
+                  <a href={hrefOf("operations", { status: "accepted" })}>
+                    accepted
+                  </a>
+                  ,{" "}
+                  <a href={hrefOf("operations", { status: "running" })}>
+                    running
+                  </a>
+                </span>
+              </div>
+            ) : (
+              <a href={hrefOf("operations", { status })}>
+                {number}
+                <span>{text}</span>
+              </a>
+            )}
           </li>
         );
       })}

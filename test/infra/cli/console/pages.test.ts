@@ -48,6 +48,22 @@ describe("the overview", () => {
     ])
       expect(text).toContain(words);
   });
+
+  test("links each status that a number counts, also both statuses of active operations", async () => {
+    const { text } = await site.visit("overview");
+    const [, tiles = ""] = /<ul class="tiles">(.*?)<\/ul>/s.exec(text) ?? [];
+    const linked = Array.from(
+      tiles.matchAll(/href="operations\?status=(\w+)"/g),
+      ([, status]) => status,
+    );
+    expect(linked).toEqual([
+      "needs_attention",
+      "failed",
+      "waiting",
+      "accepted",
+      "running",
+    ]);
+  });
 });
 
 describe("the worklist", () => {
