@@ -3,7 +3,6 @@ import type { HttpStage } from "aws-cdk-lib/aws-apigatewayv2";
 import {
   type IMetric,
   MathExpression,
-  Metric,
   Stats,
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
@@ -153,14 +152,13 @@ export function defineAlarms(
     },
     {
       name: "throttled",
-      // Of the whole account, because its functions share one limit. An alarm on a sum takes at most ten metrics.
-      metric: new Metric({
-        namespace: "AWS/Lambda",
-        metricName: "Throttles",
-        statistic: Stats.SUM,
-        period: Duration.minutes(5),
-      }),
-      text: "The AWS account has reached its limit of concurrent Lambda executions. Webhook requests get 5xx or 429 responses, and some senders drop such events for good, so hires and leavers may be lost. The metric Throttles of each function shows which ones were refused, also those of other applications in the account. Request a higher concurrency quota from AWS, and find out which other functions use the quota.",
+      // A sum takes at most ten metrics. Without the workflows, because Lambda repeats their invocations by itself.
+      metric: sum(
+        ...[...httpFunctionNames, "scheduler-handler" as const].map((name) =>
+          lambda("Throttles", name),
+        ),
+      ),
+      text: "The AWS account has reached its limit of concurrent Lambda executions. Webhook requests get 5xx or 429 responses, and some senders drop such events for good, so hires and leavers may be lost. The metric Throttles of each function shows which ones were refused. Request a higher concurrency quota from AWS, and find out which other functions use the quota.",
     },
     {
       name: "scheduler-stopped",

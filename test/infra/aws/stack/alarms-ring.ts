@@ -218,24 +218,25 @@ test("each alarm that watches a metric of AWS itself watches exactly these metri
   const arrivals = (queue: string) => [
     `AWS/SQS NumberOfMessagesSent QueueName=${product}-${queue}`,
   ];
+  const httpNames = [
+    "onboarding-receiver",
+    "offboarding-receiver",
+    "profile-update-receiver",
+    "status-relay-receiver",
+    "events-receiver",
+    "operations-api",
+  ];
   const expected: Record<string, string[]> = {
     failures: arrivals("failures"),
     undelivered: arrivals("undelivered"),
     "answers-5xx": [`AWS/ApiGateway 5xx ApiId=${api?.id} Stage=$default`],
-    "functions-failing": ofFunctions("Errors", [
-      "onboarding-receiver",
-      "offboarding-receiver",
-      "profile-update-receiver",
-      "status-relay-receiver",
-      "events-receiver",
-      "operations-api",
-    ]),
+    "functions-failing": ofFunctions("Errors", httpNames),
     "workflows-failing": ofFunctions("Errors", durableNames),
     "executions-failing": [
       ...ofFunctions("DurableExecutionFailed", durableNames),
       ...ofFunctions("DurableExecutionTimedOut", durableNames),
     ],
-    throttled: ["AWS/Lambda Throttles"],
+    throttled: ofFunctions("Throttles", [...httpNames, "scheduler-handler"]),
     "scheduler-stopped": ofFunctions("Invocations", ["scheduler-handler"]),
     "scheduler-failing": ofFunctions("Errors", ["scheduler-handler"]),
     "onboarding-receiver-slow": ofFunctions("Duration", [
