@@ -1,5 +1,6 @@
 import type { StartWorkflow } from "../../shared/workflow/execution.ts";
 import type { Operation } from "../../shared/store/operation.ts";
+import { eraseSalt } from "../../shared/store/erase-salt.ts";
 import type { Store } from "../../shared/store/store.ts";
 import {
   needsOtherCaller,
@@ -44,7 +45,7 @@ const refusals: Record<Verb, ProblemType> = {
   enable: "not-kept",
 };
 
-/** The fields that a verb needs and that the body lacks, and those that it does not know. */
+/** The fields that are wrong in the body: the verb needs them and they are missing, or the verb does not know them. */
 export function bodyIssues(
   verb: Verb,
   { hours, note }: VerbBody,
@@ -109,7 +110,7 @@ async function move(
       const resolved = await operations.resolve(operation, by, note);
       if (resolved?.dueAtMs === undefined) return resolved;
       // If this fails, the scheduler erases the salt within minutes.
-      await eraseSalt(resolved, { operations, employees }).catch(
+      await eraseSalt({ operations, employees }, resolved).catch(
         () => undefined,
       );
       return resolved;
@@ -123,15 +124,6 @@ async function move(
       return isKept ? operations.enable(id, by) : undefined;
     }
   }
-}
-
-/** Erases the salt that a hire kept for a retry. */
-async function eraseSalt(
-  operation: Operation,
-  { operations, employees }: VerbDependencies["store"],
-): Promise<void> {
-  await employees.eraseSalt(operation.employeeId, operation.id);
-  await operations.noteSaltErased(operation);
 }
 
 /** Starts an operation that is accepted again. If the start fails, the scheduler repeats it within minutes. */

@@ -1,4 +1,5 @@
 import type { Employees } from "../../shared/store/employees.ts";
+import { eraseSalt } from "../../shared/store/erase-salt.ts";
 import type { Operations } from "../../shared/store/operations.ts";
 import { listDue } from "./list-due.ts";
 import type { Pass } from "./pass.ts";
@@ -13,17 +14,17 @@ type Dependencies = {
  * operation stays as it is.
  */
 export function eraseSalts(
-  { operations, employees }: Dependencies,
+  store: Dependencies,
   status: "needs_attention" | "cancelled",
 ): Pass {
+  const { operations } = store;
   return {
     ...listDue(operations, status),
     async handle({ id, dueAtMs }) {
       const operation = await operations.get(id);
       if (operation?.status !== status) return "outdated";
       if (operation.dueAtMs !== dueAtMs) return "outdated";
-      await employees.eraseSalt(operation.employeeId, id);
-      const isNoted = await operations.noteSaltErased(operation);
+      const isNoted = await eraseSalt(store, operation);
       return isNoted ? { dueSinceMs: dueAtMs } : "outdated";
     },
   };
