@@ -3,7 +3,11 @@ import { orderFields, timeOf } from "../../shared/person/field-times.ts";
 import { isSameUsername } from "../../shared/person/is-same-username.ts";
 import { namedFields } from "../../shared/person/merge-person.ts";
 import { personPatch } from "../../shared/person/person-data.ts";
-import type { LimitName, LimitUsage } from "../../shared/store/daily-limits.ts";
+import {
+  limitsByName,
+  type LimitName,
+  type LimitUsage,
+} from "../../shared/store/daily-limits.ts";
 import type { Employee } from "../../shared/store/employee.ts";
 import { namesOf } from "../../shared/store/known-names.ts";
 import type { Store } from "../../shared/store/store.ts";
@@ -26,15 +30,11 @@ export function createUsageReader({
   store,
   settings,
 }: MatchDependencies): UsageOf {
-  const settingsOf = {
-    "disable-limit": settings.disableLimit,
-    "deletion-limit": settings.deletionLimit,
-    "rename-limit": settings.renameLimit,
-  };
+  const limits = limitsByName(settings);
   const usages = new Map<LimitName, Promise<LimitUsage>>();
   return (name) => {
     const usage =
-      usages.get(name) ?? store.dailyLimits.usage(name, settingsOf[name]);
+      usages.get(name) ?? store.dailyLimits.usage(name, limits[name]);
     usages.set(name, usage);
     return usage;
   };

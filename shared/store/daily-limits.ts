@@ -28,6 +28,19 @@ export type LimitUsage = {
   allowed: number;
 };
 
+/** The settings of each limit by its name. */
+export function limitsByName(settings: {
+  disableLimit: LimitSettings;
+  deletionLimit: LimitSettings;
+  renameLimit: LimitSettings;
+}): Record<LimitName, LimitSettings> {
+  return {
+    "disable-limit": settings.disableLimit,
+    "deletion-limit": settings.deletionLimit,
+    "rename-limit": settings.renameLimit,
+  };
+}
+
 const limitSchema = z.object({
   version: z.number(),
   /** The counted persons. A list, because an id such as `__proto__` would be a dangerous key. */

@@ -13,6 +13,7 @@ import { readConfig } from "../../../shared/runtime/config.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createLog } from "../../../shared/log.ts";
+import { limitsByName } from "../../../shared/store/daily-limits.ts";
 import { operationsConfig } from "../config.ts";
 import { createOperationsApp } from "../webhook.ts";
 
@@ -29,11 +30,7 @@ export const handler = createHttpHandler(
     callers,
     store,
     lists: createOperatorLists(documents, config.storeTable, Date.now),
-    limits: {
-      "disable-limit": config.disableLimit,
-      "deletion-limit": config.deletionLimit,
-      "rename-limit": config.renameLimit,
-    },
+    limits: limitsByName(config),
     startWorkflow: createStartWorkflow(lambda, (type) =>
       workflowFunctionOf(type, config),
     ),
