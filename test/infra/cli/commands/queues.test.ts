@@ -8,6 +8,8 @@ import {
 import { useCli } from "../cli-for-test.ts";
 
 const cli = useCli();
+const redriveFailures = () =>
+  cli().run(["queues", "redrive", "failures", "--yes"]);
 const arn = (name: string) =>
   `arn:aws:lambda:eu-central-1:000000000000:function:${name}`;
 const receiver = arn("community-automation-onboarding-receiver");
@@ -194,12 +196,7 @@ describe("queues", () => {
     ],
   ])("redrive leaves a message that names %s", async (_case, message) => {
     const aws = await startAws({ [failures]: [message] });
-    const { output, errors, exitCode } = await cli().run([
-      "queues",
-      "redrive",
-      "failures",
-      "--yes",
-    ]);
+    const { output, errors, exitCode } = await redriveFailures();
     expect(exitCode).toBe(2);
     expect(output).toMatch(/^failures +0 +1$/m);
     expect(output + errors).not.toContain("canary");
@@ -213,12 +210,7 @@ describe("queues", () => {
     const aws = await startAws({ [failures]: [...left, ...sent] }, undefined, {
       reappearing: true,
     });
-    const { output, exitCode } = await cli().run([
-      "queues",
-      "redrive",
-      "failures",
-      "--yes",
-    ]);
+    const { output, exitCode } = await redriveFailures();
     expect(exitCode).toBe(2);
     expect(output).toMatch(/^failures +3 +3$/m);
     expect(aws.left(failures)).toBe(3);
@@ -230,12 +222,7 @@ describe("queues", () => {
       queues[failures]?.push(failure(receiver, {}));
       return undefined;
     });
-    const { output, errors, exitCode } = await cli().run([
-      "queues",
-      "redrive",
-      "failures",
-      "--yes",
-    ]);
+    const { output, errors, exitCode } = await redriveFailures();
     expect(exitCode).toBe(2);
     expect(output).toMatch(/^failures +1 +1$/m);
     expect(errors).toContain("repeat the command after a quarter of an hour");
