@@ -6,7 +6,7 @@ import type { Tools } from "./tools.ts";
 
 export type NamedFinding = Finding & { name: string };
 
-/** Runs the checks one after the other. A check that fails stops no other, except those that need what it notes. */
+/** Runs the checks one after the other. A check that fails stops only the checks that need its notes. */
 export async function runChecks(
   checks: readonly Check[],
   tools: Tools,

@@ -18,7 +18,7 @@ type Delivery = Rest & {
 
 /**
  * Sends the messages to each subscriber until it has taken all of them, or the attempts are used up. A subscriber that
- * is down does not delay the others: each wave sends to those that are due.
+ * is down does not delay the others: each wave sends to the subscribers that are due.
  */
 export async function deliver(
   run: NoticeRun,

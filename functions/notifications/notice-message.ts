@@ -19,7 +19,7 @@ export type ToldNotice = Pick<Notice, "type" | "atMs" | "reason"> & {
 /** A message stays small enough for a chat tool and for the 20 KB that Standard Webhooks recommends. */
 const maxEntries = 50;
 
-/** What a notice tells. The verbs are those that apply now. */
+/** What a notice tells. It names the verbs that apply now. */
 export function tell(
   { operation, subscriber }: Pick<Pending, "operation" | "subscriber">,
   { id: notice, type, atMs, reason }: Notice,

@@ -21,7 +21,7 @@ const atOnce = 10;
 /** Nothing more is begun after this time, because a request has 28 s. The requests that have begun take 8 s at most. */
 const budgetMs = 18_000;
 
-/** Uses a verb on the operations with these ids. Those that it does not reach in time are refused as `out-of-time`. */
+/** Uses a verb on the operations with these ids. An operation that it does not reach in time is refused as `out-of-time`. */
 export async function useVerbOnIds(
   verb: BulkVerb,
   { operations: ids, ...body }: z.infer<typeof bulkIdsSchema>,

@@ -33,7 +33,7 @@ export type Pending = {
   length: number;
   published: number;
   told: number;
-  /** Those that are not published or not told. */
+  /** The notices that are not published or not told. */
   notices: Notice[];
 };
 

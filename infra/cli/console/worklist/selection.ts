@@ -10,7 +10,7 @@ import type { BulkSelection } from "../../api/act-by-pages.ts";
 import type { VerbBody } from "../../api/client.ts";
 import { readWorklistQuery, type WorklistQuery } from "./worklist-query.ts";
 
-/** A verb and the operations for it: those that are named, or all that match a filter. */
+/** A verb and the operations for it: the operations with these ids, or all operations that match a filter. */
 export type Selection = {
   verb: Verb;
   /** Empty if `isAll`. */
