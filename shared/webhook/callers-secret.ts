@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { validationIssuesOf, validationMessages } from "./validation-issues.ts";
 import { rangeSchema } from "./source-address.ts";
 import { fieldMapSchema } from "./field-map/field-map.ts";
+import { lookupSchema } from "./lookup.ts";
 
 const scopeSchema = z.enum([
   "onboard",
@@ -30,12 +31,17 @@ const operatorScopes = ["operate", "observe"] as const satisfies Scope[];
 const minOperatorKeyLength = 32;
 
 /** For senders of JSON. The field map translates the sender's events into ours. */
-const mapField = { map: z.optional(fieldMapSchema) };
+const mapField = {
+  map: z.optional(fieldMapSchema),
+  /** For senders of thin events, whose map leads to `record.changed`. */
+  lookup: z.optional(lookupSchema),
+};
 /**
  * For senders whose scheme signs no delivery id. The field map must name one: otherwise two events with equal content,
  * such as a second termination, would be one event.
  */
 const identifyingMapField = {
+  ...mapField,
   map: z.optional(
     fieldMapSchema.check(
       z.refine(

@@ -21,6 +21,7 @@ import { verifyTeams } from "./schemes/teams.ts";
 import { checkAddress } from "./source-address.ts";
 import { bambooHrFieldMap } from "./field-map/bamboohr.ts";
 import type { FieldMap } from "./field-map/field-map.ts";
+import type { RecordLookup } from "./lookup.ts";
 
 /**
  * The entry of a caller is invalid. Its events are answered 503 and not lost, until an operator corrects the entry.
@@ -56,6 +57,8 @@ export type Caller = {
   scopes: readonly Scope[];
   /** Translates the caller's events into ours. Undefined if the caller sends our envelope. */
   map: FieldMap | undefined;
+  /** Reads the records of the caller's thin events. */
+  lookup: RecordLookup | undefined;
   /** Hosts to which late answers may go. */
   responseHosts: readonly string[];
 };
@@ -281,6 +284,7 @@ function toIdentified(
       scheme,
       scopes,
       map: ("map" in entry ? entry.map : undefined) ?? builtInMapOf(scheme),
+      lookup: "lookup" in entry ? entry.lookup : undefined,
       responseHosts: "responseHosts" in entry ? entry.responseHosts : [],
     },
     deliveryId: verdict.deliveryId,

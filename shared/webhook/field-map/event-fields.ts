@@ -100,6 +100,10 @@ export const eventFields: Readonly<Record<string, EventFields>> = {
     required: ["/employeeId"],
     fields: { "/employeeId": "text" },
   },
+  "record.changed": {
+    required: ["/employeeId"],
+    fields: { "/employeeId": "text", "/event": "text" },
+  },
   "status.set": {
     required: ["/employeeId", "/text"],
     fields: { "/employeeId": "text", "/text": "text", "/expiresAt": "text" },

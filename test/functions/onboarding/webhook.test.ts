@@ -34,6 +34,7 @@ async function send(event: unknown, scopes: Scope[] = ["onboard"]) {
           scopes,
           scheme: "bearer",
           map: undefined,
+          lookup: undefined,
           responseHosts: [],
         },
         deliveryId: undefined,

@@ -130,6 +130,7 @@ describe("status.set", () => {
           scheme: "eventbridge",
           scopes: ["status:any"],
           map: undefined,
+          lookup: undefined,
           responseHosts: [],
         }),
       },
