@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { fieldMapSchema } from "./field-map/field-map.ts";
+import { recordMapSchema } from "./field-map/field-map.ts";
 import { pointerSchema } from "./field-map/json-pointer.ts";
 
 /** The place of the record's id in a URL. */
@@ -39,7 +39,7 @@ export const lookupSchema = z.strictObject({
   /** The place of the record's id in the record. It must be the id that was asked for. */
   id: pointerSchema,
   /** From the record to our events. Its type says what the present state of the record means. */
-  map: fieldMapSchema,
+  map: recordMapSchema,
   /** How long a record that is not found is asked for again, in minutes. */
   retryMinutes: z._default(z.int().check(z.minimum(0), z.maximum(24 * 60)), 60),
   /** Where the avatar of a hire is, the best size first. The first one that fits our limits counts. */

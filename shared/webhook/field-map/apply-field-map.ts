@@ -31,10 +31,13 @@ export type MappedEvent =
    */
   | { issues: ValidationIssue[]; type?: string };
 
-type Times = {
+type Circumstances = {
   /** When the request was sent, if the scheme signs its time. */
   signedAtMs?: number | undefined;
+  /** When the body arrived, or when the record was read. */
   nowMs: number;
+  /** The data of the thin event whose record is the body. */
+  event?: unknown;
 };
 
 const maxEvents = 100;
@@ -47,13 +50,14 @@ const maxLevels = 32;
 export function applyFieldMap(
   map: FieldMap,
   body: unknown,
-  times: Times,
+  circumstances: Circumstances,
 ): MappedEvent[] {
   if (exceedsDepth(maxLevels, body))
     return invalidBody("", `must not nest more than ${maxLevels} levels`);
   const { each } = map;
+  const { event } = circumstances;
   if (each === undefined)
-    return [mapItem(map, { item: body, body, at: "" }, times)];
+    return [mapItem(map, { item: body, body, event, at: "" }, circumstances)];
 
   const found = readPointer(body, each);
   if (!Array.isArray(found)) return invalidBody(each, "must be an array");
@@ -61,14 +65,14 @@ export function applyFieldMap(
   if (items.length > maxEvents)
     return invalidBody(each, `must have at most ${maxEvents} items`);
   return items.map((item, index) =>
-    mapItem(map, { item, body, at: `${each}/${index}` }, times),
+    mapItem(map, { item, body, event, at: `${each}/${index}` }, circumstances),
   );
 }
 
 function mapItem(
   map: FieldMap,
   context: SourceContext,
-  times: Times,
+  circumstances: Circumstances,
 ): MappedEvent {
   const { item, at } = context;
   if (typeof item !== "object" || item === null || Array.isArray(item))
@@ -88,7 +92,7 @@ function mapItem(
     };
 
   const { data, issues } = mapData(map, type.value, context);
-  const timestamp = timestampOf(map, context, times);
+  const timestamp = timestampOf(map, context, circumstances);
   if (typeof timestamp !== "string")
     return { issues: [...issues, timestamp], type: type.value };
   if (issues.length > 0) return { issues, type: type.value };
@@ -104,7 +108,7 @@ function mapItem(
 function timestampOf(
   { timestamp: sources = [] }: FieldMap,
   context: SourceContext,
-  { signedAtMs, nowMs }: Times,
+  { signedAtMs, nowMs }: Circumstances,
 ): string | ValidationIssue {
   const resolved = resolveFirst(sources, context);
   if ("issue" in resolved) return resolved.issue;

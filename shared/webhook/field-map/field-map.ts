@@ -1,7 +1,12 @@
 import * as z from "zod/mini";
 import { checkFieldMap } from "./check-field-map.ts";
 import { pointerSchema } from "./json-pointer.ts";
-import { chooseSchema, sourceSchema, sourcesSchema } from "./source.ts";
+import {
+  chooseSchema,
+  lookupsOf,
+  sourceSchema,
+  sourcesSchema,
+} from "./source.ts";
 
 const maxFields = 100;
 
@@ -13,9 +18,10 @@ const typeSchema = chooseSchema((input) =>
 
 /**
  * A field map translates the payloads of an HR system into our events. An admin writes it into a caller's entry. A map
- * that could never produce a valid event is refused, with the pointer of the mistake and the correction.
+ * that could never produce a valid event is refused, with the pointer of the mistake and the correction. This form is
+ * the one of a lookup, whose payload is the record of a thin event.
  */
-export const fieldMapSchema = z
+export const recordMapSchema = z
   .strictObject({
     /** The array of events in the body. Without `each`, the whole body is one event. */
     each: z.optional(pointerSchema),
@@ -43,4 +49,15 @@ export const fieldMapSchema = z
     for (const issue of checkFieldMap(value))
       issues.push({ code: "custom", input: value, continue: true, ...issue });
   });
-export type FieldMap = z.infer<typeof fieldMapSchema>;
+export type FieldMap = z.infer<typeof recordMapSchema>;
+
+/** The field map of a caller. Its payload is what the caller sent, so there is no thin event beside it. */
+export const fieldMapSchema = recordMapSchema.check(
+  z.refine(
+    ({ type, timestamp = [], deliveryId = [], fields }) =>
+      ![type, ...timestamp, ...deliveryId, ...Object.values(fields).flat()]
+        .flatMap(lookupsOf)
+        .some(({ of }) => of === "event"),
+    'must use "of": "event" only in the map of a lookup',
+  ),
+);

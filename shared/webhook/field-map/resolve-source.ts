@@ -1,9 +1,16 @@
 import type { ValidationIssue } from "../problem.ts";
 import { fragmentOf, readPointer } from "./json-pointer.ts";
-import type { Lookup, Source } from "./source.ts";
+import { type Lookup, lookupsOf, type Source } from "./source.ts";
 
-/** One item of a body, the body, and the JSON Pointer of the item in the body. */
-export type SourceContext = { item: unknown; body: unknown; at: string };
+/** Where sources read their values. */
+export type SourceContext = {
+  item: unknown;
+  body: unknown;
+  /** The data of the thin event whose record is the body. */
+  event: unknown;
+  /** JSON Pointer of the item in the body. */
+  at: string;
+};
 
 /**
  * A value and the JSON Pointer of its origin. The value is undefined if the payload has none; a constant has no
@@ -34,7 +41,7 @@ export function resolveSource(
   if ("value" in source) return { value: source.value, pointer: undefined };
   const { from, of, values, otherwise, nullClears } = source;
   const pointer = pointerIn(source, context.at);
-  const read = readPointer(of === "body" ? context.body : context.item, from);
+  const read = readPointer(context[of], from);
   if (nullClears && read === null)
     return { value: null, pointer, clears: true };
   const value = isEmpty(read) ? undefined : read;
@@ -56,13 +63,9 @@ export function resolveSource(
 
 /** JSON Pointers of all payload fields that a source may read. */
 export function pointersOf(source: Source, at: string): string[] {
-  if ("value" in source) return [];
-  const { values = {}, otherwise } = source;
-  const entries = [...Object.values(values), ...(otherwise ? [otherwise] : [])];
-  return [
-    pointerIn(source, at),
-    ...entries.flatMap((entry) => pointersOf(entry, at)),
-  ];
+  return lookupsOf(source)
+    .filter(({ of }) => of !== "event")
+    .map((lookup) => pointerIn(lookup, at));
 }
 
 export function issueAt(pointer: string, detail: string): ValidationIssue {
@@ -70,7 +73,7 @@ export function issueAt(pointer: string, detail: string): ValidationIssue {
 }
 
 function pointerIn({ from, of }: Lookup, at: string): string {
-  return of === "body" ? from : at + from;
+  return of === "item" ? at + from : from;
 }
 
 /** HR systems express an empty field as an absent field, as null, or as text that is empty or blank. */

@@ -7,8 +7,8 @@ export type Source = { value: unknown } | Lookup;
 
 export type Lookup = {
   from: string;
-  /** The start of the pointer: the item of `each`, or the whole body. */
-  of: "item" | "body";
+  /** The start of the pointer: the item of `each`, the whole body, or the data of the thin event whose record is read. */
+  of: "item" | "body" | "event";
   values?: Record<string, Source> | undefined;
   /** The source for a value that is not in the table. */
   otherwise?: Source | undefined;
@@ -64,7 +64,7 @@ function lookupSchemaFor(levelsLeft: number): z.ZodMiniType<Lookup> {
     .strictObject({
       from: pointerSchema,
       of: z._default(
-        z.enum(["item", "body"], 'must be "item" or "body"'),
+        z.enum(["item", "body", "event"], 'must be "item", "body" or "event"'),
         "item",
       ),
       values: z.optional(
@@ -89,6 +89,14 @@ function lookupSchemaFor(levelsLeft: number): z.ZodMiniType<Lookup> {
         message: 'must be used together with "values"',
       }),
     );
+}
+
+/** All lookups that a source may make: its own and those of its tables. */
+export function lookupsOf(source: Source): Lookup[] {
+  if ("value" in source) return [];
+  const { values = {}, otherwise } = source;
+  const entries = [...Object.values(values), ...(otherwise ? [otherwise] : [])];
+  return [source, ...entries.flatMap(lookupsOf)];
 }
 
 /** An entry of a table: an object is another source, any other input is a constant. */

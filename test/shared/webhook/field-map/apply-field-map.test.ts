@@ -5,6 +5,7 @@ import { bambooHrFieldMap } from "../../../../shared/webhook/field-map/bamboohr.
 import {
   type FieldMap,
   fieldMapSchema,
+  recordMapSchema,
 } from "../../../../shared/webhook/field-map/field-map.ts";
 import { hirePayload, mapWith } from "./hire-map.ts";
 import { effort } from "../../../resilience/effort.ts";
@@ -428,6 +429,50 @@ describe("several events in one body", () => {
     expect(apply(map, many(101))).toEqual([
       issues("#/data/people", "must have at most 100 items"),
     ]);
+  });
+});
+
+describe("the map of a lookup", () => {
+  const map = recordMapSchema.parse({
+    type: {
+      from: "/event",
+      of: "event",
+      values: { "employee.left": "employee.terminated" },
+      otherwise: "employee.hired",
+    },
+    fields: {
+      "/employeeId": { from: "/employeeId", of: "event" },
+      "/name/givenName": "/first",
+      "/email": "/mail",
+    },
+  });
+  const read = (event: unknown) =>
+    applyFieldMap(
+      map,
+      { first: "Zoë", mail: "zoe@example.com" },
+      { nowMs, event },
+    )[0];
+
+  test("reads the data of the thin event beside the record", () => {
+    expect(read({ employeeId: "E1", event: "employee.left" })).toHaveProperty(
+      "envelope",
+      expect.objectContaining({
+        type: "employee.terminated",
+        data: { employeeId: "E1" },
+      }),
+    );
+    expect(read({ employeeId: "E1" })).toHaveProperty("envelope.data", {
+      employeeId: "E1",
+      name: { givenName: "Zoë" },
+      email: "zoe@example.com",
+    });
+  });
+
+  test("finds nothing in a thin event that is missing", () => {
+    expect(read(undefined)).toHaveProperty("envelope.data", {
+      name: { givenName: "Zoë" },
+      email: "zoe@example.com",
+    });
   });
 });
 

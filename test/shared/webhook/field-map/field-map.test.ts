@@ -4,7 +4,10 @@ import {
   validationIssuesOf,
   validationMessages,
 } from "../../../../shared/webhook/validation-issues.ts";
-import { fieldMapSchema } from "../../../../shared/webhook/field-map/field-map.ts";
+import {
+  fieldMapSchema,
+  recordMapSchema,
+} from "../../../../shared/webhook/field-map/field-map.ts";
 import { hireMap } from "./hire-map.ts";
 
 function issues(map: unknown): string[] {
@@ -214,7 +217,7 @@ describe("a source of a field map", () => {
     ],
     [{ value: 1, from: "/x" }, "/value", "is not a known field"],
     [{ from: "/x", map: {} }, "/map", "is not a known field"],
-    [{ from: "/x", of: "root" }, "/of", 'must be "item" or "body"'],
+    [{ from: "/x", of: "root" }, "/of", 'must be "item", "body" or "event"'],
     [
       { from: "/x", values: ["ENG"] },
       "/values",
@@ -246,6 +249,22 @@ describe("a source of a field map", () => {
   ])("is refused with the mistake: %j", (source, where, detail) => {
     expect(withSource(source)).toEqual([`${place}${where} ${detail}`]);
   });
+});
+
+test("may read the data of a thin event only in the map of a lookup", () => {
+  const source = { from: "/event", of: "event" };
+  const inTable = { from: "/x", values: { a: source }, otherwise: "b" };
+  for (const map of [
+    { ...hireMap, timestamp: source },
+    { ...hireMap, deliveryId: ["/id", source] },
+    { ...hireMap, fields: { ...hireMap.fields, "/title": inTable } },
+    { ...hireMap, type: { ...source, values: { in: "employee.hired" } } },
+  ]) {
+    expect(issues(map)).toEqual([
+      '# must use "of": "event" only in the map of a lookup',
+    ]);
+    expect(recordMapSchema.safeParse(map).success).toBe(true);
+  }
 });
 
 test("is refused if its tables are nested without end, without walking through them", () => {

@@ -56,6 +56,13 @@ test("an issue of a constant or of an unmapped field has no pointer into the pay
   expect(payloadPointersOf(mapWith({}), "#/timestamp")).toEqual([]);
 });
 
+test("an issue of the data of a thin event has no pointer into its record", () => {
+  const { fields, ...parts } = mapWith({});
+  const source = { from: "/employeeId", of: "event" } as const;
+  const ofEvent = { ...parts, fields: { ...fields, "/employeeId": [source] } };
+  expect(payloadPointersOf(ofEvent, "#/data/employeeId")).toEqual([]);
+});
+
 test("an issue of the whole data may come from any mapped field", () => {
   expect(payloadPointersOf(map, "#/data")).toContain("#/id");
 });
