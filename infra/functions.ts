@@ -82,8 +82,8 @@ export type Surroundings = {
   communitySecret: string;
   subscribersSecret: string;
   eventBus: string;
-  /** Whether subscribers of notices may be on http of this machine. @default false */
-  loopbackSubscribers?: boolean;
+  /** Whether requests outward may go to http of this machine. @default false */
+  loopbackHttp?: boolean;
   /** The durable functions with their aliases: `onboarding-workflow:live`. */
   workflows: Record<DurableName, string>;
 };

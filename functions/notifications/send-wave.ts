@@ -1,4 +1,5 @@
 import type { Log } from "../../shared/log.ts";
+import { PublicRequestError } from "../../shared/public-request.ts";
 import type { Outbox } from "../../shared/store/outbox.ts";
 import type { NoticeMessage } from "./contract.ts";
 import type { Post } from "./post.ts";
@@ -150,7 +151,7 @@ function logFailure(
   { name }: Pick<Rest, "name">,
   error: unknown,
 ): void {
-  const isOurs = error instanceof Error && error.name === "PostError";
+  const isOurs = error instanceof PublicRequestError;
   log.warn("delivery failed", {
     subscriber: name,
     error: error instanceof Error ? error.name : "unknown",

@@ -62,7 +62,7 @@ export function localEnvironments({
     communitySecret: "community",
     subscribersSecret: "subscribers",
     eventBus: eventBus.busName,
-    loopbackSubscribers: true,
+    loopbackHttp: true,
     workflows: {
       "onboarding-workflow": "onboarding-workflow:live",
       "offboarding-workflow": "offboarding-workflow:live",

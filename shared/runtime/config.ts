@@ -7,6 +7,7 @@ import {
   fromText,
   isSetting,
   resource,
+  setting,
   settingsFile,
   type ValuesOf,
   type Variable,
@@ -23,6 +24,13 @@ export const storeTable = resource("STORE_TABLE");
 export const callersSecret = resource("CALLERS_SECRET");
 /** The secret with the subscribers of notices. */
 export const subscribersSecret = resource("SUBSCRIBERS_SECRET");
+
+/** Whether a host from outside may be on http of the same machine. Only the local stack sets it. */
+export const loopbackHttp = setting(
+  "LOOPBACK_HTTP",
+  { schema: z.boolean(), rule: "true or false" },
+  false,
+);
 
 /** What every receiver reads. */
 export const receiverConfig = {

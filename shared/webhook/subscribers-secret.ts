@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isLoopback } from "../loopback.ts";
 import { noticeTypes } from "../store/notices.ts";
 import { signingKeySchema } from "./callers-secret.ts";
 import { validationIssuesOf, validationMessages } from "./validation-issues.ts";
@@ -40,14 +41,6 @@ export const subscribersSchema = z.record(
   z.pipe(z.unknown(), z.transform(parseEntry)),
 );
 export type Subscribers = z.infer<typeof subscribersSchema>;
-
-/** Whether a URL leads to http on this machine. */
-export function isLoopback({ protocol, hostname }: URL): boolean {
-  return (
-    protocol === "http:" &&
-    ["127.0.0.1", "[::1]", "localhost"].includes(hostname)
-  );
-}
 
 function parseEntry(entry: unknown): Subscriber | BrokenSubscriber {
   const parsed = subscriberSchema.safeParse(entry, validationMessages);

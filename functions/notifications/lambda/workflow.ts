@@ -26,7 +26,7 @@ export const handler = createDurableHandler(
       new SecretsManagerClient(timeouts),
       config.subscribersSecret,
     ),
-    post: createPost({ allowsLoopback: config.loopbackSubscribers }),
+    post: createPost({ allowsLoopback: config.loopbackHttp }),
     bus: { client: new EventBridgeClient(timeouts), name: config.eventBus },
     docsUrl: config.docsUrl,
     sleepMs: setTimeout,

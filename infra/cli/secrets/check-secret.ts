@@ -1,5 +1,5 @@
+import { isLoopback } from "../../../shared/loopback.ts";
 import {
-  isLoopback,
   type Subscribers,
   subscribersSchema,
 } from "../../../shared/webhook/subscribers-secret.ts";

@@ -132,7 +132,7 @@ export async function startNotices({
     post: createPost({
       ca: cert,
       isAllowedAddress: (address) => address === "127.0.0.1",
-      timeoutMs,
+      totalTimeoutMs: timeoutMs,
       nowMs,
     }),
     bus: { client, name: "bus" },

@@ -1,12 +1,9 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isPublicAddress } from "../../../shared/person/avatar/blocked-addresses.ts";
+import { isPublicAddress } from "../../../shared/public-address.ts";
 import { fetchAvatar } from "../../../shared/person/avatar/fetch-avatar.ts";
-import {
-  blockedAddresses,
-  publicAddresses,
-} from "../../shared/person/avatar/addresses.ts";
+import { blockedAddresses, publicAddresses } from "../../shared/addresses.ts";
 import { avatarUrl } from "../../shared/person/avatar/loopback.ts";
 import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";

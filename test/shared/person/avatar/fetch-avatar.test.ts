@@ -8,7 +8,7 @@ import {
   fetchAvatar,
   type FetchAvatarOptions,
 } from "../../../../shared/person/avatar/fetch-avatar.ts";
-import { blockedAddresses } from "./addresses.ts";
+import { blockedAddresses } from "../../addresses.ts";
 import { html, pixel, pngOf, pngOfSize, svg } from "./images.ts";
 import {
   avatarUrl,

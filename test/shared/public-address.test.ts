@@ -1,9 +1,9 @@
 import { isIPv4 } from "node:net";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isPublicAddress } from "../../../../shared/person/avatar/blocked-addresses.ts";
+import { isPublicAddress } from "../../shared/public-address.ts";
 import { blockedAddresses, publicAddresses } from "./addresses.ts";
-import { effort } from "../../../resilience/effort.ts";
+import { effort } from "../resilience/effort.ts";
 
 test.each(blockedAddresses)("the address %s is not public", (address) => {
   expect(isPublicAddress(address)).toBe(false);
