@@ -1,0 +1,161 @@
+import { createHmac } from "node:crypto";
+import { changedFields, type EmployeeRecord } from "./employee-record.ts";
+import { photoOf, pngAnswer } from "./photo.ts";
+import { hasBasicAuth } from "./same-text.ts";
+import type { Change, Vendor, Webhook } from "./vendor.ts";
+
+export const bambooHrCredentials = {
+  companyDomain: "example",
+  apiKey: "local-bamboohr-api-key-of-40-characters0",
+  /** BambooHR shows it once, when the webhook is created. */
+  privateKey: "local-bamboohr-webhook-private-key",
+};
+
+const unsetDate = "0000-00-00";
+
+/** The API names of fields. */
+const fields: Record<string, (record: EmployeeRecord) => string | null> = {
+  displayName: ({ givenName, familyName }) => `${givenName} ${familyName}`,
+  firstName: ({ givenName }) => givenName,
+  lastName: ({ familyName }) => familyName,
+  preferredName: () => null,
+  workEmail: ({ email }) => email,
+  jobTitle: ({ title }) => title ?? null,
+  department: ({ department }) => department ?? null,
+  location: ({ location }) => location ?? null,
+  workPhone: ({ phone }) => phone ?? null,
+  mobilePhone: () => null,
+  hireDate: ({ startDate }) => startDate,
+  terminationDate: ({ lastDay }) => lastDay ?? unsetDate,
+  status: ({ state }) => (state === "left" ? "Inactive" : "Active"),
+  employmentHistoryStatus: ({ state }) =>
+    ({
+      hired: "Full-Time",
+      employed: "Full-Time",
+      "on leave": "Leave of Absence",
+      left: "Terminated",
+    })[state],
+};
+
+/**
+ * The stand-in of BambooHR's employees, photos and event-based webhooks.
+ *
+ * @see https://documentation.bamboohr.com/reference/get-employee,
+ *   https://documentation.bamboohr.com/reference/get-employee-photo and
+ *   https://documentation.bamboohr.com/docs/event-based-webhooks
+ */
+export function createBambooHr(credentials = bambooHrCredentials): Vendor {
+  const { companyDomain, apiKey, privateKey } = credentials;
+  return {
+    name: "BambooHR",
+    firstId: 101n,
+    addRoutes: ({ app, asks, find }) => {
+      const isAuthentic = (authorization: string | undefined) =>
+        hasBasicAuth(authorization, apiKey, "x");
+      // The company's own host has the first path, and the host of all companies the second.
+      for (const base of ["/api/v1", `/api/gateway.php/${companyDomain}/v1`]) {
+        app.get(`${base}/employees/:id`, asks("record"), (c) => {
+          if (!isAuthentic(c.req.header("authorization")))
+            return failure(401, "Unauthorized");
+          const record = find(c, c.req.param("id"));
+          if (!record) return failure(404, "Employee not found");
+          const unreadable = c.get("unreadable");
+          const asked = (c.req.query("fields") ?? "").split(",");
+          const values = asked.flatMap((name): [string, string | null][] => {
+            const read = unreadable.includes(name) ? undefined : fields[name];
+            return read ? [[name, read(record)]] : [];
+          });
+          return c.req.header("accept")?.includes("json")
+            ? c.json({ id: record.id, ...Object.fromEntries(values) })
+            : xmlAnswer(record.id, values);
+        });
+        app.get(`${base}/employees/:id/photo/:size`, asks("avatar"), (c) => {
+          if (!isAuthentic(c.req.header("authorization")))
+            return failure(401, "Unauthorized");
+          const size = c.req.param("size");
+          const record = find(c, c.req.param("id"));
+          const png = sizes.includes(size)
+            ? record && photoOf(record, size === "original")
+            : undefined;
+          return png ? pngAnswer(png) : failure(404, "No photo");
+        });
+      }
+    },
+    describeChange,
+    signWebhook: (body, nowMs) => {
+      const timestamp = String(Math.floor(nowMs / 1_000));
+      return {
+        "X-BambooHR-Timestamp": timestamp,
+        "X-BambooHR-Signature": createHmac("sha256", privateKey)
+          .update(body + timestamp)
+          .digest("hex"),
+      };
+    },
+    delivery: {
+      inOrder: false,
+      pausesMinutes: [5, 10, 20, 40, 80],
+      isSentAgain: (status) => status >= 500,
+    },
+  };
+}
+
+const sizes = ["original", "large", "medium", "small", "xs", "tiny"];
+
+/** A new employee is created and then given their fields, so two events tell of one hire. */
+function describeChange({ kind, before, record, atMs }: Change): Webhook[] {
+  const webhook = (type: string, data: object = {}): Webhook => ({
+    type,
+    body: JSON.stringify({
+      type,
+      timestamp: new Date(atMs).toISOString().replace(/\.\d+Z$/, "+0000"),
+      data: { companyId: "12345", employeeId: record.id, ...data },
+    }),
+  });
+  const changed = changedFields(before, record).flatMap(
+    (name) => names[name] ?? [],
+  );
+  const updated = webhook("employee.updated", { changedFields: changed });
+  switch (kind) {
+    case "created":
+      return [webhook("employee.created"), updated];
+    case "changed":
+      return [updated];
+    case "deleted":
+      return [webhook("employee.deleted")];
+  }
+}
+
+const names: Record<string, string[]> = {
+  givenName: ["firstName"],
+  familyName: ["lastName"],
+  email: ["workEmail"],
+  title: ["jobTitle"],
+  department: ["department"],
+  location: ["location"],
+  phone: ["workPhone"],
+  startDate: ["hireDate"],
+  lastDay: ["terminationDate"],
+  state: ["status", "employmentHistoryStatus"],
+};
+
+/** Without `Accept: application/json`, BambooHR answers XML. */
+function xmlAnswer(id: string, values: [string, string | null][]): Response {
+  const lines = values.map(
+    ([name, value]) => `<field id="${name}">${escapeXml(value ?? "")}</field>`,
+  );
+  return new Response(
+    `<?xml version="1.0"?>\n<employee id="${id}">${lines.join("")}</employee>`,
+    { headers: { "content-type": "text/xml" } },
+  );
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
+
+function failure(status: number, message: string): Response {
+  return new Response("", {
+    status,
+    headers: { "X-BambooHR-Error-Message": message },
+  });
+}

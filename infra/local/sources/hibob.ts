@@ -1,0 +1,225 @@
+import { createHmac } from "node:crypto";
+import { crc32 } from "node:zlib";
+import * as z from "zod";
+import { changedFields, type EmployeeRecord } from "./employee-record.ts";
+import { photoOf, pngAnswer } from "./photo.ts";
+import { hasBasicAuth } from "./same-text.ts";
+import type { Change, Vendor, Webhook } from "./vendor.ts";
+
+export const hiBobCredentials = {
+  serviceUserId: "SERVICE-1001",
+  token: "local-hibob-service-user-token",
+  webhookSecret: "local-hibob-webhook-secret",
+};
+
+const readSchema = z.object({
+  fields: z.array(z.string()).max(400).optional(),
+  humanReadable: z.enum(["APPEND", "REPLACE"]).optional(),
+});
+
+/** A value, and what a human reads instead of it: dates in the user's format, the names of list items. */
+type FieldValue = { value: unknown; readable?: string | undefined };
+
+/** The backend ids of fields. The prefix is not their category (People read API contract, "Field IDs"). */
+const fields: Record<
+  string,
+  (record: EmployeeRecord, origin: string) => FieldValue
+> = {
+  "root.id": ({ id }) => ({ value: id }),
+  "root.firstName": ({ givenName }) => ({ value: givenName }),
+  "root.surname": ({ familyName }) => ({ value: familyName }),
+  "root.displayName": (record) => ({ value: fullName(record) }),
+  "root.fullName": (record) => ({ value: fullName(record) }),
+  "root.email": ({ email }) => ({ value: email }),
+  "about.avatar": ({ id, photo }, origin) => ({
+    value: photo === "none" ? undefined : avatarUrl(origin, id),
+  }),
+  "work.title": ({ title }) => listItem(title),
+  "work.department": ({ department }) => listItem(department),
+  "work.site": ({ location }) => listItem(location),
+  "work.startDate": ({ startDate }) => date(startDate),
+  "work.workPhone": ({ phone }) => ({ value: phone }),
+  "internal.status": ({ state }) => {
+    const isActive = state === "hired" || state === "employed";
+    return { value: isActive ? "Active" : "Inactive" };
+  },
+  "internal.lifecycleStatus": ({ state }) => ({
+    value: {
+      hired: "hired",
+      employed: "employed",
+      "on leave": "parentalLeave",
+      left: "terminated",
+    }[state],
+  }),
+  "internal.terminationDate": ({ lastDay }) => date(lastDay),
+};
+
+/**
+ * The stand-in of HiBob's People API and its webhooks v2.
+ *
+ * @see https://apidocs.hibob.com/docs/people-read-api-contract and
+ *   https://apidocs.hibob.com/reference/getting-started-webhooks
+ */
+export function createHiBob(credentials = hiBobCredentials): Vendor {
+  const { serviceUserId, token, webhookSecret } = credentials;
+  return {
+    name: "HiBob",
+    firstId: 3332883884017713238n,
+    addRoutes: ({ app, asks, find, origin }) => {
+      app.post("/v1/people/:id", asks("record"), async (c) => {
+        if (!hasBasicAuth(c.req.header("authorization"), serviceUserId, token))
+          return c.text("Unauthorized", 401);
+        const body: unknown = await c.req.json().catch(() => ({}));
+        const request = readSchema.safeParse(body);
+        if (!request.success) return c.json({ error: "bad request" }, 400);
+        const record = find(c, c.req.param("id"));
+        if (!record) return c.json({ error: "employee not found" }, 404);
+        const unreadable = c.get("unreadable");
+        const asked = request.data.fields ?? Object.keys(fields);
+        const values = asked.flatMap((id): [string, FieldValue][] => {
+          // Fields that do not exist or may not be read are left out silently.
+          const read = unreadable.includes(id) ? undefined : fields[id];
+          const field = read?.(record, origin());
+          return field?.value === undefined ? [] : [[id, field]];
+        });
+        return c.json(employeeAnswer(values, request.data.humanReadable));
+      });
+      app.get("/v1/avatars/:id", asks("avatar"), (c) => {
+        if (!hasBasicAuth(c.req.header("authorization"), serviceUserId, token))
+          return c.text("Unauthorized", 401);
+        const record = find(c, c.req.param("id"));
+        return record && record.photo !== "none"
+          ? c.text(avatarUrl(origin(), record.id))
+          : c.notFound();
+      });
+      // The pictures have a host of their own and need no credentials.
+      app.get("/images/:file", asks("avatar"), (c) => {
+        const record = find(c, c.req.param("file").replace(/\.png$/, ""));
+        const png = record && photoOf(record, false);
+        return png ? pngAnswer(png) : c.notFound();
+      });
+    },
+    describeChange,
+    signWebhook: (body) => ({
+      "Bob-Signature": createHmac("sha512", webhookSecret)
+        .update(body)
+        .digest("base64"),
+    }),
+    delivery: {
+      inOrder: true,
+      // HiBob says "for three days" and nothing of the pauses.
+      pausesMinutes: [1, 5, 30, 120, 360, 720, 1_440, 1_440],
+      isSentAgain: () => true,
+    },
+  };
+}
+
+function describeChange({ kind, before, record, atMs }: Change): Webhook[] {
+  const webhook = (type: string, data: object = {}): Webhook => ({
+    type,
+    body: JSON.stringify({
+      companyId: 636192,
+      type,
+      triggeredBy: "3332883804594373380",
+      // Without a zone, in UTC.
+      triggeredAt: new Date(atMs).toISOString().replace("Z", "000"),
+      version: "v2",
+      data: { employeeId: record.id, ...data },
+    }),
+  });
+  if (kind === "deleted") return [webhook("employee.deleted")];
+  if (kind === "created")
+    return [
+      webhook("employee.created"),
+      ...(record.state === "employed" ? [webhook("employee.joined")] : []),
+    ];
+  const changed = changedFields(before, record);
+  const fieldUpdates = changed
+    .filter((name) => name !== "state")
+    .flatMap((name) => (nameOf[name] ? [{ id: nameOf[name] }] : []));
+  return [
+    ...(fieldUpdates.length > 0 || changed.length === 0
+      ? [webhook("employee.updated", { fieldUpdates })]
+      : []),
+    ...(changed.includes("state") ? lifecycle[record.state] : []).map((type) =>
+      webhook(type),
+    ),
+  ];
+}
+
+/** The events of a lifecycle entry that becomes effective. */
+const lifecycle = {
+  hired: ["employee.updated"],
+  employed: ["employee.activated"],
+  "on leave": ["employee.inactivated", "employee.temporaryLeave"],
+  left: ["employee.inactivated", "employee.left"],
+};
+
+const nameOf: Record<string, string> = {
+  givenName: "root.firstName",
+  familyName: "root.surname",
+  email: "root.email",
+  title: "work.title",
+  department: "work.department",
+  location: "work.site",
+  phone: "work.workPhone",
+  startDate: "work.startDate",
+  lastDay: "internal.terminationDate",
+  photo: "about.avatar",
+};
+
+/** Each field once by its path with slashes, and once nested. Fields of `root` are nested at the top. */
+function employeeAnswer(
+  values: [string, FieldValue][],
+  humanReadable: "APPEND" | "REPLACE" | undefined,
+): Record<string, unknown> {
+  const readable = ({ value, readable: text }: FieldValue) => text ?? value;
+  const plain = ({ value }: FieldValue) => value;
+  const shown = humanReadable === "REPLACE" ? readable : plain;
+  return {
+    ...Object.fromEntries(
+      values.map(([id, field]) => [
+        `/${id.replace(".", "/")}`,
+        { value: shown(field) },
+      ]),
+    ),
+    ...nest(values, shown),
+    ...(humanReadable === "APPEND" && {
+      humanReadable: nest(values, readable),
+    }),
+  };
+}
+
+function nest(
+  values: [string, FieldValue][],
+  shown: (field: FieldValue) => unknown,
+): Record<string, unknown> {
+  const nested: Record<string, Record<string, unknown>> = {};
+  for (const [id, field] of values) {
+    const [category = "", name = ""] = id.split(".");
+    nested[category] = { ...nested[category], [name]: shown(field) };
+  }
+  const { root, ...categories } = nested;
+  return { ...root, ...categories };
+}
+
+/** A field of type list has the id of an item; only a human reads its name. */
+function listItem(name: string | undefined): FieldValue {
+  if (name === undefined) return { value: undefined };
+  return {
+    value: String(200_000_000 + (crc32(name) % 1_000_000)),
+    readable: name,
+  };
+}
+
+function date(day: string | undefined): FieldValue {
+  return { value: day, readable: day?.split("-").reverse().join("/") };
+}
+
+function fullName({ givenName, familyName }: EmployeeRecord): string {
+  return `${givenName} ${familyName}`;
+}
+
+function avatarUrl(origin: string, id: string): string {
+  return `${origin}/images/${id}.png`;
+}

@@ -1,0 +1,234 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Context } from "hono";
+import { changedFields, type EmployeeRecord } from "./employee-record.ts";
+import { photoOf, pngAnswer } from "./photo.ts";
+import { isSameText } from "./same-text.ts";
+import type { Change, SourceEnv, Vendor, Webhook } from "./vendor.ts";
+
+export const personioCredentials = {
+  clientId: "papi-00000000-0000-4000-8000-000000000001",
+  clientSecret: "papi-local-personio-client-secret",
+  /** Sent as it is in `Authorization` of every webhook. */
+  webhookToken: "local-personio-webhook-token",
+};
+
+const tokenLifetimeSeconds = 86_400;
+
+/**
+ * The stand-in of Personio's persons and employments (API v2) and its webhooks.
+ *
+ * @see https://developer.personio.de/reference/get_v2-persons-id,
+ *   https://developer.personio.de/reference/get_v2-persons-person-id-employments and
+ *   https://developer.personio.de/v2.0/reference/webhooks
+ */
+export function createPersonio(credentials = personioCredentials): Vendor {
+  const { clientId, clientSecret, webhookToken } = credentials;
+  return {
+    name: "Personio",
+    firstId: 3003n,
+    addRoutes: ({ app, asks, find, origin, nowMs }) => {
+      const expiresAtMs = new Map<string, number>();
+      const isAuthentic = (c: Context<SourceEnv>) => {
+        const [scheme, token = ""] =
+          c.req.header("authorization")?.split(" ") ?? [];
+        return scheme === "Bearer" && (expiresAtMs.get(token) ?? 0) > nowMs();
+      };
+      const read = (
+        c: Context<SourceEnv>,
+        id: string,
+        show: (record: EmployeeRecord) => object | undefined,
+      ) => {
+        if (!isAuthentic(c)) return problem(401, "Unauthorized");
+        const record = find(c, id);
+        const shown = record && show(record);
+        if (!shown) return problem(404, "Resource not found");
+        const unreadable = c.get("unreadable");
+        return c.json(
+          Object.fromEntries(
+            Object.entries(shown).filter(
+              ([name]) => !unreadable.includes(name),
+            ),
+          ),
+        );
+      };
+
+      app.post("/v2/auth/token", asks("token"), async (c) => {
+        const form = new URLSearchParams(await c.req.text());
+        const type = c.req.header("content-type")?.split(";")[0];
+        if (type !== "application/x-www-form-urlencoded")
+          return c.json({ error: "invalid_request" }, 400);
+        if (form.get("grant_type") !== "client_credentials")
+          return c.json({ error: "unsupported_grant_type" }, 400);
+        const isClient =
+          isSameText(form.get("client_id") ?? "", clientId) &&
+          isSameText(form.get("client_secret") ?? "", clientSecret);
+        if (!isClient) return c.json({ error: "unauthorized_client" }, 400);
+        const token = `papi-${randomBytes(32).toString("base64url")}`;
+        expiresAtMs.set(token, nowMs() + tokenLifetimeSeconds * 1_000);
+        return c.json({
+          access_token: token,
+          expires_in: tokenLifetimeSeconds,
+          token_type: "Bearer",
+          scope: "personio:persons:read personio:employments:read",
+        });
+      });
+      app.get("/v2/persons/:id", asks("record"), (c) =>
+        read(c, c.req.param("id"), (record) => personOf(record, origin())),
+      );
+      app.get("/v2/persons/:id/employments", asks("record"), (c) =>
+        read(c, c.req.param("id"), (record) => ({
+          _data: [employmentOf(record)],
+          _meta: { links: {} },
+        })),
+      );
+      app.get("/v2/persons/:id/employments/:employment", asks("record"), (c) =>
+        read(c, c.req.param("id"), (record) =>
+          employmentId(record) === c.req.param("employment")
+            ? employmentOf(record)
+            : undefined,
+        ),
+      );
+      for (const size of ["", "/:width"])
+        app.get(
+          `/v1/company/employees/:id/profile-picture${size}`,
+          asks("avatar"),
+          (c) => {
+            if (!isAuthentic(c)) return problem(401, "Unauthorized");
+            const record = find(c, c.req.param("id") ?? "");
+            const png = record && photoOf(record, size === "");
+            return png ? pngAnswer(png) : problem(404, "Resource not found");
+          },
+        );
+    },
+    describeChange,
+    signWebhook: () => ({ authorization: webhookToken }),
+    delivery: {
+      inOrder: false,
+      // Six attempts in three days, each with a second request at once. Personio does not say when.
+      pausesMinutes: [0, 5, 0, 30, 0, 120, 0, 720, 0, 1_440, 0],
+      isSentAgain: (status) => status >= 500 && status !== 501,
+    },
+  };
+}
+
+/** A person has no title and no start; the status says whether the latest employment is active, on leave or to come. */
+function personOf(record: EmployeeRecord, origin: string) {
+  const { id, email, givenName, familyName, state, photo } = record;
+  return {
+    id,
+    email,
+    created_at: "2026-01-01T08:00:00Z",
+    updated_at: "2026-01-01T08:00:00Z",
+    first_name: givenName,
+    last_name: familyName,
+    preferred_name: null,
+    gender: "UNSPECIFIED",
+    profile_picture:
+      photo === "none"
+        ? null
+        : { url: `${origin}/v1/company/employees/${id}/profile-picture` },
+    status: state === "left" ? "INACTIVE" : "ACTIVE",
+    custom_attributes: [],
+    employments: [{ id: employmentId(record) }],
+    _meta: {
+      links: {
+        employments: { href: `${origin}/v2/persons/${id}/employments` },
+      },
+    },
+  };
+}
+
+function employmentOf(record: EmployeeRecord) {
+  const { id, title, department, startDate, state, lastDay } = record;
+  return {
+    id: employmentId(record),
+    status: {
+      hired: "ONBOARDING",
+      employed: "ACTIVE",
+      "on leave": "LEAVE",
+      left: "INACTIVE",
+    }[state],
+    weekly_working_hours: 40,
+    full_time_weekly_working_hours: 40,
+    employment_start_date: startDate,
+    employment_end_date: lastDay ?? null,
+    type: "INTERNAL",
+    created_at: "2026-01-01T08:00:00Z",
+    updated_at: "2026-01-01T08:00:00Z",
+    position: { title: title ?? null },
+    // Only their ids: the names of departments are behind another endpoint.
+    org_units:
+      department === undefined ? [] : [{ type: "department", id: "401" }],
+    person: { id },
+    termination:
+      lastDay === undefined
+        ? null
+        : {
+            termination_date: lastDay,
+            last_working_day: lastDay,
+            type: "QUIT",
+          },
+    _meta: { links: {} },
+  };
+}
+
+function describeChange({ kind, before, record, atMs }: Change): Webhook[] {
+  const webhook = (type: string, payload: object): Webhook => ({
+    type,
+    body: JSON.stringify({
+      company_id: "1701",
+      event_name: type,
+      occurred_at: new Date(atMs).toISOString(),
+      payload,
+    }),
+  });
+  const person = (type: string) => webhook(type, { person: { id: record.id } });
+  const employment = (type: string) =>
+    webhook(type, {
+      employment: { id: employmentId(record) },
+      person: { id: record.id },
+    });
+  const changed = changedFields(before, record);
+  const changedState = changed.includes("state") ? record.state : undefined;
+  switch (kind) {
+    case "created":
+      return [
+        person("person.created"),
+        employment("employment.created"),
+        ...(record.state === "employed"
+          ? [employment("employment.started")]
+          : []),
+      ];
+    case "deleted":
+      return [employment("employment.deleted"), person("person.deleted")];
+    case "changed":
+      return [
+        ...(changed.length === 0 || changed.some((name) => ofPerson.has(name))
+          ? [person("person.updated")]
+          : []),
+        ...(changed.some((name) => !ofPerson.has(name))
+          ? [employment("employment.updated")]
+          : []),
+        ...(changedState === "left"
+          ? [employment("employment.terminated")]
+          : []),
+        ...(changedState === "employed" && before?.state === "hired"
+          ? [employment("employment.started")]
+          : []),
+      ];
+  }
+}
+
+const ofPerson = new Set(["givenName", "familyName", "email", "photo"]);
+
+function employmentId({ id }: EmployeeRecord): string {
+  const hex = createHash("sha256").update(id).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+function problem(status: number, title: string): Response {
+  return Response.json(
+    { personio_trace_id: "0", errors: [{ title }] },
+    { status, headers: { "content-type": "application/problem+json" } },
+  );
+}

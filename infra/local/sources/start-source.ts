@@ -1,0 +1,191 @@
+import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { Hono, type MiddlewareHandler } from "hono";
+import { closeServer, listen } from "../http-server.ts";
+import { addControlRoutes } from "./control-api.ts";
+import {
+  applyChange,
+  type EmployeeRecord,
+  type NewRecord,
+  newRecordSchema,
+  type RecordChange,
+} from "./employee-record.ts";
+import { createFaults, type FaultTarget } from "./faults.ts";
+import { createSender } from "./send-webhooks.ts";
+import type { Change, SourceEnv, Vendor } from "./vendor.ts";
+
+export type SourceOptions = {
+  /** 0 takes any free port. @default 0 */
+  port?: number;
+  /** Sends the webhooks. @default the one of Node */
+  fetch?: typeof globalThis.fetch;
+  /** @default Date.now */
+  nowMs?: () => number;
+  /** Waits before a webhook is sent again, and while a request is slow. @default in real time */
+  sleepMs?: (ms: number) => Promise<void>;
+};
+
+/** A request of a reader. */
+export type ReadRequest = {
+  target: FaultTarget;
+  method: string;
+  path: string;
+  status: number;
+};
+
+export type Source = ReturnType<typeof createSource> & {
+  /** `http://127.0.0.1:<port>` */
+  origin: string;
+  close: () => Promise<void>;
+};
+
+/**
+ * Starts the stand-in of a vendor on loopback. Its records are in memory. It sends no webhook before `connect`.
+ *
+ * @throws Error that names the port, if it is taken
+ */
+export async function startSource(
+  vendor: Vendor,
+  { port = 0, ...options }: SourceOptions = {},
+): Promise<Source> {
+  let origin = "";
+  const source = createSource(vendor, () => origin, options);
+  // In tests, the reader runs in the same process and needs the original global objects.
+  const listener = getRequestListener(source.app.fetch, {
+    overrideGlobalObjects: false,
+  });
+  const server = createServer((request, response) => {
+    void listener(request, response);
+  });
+  server.keepAliveTimeout = 120_000;
+  origin = `http://127.0.0.1:${await listen(server, port)}`;
+  return { ...source, origin, close: () => closeServer(server) };
+}
+
+function createSource(
+  vendor: Vendor,
+  origin: () => string,
+  {
+    fetch = globalThis.fetch,
+    nowMs = Date.now,
+    sleepMs = pauseMs,
+  }: Omit<SourceOptions, "port">,
+) {
+  const records = new Map<string, EmployeeRecord>();
+  const requests: ReadRequest[] = [];
+  const faults = createFaults();
+  const sender = createSender({ vendor, faults, fetch, nowMs, sleepMs });
+  const app = new Hono<SourceEnv>({ strict: false });
+  let nextId = vendor.firstId;
+
+  function tell(
+    kind: Change["kind"],
+    record: EmployeeRecord,
+    before?: EmployeeRecord,
+  ): void {
+    const change = { kind, record, before, atMs: nowMs() };
+    sender.send(vendor.describeChange(change));
+  }
+
+  /** @throws Error if there is no such record */
+  function recordOf(id: string): EmployeeRecord {
+    const record = records.get(id);
+    if (record) return record;
+    throw new Error(`${vendor.name} has no record ${id}`);
+  }
+
+  function asks(target: FaultTarget): MiddlewareHandler<SourceEnv> {
+    return async (c, next) => {
+      const { method, path } = c.req;
+      const request: ReadRequest = { target, method, path, status: 0 };
+      requests.push(request);
+      c.set("unreadable", []);
+      let isMalformed = false;
+      for (const rule of faults.rulesFor(target)) {
+        if (rule.kind === "latency") await sleepMs(rule.ms);
+        if (rule.kind === "another-record") c.set("anotherId", rule.id);
+        if (rule.kind === "unreadable") c.set("unreadable", rule.fields);
+        if (rule.kind === "malformed-json") isMalformed = true;
+        if (rule.kind === "reset") {
+          c.env.incoming.socket.resetAndDestroy();
+          return RESPONSE_ALREADY_SENT;
+        }
+        if (rule.kind === "status") {
+          request.status = rule.status;
+          const { retryAfter, status } = rule;
+          return Response.json(
+            { error: "Injected fault." },
+            {
+              status,
+              ...(retryAfter !== undefined && {
+                headers: { "retry-after": String(retryAfter) },
+              }),
+            },
+          );
+        }
+      }
+      await next();
+      request.status = c.res.status;
+      if (isMalformed)
+        c.res = new Response((await c.res.text()).slice(0, -1), c.res);
+      return undefined;
+    };
+  }
+
+  const source = {
+    app,
+    faults,
+    /** Every request of a reader so far. */
+    requests,
+    /** Every webhook so far, with the answers to it. */
+    sent: sender.sent,
+    connect: sender.connect,
+    release: sender.release,
+    idle: sender.idle,
+
+    records: (): EmployeeRecord[] => [...records.values()],
+
+    /** Adds a record and tells it. */
+    hire: (given: NewRecord): EmployeeRecord => {
+      const id = String(nextId++);
+      const record = { ...newRecordSchema.parse(given), id };
+      records.set(id, record);
+      tell("created", record);
+      return record;
+    },
+
+    /** Changes a record and tells it. Without a change, the vendor tells the same again. */
+    change: (id: string, given: RecordChange): EmployeeRecord => {
+      const before = recordOf(id);
+      const record = applyChange(before, given);
+      records.set(id, record);
+      tell("changed", record, before);
+      return record;
+    },
+
+    /** Deletes a record and tells it. From now on, reading it is answered 404. */
+    remove: (id: string): void => {
+      const record = recordOf(id);
+      records.delete(id);
+      tell("deleted", record, record);
+    },
+  };
+
+  addControlRoutes(app, vendor.name, source);
+  vendor.addRoutes({
+    app,
+    asks,
+    origin,
+    nowMs,
+    find: (c, id) => records.get(c.get("anotherId") ?? id),
+  });
+  return source;
+}
+
+/** The pause does not keep the process alive. */
+async function pauseMs(ms: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}

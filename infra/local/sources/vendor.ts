@@ -1,0 +1,58 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Context, Hono, MiddlewareHandler } from "hono";
+import type { EmployeeRecord } from "./employee-record.ts";
+import type { FaultTarget } from "./faults.ts";
+
+export type SourceEnv = {
+  Bindings: HttpBindings;
+  Variables: {
+    /** The record that is answered instead of the one that is asked for. */
+    anotherId: string | undefined;
+    /** The vendor's names of fields that the reader may not see. */
+    unreadable: readonly string[];
+  };
+};
+
+/** What happened to a record. `before` is undefined for a new one. */
+export type Change = {
+  kind: "created" | "changed" | "deleted";
+  before: EmployeeRecord | undefined;
+  record: EmployeeRecord;
+  atMs: number;
+};
+
+export type Webhook = { type: string; body: string };
+
+export type VendorContext = {
+  app: Hono<SourceEnv>;
+  /** Notes the request and applies the fault rules. It comes first in each route of the vendor. */
+  asks: (target: FaultTarget) => MiddlewareHandler<SourceEnv>;
+  /** The record that this request is answered with. */
+  find: (c: Context<SourceEnv>, id: string) => EmployeeRecord | undefined;
+  /** `http://127.0.0.1:<port>` */
+  origin: () => string;
+  nowMs: () => number;
+};
+
+/** A vendor's interface. Each vendor is one file, which imports nothing but this base. */
+export type Vendor = {
+  name: string;
+  /** The number of the first record. */
+  firstId: bigint;
+  addRoutes: (context: VendorContext) => void;
+  /** The thin events that the vendor sends for a change, in its order. */
+  describeChange: (change: Change) => Webhook[];
+  /** The headers that prove who sends a webhook. */
+  signWebhook: (body: string, nowMs: number) => Record<string, string>;
+  delivery: {
+    /** Whether a webhook waits until all earlier ones have been delivered or given up. */
+    inOrder: boolean;
+    /** The pauses before the second, third, … request, in minutes. */
+    pausesMinutes: readonly number[];
+    /** Whether a webhook is sent again after this answer. It always is after a timeout. */
+    isSentAgain: (status: number) => boolean;
+  };
+};
+
+/** After this time without an answer, a vendor counts a webhook as failed. */
+export const webhookTimeoutMs = 3_000;
