@@ -33,7 +33,7 @@ const maxDelayMs = 1_000;
 export function createChatReceiver(
   dependencies: ChatDependencies,
 ): MessageReceiver {
-  const { zone, log } = dependencies;
+  const { zone, presets, log } = dependencies;
   const handleCommand = createCommandHandler(dependencies);
 
   return {
@@ -70,7 +70,11 @@ export function createChatReceiver(
       receivedAtMs,
       Math.max(sentAtMs, receivedAtMs - maxDelayMs),
     );
-    const messages = createMessages({ isPublic: adapter.isPublic, zone });
+    const messages = createMessages({
+      isPublic: adapter.isPublic,
+      zone,
+      presets,
+    });
     const text = await handleCommand({
       caller,
       adapter,

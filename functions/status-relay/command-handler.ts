@@ -9,11 +9,14 @@ import { type Messages, resultMessage } from "./chat/messages.ts";
 import { chatEvents } from "./event.ts";
 import { readStatusSchema } from "./read-status.ts";
 import { allowedResponseUrl } from "./response-url.ts";
+import type { StatusPresets } from "./status-presets.ts";
 import type { StoredStatus } from "./stored-status.ts";
 
 export type ChatDependencies = ReceiverDependencies & {
   /** The longest allowed status, in code points. */
   maxLength: number;
+  /** @default none */
+  presets?: StatusPresets | undefined;
 };
 
 /** An authentic chat message and its circumstances. */
@@ -37,7 +40,7 @@ type ChatRequest = {
  * The product signs the user id, which never changes and is linked to an employee. Display names have no effect.
  */
 export function createCommandHandler(dependencies: ChatDependencies) {
-  const { store, nowMs, sleepMs, zone, maxLength } = dependencies;
+  const { store, nowMs, sleepMs, zone, maxLength, presets } = dependencies;
   const submit = createIntake(chatEvents, dependencies);
 
   return async function handleCommand(request: ChatRequest): Promise<string> {
@@ -49,6 +52,7 @@ export function createCommandHandler(dependencies: ChatDependencies) {
       nowMs: typedAtMs,
       zone,
       maxLength,
+      presets,
     });
     if (command.kind === "help") return messages.help();
     if (command.kind === "too-long") return messages.tooLong(command);

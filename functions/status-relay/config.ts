@@ -1,7 +1,16 @@
 import { receiverConfig, workflowConfig } from "../../shared/runtime/config.ts";
+import { setting } from "../../shared/runtime/setting.ts";
 import { statusMaxLength, zone } from "../../shared/runtime/settings.ts";
+import { statusPresets, usualPresets } from "./status-presets.ts";
 
-export const statusRelaySettings = { statusMaxLength };
+export const statusRelaySettings = {
+  statusMaxLength,
+  /**
+   * Statuses that a chat user sets by one word: `/status lunch`. `emoji` stands before the text, and `for` is how long the
+   * status stays if the user types no end.
+   */
+  statusPresets: setting("STATUS_PRESETS", statusPresets(), usualPresets),
+};
 
 export const statusRelayReceiverConfig = {
   ...receiverConfig,

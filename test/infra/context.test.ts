@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { usualPresets } from "../../functions/status-relay/status-presets.ts";
 import { readContext, refuseOtherContext } from "../../infra/context.ts";
 
 let file: string;
@@ -31,6 +32,7 @@ test("cdk.json has a grace of seven days and of one day at least, a disable limi
     deletionLimit: { percent: 5, min: 3, max: 20 },
     renameLimit: { percent: 10, min: 10, max: 100 },
     statusMaxLength: 140,
+    statusPresets: usualPresets,
     eventSources: ["com.example.hr"],
     schedules: [],
     keepData: true,
@@ -94,6 +96,18 @@ test.each([
   [
     { statusMaxLength: 0 },
     "context.statusMaxLength: must be a whole number from 1 to 1000",
+  ],
+  [
+    { statusPresets: { clear: { text: "Away" } } },
+    "context.statusPresets: must have lower-case words as names, and none of set, clear, show, help",
+  ],
+  [
+    { statusPresets: { lunch: { text: "Lunch", for: "45 minutes" } } },
+    "context.statusPresets.lunch.for: must be up to 999 minutes or hours or 99 days: 45m, 2h, 3d",
+  ],
+  [
+    { statusPresets: { lunch: { text: "Lunch", emoji: "<!here>" } } },
+    "context.statusPresets.lunch.emoji: must be an emoji or its short code, such as :palm_tree:",
   ],
   [
     { eventSources: ["aws.events"] },

@@ -1,4 +1,7 @@
-import { splitEnd } from "./status-end.ts";
+import type { StatusPresets } from "../status-presets.ts";
+import { replaceShortCodes } from "./emoji.ts";
+import { plainText } from "./plain-text.ts";
+import { afterDuration, splitEnd } from "./status-end.ts";
 
 /** A chat command, or why the text is not a valid one. */
 export type Command =
@@ -15,30 +18,51 @@ export type CommandOptions = {
   zone: string;
   /** The longest allowed status, in code points as `lengthOf` counts them. */
   maxLength: number;
+  /** @default none */
+  presets?: StatusPresets | undefined;
 };
 
 /**
  * Parses the text after the command or the name of the bot: `clear`, `show`, `help`, or nothing, which means `help`.
- * Any other text is a status. `set` before it is optional, so `set help` is the status "help". An end may follow a
- * status and `clear`, as `splitEnd` describes.
+ * The name of a preset is its status. Any other text is a status. `set` before it is optional, so `set help` is the
+ * status "help". An end may follow a status, a preset and `clear`, as `splitEnd` describes.
  *
  * @param typed - plain text on one line
  */
 export function parseCommand(
   typed: string,
-  { nowMs, zone, maxLength }: CommandOptions,
+  { nowMs, zone, maxLength, presets = {} }: CommandOptions,
 ): Command {
   if (/^(?:set|help)?$/i.test(typed)) return { kind: "help" };
   if (/^show$/i.test(typed)) return { kind: "show" };
   const status = typed.replace(/^set /i, "");
   const isCommand = status === typed;
-  const { text, endsAtMs } = splitEnd(status, zone, nowMs);
+  const given = splitEnd(status, zone, nowMs);
+  const preset = isCommand ? presetOf(given.text, presets, nowMs) : undefined;
+  const text = preset?.text ?? replaceShortCodes(given.text);
+  const endsAtMs = given.endsAtMs ?? preset?.endsAtMs;
   const length = lengthOf(text);
   if (length > maxLength) return { kind: "too-long", length, maxLength };
   if (endsAtMs === "out-of-range") return { kind: "end-out-of-range" };
-  return isCommand && /^clear$/i.test(text)
+  return isCommand && /^clear$/i.test(given.text)
     ? { kind: "clear", expiresAtMs: endsAtMs }
     : { kind: "set", text, expiresAtMs: endsAtMs };
+}
+
+function presetOf(name: string, presets: StatusPresets, nowMs: number) {
+  const key = name.toLowerCase();
+  const preset = Object.hasOwn(presets, key) ? presets[key] : undefined;
+  return (
+    preset && {
+      text: presetText(preset),
+      endsAtMs: afterDuration(preset.for ?? "", nowMs),
+    }
+  );
+}
+
+/** The status of a preset: its emoji, if it has one, and its text. */
+export function presetText({ emoji, text }: StatusPresets[string]): string {
+  return plainText(replaceShortCodes(emoji ? `${emoji} ${text}` : text));
 }
 
 /** The length in code points: an accented letter or a simple emoji is one, the emoji of a family of four is seven. */

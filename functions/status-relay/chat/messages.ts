@@ -1,4 +1,6 @@
 import type { Operation } from "../../../shared/store/operation.ts";
+import type { StatusPresets } from "../status-presets.ts";
+import { presetText } from "./command.ts";
 import { latestEndMs } from "./status-end.ts";
 
 const latestEndDays = latestEndMs / (24 * 60 * 60_000);
@@ -15,10 +17,16 @@ export type MessagesOptions = {
   isPublic: boolean;
   /** The time zone of times in answers: an IANA name. */
   zone: string;
+  /** The help lists them. @default none */
+  presets?: StatusPresets | undefined;
 };
 
 /** Creates all sentences of our chat answers, as plain text. */
-export function createMessages({ isPublic, zone }: MessagesOptions) {
+export function createMessages({
+  isPublic,
+  zone,
+  presets = {},
+}: MessagesOptions) {
   const untilOf = ({ expiresAtMs }: Status) =>
     expiresAtMs === undefined ? "" : `, until ${timeIn(zone, expiresAtMs)}`;
 
@@ -43,6 +51,10 @@ export function createMessages({ isPublic, zone }: MessagesOptions) {
         "• In a meeting",
         "• Lunch for 45 min (or 2h, 1h30m, 3 days)",
         "• Travelling until 17:00 (or 5pm, 2026-12-24)",
+        ...Object.entries(presets).map(
+          ([name, preset]) =>
+            `• ${name}: ${presetText(preset)}${preset.for ? `, for ${preset.for}` : ""}`,
+        ),
         "• clear: remove your status",
         ...(isPublic ? [] : ["• show: read your status"]),
         "• set help: set a status that is one of these words",

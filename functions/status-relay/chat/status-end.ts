@@ -50,8 +50,8 @@ export function splitEnd(
   };
 }
 
-/** `30 min`, `1h30m`, `2 hours 15 minutes` */
-function afterDuration(tail: string, nowMs: number): number | undefined {
+/** The end of a duration that begins now: `30 min`, `1h30m`, `2 hours 15 minutes`. Undefined if it is none. */
+export function afterDuration(tail: string, nowMs: number): number | undefined {
   if (!/^(?:\d{1,5} ?[a-z]{1,7} ?)+$/i.test(tail)) return undefined;
   const parts = [...tail.matchAll(/(\d+) ?([a-z]+)/gi)];
   const durationMs = parts.reduce(

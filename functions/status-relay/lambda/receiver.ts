@@ -11,6 +11,7 @@ const config = readConfig(statusRelayReceiverConfig);
 const dependencies = {
   ...createReceiverDependencies(config, "status-relay-receiver"),
   maxLength: config.statusMaxLength,
+  presets: config.statusPresets,
 };
 
 export const handler = createReceiverHandler(

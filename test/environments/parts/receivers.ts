@@ -2,6 +2,7 @@ import { offboardingEvents } from "../../../functions/offboarding/event.ts";
 import { createOffboardingWebhook } from "../../../functions/offboarding/webhook.ts";
 import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.ts";
 import { createProfileWebhook } from "../../../functions/profile-update/webhook.ts";
+import { usualPresets } from "../../../functions/status-relay/status-presets.ts";
 import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
 import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
 import type { ReceiverName as FunctionName } from "../../../infra/functions.ts";
@@ -77,6 +78,7 @@ export function createReceivers({
       ...receiver,
       log: logOf("status-relay-receiver"),
       maxLength: 140,
+      presets: usualPresets,
     }),
   };
 }

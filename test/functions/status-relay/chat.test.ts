@@ -106,13 +106,29 @@ describe.each(products)("a chat message in $name", (product) => {
     "sets a status that ends at the given time",
     async () => {
       await type(product, { text: "At my desk" });
-      await type(product, { text: "Lunch for 45 min" });
-      expect(await shown(employeeId)).toBe("Lunch");
+      await type(product, { text: "Tea for 45 min" });
+      expect(await shown(employeeId)).toBe("Tea");
       environment().advanceTime(46 * 60_000);
       await environment().runScheduler();
       expect(await shown(employeeId)).toBe("At my desk");
     },
   );
+
+  test("sets a preset by its name, until its end or another one", async () => {
+    await type(product, { text: "clear" });
+    const answer = await type(product, { text: "lunch" });
+    expect(answer).toMatch(/^Done: your status is .*, until /u);
+    expect(await shown(employeeId)).toBe("🥪 Lunch");
+    environment().advanceTime(46 * 60_000);
+    await environment().runScheduler();
+    expect(await shown(employeeId)).toBe("");
+    await type(product, { text: "lunch for 2h" });
+    environment().advanceTime(46 * 60_000);
+    await environment().runScheduler();
+    expect(await shown(employeeId)).toBe("🥪 Lunch");
+    await type(product, { text: "set lunch" });
+    expect(await shown(employeeId)).toBe("lunch");
+  });
 
   test.runIf(isInFull)("clears the status for some time", async () => {
     await type(product, { text: "Reachable" });
@@ -129,6 +145,7 @@ describe.each(products)("a chat message in $name", (product) => {
     const before = await storedItems();
     const help = await type(product, { text: "help" });
     expect(help).toContain("Tell me your status");
+    expect(help).toContain("• lunch: 🥪 Lunch, for 45m");
     expect(await type(product, { text: "" })).toBe(help);
     expect(await storedItems()).toBe(before);
   });

@@ -7,6 +7,7 @@ import {
   statusRelayReceiverConfig,
   statusRelayWorkflowConfig,
 } from "../../../functions/status-relay/config.ts";
+import { usualPresets } from "../../../functions/status-relay/status-presets.ts";
 import {
   readConfig,
   receiverConfig,
@@ -148,6 +149,7 @@ test("a Lambda sees the variables of its own schema and no others", () => {
   expect(readConfig(statusRelayReceiverConfig)).toEqual({
     ...receiver,
     statusMaxLength: 140,
+    statusPresets: usualPresets,
   });
   const starter = {
     storeTable: "store",

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseCommand } from "../../../../functions/status-relay/chat/command.ts";
+import { usualPresets } from "../../../../functions/status-relay/status-presets.ts";
 import { hostileText } from "./hostile-text.ts";
 import { expectLinearTime, longTexts } from "./read-message.ts";
 
@@ -158,6 +159,109 @@ describe("end of a status", () => {
 
   test("may be 400 days ahead", () => {
     expect(parse("away until 2027-03-06")).toMatchObject({ kind: "set" });
+  });
+});
+
+describe("preset", () => {
+  const presets = {
+    lunch: { text: "Lunch", emoji: ":sandwich:", for: "45m" },
+    vacation: { text: "On <@U1> vacation", emoji: "🌴" },
+    away: { text: "Clear" },
+  };
+  const withPresets = (text: string, changes = {}) =>
+    parseCommand(text, { ...options, presets, ...changes });
+
+  test.each(["lunch", "Lunch"])(
+    "%s sets its text with its emoji until its end",
+    (text) => {
+      expect(withPresets(text)).toEqual({
+        kind: "set",
+        text: "🥪 Lunch",
+        expiresAtMs: nowMs + 45 * minuteMs,
+      });
+    },
+  );
+
+  test("without an end stays, and has no mention", () => {
+    expect(withPresets("vacation")).toEqual({
+      kind: "set",
+      text: "🌴 On @U1> vacation",
+    });
+  });
+
+  test.each([
+    ["lunch until 20:15", "2026-01-31T19:15Z"],
+    ["lunch for 2h", "2026-01-31T20:42Z"],
+    ["LUNCH until 2026-12-24", "2026-12-24T23:00Z"],
+    ["vacation until 2026-12-24", "2026-12-24T23:00Z"],
+  ])("with another end has that end: %s", (text, instant) => {
+    expect(withPresets(text)).toMatchObject({
+      expiresAtMs: Date.parse(instant),
+      text: expect.stringMatching(
+        /^(🥪 Lunch|🌴 On @U1> vacation)$/u,
+      ) as string,
+    });
+  });
+
+  test.each([
+    "set lunch",
+    "lunch with Zoe",
+    "lunch until tomorrow",
+    "my lunch",
+    "constructor",
+    "__proto__",
+  ])("is the name alone: %s is a text", (text) => {
+    expect(withPresets(text)).toEqual({
+      kind: "set",
+      text: text.replace("set ", ""),
+    });
+  });
+
+  test("whose text is a command is a status all the same", () => {
+    expect(withPresets("away")).toEqual({ kind: "set", text: "Clear" });
+  });
+
+  test("whose end is out of range is refused", () => {
+    expect(withPresets("lunch for 401 days")).toEqual({
+      kind: "end-out-of-range",
+    });
+  });
+
+  test("that is longer than a status may be is refused with both lengths", () => {
+    expect(withPresets("lunch", { maxLength: 5 })).toEqual({
+      kind: "too-long",
+      length: 7,
+      maxLength: 5,
+    });
+  });
+
+  test("is a setting whose default a command accepts", () => {
+    for (const [name, { text, emoji = "" }] of Object.entries(usualPresets))
+      expect(withPresets(name, { presets: usualPresets })).toMatchObject({
+        text: `${emoji} ${text}`,
+      });
+  });
+});
+
+describe("short code of an emoji in a command", () => {
+  test.each([
+    [":palm_tree: away", "🌴 away"],
+    [":+1::skin-tone-4:", "👍🏽"],
+    ["at 10:30:tada:", "at 10:30🎉"],
+    ["set :bus:", "🚌"],
+    [
+      ":unknown_code: :constructor: 10:30:15",
+      ":unknown_code: :constructor: 10:30:15",
+    ],
+    ["🌴 away", "🌴 away"],
+  ])("%j becomes %j", (typed, text) => {
+    expect(parse(typed)).toEqual({ kind: "set", text });
+  });
+
+  test("counts as one character of the status", () => {
+    expect(
+      parseCommand(":palm_tree: a", { ...options, maxLength: 3 }),
+    ).toMatchObject({ kind: "set" });
   });
 });
 

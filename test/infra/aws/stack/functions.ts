@@ -97,7 +97,11 @@ const variables: Record<FunctionName, string[]> = {
   "onboarding-receiver": ofReceivers,
   "offboarding-receiver": ofReceivers,
   "profile-update-receiver": ofReceivers,
-  "status-relay-receiver": [...ofReceivers, "STATUS_MAX_LENGTH"],
+  "status-relay-receiver": [
+    ...ofReceivers,
+    "STATUS_MAX_LENGTH",
+    "STATUS_PRESETS",
+  ],
   "onboarding-workflow": [
     ...ofWorkflows,
     "SETTINGS_FILE",
