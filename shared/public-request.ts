@@ -47,6 +47,8 @@ export type Outgoing = {
   method?: "GET" | "POST";
   headers?: Record<string, string>;
   body?: string | undefined;
+  /** Limits of this request only. */
+  limits?: Pick<PublicRequestOptions, "totalTimeoutMs" | "maxBytes">;
 };
 
 /** Status and headers of an answer. A redirect is an answer like any other. */
@@ -75,8 +77,8 @@ export type PublicRequest = <T>(
 export function createPublicRequest(
   options: PublicRequestOptions = {},
 ): PublicRequest {
-  const settings: Settings = { ...defaults, ...options };
-  return async (url, outgoing, receive) => {
+  return async (url, { limits, ...outgoing }, receive) => {
+    const settings: Settings = { ...defaults, ...options, ...limits };
     const abort = new AbortController();
     const abortAfter = (timeoutMs: number, code: PublicRequestErrorCode) =>
       setTimeout(() => abort.abort(new PublicRequestError(code)), timeoutMs);
@@ -141,7 +143,7 @@ export class PublicRequestError extends Error {
 
 function send(
   url: URL,
-  { method = "GET", headers, body }: Outgoing,
+  { method = "GET", headers, body }: Omit<Outgoing, "limits">,
   settings: Settings,
   signal: AbortSignal,
   onConnect: () => void,

@@ -22,6 +22,8 @@ z.config({ jitless: true });
 export const storeTable = resource("STORE_TABLE");
 /** The secret with the callers. */
 export const callersSecret = resource("CALLERS_SECRET");
+/** The secret with the systems whose records we read. */
+export const sourcesSecret = resource("SOURCES_SECRET");
 /** The secret with the subscribers of notices. */
 export const subscribersSecret = resource("SUBSCRIBERS_SECRET");
 

@@ -1,6 +1,16 @@
 import * as z from "zod/mini";
+import { isLoopback } from "../loopback.ts";
 
 const secretText = z.string().check(z.minLength(1));
+/** What a header can hold. */
+const headerText = z
+  .string()
+  .check(
+    z.regex(
+      /^[!-~](?:[ -~]*[!-~])?$/,
+      "must be ASCII text without spaces at its ends",
+    ),
+  );
 const hostSchema = z
   .string()
   .check(
@@ -13,19 +23,35 @@ const hostSchema = z
 const authSchema = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("basic"),
-    username: secretText,
+    username: secretText.check(
+      z.regex(/^[^:]*$/, "must have no colon (RFC 7617, §2)"),
+    ),
     password: z.string(),
   }),
-  z.strictObject({ type: z.literal("bearer"), token: secretText }),
+  z.strictObject({ type: z.literal("bearer"), token: headerText }),
   z.strictObject({
     type: z.literal("header"),
-    name: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,63}$/)),
-    value: secretText,
+    name: z
+      .string()
+      .check(
+        z.regex(
+          /^[a-z][a-z0-9-]{0,63}$/,
+          "must be the name of a header in lower case",
+        ),
+      ),
+    value: headerText,
   }),
   /** OAuth 2.0 client credentials (RFC 6749, §4.4). */
   z.strictObject({
     type: z.literal("oauth2"),
-    tokenUrl: z.string().check(z.regex(/^https:\/\//)),
+    tokenUrl: z
+      .string()
+      .check(
+        z.refine(
+          isTokenUrl,
+          "must be an https URL without credentials and fragment",
+        ),
+      ),
     clientId: secretText,
     clientSecret: secretText,
     scope: z.optional(z.string()),
@@ -35,14 +61,31 @@ const authSchema = z.discriminatedUnion("type", [
 ]);
 
 /** A system whose records we read (decision 23). */
-export const sourceSchema = z.strictObject({
-  /** The only hosts that are asked, also for a token. */
-  hosts: z.array(hostSchema).check(z.minLength(1)),
-  auth: authSchema,
-  /** All workflows together make at most this number of calls a second. @default no limit */
-  callsPerSecond: z.optional(z.number().check(z.positive(), z.maximum(1_000))),
-});
+export const sourceSchema = z
+  .strictObject({
+    /** The only hosts that are asked, also for a token. */
+    hosts: z.array(hostSchema).check(z.minLength(1)),
+    auth: authSchema,
+    /** All workflows together make at most this number of calls a second. @default no limit */
+    callsPerSecond: z.optional(
+      z.number().check(z.positive(), z.maximum(1_000)),
+    ),
+  })
+  .check(
+    z.refine(
+      ({ hosts, auth }) => {
+        const url = auth.type === "oauth2" ? URL.parse(auth.tokenUrl) : null;
+        return url === null || isHostOf({ hosts }, url);
+      },
+      {
+        error: "must be at one of the hosts",
+        path: ["auth", "tokenUrl"],
+      },
+    ),
+  );
 export type Source = z.infer<typeof sourceSchema>;
+/** A source with its name in the secret. */
+export type NamedSource = Source & { name: string };
 
 /** The sources secret, by the name of the source, which a caller's `lookup` names. */
 export const sourcesSchema = z.record(
@@ -50,3 +93,16 @@ export const sourcesSchema = z.record(
   sourceSchema,
 );
 export type Sources = z.infer<typeof sourcesSchema>;
+
+/** Whether a URL leads to one of the source's hosts. */
+export function isHostOf({ hosts }: Pick<Source, "hosts">, url: URL): boolean {
+  // A URL has no port if it is that of its scheme.
+  return hosts.some((host) => host.replace(/:443$/, "") === url.host);
+}
+
+/** http on this machine is for the local stack only, and no other deployment sends a request there. */
+function isTokenUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || url.username || url.password || url.hash) return false;
+  return url.protocol === "https:" || isLoopback(url);
+}

@@ -43,7 +43,6 @@ export type Reservation = {
   ahead?: Record<FirstClass, number>;
 };
 
-const id = "rate-limiter";
 /** Most reservations meet others, so this is the first guess about the numbers. */
 const busy: Numbers = {
   freeAtMs: Number.POSITIVE_INFINITY,
@@ -56,13 +55,17 @@ const busy: Numbers = {
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /**
- * Keeps all workflows together within the rate that the platform accepts. Each operation reserves the time of its
+ * Keeps all workflows together within the rate that the platform, or the source of this id, accepts. Each operation reserves the time of its
  * calls, and begins when the earlier reservations are over. Calls of a class with a share begin as soon as the share is
  * free, and delay all others by their time, so the sum stays within the rate.
  *
  * The whole fleet shares the numbers of one item. A reservation costs one or two writes.
  */
-export function createRateLimiter(table: Table, nowMs: () => number) {
+export function createRateLimiter(
+  table: Table,
+  nowMs: () => number,
+  id = "rate-limiter",
+) {
   return {
     /** Reserves time for a number of calls, after the earlier reservations or from the share of their class. */
     async reserve(

@@ -31,6 +31,9 @@ export function createStore(
       nowMs,
     ),
     rateLimiter: createRateLimiter(table, nowMs),
+    /** The rate limiter of a source, by its name in the sources secret. */
+    rateLimiterOf: (source: string) =>
+      createRateLimiter(table, nowMs, `rate-limiter#source#${source}`),
     outages: createOutages(table, nowMs),
     operations: createOperations(table, nowMs),
     payloads: createPayloads(table, nowMs),

@@ -3,7 +3,7 @@ import { exceedsDepth } from "../exceeds-depth.ts";
 import type { ValidationIssue } from "../problem.ts";
 import type { FieldMap } from "./field-map.ts";
 import { instantMsOf } from "./instant.ts";
-import { readPointer } from "./json-pointer.ts";
+import { readPointer } from "../../json-pointer.ts";
 import { mapData } from "./map-data.ts";
 import {
   issueAt,

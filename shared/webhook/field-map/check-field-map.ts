@@ -1,5 +1,5 @@
 import { eventFields, kindOfField } from "./event-fields.ts";
-import { namesOf } from "./json-pointer.ts";
+import { namesOf } from "../../json-pointer.ts";
 import type { Source } from "./source.ts";
 
 type FieldMapIssue = { path: PropertyKey[]; message: string };

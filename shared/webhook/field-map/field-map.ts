@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { checkFieldMap } from "./check-field-map.ts";
-import { pointerSchema } from "./json-pointer.ts";
+import { pointerSchema } from "../../json-pointer.ts";
 import {
   chooseSchema,
   lookupsOf,

@@ -1,7 +1,7 @@
 import type { ValidationIssue } from "../problem.ts";
 import { type FieldKind, kindOfField, listItemOf } from "./event-fields.ts";
 import type { FieldMap } from "./field-map.ts";
-import { namesOf } from "./json-pointer.ts";
+import { namesOf } from "../../json-pointer.ts";
 import { issueAt, type SourceContext, resolveFirst } from "./resolve-source.ts";
 import type { Source } from "./source.ts";
 

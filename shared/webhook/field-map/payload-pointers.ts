@@ -1,5 +1,5 @@
 import type { FieldMap } from "./field-map.ts";
-import { fragmentOf } from "./json-pointer.ts";
+import { fragmentOf } from "../../json-pointer.ts";
 import { pointersOf } from "./resolve-source.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { ValidationIssue } from "../problem.ts";
-import { fragmentOf, readPointer } from "./json-pointer.ts";
+import { fragmentOf, readPointer } from "../../json-pointer.ts";
 import { type Lookup, lookupsOf, type Source } from "./source.ts";
 
 /** Where sources read their values. */

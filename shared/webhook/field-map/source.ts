@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { validationMessages } from "../validation-issues.ts";
-import { pointerSchema } from "./json-pointer.ts";
+import { pointerSchema } from "../../json-pointer.ts";
 
 /** The source of a value: a constant, or a field of the payload, optionally translated by a table of values. */
 export type Source = { value: unknown } | Lookup;

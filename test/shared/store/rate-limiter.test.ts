@@ -53,3 +53,15 @@ test("a call takes its exact share of a second, also when that is a fraction of 
   await reserve(1, 300);
   expect((await reserve(1, 300)) - startMs).toBeCloseTo(3.33);
 });
+
+test("the calls to one source wait neither for those to another one nor for those to the platform", async () => {
+  const { reserve } = await startRateLimiter();
+  await reserve(500, 100);
+  const { rateLimiterOf } = store();
+  const beginOf = async (source: string) =>
+    (await rateLimiterOf(source).reserve(1, 2, "other")).beginAtMs;
+  expect(await beginOf("hibob")).toBe(startMs);
+  expect(await beginOf("personio")).toBe(startMs);
+  expect(await beginOf("hibob")).toBe(startMs + 500);
+  expect(await reserve(1, 100)).toBe(startMs + 5_000);
+});

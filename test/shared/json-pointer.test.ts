@@ -4,7 +4,7 @@ import {
   fragmentOf,
   pointerSchema,
   readPointer,
-} from "../../../../shared/webhook/field-map/json-pointer.ts";
+} from "../../shared/json-pointer.ts";
 
 /** The examples of RFC 6901, §5 and §6. */
 const example: unknown = JSON.parse(

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { startSecretsManager } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
+import type { SecretTrouble } from "../../../infra/local/aws/secrets-manager/troubles.ts";
+import { createStoredSources } from "../../../shared/runtime/stored-sources.ts";
+import { recordLog } from "../../fixtures/recorded-log.ts";
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const hibob = {
+  hosts: ["api.example.com"],
+  auth: { type: "bearer", token: "canary-of-the-token" },
+};
+
+let secrets: Awaited<ReturnType<typeof startSecretsManager>>;
+let trouble: SecretTrouble | undefined;
+let nowMs: number;
+
+async function start(content: unknown) {
+  trouble = undefined;
+  nowMs = 0;
+  secrets = await startSecretsManager({
+    trouble: () => trouble,
+    secrets: { sources: content },
+  });
+  vi.stubEnv("AWS_ENDPOINT_URL_SECRETS_MANAGER", secrets.endpoint);
+  const { log, lines } = recordLog();
+  return { find: createStoredSources("sources", log, () => nowMs), lines };
+}
+
+beforeEach(() => {
+  for (const [name, value] of Object.entries({
+    AWS_REGION: "eu-central-1",
+    AWS_ACCESS_KEY_ID: "local",
+    AWS_SECRET_ACCESS_KEY: "local",
+    // The pauses of the SDK are real time.
+    AWS_MAX_ATTEMPTS: "1",
+  }))
+    vi.stubEnv(name, value);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await secrets.close();
+});
+
+test("a source has its name, and a name without an entry has no source", async () => {
+  const { find } = await start({ hibob });
+  expect(await find("hibob")).toEqual({ ...hibob, name: "hibob" });
+  for (const name of ["personio", "constructor", "__proto__"])
+    expect(await find(name)).toBeUndefined();
+});
+
+test("during an outage of Secrets Manager a source has its last good credentials for a day", async () => {
+  const { find, lines } = await start({ hibob });
+  await find("hibob");
+  trouble = "internal-error";
+  nowMs = dayMs - 1;
+  expect(await find("hibob")).toMatchObject(hibob);
+  expect(lines.map(({ message }) => message)).toEqual(["secret kept"]);
+  nowMs = dayMs + minuteMs;
+  await expect(find("hibob")).rejects.toMatchObject({
+    code: "secret-unavailable",
+  });
+});
+
+test("a secret that access is denied to stops its sources within a minute", async () => {
+  const { find } = await start({ hibob });
+  await find("hibob");
+  trouble = "access-denied";
+  nowMs = minuteMs;
+  await expect(find("hibob")).rejects.toMatchObject({ code: "secret-denied" });
+});
+
+test("the error of a malformed secret names the field, and has no value", async () => {
+  const { find } = await start({
+    hibob: { ...hibob, auth: { type: "bearer", token: "canary\n" } },
+  });
+  const error: unknown = await find("hibob").catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: "secret-malformed" });
+  expect(String(error)).toContain("/hibob/auth/token");
+  expect(String(error)).not.toContain("canary");
+});
