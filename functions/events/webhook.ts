@@ -14,8 +14,10 @@ import { allEvents } from "./event.ts";
 import type { MatchDependencies } from "./match-event.ts";
 import { createPreview } from "./preview.ts";
 
-export type EventsDependencies = RequestDependencies &
-  Omit<ValidationDependencies, "zone"> &
+export type EventsDependencies = Omit<
+  RequestDependencies & ValidationDependencies,
+  "zone"
+> &
   MatchDependencies;
 
 /**
@@ -32,7 +34,7 @@ export function createEventsWebhook(dependencies: EventsDependencies): Hono {
       // An inline avatar of 300 KB takes 400 KB as base64.
       maxBodyBytes: 512 * 1024,
     },
-    dependencies,
+    { ...dependencies, zone },
   );
   const validate = createEventValidation(events, { ...dependencies, zone });
   const app = new Hono();

@@ -9,6 +9,8 @@ import { sourceAddressOf } from "./source-address.ts";
 
 export type RequestDependencies = {
   callers: Pick<Callers, "identify">;
+  /** An IANA name, for field maps that name no zone. */
+  zone: string;
   nowMs: () => number;
   log: Log;
 };
@@ -52,7 +54,7 @@ export type ReadRequest = ReadEventsResult & {
  */
 export function createRequestReader(
   { types, maxBodyBytes = 256 * 1024, messages }: RequestOptions,
-  { callers, nowMs, log }: RequestDependencies,
+  { callers, zone, nowMs, log }: RequestDependencies,
 ) {
   /** @param name - of the caller in the path */
   return async function readRequest(
@@ -87,6 +89,7 @@ export function createRequestReader(
         fingerprint: fingerprintOf(body),
         signedAtMs,
         nowMs: nowMs(),
+        zone,
       },
       types,
     );

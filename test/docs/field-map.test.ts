@@ -6,10 +6,10 @@ import { eventFields } from "../../shared/webhook/field-map/event-fields.ts";
 import { fieldMapSchema } from "../../shared/webhook/field-map/field-map.ts";
 
 const text = readFileSync("docs/field-map.md", "utf8");
-const [payload, map, event, bambooHr] = Array.from(
-  text.matchAll(/```json\n(.*?)```/gs),
-  ([, json = ""]): unknown => JSON.parse(json),
-);
+const [payload, map, event, record, recordMap, leave, hire, bambooHr] =
+  Array.from(text.matchAll(/```json\n(.*?)```/gs), ([, json = ""]): unknown =>
+    JSON.parse(json),
+  );
 
 describe("docs/field-map.md", () => {
   test("docs/field-map.md shows the result of its example", () => {
@@ -20,6 +20,16 @@ describe("docs/field-map.md", () => {
       expect.objectContaining({ envelope: event, deliveryId: "90125" }),
       { ignored: true },
     ]);
+  });
+
+  test("docs/field-map.md shows what a record becomes, with and without an end of the contract", () => {
+    const nowMs = Date.UTC(2026, 0, 31);
+    const eventOf = (body: object) =>
+      applyFieldMap(fieldMapSchema.parse(recordMap), body, { nowMs });
+    expect(eventOf(record as object)).toMatchObject([{ envelope: leave }]);
+    const { contract_end, ...staying } = record as { contract_end: string };
+    expect(contract_end).toContain("2026-03-31");
+    expect(eventOf(staying)).toMatchObject([{ envelope: hire }]);
   });
 
   test("docs/field-map.md shows the map of BambooHR as the code has it", () => {

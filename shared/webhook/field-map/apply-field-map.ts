@@ -5,6 +5,7 @@ import type { FieldMap } from "./field-map.ts";
 import { instantMsOf } from "./instant.ts";
 import { readPointer } from "../../json-pointer.ts";
 import { mapData } from "./map-data.ts";
+import { instantForms } from "./read-date.ts";
 import {
   issueAt,
   type SourceContext,
@@ -38,6 +39,8 @@ type Circumstances = {
   nowMs: number;
   /** The data of the thin event whose record is the body. */
   event?: unknown;
+  /** An IANA name, for a map that names no zone. @default UTC */
+  zone?: string;
 };
 
 const maxEvents = 100;
@@ -55,9 +58,10 @@ export function applyFieldMap(
   if (exceedsDepth(maxLevels, body))
     return invalidBody("", `must not nest more than ${maxLevels} levels`);
   const { each } = map;
-  const { event } = circumstances;
+  const { event, nowMs, zone = "UTC" } = circumstances;
+  const common = { body, event, nowMs, zone: map.zone ?? zone };
   if (each === undefined)
-    return [mapItem(map, { item: body, body, event, at: "" }, circumstances)];
+    return [mapItem(map, { ...common, item: body, at: "" }, circumstances)];
 
   const found = readPointer(body, each);
   if (!Array.isArray(found)) return invalidBody(each, "must be an array");
@@ -65,7 +69,7 @@ export function applyFieldMap(
   if (items.length > maxEvents)
     return invalidBody(each, `must have at most ${maxEvents} items`);
   return items.map((item, index) =>
-    mapItem(map, { item, body, event, at: `${each}/${index}` }, circumstances),
+    mapItem(map, { ...common, item, at: `${each}/${index}` }, circumstances),
   );
 }
 
@@ -116,10 +120,7 @@ function timestampOf(
   const instantMs =
     value === undefined ? (signedAtMs ?? nowMs) : instantMsOf(value);
   return instantMs === undefined
-    ? issueAt(
-        pointer,
-        "must be a date-time with its offset (2026-01-31T09:00:00+01:00), or Unix seconds or milliseconds",
-      )
+    ? issueAt(pointer, `must be ${instantForms}`)
     : new Date(instantMs).toISOString();
 }
 

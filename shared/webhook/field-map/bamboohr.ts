@@ -37,18 +37,13 @@ export const bambooHrFieldMap: FieldMap = fieldMapSchema.parse({
     "/name/givenName": ["/fields/Preferred Name", "/fields/First Name"],
     "/name/familyName": "/fields/Last Name",
     "/email": "/fields/Work Email",
-    "/startDate": dateAt("/fields/Hire Date"),
+    "/startDate": { from: "/fields/Hire Date", date: "YYYY-MM-DD" },
     "/title": "/fields/Job Title",
     "/department": "/fields/Department",
     "/location": "/fields/Location",
     "/phones/0/value": "/fields/Work Phone",
     "/phones/1/value": "/fields/Mobile Phone",
     "/phones/1/label": { value: "Mobile Phone Number" },
-    "/lastDay": dateAt("/fields/Termination Date"),
+    "/lastDay": { from: "/fields/Termination Date", date: "YYYY-MM-DD" },
   },
 });
-
-/** BambooHR writes an unset date as 0000-00-00. */
-function dateAt(from: string) {
-  return { from, values: { "0000-00-00": null }, otherwise: { from } };
-}

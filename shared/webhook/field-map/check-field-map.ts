@@ -35,7 +35,7 @@ type SourceMeaning = { eventType?: string; issue?: FieldMapIssue };
 
 function meaningsOf(source: Source, path: PropertyKey[]): SourceMeaning[] {
   if ("value" in source) return [meaningOf(source.value, path)];
-  const { values, otherwise } = source;
+  const { values, otherwise } = "join" in source ? {} : source;
   if (!values)
     return [
       {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isZone } from "../../zoned-time.ts";
 import { checkFieldMap } from "./check-field-map.ts";
 import { pointerSchema } from "../../json-pointer.ts";
 import {
@@ -29,6 +30,14 @@ export const recordMapSchema = z
     type: typeSchema,
     /** The time of the event. Without `timestamp`, it is the time of sending if the scheme signs it, or of receipt. */
     timestamp: z.optional(sourcesSchema),
+    /** The zone of dates that the payload writes as moments, and of today. An IANA name. */
+    zone: z.optional(
+      z
+        .string()
+        .check(
+          z.refine(isZone, "must be the name of a time zone: Europe/Oslo"),
+        ),
+    ),
     /** Sources by target field. Each target is a JSON Pointer into our `data`. */
     fields: z
       .record(

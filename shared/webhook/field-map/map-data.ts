@@ -2,8 +2,12 @@ import type { ValidationIssue } from "../problem.ts";
 import { type FieldKind, kindOfField, listItemOf } from "./event-fields.ts";
 import type { FieldMap } from "./field-map.ts";
 import { namesOf } from "../../json-pointer.ts";
-import { issueAt, type SourceContext, resolveFirst } from "./resolve-source.ts";
-import type { Source } from "./source.ts";
+import {
+  inexactAt,
+  type SourceContext,
+  resolveFirst,
+} from "./resolve-source.ts";
+import { lookupsOf } from "./source.ts";
 
 /**
  * Builds our `data` from one item, with those fields of its event type that the payload fills. Lists have no gaps. A
@@ -23,7 +27,7 @@ export function mapData(
     const kind = kindOfField(type, target);
     if (!kind) continue;
     const listItem = listItemOf(target);
-    if (listItem !== undefined && sources.some(isLookup))
+    if (listItem !== undefined && sources.flatMap(lookupsOf).length > 0)
       expectedItems.add(listItem);
 
     const resolved = resolveFirst(sources, context);
@@ -36,13 +40,10 @@ export function mapData(
     // Only a change can clear fields. It replaces a list as a whole, so null leaves an item of a list out.
     if (clears && (type !== "employee.changed" || listItem !== undefined))
       continue;
-    if (kind === "text" && isInexact(value)) {
-      issues.push(
-        issueAt(
-          pointer ?? context.at,
-          "must be text: the number is too large to be exact",
-        ),
-      );
+    const inexact =
+      kind === "text" ? inexactAt(pointer ?? context.at, value) : undefined;
+    if (inexact) {
+      issues.push(inexact.issue);
       continue;
     }
     if (listItem !== undefined && pointer !== undefined)
@@ -56,15 +57,6 @@ export function mapData(
       filled.delete(target);
   }
   return { data: nest(filled), issues };
-}
-
-function isLookup(source: Source): boolean {
-  return "from" in source;
-}
-
-/** Two long ids could become the same number, so two employees could become one. */
-function isInexact(value: unknown): boolean {
-  return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
 /** Converts a value to the kind of its field. Other values stay unchanged, and the event's schema refuses them. */

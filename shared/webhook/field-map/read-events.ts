@@ -11,6 +11,8 @@ type DeliveredBody = {
   fingerprint: string;
   signedAtMs: number | undefined;
   nowMs: number;
+  /** For a map that names no zone. */
+  zone: string;
 };
 
 /** One event of a body, as an envelope that is not validated yet. */
@@ -37,7 +39,7 @@ export type ReadEventsResult = {
  */
 export function readEvents(
   map: FieldMap | undefined,
-  { body, deliveryId, fingerprint, ...times }: DeliveredBody,
+  { body, deliveryId, fingerprint, ...circumstances }: DeliveredBody,
   types: readonly string[],
 ): ReadEventsResult {
   if (map === undefined) {
@@ -46,7 +48,7 @@ export function readEvents(
     const translateIssue = (issue: ValidationIssue) => [issue];
     return { events: [{ ...event, translateIssue }], errors: [], ignored: 0 };
   }
-  const mapped = applyFieldMap(map, body, times);
+  const mapped = applyFieldMap(map, body, circumstances);
   const isOurs = (type: string | undefined) =>
     type === undefined || types.includes(type);
   const invalid = mapped.flatMap((one) =>

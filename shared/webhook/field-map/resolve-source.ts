@@ -1,6 +1,7 @@
 import type { ValidationIssue } from "../problem.ts";
 import { fragmentOf, readPointer } from "../../json-pointer.ts";
-import { type Lookup, lookupsOf, type Source } from "./source.ts";
+import { dateAt, readDate } from "./read-date.ts";
+import { type Join, type Lookup, lookupsOf, type Source } from "./source.ts";
 
 /** Where sources read their values. */
 export type SourceContext = {
@@ -10,6 +11,10 @@ export type SourceContext = {
   event: unknown;
   /** JSON Pointer of the item in the body. */
   at: string;
+  /** What `today` means in the table of a date. */
+  nowMs: number;
+  /** An IANA name. */
+  zone: string;
 };
 
 /**
@@ -19,6 +24,9 @@ export type SourceContext = {
 export type Resolved =
   | { value: unknown; pointer: string | undefined; clears?: boolean }
   | { issue: ValidationIssue };
+
+/** A list is searched for each field that comes from it, so its length is limited. */
+const maxItems = 1000;
 
 /** Resolves the first of several sources that is not empty. */
 export function resolveFirst(
@@ -39,15 +47,23 @@ export function resolveSource(
   context: SourceContext,
 ): Resolved {
   if ("value" in source) return { value: source.value, pointer: undefined };
-  const { from, of, values, otherwise, nullClears } = source;
-  const pointer = pointerIn(source, context.at);
-  const read = readPointer(context[of], from);
-  if (nullClears && read === null)
+  if ("join" in source) return resolveJoin(source, context);
+  const { date, values, otherwise, nullClears } = source;
+  const found = readField(source, context);
+  if ("issue" in found) return found;
+  const { pointer } = found;
+  if (nullClears && found.value === null)
     return { value: null, pointer, clears: true };
-  const value = isEmpty(read) ? undefined : read;
+
+  let value = isEmpty(found.value) ? undefined : found.value;
+  if (date !== undefined && value !== undefined) {
+    const read = readDate(value, date, context.zone);
+    if ("expected" in read) return { issue: issueAt(pointer, read.expected) };
+    value = read.date;
+  }
   if (!values) return { value, pointer };
 
-  const key = keyOf(value);
+  const key = date === undefined ? keyOf(value) : dateKeyOf(value, context);
   const entry =
     key !== undefined && Object.hasOwn(values, key) ? values[key] : otherwise;
   if (entry) {
@@ -72,6 +88,83 @@ export function issueAt(pointer: string, detail: string): ValidationIssue {
   return { pointer: fragmentOf(pointer), detail };
 }
 
+/** Two long ids could become the same text, so two employees could become one. */
+export function inexactAt(
+  pointer: string,
+  value: unknown,
+): { issue: ValidationIssue } | undefined {
+  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return undefined;
+  const detail = "must be text: the number is too large to be exact";
+  return { issue: issueAt(pointer, detail) };
+}
+
+/** Reads the value of a lookup as the payload has it: at a pointer, or from the items of the list at that pointer. */
+function readField(
+  lookup: Lookup,
+  context: SourceContext,
+): { value: unknown; pointer: string } | { issue: ValidationIssue } {
+  const { from, of, where = {}, first, all } = lookup;
+  const pointer = pointerIn(lookup, context.at);
+  const value = readPointer(context[of], from);
+  const place = first ?? all;
+  if (place === undefined || isEmpty(value)) return { value, pointer };
+  if (!Array.isArray(value))
+    return { issue: issueAt(pointer, "must be an array") };
+  if (value.length > maxItems)
+    return {
+      issue: issueAt(pointer, `must have at most ${maxItems} items`),
+    };
+
+  const items: readonly unknown[] = value;
+  const isSelected = (item: unknown) =>
+    Object.entries(where).every(
+      ([one, expected]) => keyOf(readPointer(item, one)) === String(expected),
+    );
+  if (all !== undefined)
+    return {
+      value: items
+        .filter(isSelected)
+        .map((item) => readPointer(item, all))
+        .filter((one) => !isEmpty(one)),
+      pointer,
+    };
+  const index = items.findIndex(isSelected);
+  return index < 0
+    ? { value: undefined, pointer }
+    : {
+        value: readPointer(items[index], place),
+        pointer: `${pointer}/${index}${place}`,
+      };
+}
+
+/** A text of all values that are not empty. If the payload fills none of them, constants do not count either. */
+function resolveJoin(
+  { join, with: separator }: Join,
+  context: SourceContext,
+): Resolved {
+  const parts: unknown[] = [];
+  let found: string | undefined;
+  for (const source of join) {
+    const resolved = resolveSource(source, context);
+    if ("issue" in resolved) return resolved;
+    const { value, pointer } = resolved;
+    if (isEmpty(value)) continue;
+    const at = pointer ?? context.at;
+    if (typeof value !== "string" && typeof value !== "number")
+      return { issue: issueAt(at, "must be text or a number") };
+    const inexact = inexactAt(at, value);
+    if (inexact) return inexact;
+    parts.push(value);
+    found ??= pointer;
+  }
+  const isFilled =
+    found !== undefined || !join.some((one) => !("value" in one));
+  return {
+    value: isFilled ? parts.join(separator) : undefined,
+    pointer: found,
+  };
+}
+
 function pointerIn({ from, of }: Lookup, at: string): string {
   return of === "item" ? at + from : from;
 }
@@ -85,11 +178,10 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-/** The key of a value in a table. An absent value has the empty key. */
+/** The key of a value in a table. An empty value has the empty key. */
 function keyOf(value: unknown): string | undefined {
+  if (isEmpty(value)) return "";
   switch (typeof value) {
-    case "undefined":
-      return "";
     case "string":
     case "number":
     case "boolean":
@@ -97,4 +189,12 @@ function keyOf(value: unknown): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** The key of a date in a table, one of the keys of a date's table. */
+function dateKeyOf(date: unknown, { nowMs, zone }: SourceContext): string {
+  if (typeof date !== "string") return "";
+  const today = dateAt(nowMs, zone);
+  if (date === today) return "today";
+  return date < today ? "past" : "future";
 }

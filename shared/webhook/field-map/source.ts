@@ -1,14 +1,26 @@
 import * as z from "zod/mini";
 import { validationMessages } from "../validation-issues.ts";
 import { pointerSchema } from "../../json-pointer.ts";
+import { type DateFormat, dateFormatSchema } from "./read-date.ts";
 
-/** The source of a value: a constant, or a field of the payload, optionally translated by a table of values. */
-export type Source = { value: unknown } | Lookup;
+/** The source of a value: a constant, a text that joins several sources, or a field of the payload. */
+export type Source = { value: unknown } | Join | Lookup;
+
+export type Join = { join: Source[]; with: string };
 
 export type Lookup = {
   from: string;
   /** The start of the pointer: the item of `each`, the whole body, or the data of the thin event whose record is read. */
   of: "item" | "body" | "event";
+  /** Selects items of a list by values at places of the item. */
+  where?: Record<string, string | number | boolean> | undefined;
+  /** The place of the value in the first selected item. */
+  first?: string | undefined;
+  /** The place of a value in each selected item. The result is a list. */
+  all?: string | undefined;
+  /** The form in which the payload writes the date. */
+  date?: DateFormat | undefined;
+  /** The keys of a date's table are {@link dateKeys}. */
   values?: Record<string, Source> | undefined;
   /** The source for a value that is not in the table. */
   otherwise?: Source | undefined;
@@ -16,25 +28,21 @@ export type Lookup = {
   nullClears?: boolean | undefined;
 };
 
-/** Levels of nested tables. Deeper maps would be unreadable. */
+/** What the table of a date distinguishes, relative to the time of arrival or reading. */
+export const dateKeys = ["past", "today", "future", ""] as const;
+
+/** Levels of nested tables and joins. Deeper maps would be unreadable. */
 const maxLevels = 5;
 const maxAlternatives = 10;
+const maxConditions = 5;
 
-/** The written form of a source: a pointer, `{ "from": ... }` or `{ "value": ... }`. */
+/** The written form of a source: a pointer, `{ "from": ... }`, `{ "join": ... }` or `{ "value": ... }`. */
 export const sourceSchema = sourceSchemaFor(maxLevels);
 
 /** One source or several. Of several sources, the first that is not empty counts. */
 export const sourcesSchema = chooseSchema((input) =>
   Array.isArray(input)
-    ? z
-        .array(sourceSchema)
-        .check(
-          z.minLength(1, "must have at least one source"),
-          z.maxLength(
-            maxAlternatives,
-            `must have at most ${maxAlternatives} sources`,
-          ),
-        )
+    ? listOf(sourceSchema)
     : z.pipe(
         sourceSchema,
         z.transform((source) => [source]),
@@ -45,7 +53,10 @@ function sourceSchemaFor(levelsLeft: number): z.ZodMiniType<Source> {
   return chooseSchema<Source>((input) => {
     if (!isObject(input)) return pointerSourceSchema;
     if ("value" in input && !("from" in input)) return constantSchema;
-    return levelsLeft > 0 ? lookupSchemaFor(levelsLeft - 1) : tooDeepSchema;
+    if (levelsLeft === 0) return tooDeepSchema;
+    return "join" in input && !("from" in input)
+      ? joinSchemaFor(levelsLeft - 1)
+      : lookupSchemaFor(levelsLeft - 1);
   });
 }
 
@@ -56,7 +67,46 @@ const pointerSourceSchema = z.pipe(
 
 const constantSchema = z.strictObject({ value: z.unknown() });
 
-const tooDeepSchema = z.never(`must not nest more than ${maxLevels} tables`);
+const tooDeepSchema = z.never(
+  `must not nest more than ${maxLevels} tables or joins`,
+);
+
+function listOf(source: z.ZodMiniType<Source>) {
+  return z
+    .array(source, 'must be a list, as in ["/street", "/houseNumber"]')
+    .check(
+      z.minLength(1, "must have at least one source"),
+      z.maxLength(
+        maxAlternatives,
+        `must have at most ${maxAlternatives} sources`,
+      ),
+    );
+}
+
+function joinSchemaFor(levelsLeft: number): z.ZodMiniType<Join> {
+  return z.strictObject({
+    join: listOf(sourceSchemaFor(levelsLeft)),
+    with: z._default(z.string().check(z.maxLength(10)), " "),
+  });
+}
+
+const whereMessage = 'must name places and values, as in { "/type": "work" }';
+const whereSchema = z
+  .record(
+    z.string(),
+    z.union([z.string(), z.number(), z.boolean()], whereMessage),
+    whereMessage,
+  )
+  .check(
+    z.refine((where) => {
+      const places = Object.keys(where);
+      return (
+        places.length > 0 &&
+        places.length <= maxConditions &&
+        places.every((place) => pointerSchema.safeParse(place).success)
+      );
+    }, `must name 1 to ${maxConditions} places of an item, each starting with "/"`),
+  );
 
 function lookupSchemaFor(levelsLeft: number): z.ZodMiniType<Lookup> {
   const entry = tableEntrySchemaFor(levelsLeft);
@@ -67,6 +117,10 @@ function lookupSchemaFor(levelsLeft: number): z.ZodMiniType<Lookup> {
         z.enum(["item", "body", "event"], 'must be "item", "body" or "event"'),
         "item",
       ),
+      where: z.optional(whereSchema),
+      first: z.optional(pointerSchema),
+      all: z.optional(pointerSchema),
+      date: z.optional(dateFormatSchema),
       values: z.optional(
         z.record(
           z.string(),
@@ -77,23 +131,46 @@ function lookupSchemaFor(levelsLeft: number): z.ZodMiniType<Lookup> {
       otherwise: z.optional(entry),
       nullClears: z.optional(z.boolean()),
     })
-    .check(
-      z.refine(({ values, nullClears }) => !(values && nullClears), {
-        path: ["nullClears"],
-        message: 'must not be used together with "values"',
-      }),
-    )
-    .check(
-      z.refine(({ values, otherwise }) => values || otherwise === undefined, {
-        path: ["otherwise"],
-        message: 'must be used together with "values"',
-      }),
-    );
+    .check(({ value, issues }) => {
+      for (const issue of combinationIssuesOf(value))
+        issues.push({ code: "custom", input: undefined, ...issue });
+    });
 }
 
-/** All lookups that a source may make: its own and those of its tables. */
+/** Finds parts of a lookup that need another part, or exclude one. */
+function combinationIssuesOf(lookup: Lookup) {
+  const { where, first, all, date, values, otherwise, nullClears } = lookup;
+  const together = (part: keyof Lookup, other: string) => ({
+    path: [part],
+    message: `must be used together with ${other}`,
+  });
+  const apart = (part: keyof Lookup, other: string) => ({
+    path: [part],
+    message: `must not be used together with ${other}`,
+  });
+  const unknownKeys = Object.keys(date ? (values ?? {}) : {}).filter(
+    (key) => !dateKeys.some((known) => known === key),
+  );
+  return [
+    ...(where && first === undefined && all === undefined
+      ? [together("where", '"first" or "all"')]
+      : []),
+    ...(all !== undefined && (first !== undefined || date || values)
+      ? [apart("all", '"first", "date" or "values"')]
+      : []),
+    ...(values && nullClears ? [apart("nullClears", '"values"')] : []),
+    ...(otherwise && !values ? [together("otherwise", '"values"')] : []),
+    ...unknownKeys.map((key) => ({
+      path: ["values", key],
+      message: 'must be past, today, future or "" in the table of a date',
+    })),
+  ];
+}
+
+/** All lookups that a source may make: its own, and those of its tables and joins. */
 export function lookupsOf(source: Source): Lookup[] {
   if ("value" in source) return [];
+  if ("join" in source) return source.join.flatMap(lookupsOf);
   const { values = {}, otherwise } = source;
   const entries = [...Object.values(values), ...(otherwise ? [otherwise] : [])];
   return [source, ...entries.flatMap(lookupsOf)];

@@ -48,9 +48,22 @@ const environment = useInProcess({
       scopes: ["offboard", "operate"],
       map: {
         each: "/people",
-        type: { from: "/kind", values: { leaver: "employee.terminated" } },
+        type: {
+          from: "/kind",
+          values: {
+            leaver: "employee.terminated",
+            record: {
+              from: "/ends",
+              date: "DD/MM/YYYY",
+              values: { "": null, future: "employee.terminated" },
+            },
+          },
+        },
         timestamp: { from: "/at" },
-        fields: { "/employeeId": { from: "/nr" } },
+        fields: {
+          "/employeeId": { from: "/nr" },
+          "/lastDay": { from: "/ends", date: "DD/MM/YYYY" },
+        },
       },
     },
     plain: {
@@ -175,6 +188,31 @@ describe("the preview of an event", () => {
         },
       ],
       ignored: 1,
+    });
+  });
+
+  test("shows a leaving at the end of a future last day, and the place of a date that is wrong", async () => {
+    const at = new Date(environment().nowMs()).toISOString();
+    const record = (nr: number, ends: string) => ({
+      kind: "record",
+      at,
+      nr,
+      ends,
+    });
+    const people = [record(7, "31/12/2097"), record(8, ""), record(9, "soon")];
+    const answer = await sendAs("leavers", leaversToken, { people });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      errors: [
+        { pointer: "#/people/2/ends", detail: "must be a date as DD/MM/YYYY" },
+      ],
+      events: [
+        {
+          type: "employee.terminated",
+          employeeId: "7",
+          effectiveAt: "2098-01-01T00:00:00.000Z",
+        },
+      ],
     });
   });
 

@@ -45,7 +45,21 @@ describe("a valid field map", () => {
       "/location": ["/site", { from: "/country" }, { value: "Remote" }],
       "/tags": { value: ["new"] },
       "/title": nested(5),
-      "/phones/0/value": "/phone",
+      "/phones/0/value": {
+        from: "/phones",
+        where: { "/type": "work", "/main": true, "/rank": 1 },
+        first: "/value",
+      },
+      "/phones/1/value": { from: "/phones", first: "", nullClears: true },
+      "/startDate": {
+        from: "/hired",
+        date: "DD/MM/YYYY",
+        values: { past: null, today: null, future: "x", "": null },
+        otherwise: { from: "/hired", date: "instant" },
+      },
+      "/address/streetAddress": {
+        join: ["/street", { value: "-" }, { join: ["/a", "/b"], with: "" }],
+      },
       "/identities/slack": "/slack",
     };
     expect(withFields(fields)).toEqual([]);
@@ -63,6 +77,7 @@ describe("a valid field map", () => {
         },
       },
       fields: { ...hireMap.fields, "/lastDay": "/until" },
+      zone: "Europe/Oslo",
       timestamp: ["/at", "/created"],
       deliveryId: "/uuid",
     };
@@ -97,6 +112,17 @@ describe("a field map", () => {
     expect([isTooMany(101), isTooMany(100)]).toEqual([true, false]);
   });
 
+  test.each(["Oslo", "+01:00", "", 7])(
+    "must have the name of a time zone: %j",
+    (zone) => {
+      expect(issues({ ...hireMap, zone })).toEqual([
+        typeof zone === "string"
+          ? "#/zone must be the name of a time zone: Europe/Oslo"
+          : "#/zone must be a string",
+      ]);
+    },
+  );
+
   test("must have valid pointers for events, timestamps and delivery ids", () => {
     const wrong = { each: "employees", timestamp: "at", deliveryId: "$.id" };
     const places = issues({ ...hireMap, ...wrong }).map(
@@ -126,7 +152,7 @@ describe("the type of a field map", () => {
   });
 
   test("is never taken unchanged from the payload", () => {
-    for (const type of ["/type", { from: "/type" }])
+    for (const type of ["/type", { from: "/type" }, { join: ["/type"] }])
       expect(withType(type)).toEqual([
         '#/type must have "values", which say what event type each value of the payload means',
       ]);
@@ -233,6 +259,74 @@ describe("a source of a field map", () => {
       "/nullClears",
       'must not be used together with "values"',
     ],
+    [
+      { from: "/x", date: "M/D/YY" },
+      "/date",
+      'must be one of YYYY-MM-DD, YYYY/MM/DD, YYYYMMDD, DD/MM/YYYY, DD.MM.YYYY, DD-MM-YYYY, MM/DD/YYYY, or "instant"',
+    ],
+    [
+      { from: "/x", date: "instant", values: { "2026-01-31": "x" } },
+      "/values/2026-01-31",
+      'must be past, today, future or "" in the table of a date',
+    ],
+    [
+      { from: "/x", where: { "/type": "work" } },
+      "/where",
+      'must be used together with "first" or "all"',
+    ],
+    [
+      { from: "/x", where: ["/type"], first: "" },
+      "/where",
+      'must name places and values, as in { "/type": "work" }',
+    ],
+    [
+      { from: "/x", where: { "/type": null }, first: "" },
+      "/where/~1type",
+      'must name places and values, as in { "/type": "work" }',
+    ],
+    [
+      { from: "/x", where: {}, first: "" },
+      "/where",
+      'must name 1 to 5 places of an item, each starting with "/"',
+    ],
+    [
+      { from: "/x", where: { type: "work" }, first: "" },
+      "/where",
+      'must name 1 to 5 places of an item, each starting with "/"',
+    ],
+    [
+      { from: "/x", where: { "/constructor": "work" }, first: "" },
+      "/where",
+      'must name 1 to 5 places of an item, each starting with "/"',
+    ],
+    [
+      { from: "/x", first: "value" },
+      "/first",
+      'must start with "/", as in "/fields/firstName"; a fixed value is written { "value": ... }',
+    ],
+    [
+      { from: "/x", all: "/a", first: "/b" },
+      "/all",
+      'must not be used together with "first", "date" or "values"',
+    ],
+    [
+      { from: "/x", all: "/a", values: {} },
+      "/all",
+      'must not be used together with "first", "date" or "values"',
+    ],
+    [
+      { join: "/x" },
+      "/join",
+      'must be a list, as in ["/street", "/houseNumber"]',
+    ],
+    [{ join: [] }, "/join", "must have at least one source"],
+    [
+      { join: ["/x"], with: "x".repeat(11) },
+      "/with",
+      "must have at most 10 characters",
+    ],
+    [{ join: ["/x"], from: "/y" }, "/join", "is not a known field"],
+    [{ join: ["/x"], values: {} }, "/values", "is not a known field"],
     [[], "", "must have at least one source"],
     [Array(11).fill("/x"), "", "must have at most 10 sources"],
     [
@@ -245,7 +339,11 @@ describe("a source of a field map", () => {
       "/values/ENG/from",
       'must start with "/", as in "/fields/firstName"; a fixed value is written { "value": ... }',
     ],
-    [nested(6), "/values/ENG".repeat(5), "must not nest more than 5 tables"],
+    [
+      nested(6),
+      "/values/ENG".repeat(5),
+      "must not nest more than 5 tables or joins",
+    ],
   ])("is refused with the mistake: %j", (source, where, detail) => {
     expect(withSource(source)).toEqual([`${place}${where} ${detail}`]);
   });
@@ -269,7 +367,7 @@ test("may read the data of a thin event only in the map of a lookup", () => {
 
 test("is refused if its tables are nested without end, without walking through them", () => {
   expect(withFields({ "/title": nested(10_000) })).toEqual([
-    `#/fields/~1title${"/values/ENG".repeat(5)} must not nest more than 5 tables`,
+    `#/fields/~1title${"/values/ENG".repeat(5)} must not nest more than 5 tables or joins`,
   ]);
 });
 
@@ -281,6 +379,20 @@ test("any input is accepted as a field map or refused with a reason, and never t
       fc.record(
         { from: tie("any"), value: fc.jsonValue(), otherwise: tie("any") },
         { requiredKeys: [] },
+      ),
+      fc.record(
+        {
+          from: fc.constant("/a"),
+          where: fc.oneof(fc.jsonValue(), fc.constant({ "/a": "b" })),
+          first: tie("any"),
+          all: tie("any"),
+          date: fc.constantFrom("instant", "DD/MM/YYYY", "x", 7),
+        },
+        { requiredKeys: ["from"] },
+      ),
+      fc.record(
+        { join: fc.array(tie("any"), { maxLength: 3 }), with: fc.jsonValue() },
+        { requiredKeys: ["join"] },
       ),
       fc.record({
         from: fc.constant("/a"),

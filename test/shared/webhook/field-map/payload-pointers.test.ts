@@ -20,6 +20,12 @@ const map = mapWith(
       values: { x: { from: "/jobs/x" } },
       otherwise: { from: "/job" },
     },
+    "/location": {
+      join: [
+        { from: "/sites", where: { "/main": true }, first: "/name" },
+        "/country",
+      ],
+    },
     "/company": { value: "Example Industries" },
     "/tags": "/teams",
   },
@@ -29,6 +35,7 @@ test.each([
   ["#/data/employeeId", ["#/id"]],
   ["#/data/email", ["#/fields/Work%20Email", "#/fields/Home~1E-mail"]],
   ["#/data/title", ["#/job", "#/jobs/x"]],
+  ["#/data/location", ["#/sites", "#/country"]],
   ["#/data/name", ["#/first", "#/last"]],
   ["#/data/name/givenName", ["#/first"]],
   ["#/data/tags/0", ["#/teams"]],

@@ -9,6 +9,7 @@ const delivered = (body: unknown, changes: Record<string, unknown> = {}) => ({
   deliveryId: undefined,
   fingerprint: "of-the-body",
   signedAtMs: undefined,
+  zone: "UTC",
   nowMs,
   ...changes,
 });
@@ -56,6 +57,18 @@ describe("reading events without a field map", () => {
 });
 
 describe("reading events with a field map", () => {
+  test("takes the day of a moment in the zone of the receiver, if the map names none", () => {
+    const fields = { "/startDate": { from: "/start", date: "instant" } };
+    const body = { ...hirePayload, start: "2026-01-04T23:30:00Z" };
+    const inOslo = delivered(body, { zone: "Europe/Oslo" });
+    const startOf = (parts: Record<string, unknown>) =>
+      read(mapWith(parts, fields), inOslo, types).events[0]?.document;
+    expect(startOf({})).toMatchObject({ data: { startDate: "2026-01-05" } });
+    expect(startOf({ zone: "UTC" })).toMatchObject({
+      data: { startDate: "2026-01-04" },
+    });
+  });
+
   test("takes a body as one event in our format", () => {
     const { events } = read(mapWith({}), delivered(hirePayload), types);
     expect(events.map(({ document }) => document)).toEqual([
