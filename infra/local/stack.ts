@@ -53,6 +53,8 @@ export type StackOptions = {
   schedules?: readonly Schedule[];
   /** Callers in addition to those of `localSecrets`. */
   callers?: Record<string, unknown>;
+  /** The systems that are read. Their URLs may be http of this machine. @default none */
+  sources?: Record<string, unknown>;
   /** Subscribers of notices. They may be on http of this machine. @default none */
   subscribers?: Record<string, unknown>;
   /** Creates the environment of each function. @default localEnvironments */
@@ -99,6 +101,7 @@ export async function startStack({
   schedulerIntervalMs = 60_000,
   schedules = [],
   callers = {},
+  sources = {},
   subscribers = {},
   environments = localEnvironments,
   environment = {},
@@ -139,11 +142,8 @@ export async function startStack({
           unkindness && unkindness.random() < unkindness.failingShare
             ? "throttled"
             : secretTrouble(),
-        secrets: {
-          ...localSecrets,
-          callers: { ...localSecrets.callers, ...callers },
-          subscribers,
-        },
+        secrets: { ...localSecrets, subscribers },
+        entries: { callers, sources },
       }),
     );
     const { busName, rules } = eventBus;

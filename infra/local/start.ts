@@ -6,6 +6,7 @@ import { type Context, readContext } from "../context.ts";
 import { serveConsole } from "../cli/console/serve-console.ts";
 import type { Console } from "../cli/console/start-console.ts";
 import { callOf } from "../cli/dependencies.ts";
+import { readAddedEntries } from "./added-entries.ts";
 import { localSecrets, opsToken } from "./credentials.ts";
 import { withProgress } from "../progress.ts";
 import type { GatewayLimits } from "./aws/api-gateway/start-gateway.ts";
@@ -46,7 +47,8 @@ try {
   const { PORT, PLATFORM_PORT, INDEX_LAG_MS } = variables;
   const { STATE_FOLDER, TIME_SCALE, UNKIND_PERCENT, SANDBOXES } = variables;
   const context = readContext();
-  takeStateFolder(STATE_FOLDER, isFresh());
+  const { isFresh, callers, sources } = readOptions();
+  takeStateFolder(STATE_FOLDER, isFresh);
   await withProgress("build the Lambda functions", buildBundles);
   const stack = await withProgress("start everything", () =>
     startStack({
@@ -58,6 +60,8 @@ try {
       sandboxes: SANDBOXES > 0 ? SANDBOXES : undefined,
       unkindness: UNKIND_PERCENT > 0 ? unkind(UNKIND_PERCENT / 100) : undefined,
       platform: { seed: true },
+      callers,
+      sources,
       schedules: context.schedules,
       gateway: gatewayLimitsOf(context),
       onLog: (functionName, line) => console.log(`[${functionName}] ${line}`),
@@ -96,10 +100,23 @@ function startOperatorsConsole({ origin }: Stack): Promise<Console> {
   );
 }
 
-/** @throws Error that names an option that does not exist */
-function isFresh(): boolean {
-  const { values } = parseArgs({ options: { fresh: { type: "boolean" } } });
-  return values.fresh === true;
+/** @throws Error that names an option that does not exist, or an invalid file */
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      /** Forgets the state of earlier starts. */
+      fresh: { type: "boolean", default: false },
+      /** Files with entries in addition to the local ones, in the shape of the secrets. */
+      callers: { type: "string" },
+      sources: { type: "string" },
+    },
+  });
+  const { fresh: isFresh, callers, sources } = values;
+  return {
+    isFresh,
+    callers: callers === undefined ? {} : readAddedEntries("callers", callers),
+    sources: sources === undefined ? {} : readAddedEntries("sources", sources),
+  };
 }
 
 function readEnvironment() {

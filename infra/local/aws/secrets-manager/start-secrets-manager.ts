@@ -24,6 +24,8 @@ export type SecretsManagerOptions = {
   port?: number;
   /** Values by secret name, stored as JSON text. @default {} */
   secrets?: Record<string, unknown>;
+  /** Entries by secret name, which each start puts into the secret, also into one that the folder kept. @default {} */
+  entries?: Record<string, Record<string, unknown>>;
   /** Folder that keeps the secrets after the process has ended. @default none: they are in memory */
   folder?: string | undefined;
   nowMs?: () => number;
@@ -74,6 +76,7 @@ const moveSchema = z.object({
 export async function startSecretsManager({
   port = 0,
   secrets = {},
+  entries = {},
   folder,
   nowMs = Date.now,
   trouble = () => undefined,
@@ -92,6 +95,14 @@ export async function startSecretsManager({
     putVersion(secret, JSON.stringify(value), nowMs());
     store.set(name, secret);
   }
+  for (const [name, added] of Object.entries(entries)) {
+    const secret = store.get(name) ?? createSecret(name, nowMs());
+    const kept = secret.versions.length > 0 ? currentValue(secret) : undefined;
+    const before = recordSchema.parse(JSON.parse(kept ?? "{}"));
+    const value = JSON.stringify({ ...before, ...added });
+    if (value !== kept) putVersion(secret, value, nowMs());
+    store.set(name, secret);
+  }
   save();
   return startHttpServer({
     port,
@@ -105,6 +116,12 @@ export async function startSecretsManager({
       return answer;
     },
   });
+}
+
+const recordSchema = z.record(z.string(), z.unknown());
+
+function currentValue(secret: Secret): string {
+  return findVersion(secret, undefined, undefined).value;
 }
 
 const targetOf = (request: HttpRequest) =>

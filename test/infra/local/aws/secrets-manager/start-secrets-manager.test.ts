@@ -53,12 +53,16 @@ async function read(stage?: string) {
 }
 
 /** Another Secrets Manager in place of the one before. */
-async function restart(folder: string): Promise<void> {
+async function restart(
+  folder: string,
+  entries: Record<string, Record<string, unknown>> = {},
+): Promise<void> {
   client.destroy();
   await server.close();
   server = await startSecretsManager({
     folder,
     secrets: { community: { username: "robot" }, callers: {} },
+    entries,
   });
   client = new SecretsManagerClient({
     endpoint: server.endpoint,
@@ -87,6 +91,23 @@ test("a Secrets Manager on the folder of an earlier one has the versions that we
   expect((await read()).SecretString).toBe("put");
   expect((await read("AWSPREVIOUS")).SecretString).toBe('{"username":"robot"}');
   const created = new GetSecretValueCommand({ SecretId: "callers" });
+  expect((await client.send(created)).SecretString).toBe("{}");
+});
+
+test("each start of Secrets Manager puts its entries into a secret that the folder kept, and leaves the others", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "secrets-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await restart(folder, { community: { host: "one" }, sources: {} });
+  await put("1", '{"username":"renamed","host":"one"}');
+  await restart(folder, { community: { host: "two" } });
+  expect(JSON.parse((await read()).SecretString ?? "")).toEqual({
+    username: "renamed",
+    host: "two",
+  });
+  const { VersionId } = await read();
+  await restart(folder, { community: { host: "two" } });
+  expect((await read()).VersionId).toBe(VersionId);
+  const created = new GetSecretValueCommand({ SecretId: "sources" });
   expect((await client.send(created)).SecretString).toBe("{}");
 });
 

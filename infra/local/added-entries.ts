@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import * as z from "zod";
+import { sourcesSchema } from "../../shared/source/sources-secret.ts";
+import {
+  validationIssuesOf,
+  validationMessages,
+} from "../../shared/webhook/validation-issues.ts";
+import { findIssues } from "../cli/secrets/check-secret.ts";
+import { parseDocument } from "../cli/secrets/parse-document.ts";
+import { opsToken } from "./credentials.ts";
+
+const entriesSchema = z.record(z.string(), z.unknown());
+
+/**
+ * Reads entries for a secret of the local stack from a file in the shape of the secret, and checks them as the functions
+ * do.
+ *
+ * @throws Error that names the file, and each issue with its JSON Pointer
+ */
+export function readAddedEntries(
+  secret: "callers" | "sources",
+  file: string,
+): Record<string, unknown> {
+  const content = parseDocument(readText(file), file);
+  const issues =
+    secret === "callers"
+      ? [...findIssues("callers", content), ...issuesOfOps(content)]
+      : findSourcesIssues(content);
+  if (issues.length > 0)
+    throw new Error(`${file} is invalid:\n  ${issues.join("\n  ")}`);
+  return entriesSchema.parse(content);
+}
+
+function findSourcesIssues(content: unknown): string[] {
+  const parsed = sourcesSchema.safeParse(content, validationMessages);
+  if (parsed.success) return [];
+  return validationIssuesOf(parsed.error.issues).map(
+    ({ pointer, detail }) => `${pointer} ${detail}`,
+  );
+}
+
+/** The console and the command line are the caller `ops`. */
+function issuesOfOps(content: unknown): string[] {
+  const entries = entriesSchema.safeParse(content);
+  if (!entries.success || !("ops" in entries.data)) return [];
+  const ops = z
+    .looseObject({ keys: z.array(z.unknown()) })
+    .safeParse(entries.data["ops"]);
+  return ops.success && ops.data.keys.includes(opsToken)
+    ? []
+    : ["#/ops must keep the key of the local stack, which the console uses"];
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new Error(`${file} cannot be read. Name a JSON file.`, { cause });
+  }
+}

@@ -1,0 +1,60 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { readAddedEntries } from "../../../infra/local/added-entries.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "entries-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function fileWith(content: unknown): Promise<string> {
+  const file = join(folder, "entries.json");
+  const text = typeof content === "string" ? content : JSON.stringify(content);
+  await writeFile(file, text);
+  return file;
+}
+
+const source = {
+  hosts: ["api.example.com"],
+  auth: { type: "basic", username: "reader", password: "secret-password" },
+};
+const caller = { scheme: "bearer", keys: ["a-token-of-18-chars"], scopes: [] };
+
+test("entries in the shape of the secrets are added to those of the local stack", async () => {
+  const callers = await fileWith({ hr2: caller });
+  expect(readAddedEntries("callers", callers)).toEqual({ hr2: caller });
+  const sources = await fileWith({ hr2: source });
+  expect(readAddedEntries("sources", sources)).toEqual({ hr2: source });
+});
+
+test.each([
+  ["callers", { hr2: { ...caller, keys: [] } }, "#/hr2/keys"],
+  ["callers", { hr2: { ...caller, scheme: "none" } }, "#/hr2"],
+  ["callers", { ops: { ...caller } }, "#/ops must keep the key"],
+  ["callers", [], "#"],
+  ["sources", { hr2: { ...source, hosts: [] } }, "#/hr2/hosts"],
+  ["sources", { hr2: { ...source, token: "canary" } }, "#/hr2/token"],
+  ["sources", { HR: source }, "#/HR"],
+] as const)(
+  "an invalid entry of %s is refused with its file and JSON Pointer: %j",
+  async (secret, content, issue) => {
+    const file = await fileWith(content);
+    const read = () => readAddedEntries(secret, file);
+    expect(read).toThrow(`${file} is invalid:\n  ${issue}`);
+    expect(read).not.toThrow("canary");
+  },
+);
+
+test("a file of entries that is not there or is not JSON is refused by its name", async () => {
+  const missing = join(folder, "missing.json");
+  expect(() => readAddedEntries("callers", missing)).toThrow(
+    `${missing} cannot be read`,
+  );
+  const broken = await fileWith("{ token: canary");
+  expect(() => readAddedEntries("sources", broken)).toThrow(
+    `${broken} is not JSON`,
+  );
+});
