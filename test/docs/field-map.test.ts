@@ -15,6 +15,7 @@ describe("docs/field-map.md", () => {
   test("docs/field-map.md shows the result of its example", () => {
     const events = applyFieldMap(fieldMapSchema.parse(map), payload, {
       nowMs: 0,
+      zone: "UTC",
     });
     expect(events).toEqual([
       expect.objectContaining({ envelope: event, deliveryId: "90125" }),
@@ -23,9 +24,9 @@ describe("docs/field-map.md", () => {
   });
 
   test("docs/field-map.md shows what a record becomes, with and without an end of the contract", () => {
-    const nowMs = Date.UTC(2026, 0, 31);
+    const moment = { nowMs: Date.UTC(2026, 0, 31), zone: "UTC" };
     const eventOf = (body: object) =>
-      applyFieldMap(fieldMapSchema.parse(recordMap), body, { nowMs });
+      applyFieldMap(fieldMapSchema.parse(recordMap), body, moment);
     expect(eventOf(record as object)).toMatchObject([{ envelope: leave }]);
     const { contract_end, ...staying } = record as { contract_end: string };
     expect(contract_end).toContain("2026-03-31");

@@ -39,8 +39,8 @@ type Circumstances = {
   nowMs: number;
   /** The data of the thin event whose record is the body. */
   event?: unknown;
-  /** An IANA name, for a map that names no zone. @default UTC */
-  zone?: string;
+  /** An IANA name, for a map that names no zone. */
+  zone: string;
 };
 
 const maxEvents = 100;
@@ -58,7 +58,7 @@ export function applyFieldMap(
   if (exceedsDepth(maxLevels, body))
     return invalidBody("", `must not nest more than ${maxLevels} levels`);
   const { each } = map;
-  const { event, nowMs, zone = "UTC" } = circumstances;
+  const { event, nowMs, zone } = circumstances;
   const common = { body, event, nowMs, zone: map.zone ?? zone };
   if (each === undefined)
     return [mapItem(map, { ...common, item: body, at: "" }, circumstances)];

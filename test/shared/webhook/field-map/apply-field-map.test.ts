@@ -11,8 +11,9 @@ import { hirePayload, mapWith } from "./hire-map.ts";
 import { effort } from "../../../resilience/effort.ts";
 
 const nowMs = Date.UTC(2026, 0, 31, 18, 42);
+const zone = "UTC";
 const apply = (map: FieldMap, body: unknown) =>
-  applyFieldMap(map, body, { nowMs });
+  applyFieldMap(map, body, { nowMs, zone });
 
 /** The only event of a payload. */
 function only(map: FieldMap, body: unknown) {
@@ -302,7 +303,7 @@ describe("the time of a mapped event", () => {
     const [event] = applyFieldMap(
       mapWith({ ...parts }),
       { ...hirePayload, ...payload },
-      { nowMs, signedAtMs },
+      { nowMs, zone, signedAtMs },
     );
     return event && "envelope" in event ? event.envelope.timestamp : event;
   };
@@ -450,7 +451,7 @@ describe("the map of a lookup", () => {
     applyFieldMap(
       map,
       { first: "Zoë", mail: "zoe@example.com" },
-      { nowMs, event },
+      { nowMs, zone, event },
     )[0];
 
   test("reads the data of the thin event beside the record", () => {

@@ -32,7 +32,7 @@ const change = (
 });
 
 const deliver = (...employees: unknown[]) =>
-  applyFieldMap(bambooHrFieldMap, { employees }, { nowMs: 0 });
+  applyFieldMap(bambooHrFieldMap, { employees }, { nowMs: 0, zone: "UTC" });
 
 function hired(fields: Record<string, unknown>) {
   const [event] = deliver(change("Updated", { ...person, ...fields }));
@@ -172,7 +172,9 @@ describe("a BambooHR webhook with other settings", () => {
       timestamp: "2026-01-31T18:42:00+0000",
       data: { companyId: "1", employeeId: "2", changedFields: ["firstName"] },
     };
-    expect(applyFieldMap(bambooHrFieldMap, body, { nowMs: 0 })).toEqual([
+    expect(
+      applyFieldMap(bambooHrFieldMap, body, { nowMs: 0, zone: "UTC" }),
+    ).toEqual([
       { issues: [{ pointer: "#/employees", detail: "must be an array" }] },
     ]);
   });

@@ -6,6 +6,7 @@ import { effort } from "../../../resilience/effort.ts";
 import { hirePayload, mapWith } from "./hire-map.ts";
 
 const nowMs = Date.UTC(2026, 0, 31, 23, 30);
+const zone = "UTC";
 
 /** The event that a payload becomes, with these additional fields, or its issues. */
 function eventOf(
@@ -14,7 +15,7 @@ function eventOf(
   parts: Record<string, unknown> = {},
 ) {
   const body = { ...hirePayload, ...payload };
-  return applyFieldMap(mapWith(parts, fields), body, { nowMs })[0];
+  return applyFieldMap(mapWith(parts, fields), body, { nowMs, zone })[0];
 }
 
 /** The value of the field `title` with a source. */
@@ -75,7 +76,7 @@ describe("a date of a field map", () => {
       },
     });
     const change = (hired: unknown) =>
-      applyFieldMap(map, { id: "E1", hired }, { nowMs })[0];
+      applyFieldMap(map, { id: "E1", hired }, { nowMs, zone })[0];
     expect(change(null)).toHaveProperty("envelope.data.startDate", null);
     expect(change("00/00/0000")).not.toHaveProperty("envelope.data.startDate");
   });
@@ -104,14 +105,14 @@ describe("the table of a date", () => {
     const [event] = applyFieldMap(
       map,
       { ...hirePayload, ...payload },
-      { nowMs },
+      { nowMs, zone },
     );
     return event && "envelope" in event ? event.envelope.type : event;
   };
 
   test("turns a future termination date into a termination on that last day", () => {
     const body = { id: "E1", status: "Active", leaves: "2026-03-31" };
-    expect(applyFieldMap(map, body, { nowMs })).toMatchObject([
+    expect(applyFieldMap(map, body, { nowMs, zone })).toMatchObject([
       {
         envelope: {
           type: "employee.terminated",
@@ -322,7 +323,7 @@ describe("a join", () => {
   test("is an issue if a number is too large to be exact", () => {
     const map = mapWith({}, { "/employeeId": { join: ["/company", "/id"] } });
     const body = { ...hirePayload, company: 1, id: 2 ** 60 };
-    expect(applyFieldMap(map, body, { nowMs })).toEqual([
+    expect(applyFieldMap(map, body, { nowMs, zone })).toEqual([
       refused("#/id", "must be text: the number is too large to be exact"),
     ]);
   });
@@ -388,7 +389,7 @@ test("every form of source reads any payload without an exception", () => {
         { "/title": source, "/tags": source, "/phones/0/value": source },
       );
       const body: unknown = JSON.parse(JSON.stringify([payload]));
-      for (const event of applyFieldMap(map, body, { nowMs }))
+      for (const event of applyFieldMap(map, body, { nowMs, zone }))
         if ("issues" in event)
           for (const { pointer } of event.issues)
             expect(pointer).toMatch(/^#(?:\/0|$)/);
