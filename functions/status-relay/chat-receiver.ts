@@ -58,7 +58,8 @@ export function createChatReceiver(
       const errors = fields.map((pointer) => ({ pointer, detail }));
       return problem(c, "validation-error", { errors });
     }
-    const sentAtMs = signedAtMs ?? message.typedAtMs ?? receivedAtMs;
+    if (message.kind === "ignored") return c.json({}, 200);
+    const sentAtMs = message.typedAtMs ?? signedAtMs ?? receivedAtMs;
     if (Math.abs(sentAtMs - receivedAtMs) > toleranceMs) {
       const reason: RejectionReason = "stale-timestamp";
       log.warn("rejected", { reason });
@@ -88,7 +89,7 @@ export function createChatReceiver(
       logUnavailable(log, error);
       return messages.unavailable();
     });
-    return c.json(adapter.answer(text), 200);
+    return c.json(adapter.answer(text, message.userId), 200);
   }
 }
 

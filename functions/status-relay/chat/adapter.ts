@@ -12,10 +12,13 @@ export type ChatAdapter = {
   /** Reads the body of an authentic request. The body may still be malformed. */
   read: (body: string) => ParsedChatBody;
   /**
-   * Writes an answer as JSON, for the HTTP response (always 200) and for `responseUrl`. The text is plain: characters
-   * that would be markup or a mention are escaped.
+   * Writes an answer as JSON in the product's own look, with a text for clients that cannot show it. It is for the HTTP
+   * response (always 200) and for `responseUrl`.
+   *
+   * @param text - plain text of one or more lines. Characters that would be markup or a mention are escaped
+   * @param userId - of the message that is answered, for the HTTP response only
    */
-  answer: (text: string) => ChatAnswer;
+  answer: (text: string, userId?: string) => ChatAnswer;
   /** How long the product waits for an answer. After that it shows an error to the user. */
   answerWithinMs: number;
   /** The product's own hosts for late answers. A company's own server is in `responseHosts` of the caller's entry. */
@@ -24,11 +27,15 @@ export type ChatAdapter = {
   isPublic: boolean;
 };
 
-export type ChatAnswer = Readonly<Record<string, string | boolean>>;
+/** A JSON object. */
+export type ChatAnswer = Readonly<Record<string, unknown>>;
 
 export type ParsedChatBody =
   /** `fields` are missing or wrong. They hold no text of the sender, so they are safe to log. */
-  { kind: "malformed"; fields: string[] } | ChatMessage;
+  | { kind: "malformed"; fields: string[] }
+  /** An event of the product that is no message, such as the removal from a channel. It is answered without effect. */
+  | { kind: "ignored" }
+  | ChatMessage;
 
 export type ChatMessage = {
   kind: "message";

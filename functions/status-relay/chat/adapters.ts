@@ -1,4 +1,5 @@
 import type { ChatAdapter } from "./adapter.ts";
+import { googleChat } from "./google-chat.ts";
 import { mattermost } from "./mattermost.ts";
 import { slack } from "./slack.ts";
 import { teams } from "./teams.ts";
@@ -11,6 +12,7 @@ const chatAdapters: Readonly<Record<string, ChatAdapter>> = {
   slack,
   teams,
   mattermost,
+  "google-chat": googleChat,
 };
 
 /** Whether a body is a probe of any chat tool. The path does not count: it would tell which callers exist. */

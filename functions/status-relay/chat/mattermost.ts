@@ -43,9 +43,13 @@ function read(body: string): ParsedChatBody {
   };
 }
 
-/** A backslash escapes Markdown but not a mention. An invisible space after the `@` prevents the mention. */
+/**
+ * Markdown, which is the look of Mattermost: our bullets become a list. A backslash escapes Markdown but not a mention.
+ * An invisible space after the `@` prevents the mention.
+ */
 function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/[\\`*_~|[\]()#>!]/g, String.raw`\$&`)
-    .replaceAll("@", "@\u200B");
+    .replaceAll("@", "@\u200B")
+    .replaceAll(/^• /gm, "- ");
 }

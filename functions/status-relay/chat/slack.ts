@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
-import type { ChatAdapter, ParsedChatBody } from "./adapter.ts";
+import type { ChatAdapter, ChatAnswer, ParsedChatBody } from "./adapter.ts";
 import { decodeEntities, encodeEntities } from "./entities.ts";
 import { parseForm } from "./parse-form.ts";
 import { plainText } from "./plain-text.ts";
@@ -29,13 +29,26 @@ export const slack: ChatAdapter = {
   isPublic: false,
   isProbe: (body) => parseForm(body)["ssl_check"] === "1",
   read,
-  answer: (text) => ({
-    response_type: "ephemeral",
-    text: encodeEntities(text),
-    // Our answers have no markup.
-    mrkdwn: false,
-  }),
+  answer,
 };
+
+/** Slack refuses a section with more characters. */
+const maxSectionLength = 3_000;
+
+/** A `plain_text` has neither markup nor mentions. Notifications show the `text`. */
+function answer(plain: string): ChatAnswer {
+  const text = encodeEntities(plain);
+  const section = {
+    type: "section",
+    text: { type: "plain_text", text, emoji: false },
+  };
+  return {
+    response_type: "ephemeral",
+    text,
+    mrkdwn: false,
+    ...(text.length <= maxSectionLength && { blocks: [section] }),
+  };
+}
 
 function read(body: string): ParsedChatBody {
   const parsed = commandSchema.safeParse(parseForm(body));

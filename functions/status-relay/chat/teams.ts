@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { parseJson } from "../../../shared/parse-json.ts";
 import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
-import type { ChatAdapter, ParsedChatBody } from "./adapter.ts";
+import type { ChatAdapter, ChatAnswer, ParsedChatBody } from "./adapter.ts";
 import { decodeEntities, encodeEntities } from "./entities.ts";
 import { plainText } from "./plain-text.ts";
 
@@ -29,8 +29,35 @@ export const teams: ChatAdapter = {
   isPublic: true,
   isProbe: () => false,
   read,
-  answer: (text) => ({ type: "message", text: escapeMarkdown(text) }),
+  answer,
 };
+
+/**
+ * An Adaptive Card. Teams reads neither Markdown nor mentions in a `TextRun`. Notifications show the `summary`.
+ *
+ * @see Adaptive Cards, "TextRun"; Microsoft Teams, "Create Outgoing Webhooks", Adaptive Card response
+ */
+function answer(text: string): ChatAnswer {
+  return {
+    type: "message",
+    summary: text,
+    attachments: [
+      {
+        contentType: "application/vnd.microsoft.card.adaptive",
+        content: {
+          $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+          type: "AdaptiveCard",
+          version: "1.4",
+          fallbackText: escapeMarkdown(text),
+          body: text.split("\n").map((line) => ({
+            type: "RichTextBlock",
+            inlines: [{ type: "TextRun", text: line }],
+          })),
+        },
+      },
+    ],
+  };
+}
 
 function read(body: string): ParsedChatBody {
   const parsed = activitySchema.safeParse(parseJson(body));

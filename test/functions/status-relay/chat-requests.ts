@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { signSlack } from "../../../shared/webhook/schemes/slack.ts";
 import { signTeams } from "../../../shared/webhook/schemes/teams.ts";
@@ -19,6 +20,19 @@ export type TypedMessage = {
 export type BuildChatRequest = (
   typed: TypedMessage,
 ) => RequestInit & { body: string };
+
+const answerSchema = z.union([
+  z.object({ text: z.string() }).transform(({ text }) => text),
+  z.object({ summary: z.string() }).transform(({ summary }) => summary),
+  z
+    .object({ fallbackText: z.string() })
+    .transform(({ fallbackText }) => fallbackText),
+]);
+
+/** The text of an answer for clients that show neither blocks nor cards. */
+export function textOfAnswer(answer: unknown): string {
+  return answerSchema.parse(answer);
+}
 
 let count = 0;
 const nextId = () => String(1_000_000 + ++count);

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import * as z from "zod";
 import type { ChatDependencies } from "../../../functions/status-relay/command-handler.ts";
 import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
@@ -16,6 +15,7 @@ import {
   requestOfMattermost,
   requestOfSlack,
   requestOfTeams,
+  textOfAnswer,
   type TypedMessage,
 } from "./chat-requests.ts";
 import { statusHelpersOf } from "./status-helpers.ts";
@@ -120,8 +120,6 @@ const products = {
   { buildRequest: BuildChatRequest; userId: string; limitMs: number }
 >;
 
-const answerSchema = z.object({ text: z.string() });
-
 /** The immediate answer to a message typed now, and its delay by the receiver's clock. */
 async function type(
   name: keyof typeof products,
@@ -133,7 +131,7 @@ async function type(
   const request = buildRequest({ userId, atMs, ...typed });
   const answer = await receiver.app.request(`/status/${name}`, request);
   expect(answer.status).toBe(200);
-  const { text } = answerSchema.parse(await answer.json());
+  const text = textOfAnswer(await answer.json());
   return { text, lateMs: receiver.lateMs() };
 }
 

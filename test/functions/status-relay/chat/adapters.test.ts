@@ -25,6 +25,7 @@ test.each([
   ["slack", 3_000, false, ["hooks.slack.com"]],
   ["mattermost", 3_000, false, []],
   ["teams", 5_000, true, []],
+  ["google-chat", 20_000, false, []],
 ] as const)(
   "%s waits %i ms for an answer, and whether its answers are public is %s",
   (scheme, answerWithinMs, isPublic, responseHosts) => {
@@ -36,6 +37,9 @@ test.each([
   },
 );
 
-test.each(["teams", "mattermost"])("%s never probes our endpoint", (scheme) => {
-  expect(chatAdapterOf(scheme)?.isProbe("ssl_check=1")).toBe(false);
-});
+test.each(["teams", "mattermost", "google-chat"])(
+  "%s never probes our endpoint",
+  (scheme) => {
+    expect(chatAdapterOf(scheme)?.isProbe("ssl_check=1")).toBe(false);
+  },
+);

@@ -98,9 +98,9 @@ describe("the text of a Mattermost command", () => {
 
 describe("an answer for Mattermost", () => {
   test("is visible to the user only, and without parsing for Slack's markup", () => {
-    expect(mattermost.answer("Done: x.")).toEqual({
+    expect(mattermost.answer("Done: x.\n• clear")).toEqual({
       response_type: "ephemeral",
-      text: "Done: x.",
+      text: "Done: x.\n- clear",
       skip_slack_parsing: true,
     });
     expect(mattermost.isPublic).toBe(false);

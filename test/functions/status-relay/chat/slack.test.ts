@@ -170,19 +170,34 @@ describe("the text of a Slack command", () => {
 });
 
 describe("an answer for Slack", () => {
-  test("is visible to the user only, and is plain text", () => {
-    expect(slack.answer("Done: <@U1> & <!here>")).toEqual({
+  test("is visible to the user only, and is a section of plain text with a fallback", () => {
+    expect(slack.answer("Done: <@U1> & <!here>\n• *b*")).toEqual({
       response_type: "ephemeral",
-      text: "Done: &lt;@U1&gt; &amp; &lt;!here&gt;",
+      text: "Done: &lt;@U1&gt; &amp; &lt;!here&gt;\n• *b*",
       mrkdwn: false,
+      blocks: [
+        {
+          type: "section",
+          text: {
+            type: "plain_text",
+            text: "Done: &lt;@U1&gt; &amp; &lt;!here&gt;\n• *b*",
+            emoji: false,
+          },
+        },
+      ],
     });
     expect(slack.isPublic).toBe(false);
+  });
+
+  test("has no section if the escaped text is longer than Slack accepts", () => {
+    expect(slack.answer("&".repeat(600))).toHaveProperty("blocks");
+    expect(slack.answer("&".repeat(601))).not.toHaveProperty("blocks");
   });
 
   test("never has markup from its text", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
-        expect(slack.answer(text)["text"]).not.toMatch(/[<>]/);
+        expect(JSON.stringify(slack.answer(text))).not.toMatch(/[<>]/);
       }),
     );
   });

@@ -172,17 +172,38 @@ describe("the text of a Teams message", () => {
 });
 
 describe("an answer for Teams", () => {
-  test("is a message for the whole channel", () => {
-    expect(teams.answer("Done: x.\ny")).toEqual({
+  test("is an Adaptive Card for the whole channel, which shows special characters literally and mentions no user", () => {
+    expect(teams.answer("Done: <at>Zoe</at> & **b** [x](y)\n• clear")).toEqual({
       type: "message",
-      text: "Done: x.\n\ny",
+      summary: "Done: <at>Zoe</at> & **b** [x](y)\n• clear",
+      attachments: [
+        {
+          contentType: "application/vnd.microsoft.card.adaptive",
+          content: {
+            $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+            type: "AdaptiveCard",
+            version: "1.4",
+            fallbackText:
+              "Done: &lt;at&gt;Zoe&lt;/at&gt; &amp; \\*\\*b\\*\\* \\[x\\](y)\n\n• clear",
+            body: [
+              {
+                type: "RichTextBlock",
+                inlines: [
+                  {
+                    type: "TextRun",
+                    text: "Done: <at>Zoe</at> & **b** [x](y)",
+                  },
+                ],
+              },
+              {
+                type: "RichTextBlock",
+                inlines: [{ type: "TextRun", text: "• clear" }],
+              },
+            ],
+          },
+        },
+      ],
     });
     expect(teams.isPublic).toBe(true);
-  });
-
-  test("shows special characters literally, and mentions no user", () => {
-    expect(teams.answer("<at>Zoe</at> & **b** [x](y)")["text"]).toBe(
-      String.raw`&lt;at&gt;Zoe&lt;/at&gt; &amp; \*\*b\*\* \[x\](y)`,
-    );
   });
 });

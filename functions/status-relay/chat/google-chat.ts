@@ -1,0 +1,114 @@
+import * as z from "zod/mini";
+import { parseJson } from "../../../shared/parse-json.ts";
+import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
+import type { ChatAdapter, ChatAnswer, ParsedChatBody } from "./adapter.ts";
+import { encodeEntities } from "./entities.ts";
+import { plainText } from "./plain-text.ts";
+
+const resourceName = z.string().check(z.regex(/^[!-~]{1,512}$/));
+
+const eventSchema = z.object({
+  type: z.string().check(z.regex(/^[A-Z_]{1,64}$/)),
+});
+
+const fields = {
+  eventTime: z.iso.datetime({ offset: true }),
+  user: z.object({
+    name: z.string().check(z.regex(/^users\/[\w.~-]{1,128}$/)),
+  }),
+};
+const messageSchema = z.object({
+  ...fields,
+  message: z.object({
+    name: resourceName,
+    /** Absent if the message is only the slash command or the mention. */
+    argumentText: z.optional(z.string()),
+  }),
+});
+const addedSchema = z.object({
+  ...fields,
+  space: z.object({ name: resourceName }),
+});
+
+/**
+ * Google Chat apps with an HTTP endpoint. The user id is the resource name of the user, such as `users/123`: e-mail
+ * address and display name can change. A token authenticates the sender and does not cover the body, so it is TLS that
+ * protects the body and its time.
+ *
+ * Google waits 30 seconds. A late answer needs credentials of the Chat API, so we wait longer than for other products,
+ * but not longer than the timeout of our function.
+ *
+ * @see Google Chat, "Event", "Send private messages" and "Format messages"
+ */
+export const googleChat: ChatAdapter = {
+  identityKind: "google-chat",
+  answerWithinMs: 20_000,
+  responseHosts: [],
+  isPublic: false,
+  isProbe: () => false,
+  read,
+  answer,
+};
+
+/** Events of other types than these two have no text, and new types may come. */
+function read(body: string): ParsedChatBody {
+  const json = parseJson(body);
+  const event = eventSchema.safeParse(json);
+  if (!event.success) return malformed(event.error);
+  if (event.data.type === "MESSAGE") return readMessage(json);
+  return event.data.type === "ADDED_TO_SPACE"
+    ? readAddition(json)
+    : { kind: "ignored" };
+}
+
+/** `argumentText` is plain text without the slash command and without the mention of the app. */
+function readMessage(json: unknown): ParsedChatBody {
+  const parsed = messageSchema.safeParse(json);
+  if (!parsed.success) return malformed(parsed.error);
+  const { eventTime, user, message } = parsed.data;
+  return {
+    kind: "message",
+    userId: user.name,
+    deliveryId: message.name,
+    typedAtMs: Date.parse(eventTime),
+    text: plainText(message.argumentText ?? ""),
+  };
+}
+
+/** The user who adds the app gets the help, which is the answer to an empty text. */
+function readAddition(json: unknown): ParsedChatBody {
+  const parsed = addedSchema.safeParse(json);
+  if (!parsed.success) return { kind: "ignored" };
+  const { eventTime, user, space } = parsed.data;
+  return {
+    kind: "message",
+    userId: user.name,
+    deliveryId: space.name,
+    typedAtMs: Date.parse(eventTime),
+    text: "",
+  };
+}
+
+function malformed({ issues }: z.core.$ZodError): ParsedChatBody {
+  return { kind: "malformed", fields: fieldsOf(issues) };
+}
+
+/**
+ * A card that only the user sees. Cards have a subset of HTML and no mentions. Notifications show the `fallbackText`, in
+ * which an invisible space keeps `<users/all>` from being a mention.
+ */
+function answer(text: string, userId?: string): ChatAnswer {
+  const textParagraph = {
+    text: encodeEntities(text).replaceAll("\n", "<br>"),
+  };
+  return {
+    cardsV2: [
+      {
+        cardId: "status",
+        card: { sections: [{ widgets: [{ textParagraph }] }] },
+      },
+    ],
+    fallbackText: text.replaceAll("<", "<\u200B"),
+    privateMessageViewer: { name: userId },
+  };
+}
