@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { build, type Metafile } from "esbuild";
+import { build, type Metafile, type Plugin } from "esbuild";
 import { builtins } from "./builtins.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -21,15 +21,45 @@ function findFunctionSources(): Record<string, string> {
   );
 }
 
+/**
+ * Code that few deployments need. It is a file of its own beside each bundle that may load it, so that the other cold
+ * starts do not read it.
+ */
+const lazySource = join(root, "shared/webhook/schemes/verify-jwt.ts");
+const lazyBundle = "./verify-jwt.mjs";
+
+const lazy: Plugin = {
+  name: "lazy",
+  setup(builder) {
+    builder.onResolve({ filter: /\/verify-jwt\.ts$/ }, ({ kind }) =>
+      kind === "dynamic-import"
+        ? { path: lazyBundle, external: true }
+        : undefined,
+    );
+  },
+};
+
 /** Bundles every function for the deployment. A bundle contains the AWS SDK; its source map is a file beside it. */
 export async function buildBundles(): Promise<Metafile> {
+  const sources = Object.entries(findFunctionSources());
+  const metafile = await buildFiles(
+    Object.fromEntries(sources.map(([name, file]) => [`${name}/index`, file])),
+  );
+  const later = Object.entries(metafile.outputs).flatMap(
+    ([file, { imports }]): [string, string][] =>
+      imports.some(({ path }) => path === lazyBundle)
+        ? [[join(basename(dirname(file)), "verify-jwt"), lazySource]]
+        : [],
+  );
+  await buildFiles(Object.fromEntries(later));
+  return metafile;
+}
+
+async function buildFiles(
+  entryPoints: Record<string, string>,
+): Promise<Metafile> {
   const { metafile } = await build({
-    entryPoints: Object.fromEntries(
-      Object.entries(findFunctionSources()).map(([name, file]) => [
-        `${name}/index`,
-        file,
-      ]),
-    ),
+    entryPoints,
     absWorkingDir: root,
     outdir: "dist",
     outExtension: { ".js": ".mjs" },
@@ -43,7 +73,7 @@ export async function buildBundles(): Promise<Metafile> {
       "@aws-sdk/credential-provider-node":
         "./infra/build/environment-credentials.ts",
     },
-    plugins: [builtins],
+    plugins: [builtins, lazy],
     minify: true,
     sourcemap: "linked",
     sourcesContent: false,

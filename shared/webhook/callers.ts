@@ -1,23 +1,14 @@
-import { randomBytes } from "node:crypto";
-import {
-  type CallerEntries,
-  type CallerEntry,
-  type Scheme,
-  type Scope,
-  addPreviousKeys,
-} from "./callers-secret.ts";
-import { verifyBambooHr } from "./schemes/bamboohr.ts";
+import { createAuthenticator } from "./authenticate.ts";
+import type { CallerEntry, HttpEntry, Scheme, Scope } from "./caller-entry.ts";
+import { type CallerEntries, addPreviousKeys } from "./callers-secret.ts";
 import { bearerToken, verifyBearer } from "./schemes/bearer.ts";
-import { verifyMattermost } from "./schemes/mattermost.ts";
+import type { ReadKeys } from "./schemes/jwt.ts";
+import { createJwtCheck } from "./schemes/load-jwt.ts";
 import type {
   RejectionReason,
   SignedRequest,
   Verdict,
-  VerifySignature,
 } from "./schemes/scheme.ts";
-import { verifySlack } from "./schemes/slack.ts";
-import { verifyStandardWebhooks } from "./schemes/standard-webhooks.ts";
-import { verifyTeams } from "./schemes/teams.ts";
 import { checkAddress } from "./source-address.ts";
 import { bambooHrFieldMap } from "./field-map/bamboohr.ts";
 import type { FieldMap } from "./field-map/field-map.ts";
@@ -40,16 +31,6 @@ export class CallerEntryError extends Error {
     this.issues = issues;
   }
 }
-
-/** A new scheme is one new file and one line here. */
-const schemes = {
-  "standard-webhooks": verifyStandardWebhooks,
-  bearer: verifyBearer,
-  bamboohr: verifyBambooHr,
-  slack: verifySlack,
-  teams: verifyTeams,
-  mattermost: verifyMattermost,
-} satisfies Record<Exclude<Scheme, "eventbridge">, VerifySignature>;
 
 export type Caller = {
   name: string;
@@ -78,6 +59,8 @@ type CallersOptions = {
     stage: "AWSCURRENT" | "AWSPREVIOUS",
   ) => Promise<CallerEntries | undefined>;
   nowMs: () => number;
+  /** Reads the published keys of an issuer of tokens. @default over https, from public addresses only */
+  readKeys?: ReadKeys | undefined;
 };
 
 /**
@@ -96,7 +79,9 @@ export type Callers = ReturnType<typeof createCallers>;
  * Identifies callers by the callers secret, which is kept in memory. If a request is not authentic, the secret is read
  * again, and the keys of its previous version count too. Therefore a rotation rejects no caller.
  */
-export function createCallers({ read, nowMs }: CallersOptions) {
+export function createCallers({ read, nowMs, readKeys }: CallersOptions) {
+  const jwt = createJwtCheck(nowMs, readKeys);
+  const authenticator = createAuthenticator(jwt.verify, nowMs);
   type Load = { entries: Promise<CallerEntries>; atMs: number };
   let loaded: Load | undefined;
   let reloaded: Load | undefined;
@@ -146,22 +131,23 @@ export function createCallers({ read, nowMs }: CallersOptions) {
   }
 
   async function identify(
-    check: (entries: CallerEntries) => Identified,
-    refuse: (entries: CallerEntries) => void = () => undefined,
+    check: (entries: CallerEntries) => Identified | Promise<Identified>,
+    refuse: (entries: CallerEntries) => void | Promise<void> = () => undefined,
   ): Promise<Identified> {
     const entries = await load();
-    const first = check(entries);
+    const first = await check(entries);
     if (first.caller) return first;
     const fresh = await reload();
-    const second = fresh === entries ? first : check(fresh);
-    if (!second.caller) refuse(fresh);
+    const second = fresh === entries ? first : await check(fresh);
+    if (!second.caller) await refuse(fresh);
     return second;
   }
 
   return {
     /** Reads the secret before the first request. @throws if the secret cannot be read; the failure is not cached */
     async warmUp(): Promise<void> {
-      await load();
+      const entries = Object.values(await load());
+      if (entries.some(({ scheme }) => scheme === "jwt")) await jwt.load();
     },
 
     /** The entries of the secret, at most five minutes old. */
@@ -170,22 +156,19 @@ export function createCallers({ read, nowMs }: CallersOptions) {
     /** Checks a request whose path names the caller `name`. */
     identify: (name: string, request: SignedRequest): Promise<Identified> =>
       identify(
-        (entries) => {
-          const entry = signingEntryOf(entries, name);
-          return entry
-            ? toIdentified(
-                name,
-                entry,
-                checkAddress(
-                  request,
-                  entry,
-                  schemes[entry.scheme](request, entry.keys, nowMs()),
-                ),
-              )
-            : { caller: undefined, reason: "unknown-caller" };
+        async (entries) => {
+          const entry = httpEntryOf(entries, name);
+          if (!entry) return { caller: undefined, reason: "unknown-caller" };
+          const verdict = await authenticator.verify(entry, request);
+          return toIdentified(
+            name,
+            entry,
+            checkAddress(request, entry, verdict),
+          );
         },
-        (entries) => {
-          verifyDecoys(request, signingEntryOf(entries, name), nowMs());
+        async (entries) => {
+          const entry = httpEntryOf(entries, name);
+          await authenticator.verifyDecoys(request, entries, entry);
           throwIfBroken(entries, name);
         },
       ),
@@ -224,14 +207,14 @@ export function createCallers({ read, nowMs }: CallersOptions) {
   };
 }
 
-type SigningEntry = Extract<CallerEntry, { keys: string[] }>;
-
-function signingEntryOf(
+function httpEntryOf(
   entries: CallerEntries,
   name: string,
-): SigningEntry | undefined {
+): HttpEntry | undefined {
   const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
-  return entry && "keys" in entry ? entry : undefined;
+  return entry?.scheme === "broken" || entry?.scheme === "eventbridge"
+    ? undefined
+    : entry;
 }
 
 /**
@@ -249,26 +232,6 @@ function throwIfBroken(entries: CallerEntries, name?: string): void {
     [];
   if (broken !== undefined && entry?.scheme === "broken")
     throw new CallerEntryError(broken, entry.issues);
-}
-
-/** Text that has the form of a key of every scheme. No sender has it. */
-const decoyKey = randomBytes(32).toString("base64");
-/** With the keys of the previous version, a caller has two keys. */
-const usualKeys = 2;
-
-/**
- * Makes the checks of all schemes that were not made for this request. Without them, the time of a 401 would tell
- * whether the caller in the path exists, and its scheme.
- */
-function verifyDecoys(
-  request: SignedRequest,
-  checked: SigningEntry | undefined,
-  nowMs: number,
-): void {
-  for (const [scheme, verify] of Object.entries(schemes)) {
-    const made = scheme === checked?.scheme ? checked.keys.length : 0;
-    verify(request, Array(Math.max(0, usualKeys - made)).fill(decoyKey), nowMs);
-  }
 }
 
 function toIdentified(

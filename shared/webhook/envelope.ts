@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Scope } from "./callers-secret.ts";
+import type { Scope } from "./caller-entry.ts";
 import {
   validationIssuesOf,
   fieldsOf,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { isLoopback } from "../loopback.ts";
 import { noticeTypes } from "../store/notices.ts";
-import { signingKeySchema } from "./callers-secret.ts";
+import { signingKeySchema } from "./caller-entry.ts";
 import { validationIssuesOf, validationMessages } from "./validation-issues.ts";
 
 /** https, or http on this machine, which only the local stack uses. */

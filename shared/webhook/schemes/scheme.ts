@@ -17,12 +17,15 @@ export const rejectionReasons = {
   "bad-signature": "No key of the caller gives this signature",
   "bad-timestamp": "The timestamp is missing or has a wrong form",
   "bad-token": "The token is not one of the caller's",
+  "expired-token": "The time of the token is over, or not there yet",
   "no-signature": "The signature is missing",
   "no-token": "The token is missing",
   "stale-timestamp": "The timestamp is more than five minutes off our clock",
   "too-many-signatures":
     "The request has more signatures than a rotation needs",
   "too-many-tokens": "The request has more tokens than the product sends",
+  "wrong-claims":
+    "The token is from the issuer, and for another audience or of another sender",
   "wrong-address":
     "The request is authentic, and its source address is in none of the caller's ranges",
   "unknown-caller": "The callers secret has no such caller for this path",

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { decodeSignature, isSignedBy, signWith } from "./ed25519.ts";
 import type { VerifySignature } from "./scheme.ts";
 
 const toleranceSeconds = 5 * 60;
@@ -6,7 +7,7 @@ const maxSignatures = 5;
 const prefix = "whsec_";
 
 /**
- * Standard Webhooks 1.0.0, symmetric signatures (`v1`).
+ * Standard Webhooks 1.0.0: symmetric signatures (`v1`), and asymmetric ones (`v1a`) of keys that begin with `whpk_`.
  *
  * The check is stricter than the reference libraries. An id has no dot, because dots separate the parts of the signed
  * text, and no comma, because a gateway joins repeated headers with commas. A timestamp has ten digits. A signature
@@ -32,49 +33,54 @@ export const verifyStandardWebhooks: VerifySignature = (
   if (Math.abs(nowMs / 1000 - Number(timestamp)) > toleranceSeconds)
     return { authentic: false, reason: "stale-timestamp" };
 
-  const given = signatures.flatMap(decodeV1);
-  const expected = keys.map((key) => signV1(key, id, timestamp, body));
+  const text = textOf(id, timestamp, body);
   // Every pair is compared, so the response time does not show which key or signature matched.
-  const matches = expected.flatMap((one) =>
-    given.filter((other) => timingSafeEqual(one, other)),
+  const matches = keys.flatMap((key) =>
+    signatures.filter((signature) => matchesKey(key, text, signature)),
   );
   return matches.length > 0
     ? { authentic: true, deliveryId: id }
     : { authentic: false, reason: "bad-signature" };
 };
 
-/** Creates the `webhook-signature` value for a delivery. `key` is the secret as shown, with or without `whsec_`. */
+/**
+ * Creates the `webhook-signature` value for a delivery.
+ *
+ * @param key - the secret as shown, with or without `whsec_`, or the private key of an asymmetric signature (`whsk_`)
+ */
 export function signStandardWebhook(
   key: string,
   id: string,
   timestampSeconds: number,
   body: string | Uint8Array,
 ): string {
-  const mac = signV1(key, id, String(timestampSeconds), body);
-  return `v1,${mac.toString("base64")}`;
+  const text = textOf(id, String(timestampSeconds), body);
+  return key.startsWith("whsk_")
+    ? `v1a,${signWith(key, text).toString("base64")}`
+    : `v1,${signV1(key, text).toString("base64")}`;
 }
 
-function signV1(
-  key: string,
+function matchesKey(key: string, text: Uint8Array, given: string): boolean {
+  if (key.startsWith("whpk_")) {
+    const signature = decodeSignature(given, "v1a,", "base64");
+    return signature !== undefined && isSignedBy(key, text, signature);
+  }
+  const mac = decodeSignature(given, "v1,", "base64", 32);
+  return mac !== undefined && timingSafeEqual(signV1(key, text), mac);
+}
+
+function textOf(
   id: string,
   timestamp: string,
   body: string | Uint8Array,
-): Buffer {
+): Uint8Array {
+  return Buffer.concat([Buffer.from(`${id}.${timestamp}.`), Buffer.from(body)]);
+}
+
+function signV1(key: string, text: Uint8Array): Buffer {
   const secret = Buffer.from(
     key.startsWith(prefix) ? key.slice(prefix.length) : key,
     "base64",
   );
-  return createHmac("sha256", secret)
-    .update(`${id}.${timestamp}.`)
-    .update(body)
-    .digest();
-}
-
-function decodeV1(signature: string): Buffer[] {
-  if (!signature.startsWith("v1,")) return [];
-  const text = signature.slice("v1,".length);
-  const mac = Buffer.from(text, "base64");
-  // Base64 decoding is tolerant. Only the canonical spelling counts, so a second spelling of a valid signature is
-  // rejected.
-  return mac.length === 32 && mac.toString("base64") === text ? [mac] : [];
+  return createHmac("sha256", secret).update(text).digest();
 }

@@ -1,5 +1,5 @@
-import { createHmac } from "node:crypto";
-import { equalSecrets, type VerifySignature } from "./scheme.ts";
+import { type HmacOptions, signHmac, verifyHmac } from "./hmac.ts";
+import type { VerifySignature } from "./scheme.ts";
 
 /**
  * Microsoft Teams outgoing webhook: `Authorization: HMAC <base64>` over the body. The scheme has no id and no time of
@@ -7,21 +7,23 @@ import { equalSecrets, type VerifySignature } from "./scheme.ts";
  *
  * @see Microsoft Teams, "Create Outgoing Webhooks", Verify HMAC token
  */
-export const verifyTeams: VerifySignature = ({ header, body }, keys) => {
-  const signature = /^HMAC +(\S+)$/i.exec(header("authorization") ?? "")?.[1];
-  if (signature === undefined)
-    return { authentic: false, reason: "no-signature" };
-  // The text is compared instead of the decoded bytes, because base64 has several spellings of the same bytes.
-  const matches = keys.filter((key) =>
-    equalSecrets(signTeams(key, body), `HMAC ${signature}`),
-  );
-  return matches.length > 0
-    ? { authentic: true }
-    : { authentic: false, reason: "bad-signature" };
+const teamsSignature: HmacOptions = {
+  header: "authorization",
+  prefix: "HMAC ",
+  hash: "sha256",
+  encoding: "base64",
+  keyEncoding: "base64",
+  template: "{body}",
+};
+
+export const verifyTeams: VerifySignature = (request, keys, nowMs) => {
+  // The name of an authorization scheme may be written in either case, and spaces may follow it (RFC 9110, §11.4).
+  const given = request.header("authorization")?.replace(/^HMAC +/i, "HMAC ");
+  const header = () => given;
+  return verifyHmac(teamsSignature, { ...request, header }, keys, nowMs);
 };
 
 /** Creates the `authorization` value for a body. `key` is the security token as Teams shows it, in base64. */
 export function signTeams(key: string, body: string | Uint8Array): string {
-  const mac = createHmac("sha256", Buffer.from(key, "base64")).update(body);
-  return `HMAC ${mac.digest("base64")}`;
+  return signHmac(teamsSignature, key, { body });
 }

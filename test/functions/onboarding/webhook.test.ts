@@ -5,7 +5,7 @@ import { hireSchema } from "../../../functions/onboarding/hire.ts";
 import { sampleHire } from "../../../infra/local/sample/hire.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
-import type { Scope } from "../../../shared/webhook/callers-secret.ts";
+import type { Scope } from "../../../shared/webhook/caller-entry.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import {
   startTables,

@@ -1,0 +1,30 @@
+import * as z from "zod/mini";
+import { equalSecrets, type VerifySignature } from "./scheme.ts";
+
+/** User and password. The user has no colon (RFC 7617, §2), and the password has 12 characters or more. */
+export const basicKeySchema = z
+  .string()
+  .check(
+    z.regex(
+      /^[^:\p{Cc}]+:[^\p{Cc}]{12,}$/u,
+      "must be user:password, with a password of 12 characters or more",
+    ),
+  );
+
+/** HTTP Basic in UTF-8 (RFC 7617). The scheme signs neither an id nor a time. */
+export const verifyBasic: VerifySignature = ({ header }, keys) => {
+  const given = /^basic +(\S+)$/i.exec(header("authorization") ?? "")?.[1];
+  if (given === undefined) return { authentic: false, reason: "no-token" };
+  // The text is compared instead of the decoded bytes, because base64 has several spellings of the same bytes.
+  const matches = keys.filter((key) =>
+    equalSecrets(signBasic(key), `Basic ${given}`),
+  );
+  return matches.length > 0
+    ? { authentic: true }
+    : { authentic: false, reason: "bad-token" };
+};
+
+/** Creates the `Authorization` value. `key` is `user:password`. */
+export function signBasic(key: string): string {
+  return `Basic ${Buffer.from(key).toString("base64")}`;
+}

@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+import { equalSecrets, type SignedRequest, type Verdict } from "./scheme.ts";
+import { headerNameSchema } from "./signed-text.ts";
+
+export const headerFields = {
+  /** The header with the static token. */
+  header: headerNameSchema,
+  /** The text of the header before the token, such as `Token `. */
+  prefix: z._default(z.string().check(z.maxLength(40)), ""),
+};
+const headerSchema = z.object(headerFields);
+export type HeaderOptions = z.infer<typeof headerSchema>;
+
+/** Printable ASCII without a space at the ends, where HTTP removes it. */
+export const headerKeySchema = z
+  .string()
+  .check(z.minLength(12), z.regex(/^[\x21-\x7E](?:[\x20-\x7E]*[\x21-\x7E])?$/));
+
+/** A static token in a header, for senders that cannot sign. The scheme signs neither an id nor a time. */
+export function verifyHeader(
+  options: HeaderOptions,
+  { header }: SignedRequest,
+  keys: readonly string[],
+): Verdict {
+  const given = header(options.header);
+  if (given === undefined) return { authentic: false, reason: "no-token" };
+  const matches = keys.filter((key) =>
+    equalSecrets(options.prefix + key, given),
+  );
+  return matches.length > 0
+    ? { authentic: true }
+    : { authentic: false, reason: "bad-token" };
+}

@@ -1,0 +1,89 @@
+import { createHmac } from "node:crypto";
+import * as z from "zod/mini";
+import { equalSecrets, type SignedRequest, type Verdict } from "./scheme.ts";
+import {
+  fillTemplate,
+  readSignedText,
+  type SignedParts,
+  signedTextFields,
+  templateSchema,
+} from "./signed-text.ts";
+
+export const hmacFields = {
+  ...signedTextFields,
+  hash: z._default(z.enum(["sha256", "sha512"]), "sha256"),
+  template: z._default(templateSchema, "{body}"),
+  /** How the text of a key becomes bytes. */
+  keyEncoding: z._default(z.enum(["utf8", "base64", "hex"]), "utf8"),
+};
+const hmacSchema = z.object(hmacFields);
+export type HmacOptions = z.infer<typeof hmacSchema>;
+
+/** The forms of keys of 15 bytes or more that lose none of them when they are decoded. */
+const keyForms = {
+  utf8: { form: /^.{12,}$/s, name: "text of 12 characters or more" },
+  base64: {
+    form: /^(?:[A-Za-z0-9+/]{4}){5,}(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/,
+    name: "20 characters or more of base64",
+  },
+  hex: {
+    form: /^(?:[0-9A-Fa-f]{2}){16,}$/,
+    name: "32 characters or more of hex",
+  },
+};
+
+/** Refuses a key that its encoding would shorten: an attacker could sign with what is left. */
+export function checkHmacKeys({
+  value: { keys, keyEncoding },
+  issues,
+}: z.core.ParsePayload<HmacOptions & { keys: string[] }>): void {
+  const { form, name } = keyForms[keyEncoding];
+  for (const [index, key] of keys.entries())
+    if (!form.test(key))
+      issues.push({
+        code: "custom",
+        input: undefined,
+        path: ["keys", index],
+        message: `must be ${name}`,
+      });
+}
+
+/** A HMAC over the body, or over a text with the body, in a header of its own. The entry of the caller has the form. */
+export function verifyHmac(
+  options: HmacOptions,
+  request: SignedRequest,
+  keys: readonly string[],
+  nowMs: number,
+): Verdict {
+  const read = readSignedText(options, request, nowMs);
+  if (read.reason) return { authentic: false, reason: read.reason };
+  const signature = request.header(options.header);
+  if (signature === undefined)
+    return { authentic: false, reason: "no-signature" };
+  // The whole text is compared, so a second spelling of a valid signature is rejected. Every key is tried, so the
+  // response time does not show which key matched.
+  const matches = keys.filter((key) =>
+    equalSecrets(signText(options, key, read.text), signature),
+  );
+  return matches.length > 0
+    ? read.authentic
+    : { authentic: false, reason: "bad-signature" };
+}
+
+/** Creates the value of the header with the signature. */
+export function signHmac(
+  options: HmacOptions,
+  key: string,
+  parts: SignedParts,
+): string {
+  return signText(options, key, fillTemplate(options.template, parts));
+}
+
+function signText(
+  { hash, encoding, prefix, keyEncoding }: HmacOptions,
+  key: string,
+  text: Uint8Array,
+): string {
+  const mac = createHmac(hash, Buffer.from(key, keyEncoding)).update(text);
+  return prefix + mac.digest(encoding);
+}

@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { parseJson } from "../../parse-json.ts";
+import { bearerToken } from "./bearer.ts";
+import type { JwtOptions, ReadKeys } from "./jwt.ts";
+import type { SignedRequest, Verdict } from "./scheme.ts";
+import type { createJwtVerifier } from "./verify-jwt.ts";
+
+const headerSchema = z.object({ alg: z.string() });
+const payloadSchema = z.object({ iss: z.string() });
+
+/**
+ * Creates the check of tokens (RFC 7519). The code for it is a file of its own, which is loaded only where an entry has
+ * this scheme: most deployments have none, and each cold start would pay for it.
+ */
+export function createJwtCheck(nowMs: () => number, readKeys?: ReadKeys) {
+  let verifier: Promise<ReturnType<typeof createJwtVerifier>> | undefined;
+  const load = () =>
+    (verifier ??= import("./verify-jwt.ts").then((module) =>
+      module.createJwtVerifier(nowMs, readKeys),
+    ));
+
+  return {
+    /** Loads the code before the first request. */
+    async load(): Promise<void> {
+      await load();
+    },
+
+    /** Checks a token. The scheme signs neither an id nor the time of the event. */
+    verify: async (
+      options: JwtOptions,
+      { header }: SignedRequest,
+    ): Promise<Verdict> => {
+      const token = bearerToken(header("authorization"));
+      if (token === undefined) return { authentic: false, reason: "no-token" };
+      // They are not verified yet, but no other token is worth a look at the issuer's keys.
+      return fits(token, options)
+        ? (await load())(options, token)
+        : { authentic: false, reason: "bad-token" };
+    },
+  };
+}
+
+/** Whether the algorithm and the issuer of a token are those of the entry. */
+function fits(token: string, { issuer, algorithms }: JwtOptions): boolean {
+  const [head, payload] = token.split(".");
+  const alg = headerSchema.safeParse(decode(head)).data?.alg;
+  const iss = payloadSchema.safeParse(decode(payload)).data?.iss;
+  return iss === issuer && algorithms.some((algorithm) => algorithm === alg);
+}
+
+function decode(part = ""): unknown {
+  return parseJson(Buffer.from(part, "base64url").toString());
+}

@@ -1,0 +1,142 @@
+import * as z from "zod/mini";
+import { instantMsOf } from "../field-map/instant.ts";
+import type { RejectionReason, SignedRequest } from "./scheme.ts";
+
+const toleranceMs = 5 * 60_000;
+const placeholders = /\{(?:body|timestamp|id)\}/g;
+
+/** The name of a request header, in either case. */
+export const headerNameSchema = z
+  .string()
+  .check(z.regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/), z.toLowerCase());
+
+/** The fields of every entry whose signature lies in a header of its own. */
+export const signedTextFields = {
+  /** The header with the signature. */
+  header: headerNameSchema,
+  /** The text of the header before the signature, such as `sha256=`. */
+  prefix: z._default(z.string().check(z.maxLength(40)), ""),
+  encoding: z._default(z.enum(["hex", "base64"]), "hex"),
+  /** The header with the time of sending, if `template` has `{timestamp}`. */
+  timestampHeader: z.optional(headerNameSchema),
+  /** The header with the delivery id, if `template` has `{id}`. */
+  idHeader: z.optional(headerNameSchema),
+};
+
+/**
+ * The text that is signed: `{body}`, `{timestamp}` and `{id}` stand for the parts of the request, and other text for
+ * itself. Requests are always POST, so a template writes the method as text.
+ */
+export const templateSchema = z.string().check(
+  z.maxLength(200),
+  z.refine(
+    (template) => countOf("body", template) === 1,
+    "must have {body} once",
+  ),
+  z.refine(
+    (template) => !/[{}]/.test(template.replace(placeholders, "")),
+    "must have no other braces than {body}, {timestamp} and {id}",
+  ),
+  z.refine(
+    (template) => !/[\w}-]\{id\}|\{id\}[\w{-]/.test(template),
+    // Otherwise an attacker could move characters between the id and its neighbour.
+    "must have a character around {id} that no id has, such as a dot",
+  ),
+);
+
+export type SignedTextOptions = {
+  template: string;
+  timestampHeader?: string | undefined;
+  idHeader?: string | undefined;
+};
+
+/** Refuses a part of the template without its header, and a header that is not signed. */
+export function checkSignedText({
+  value: { template, timestampHeader, idHeader },
+  issues,
+}: z.core.ParsePayload<SignedTextOptions>): void {
+  for (const [part, path, header] of [
+    ["timestamp", "timestampHeader", timestampHeader],
+    ["id", "idHeader", idHeader],
+  ] as const) {
+    const count = countOf(part, template);
+    if (count === (header === undefined ? 0 : 1)) continue;
+    issues.push({
+      code: "custom",
+      input: undefined,
+      path: [path],
+      message: `must be there if, and only if, "template" has {${part}} once`,
+    });
+  }
+}
+
+/** The parts of a request that its signature covers. */
+export type SignedParts = {
+  body: string | Uint8Array;
+  timestamp?: string | undefined;
+  id?: string | undefined;
+};
+
+type ReadParts =
+  | { reason: RejectionReason }
+  | {
+      reason: undefined;
+      text: Uint8Array;
+      authentic: { authentic: true; deliveryId?: string; signedAtMs?: number };
+    };
+
+/** Reads the signed parts of a request, whose time may be at most five minutes in the past or in the future. */
+export function readSignedText(
+  options: SignedTextOptions,
+  { header, body }: SignedRequest,
+  nowMs: number,
+): ReadParts {
+  const { template, timestampHeader, idHeader } = options;
+  const authentic: Extract<ReadParts, { text: unknown }>["authentic"] = {
+    authentic: true,
+  };
+  const timestamp = timestampHeader && (header(timestampHeader) ?? "");
+  if (timestamp !== undefined) {
+    const signedAtMs = instantMsOf(timestamp);
+    if (signedAtMs === undefined || isAmbiguous(timestamp, template))
+      return { reason: "bad-timestamp" };
+    if (Math.abs(nowMs - signedAtMs) > toleranceMs)
+      return { reason: "stale-timestamp" };
+    authentic.signedAtMs = signedAtMs;
+  }
+  const id = idHeader && (header(idHeader) ?? "");
+  if (id !== undefined) {
+    if (!/^[\w-]{1,256}$/.test(id)) return { reason: "bad-id" };
+    authentic.deliveryId = id;
+  }
+  const text = fillTemplate(template, { body, timestamp, id });
+  return { reason: undefined, text, authentic };
+}
+
+/** The bytes that are signed. */
+export function fillTemplate(
+  template: string,
+  { body, timestamp = "", id = "" }: SignedParts,
+): Uint8Array {
+  const [before = "", after = ""] = template
+    .replace("{timestamp}", () => timestamp)
+    .replace("{id}", () => id)
+    .split("{body}");
+  return Buffer.concat([
+    Buffer.from(before),
+    Buffer.from(body),
+    Buffer.from(after),
+  ]);
+}
+
+/**
+ * No accepted time is the beginning or the end of another one, so that no character can move between the time and the
+ * body beside it. Milliseconds are the exception: they begin with the digits of the same time in seconds.
+ */
+function isAmbiguous(timestamp: string, template: string): boolean {
+  return timestamp.length === 13 && template.includes("{timestamp}{");
+}
+
+function countOf(part: string, template: string): number {
+  return template.split(`{${part}}`).length - 1;
+}

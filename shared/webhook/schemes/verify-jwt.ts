@@ -1,0 +1,146 @@
+import {
+  createLocalJWKSet,
+  errors,
+  type JSONWebKeySet,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from "jose";
+import { parseJson } from "../../parse-json.ts";
+import { createPublicRequest } from "../../public-request.ts";
+import type { JwtOptions, ReadKeys } from "./jwt.ts";
+import type { Verdict } from "./scheme.ts";
+
+/** How long the clock of an issuer may be off ours. */
+const toleranceSeconds = 60;
+/** A key that its issuer removed is refused after this time. */
+const maxAgeMs = 10 * 60_000;
+/** Every stranger can write a token with an unknown key id, so a set is read again only after this time. */
+const pauseMs = 30_000;
+/** After a failure, the issuer is asked again only after this time. */
+const retryPauseMs = 5_000;
+
+/** The keys of an issuer cannot be read. The token may be valid, so the answer is 503 and not 401. */
+class IssuerUnavailableError extends Error {
+  override readonly name = "IssuerUnavailableError";
+
+  constructor() {
+    super(
+      'the keys of the issuer cannot be read: check "jwksUrl" of the caller',
+    );
+  }
+}
+
+/** Creates the function that verifies a token by the published keys of its issuer, which it keeps for ten minutes. */
+export function createJwtVerifier(
+  nowMs: () => number,
+  readKeys: ReadKeys = createKeysReader(),
+) {
+  const keySets = new Map<string, JWTVerifyGetKey>();
+
+  function keysAt(url: string): JWTVerifyGetKey {
+    const keys = keySets.get(url) ?? createKeySet(url, readKeys, nowMs);
+    keySets.set(url, keys);
+    return keys;
+  }
+
+  /** @throws IssuerUnavailableError */
+  return async function verifyJwt(
+    { issuer, audience, algorithms, jwksUrl, claims }: JwtOptions,
+    token: string,
+  ): Promise<Verdict> {
+    try {
+      const { payload } = await jwtVerify(token, keysAt(jwksUrl), {
+        issuer,
+        audience,
+        algorithms,
+        requiredClaims: ["exp"],
+        clockTolerance: toleranceSeconds,
+        currentDate: new Date(nowMs()),
+      });
+      return hasClaims(payload, claims)
+        ? { authentic: true }
+        : { authentic: false, reason: "wrong-claims" };
+    } catch (error) {
+      if (error instanceof IssuerUnavailableError) throw error;
+      return { authentic: false, reason: reasonOf(error) };
+    }
+  };
+}
+
+function hasClaims(payload: JWTPayload, claims: JwtOptions["claims"]): boolean {
+  return Object.entries(claims).every(
+    ([name, value]) => Object.hasOwn(payload, name) && payload[name] === value,
+  );
+}
+
+function reasonOf(error: unknown) {
+  if (error instanceof errors.JWTExpired) return "expired-token";
+  if (!(error instanceof errors.JWTClaimValidationFailed)) return "bad-token";
+  return error.claim === "nbf" ? "expired-token" : "wrong-claims";
+}
+
+/** Finds the key of a token. An unknown key id and an old set lead to a request to the issuer. */
+function createKeySet(
+  url: string,
+  readKeys: ReadKeys,
+  nowMs: () => number,
+): JWTVerifyGetKey {
+  let keys: JWTVerifyGetKey | undefined;
+  let readAtMs = -Infinity;
+  let failedAtMs = -Infinity;
+  let reading: Promise<JWTVerifyGetKey> | undefined;
+
+  async function read(): Promise<JWTVerifyGetKey> {
+    if (nowMs() - failedAtMs < retryPauseMs) throw new IssuerUnavailableError();
+    try {
+      const answer = await readKeys(new URL(url));
+      if (!isKeySet(answer)) throw new Error("no keys");
+      keys = createLocalJWKSet(answer);
+      readAtMs = nowMs();
+      return keys;
+    } catch {
+      failedAtMs = nowMs();
+      throw new IssuerUnavailableError();
+    }
+  }
+  const readOnce = () =>
+    (reading ??= read().finally(() => {
+      reading = undefined;
+    }));
+
+  return async (header, token) => {
+    const current =
+      keys && nowMs() - readAtMs < maxAgeMs ? keys : await readOnce();
+    try {
+      return await current(header, token);
+    } catch (error) {
+      const isUnknown = error instanceof errors.JWKSNoMatchingKey;
+      if (!isUnknown || nowMs() - readAtMs < pauseMs) throw error;
+      return (await readOnce())(header, token);
+    }
+  };
+}
+
+/** jose checks the form of each key that it uses. */
+function isKeySet(answer: unknown): answer is JSONWebKeySet {
+  return (
+    typeof answer === "object" &&
+    answer !== null &&
+    "keys" in answer &&
+    Array.isArray(answer.keys)
+  );
+}
+
+function createKeysReader(): ReadKeys {
+  const request = createPublicRequest({
+    connectTimeoutMs: 2_000,
+    totalTimeoutMs: 3_000,
+    maxBytes: 256 * 1024,
+  });
+  return (url) =>
+    request(url, {}, async ({ status }, readBody) => {
+      if (status !== 200) throw new Error(`answered ${status}`);
+      return parseJson(new TextDecoder().decode(await readBody()));
+    });
+}
