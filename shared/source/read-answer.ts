@@ -6,7 +6,7 @@ import { SourceError } from "./source-error.ts";
 export function failureOfAnswer(
   source: string,
   { status, headers }: AnswerHead,
-  nowMs: () => number = Date.now,
+  nowMs: () => number,
 ): SourceError | undefined {
   if (status >= 200 && status < 300) return undefined;
   const retryAfterMs = parseRetryAfterMs(headers["retry-after"], nowMs());

@@ -32,6 +32,7 @@ export function createSourceLogin(
   { name }: NamedSource,
   auth: ClientCredentials,
   request: PublicRequest,
+  nowMs: () => number = Date.now,
 ): Login {
   const logIn = () =>
     request(
@@ -41,7 +42,7 @@ export function createSourceLogin(
         limits: { totalTimeoutMs: tokenTimeoutMs, maxBytes: maxAnswerBytes },
       },
       async (head, readBody): Promise<Token> => {
-        const failure = failureOfAnswer(name, head);
+        const failure = failureOfAnswer(name, head, nowMs);
         // 400 is the answer to wrong credentials in the form (§5.2).
         if (failure?.code === "source-refused")
           throw new LoginRefusedError(head.status);

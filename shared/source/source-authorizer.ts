@@ -75,7 +75,7 @@ function createProvider(
     leaseMs: tokenTimeoutMs + 1_000,
     maxWaitMs: tokenTimeoutMs + 1_000,
     ...options,
-    login: createSourceLogin(source, auth, request),
+    login: createSourceLogin(source, auth, request, options.nowMs),
     key: {
       baseUrl: auth.tokenUrl,
       consumerKey: auth.clientId,

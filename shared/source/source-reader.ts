@@ -11,7 +11,8 @@ import { SourceError } from "./source-error.ts";
 import { isHostOf, type NamedSource } from "./sources-secret.ts";
 
 export type SourceReaderOptions = SourceAuthorizerOptions & {
-  nowMs?: () => number;
+  /** For the requests of a read together. A login has its own limit. @default 15000 */
+  totalTimeoutMs?: number;
 };
 
 /** A record of a source: how it is asked for, where, and its id there. */
@@ -27,8 +28,6 @@ export type RecordReading =
   | { type: "not-found" }
   | { type: "differs" };
 
-/** For one request, and for the second one after a 401. A login has its own limit. */
-const totalTimeoutMs = 15_000;
 const maxRecordBytes = 1024 * 1024;
 
 export type SourceReader = {
@@ -50,7 +49,7 @@ export type SourceReader = {
 
 /** Creates the reader of all sources. Create one for each sandbox, because it holds the tokens. */
 export function createSourceReader(options: SourceReaderOptions): SourceReader {
-  const { request, nowMs = Date.now } = options;
+  const { request, nowMs = Date.now, totalTimeoutMs = 15_000 } = options;
   const authorizerOf = createSourceAuthorizers(options);
 
   const ask: SourceReader["ask"] = async (

@@ -32,8 +32,8 @@ import {
 
 /** The host that the certificate of these tests is for. */
 export const host = "avatars.example.test";
-export const recordId = "4711";
-export const startMs = Date.UTC(2026, 10, 22, 20);
+const recordId = "4711";
+const startMs = Date.UTC(2026, 10, 22, 20);
 
 export type Got = {
   method: string | undefined;
@@ -94,6 +94,9 @@ export function useSource(): () => Promise<SourceForTest> {
         createSourceReader({
           store: createTokenStore(local.documents, tables.tokens.name),
           request: createPublicRequest({ ...optionsFor(loopback), ...options }),
+          ...(options?.totalTimeoutMs !== undefined && {
+            totalTimeoutMs: options.totalTimeoutMs,
+          }),
           nowMs: () => clock.nowMs,
           sleepMs: async (durationMs) => void (clock.nowMs += durationMs),
           random: () => 0.5,
@@ -133,7 +136,10 @@ export function asked(
 }
 
 /** An answer with a JSON document. */
-export function json(document: unknown, status = 200): Answer {
+export function json(
+  document: unknown,
+  status = 200,
+): (response: ServerResponse) => unknown {
   return (response) =>
     response
       .writeHead(status, { "content-type": "application/json" })

@@ -1,0 +1,69 @@
+import { PublicRequestError } from "../../public-request.ts";
+import {
+  SourceError,
+  type SourceErrorCode,
+} from "../../source/source-error.ts";
+import type { AskedRecord, SourceReader } from "../../source/source-reader.ts";
+import { AvatarError, type AvatarErrorCode } from "./avatar-error.ts";
+import { checkAvatar, type Avatar } from "./check-avatar.ts";
+import { maxFetchedBytes } from "./limits.ts";
+
+/**
+ * Reads the avatar of a record from the URLs of its lookup, in their order. A URL that answers 404 has no image. An
+ * image that is too large, or is none, is passed over, because the next URL usually has a smaller size of it.
+ *
+ * @param maxBytes - the largest image that counts. @default 5 MB
+ * @returns undefined if no URL has an image
+ * @throws AvatarError with `retryable`, which says whether another attempt may succeed
+ */
+export async function lookUpAvatar(
+  reader: SourceReader,
+  asked: AskedRecord,
+  maxBytes: number = maxFetchedBytes,
+): Promise<Avatar | undefined> {
+  const outgoing = {
+    headers: { accept: "image/png, image/jpeg, image/webp, image/gif" },
+    limits: { maxBytes },
+  };
+  let passedOver: AvatarError | undefined;
+  for (const template of asked.lookup.avatar ?? []) {
+    try {
+      const avatar = await reader.ask(
+        asked,
+        template,
+        outgoing,
+        async (readBody) => checkAvatar(await readBody().catch(explainSize)),
+      );
+      if (avatar) return avatar;
+    } catch (error) {
+      if (error instanceof SourceError) throw ofSource(error);
+      if (!(error instanceof AvatarError)) throw error;
+      passedOver = error;
+    }
+  }
+  if (passedOver) throw passedOver;
+  return undefined;
+}
+
+function explainSize(error: unknown): never {
+  if (error instanceof PublicRequestError && error.code === "too-large")
+    throw new AvatarError(
+      "too-large",
+      "The avatar of the record is too large in each size that the lookup names. Name a smaller size.",
+    );
+  throw error;
+}
+
+const codes: Record<SourceErrorCode, AvatarErrorCode> = {
+  "source-unreachable": "unreachable",
+  "source-busy": "http-status",
+  "source-error": "http-status",
+  "source-refused": "http-status",
+  "source-unreadable": "content-encoding",
+  "source-misconfigured": "url-not-allowed",
+  "record-id-refused": "url-not-allowed",
+};
+
+function ofSource({ code, message, retryable }: SourceError): AvatarError {
+  return new AvatarError(codes[code], message, { retryable });
+}

@@ -1,0 +1,120 @@
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import {
+  asked,
+  host,
+  json,
+  sourceWith,
+  useSource,
+  type SourceForTest,
+} from "./source-for-test.ts";
+
+const startSource = useSource();
+
+/** Planted in the id, the credentials, the answers and the URL. */
+const canary = "canary";
+const recordId = `${canary}-id`;
+const lookup = {
+  request: {
+    url: `https://${host}/people/{employeeId}?view=${canary}-query`,
+    headers: { "x-view": `${canary}-header` },
+  },
+};
+const path = `/people/${recordId}`;
+const auths = [
+  { type: "basic", username: `${canary}-user`, password: `${canary}-password` },
+  { type: "bearer", token: `${canary}-token` },
+  { type: "header", name: "x-key", value: `${canary}-key` },
+  {
+    type: "oauth2",
+    tokenUrl: `https://${host}/token`,
+    clientId: `${canary}-client`,
+    clientSecret: `${canary}-secret`,
+  },
+];
+
+/** What goes wrong, and how. */
+const failures: Record<string, (system: SourceForTest) => void> = {
+  refused: ({ answers }) => {
+    answers[path] = json({ error: `${canary}-body` }, 401);
+  },
+  "refused as forbidden": ({ answers }) => {
+    answers[path] = (response) =>
+      response.writeHead(403, `${canary}-reason`).end(`${canary}-body`);
+  },
+  redirected: ({ answers }) => {
+    answers[path] = (response) =>
+      response.writeHead(302, { location: `https://${canary}.test/` }).end();
+  },
+  busy: ({ answers }) => {
+    answers[path] = json({ error: `${canary}-body` }, 429);
+  },
+  failing: ({ answers }) => {
+    answers[path] = json({ error: `${canary}-body` }, 500);
+  },
+  unreadable: ({ answers }) => {
+    answers[path] = (response) => response.end(`{"id": ${canary}-body`);
+  },
+  compressed: ({ answers }) => {
+    answers[path] = (response) =>
+      response.writeHead(200, { "content-encoding": canary }).end(canary);
+  },
+  "no HTTP": ({ answers }) => {
+    answers[path] = (response) =>
+      response.socket?.end(`${canary}-answer\r\n\r\n`);
+  },
+  closed: ({ answers }) => {
+    answers[path] = (response) => response.socket?.destroy();
+  },
+};
+
+test.each(Object.keys(failures))(
+  "the error of a read that is %s has no id, no credentials and nothing of the answer",
+  async (name) => {
+    for (const auth of auths) {
+      const system = await startSource();
+      system.answers["/token"] = json({ access_token: `${canary}-issued` });
+      failures[name]?.(system);
+      const given = asked({ lookup, recordId, source: sourceWith(auth) });
+      const error: unknown = await system
+        .createReader()
+        .readRecord(given)
+        .catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ name: "SourceError" });
+      // As an engine, a log or a debugger would show it, with all that it refers to.
+      expect(inspect(error, { depth: null, showHidden: true })).not.toContain(
+        canary,
+      );
+      expect(system.got.at(-1)?.url).toContain(path);
+    }
+  },
+);
+
+test("the error of a login has no credentials and nothing of the answer", async () => {
+  for (const answer of [
+    json({ error: `${canary}-body` }, 401),
+    json({ error: `${canary}-body` }, 503),
+    json({ access_token: [`${canary}-token`] }),
+  ]) {
+    const system = await startSource();
+    system.answers["/token"] = answer;
+    const given = asked({ lookup, recordId, source: sourceWith(auths[3]) });
+    const error: unknown = await system
+      .createReader()
+      .readRecord(given)
+      .catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: "SourceError" });
+    expect(inspect(error, { depth: null, showHidden: true })).not.toContain(
+      canary,
+    );
+  }
+});
+
+test("a reading of another person's record has nothing of it", async () => {
+  const system = await startSource();
+  system.answers[path] = json({ id: "4712", name: `${canary}-name` });
+  const reading = await system
+    .createReader()
+    .readRecord(asked({ lookup, recordId }));
+  expect(reading).toEqual({ type: "differs" });
+});
