@@ -1,0 +1,295 @@
+import { describe, expect, test } from "vitest";
+import type { Operation } from "../../../shared/store/operation.ts";
+import { dayMs, startMs, useStore } from "./store-for-test.ts";
+import { ending, newOperation } from "./operation-for-test.ts";
+
+const store = useStore();
+
+const later = { by: "caller:boss", sameAs: "op_later" };
+
+/** What an item of the store says of an operation that is settled. */
+const states = {
+  "waits for its time": { status: "waiting" },
+  "waits for the avatar": { status: "waiting", phase: "avatar" },
+  "waits for the end of the grace": { status: "waiting", phase: "grace" },
+  "waits for the end of a suspension": {
+    status: "waiting",
+    phase: "suspended",
+  },
+  "is blocked without effect": { status: "waiting", blockedBy: "platform" },
+  "is blocked with an effect that can be undone": {
+    status: "waiting",
+    blockedBy: "platform",
+    effect: "undoable",
+  },
+  "is blocked with an effect that stays": {
+    status: "waiting",
+    blockedBy: "configuration",
+    effect: "lasting",
+  },
+  failed: { status: "failed", reason: "platform-busy" },
+  "needs attention": { status: "needs_attention", reason: "outcome-unknown" },
+  "found no employee": {
+    status: "needs_attention",
+    reason: "unknown-employee",
+  },
+  "found a hire that failed": {
+    status: "needs_attention",
+    reason: "hire-failed",
+  },
+  "found no person": { status: "needs_attention", reason: "person-missing" },
+  "is held by the deletion limit": {
+    status: "needs_attention",
+    reason: "deletion-limit",
+  },
+  "is held by the rename limit": {
+    status: "needs_attention",
+    reason: "rename-limit",
+  },
+  "was rejected": { status: "cancelled", reason: "rejected" },
+  "was cancelled": { status: "cancelled", reason: "newer-status" },
+  "has kept the person": { status: "succeeded", disposition: "disable" },
+  "has deleted the person": { status: "succeeded", disposition: "delete" },
+} as const satisfies Record<string, Partial<Operation>>;
+type State = keyof typeof states;
+
+let count = 0;
+
+async function operationThat(state: State): Promise<Operation> {
+  const { operations, table } = store();
+  const id = `verb_${++count}`;
+  await operations.accept(newOperation(id));
+  await operations.start(id, `${id}-1`);
+  await operations.finish(
+    { id, execution: `${id}-1`, payloadUntilMs: undefined },
+    ending("failed"),
+  );
+  await table.update(`operation#${id}`, {
+    set: { isAnswerOwed: true, ...states[state] },
+    remove: ["reason" in states[state] ? "phase" : "reason"],
+    where: {},
+  });
+  const operation = await operations.get(id);
+  if (!operation) throw new Error(`there is no operation ${id}`);
+  return operation;
+}
+
+type Used = Partial<Record<State, Partial<Operation>>>;
+type Use = (operation: Operation) => Promise<Operation | undefined>;
+
+const runsAgain = (reason: string, set: Partial<Operation> = {}) => ({
+  status: "accepted" as const,
+  run: 2,
+  dueAtMs: startMs + 2 * 60_000,
+  history: [
+    {},
+    {},
+    {},
+    { by: later.by, status: "accepted", reason },
+  ] as Operation["history"],
+  ...set,
+});
+const ends = (reason: string, set: object = {}): Partial<Operation> => ({
+  status: "cancelled",
+  run: 1,
+  ...set,
+  history: [
+    {},
+    {},
+    {},
+    { by: later.by, status: "cancelled", reason },
+  ] as Operation["history"],
+});
+
+/** Each verb, and the states in which it has an effect, with that effect. */
+const verbs: Record<string, { use: Use; effects: Used }> = {
+  cancel: {
+    use: (one) =>
+      store().operations.cancel(one, later.by, "cancelled-by-caller"),
+    effects: {
+      "waits for its time": ends("cancelled-by-caller"),
+      "waits for the end of the grace": runsAgain("cancelled-by-caller", {
+        isUndone: true,
+      }),
+      "waits for the end of a suspension": runsAgain("cancelled-by-caller", {
+        isUndone: true,
+      }),
+      "is blocked without effect": ends("cancelled-by-caller"),
+      "is blocked with an effect that can be undone": runsAgain(
+        "cancelled-by-caller",
+        { isUndone: true },
+      ),
+    },
+  },
+  "cancel for a later operation": {
+    use: (one) =>
+      store().operations.cancel(one, later.by, "hired-since", later.sameAs),
+    effects: Object.fromEntries(
+      (
+        [
+          "waits for its time",
+          "waits for the avatar",
+          "waits for the end of the grace",
+          "waits for the end of a suspension",
+          "is blocked without effect",
+          "is blocked with an effect that can be undone",
+          "is blocked with an effect that stays",
+          "failed",
+          "needs attention",
+          "found no employee",
+          "found a hire that failed",
+          "found no person",
+          "is held by the deletion limit",
+          "is held by the rename limit",
+        ] satisfies State[]
+      ).map((state) => [
+        state,
+        ends("hired-since", { sameAs: later.sameAs, reason: "hired-since" }),
+      ]),
+    ),
+  },
+  retry: {
+    use: ({ id }) => store().operations.retry(id, later.by),
+    effects: Object.fromEntries(
+      (
+        [
+          "is blocked without effect",
+          "is blocked with an effect that can be undone",
+          "is blocked with an effect that stays",
+          "failed",
+          "needs attention",
+          "found no employee",
+          "found a hire that failed",
+          "found no person",
+        ] satisfies State[]
+      ).map((state) => [state, runsAgain("retried", { isAnswerOwed: false })]),
+    ),
+  },
+  "retry with a person": {
+    use: ({ id }) => store().operations.retryWithPerson(id, later.by),
+    effects: {
+      "found no employee": runsAgain("person-created"),
+      "found a hire that failed": runsAgain("person-created"),
+    },
+  },
+  "confirm that the person is gone": {
+    use: ({ id }) => store().operations.confirmGone(id, later.by),
+    effects: {
+      "found no person": runsAgain("confirmed-gone", { isConfirmedGone: true }),
+    },
+  },
+  "delete now": {
+    use: ({ id }) => store().operations.deleteNow(id, later.by),
+    effects: { "waits for the end of the grace": runsAgain("deleted-now") },
+  },
+  release: {
+    use: (one) => store().operations.release(one, later.by, startMs + dayMs),
+    effects: {
+      "is held by the deletion limit": runsAgain("released", {
+        releasedFrom: "deletion-limit",
+        releasedUntilMs: startMs + dayMs,
+      }),
+      "is held by the rename limit": runsAgain("released", {
+        releasedFrom: "rename-limit",
+        releasedUntilMs: startMs + dayMs,
+      }),
+    },
+  },
+  reject: {
+    use: (one) => store().operations.reject(one, later.by),
+    effects: {
+      "is held by the deletion limit": runsAgain("rejected", {
+        rejectedFrom: "deletion-limit",
+      }),
+      "is held by the rename limit": ends("rejected", { reason: "rejected" }),
+    },
+  },
+  resolve: {
+    use: (one) => store().operations.resolve(one, later.by, "mended by hand"),
+    effects: Object.fromEntries(
+      (
+        [
+          "failed",
+          "needs attention",
+          "found no employee",
+          "found a hire that failed",
+          "found no person",
+        ] satisfies State[]
+      ).map((state) => [state, ends("resolved", { reason: "resolved" })]),
+    ),
+  },
+  enable: {
+    use: ({ id }) => store().operations.enable(id, later.by),
+    effects: {
+      "was rejected": runsAgain("enabled", { isUndone: true }),
+      "has kept the person": runsAgain("enabled", { isUndone: true }),
+    },
+  },
+};
+
+describe.each(Object.entries(verbs))("the verb %s", (_, { use, effects }) => {
+  test.each(Object.keys(states) as State[])(
+    "acts on an operation that %s as its table says, or changes nothing",
+    async (state) => {
+      const operation = await operationThat(state);
+      const used = await use(operation);
+      const effect = effects[state];
+      if (effect) expect(used).toMatchObject(effect);
+      else expect(used).toBeUndefined();
+      expect(await store().operations.get(operation.id)).toEqual(
+        used ?? operation,
+      );
+    },
+  );
+});
+
+describe("the conditions of a verb", () => {
+  test("a cancellation without a reason is noted as cancelled, and one of an operation that changed since it was read changes nothing", async () => {
+    const { operations } = store();
+    const operation = await operationThat("waits for the end of the grace");
+    const { phase: _, ...stale } = operation;
+    expect(await operations.cancel(stale, later.by)).toBeUndefined();
+    expect(
+      await operations.cancel({ ...operation, effect: "lasting" }, later.by),
+    ).toBeUndefined();
+    expect(await operations.cancel(operation, later.by)).toMatchObject(
+      runsAgain("cancelled"),
+    );
+  });
+
+  test("a release and a rejection change nothing once another reason holds", async () => {
+    const { operations } = store();
+    const { id } = await operationThat("is held by the rename limit");
+    const stale = { id, reason: "deletion-limit" } as const;
+    expect(
+      await operations.release(stale, later.by, startMs + dayMs),
+    ).toBeUndefined();
+    expect(await operations.reject(stale, later.by)).toBeUndefined();
+    const { id: ended } = await operationThat("failed");
+    const held = { id: ended, reason: "rename-limit" } as const;
+    expect(await operations.reject(held, later.by)).toBeUndefined();
+  });
+
+  test("a resolved operation that kept a salt is due now, and another one has no time any more", async () => {
+    const { operations, table, clock } = store();
+    const { id } = await operationThat("failed");
+    await table.update(`operation#${id}`, {
+      set: { dueAtMs: startMs + dayMs },
+      where: {},
+    });
+    clock.nowMs = startMs + 5_000;
+    expect(
+      await operations.resolve({ id }, later.by, "mended by hand"),
+    ).toBeUndefined();
+    const withSalt = { id, dueAtMs: startMs + dayMs };
+    const resolved = await operations.resolve(withSalt, later.by, "by hand");
+    expect(resolved).toMatchObject({ dueAtMs: clock.nowMs });
+    expect(resolved?.history.at(-1)).toMatchObject({ note: "by hand" });
+
+    const other = await operationThat("failed");
+    expect(other.dueAtMs).toBeUndefined();
+    const closed = await operations.resolve(other, later.by, "by hand");
+    expect(closed).not.toHaveProperty("dueAtMs");
+    expect(closed).not.toHaveProperty("phase");
+  });
+});
