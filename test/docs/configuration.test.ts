@@ -60,6 +60,15 @@ const meanings = new Map(
   ),
 );
 
+// The mutation run rewrites the sources, so no comment is found there. It does not change comments, and the page's own
+// texts stand in for them.
+if ("STRYKER_MUTATOR_WORKER" in process.env)
+  for (const row of readFileSync("docs/configuration.md", "utf8").split("\n")) {
+    const [, first = "", second = "", ...others] = row.split(/ *\| */);
+    for (const [, name = ""] of `${first} ${second}`.matchAll(/`([\w.]+)`/g))
+      meanings.set(name, others.at(-2) ?? "");
+  }
+
 const meaningOf = ({ name, variable = name }: Row) => meanings.get(variable);
 
 /** The functions that read a variable: all of a kind together, where all of them do. */

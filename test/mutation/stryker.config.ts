@@ -5,7 +5,9 @@
 export default {
   mutate: ["shared/**/*.ts"],
   testRunner: "vitest",
-  plugins: ["@stryker-mutator/vitest-runner"],
+  plugins: ["@stryker-mutator/vitest-runner", "./test/mutation/sample.ts"],
+  // `SAMPLE_PERCENT=10 npm run test:mutation` tries a random sample.
+  ignorers: ["sample"],
   vitest: { configFile: "test/mutation/vitest.config.ts" },
   // A mutant is met only by the tests that reach it.
   coverageAnalysis: "perTest",
@@ -13,7 +15,7 @@ export default {
   ignoreStatic: false,
   concurrency: 2,
   // In addition to the time of the tests without a mutant.
-  timeoutMS: 5000,
+  timeoutMS: 10_000,
   timeoutFactor: 1.5,
   // To mend its paths in the copy takes the API of TypeScript 6; and nothing here reads it.
   tsconfigFile: "none",

@@ -14,15 +14,17 @@ export default defineConfig({
       "test/docs/{configuration,reason-codes}.test.ts",
       // The specification of the fields in `shared/person`.
       "test/functions/onboarding/hire.test.ts",
-      // The specification of what `shared/store` offers the scheduler.
-      "test/functions/scheduler/*.test.ts",
+      // The specifications of what `shared/store` offers the scheduler and the operators.
+      "test/functions/{scheduler,operations}/*.test.ts",
+      // The specification of how a change amends a hire that waits.
+      "test/functions/profile-update/before-the-hire.test.ts",
     ],
     // Each mutant gets a new process. Its test files share their imports, which take most of the time.
     isolate: false,
     setupFiles: ["test/mutation/one-process.ts"],
     sequence: { sequencer: NearestFirst },
     // A mutant that hangs a test is found here, for less than it costs to end its process.
-    testTimeout: 10_000,
+    testTimeout: 20_000,
     hookTimeout: 10_000,
   },
 });
