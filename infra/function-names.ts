@@ -14,19 +14,20 @@ export const durableNames = [
 ] as const;
 export type DurableName = (typeof durableNames)[number];
 
-/** Where events come in, by HTTP, on the event bus or from a schedule. */
+/** Where events come in by HTTP. `events-receiver` also takes those of the event bus and of schedules. */
 export const receiverNames = [
   "onboarding-receiver",
   "offboarding-receiver",
   "profile-update-receiver",
   "status-relay-receiver",
+  "events-receiver",
 ] as const;
 export type ReceiverName = (typeof receiverNames)[number];
 
 /** The functions behind the HTTP API. */
 export const httpFunctionNames = [
   ...receiverNames,
-  "events-receiver",
+  "events-preview",
   "operations-api",
 ] as const;
 

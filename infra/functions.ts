@@ -1,5 +1,8 @@
 import { doctorConfig } from "../functions/doctor/config.ts";
-import { eventsReceiverConfig } from "../functions/events/config.ts";
+import {
+  eventsPreviewConfig,
+  eventsReceiverConfig,
+} from "../functions/events/config.ts";
 import {
   offboardingReceiverConfig,
   offboardingWorkflowConfig,
@@ -41,7 +44,8 @@ export const routes: readonly { path: string; function: FunctionName }[] = [
   { path: "/offboarding/{caller}", function: "offboarding-receiver" },
   { path: "/profile/{caller}", function: "profile-update-receiver" },
   { path: "/status/{caller}", function: "status-relay-receiver" },
-  { path: "/events/{caller}/preview", function: "events-receiver" },
+  { path: "/events/{caller}", function: "events-receiver" },
+  { path: "/events/{caller}/preview", function: "events-preview" },
   { path: "/operations", function: "operations-api" },
   { path: "/operations/{path+}", function: "operations-api" },
   { path: "/overview", function: "operations-api" },
@@ -66,6 +70,7 @@ export const functionConfigs = {
   "profile-update-workflow": profileUpdateWorkflowConfig,
   "status-relay-workflow": statusRelayWorkflowConfig,
   "events-receiver": eventsReceiverConfig,
+  "events-preview": eventsPreviewConfig,
   "notifications-workflow": notificationsConfig,
   "operations-api": operationsConfig,
   "scheduler-handler": schedulerConfig,
@@ -135,6 +140,7 @@ export function environmentsOf(
     "profile-update-workflow": environment("profile-update-workflow"),
     "status-relay-workflow": environment("status-relay-workflow"),
     "events-receiver": environment("events-receiver"),
+    "events-preview": environment("events-preview"),
     "notifications-workflow": environment("notifications-workflow"),
     "operations-api": environment("operations-api"),
     "scheduler-handler": environment("scheduler-handler"),

@@ -1,4 +1,9 @@
-import { callersSecret, storeTable } from "../../shared/runtime/config.ts";
+import {
+  callersSecret,
+  intakeConfig,
+  storeTable,
+  workflowFunctions,
+} from "../../shared/runtime/config.ts";
 import type { ValuesOf } from "../../shared/runtime/setting.ts";
 import {
   deletionLimit,
@@ -25,6 +30,12 @@ const eventsSettings = {
 export type EventsSettings = ValuesOf<typeof eventsSettings>;
 
 export const eventsReceiverConfig = {
+  ...intakeConfig,
+  ...workflowFunctions,
+  statusMaxLength,
+};
+
+export const eventsPreviewConfig = {
   storeTable,
   callersSecret,
   docsUrl,

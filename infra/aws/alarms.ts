@@ -206,6 +206,7 @@ export function defineAlarms(
     slow("offboarding-receiver", receiverLimitMs),
     slow("profile-update-receiver", receiverLimitMs),
     slow("status-relay-receiver", chatLimitMs),
+    slow("events-receiver", receiverLimitMs),
   ];
 }
 

@@ -3,14 +3,14 @@ import { EventBus, Rule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
 import { AccountRootPrincipal, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Construct } from "constructs";
-import { eventBus } from "../events.ts";
+import { eventBus, eventsFunction } from "../events.ts";
 import type { Functions } from "./functions.ts";
 import { prefixOf } from "./resource-names.ts";
 import type { Queues } from "./queues.ts";
 
 /**
- * Creates the event bus and the rules that route its events to the receivers. The bus policy allows only this account
- * to put events, and only events of the declared sources. Each rule checks the source again, because an identity-based
+ * Creates the event bus and the rule that routes its events to their receiver. The bus policy allows only this account
+ * to put events, and only events of the declared sources. The rule checks the source again, because an identity-based
  * policy of the account may allow other sources.
  */
 export function createEventBus(
@@ -34,18 +34,17 @@ export function createEventBus(
       },
     }),
   );
-  for (const { name, detailTypes, function: target } of eventBus.rules)
-    new Rule(parent, name, {
-      eventBus: bus,
-      description: `${detailTypes.join(", ")} to ${target}`,
-      eventPattern: { source: sources, detailType: [...detailTypes] },
-      targets: [
-        new LambdaFunction(functions[target].entry, {
-          deadLetterQueue: undelivered,
-          retryAttempts: 24,
-          maxEventAge: Duration.hours(6),
-        }),
-      ],
-    });
+  new Rule(parent, "events", {
+    eventBus: bus,
+    description: `Events of the declared sources to ${eventsFunction}`,
+    eventPattern: { source: sources, detailType: [...eventBus.types] },
+    targets: [
+      new LambdaFunction(functions[eventsFunction].entry, {
+        deadLetterQueue: undelivered,
+        retryAttempts: 24,
+        maxEventAge: Duration.hours(6),
+      }),
+    ],
+  });
   return bus;
 }

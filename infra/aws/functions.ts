@@ -8,7 +8,6 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { Context } from "../context.ts";
 import {
-  type ReceiverName,
   environmentsOf,
   type FunctionName,
   type DurableName,
@@ -94,19 +93,21 @@ export function createFunctions(
     const alias = created.lambda.addAlias(liveAlias, config) as IFunction;
     return { ...created, entry: alias };
   };
-  const receiver = (name: ReceiverName) =>
-    http(name, eventInvokeConfig(queues.failures));
-
   const functions = {
-    "onboarding-receiver": receiver("onboarding-receiver"),
-    "offboarding-receiver": receiver("offboarding-receiver"),
-    "profile-update-receiver": receiver("profile-update-receiver"),
-    "status-relay-receiver": receiver("status-relay-receiver"),
+    "onboarding-receiver": http("onboarding-receiver", {}),
+    "offboarding-receiver": http("offboarding-receiver", {}),
+    "profile-update-receiver": http("profile-update-receiver", {}),
+    "status-relay-receiver": http("status-relay-receiver", {}),
+    // The event bus and the schedules invoke it too.
+    "events-receiver": http(
+      "events-receiver",
+      eventInvokeConfig(queues.failures),
+    ),
+    "events-preview": http("events-preview", {}),
     "onboarding-workflow": workflow("onboarding-workflow"),
     "offboarding-workflow": workflow("offboarding-workflow"),
     "profile-update-workflow": workflow("profile-update-workflow"),
     "status-relay-workflow": workflow("status-relay-workflow"),
-    "events-receiver": http("events-receiver", {}),
     "notifications-workflow": workflow("notifications-workflow"),
     "operations-api": http("operations-api", {}),
     "scheduler-handler": createFunction(
@@ -128,7 +129,7 @@ export function createFunctions(
   };
   suppressRules(parent, {
     "Serverless-LambdaDLQ":
-      "Receivers and the scheduler have a failure destination, which also records the reason of a failure. Durable functions do not support destinations and have the dead-letter queue. The operations API, events-receiver and the doctor are never invoked asynchronously.",
+      "The events receiver and the scheduler have a failure destination, which also records the reason of a failure. Durable functions do not support destinations and have the dead-letter queue. The other functions are never invoked asynchronously.",
   });
   return functions;
 }

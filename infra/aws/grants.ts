@@ -66,10 +66,13 @@ export function defineGrants(
         "The ARN of an execution contains the version of the function, which is known only after a deployment.",
     });
 
-  const receiver = (workflow: WorkflowName, ...moreActions: ItemAction[]) => [
+  const receiver = (
+    workflows: readonly WorkflowName[],
+    ...moreActions: ItemAction[]
+  ) => [
     items("GetItem", "PutItem", ...moreActions),
     read(secrets.callers),
-    start(workflow),
+    start(...workflows),
   ];
   const workflow = (name: WorkflowName, ...indexes: IndexName[]) => [
     items("GetItem", "UpdateItem", "DeleteItem"),
@@ -86,21 +89,22 @@ export function defineGrants(
     // A payload that lies apart is deleted if its delivery is refused. The data of a termination is always small. The
     // update notes an operation that begins at a later time.
     "onboarding-receiver": receiver(
-      "onboarding-workflow",
+      ["onboarding-workflow"],
       "DeleteItem",
       "UpdateItem",
     ),
-    "offboarding-receiver": receiver("offboarding-workflow", "UpdateItem"),
+    "offboarding-receiver": receiver(["offboarding-workflow"], "UpdateItem"),
     "profile-update-receiver": receiver(
-      "profile-update-workflow",
+      ["profile-update-workflow"],
       "DeleteItem",
     ),
     // The update marks an operation whose reply is still to be sent to the chat.
     "status-relay-receiver": receiver(
-      "status-relay-workflow",
+      ["status-relay-workflow"],
       "DeleteItem",
       "UpdateItem",
     ),
+    "events-receiver": receiver(workflowNames, "DeleteItem", "UpdateItem"),
     "onboarding-workflow": [
       ...workflow("onboarding-workflow", "employment"),
       items("PutItem"),
@@ -116,11 +120,7 @@ export function defineGrants(
     ],
     "status-relay-workflow": workflow("status-relay-workflow"),
     // A preview changes nothing. The query counts active employees for the limits.
-    "events-receiver": [
-      items("GetItem"),
-      query("state"),
-      read(secrets.callers),
-    ],
+    "events-preview": [items("GetItem"), query("state"), read(secrets.callers)],
     // The delete ends the gathering of a reason. The put notes a subscriber that is gone.
     "notifications-workflow": [
       items("GetItem", "PutItem", "UpdateItem", "DeleteItem"),

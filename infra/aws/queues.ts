@@ -5,9 +5,9 @@ import { suppressRules } from "./suppress-rules.ts";
 import { nameOf } from "./resource-names.ts";
 
 export type Queues = {
-  /** Events of senders that a receiver got and could not process, with the reason. They are lost unless sent again. */
+  /** Events of senders that the events receiver got and could not process, with the reason. They are lost unless sent again. */
   failures: Queue;
-  /** Events that EventBridge or EventBridge Scheduler could not deliver to a receiver. */
+  /** Events that EventBridge or EventBridge Scheduler could not deliver to the events receiver. */
   undelivered: Queue;
   /**
    * Invocations of the scheduler and of workflows that failed or could not be delivered, with the reason. The next run

@@ -3,15 +3,14 @@ import { CfnSchedule, CfnScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Stack } from "aws-cdk-lib";
 import { Construct } from "constructs";
-import { receiverNames } from "../functions.ts";
-import { eventBus, type EventType } from "../events.ts";
+import { eventsFunction } from "../events.ts";
 import { type Schedule, scheduledEvent } from "../schedules.ts";
 import type { Functions } from "./functions.ts";
 import { nameOf, prefixOf } from "./resource-names.ts";
 import type { Queues } from "./queues.ts";
 
 /** The functions that EventBridge Scheduler may invoke. */
-const targets = ["scheduler-handler", ...receiverNames] as const;
+const targets = ["scheduler-handler", eventsFunction] as const;
 
 type ScheduleDefinition = {
   name: string;
@@ -98,20 +97,13 @@ export function createSchedules(
     retry: { attempts: 1, maxAgeSeconds: 60 },
   });
   for (const schedule of schedules)
-    for (const target of receiversFor(schedule.event.type))
-      create({
-        target,
-        name: schedule.name,
-        expression: schedule.expression,
-        zone: schedule.zone,
-        input: scheduledEvent(schedule),
-        deadLetters: undelivered,
-        retry: { attempts: 20, maxAgeSeconds: 3_600 },
-      });
-}
-
-function receiversFor(type: EventType) {
-  return eventBus.rules
-    .filter(({ detailTypes }) => detailTypes.some((one) => one === type))
-    .map((rule) => rule.function);
+    create({
+      name: schedule.name,
+      expression: schedule.expression,
+      zone: schedule.zone,
+      target: eventsFunction,
+      input: scheduledEvent(schedule),
+      deadLetters: undelivered,
+      retry: { attempts: 20, maxAgeSeconds: 3_600 },
+    });
 }

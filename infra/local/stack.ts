@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { eventBus } from "../events.ts";
+import { eventBus, eventsFunction } from "../events.ts";
 import { type Environment, type FunctionName, routes } from "../functions.ts";
 import type { Schedule } from "../schedules.ts";
 import { tables } from "../tables.ts";
@@ -146,17 +146,15 @@ export async function startStack({
         entries: { callers, sources },
       }),
     );
-    const { busName, rules } = eventBus;
     // The functions put events, and the bus invokes functions.
     const invoker = Promise.withResolvers<LocalLambda>();
-    const deliver = (name: string, event: unknown) =>
+    const deliver = (event: unknown) =>
       void invoker.promise.then((lambda) =>
-        lambda.invokeAsynchronously(name, event),
+        lambda.invokeAsynchronously(eventsFunction, event),
       );
     const events = await start(
       startEventBus({
-        busName,
-        rules,
+        ...eventBus,
         deliver,
         unkindness,
         sources: localSecrets.callers.bus.sources,
@@ -185,7 +183,6 @@ export async function startStack({
     await start(
       startSchedules({
         schedules,
-        rules,
         deliver,
         folder: folderOf("schedules"),
       }),

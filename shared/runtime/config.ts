@@ -35,15 +35,15 @@ export const loopbackHttp = setting(
 );
 
 /** What every receiver reads. */
+export const intakeConfig = { storeTable, callersSecret, zone, docsUrl };
+export type IntakeConfig = ValuesOf<typeof intakeConfig>;
+
+/** What a receiver of one use case reads. */
 export const receiverConfig = {
-  storeTable,
-  callersSecret,
+  ...intakeConfig,
   /** The durable function that the receiver starts, with its alias: `onboarding-workflow:live`. */
   workflowFunction: resource("WORKFLOW_FUNCTION"),
-  zone,
-  docsUrl,
 };
-export type ReceiverConfig = ValuesOf<typeof receiverConfig>;
 
 /** What every workflow reads. */
 export const workflowConfig = {

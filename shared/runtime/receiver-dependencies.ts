@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LambdaClient } from "@aws-sdk/client-lambda";
-import type { ReceiverConfig } from "./config.ts";
+import type { IntakeConfig } from "./config.ts";
 import { createStore } from "../store/store.ts";
 import { createLog } from "../log.ts";
 import { createDocumentClient } from "../aws/document-client.ts";
@@ -11,18 +11,27 @@ import {
 import { createStoredCallers } from "./stored-callers.ts";
 import { timeouts } from "../aws/timeouts.ts";
 
-/** Creates the dependencies that every receiver has in common, from its configuration. */
+/**
+ * Creates the dependencies that every receiver has in common, from its configuration.
+ *
+ * @param workflowFunctionOf - returns the durable function for an operation type, with its alias
+ */
 export function createReceiverDependencies(
-  config: ReceiverConfig,
+  config: IntakeConfig,
   serviceName: string,
+  workflowFunctionOf: (type: string) => string,
 ) {
   const lambda = new LambdaClient(timeouts);
   const log = createLog(serviceName);
   return {
     callers: createStoredCallers(config.callersSecret, log),
     store: createStore(createDocumentClient(), config.storeTable, Date.now),
-    startWorkflow: createStartWorkflow(lambda, () => config.workflowFunction),
-    warmUpStart: createWarmUpStart(lambda, config.workflowFunction),
+    startWorkflow: createStartWorkflow(lambda, workflowFunctionOf),
+    // Every receiver of several types takes hires, and a receiver of one use case ignores the type.
+    warmUpStart: createWarmUpStart(
+      lambda,
+      workflowFunctionOf("employee.hired"),
+    ),
     zone: config.zone,
     docsUrl: config.docsUrl,
     nowMs: Date.now,

@@ -10,7 +10,7 @@ const httpSchema = z.object({
 });
 
 /**
- * Creates the handler of a receiver Lambda, which serves two transports: webhooks over HTTP and events of EventBridge.
+ * Creates the handler of a receiver that serves two transports: webhooks over HTTP and events of EventBridge.
  */
 export function createReceiverHandler(
   app: Hono,

@@ -2,7 +2,7 @@ import { withDurableExecution } from "@aws/durable-execution-sdk-js";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import type { Context } from "aws-lambda";
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { createEventsWebhook } from "../../functions/events/webhook.ts";
+import { createPreviewWebhook } from "../../functions/events/preview-webhook.ts";
 import { createOperationsApp } from "../../functions/operations/webhook.ts";
 import { createDispatchDue } from "../../functions/scheduler/dispatch-due.ts";
 import { createEndOutages } from "../../functions/scheduler/end-outages.ts";
@@ -59,7 +59,7 @@ export type InProcessOptions = WorkflowOptions & {
 };
 
 export type SendOptions = Partial<
-  Pick<SentEvent, "atMs" | "caller" | "token" | "delivery">
+  Pick<SentEvent, "atMs" | "caller" | "token" | "delivery" | "to">
 >;
 
 export type InProcess = Awaited<ReturnType<typeof startInProcess>>;
@@ -164,7 +164,7 @@ export async function startInProcess(options: InProcessOptions = {}) {
     },
     log: logOf("operations-api"),
   });
-  const events = createEventsWebhook({
+  const preview = createPreviewWebhook({
     ...intake,
     settings: {
       zone: options.zone ?? "UTC",
@@ -176,9 +176,9 @@ export async function startInProcess(options: InProcessOptions = {}) {
       deletionLimit: options.deletionLimitSettings ?? generous,
       renameLimit: options.renameLimitSettings ?? generous,
     },
-    log: logOf("events-receiver"),
+    log: logOf("events-preview"),
   });
-  const apps = { ...receivers, events, operations };
+  const apps = { ...receivers, preview, operations };
   const endOutages = createEndOutages({
     store: intake.store,
     probes: platformAuth.probes,
@@ -327,7 +327,7 @@ export async function startInProcess(options: InProcessOptions = {}) {
       data: unknown,
       { atMs = nowMs(), caller = "ops", token = opsToken }: SendOptions = {},
     ): Promise<Response> =>
-      apps.events.request(`/events/${caller}/preview`, {
+      apps.preview.request(`/events/${caller}/preview`, {
         method: "POST",
         headers: {
           authorization: `Bearer ${token}`,

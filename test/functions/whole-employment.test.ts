@@ -209,7 +209,7 @@ describe.each([
     });
     const failure = stack().lambda.failures().at(-1);
     expect(failure).toMatchObject({
-      functionName: "offboarding-receiver",
+      functionName: "events-receiver",
       error: {
         errorType: "RefusedEventError",
         errorMessage: expect.stringContaining("#/data/lastDay must be a date"),

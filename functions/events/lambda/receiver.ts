@@ -1,21 +1,24 @@
-import { createDocumentClient } from "../../../shared/aws/document-client.ts";
-import { createLog } from "../../../shared/log.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
-import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
-import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
+import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
+import { createReceiverHandler } from "../../../shared/runtime/receiver-handler.ts";
 import { warmUpHttp } from "../../../shared/runtime/warm-up.ts";
-import { createStore } from "../../../shared/store/store.ts";
+import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
+import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
 import { eventsReceiverConfig } from "../config.ts";
+import { allEvents } from "../event.ts";
 import { createEventsWebhook } from "../webhook.ts";
 
-const { storeTable, callersSecret, docsUrl, ...settings } =
-  readConfig(eventsReceiverConfig);
-const log = createLog("events-receiver");
-const callers = createStoredCallers(callersSecret, log);
-const store = createStore(createDocumentClient(), storeTable, Date.now);
-
-export const handler = createHttpHandler(
-  createEventsWebhook({ callers, store, settings, nowMs: Date.now, log }),
-  { docsUrl },
+const config = readConfig(eventsReceiverConfig);
+const maxLength = config.statusMaxLength;
+const dependencies = createReceiverDependencies(
+  config,
+  "events-receiver",
+  (type) => workflowFunctionOf(type, config),
 );
-await warmUpHttp(handler, { callers, store, zone: settings.zone });
+
+export const handler = createReceiverHandler(
+  createEventsWebhook({ ...dependencies, maxLength }),
+  createEventReceiver(allEvents(maxLength), dependencies),
+  dependencies,
+);
+await warmUpHttp(handler, dependencies);

@@ -1,20 +1,19 @@
 import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
-import { createReceiverHandler } from "../../../shared/runtime/receiver-handler.ts";
+import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
 import { warmUpHttp } from "../../../shared/runtime/warm-up.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
-import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
 import { offboardingReceiverConfig } from "../config.ts";
-import { offboardingEvents } from "../event.ts";
 import { createOffboardingWebhook } from "../webhook.ts";
 
+const config = readConfig(offboardingReceiverConfig);
 const dependencies = createReceiverDependencies(
-  readConfig(offboardingReceiverConfig),
+  config,
   "offboarding-receiver",
+  () => config.workflowFunction,
 );
 
-export const handler = createReceiverHandler(
+export const handler = createHttpHandler(
   createOffboardingWebhook(dependencies),
-  createEventReceiver(offboardingEvents, dependencies),
   dependencies,
 );
 await warmUpHttp(handler, dependencies);

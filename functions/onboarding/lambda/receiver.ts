@@ -1,20 +1,19 @@
 import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
-import { createReceiverHandler } from "../../../shared/runtime/receiver-handler.ts";
+import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
 import { warmUpHttp } from "../../../shared/runtime/warm-up.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
-import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
 import { onboardingReceiverConfig } from "../config.ts";
-import { onboardingEvents } from "../event.ts";
 import { createOnboardingWebhook } from "../webhook.ts";
 
+const config = readConfig(onboardingReceiverConfig);
 const dependencies = createReceiverDependencies(
-  readConfig(onboardingReceiverConfig),
+  config,
   "onboarding-receiver",
+  () => config.workflowFunction,
 );
 
-export const handler = createReceiverHandler(
+export const handler = createHttpHandler(
   createOnboardingWebhook(dependencies),
-  createEventReceiver(onboardingEvents, dependencies),
   dependencies,
 );
 await warmUpHttp(handler, dependencies);

@@ -1,20 +1,19 @@
 import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
-import { createReceiverHandler } from "../../../shared/runtime/receiver-handler.ts";
+import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
 import { warmUpHttp } from "../../../shared/runtime/warm-up.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
-import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
 import { profileUpdateReceiverConfig } from "../config.ts";
-import { profileUpdateEvents } from "../event.ts";
 import { createProfileWebhook } from "../webhook.ts";
 
+const config = readConfig(profileUpdateReceiverConfig);
 const dependencies = createReceiverDependencies(
-  readConfig(profileUpdateReceiverConfig),
+  config,
   "profile-update-receiver",
+  () => config.workflowFunction,
 );
 
-export const handler = createReceiverHandler(
+export const handler = createHttpHandler(
   createProfileWebhook(dependencies),
-  createEventReceiver(profileUpdateEvents, dependencies),
   dependencies,
 );
 await warmUpHttp(handler, dependencies);

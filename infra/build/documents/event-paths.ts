@@ -63,6 +63,11 @@ const receivers = [
     summary: "Set a status",
     types: ["status.set"],
   },
+  {
+    name: "events",
+    summary: "Send an event of any type",
+    types: eventSchemas.map(({ type }) => type),
+  },
 ];
 
 function receiverPath({ name, summary, types }: (typeof receivers)[number]) {

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { Argument, Command, Option } from "@commander-js/extra-typings";
 import * as z from "zod";
 import { parseJson } from "../../../shared/parse-json.ts";
-import { eventBus } from "../../events.ts";
 import type { SignedEvent } from "../api/client.ts";
 import type { Cli } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
@@ -19,13 +18,14 @@ import { createSample, sampleNames } from "./events/samples.ts";
 import { operationColumns } from "./operations/list.ts";
 import { watchOperation } from "./operations/watch.ts";
 
-/** The path of each receiver, by the name of the rule with its events. */
-export const receiverPaths = {
-  onboarding: "onboarding",
-  offboarding: "offboarding",
-  "profile-update": "profile",
-  "status-relay": "status",
-} as const satisfies Record<(typeof eventBus)["rules"][number]["name"], string>;
+/** The first part of the path of each receiver. The first one takes every type of event. */
+export const receiverPaths = [
+  "events",
+  "onboarding",
+  "offboarding",
+  "profile",
+  "status",
+] as const;
 
 const envelopeSchema = z.looseObject({ type: z.string() });
 
@@ -51,8 +51,10 @@ function createSendCommand(cli: Cli) {
     .addOption(
       new Option(
         "--to <receiver>",
-        "the receiver (default: by the type of the event)",
-      ).choices(Object.values(receiverPaths)),
+        "the receiver, such as status for a chat tool",
+      )
+        .choices(receiverPaths)
+        .default(receiverPaths[0]),
     )
     .option("--watch", "follow the operation until it ends or waits")
     .addOption(jsonOption())
@@ -60,11 +62,10 @@ function createSendCommand(cli: Cli) {
     .action(async (file, options) => {
       const { caller, to, id, watch } = options;
       const body = await readEvent(cli, file, options);
-      const receiver = to ?? receiverOf(body);
       const { api, profile } = await cli.connect(options);
       const signed = sign(cli, profile, caller, body, id);
       const operations = await cli.withProgress("send the event", () =>
-        api.events.send(receiver, caller, signed),
+        api.events.send(to, caller, signed),
       );
       const output = cli.createOutput(options);
       if (!watch) {
@@ -135,17 +136,6 @@ async function readEvent(
     );
   const timestamp = new Date(cli.nowMs()).toISOString();
   return JSON.stringify({ ...event, timestamp });
-}
-
-function receiverOf(body: string): string {
-  const type = envelopeSchema.safeParse(parseJson(body)).data?.type;
-  const rule = eventBus.rules.find(({ detailTypes }) =>
-    detailTypes.some((one) => one === type),
-  );
-  if (rule) return receiverPaths[rule.name];
-  throw new CommandError(
-    `The body has no type of ours, so add --to with its receiver: ${Object.values(receiverPaths).join(", ")}`,
-  );
 }
 
 function sign(

@@ -1,3 +1,4 @@
+import { createEventsWebhook } from "../../../functions/events/webhook.ts";
 import { offboardingEvents } from "../../../functions/offboarding/event.ts";
 import { createOffboardingWebhook } from "../../../functions/offboarding/webhook.ts";
 import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.ts";
@@ -39,6 +40,8 @@ export type SentEvent = {
   delivery?: string;
   caller?: string;
   token?: string;
+  /** @default the receiver of this type of event */
+  to?: ReceiverName;
 };
 
 /** The callers of the local stack, and more. */
@@ -80,17 +83,29 @@ export function createReceivers({
       maxLength: 140,
       presets: usualPresets,
     }),
+    events: createEventsWebhook({
+      ...receiver,
+      log: logOf("events-receiver"),
+      maxLength: 140,
+    }),
   };
 }
 
 /** Sends an event to the receiver of its type, as the caller `ops` by default. */
 export async function sendTo(
   receivers: Receivers,
-  { type, atMs, data, delivery, caller = "ops", token = opsToken }: SentEvent,
+  {
+    type,
+    atMs,
+    data,
+    delivery,
+    caller = "ops",
+    token = opsToken,
+    to = receiverOf(type),
+  }: SentEvent,
 ): Promise<Response> {
-  const name = receiverOf(type);
   const timestamp = new Date(atMs).toISOString();
-  return receivers[name].request(`/${name}/${caller}`, {
+  return receivers[to].request(`/${to}/${caller}`, {
     method: "POST",
     headers: {
       authorization: `Bearer ${token}`,

@@ -238,7 +238,7 @@ function sendAs(
   body: unknown,
   headers: Record<string, string> = {},
 ) {
-  return environment().apps.events.request(`/events/${caller}/preview`, {
+  return environment().apps.preview.request(`/events/${caller}/preview`, {
     method: "POST",
     headers: {
       authorization: `Bearer ${token}`,
@@ -281,7 +281,7 @@ describe("a preview is refused", () => {
     });
     const signed = (sentAtMs: number, text = body) => {
       const seconds = Math.floor(sentAtMs / 1_000);
-      return apps.events.request("/events/hr/preview", {
+      return apps.preview.request("/events/hr/preview", {
         method: "POST",
         headers: {
           "content-type": "application/json",
@@ -307,10 +307,10 @@ describe("a preview is refused", () => {
   test("with another media type, another method or another path", async () => {
     const type = { "content-type": "text/plain" };
     expect((await sendAs("feed", onboardToken, {}, type)).status).toBe(415);
-    const { events } = environment().apps;
-    const got = await events.request("/events/feed/preview");
+    const { preview } = environment().apps;
+    const got = await preview.request("/events/feed/preview");
     expect([got.status, got.headers.get("allow")]).toEqual([405, "POST"]);
-    expect((await events.request("/events/feed")).status).toBe(404);
+    expect((await preview.request("/events/feed")).status).toBe(404);
   });
 });
 

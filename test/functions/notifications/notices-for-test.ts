@@ -106,9 +106,9 @@ export async function startNotices({
   const events: EventBridgeEvent[] = [];
   const bus = await startEventBus({
     busName: "bus",
-    rules: [{ name: "all", detailTypes: noticeTypes, function: "spy" }],
+    types: noticeTypes,
     sources: [noticeSource],
-    deliver: (_, event) => events.push(event),
+    deliver: (event) => void events.push(event),
     unkindness,
   });
   const client = new EventBridgeClient({

@@ -216,6 +216,28 @@ describe("the bundles with the environment and the permissions of the template",
     expect(ended).toEqual([]);
   });
 
+  test("one URL takes every type of event", async () => {
+    const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
+    const hire = hireEvent("E-7", { avatar });
+    const hired = await deliver("/events", hire, "hire-7");
+    // The avatar of the repetition is deleted again.
+    expect(await deliver("/events", hire, "hire-7")).toBe(hired);
+    const employeeId = "E-7";
+    const changed = event("employee.changed", { employeeId, title: "Boss" });
+    const status = event("status.set", { employeeId, text: "Back" });
+    const absent = event("employee.suspended", { employeeId });
+    for (const sent of [changed, status, absent]) {
+      const location = await deliver("/events", sent);
+      expect(await operationAt(location)).toMatchObject({
+        status: "succeeded",
+      });
+    }
+    const from = new Date(Date.now() + 86_400_000).toISOString();
+    const later = event("employee.suspended", { employeeId: "E-3", from });
+    const waiting = await deliver("/events", later);
+    expect(await operationAt(waiting)).toMatchObject({ status: "waiting" });
+  });
+
   test("an event from the event bus has the same effect as a webhook", async () => {
     await putEvent(deployed, "employee.hired", hireEvent("E-3").data);
     expect(personOf("user.e-3")).toBeDefined();
@@ -246,9 +268,10 @@ describe("the bundles with the environment and the permissions of the template",
     // Without subscribers, notices are not gathered. The scheduler reads the hires only of a change whose payload is due.
     const rare =
       /GetDurableExecutionState|^status-relay-receiver: dynamodb:(?:Update|Delete)Item|^(?:profile-update-receiver|profile-update-workflow|status-relay-workflow|scheduler-handler): dynamodb:DeleteItem|^notifications-workflow: (?:dynamodb:(?:Put|Delete)Item|.*index\/open)|^scheduler-handler: .*(?:secret:community-automation\/community|community-automation-tokens|index\/(?:outage|employment))$|^operations-api: .*index\/outage$/;
-    // One login serves all workflows. The operations API and the scheduler treat all workflows alike.
+    // One login serves all workflows. The operations API, the scheduler and the events receiver treat all workflows
+    // alike.
     const isShared =
-      /table\/community-automation-tokens$|^(?:operations-api|scheduler-handler): lambda:/;
+      /table\/community-automation-tokens$|^(?:operations-api|scheduler-handler|events-receiver): lambda:/;
     const withAnyWorkflow = (grant: string) =>
       grant.replaceAll(
         /(?:onboarding|offboarding|profile-update|status-relay|notifications)-workflow/g,

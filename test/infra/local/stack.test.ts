@@ -13,7 +13,7 @@ test("an event on the event bus goes to the failure destination after its receiv
   const eventId = await putEvent(stack, "employee.hired", {});
   const failures = stack.lambda.failures();
   expect(failures).toMatchObject([
-    { functionName: "onboarding-receiver", attempts: 3 },
+    { functionName: "events-receiver", attempts: 3 },
   ]);
   expect(failures[0]?.payload).toContain(eventId);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
 import { recordFigure } from "../../resilience/figures.ts";
-import { receiverNames, useReceivers } from "./receivers-for-test.ts";
+import { useReceivers } from "./receivers-for-test.ts";
 import { area, runsOf } from "./fuzz.ts";
 import { nearly } from "./hostile.ts";
 import { events } from "./recordings.ts";
@@ -13,14 +13,8 @@ const receivers = useReceivers();
 const { bus, schedules } = localSecrets.callers;
 const sources: readonly string[] = [...bus.sources, ...schedules.sources];
 
-const own = {
-  onboarding: events.hire,
-  offboarding: events.leave,
-  status: events.status,
-};
-
 /** The same event as our bus delivers it, and as a schedule sends it. */
-function eventBridgeEvents({ type, timestamp, data }: (typeof own)["status"]) {
+function eventBridgeEvents({ type, timestamp, data }: typeof events.status) {
   return [
     {
       version: "0",
@@ -43,15 +37,13 @@ function eventBridgeEvents({ type, timestamp, data }: (typeof own)["status"]) {
   ];
 }
 
-describe.each(receiverNames)(
-  "the %s receiver for EventBridge events",
-  (receiver) => {
+describe.each(["hire", "leave", "status"] as const)(
+  "the receiver of EventBridge events, near a %s,",
+  (name) => {
     test("accepts events of a known source or refuses them with a reason, and events of an unknown source have no effect", async (context) => {
       const { effects } = receivers();
       const tally = { tried: 0, taken: 0, foreign: 0, effects: 0 };
-      const recorded = eventBridgeEvents(
-        own[receiver] as (typeof own)["status"],
-      );
+      const recorded = eventBridgeEvents(events[name] as typeof events.status);
       await fc.assert(
         fc.asyncProperty(
           fc.oneof(fc.jsonValue(), ...recorded.map((one) => nearly(one))),
@@ -60,7 +52,7 @@ describe.each(receiverNames)(
             const event = eventOf(written, isForeign);
             const before = { ...effects };
             // Any failure other than a refusal is thrown.
-            const refusal = await receivers().deliver(receiver, event);
+            const refusal = await receivers().deliver(event);
             tally.tried++;
             if (refusal === undefined) tally.taken++;
             if (sources.includes(sourceOf(event))) return;
@@ -75,7 +67,7 @@ describe.each(receiverNames)(
       );
       recordFigure(context.task, {
         area,
-        what: `${receiver}: fuzzed events of EventBridge`,
+        what: `${name}: fuzzed events of EventBridge`,
         figure: `${tally.tried} tried, ${tally.taken} taken, ${tally.foreign} of strangers had ${tally.effects} effects`,
       });
     });

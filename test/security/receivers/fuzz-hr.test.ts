@@ -13,6 +13,7 @@ const receivers = useReceivers();
 describe.each([
   ["onboarding", [events.hire, events.adopt], events.bambooHire],
   ["offboarding", [events.leave], events.bambooLeave],
+  ["events", [events.hire, events.leave, events.status], events.bambooHire],
 ] as const)("the %s receiver", (receiver, own, bamboo) => {
   test("refuses every unsigned request and stores nothing of it", async (context) => {
     const tally = newTally();

@@ -1,12 +1,11 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll } from "vitest";
-import { offboardingEvents } from "../../../functions/offboarding/event.ts";
+import { allEvents } from "../../../functions/events/event.ts";
+import { createEventsWebhook } from "../../../functions/events/webhook.ts";
 import { createOffboardingWebhook } from "../../../functions/offboarding/webhook.ts";
-import { onboardingEvents } from "../../../functions/onboarding/event.ts";
 import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.ts";
 import { createOperationsApp } from "../../../functions/operations/webhook.ts";
 import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
-import { statusEvents } from "../../../functions/status-relay/event.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createReceiverHandler } from "../../../shared/runtime/receiver-handler.ts";
@@ -23,8 +22,8 @@ import {
 import { startTables } from "../../fixtures/tables-for-test.ts";
 import { toGatewayEvent, type WireRequest } from "./wire.ts";
 
-export const receiverNames = ["onboarding", "offboarding", "status"] as const;
-export type ReceiverName = (typeof receiverNames)[number] | "operations";
+export type ReceiverName =
+  "onboarding" | "offboarding" | "status" | "events" | "operations";
 
 export type Answer = {
   status: number;
@@ -120,17 +119,12 @@ async function startReceivers() {
     maxLength: 140,
   };
   const handlers = {
-    onboarding: createReceiverHandler(
-      createOnboardingWebhook(dependencies),
-      createEventReceiver(onboardingEvents, dependencies),
-    ),
-    offboarding: createReceiverHandler(
-      createOffboardingWebhook(dependencies),
-      createEventReceiver(offboardingEvents, dependencies),
-    ),
-    status: createReceiverHandler(
-      createStatusWebhook(dependencies),
-      createEventReceiver(statusEvents(dependencies.maxLength), dependencies),
+    onboarding: createHttpHandler(createOnboardingWebhook(dependencies)),
+    offboarding: createHttpHandler(createOffboardingWebhook(dependencies)),
+    status: createHttpHandler(createStatusWebhook(dependencies)),
+    events: createReceiverHandler(
+      createEventsWebhook(dependencies),
+      createEventReceiver(allEvents(dependencies.maxLength), dependencies),
     ),
     operations: createHttpHandler(createOperationsApp(dependencies)),
   };
@@ -182,13 +176,10 @@ async function startReceivers() {
      * Sends an event of EventBridge. Resolves to the reason of a refusal, or to undefined. Any other failure is
      * thrown.
      */
-    deliver: async (
-      receiver: (typeof receiverNames)[number],
-      event: unknown,
-    ): Promise<string | undefined> => {
+    deliver: async (event: unknown): Promise<string | undefined> => {
       clock.nowMs = recordedAtMs;
       try {
-        await handlers[receiver](event as never);
+        await handlers.events(event as never);
         return undefined;
       } catch (error) {
         if (error instanceof RefusedEventError) return error.message;

@@ -283,6 +283,12 @@ export const recordings = {
     signed("status", "teams", teamsActivity("In a meeting until 17:00")),
     signed("status", "mattermost", mattermostCommand("In a meeting")),
   ],
+  events: [
+    signed("events", "standard-webhooks", events.hire, { id: "msg_any" }),
+    signed("events", "bearer", events.status),
+    signed("events", "bamboohr", events.bambooLeave),
+    signed("events", "teams", events.leave),
+  ],
   operations: [
     recordChat("GET", "/operations", "employeeId=E-1"),
     recordChat("GET", "/operations/op_AAAAAAAAAAAAAAAAAAAAAA"),

@@ -19,6 +19,7 @@ beforeAll(async () => {
     "onboarding-receiver": handlers.onboarding,
     "offboarding-receiver": handlers.offboarding,
     "status-relay-receiver": handlers.status,
+    "events-receiver": handlers.events,
     "operations-api": handlers.operations,
   };
   gateway = await startGateway({

@@ -80,7 +80,11 @@ const createWorkflow = () =>
 
 describe("receiver dependencies", () => {
   const create = () =>
-    createReceiverDependencies(readConfig(receiverConfig), "notes");
+    createReceiverDependencies(
+      readConfig(receiverConfig),
+      "notes",
+      () => readConfig(receiverConfig).workflowFunction,
+    );
 
   test("identify the callers of the configured secret", async () => {
     const body = new Uint8Array();

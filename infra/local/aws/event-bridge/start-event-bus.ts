@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { parseJson } from "../../../../shared/parse-json.ts";
-import { type EventRule, functionsFor } from "../../../events.ts";
 import { localArn } from "../arn.ts";
 import {
   eventBusFailures,
@@ -23,11 +22,12 @@ export type EventBusOptions = {
   /** 0 takes any free port. @default 0 */
   port?: number;
   busName: string;
-  rules: readonly EventRule[];
-  /** The sources that every rule accepts. An event from another source matches no rule. */
+  /** The types of events that the rule of the bus routes. */
+  types: readonly string[];
+  /** The sources that the rule accepts. */
   sources: readonly string[];
-  /** Accepts an event for a function and returns immediately. */
-  deliver: (functionName: string, event: EventBridgeEvent) => void;
+  /** Accepts an event and returns immediately. */
+  deliver: (event: EventBridgeEvent) => void;
   /** Refuses or loses a share of the requests, and refuses a share of their entries. @default never */
   unkindness?: Unkindness | undefined;
   nowMs?: () => number;
@@ -61,12 +61,12 @@ const maxEntryBytes = 1024 * 1024;
 type EntryIssue = { ErrorCode: string; ErrorMessage: string };
 
 /**
- * Starts EventBridge on loopback, with the operation PutEvents and one bus whose rules deliver events to functions. As
- * on AWS, an event that matches no rule or names another bus is accepted and is not delivered.
+ * Starts EventBridge on loopback, with the operation PutEvents and one bus whose rule delivers events to a function. As on
+ * AWS, an event that does not match the rule or names another bus is accepted and is not delivered.
  *
  * The bus is kinder than AWS in three ways: it hands over each event immediately, exactly once and in the order of the
  * request; a delivery cannot fail; and it accepts any credentials, without a bus policy. Lambda delivers events twice and
- * late if it has `unkindness`. Without it, the bus refuses no correct entry. Rules match only source and detail-type.
+ * late if it has `unkindness`. Without it, the bus refuses no correct entry. The rule matches only source and detail-type.
  */
 export async function startEventBus(
   options: EventBusOptions,
@@ -174,11 +174,10 @@ function isForBus({ EventBusName = "default" }: Entry, busName: string) {
 
 function dispatch(
   event: EventBridgeEvent,
-  { rules, sources, deliver }: EventBusOptions,
+  { types, sources, deliver }: EventBusOptions,
 ): void {
-  if (!sources.includes(event.source)) return;
-  for (const name of functionsFor(event["detail-type"], rules))
-    deliver(name, event);
+  if (sources.includes(event.source) && types.includes(event["detail-type"]))
+    deliver(event);
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { type EventRule, functionsFor } from "../../../events.ts";
 import { readExpression } from "../../../schedule-expression.ts";
 import {
   type Schedule,
@@ -12,9 +11,8 @@ import { toWholeSeconds } from "./event-bridge-event.ts";
 
 export type SchedulesOptions = {
   schedules: readonly Schedule[];
-  rules: readonly EventRule[];
-  /** Accepts an event for a function and returns immediately. */
-  deliver: (functionName: string, event: unknown) => void;
+  /** Accepts an event and returns immediately. */
+  deliver: (event: unknown) => void;
   /**
    * Folder that keeps when each schedule was last sent, so that the next process sends what was missed meanwhile.
    * @default none: nothing is sent late
@@ -35,7 +33,7 @@ const lastSentSchema = z.object({
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * Sends the events of schedules to their receivers, as EventBridge Scheduler does. The timers do not keep the process
+ * Sends the events of schedules to their receiver, as EventBridge Scheduler does. The timers do not keep the process
  * alive.
  *
  * Schedules are kinder than AWS in two ways: each event is sent exactly once and on time, and a delivery cannot fail. If
@@ -44,7 +42,6 @@ const maxTimerMs = 2 ** 31 - 1;
  */
 export function startSchedules({
   schedules,
-  rules,
   deliver,
   folder,
   nowMs = Date.now,
@@ -74,8 +71,7 @@ export function startSchedules({
   }
 
   function send(atMs: number, schedule: Schedule): void {
-    for (const name of functionsFor(schedule.event.type, rules))
-      deliver(name, eventAt(atMs, schedule));
+    deliver(eventAt(atMs, schedule));
     remember(atMs, schedule);
   }
 

@@ -224,6 +224,7 @@ test("each alarm that watches a metric of AWS itself watches exactly these metri
     "profile-update-receiver",
     "status-relay-receiver",
     "events-receiver",
+    "events-preview",
     "operations-api",
   ];
   const expected: Record<string, string[]> = {
@@ -251,6 +252,7 @@ test("each alarm that watches a metric of AWS itself watches exactly these metri
     "status-relay-receiver-slow": ofFunctions("Duration", [
       "status-relay-receiver",
     ]),
+    "events-receiver-slow": ofFunctions("Duration", ["events-receiver"]),
   };
   const watched = alarms.flatMap(({ name, metrics }) => {
     const texts = metrics

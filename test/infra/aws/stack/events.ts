@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { eventTypes } from "../../../../infra/events.ts";
 import { schedulesSchema } from "../../../../infra/schedules.ts";
 import { createTemplate, type StackTemplate } from "../template.ts";
 
@@ -51,7 +52,7 @@ describe("the event bus", () => {
     ]);
   });
 
-  test("routes each event type of the declared sources to its receiver, and undelivered events to a queue", () => {
+  test("routes every event type of the declared sources to the events receiver, and undelivered events to a queue", () => {
     const rules = template.all<{
       EventBusName: string;
       EventPattern: { source: string[]; "detail-type": string[] };
@@ -85,13 +86,9 @@ describe("the event bus", () => {
         Targets[0].Arn,
       ],
     );
-    expect(Object.fromEntries(targetsByType)).toEqual({
-      "employee.hired,employee.adopted": functionArn("onboarding-receiver"),
-      "employee.terminated,employee.termination_cancelled,employee.suspended,employee.resumed":
-        functionArn("offboarding-receiver"),
-      "employee.changed": functionArn("profile-update-receiver"),
-      "status.set": functionArn("status-relay-receiver"),
-    });
+    expect(targetsByType).toEqual([
+      [eventTypes.join(), functionArn("events-receiver")],
+    ]);
   });
 
   test("has neither a policy nor rules if no source is declared", () => {
@@ -125,14 +122,14 @@ describe("EventBridge Scheduler", () => {
     });
   });
 
-  test("sends a declared event at its time in its zone to the receiver of its type", () => {
+  test("sends a declared event at its time in its zone to the events receiver", () => {
     const schedule = scheduleNamed("stand-up");
     expect(schedule).toMatchObject({
       ScheduleExpression: "cron(0 9 ? * MON-FRI *)",
       ScheduleExpressionTimezone: "Europe/Zurich",
       FlexibleTimeWindow: { Mode: "OFF" },
       Target: {
-        Arn: functionArn("status-relay-receiver"),
+        Arn: functionArn("events-receiver"),
         DeadLetterConfig: { Arn: undelivered },
         RetryPolicy: {
           MaximumRetryAttempts: 20,
@@ -149,7 +146,7 @@ describe("EventBridge Scheduler", () => {
     });
   });
 
-  test("may only invoke the receivers and the scheduler, and send messages to the queues of undelivered events", () => {
+  test("may only invoke the events receiver and the scheduler, and send messages to the queues of undelivered events", () => {
     const [policy] = template
       .all<{ PolicyDocument: { Statement: unknown[] } }>("AWS::IAM::Policy")
       .filter(({ id }) => id.startsWith("Schedules"));
@@ -157,13 +154,7 @@ describe("EventBridge Scheduler", () => {
       {
         Effect: "Allow",
         Action: "lambda:InvokeFunction",
-        Resource: [
-          "offboarding-receiver",
-          "onboarding-receiver",
-          "profile-update-receiver",
-          "scheduler-handler",
-          "status-relay-receiver",
-        ].map(functionArn),
+        Resource: ["events-receiver", "scheduler-handler"].map(functionArn),
       },
       {
         Effect: "Allow",

@@ -149,6 +149,13 @@ const variables: Record<FunctionName, string[]> = {
     "DOCS_URL",
   ],
   "events-receiver": [
+    ...ofStarters,
+    "CALLERS_SECRET",
+    "ZONE",
+    "DOCS_URL",
+    "STATUS_MAX_LENGTH",
+  ],
+  "events-preview": [
     "STORE_TABLE",
     "CALLERS_SECRET",
     "SETTINGS_FILE",
@@ -281,7 +288,7 @@ describe("an invocation that failed", () => {
   const queue = (name: string) =>
     `arn:aws:sqs:us-east-1:000000000000:community-automation-${name}`;
 
-  test("goes with the event of its sender to the queue failures, if it was one of a receiver, and to the queue repeated, if the scheduler repeats it", () => {
+  test("goes with the event of its sender to the queue failures, if it was one of the events receiver, and to the queue repeated, if the scheduler repeats it", () => {
     const configs = template.all<{
       FunctionName: string;
       Qualifier: string;
@@ -298,10 +305,7 @@ describe("an invocation that failed", () => {
       Properties.DestinationConfig.OnFailure.Destination,
     ]);
     expect(Object.fromEntries(destinations)).toEqual({
-      [nameOf("onboarding-receiver")]: queue("failures"),
-      [nameOf("offboarding-receiver")]: queue("failures"),
-      [nameOf("profile-update-receiver")]: queue("failures"),
-      [nameOf("status-relay-receiver")]: queue("failures"),
+      [nameOf("events-receiver")]: queue("failures"),
       [nameOf("scheduler-handler")]: queue("repeated"),
     });
   });

@@ -40,11 +40,10 @@ const failureDestination = (queue: string) =>
 const item = (...actions: string[]) =>
   actions.map((action) => `dynamodb:${action} ${store}`);
 const query = (index: string) => `dynamodb:Query ${store}/index/${index}`;
-const receiver = (workflow: string) => [
+const receiver = (...started: string[]) => [
   ...item("GetItem", "PutItem"),
   `secretsmanager:GetSecretValue ${secret("callers")}`,
-  `lambda:InvokeFunction ${live(workflow)}`,
-  ...failureDestination(failures),
+  ...started.map((workflow) => `lambda:InvokeFunction ${live(workflow)}`),
 ];
 const workflow = (name: string) => [
   ...item("GetItem", "UpdateItem", "DeleteItem"),
@@ -103,6 +102,11 @@ const expected: Record<FunctionName, string[]> = {
     `sqs:SendMessage ${repeated}`,
   ],
   "events-receiver": [
+    ...receiver(...workflows),
+    ...item("DeleteItem", "UpdateItem"),
+    ...failureDestination(failures),
+  ],
+  "events-preview": [
     ...item("GetItem"),
     query("state"),
     `secretsmanager:GetSecretValue ${secret("callers")}`,

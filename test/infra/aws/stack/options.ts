@@ -94,7 +94,7 @@ describe("a key of the customer", () => {
   test.each([
     ["AWS::DynamoDB::GlobalTable", 2],
     ["AWS::SecretsManager::Secret", 3],
-    ["AWS::Logs::LogGroup", 14],
+    ["AWS::Logs::LogGroup", 15],
     ["AWS::SQS::Queue", 3],
     ["AWS::SNS::Topic", 1],
   ])("encrypts each %s", (type, count) => {
@@ -216,7 +216,7 @@ describe("a gradual deployment", () => {
     expect(invoked).not.toContain(arn("onboarding-receiver"));
   });
 
-  test("keeps the failure destination of the receivers with the alias", () => {
+  test("keeps the failure destination of the events receiver with the alias", () => {
     const configs = template.all<{ Qualifier: string; FunctionName: string }>(
       "AWS::Lambda::EventInvokeConfig",
     );
@@ -225,10 +225,7 @@ describe("a gradual deployment", () => {
       Properties.Qualifier === "$LATEST" ? "$LATEST" : "alias",
     ]);
     expect(Object.fromEntries(qualifiers)).toEqual({
-      "onboarding-receiver": "alias",
-      "offboarding-receiver": "alias",
-      "profile-update-receiver": "alias",
-      "status-relay-receiver": "alias",
+      "events-receiver": "alias",
       "scheduler-handler": "$LATEST",
     });
   });

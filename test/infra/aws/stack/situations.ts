@@ -193,7 +193,8 @@ export const situations: Partial<
     "offboarding-receiver": sendUnauthentic("employee.terminated"),
     "profile-update-receiver": sendUnauthentic("employee.changed"),
     "status-relay-receiver": sendUnauthentic("status.set"),
-    "events-receiver": ({ preview }) =>
+    "events-receiver": sendUnauthentic("employee.hired", "events"),
+    "events-preview": ({ preview }) =>
       Promise.all(
         Array.from({ length: 20 }, () =>
           preview("employee.hired", {}, { token: "unknown" }),
@@ -316,11 +317,15 @@ function keepSecret(name: FunctionName): Situation {
 }
 
 /** Twenty requests with a key that we do not know. */
-function sendUnauthentic(type: string): Situation {
+function sendUnauthentic(type: string, to?: "events"): Situation {
   return ({ send }) =>
     Promise.all(
       Array.from({ length: 20 }, () =>
-        send(type, { employeeId: "R-1" }, { token: "unknown" }),
+        send(
+          type,
+          { employeeId: "R-1" },
+          { token: "unknown", ...(to && { to }) },
+        ),
       ),
     );
 }

@@ -114,9 +114,9 @@ test("the event bus refuses requests and entries, and loses the answer of a requ
   const arrived: unknown[] = [];
   const bus = await startEventBus({
     busName: "ours",
-    rules: [{ name: "one", detailTypes: ["hired"], function: "joiners" }],
+    types: ["hired"],
     sources: ["local.hr"],
-    deliver: (_name, event) => arrived.push(event.detail["id"]),
+    deliver: (event) => void arrived.push(event.detail["id"]),
     // A refused request, a lost answer, and a request whose first entry is refused.
     unkindness: drawing(0.1, 0.1, 0.1, 0.9, 0.9, 0.9, 0.9, 0.1, 0.9),
   });

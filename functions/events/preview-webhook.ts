@@ -1,0 +1,82 @@
+import { Hono } from "hono";
+import { problem } from "../../shared/webhook/problem.ts";
+import {
+  createRequestReader,
+  type RequestDependencies,
+} from "../../shared/webhook/read-request.ts";
+import { answerUnavailable } from "../../shared/webhook/unavailable.ts";
+import {
+  createEventValidation,
+  type ValidationDependencies,
+} from "../../shared/webhook/validate-event.ts";
+import type { Preview } from "./contract.ts";
+import { allEvents } from "./event.ts";
+import type { MatchDependencies } from "./match-event.ts";
+import { createPreview } from "./preview.ts";
+
+export type PreviewDependencies = Omit<
+  RequestDependencies & ValidationDependencies,
+  "zone"
+> &
+  MatchDependencies;
+
+/**
+ * Creates `POST /events/{caller}/preview`: what an event of any type would mean. The request is authenticated and
+ * validated like that of a receiver, and nothing is stored. The caller needs the scope of the event.
+ */
+export function createPreviewWebhook(dependencies: PreviewDependencies): Hono {
+  const { settings, log } = dependencies;
+  const { zone, statusMaxLength } = settings;
+  const events = allEvents(statusMaxLength);
+  const readRequest = createRequestReader(
+    {
+      types: events.map(({ type }) => type),
+      // An inline avatar of 300 KB takes 400 KB as base64.
+      maxBodyBytes: 512 * 1024,
+    },
+    { ...dependencies, zone },
+  );
+  const validate = createEventValidation(events, { ...dependencies, zone });
+  const app = new Hono();
+
+  app.post("/events/:caller/preview", async (c) => {
+    const read = await readRequest(c, c.req.param("caller"));
+    if (read instanceof Response) return read;
+    const { caller, ignored } = read;
+    const checked = await Promise.all(
+      read.events.map(async ({ document, translateIssue }) => ({
+        document,
+        translateIssue,
+        result: await validate({ caller, document }),
+      })),
+    );
+    const errors = [
+      ...read.errors,
+      ...checked.flatMap(({ result, translateIssue }) =>
+        result.outcome === "invalid"
+          ? result.errors.flatMap(translateIssue)
+          : [],
+      ),
+    ];
+    const preview = createPreview(dependencies);
+    const previews = await Promise.all(
+      checked.flatMap(({ result, document }) =>
+        result.outcome === "valid" ? [preview(result, document, caller)] : [],
+      ),
+    );
+    const shown = previews.length > 0 ? previews : undefined;
+    if (errors.length > 0)
+      return problem(c, "validation-error", { errors, events: shown });
+    if (checked.some(({ result }) => result.outcome === "forbidden"))
+      return problem(c, "forbidden", { events: shown });
+    return c.json({ events: previews, ignored } satisfies Preview, 200, {
+      "cache-control": "no-store",
+    });
+  });
+  app.all("/events/:caller/preview", (c) =>
+    problem(c, "method-not-allowed", { headers: { allow: "POST" } }),
+  );
+  app.notFound((c) => problem(c, "not-found"));
+  app.onError(answerUnavailable(log));
+  return app;
+}

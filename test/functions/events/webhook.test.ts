@@ -1,0 +1,214 @@
+import { describe, expect, test } from "vitest";
+import { allEvents } from "../../../functions/events/event.ts";
+import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
+import { operationIdOf } from "../../../shared/webhook/delivery.ts";
+import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { workflowNames } from "../../environments/in-process/workflows.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+
+const feedToken = "the-token-of-the-feed";
+const environment = useInProcess({
+  callers: {
+    feed: {
+      scheme: "bearer",
+      keys: [feedToken],
+      scopes: ["onboard", "offboard"],
+      map: {
+        each: "/people",
+        type: {
+          from: "/kind",
+          values: {
+            hire: "employee.hired",
+            change: "employee.changed",
+            leaver: "employee.terminated",
+            other: null,
+          },
+        },
+        timestamp: { from: "/at" },
+        fields: {
+          "/employeeId": { from: "/nr" },
+          "/email": { from: "/mail" },
+          "/name/familyName": { from: "/surname" },
+        },
+      },
+    },
+  },
+});
+
+const to = "events";
+
+/** Sends the payload of the caller `feed`, whose field map knows several types of events. */
+const sendPayload = (...people: object[]) =>
+  environment().apps.events.request("/events/feed", {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${feedToken}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ people }),
+  });
+
+const at = () => new Date(environment().nowMs()).toISOString();
+const hired = (nr: string) => ({
+  kind: "hire",
+  at: at(),
+  nr,
+  mail: `${nr}@example.com`,
+  surname: "Quist",
+});
+
+type Accepted = { operations: { id: string; type: string }[] };
+
+describe("POST /events/{caller}", () => {
+  test("takes an event of every type, and its workflow does the work", async () => {
+    const { sendAndWait, personOf, engine, advanceTime } = environment();
+    const employeeId = "A-1";
+    await environment().addPerson("a-2");
+    const sent: [type: string, data: object][] = [
+      ["employee.hired", hireOf(employeeId)],
+      [
+        "employee.adopted",
+        { employeeId: "A-2", username: "a-2", email: "a-2@example.com" },
+      ],
+      ["employee.changed", { employeeId, title: "Boss" }],
+      ["status.set", { employeeId, text: "Busy" }],
+      ["employee.suspended", { employeeId }],
+      ["employee.resumed", { employeeId }],
+      ["employee.terminated", { employeeId: "A-2", graceDays: 3 }],
+      ["employee.termination_cancelled", { employeeId: "A-2" }],
+    ];
+    expect(sent.map(([type]) => type).sort()).toEqual(
+      allEvents(140)
+        .map(({ type }) => type)
+        .sort(),
+    );
+    const before = engine.list().length;
+    for (const [type, data] of sent) {
+      advanceTime(1_000);
+      const operation = await sendAndWait(type, data, { to });
+      expect({ type, status: operation.status }).toEqual({
+        type,
+        status: type === "employee.terminated" ? "waiting" : "succeeded",
+      });
+    }
+    const started = engine
+      .list()
+      .slice(before)
+      .map(({ arn }) => arn.replace(/^.*:function:([\w-]+):.*$/, "$1"));
+    for (const [type] of sent)
+      expect(started).toContain(workflowFunctionOf(type, workflowNames));
+    expect(await personOf(employeeId)).toMatchObject({
+      svc: { profile: [{ svc_label: "Title", value: "Boss" }] },
+    });
+  });
+
+  test("answers with all operations of a body that means several types of events", async () => {
+    await environment().sendAndWait("employee.hired", hireOf("B-2"));
+    environment().advanceTime(1_000);
+    const answer = await sendPayload(
+      hired("B-1"),
+      { kind: "leaver", at: at(), nr: "B-2" },
+      { kind: "other", at: at(), nr: "B-3" },
+    );
+    await environment().idle();
+    expect(answer.status).toBe(202);
+    const { operations } = (await answer.json()) as Accepted;
+    expect(operations).toMatchObject([
+      { type: "employee.hired" },
+      { type: "employee.terminated" },
+    ]);
+  });
+
+  test("accepts the allowed events of a body although another one needs a scope that the caller lacks", async () => {
+    const answer = await sendPayload(hired("C-1"), {
+      kind: "change",
+      at: at(),
+      nr: "C-2",
+      surname: "Berg",
+    });
+    await environment().idle();
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({
+      operations: [{ type: "employee.hired" }],
+    });
+    expect(await environment().store.employees.get("C-2")).toBeUndefined();
+  });
+
+  test("answers every other method with 405 and the allowed one", async () => {
+    const answer = await environment().apps.events.request("/events/ops");
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("allow")).toBe("POST");
+  });
+});
+
+describe("the same event", () => {
+  test("is one operation by the URL of every event and by the URL of its use case", async () => {
+    const { send, sendAndWait } = environment();
+    const options = { delivery: "same", atMs: environment().nowMs() };
+    const first = await sendAndWait("employee.hired", hireOf("S-1"), options);
+    const second = await send("employee.hired", hireOf("S-1"), {
+      ...options,
+      to,
+    });
+    expect(second.headers.get("location")).toBe(`/operations/${first.id}`);
+  });
+
+  test("has the same fields by the URL of every event, by that of its use case and by the bus", async () => {
+    const { sendAndWait, store, nowMs, logOf } = environment();
+    const atMs = Math.floor(nowMs() / 1000) * 1000;
+    const data = {
+      employeeId: "nobody",
+      lastDay: "2030-01-31",
+      reason: "moved",
+    };
+    const byUseCase = await sendAndWait("employee.terminated", data, { atMs });
+    const byEvents = await sendAndWait("employee.terminated", data, {
+      atMs,
+      to,
+    });
+    const receive = createEventReceiver(allEvents(140), {
+      callers: {
+        identifySource: async () => ({
+          name: "ops",
+          scheme: "eventbridge",
+          scopes: ["offboard", "update"],
+          map: undefined,
+          lookup: undefined,
+          responseHosts: [],
+        }),
+      },
+      store,
+      startWorkflow: async () => undefined,
+      zone: "UTC",
+      nowMs,
+      log: logOf("events-receiver"),
+    });
+    await receive({
+      id: "same-by-bus",
+      source: "local.hr",
+      "detail-type": "employee.terminated",
+      time: new Date(atMs).toISOString(),
+      detail: data,
+    });
+    const byBus = await environment().find(operationIdOf("ops", "same-by-bus"));
+    const fieldsOf = ({
+      type,
+      caller,
+      employeeId,
+      eventAtMs,
+      effectiveAtMs,
+      mayOffboard,
+    }: typeof byBus) => ({
+      type,
+      caller,
+      employeeId,
+      eventAtMs,
+      effectiveAtMs,
+      mayOffboard,
+    });
+    expect(fieldsOf(byEvents)).toEqual(fieldsOf(byUseCase));
+    expect(fieldsOf(byBus)).toEqual(fieldsOf(byUseCase));
+    expect(byBus.effectiveAtMs).toBeDefined();
+  });
+});
