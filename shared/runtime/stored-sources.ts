@@ -1,11 +1,15 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import * as z from "zod/mini";
 import { createLastGoodCopy } from "../aws/last-good-copy.ts";
 import { explainSecretError, readSecret } from "../aws/secrets.ts";
 import { timeouts } from "../aws/timeouts.ts";
+import { ConfigurationError } from "../configuration-error.ts";
 import type { Log } from "../log.ts";
 import { createMemo } from "../memo.ts";
-import { type NamedSource, sourcesSchema } from "../source/sources-secret.ts";
+import { type NamedSource, sourceSchema } from "../source/sources-secret.ts";
 
+/** An invalid entry stops its own source and no other, so each is parsed when it is needed. */
+const entriesSchema = z.record(z.string(), z.unknown());
 /** New credentials are in use after at most this time. */
 const maxAgeMs = 60_000;
 
@@ -25,7 +29,7 @@ export function createStoredSources(
   const client = new SecretsManagerClient(timeouts);
   const memo = createMemo(
     createLastGoodCopy({
-      read: () => readSecret(client, secretName, sourcesSchema),
+      read: () => readSecret(client, secretName, entriesSchema),
       nowMs,
       log,
     }),
@@ -35,8 +39,12 @@ export function createStoredSources(
     const sources = await memo.get(maxAgeMs).catch((error: unknown) => {
       throw explainSecretError(secretName, error);
     });
-    if (!sources) return undefined;
-    const source = Object.hasOwn(sources, name) ? sources[name] : undefined;
-    return source && { ...source, name };
+    if (!sources || !Object.hasOwn(sources, name)) return undefined;
+    const parsed = sourceSchema.safeParse(sources[name]);
+    if (parsed.success) return { ...parsed.data, name };
+    throw new ConfigurationError(
+      "secret-malformed",
+      `the secret ${secretName} does not have the documented shape: check ${parsed.error.issues.map(({ path }) => `/${[name, ...path].join("/")}`).join(", ")}`,
+    );
   };
 }

@@ -87,7 +87,7 @@ export type Source = z.infer<typeof sourceSchema>;
 /** A source with its name in the secret. */
 export type NamedSource = Source & { name: string };
 
-/** The sources secret, by the name of the source, which a caller's `lookup` names. */
+/** The sources secret, by the name of the source, which a caller's `lookup` names. A function reads it entry by entry. */
 export const sourcesSchema = z.record(
   z.string().check(z.regex(/^[a-z][a-z0-9-]*$/)),
   sourceSchema,

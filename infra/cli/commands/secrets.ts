@@ -13,6 +13,7 @@ export function createSecretsCommand(cli: Cli) {
     )
     .addCommand(createCommunityCommand(cli))
     .addCommand(createCallersCommand(cli))
+    .addCommand(createSourcesCommand(cli))
     .addCommand(createSubscribersCommand(cli));
 }
 
@@ -46,6 +47,20 @@ function createCallersCommand(cli: Cli) {
     .addOption(profileOption())
     .addOption(confirmedOption())
     .action((options) => run({ kind: "callers", ...options }, cli));
+}
+
+function createSourcesCommand(cli: Cli) {
+  return new Command("sources")
+    .description(
+      "Store all sources of a file: the systems whose records are read back.",
+    )
+    .addOption(fileOption().makeOptionMandatory())
+    .addOption(checkOption())
+    .addOption(secretIdOption("sources"))
+    .addOption(regionOption())
+    .addOption(profileOption())
+    .addOption(confirmedOption())
+    .action((options) => run({ kind: "sources", ...options }, cli));
 }
 
 function createSubscribersCommand(cli: Cli) {

@@ -1,4 +1,4 @@
-export type SecretKind = "community" | "callers" | "subscribers";
+export type SecretKind = "community" | "callers" | "sources" | "subscribers";
 
 /** What the command does with a secret. */
 export type Arguments = {

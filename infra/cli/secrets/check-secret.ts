@@ -4,7 +4,11 @@ import {
   subscribersSchema,
 } from "../../../shared/webhook/subscribers-secret.ts";
 import { communitySecretSchema } from "../../../shared/platform-auth/community-secret.ts";
-import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
+import { sourcesSchema } from "../../../shared/source/sources-secret.ts";
+import {
+  type CallerEntries,
+  callersSchema,
+} from "../../../shared/webhook/callers-secret.ts";
 import {
   validationIssuesOf,
   validationMessages,
@@ -23,6 +27,7 @@ export function findIssues(kind: SecretKind, content: unknown): string[] {
   const issues = {
     community: findCommunityIssues,
     callers: findCallersIssues,
+    sources: findSourcesIssues,
     subscribers: findSubscribersIssues,
   }[kind](content);
   const bytes = Buffer.byteLength(JSON.stringify(content) ?? "");
@@ -38,25 +43,54 @@ function findCommunityIssues(content: unknown): string[] {
 function findCallersIssues(content: unknown): string[] {
   const parsed = callersSchema.safeParse(content, validationMessages);
   return parsed.success
-    ? issuesOfEntries(parsed.data)
+    ? [...issuesOfEntries(parsed.data), ...localLookups(parsed.data)]
+    : formatIssues(parsed.error.issues);
+}
+
+function findSourcesIssues(content: unknown): string[] {
+  const parsed = sourcesSchema.safeParse(content, validationMessages);
+  return parsed.success
+    ? Object.entries(parsed.data).flatMap(([name, { auth }]) =>
+        auth.type === "oauth2"
+          ? localIssue(`#/${name}/auth/tokenUrl`, auth.tokenUrl)
+          : [],
+      )
     : formatIssues(parsed.error.issues);
 }
 
 function findSubscribersIssues(content: unknown): string[] {
   const parsed = subscribersSchema.safeParse(content, validationMessages);
   return parsed.success
-    ? [...issuesOfEntries(parsed.data), ...localIssues(parsed.data)]
+    ? [...issuesOfEntries(parsed.data), ...localSubscribers(parsed.data)]
     : formatIssues(parsed.error.issues);
 }
 
-function localIssues(subscribers: Subscribers): string[] {
+function localSubscribers(subscribers: Subscribers): string[] {
   return Object.entries(subscribers).flatMap(([name, entry]) =>
-    "url" in entry && isLoopback(new URL(entry.url))
-      ? [
-          `#/${name}/url must be an https address: only the local stack sends to http on this machine`,
-        ]
-      : [],
+    "url" in entry ? localIssue(`#/${name}/url`, entry.url) : [],
   );
+}
+
+function localLookups(callers: CallerEntries): string[] {
+  return Object.entries(callers).flatMap(([name, entry]) => {
+    if (!("lookup" in entry) || !entry.lookup) return [];
+    const { request, avatar = [] } = entry.lookup;
+    const place = `#/${name}/lookup`;
+    return [
+      ...localIssue(`${place}/request/url`, request.url),
+      ...avatar.flatMap((url, index) =>
+        localIssue(`${place}/avatar/${index}`, url),
+      ),
+    ];
+  });
+}
+
+function localIssue(place: string, url: string): string[] {
+  return isLoopback(new URL(url))
+    ? [
+        `${place} must be an https address: only the local stack sends to http on this machine`,
+      ]
+    : [];
 }
 
 function issuesOfEntries(entries: Record<string, object>): string[] {

@@ -3,6 +3,9 @@ import * as z from "zod/mini";
 import { CommandError } from "../command-error.ts";
 import type { SecretKind } from "./arguments.ts";
 
+/** The secrets whose keys we issue. */
+export type KeyedKind = Extract<SecretKind, "callers" | "subscribers">;
+
 const keys = z._default(z.array(z.unknown()), []);
 const callerSchema = z.looseObject({ scheme: z.string(), keys });
 const subscriberSchema = z.looseObject({ format: z.string(), keys });
@@ -22,7 +25,7 @@ const generators: Record<string, () => string> = {
  * @throws CommandError if the entry does not exist, or if another product issues its keys
  */
 export function addGeneratedKey(
-  kind: Exclude<SecretKind, "community">,
+  kind: KeyedKind,
   entries: unknown,
   name: string,
   today: string,

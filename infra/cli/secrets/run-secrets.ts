@@ -1,11 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { CommandError } from "../command-error.ts";
 import type { CliDependencies } from "../dependencies.ts";
-import { findDeployment } from "../profiles.ts";
+import { type AwsDeployment, findDeployment } from "../profiles.ts";
 import { readText } from "../read-text.ts";
-import type { Arguments } from "./arguments.ts";
+import type { Arguments, SecretKind } from "./arguments.ts";
 import { askCommunity } from "./ask-community.ts";
 import { findIssues } from "./check-secret.ts";
+import {
+  findMissingSources,
+  type OtherSecret,
+} from "./find-missing-sources.ts";
 import { addGeneratedKey } from "./generate-key.ts";
 import { parseDocument } from "./parse-document.ts";
 import { type StoredVersions, mergePasswordMaster } from "./password-master.ts";
@@ -26,7 +30,11 @@ export async function runSecrets(
   const readDocument = async (path: string) =>
     parseDocument(await readText(path, terminal), path);
 
-  if (kind !== "community" && file !== undefined && generateKey !== undefined) {
+  if (
+    (kind === "callers" || kind === "subscribers") &&
+    file !== undefined &&
+    generateKey !== undefined
+  ) {
     const today = new Date(nowMs()).toISOString().slice(0, 10);
     const content = await readDocument(file);
     const entries = addGeneratedKey(kind, content, generateKey, today);
@@ -43,8 +51,9 @@ export async function runSecrets(
 
   const deployment = await findDeployment(given.profile, terminal.environment);
   // The secrets of npm start have no prefix.
-  const ownName = deployment.endpoints ? kind : `${deployment.prefix}/${kind}`;
-  const { secretId = ownName } = given;
+  const nameOf = (one: SecretKind) =>
+    deployment.endpoints ? one : `${deployment.prefix}/${one}`;
+  const { secretId = nameOf(kind) } = given;
   const { region = deployment.region } = given;
   const secret = openSecret(secretId, { ...deployment, region });
   try {
@@ -59,7 +68,28 @@ export async function runSecrets(
         ? await askCommunity(stored.current, terminal)
         : await readDocument(file);
     const wanted = prepare(given, content, stored);
-    return await storeSecret(given, secret, stored.current, wanted, terminal);
+    await storeSecret(given, secret, stored.current, wanted, terminal);
+    // The other secret of another name is not known.
+    if (secretId === nameOf(kind))
+      for (const warning of await findMissingSources(kind, wanted, (other) =>
+        readOther(nameOf(other), { ...deployment, region }),
+      ))
+        terminal.errors.write(`Warning: ${warning}\n`);
+  } finally {
+    secret.close();
+  }
+}
+
+/** The content of another secret of the deployment. Undefined if the operator may not read it. */
+async function readOther(
+  secretId: string,
+  deployment: AwsDeployment,
+): Promise<OtherSecret | undefined> {
+  const secret = openSecret(secretId, deployment);
+  try {
+    return { content: await secret.read("AWSCURRENT") };
+  } catch {
+    return undefined;
   } finally {
     secret.close();
   }

@@ -70,10 +70,12 @@ test("a secret that access is denied to stops its sources within a minute", asyn
   await expect(find("hibob")).rejects.toMatchObject({ code: "secret-denied" });
 });
 
-test("the error of a malformed secret names the field, and has no value", async () => {
+test("a malformed entry stops its own source only, and its error names the field and has no value", async () => {
   const { find } = await start({
     hibob: { ...hibob, auth: { type: "bearer", token: "canary\n" } },
+    personio: hibob,
   });
+  expect(await find("personio")).toMatchObject(hibob);
   const error: unknown = await find("hibob").catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: "secret-malformed" });
   expect(String(error)).toContain("/hibob/auth/token");

@@ -7,7 +7,7 @@ import { findIssues } from "../../../../infra/cli/secrets/check-secret.ts";
 
 const secrets = createSecretsCommand({} as Cli);
 const text = readFileSync("docs/secrets.md", "utf8");
-const [community, callers, subscribers] = Array.from(
+const [community, callers, subscribers, sources] = Array.from(
   text.matchAll(/```json\n(.*?)```/gs),
   ([, json = ""]): unknown => JSON.parse(json),
 );
@@ -21,6 +21,7 @@ describe("docs/secrets.md", () => {
     expect(findIssues("community", community)).toEqual([]);
     expect(findIssues("callers", callers)).toEqual([]);
     expect(findIssues("subscribers", subscribers)).toEqual([]);
+    expect(findIssues("sources", sources)).toEqual([]);
   });
 
   test.each(["scheme", "scopes/0"])("lists every %s that exists", (field) => {
@@ -38,10 +39,12 @@ describe("docs/secrets.md", () => {
   });
 
   test("names the deployed secrets, and only options that exist", () => {
-    for (const kind of ["community", "callers", "subscribers"])
+    for (const kind of ["community", "callers", "sources", "subscribers"])
       expect(text).toContain(`## \`${product}/${kind}\``);
     const used = Array.from(
-      text.matchAll(/cli -- secrets (community|callers|subscribers)(.*)/g),
+      text.matchAll(
+        /cli -- secrets (community|callers|sources|subscribers)(.*)/g,
+      ),
       ([, kind, words = ""]) => ({ kind, options: words.match(/--[a-z-]+/g) }),
     );
     expect(used.length).toBeGreaterThan(3);

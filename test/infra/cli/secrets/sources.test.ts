@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import { useCommand } from "./command.ts";
+
+const canary = "canary-4f1d";
+const hibob = {
+  hosts: ["api.example.com"],
+  auth: { type: "basic", username: canary, password: canary },
+};
+const personio = {
+  hosts: ["api.example.org"],
+  auth: {
+    type: "oauth2",
+    tokenUrl: "https://api.example.org/token",
+    clientId: canary,
+    clientSecret: canary,
+  },
+  callsPerSecond: 5,
+};
+const lookup = {
+  source: "hibob",
+  request: { url: "https://api.example.com/people/{employeeId}" },
+  id: "/id",
+  map: {
+    type: { value: "employee.terminated" },
+    fields: { "/employeeId": "/id" },
+  },
+};
+const hr = {
+  scheme: "bearer",
+  keys: ["canary-4f1d-of-hr"],
+  scopes: ["offboard"],
+  lookup,
+};
+
+const command = useCommand({
+  callers: { hr: { ...hr, lookup: undefined } },
+  sources: undefined,
+});
+
+describe("a file of sources", () => {
+  test("is stored, and only the names of its entries are shown", async () => {
+    const { run, file, stored } = command();
+    const path = await file({ hibob, personio });
+    const { code, output } = await run(["sources", "--file", path, "--yes"]);
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(output).toContain("added    hibob");
+    expect(output).not.toContain(canary);
+    expect(output).not.toContain("Warning");
+    expect(await stored("sources")).toEqual({ hibob, personio });
+  });
+
+  const wrong: [string, unknown, string][] = [
+    ["a host with a scheme", { hosts: ["https://a.test"] }, "hosts/0"],
+    ["no host", { hosts: [] }, "hosts"],
+    ["another way to sign in", { auth: { type: canary } }, "auth/type"],
+    [
+      "a user name with a colon",
+      { auth: { ...hibob.auth, username: `${canary}:x` } },
+      "auth/username",
+    ],
+    [
+      "a token of two lines",
+      { auth: { type: "bearer", token: `${canary}\n` } },
+      "auth/token",
+    ],
+    [
+      "a token URL at another host",
+      { auth: { ...personio.auth, tokenUrl: "https://other.example.org/" } },
+      "auth/tokenUrl",
+    ],
+    [
+      "a token URL over http",
+      { auth: { ...personio.auth, tokenUrl: "http://api.example.com/" } },
+      "auth/tokenUrl",
+    ],
+    [
+      "a token URL on this machine",
+      {
+        hosts: ["127.0.0.1:9000"],
+        auth: { ...personio.auth, tokenUrl: "http://127.0.0.1:9000/token" },
+      },
+      "auth/tokenUrl",
+    ],
+    ["no call in a second", { callsPerSecond: 0 }, "callsPerSecond"],
+    ["an unknown field", { password: canary }, "password"],
+  ];
+
+  test.each(wrong)(
+    "with %s is refused with the name of the field, and no value is shown",
+    async (_name, more, field) => {
+      const { run, file } = command();
+      const path = await file({
+        personio,
+        hibob: { ...hibob, ...(more as object) },
+      });
+      const words = ["sources", "--file", path, "--check"];
+      const { code, output } = await run(words);
+      expect(code).toBe(1);
+      expect(output).toContain(`#/hibob/${field} `);
+      expect(output).not.toContain("#/personio");
+      expect(output).not.toContain(canary);
+    },
+  );
+});
+
+describe("a caller whose lookup names a source", () => {
+  const warning =
+    "Warning: the caller hr reads its records from the source hibob";
+
+  test("is warned about when it is stored, if the sources secret has no such source", async () => {
+    const { run, file, secrets, stored } = command();
+    const words = ["callers", "--file", await file({ hr }), "--yes"];
+    const first = await run(words);
+    expect(first.output).toContain(warning);
+    expect(first.code).toBe(0);
+    expect(await stored("callers")).toMatchObject({ hr });
+    await secrets.put("community-automation/sources", { hibob });
+    expect((await run(words)).output).not.toContain("Warning");
+  });
+
+  test("is warned about when its source is removed", async () => {
+    const { run, file, secrets } = command();
+    await secrets.put("community-automation/callers", { hr });
+    const words = ["sources", "--file", await file({ personio }), "--yes"];
+    const { code, output } = await run(words);
+    expect(code).toBe(0);
+    expect(output).toContain(warning);
+    expect(output).not.toContain(canary);
+  });
+
+  test("is refused if it reads over http, because only the local stack does", async () => {
+    const { run, file } = command();
+    const url = "http://127.0.0.1:9000/{employeeId}";
+    const local = { ...lookup, request: { url }, avatar: [url] };
+    const path = await file({ hr: { ...hr, lookup: local } });
+    const { code, output } = await run(["callers", "--file", path, "--check"]);
+    expect(code).toBe(1);
+    expect(output).toContain("#/hr/lookup/request/url must be an https");
+    expect(output).toContain("#/hr/lookup/avatar/0 must be an https");
+  });
+});
