@@ -35,6 +35,11 @@ export function textSchema(maxLength: number) {
     );
 }
 
+/** The kind of an identity of an employee in another system, such as `slack`. */
+export const identityKindSchema = z
+  .string()
+  .check(z.regex(/^[a-z][a-z0-9-]{0,30}$/, "must be a lower-case word"));
+
 /** JSON can express half of a surrogate pair ("\ud800"). Neither a URL nor DynamoDB can. */
 export const wellFormed = z.refine<string>((text) => text.isWellFormed());
 

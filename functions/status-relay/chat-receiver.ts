@@ -39,7 +39,7 @@ export function createChatReceiver(
   return {
     isProbe: (body) => body.length <= maxBodyBytes && isChatProbe(decode(body)),
     receive: (c, request) => {
-      const adapter = chatAdapterOf(request.caller.scheme);
+      const adapter = chatAdapterOf(request.caller.chat);
       return adapter && receiveChat(c, adapter, request);
     },
   };

@@ -45,7 +45,8 @@ export function createCommandHandler(dependencies: ChatDependencies) {
 
   return async function handleCommand(request: ChatRequest): Promise<string> {
     const { caller, adapter, messages, message, typedAtMs } = request;
-    const { identityKind, isPublic } = adapter;
+    const { isPublic } = adapter;
+    const identityKind = caller.identityKind ?? adapter.identityKind;
     const { userId, deliveryId } = message;
 
     const command = parseCommand(message.text, {
@@ -120,9 +121,11 @@ function statusOf(
 ): StoredStatus {
   const hosts = [...adapter.responseHosts, ...caller.responseHosts];
   const url = allowedResponseUrl(message.responseUrl, hosts);
+  const scheme = caller.chat;
   return {
     text: command.kind === "set" ? command.text : "",
     expiresAtMs: command.kind === "show" ? undefined : command.expiresAtMs,
-    reply: url === undefined ? undefined : { scheme: caller.scheme, url },
+    reply:
+      url === undefined || scheme === undefined ? undefined : { scheme, url },
   };
 }

@@ -7,7 +7,7 @@ export const storedStatusSchema = z.object({
   /** An empty text clears the status. */
   text: z.string(),
   expiresAtMs: z.optional(z.number()),
-  /** The destination of a late answer. */
+  /** The destination of a late answer. `scheme` is the chat tool: at first each chat tool had a scheme of its own. */
   reply: z.optional(z.object({ scheme: z.string(), url: z.string() })),
 });
 export type StoredStatus = z.infer<typeof storedStatusSchema>;

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import {
   dateSchema,
   emailSchema,
+  identityKindSchema,
   textSchema as text,
   wellFormed,
 } from "../fields.ts";
@@ -194,14 +195,7 @@ function identitiesOf<S extends z.ZodMiniType>(id: S) {
       }),
     ),
     z
-      .record(
-        z
-          .string()
-          .check(
-            z.regex(/^[a-z][a-z0-9-]{0,30}$/, "must be a lower-case word"),
-          ),
-        id,
-      )
+      .record(identityKindSchema, id)
       .check(
         z.refine(
           (identities) => Object.keys(identities).length <= maxIdentities,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { identityKindSchema } from "../fields.ts";
 import { fieldMapSchema, type FieldMap } from "./field-map/field-map.ts";
 import { lookupSchema } from "./lookup.ts";
 import { basicKeySchema } from "./schemes/basic.ts";
@@ -66,8 +67,16 @@ const hostSchema = z
       "must be a host in lower case, with its port if that is not 443: chat.example.com:8443",
     ),
   );
-/** For chat tools. Late answers may go to these hosts, in addition to the product's own host. */
-const chatFields = { responseHosts: z._default(z.array(hostSchema), []) };
+/**
+ * The kind of the user ids of a chat tool, as `identities` of an employee name it. The users of two servers of one
+ * product need two kinds, because the same id can mean two people.
+ */
+const identityKind = z.optional(identityKindSchema);
+const chatFields = {
+  /** Late answers may go to these hosts, in addition to the product's own host. */
+  responseHosts: z._default(z.array(hostSchema), []),
+  identityKind,
+};
 
 const commonFields = {
   scopes: z.array(scopeSchema),
@@ -105,8 +114,11 @@ export const entrySchema = z
         ...commonFields,
         ...identifyingMapField,
         ...jwtFields,
+        /** The chat tool whose messages the caller sends. Without it, the caller sends events. */
+        chat: z.optional(z.enum(["google-chat"])),
+        identityKind,
       })
-      .check(checkSender),
+      .check(checkSender, checkIdentityKind),
     z.strictObject({
       scheme: z.literal("eventbridge"),
       /** Event sources that our bus admits, or `aws.scheduler` for the schedules that we declare. */
@@ -117,6 +129,7 @@ export const entrySchema = z
   .check(checkOperatorKeys);
 export type CallerEntry = z.infer<typeof entrySchema>;
 export type Scheme = CallerEntry["scheme"];
+export type ChatTool = NonNullable<ReturnType<typeof chatToolOf>>;
 /** The entry of a caller that sends HTTP requests. */
 export type HttpEntry = Exclude<CallerEntry, { scheme: "eventbridge" }>;
 
@@ -135,6 +148,20 @@ export function schemeTextOf(entry: { scheme: Scheme }): string {
     entry.scheme,
     ...names.map((name) => values.get(name)),
   ]);
+}
+
+/** The chat tool of a caller: its scheme, if only this tool has it, or `chat` of the entry. */
+export function chatToolOf(entry: CallerEntry) {
+  switch (entry.scheme) {
+    case "slack":
+    case "teams":
+    case "mattermost":
+      return entry.scheme;
+    case "jwt":
+      return entry.chat;
+    default:
+      return undefined;
+  }
 }
 
 /** Whether a key is too short for a caller that sees every operation. */
@@ -162,6 +189,19 @@ function checkOperatorKeys({
 
 function operatorScopeOf(scopes: readonly Scope[]): Scope | undefined {
   return operatorScopes.find((scope) => scopes.includes(scope));
+}
+
+function checkIdentityKind({
+  value,
+  issues,
+}: z.core.ParsePayload<{ chat?: unknown; identityKind?: unknown }>): void {
+  if (value.identityKind === undefined || value.chat !== undefined) return;
+  issues.push({
+    code: "custom",
+    input: undefined,
+    path: ["identityKind"],
+    message: 'must stand beside "chat"',
+  });
 }
 
 /** As {@link identifyingMapField}, for a scheme that may sign a delivery id. */

@@ -1,5 +1,12 @@
 import { createAuthenticator } from "./authenticate.ts";
-import type { CallerEntry, HttpEntry, Scheme, Scope } from "./caller-entry.ts";
+import {
+  type CallerEntry,
+  type ChatTool,
+  chatToolOf,
+  type HttpEntry,
+  type Scheme,
+  type Scope,
+} from "./caller-entry.ts";
 import { type CallerEntries, addPreviousKeys } from "./callers-secret.ts";
 import { bearerToken, verifyBearer } from "./schemes/bearer.ts";
 import type { ReadKeys } from "./schemes/jwt.ts";
@@ -40,6 +47,10 @@ export type Caller = {
   map: FieldMap | undefined;
   /** Reads the records of the caller's thin events. */
   lookup: RecordLookup | undefined;
+  /** The chat tool whose messages the caller sends. */
+  chat?: ChatTool | undefined;
+  /** The kind of the user ids of the chat tool. @default the product's own */
+  identityKind?: string | undefined;
   /** Hosts to which late answers may go. */
   responseHosts: readonly string[];
 };
@@ -248,6 +259,8 @@ function toIdentified(
       scopes,
       map: ("map" in entry ? entry.map : undefined) ?? builtInMapOf(scheme),
       lookup: "lookup" in entry ? entry.lookup : undefined,
+      chat: chatToolOf(entry),
+      identityKind: "identityKind" in entry ? entry.identityKind : undefined,
       responseHosts: "responseHosts" in entry ? entry.responseHosts : [],
     },
     deliveryId: verdict.deliveryId,

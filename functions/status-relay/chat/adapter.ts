@@ -3,7 +3,10 @@
  * (shared/webhook/schemes).
  */
 export type ChatAdapter = {
-  /** The kind of the product's user ids in `identities` of an event: `{ "slack": "T1:U777" }`. */
+  /**
+   * The kind of the product's user ids in `identities` of an event: `{ "slack": "T1:U777" }`. The entry of a caller can
+   * name another one.
+   */
   identityKind: string;
   /**
    * Whether the request only probes our endpoint. Such a request may be unsigned. It is answered 200 without effect.

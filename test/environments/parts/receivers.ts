@@ -1,4 +1,5 @@
 import { createEventsWebhook } from "../../../functions/events/webhook.ts";
+import { readTokenKeys } from "../../fixtures/signed-token.ts";
 import { offboardingEvents } from "../../../functions/offboarding/event.ts";
 import { createOffboardingWebhook } from "../../../functions/offboarding/webhook.ts";
 import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.ts";
@@ -50,7 +51,11 @@ export function createLocalCallers(
   more: Record<string, unknown> = {},
 ): Callers {
   const entries = callersSchema.parse({ ...localSecrets.callers, ...more });
-  return createCallers({ read: async () => entries, nowMs });
+  return createCallers({
+    read: async () => entries,
+    nowMs,
+    readKeys: readTokenKeys,
+  });
 }
 
 /** Creates every webhook receiver. They wait for the start of a workflow without a pause. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { signSlack } from "../../../shared/webhook/schemes/slack.ts";
 import { signTeams } from "../../../shared/webhook/schemes/teams.ts";
+import { signToken } from "../../fixtures/signed-token.ts";
 
 const { slack, teams, mattermost } = localSecrets.callers;
 
@@ -93,6 +94,41 @@ export const requestOfTeams: BuildChatRequest = (typed) => {
   return post(body, {
     "content-type": "application/json; charset=utf-8",
     authorization: signTeams(teams.keys[0], body),
+  });
+};
+
+/** The entry of the caller whose requests `requestOfGoogleChat` builds. */
+export const googleChatEntry = {
+  scheme: "jwt",
+  chat: "google-chat",
+  issuer: "chat@system.gserviceaccount.com",
+  audience: "1234567890",
+  jwksUrl:
+    "https://www.googleapis.com/service_accounts/v1/jwk/chat@system.gserviceaccount.com",
+  scopes: ["status:own"],
+};
+
+export const requestOfGoogleChat: BuildChatRequest = (typed) => {
+  const { text, userId, atMs, triggerId = nextId() } = typed;
+  const body = JSON.stringify({
+    type: "MESSAGE",
+    eventTime: new Date(atMs).toISOString(),
+    user: { name: userId, displayName: "Zoë", type: "HUMAN" },
+    space: { name: "spaces/AAA", type: "ROOM" },
+    message: {
+      name: `spaces/AAA/messages/${triggerId}`,
+      text: `/status ${text}`,
+      argumentText: ` ${text}`,
+      slashCommand: { commandId: "1" },
+    },
+    ...typed.fields,
+  });
+  const { issuer: iss, audience: aud } = googleChatEntry;
+  const seconds = Math.floor(atMs / 1000);
+  const token = signToken({ iss, aud, iat: seconds, exp: seconds + 3_600 });
+  return post(body, {
+    "content-type": "application/json; charset=UTF-8",
+    authorization: `Bearer ${token}`,
   });
 };
 

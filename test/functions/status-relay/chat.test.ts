@@ -7,17 +7,24 @@ import { useInProcess } from "../../environments/in-process.ts";
 import { effort, isThorough } from "../../resilience/effort.ts";
 import {
   type BuildChatRequest,
+  googleChatEntry,
+  requestOfGoogleChat,
   requestOfMattermost,
   requestOfSlack,
   requestOfTeams,
   textOfAnswer,
   type TypedMessage,
 } from "./chat-requests.ts";
+import { signToken } from "../../fixtures/signed-token.ts";
 import { statusHelpersOf } from "./status-helpers.ts";
 
 const { slack } = localSecrets.callers;
 const environment = useInProcess({
-  callers: { "slack-mute": { ...slack, scopes: [] } },
+  callers: {
+    "slack-mute": { ...slack, scopes: [] },
+    "slack-lab": { ...slack, identityKind: "slack-lab" },
+    "google-chat": googleChatEntry,
+  },
 });
 const { hire, set, shown, published, writes, storedItems } =
   statusHelpersOf(environment);
@@ -31,7 +38,7 @@ type Product = {
   unlinkedUserId: string;
   employeeId: string;
 };
-const [onSlack, onTeams, onMattermost] = [
+const [onSlack, onTeams, onMattermost, onGoogleChat] = [
   {
     name: "slack",
     buildRequest: requestOfSlack,
@@ -53,15 +60,23 @@ const [onSlack, onTeams, onMattermost] = [
     unlinkedUserId: "u2",
     employeeId: "E-MATTERMOST",
   },
+  {
+    name: "google-chat",
+    buildRequest: requestOfGoogleChat,
+    userId: "users/1",
+    unlinkedUserId: "users/2",
+    employeeId: "E-GOOGLE",
+  },
 ] as const satisfies Product[];
-const products: Product[] = [onSlack, onTeams, onMattermost];
-const withPrivateAnswers = [onSlack, onMattermost];
+const products: Product[] = [onSlack, onTeams, onMattermost, onGoogleChat];
+const withPrivateAnswers = [onSlack, onMattermost, onGoogleChat];
 
 beforeAll(async () => {
   await hire("E-SLACK", { slack: "T1:U1" });
   // In capitals, as the pages of the directory show it.
   await hire("E-TEAMS", { teams: teamsId.toUpperCase() });
   await hire("E-MATTERMOST", { mattermost: "u1" });
+  await hire("E-GOOGLE", { "google-chat": "users/1" });
 });
 
 /** Sends a typed message as the product and resolves to the response. */
@@ -72,6 +87,13 @@ async function send(
 ): Promise<Response> {
   const atMs = environment().nowMs();
   return app.request(path, buildRequest({ userId, atMs, ...typed }));
+}
+
+/** The same token with another first character of its signature. */
+function withOtherSignature(token: string): string {
+  const at = token.lastIndexOf(".") + 1;
+  const other = token[at] === "A" ? "B" : "A";
+  return token.slice(0, at) + other + token.slice(at + 1);
 }
 
 /** The text of the answer. */
@@ -210,7 +232,11 @@ describe.each(products)("a chat message in $name", (product) => {
   });
 
   test("is refused with the wrong fields if it is malformed", async () => {
-    const wrong = name === "teams" ? { id: "" } : { trigger_id: "" };
+    const wrong = {
+      ...(name === "teams" && { id: "" }),
+      ...(name === "google-chat" && { eventTime: "" }),
+      ...(["slack", "mattermost"].includes(name) && { trigger_id: "" }),
+    };
     const answer = await send(product, { text: "x", fields: wrong });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({
@@ -244,8 +270,14 @@ describe.each(products)("a chat message in $name", (product) => {
     const forged = body
       .replace("Forged", "Forgex")
       .replace("token=", "token=x");
+    const headers = new Headers(request.headers);
+    const token = headers.get("authorization") ?? "";
+    // A token does not cover the body.
+    if (name === "google-chat")
+      headers.set("authorization", withOtherSignature(token));
     const answer = await environment().apps.status.request(`/status/${name}`, {
       ...request,
+      headers,
       body: forged,
     });
     expect(answer.status).toBe(401);
@@ -257,7 +289,8 @@ describe.each(products)("a chat message in $name", (product) => {
     "is answered without effect if its user is not active any more",
     async () => {
       const userId =
-        { slack: "U9", mattermost: "u9" }[name] ?? teamsId.replace("8", "7");
+        { slack: "U9", mattermost: "u9", "google-chat": "users/9" }[name] ??
+        teamsId.replace("8", "7");
       const id = name === "slack" ? `T1:${userId}` : userId;
       const leaver = `L-${name}`;
       await hire(leaver, { [name]: id });
@@ -279,6 +312,85 @@ describe.each(products)("a chat message in $name", (product) => {
     },
   );
 });
+
+const typedMarkup = "set *b* @channel [x](y)\u202E";
+const answeredMarkup = "Done: your status is “*b* @channel [x](y)”.";
+
+test.each([
+  [
+    onSlack,
+    {
+      response_type: "ephemeral",
+      text: answeredMarkup,
+      mrkdwn: false,
+      blocks: [
+        {
+          type: "section",
+          text: { type: "plain_text", text: answeredMarkup, emoji: false },
+        },
+      ],
+    },
+  ],
+  [
+    onTeams,
+    {
+      type: "message",
+      summary: "Done: your status is set.",
+      attachments: [
+        {
+          contentType: "application/vnd.microsoft.card.adaptive",
+          content: {
+            $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+            type: "AdaptiveCard",
+            version: "1.4",
+            fallbackText: "Done: your status is set.",
+            body: [
+              {
+                type: "RichTextBlock",
+                inlines: [
+                  { type: "TextRun", text: "Done: your status is set." },
+                ],
+              },
+            ],
+          },
+        },
+      ],
+    },
+  ],
+  [
+    onMattermost,
+    {
+      response_type: "ephemeral",
+      text: "Done: your status is “\\*b\\* @\u200Bchannel \\[x\\]\\(y\\)”.",
+      skip_slack_parsing: true,
+    },
+  ],
+  [
+    onGoogleChat,
+    {
+      cardsV2: [
+        {
+          cardId: "status",
+          card: {
+            sections: [
+              { widgets: [{ textParagraph: { text: answeredMarkup } }] },
+            ],
+          },
+        },
+      ],
+      fallbackText: answeredMarkup,
+      privateMessageViewer: { name: "users/1" },
+    },
+  ],
+] as const)(
+  "an answer in $0.name has its look, and no markup of the status",
+  async (product, body) => {
+    const answer = await send(product, { text: typedMarkup });
+    expect(await answer.json()).toEqual(body);
+    await environment().idle();
+    expect(await shown(product.employeeId)).toBe("*b* @channel [x](y)");
+  },
+);
 
 describe.each(effort([onSlack], withPrivateAnswers))(
   "a chat message in $name, where only the user reads the answer",
@@ -352,6 +464,69 @@ test("the same user id in another workspace is another user", async () => {
   const fields = { team_id: "T2" };
   expect(await type(onSlack, { text: "Me?", fields })).toContain("T2:U1");
 });
+
+test("the user id of a caller with its own identity kind is an identity of that kind only", async () => {
+  const path = "/status/slack-lab";
+  expect(await type(onSlack, { text: "Lab" }, { path })).toContain(
+    "link the slack-lab id T1:U1",
+  );
+  await hire("E-LAB", { "slack-lab": "T1:U1" });
+  await type(onSlack, { text: "In the lab" }, { path });
+  expect(await shown("E-LAB")).toBe("In the lab");
+  expect(await shown("E-SLACK")).not.toBe("In the lab");
+});
+
+describe("an event of Google Chat that is no message", () => {
+  test("is answered with the help, for the user who adds the app to a space", async () => {
+    const before = await storedItems();
+    const fields = { type: "ADDED_TO_SPACE" };
+    const answer = await send(onGoogleChat, { text: "Welcome", fields });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      fallbackText: expect.stringContaining("Tell me your status") as string,
+      privateMessageViewer: { name: "users/1" },
+    });
+    expect(await storedItems()).toBe(before);
+  });
+
+  test.each(["REMOVED_FROM_SPACE", "CARD_CLICKED", "APP_HOME"])(
+    "is answered with nothing and without effect if it is %s",
+    async (type) => {
+      const before = await storedItems();
+      const fields = { type };
+      const answer = await send(onGoogleChat, { text: "Gone", fields });
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toEqual({});
+      expect(await storedItems()).toBe(before);
+    },
+  );
+});
+
+test.each([
+  ["another audience", { aud: "other" }],
+  ["another issuer", { iss: "https://accounts.google.com" }],
+  ["an end in the past", { exp: 1 }],
+])(
+  "a message of Google Chat is refused if its token has %s",
+  async (_, claims) => {
+    const atMs = environment().nowMs();
+    const request = requestOfGoogleChat({
+      text: "Hello",
+      userId: "users/1",
+      atMs,
+    });
+    const { issuer: iss, audience: aud } = googleChatEntry;
+    const token = signToken({ iss, aud, exp: atMs / 1000 + 60, ...claims });
+    const answer = await environment().apps.status.request(
+      "/status/google-chat",
+      {
+        ...request,
+        headers: { authorization: `Bearer ${token}` },
+      },
+    );
+    expect(answer.status).toBe(401);
+  },
+);
 
 test("a certificate check of Slack is answered 200 without effect", async () => {
   const before = await storedItems();

@@ -12,18 +12,26 @@ import {
 import { effort, isThorough } from "../../resilience/effort.ts";
 import {
   type BuildChatRequest,
+  googleChatEntry,
+  requestOfGoogleChat,
   requestOfMattermost,
   requestOfSlack,
   requestOfTeams,
   textOfAnswer,
   type TypedMessage,
 } from "./chat-requests.ts";
+import { readTokenKeys } from "../../fixtures/signed-token.ts";
 import { statusHelpersOf } from "./status-helpers.ts";
 import { type ReplyServer, startReplyServer } from "./reply-server.ts";
 
 const { slack, teams, mattermost } = localSecrets.callers;
 const teamsId = "87994953-d622-4c2c-a425-28e58c73b2b2";
-const identities = { slack: "T1:U1", teams: teamsId, mattermost: "u1" };
+const identities = {
+  slack: "T1:U1",
+  teams: teamsId,
+  mattermost: "u1",
+  "google-chat": "users/1",
+};
 const personPath = "/people/{personID}";
 const acknowledged = "I'm on it… I'll tell you when it's done.";
 
@@ -82,10 +90,15 @@ function startReceiver(changes: Partial<ChatDependencies> = {}) {
     slack: { ...slack, ...chatFields },
     teams: { ...teams, ...chatFields },
     mattermost: { ...mattermost, ...chatFields },
+    "google-chat": googleChatEntry,
   });
   const quiet = () => undefined;
   const app = createStatusWebhook({
-    callers: createCallers({ read: async () => entries, nowMs }),
+    callers: createCallers({
+      read: async () => entries,
+      nowMs,
+      readKeys: readTokenKeys,
+    }),
     store,
     startWorkflow: async (operation) => {
       engine.start({
@@ -114,6 +127,11 @@ const products = {
     buildRequest: requestOfMattermost,
     userId: "u1",
     limitMs: 3_000,
+  },
+  "google-chat": {
+    buildRequest: requestOfGoogleChat,
+    userId: "users/1",
+    limitMs: 20_000,
   },
 } satisfies Record<
   string,
@@ -158,6 +176,11 @@ describe.each(["slack", "mattermost"] as const)(
           body: {
             response_type: "ephemeral",
             text: "Done: your status is “Slow but sure”.",
+            ...(name === "slack" && {
+              blocks: [
+                { text: { text: "Done: your status is “Slow but sure”." } },
+              ],
+            }),
           },
         },
       ]);
@@ -360,6 +383,20 @@ test("Teams users get no promise of an answer, and no answer contains the status
   expect(lateMs).toBeLessThan(4_500);
   await endSlowRequests();
   expect(await shown("E-1")).toBe("canary-teams");
+  expect(replies.received).toEqual([]);
+});
+
+test("Google Chat users wait for the result for twenty seconds at most, and get no promise of an answer", async () => {
+  slowPlatformDown();
+  const { text, lateMs } = await type("google-chat", {
+    text: "canary-google",
+    fields: { responseUrl: replies.urlOf("google") },
+  });
+  expect(text).toBe("I'm on it… Please look at your profile in a moment.");
+  expect(lateMs).toBeGreaterThan(15_000);
+  expect(lateMs).toBeLessThan(19_500);
+  await endSlowRequests();
+  expect(await shown("E-1")).toBe("canary-google");
   expect(replies.received).toEqual([]);
 });
 

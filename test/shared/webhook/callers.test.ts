@@ -3,6 +3,7 @@ import {
   CallerEntryError,
   createCallers,
 } from "../../../shared/webhook/callers.ts";
+import { chatToolOf } from "../../../shared/webhook/caller-entry.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { signBambooHr } from "../../../shared/webhook/schemes/bamboohr.ts";
 import type { SignedRequest } from "../../../shared/webhook/schemes/scheme.ts";
@@ -148,6 +149,49 @@ describe("callers", () => {
     };
     expect(await callers.identify("chat", request)).toMatchObject({
       caller: { name: "chat", responseHosts: hosts },
+    });
+  });
+
+  test("a chat caller has the chat tool of its scheme, or that of its entry", async () => {
+    const jwt = {
+      scheme: "jwt",
+      issuer: "chat@system.gserviceaccount.com",
+      audience: "1234567890",
+      jwksUrl: "https://www.googleapis.com/x",
+      scopes: ["status:own"],
+    };
+    const entries = callersSchema.parse({
+      slack: {
+        scheme: "slack",
+        keys: [newKey],
+        scopes: [],
+        identityKind: "slack-lab",
+      },
+      google: { ...jwt, chat: "google-chat", identityKind: "google-lab" },
+      service: jwt,
+      other: { ...jwt, chat: "slack" },
+      kind: { ...jwt, identityKind: "google-lab" },
+      "no-kind": {
+        scheme: "teams",
+        keys: [newKey],
+        scopes: [],
+        identityKind: "A B",
+      },
+    });
+    const tools = Object.entries(entries).map(([name, entry]) => [
+      name,
+      entry.scheme === "broken" ? entry.issues : chatToolOf(entry),
+    ]);
+    expect(Object.fromEntries(tools)).toEqual({
+      slack: "slack",
+      google: "google-chat",
+      service: undefined,
+      other: ["#/chat must be one of google-chat"],
+      kind: ['#/identityKind must stand beside "chat"'],
+      "no-kind": [
+        "#/keys/0 is not of an allowed form",
+        "#/identityKind must be a lower-case word",
+      ],
     });
   });
 

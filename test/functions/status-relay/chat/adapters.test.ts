@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { chatAdapterOf } from "../../../../functions/status-relay/chat/adapters.ts";
 
-test.each(["slack", "teams", "mattermost"])(
-  "the scheme %s has a chat adapter, whose users have identities of that kind",
+test.each(["slack", "teams", "mattermost", "google-chat"])(
+  "the chat tool %s has a chat adapter, whose users have identities of that kind",
   (scheme) => {
     expect(chatAdapterOf(scheme)?.identityKind).toBe(scheme);
   },
@@ -17,7 +17,7 @@ test.each([
   "__proto__",
   "",
   undefined,
-])("the scheme %j has no chat adapter", (scheme) => {
+])("the text %j names no chat adapter", (scheme) => {
   expect(chatAdapterOf(scheme)).toBeUndefined();
 });
 
