@@ -40,14 +40,19 @@ export function createJwtCheck(nowMs: () => number, readKeys?: ReadKeys) {
   };
 }
 
-/** Whether the algorithm and the issuer of a token are those of the entry. */
+/** Whether the algorithm and the issuer of a token are those of the entry, and the token has one spelling only. */
 function fits(token: string, { issuer, algorithms }: JwtOptions): boolean {
-  const [head, payload] = token.split(".");
-  const alg = headerSchema.safeParse(decode(head)).data?.alg;
-  const iss = payloadSchema.safeParse(decode(payload)).data?.iss;
-  return iss === issuer && algorithms.some((algorithm) => algorithm === alg);
-}
-
-function decode(part = ""): unknown {
-  return parseJson(Buffer.from(part, "base64url").toString());
+  const parts = token.split(".").map((part) => ({
+    part,
+    bytes: Buffer.from(part, "base64url"),
+  }));
+  const [head, payload] = parts.map(({ bytes }) => parseJson(bytes.toString()));
+  const alg = headerSchema.safeParse(head).data?.alg;
+  const iss = payloadSchema.safeParse(payload).data?.iss;
+  return (
+    parts.length === 3 &&
+    parts.every(({ part, bytes }) => bytes.toString("base64url") === part) &&
+    iss === issuer &&
+    algorithms.some((algorithm) => algorithm === alg)
+  );
 }

@@ -4,10 +4,14 @@ import {
   type JSONWebKeySet,
   type JWTPayload,
   type JWTVerifyGetKey,
+  type JWTVerifyOptions,
   jwtVerify,
 } from "jose";
 import { parseJson } from "../../parse-json.ts";
-import { createPublicRequest } from "../../public-request.ts";
+import {
+  createPublicRequest,
+  type PublicRequestOptions,
+} from "../../public-request.ts";
 import type { JwtOptions, ReadKeys } from "./jwt.ts";
 import type { Verdict } from "./scheme.ts";
 
@@ -49,15 +53,16 @@ export function createJwtVerifier(
     { issuer, audience, algorithms, jwksUrl, claims }: JwtOptions,
     token: string,
   ): Promise<Verdict> {
+    const options = {
+      issuer,
+      audience,
+      algorithms,
+      requiredClaims: ["exp"],
+      clockTolerance: toleranceSeconds,
+      currentDate: new Date(nowMs()),
+    };
     try {
-      const { payload } = await jwtVerify(token, keysAt(jwksUrl), {
-        issuer,
-        audience,
-        algorithms,
-        requiredClaims: ["exp"],
-        clockTolerance: toleranceSeconds,
-        currentDate: new Date(nowMs()),
-      });
+      const { payload } = await verifyBy(keysAt(jwksUrl), token, options);
       return hasClaims(payload, claims)
         ? { authentic: true }
         : { authentic: false, reason: "wrong-claims" };
@@ -66,6 +71,27 @@ export function createJwtVerifier(
       return { authentic: false, reason: reasonOf(error) };
     }
   };
+}
+
+/** A token without a key id may be of any key that has none either. */
+async function verifyBy(
+  keys: JWTVerifyGetKey,
+  token: string,
+  options: JWTVerifyOptions,
+) {
+  try {
+    return await jwtVerify(token, keys, options);
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    for await (const key of error)
+      try {
+        return await jwtVerify(token, key, options);
+      } catch (other) {
+        if (!(other instanceof errors.JWSSignatureVerificationFailed))
+          throw other;
+      }
+    throw error;
+  }
 }
 
 function hasClaims(payload: JWTPayload, claims: JwtOptions["claims"]): boolean {
@@ -132,11 +158,13 @@ function isKeySet(answer: unknown): answer is JSONWebKeySet {
   );
 }
 
-function createKeysReader(): ReadKeys {
+/** Reads keys over https from public addresses only, and follows no redirect. */
+export function createKeysReader(options: PublicRequestOptions = {}): ReadKeys {
   const request = createPublicRequest({
     connectTimeoutMs: 2_000,
     totalTimeoutMs: 3_000,
     maxBytes: 256 * 1024,
+    ...options,
   });
   return (url) =>
     request(url, {}, async ({ status }, readBody) => {

@@ -1,0 +1,65 @@
+import type { RequestListener } from "node:http";
+import { expect, test } from "vitest";
+import { createJwtVerifier } from "../../../../shared/webhook/schemes/verify-jwt.ts";
+import { createKeysReader } from "../../../../shared/webhook/schemes/verify-jwt.ts";
+import {
+  avatarUrl,
+  optionsFor,
+  startAvatarHost,
+  startCanary,
+} from "../../person/avatar/loopback.ts";
+import { createIssuerKey, jwtOptions, nowMs } from "./jwt-for-test.ts";
+
+const options = { ...jwtOptions, jwksUrl: avatarUrl };
+const key = await createIssuerKey("one");
+const token = await key.sign();
+const keys = JSON.stringify({ keys: [key.jwk] });
+
+async function verifyAt(answer: RequestListener) {
+  await using host = await startAvatarHost(answer);
+  const readKeys = createKeysReader(optionsFor(host));
+  return await createJwtVerifier(() => nowMs, readKeys)(options, token);
+}
+
+test("the keys of an issuer are read over https", async () => {
+  const verdict = await verifyAt((_request, response) => response.end(keys));
+  expect(verdict).toEqual({ authentic: true });
+});
+
+test.each<[string, RequestListener]>([
+  [
+    "a redirect",
+    (_request, response) =>
+      response.writeHead(302, { location: avatarUrl }).end(keys),
+  ],
+  ["a failure", (_request, response) => response.writeHead(500).end(keys)],
+  ["no JSON", (_request, response) => response.end("<html>")],
+  [
+    "more than 256 KB",
+    (_request, response) => response.end(keys + " ".repeat(256 * 1024)),
+  ],
+  [
+    "half of the keys",
+    (_request, response) =>
+      response
+        .writeHead(200, { "content-length": keys.length })
+        .write(keys.slice(0, 50), () => response.destroy()),
+  ],
+])("an issuer that answers with %s is our outage", async (_, answer) => {
+  await expect(verifyAt(answer)).rejects.toMatchObject({
+    name: "IssuerUnavailableError",
+  });
+});
+
+test.each(["http:", "https:"])(
+  "the keys of an issuer are not read over %s from an address that is not public",
+  async (protocol) => {
+    await using canary = await startCanary();
+    const jwksUrl = `${protocol}//127.0.0.1:${canary.port}/keys`;
+    const verify = createJwtVerifier(() => nowMs);
+    await expect(verify({ ...options, jwksUrl }, token)).rejects.toMatchObject({
+      name: "IssuerUnavailableError",
+    });
+    expect(canary.connections()).toBe(0);
+  },
+);

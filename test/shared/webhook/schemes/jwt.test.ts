@@ -1,0 +1,308 @@
+import { createHmac } from "node:crypto";
+import fc from "fast-check";
+import { UnsecuredJWT } from "jose";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { JwtOptions } from "../../../../shared/webhook/schemes/jwt.ts";
+import { createJwtCheck } from "../../../../shared/webhook/schemes/load-jwt.ts";
+import { anyText } from "../../../fixtures/any-text.ts";
+import { flippedBits } from "./flipped-bits.ts";
+import {
+  createIssuerKey,
+  type IssuerKey,
+  jwtOptions,
+  nowMs,
+  nowSeconds,
+  validClaims,
+} from "./jwt-for-test.ts";
+
+let issuerKey: IssuerKey;
+let nextKey: IssuerKey;
+let foreignKey: IssuerKey;
+beforeAll(async () => {
+  [issuerKey, nextKey, foreignKey] = await Promise.all([
+    createIssuerKey("one"),
+    createIssuerKey("two"),
+    createIssuerKey("one"),
+  ]);
+});
+
+/** The issuer, and the clock. */
+const state = { keys: [] as object[], isOut: false, reads: 0, nowMs };
+let check: ReturnType<typeof createJwtCheck>;
+beforeEach(() => {
+  Object.assign(state, {
+    keys: [issuerKey.jwk],
+    isOut: false,
+    reads: 0,
+    nowMs,
+  });
+  check = createJwtCheck(
+    () => state.nowMs,
+    async (url) => {
+      expect(url.href).toBe(jwtOptions.jwksUrl);
+      state.reads++;
+      if (state.isOut) throw new Error("no answer");
+      return { keys: state.keys };
+    },
+  );
+});
+
+function verify(token: string, options: Partial<JwtOptions> = {}) {
+  return check.verify(
+    { ...jwtOptions, ...options },
+    {
+      header: (name) =>
+        name === "authorization" ? `Bearer ${token}` : undefined,
+      body: new Uint8Array(),
+    },
+  );
+}
+
+const refused = (reason: string) => ({ authentic: false, reason });
+
+describe("a token of an issuer", () => {
+  test("is authentic, without a delivery id and a time", async () => {
+    expect(await verify(await issuerKey.sign())).toEqual({ authentic: true });
+  });
+
+  test("is authentic if its audience is one of several", async () => {
+    const aud = ["https://other.example.com", jwtOptions.audience];
+    const token = await issuerKey.sign({ ...validClaims, aud });
+    expect(await verify(token)).toEqual({ authentic: true });
+  });
+
+  test.each(["ES256", "PS256", "EdDSA"] as const)(
+    "is authentic with the algorithm %s only if the entry has it",
+    async (algorithm) => {
+      const key = await createIssuerKey("other", algorithm);
+      state.keys = [issuerKey.jwk, key.jwk];
+      const token = await key.sign();
+      expect(await verify(token, { algorithms: [algorithm] })).toEqual({
+        authentic: true,
+      });
+      expect(await verify(token)).toEqual(refused("bad-token"));
+    },
+  );
+
+  test.each([
+    ["another audience", { aud: "https://other.example.com" }],
+    ["no audience", { aud: undefined }],
+    ["the e-mail address of another sender", { email: "x@example.com" }],
+    ["no e-mail address", { email: undefined }],
+    ["an e-mail address that is not verified", { email_verified: false }],
+    ["an e-mail address that is verified as text", { email_verified: "true" }],
+    ["no end", { exp: undefined }],
+    ["a list with the e-mail address", { email: [jwtOptions.claims["email"]] }],
+  ])("is refused with %s, although the issuer signed it", async (_, other) => {
+    const token = await issuerKey.sign({ ...validClaims, ...other });
+    expect(await verify(token)).toEqual(refused("wrong-claims"));
+  });
+
+  test("is refused for a claim that only its prototype has", async () => {
+    const token = await issuerKey.sign();
+    const claims = { ...jwtOptions.claims, constructor: "x" };
+    expect(await verify(token, { claims })).toEqual(refused("wrong-claims"));
+  });
+
+  test.each([
+    [-61, "expired-token"],
+    [-59, undefined],
+  ])(
+    "that ended %i s ago is refused for the reason %s",
+    async (seconds, reason) => {
+      const exp = nowSeconds + seconds;
+      const token = await issuerKey.sign({ ...validClaims, exp });
+      expect(await verify(token)).toEqual(
+        reason ? refused(reason) : { authentic: true },
+      );
+    },
+  );
+
+  test("that is not valid yet is refused", async () => {
+    const nbf = nowSeconds + 61;
+    const token = await issuerKey.sign({ ...validClaims, nbf });
+    expect(await verify(token)).toEqual(refused("expired-token"));
+  });
+
+  test("is refused with one flipped bit in any part", async () => {
+    const token = await issuerKey.sign();
+    for (const changed of flippedBits(token))
+      expect((await verify(changed)).authentic).toBe(false);
+  });
+
+  test("is refused with a second spelling of its signature", async () => {
+    const token = await issuerKey.sign();
+    const [head, payload, signature = ""] = token.split(".");
+    // The last character has two bits that no byte needs.
+    const alphabet =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    const last = alphabet.indexOf(signature.at(-1) ?? "");
+    const other = alphabet[last ^ 1] ?? "";
+    for (const text of [
+      `${signature.slice(0, -1)}${other}`,
+      `${signature}=`,
+      `${signature}==`,
+      `${signature}.x`,
+      `${signature},${token}`,
+    ])
+      expect((await verify(`${head}.${payload}.${text}`)).authentic).toBe(
+        false,
+      );
+  });
+
+  test("is refused if another key has signed it under the same key id", async () => {
+    expect(await verify(await foreignKey.sign())).toEqual(refused("bad-token"));
+  });
+
+  test("is refused if it brings its own key or the address of one", async () => {
+    for (const header of [
+      { jwk: foreignKey.jwk },
+      { jku: "https://attacker.example.com/keys" },
+      { x5u: "https://attacker.example.com/keys" },
+    ])
+      expect(await verify(await foreignKey.sign(validClaims, header))).toEqual(
+        refused("bad-token"),
+      );
+    expect(state.reads).toBe(1);
+  });
+
+  test("is refused without a signature, and with a MAC whose key is the public key", async () => {
+    const unsecured = new UnsecuredJWT(validClaims).encode();
+    expect(await verify(unsecured)).toEqual(refused("bad-token"));
+    const head = encode({ alg: "HS256", kid: "one" });
+    const text = `${head}.${encode(validClaims)}`;
+    for (const key of [JSON.stringify(issuerKey.jwk), issuerKey.jwk.n ?? ""]) {
+      const mac = createHmac("sha256", key).update(text).digest("base64url");
+      expect(await verify(`${text}.${mac}`)).toEqual(refused("bad-token"));
+    }
+  });
+
+  test("gets a verdict for any text, and no text leads to a request to the issuer", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyText(), async (text) => {
+        expect((await verify(text)).authentic).toBe(false);
+        expect((await verify(`${encode(text)}.${text}.`)).authentic).toBe(
+          false,
+        );
+      }),
+    );
+    expect(state.reads).toBe(0);
+  });
+});
+
+describe("the keys of an issuer", () => {
+  test("are read once for many tokens", async () => {
+    const token = await issuerKey.sign();
+    await Promise.all(Array.from({ length: 20 }, () => verify(token)));
+    await verify(token);
+    expect(state.reads).toBe(1);
+  });
+
+  test.each([
+    ["issuer", { iss: "https://evil.example.com" }, {}],
+    ["algorithm", {}, { alg: "RS512" }],
+  ])(
+    "are not read for a token whose %s does not fit the entry",
+    async (_, claims, header) => {
+      const head = encode({ alg: "RS256", kid: "one", ...header });
+      const payload = encode({ ...validClaims, ...claims });
+      expect(await verify(`${head}.${payload}.AAAA`)).toEqual(
+        refused("bad-token"),
+      );
+      expect(state.reads).toBe(0);
+    },
+  );
+
+  test("are read again for a new key id, and the token of the new key is authentic", async () => {
+    await verify(await issuerKey.sign());
+    state.keys = [issuerKey.jwk, nextKey.jwk];
+    state.nowMs += 31_000;
+    expect(await verify(await nextKey.sign())).toEqual({ authentic: true });
+    expect(await verify(await issuerKey.sign())).toEqual({ authentic: true });
+    expect(state.reads).toBe(2);
+  });
+
+  test("are read at most every 30 s, however many unknown key ids arrive", async () => {
+    await verify(await issuerKey.sign());
+    for (let second = 0; second < 120; second++) {
+      state.nowMs = nowMs + second * 1_000;
+      const head = encode({ alg: "RS256", kid: `unknown-${second}` });
+      const token = `${head}.${encode(validClaims)}.AAAA`;
+      expect(await verify(token)).toEqual(refused("bad-token"));
+    }
+    expect(state.reads).toBe(4);
+  });
+
+  test("that the issuer removed are refused after ten minutes", async () => {
+    const token = await issuerKey.sign();
+    expect((await verify(token)).authentic).toBe(true);
+    state.keys = [nextKey.jwk];
+    state.nowMs += 10 * 60_000 - 1;
+    expect((await verify(token)).authentic).toBe(true);
+    state.nowMs += 1;
+    expect(await verify(token)).toEqual(refused("bad-token"));
+  });
+
+  test("that cannot be read are our outage and no verdict, and the issuer is asked again after 5 s", async () => {
+    state.isOut = true;
+    const token = await issuerKey.sign();
+    for (let i = 0; i < 3; i++)
+      await expect(verify(token)).rejects.toThrow(
+        'the keys of the issuer cannot be read: check "jwksUrl" of the caller',
+      );
+    expect(state.reads).toBe(1);
+    state.isOut = false;
+    state.nowMs += 5_000;
+    expect(await verify(token)).toEqual({ authentic: true });
+  });
+
+  test("during an outage of the issuer stay valid, and an unknown key id is no verdict", async () => {
+    const token = await issuerKey.sign();
+    await verify(token);
+    state.isOut = true;
+    state.nowMs += 60_000;
+    await expect(verify(await nextKey.sign())).rejects.toThrow(
+      "cannot be read",
+    );
+    expect(await verify(token)).toEqual({ authentic: true });
+  });
+
+  test("without ids are found for a token without an id", async () => {
+    const nameless = await Promise.all([
+      createIssuerKey(undefined),
+      createIssuerKey(undefined),
+    ]);
+    state.keys = nameless.map(({ jwk }) => jwk);
+    for (const key of nameless)
+      expect(await verify(await key.sign())).toEqual({ authentic: true });
+  });
+
+  test.each([
+    ["nothing", undefined],
+    ["no list", { keys: 7 }],
+    ["items that are no keys", { keys: [7] }],
+    ["text", "keys"],
+  ])("are our outage if the answer has %s", async (_, answer) => {
+    const { verify: verifyBy } = createJwtCheck(
+      () => nowMs,
+      async () => answer,
+    );
+    const token = await issuerKey.sign();
+    const request = {
+      header: () => `Bearer ${token}`,
+      body: new Uint8Array(),
+    };
+    await expect(verifyBy(jwtOptions, request)).rejects.toThrow(
+      "cannot be read",
+    );
+  });
+
+  test("with a symmetric or a private key in the answer verify nothing", async () => {
+    state.keys = [{ kty: "oct", k: "AAAA", kid: "one", alg: "RS256" }];
+    expect(await verify(await issuerKey.sign())).toEqual(refused("bad-token"));
+  });
+});
+
+function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64url");
+}
