@@ -79,7 +79,7 @@ function requestWith(
   };
 }
 
-function issuesOf(entry: Record<string, unknown>): string[] {
+function issuesOf(entry: object): string[] {
   const parsed = callersSchema.parse({ one: entry })["one"];
   return parsed?.scheme === "broken" ? parsed.issues : [];
 }
@@ -304,7 +304,7 @@ describe("an entry with a scheme by configuration", () => {
       "#/keys/0",
     ],
   ])("and %s is refused", (_, entry, issue) => {
-    const issues = issuesOf(JSON.parse(JSON.stringify(entry)));
+    const issues = issuesOf(entry);
     expect(issues).toEqual([expect.stringMatching(`^${issue}`)]);
     expect(issues.join()).not.toContain(key);
   });

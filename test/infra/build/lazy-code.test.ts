@@ -1,0 +1,87 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { bundleOf } from "../../../infra/build/bundles.ts";
+import { functionNames, httpFunctionNames } from "../../../infra/functions.ts";
+import { localSecrets } from "../../../infra/local/credentials.ts";
+import { localFunctions } from "../../../infra/local/functions.ts";
+import {
+  jsonAnswer,
+  startHttpServer,
+} from "../../../infra/local/http-server.ts";
+
+const lazyFile = "verify-jwt.mjs";
+const { hr } = localSecrets.callers;
+const chat = {
+  scheme: "jwt",
+  issuer: "https://accounts.example.com",
+  audience: "https://api.example.com/status/chat",
+  jwksUrl: "https://keys.example.com/certs",
+  claims: { sub: "1234" },
+  scopes: ["status:own"],
+};
+
+test("the code for tokens lies beside the bundle of each function that authenticates callers, and of no other", () => {
+  const having = functionNames.filter((name) =>
+    existsSync(join(dirname(bundleOf(name)), lazyFile)),
+  );
+  expect(having).toEqual(expect.arrayContaining([...httpFunctionNames]));
+  expect(having.filter((name) => name.endsWith("-workflow"))).toEqual([]);
+});
+
+test.each(httpFunctionNames)(
+  "%s loads the code for tokens at its start only if a caller has the scheme jwt",
+  async (name) => {
+    expect(await filesLoadedBy(name, { hr })).toEqual(["index.mjs"]);
+    expect(await filesLoadedBy(name, { hr, chat })).toEqual([
+      "index.mjs",
+      lazyFile,
+    ]);
+  },
+);
+
+/** The files of the function's folder that its start loads, with a callers secret. */
+async function filesLoadedBy(
+  name: (typeof httpFunctionNames)[number],
+  callers: object,
+): Promise<string[]> {
+  const refusal = jsonAnswer(400, { __type: "AccessDeniedException" });
+  const aws = await startHttpServer({
+    port: 0,
+    maxBodyBytes: 1024 * 1024,
+    tooLarge: refusal,
+    answer: async ({ headers }) =>
+      headers.get("x-amz-target")?.[0] === "secretsmanager.GetSecretValue"
+        ? jsonAnswer(200, { SecretString: JSON.stringify(callers) })
+        : refusal,
+  });
+  try {
+    const { environment } =
+      localFunctions({
+        dynamodb: aws.endpoint,
+        secretsManager: aws.endpoint,
+        platform: aws.endpoint,
+      })[name] ?? {};
+    const script = `
+      const loaded = [];
+      process.getBuiltinModule("node:module").registerHooks({
+        load(url, context, next) {
+          if (url.startsWith("file:")) loaded.push(url.split("/").at(-1));
+          return next(url, context);
+        },
+      });
+      await import(${JSON.stringify(bundleOf(name))});
+      process.getBuiltinModule("node:fs").writeSync(1, "\\n" + JSON.stringify(loaded));
+      process.exit(0);`;
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ["--input-type=module", "--eval", script],
+      { env: { ...environment, AWS_ENDPOINT_URL: aws.endpoint } },
+    );
+    return JSON.parse(stdout.slice(stdout.lastIndexOf("\n") + 1)) as string[];
+  } finally {
+    await aws.close();
+  }
+}
