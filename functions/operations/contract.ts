@@ -190,6 +190,8 @@ export const overviewSchema = z.object({
     z.object({
       name: z.string(),
       scheme: z.string(),
+      /** The vendor whose parts the entry has. */
+      preset: z.optional(z.string()),
       scopes: z.array(z.string()),
       /** What an operator should look at. */
       issue: z.optional(z.enum(["no-key", "old-key", "invalid-entry"])),

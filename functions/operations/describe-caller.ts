@@ -25,6 +25,7 @@ export function describeCaller(
   return {
     name,
     scheme,
+    ...(entry.preset !== undefined && { preset: entry.preset }),
     scopes: [...entry.scopes],
     ...(isOld && { issue: "old-key" as const }),
     ...(keyedAt !== undefined && { keyedAt }),

@@ -127,7 +127,10 @@ export const entrySchema = z
     }),
   ])
   .check(checkOperatorKeys);
-export type CallerEntry = z.infer<typeof entrySchema>;
+export type CallerEntry = z.infer<typeof entrySchema> & {
+  /** The vendor whose parts the entry has. */
+  preset?: string | undefined;
+};
 export type Scheme = CallerEntry["scheme"];
 export type ChatTool = NonNullable<ReturnType<typeof chatToolOf>>;
 /** The entry of a caller that sends HTTP requests. */

@@ -5,6 +5,7 @@ import {
   isTooShort,
   schemeTextOf,
 } from "./caller-entry.ts";
+import { applyPreset } from "./presets/apply-preset.ts";
 import { signBasic } from "./schemes/basic.ts";
 import { validationIssuesOf, validationMessages } from "./validation-issues.ts";
 
@@ -100,9 +101,13 @@ function toToken(header: string, value: string): string {
   return `${header}: ${value.replace(/^(?:bearer|basic) +/i, (scheme) => scheme.trim().toLowerCase() + " ")}`;
 }
 
-function parseEntry(entry: unknown): CallerEntry | BrokenEntry {
+function parseEntry(written: unknown): CallerEntry | BrokenEntry {
+  const applied = applyPreset(written);
+  if ("issue" in applied) return { scheme: "broken", issues: [applied.issue] };
+  const { entry, preset } = applied;
   const parsed = entrySchema.safeParse(entry, validationMessages);
-  if (parsed.success) return parsed.data;
+  if (parsed.success)
+    return preset === undefined ? parsed.data : { ...parsed.data, preset };
   const issues = validationIssuesOf(parsed.error.issues).map(
     ({ pointer, detail }) => `${pointer} ${detail}`,
   );

@@ -17,7 +17,6 @@ import type {
   Verdict,
 } from "./schemes/scheme.ts";
 import { checkAddress } from "./source-address.ts";
-import { bambooHrFieldMap } from "./field-map/bamboohr.ts";
 import type { FieldMap } from "./field-map/field-map.ts";
 import type { RecordLookup } from "./lookup.ts";
 
@@ -257,7 +256,7 @@ function toIdentified(
       name,
       scheme,
       scopes,
-      map: ("map" in entry ? entry.map : undefined) ?? builtInMapOf(scheme),
+      map: "map" in entry ? entry.map : undefined,
       lookup: "lookup" in entry ? entry.lookup : undefined,
       chat: chatToolOf(entry),
       identityKind: "identityKind" in entry ? entry.identityKind : undefined,
@@ -266,9 +265,4 @@ function toIdentified(
     deliveryId: verdict.deliveryId,
     signedAtMs: verdict.signedAtMs,
   };
-}
-
-/** The field map of a scheme whose events always have the same form. */
-function builtInMapOf(scheme: Scheme): FieldMap | undefined {
-  return scheme === "bamboohr" ? bambooHrFieldMap : undefined;
 }

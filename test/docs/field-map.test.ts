@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { applyFieldMap } from "../../shared/webhook/field-map/apply-field-map.ts";
-import { bambooHrFieldMap } from "../../shared/webhook/field-map/bamboohr.ts";
+import { bambooHrFields } from "../../shared/webhook/presets/bamboohr-fields.ts";
 import { eventFields } from "../../shared/webhook/field-map/event-fields.ts";
 import { fieldMapSchema } from "../../shared/webhook/field-map/field-map.ts";
 
@@ -34,7 +34,9 @@ describe("docs/field-map.md", () => {
   });
 
   test("docs/field-map.md shows the map of BambooHR as the code has it", () => {
-    expect(fieldMapSchema.parse(bambooHr)).toEqual(bambooHrFieldMap);
+    expect(fieldMapSchema.parse(bambooHr)).toEqual(
+      fieldMapSchema.parse(bambooHrFields["map"]),
+    );
   });
 
   test.each(Object.entries(eventFields))(

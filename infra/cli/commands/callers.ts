@@ -31,6 +31,7 @@ export function createCallersCommand(cli: Cli) {
           output.list<Caller>(callers, [
             { title: "CALLER", text: ({ name }) => name },
             { title: "SCHEME", text: ({ scheme }) => scheme },
+            { title: "PRESET", text: ({ preset }) => preset },
             { title: "SCOPES", text: ({ scopes }) => scopes.join(" ") },
             { title: "NEWEST KEY", text: ({ keyedAt }) => keyedAt },
             {

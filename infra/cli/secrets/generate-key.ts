@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod/mini";
+import { applyPreset } from "../../../shared/webhook/presets/apply-preset.ts";
 import { CommandError } from "../command-error.ts";
 import type { SecretKind } from "./arguments.ts";
 
@@ -42,10 +43,13 @@ export function addGeneratedKey(
 }
 
 function withCallerKey(entry: unknown, name: string, keyedAt: string): object {
-  const caller = callerSchema.safeParse(entry).data;
+  const written = z.looseObject({}).safeParse(entry).data;
+  const applied = applyPreset(entry);
+  const caller =
+    "issue" in applied ? undefined : callerSchema.safeParse(applied.entry).data;
   if (!caller)
     throw new CommandError(
-      `there is no caller ${name} with a scheme: write its entry first, with "keys": []`,
+      `there is no caller ${name} with a scheme or a preset: write its entry first, with "keys": []`,
     );
   const generate = Object.hasOwn(generators, caller.scheme)
     ? generators[caller.scheme]
@@ -54,7 +58,7 @@ function withCallerKey(entry: unknown, name: string, keyedAt: string): object {
     throw new CommandError(
       `the product that signs the events of ${name} issues its keys: copy the key that it shows into "keys"`,
     );
-  return { ...caller, keys: [generate(), ...caller.keys], keyedAt };
+  return { ...written, keys: [generate(), ...caller.keys], keyedAt };
 }
 
 function withSubscriberKey(entry: unknown, name: string): object {

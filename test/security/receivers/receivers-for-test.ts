@@ -41,7 +41,7 @@ export const bambooKey = "the-key-of-bamboohr";
 /** The callers of the local stack, and one for each scheme that they lack. */
 export const callersForTest = {
   ...localSecrets.callers,
-  bamboo: { scheme: "bamboohr", keys: [bambooKey], scopes },
+  bamboo: { preset: "bamboohr-fields", keys: [bambooKey], scopes },
   // The token of this caller has no scopes.
   idle: { scheme: "bearer", keys: ["the-token-of-idle"], scopes: [] },
 };

@@ -8,8 +8,8 @@ import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { signBambooHr } from "../../../shared/webhook/schemes/bamboohr.ts";
 import type { SignedRequest } from "../../../shared/webhook/schemes/scheme.ts";
 
-import { bambooHrFieldMap } from "../../../shared/webhook/field-map/bamboohr.ts";
 import { fieldMapSchema } from "../../../shared/webhook/field-map/field-map.ts";
+import { bambooHrFields } from "../../../shared/webhook/presets/bamboohr-fields.ts";
 import { hireMap } from "./field-map/hire-map.ts";
 
 const minuteMs = 60_000;
@@ -195,24 +195,25 @@ describe("callers", () => {
     });
   });
 
-  test("a caller has the field map of its entry, and a bamboohr caller has the built-in map if its entry has none", async () => {
-    const bambooHr = {
-      scheme: "bamboohr",
-      keys: [newKey],
-      scopes: ["onboard"],
-    };
+  test("a caller has the field map of its entry, or that of its preset", async () => {
+    const signed = { keys: [newKey], scopes: ["onboard"] };
+    const bambooHr = { scheme: "bamboohr", ...signed };
     const timed = { ...hireMap, timestamp: "/when" };
     const { callers } = createForTest({
       AWSCURRENT: {
         mapped: { ...bot(oldKey).bot, map: timed },
-        people: bambooHr,
+        people: { ...signed, preset: "bamboohr-fields" },
         own: { ...bambooHr, map: timed },
+        none: bambooHr,
       },
     });
     const map = fieldMapSchema.parse(timed);
     const { caller } = await callers.identify("mapped", withToken(oldKey));
     expect(caller?.map).toEqual(map);
-    expect(await bySignature("people")).toBe(bambooHrFieldMap);
+    expect(await bySignature("people")).toEqual(
+      fieldMapSchema.parse(bambooHrFields["map"]),
+    );
+    expect(await bySignature("none")).toBeUndefined();
     expect(await bySignature("own")).toEqual(map);
 
     async function bySignature(name: string) {

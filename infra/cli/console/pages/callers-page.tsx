@@ -33,12 +33,15 @@ export function CallersPage({ deployment, overview }: CallersPageProps) {
   );
 }
 
-function Row({ name, scheme, scopes, keyedAt, issue }: RowProps) {
+function Row({ name, scheme, preset, scopes, keyedAt, issue }: RowProps) {
   const words = issue && callerIssues[issue];
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td>{scheme}</td>
+      <td>
+        {scheme}
+        {preset !== undefined && <div class="muted">preset {preset}</div>}
+      </td>
       <td>
         <ul class="tags">
           {scopes.map((scope) => (

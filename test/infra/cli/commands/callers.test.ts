@@ -25,6 +25,15 @@ test("callers list shows each caller with its scheme and scopes", async () => {
   expect(output).toMatch(/hr +standard-webhooks +onboard .*no-key/);
 });
 
+test("callers list shows the preset of a caller", async () => {
+  const { run } = cli();
+  const bamboo = { ...hr, scheme: "bamboohr", preset: "bamboohr-fields" };
+  const { output } = await run(["callers", "list"], {
+    answer: () => overviewWith([hr, bamboo]),
+  });
+  expect(output).toMatch(/hr +bamboohr +bamboohr-fields +onboard/);
+});
+
 test("callers check ends with exit code 2, and says what to do about each issue", async () => {
   const { run } = cli();
   const { exitCode, output } = await run(["callers", "check"], {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { applyFieldMap } from "../../../../shared/webhook/field-map/apply-field-map.ts";
-import { bambooHrFieldMap } from "../../../../shared/webhook/field-map/bamboohr.ts";
+import { bambooHrFields } from "../../../../shared/webhook/presets/bamboohr-fields.ts";
 import {
   type FieldMap,
   fieldMapSchema,
@@ -478,6 +478,7 @@ describe("the map of a lookup", () => {
 });
 
 describe("a field map with arbitrary payloads", () => {
+  const bambooHrMap = fieldMapSchema.parse(bambooHrFields["map"]);
   const everything = mapWith(
     {
       type: { from: "/type", values: { a: "employee.hired" }, otherwise: null },
@@ -509,7 +510,7 @@ describe("a field map with arbitrary payloads", () => {
     fc.assert(
       fc.property(payloads, (payload) => {
         const body: unknown = JSON.parse(JSON.stringify(payload));
-        for (const map of [everything, bambooHrFieldMap]) {
+        for (const map of [everything, bambooHrMap]) {
           for (const event of apply(map, body)) {
             expect(Object.keys(event).length).toBeGreaterThan(0);
             if ("envelope" in event) {

@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import { leaverContentSchema } from "../../../../functions/offboarding/event.ts";
 import { hireContentSchema } from "../../../../functions/onboarding/hire.ts";
 import { applyFieldMap } from "../../../../shared/webhook/field-map/apply-field-map.ts";
-import { bambooHrFieldMap } from "../../../../shared/webhook/field-map/bamboohr.ts";
+import { fieldMapSchema } from "../../../../shared/webhook/field-map/field-map.ts";
+import { bambooHrFields } from "../../../../shared/webhook/presets/bamboohr-fields.ts";
+
+const map = fieldMapSchema.parse(bambooHrFields["map"]);
 
 const person = {
   "Employee #": "9",
@@ -32,7 +35,7 @@ const change = (
 });
 
 const deliver = (...employees: unknown[]) =>
-  applyFieldMap(bambooHrFieldMap, { employees }, { nowMs: 0, zone: "UTC" });
+  applyFieldMap(map, { employees }, { nowMs: 0, zone: "UTC" });
 
 function hired(fields: Record<string, unknown>) {
   const [event] = deliver(change("Updated", { ...person, ...fields }));
@@ -172,9 +175,7 @@ describe("a BambooHR webhook with other settings", () => {
       timestamp: "2026-01-31T18:42:00+0000",
       data: { companyId: "1", employeeId: "2", changedFields: ["firstName"] },
     };
-    expect(
-      applyFieldMap(bambooHrFieldMap, body, { nowMs: 0, zone: "UTC" }),
-    ).toEqual([
+    expect(applyFieldMap(map, body, { nowMs: 0, zone: "UTC" })).toEqual([
       { issues: [{ pointer: "#/employees", detail: "must be an array" }] },
     ]);
   });

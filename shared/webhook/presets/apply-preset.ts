@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+import { mergePatch } from "./merge-patch.ts";
+import { presets } from "./presets.ts";
+
+/** The place of the company's own host in the parts of a preset. */
+const hostPlaceholder = "{host}";
+const hostSchema = z
+  .string()
+  .check(z.regex(/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/));
+
+const namingSchema = z.looseObject({
+  preset: z.unknown(),
+  host: z.optional(z.unknown()),
+});
+
+/** An entry with the parts of its preset, which is named if there is one, or why there is none. */
+type Applied = { entry: unknown; preset?: string } | { issue: string };
+
+/**
+ * Adds the parts of a preset to a caller's entry that names one. The entry overrides them by JSON Merge Patch
+ * (RFC 7396). Only the presets that entries name are copied and parsed.
+ */
+export function applyPreset(written: unknown): Applied {
+  const naming = namingSchema.safeParse(written);
+  if (!naming.success || naming.data.preset === undefined)
+    return { entry: written };
+  const { preset, host, ...own } = naming.data;
+  if (typeof preset !== "string" || !Object.hasOwn(presets, preset)) {
+    const known = Object.keys(presets).join(", ");
+    return { issue: `#/preset must be one of ${known}` };
+  }
+  const parts = JSON.stringify(presets[preset]);
+  if (!parts.includes(hostPlaceholder))
+    return host === undefined
+      ? { entry: mergePatch(JSON.parse(parts), own), preset }
+      : { issue: `#/host must not be there: ${preset} has one host for all` };
+  const named = hostSchema.safeParse(host);
+  if (!named.success)
+    return {
+      issue: `#/host must be the company's own host at ${preset}, in lower case`,
+    };
+  const filled: unknown = JSON.parse(
+    parts.replaceAll(hostPlaceholder, () => named.data),
+  );
+  return { entry: mergePatch(filled, own), preset };
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { callersSchema } from "../../../../shared/webhook/callers-secret.ts";
+import { bambooHrFields } from "../../../../shared/webhook/presets/bamboohr-fields.ts";
+
+const own = {
+  preset: "bamboohr-fields",
+  keys: ["not-a-real-key"],
+  scopes: ["onboard", "offboard"],
+};
+
+const parse = (entry: object) => callersSchema.parse({ hr: entry })["hr"];
+const withoutPreset = (map: unknown) =>
+  parse({ scheme: "bamboohr", keys: own.keys, scopes: own.scopes, map });
+
+describe("an entry with a preset", () => {
+  test("has the parts of the preset, and its name", () => {
+    expect(parse(own)).toEqual({
+      ...withoutPreset(bambooHrFields["map"]),
+      preset: "bamboohr-fields",
+    });
+  });
+
+  test("overrides a part of the preset, and keeps the others", () => {
+    const map = {
+      fields: { "/location": null, "/company": "/fields/Division" },
+    };
+    const expected = structuredClone(bambooHrFields["map"]) as {
+      fields: Record<string, unknown>;
+    };
+    delete expected.fields["/location"];
+    expected.fields["/company"] = "/fields/Division";
+    expect(parse({ ...own, map })).toEqual({
+      ...withoutPreset(expected),
+      preset: "bamboohr-fields",
+    });
+    expect(parse(own)).toHaveProperty("map.fields./location");
+  });
+
+  test.each([
+    [
+      { map: { fields: { "/shoeSize": "/fields/Shoe Size" } } },
+      "#/map/fields/~1shoeSize is not a field of",
+    ],
+    [{ map: { timestamp: "when" } }, "#/map/timestamp must start with"],
+    [{ color: "blue" }, "#/color is not a known field"],
+    [{ keys: [] }, "#/keys"],
+    [
+      { host: "example.bamboohr.com" },
+      "#/host must not be there: bamboohr-fields has one host for all",
+    ],
+  ])("is refused with the place of the wrong override: %j", (wrong, issue) => {
+    expect(parse({ ...own, ...wrong })).toMatchObject({
+      scheme: "broken",
+      issues: [expect.stringContaining(issue)],
+    });
+  });
+
+  test.each(["bamboo", "", "__proto__", "constructor", 7, null])(
+    "is refused if no preset has the name %j, and the issue lists the presets",
+    (preset) => {
+      expect(parse({ ...own, preset })).toMatchObject({
+        scheme: "broken",
+        issues: [
+          expect.stringMatching(/^#\/preset must be one of .*bamboohr-fields/),
+        ],
+      });
+    },
+  );
+
+  test("without a key yet is told from other mistakes", () => {
+    expect(parse({ ...own, keys: [] })).toMatchObject({ hasNoKey: true });
+  });
+});
