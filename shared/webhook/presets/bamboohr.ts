@@ -1,0 +1,86 @@
+import type { Preset } from "./preset.ts";
+
+/**
+ * BambooHR, webhooks with the data structure "Event-Based". They have ids only, so the record is read back.
+ *
+ * Confirmed by BambooHR's documentation: the events, the signature, the sizes of photos, and that both `created` and
+ * `updated` are sent for one new employee. A change with a date in the future is sent when it takes effect. The names
+ * of the fields are those of the "Employees" API. Confirmed by code of others only: an unset date is `0000-00-00`.
+ * Not confirmed: the names of employment statuses, which each company chooses. `Leave of Absence` and `Furloughed` are
+ * the usual names of absences.
+ *
+ * The home address is left out, because colleagues see a person's profile.
+ *
+ * @see documentation.bamboohr.com: "Event-Based Webhooks", "Get Employee", "Get an employee photo", "Authentication"
+ */
+export const bambooHr: Preset = {
+  scheme: "bamboohr",
+  map: {
+    type: {
+      from: "/type",
+      values: {
+        "employee.created": "record.changed",
+        "employee.updated": "record.changed",
+        "employee.deleted": "employee.terminated",
+      },
+      otherwise: null,
+    },
+    timestamp: "/timestamp",
+    fields: { "/employeeId": "/data/employeeId", "/event": "/type" },
+  },
+  lookup: {
+    source: "bamboohr",
+    request: {
+      url: "https://{host}/api/v1/employees/{employeeId}?fields=firstName,preferredName,lastName,workEmail,hireDate,terminationDate,status,employmentHistoryStatus,jobTitle,department,location,workPhone,mobilePhone",
+      headers: { accept: "application/json" },
+    },
+    id: "/id",
+    map: {
+      type: {
+        from: "/status",
+        values: {
+          Inactive: "employee.terminated",
+          Active: {
+            from: "/employmentHistoryStatus",
+            values: {
+              "Leave of Absence": "employee.suspended",
+              Furloughed: "employee.suspended",
+            },
+            otherwise: {
+              from: "/terminationDate",
+              date: "YYYY-MM-DD",
+              values: {
+                today: "employee.terminated",
+                future: "employee.terminated",
+              },
+              otherwise: {
+                from: "/workEmail",
+                values: { "": null },
+                otherwise: "employee.hired",
+              },
+            },
+          },
+        },
+      },
+      fields: {
+        "/employeeId": "/id",
+        "/name/givenName": ["/preferredName", "/firstName"],
+        "/name/familyName": "/lastName",
+        "/email": "/workEmail",
+        "/startDate": { from: "/hireDate", date: "YYYY-MM-DD" },
+        "/title": { from: "/jobTitle", nullClears: true },
+        "/department": { from: "/department", nullClears: true },
+        "/location": { from: "/location", nullClears: true },
+        "/phones/0/value": "/workPhone",
+        "/phones/1/value": "/mobilePhone",
+        "/phones/1/label": { value: "Mobile Phone Number" },
+        "/lastDay": { from: "/terminationDate", date: "YYYY-MM-DD" },
+      },
+    },
+    avatar: [
+      "https://{host}/api/v1/employees/{employeeId}/photo/original",
+      "https://{host}/api/v1/employees/{employeeId}/photo/large",
+      "https://{host}/api/v1/employees/{employeeId}/photo/medium",
+    ],
+  },
+};

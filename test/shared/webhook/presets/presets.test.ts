@@ -1,0 +1,211 @@
+import { describe, expect, test } from "vitest";
+import { leaverContentSchema } from "../../../../functions/offboarding/event.ts";
+import { suspensionContentSchema } from "../../../../functions/offboarding/suspension.ts";
+import { hireContentSchema } from "../../../../functions/onboarding/hire.ts";
+import { readPointer } from "../../../../shared/json-pointer.ts";
+import { createCallers } from "../../../../shared/webhook/callers.ts";
+import { callersSchema } from "../../../../shared/webhook/callers-secret.ts";
+import { applyFieldMap } from "../../../../shared/webhook/field-map/apply-field-map.ts";
+import { mergePatch } from "../../../../shared/webhook/presets/merge-patch.ts";
+import { presets } from "../../../../shared/webhook/presets/presets.ts";
+import { deliveryOf, recordOf } from "../../../fixtures/sources/samples.ts";
+import { vendors } from "./vendors.ts";
+
+const zone = "UTC";
+const nowMs = Date.parse("2026-01-31T18:42:05Z");
+const names = Object.keys(presets);
+const withRecord = names.filter((name) => "lookup" in (presets[name] ?? {}));
+
+const vendorOf = (name: string) => {
+  const vendor = vendors[name];
+  if (!vendor) throw new Error(`vendors.ts has no ${name}`);
+  return vendor;
+};
+
+/** The caller of an authentic delivery of the vendor. */
+async function identify(name: string, change: (body: string) => string) {
+  const { entry, sign } = vendorOf(name);
+  const secret = callersSchema.parse({
+    hr: { preset: name, scopes: ["onboard"], ...entry },
+  });
+  const callers = createCallers({
+    read: async (stage) => (stage === "AWSCURRENT" ? secret : undefined),
+    nowMs: () => nowMs,
+  });
+  const body = JSON.stringify(deliveryOf(name));
+  const headers = sign(body, nowMs);
+  return callers.identify("hr", {
+    header: (header) => headers[header],
+    body: Buffer.from(change(body)),
+  });
+}
+
+async function callerOf(name: string) {
+  const { caller } = await identify(name, (body) => body);
+  if (!caller) throw new Error(`the delivery of ${name} is not authentic`);
+  return caller;
+}
+
+async function mapDelivery(name: string, body = deliveryOf(name)) {
+  const { map } = await callerOf(name);
+  if (!map) throw new Error(`${name} has no map`);
+  return applyFieldMap(map, body, { nowMs, zone });
+}
+
+/** What a record means that differs from the sample. */
+async function mapRecord(name: string, change: unknown = {}, event?: string) {
+  const { lookup } = await callerOf(name);
+  if (!lookup) throw new Error(`${name} has no lookup`);
+  const record = readPointer(mergePatch(recordOf(name), change), lookup.record);
+  const [mapped] = applyFieldMap(lookup.map, record, {
+    nowMs,
+    zone,
+    event: { employeeId: "any", event },
+  });
+  return mapped;
+}
+
+test("each preset has a sample of its vendor", () => {
+  expect(Object.keys(vendors).toSorted()).toEqual(names.toSorted());
+});
+
+describe.each(names)("the preset %s", (name) => {
+  test("gives a valid entry with its name", () => {
+    const entry = { preset: name, scopes: [], ...vendorOf(name).entry };
+    expect(callersSchema.parse({ hr: entry })).toMatchObject({
+      hr: { preset: name, keys: vendorOf(name).entry.keys },
+    });
+  });
+
+  test("accepts the sample of its vendor", async () => {
+    const accepted = await identify(name, (body) => body);
+    expect(accepted).toMatchObject({ caller: { name: "hr" } });
+  });
+
+  test("refuses a request with a wrong key, or with another body if the vendor signs it", async () => {
+    const { entry, sign, isSigned = true } = vendorOf(name);
+    const changed = await identify(name, (body) => `${body} `);
+    expect(changed.caller === undefined).toBe(isSigned);
+    const key = entry.keys[0] ?? "";
+    expect(JSON.stringify(sign("{}", nowMs))).not.toBe(
+      JSON.stringify(sign("{}", nowMs, `${key}0`)),
+    );
+  });
+
+  test("reads the events of the sample", async () => {
+    const events = (await mapDelivery(name)).map((mapped) =>
+      "envelope" in mapped
+        ? { type: mapped.envelope.type, data: mapped.envelope.data }
+        : mapped,
+    );
+    expect(events).toEqual(vendorOf(name).events);
+  });
+
+  test("gives a repetition of the sample the same id, and another event another one", async () => {
+    const idsOf = (events: Awaited<ReturnType<typeof mapDelivery>>) =>
+      events.map((event) =>
+        "envelope" in event ? (event.deliveryId ?? event.fingerprint) : "",
+      );
+    const later = mergePatch(deliveryOf(name), vendorOf(name).later);
+    const first = idsOf(await mapDelivery(name));
+    expect(idsOf(await mapDelivery(name))).toEqual(first);
+    expect(idsOf(await mapDelivery(name, later))[0]).not.toBe(first[0]);
+  });
+
+  test.each(vendorOf(name).deliveries ?? [])(
+    "reads an event with %j as %j",
+    async (change, type) => {
+      const changed = mergePatch(deliveryOf(name), change);
+      const [event] = await mapDelivery(name, changed);
+      expect(event).toMatchObject(
+        type === undefined ? { ignored: true } : { envelope: { type } },
+      );
+    },
+  );
+});
+
+test("a new employee of HiBob has an avatar, which later events do not upload again", async () => {
+  for (const event of ["employee.created", "employee.joined"])
+    expect(await mapRecord("hibob", {}, event)).toHaveProperty(
+      "envelope.data.avatar",
+      { url: "https://images.example.com/zoe.png" },
+    );
+  const updated = await mapRecord("hibob", {}, "employee.updated");
+  expect(updated).not.toHaveProperty("envelope.data.avatar");
+});
+
+describe.each(withRecord)("a record of %s", (name) => {
+  const { states } = vendorOf(name);
+
+  test("is found by the id that the delivery names", async () => {
+    const { lookup } = await callerOf(name);
+    const [event] = await mapDelivery(name);
+    const record = readPointer(recordOf(name), lookup?.record ?? "");
+    expect(event).toHaveProperty(
+      "envelope.data.employeeId",
+      String(readPointer(record, lookup?.id ?? "")),
+    );
+    expect(lookup?.request.url).toContain("{employeeId}");
+  });
+
+  test("of an employed person is a hire that onboarding accepts", async () => {
+    const mapped = await mapRecord(name);
+    expect(mapped).toMatchObject({
+      envelope: {
+        type: "employee.hired",
+        data: {
+          email: "zoe.quist@example.com",
+          title: "Engineer",
+          department: "Engineering",
+        },
+      },
+    });
+    const data = mapped && "envelope" in mapped && mapped.envelope.data;
+    expect(hireContentSchema.safeParse(data).success).toBe(true);
+  });
+
+  test.each(states?.employed ?? [])("with %j is a hire", async (change) => {
+    expect(await mapRecord(name, change)).toMatchObject({
+      envelope: { type: "employee.hired" },
+    });
+  });
+
+  test.each(states?.absent ?? [])(
+    "with %j is a suspension that offboarding accepts",
+    async (change, event) => {
+      const mapped = await mapRecord(name, change, event);
+      expect(mapped).toMatchObject({
+        envelope: { type: "employee.suspended" },
+      });
+      const data = mapped && "envelope" in mapped && mapped.envelope.data;
+      expect(suspensionContentSchema.safeParse(data).success).toBe(true);
+    },
+  );
+
+  test.each(states?.left ?? [])(
+    "with %j is a termination that offboarding accepts, with the last day %j",
+    async (change, lastDay) => {
+      const mapped = await mapRecord(name, change);
+      expect(mapped).toMatchObject({
+        envelope: { type: "employee.terminated" },
+      });
+      const data = mapped && "envelope" in mapped ? mapped.envelope.data : {};
+      expect(data).toHaveProperty("employeeId");
+      expect(readPointer(data, "/lastDay")).toBe(lastDay);
+      expect(leaverContentSchema.safeParse(data).success).toBe(true);
+    },
+  );
+
+  test.each(states?.notOurs ?? [])("with %j is not ours", async (change) => {
+    expect(await mapRecord(name, change)).toEqual({ ignored: true });
+  });
+
+  test.each(states?.unclear ?? [])(
+    "with %j is an issue, and never a hire or a leaver",
+    async (change) => {
+      const mapped = await mapRecord(name, change);
+      expect(mapped).toHaveProperty("issues");
+      expect(mapped).not.toHaveProperty("type");
+    },
+  );
+});
