@@ -28,6 +28,10 @@ function findFunctionSources(): Record<string, string> {
 const lazySource = join(root, "shared/webhook/schemes/verify-jwt.ts");
 const lazyBundle = "./verify-jwt.mjs";
 
+/** The presets of vendors are loaded only where an entry names one. `apply-preset.ts` knows the name of the file. */
+const presetsSource = join(root, "shared/webhook/presets/presets.ts");
+const presetsUser = "shared/webhook/presets/apply-preset.ts";
+
 const lazy: Plugin = {
   name: "lazy",
   setup(builder) {
@@ -46,10 +50,20 @@ export async function buildBundles(): Promise<Metafile> {
     Object.fromEntries(sources.map(([name, file]) => [`${name}/index`, file])),
   );
   const later = Object.entries(metafile.outputs).flatMap(
-    ([file, { imports }]): [string, string][] =>
-      imports.some(({ path }) => path === lazyBundle)
-        ? [[join(basename(dirname(file)), "verify-jwt"), lazySource]]
-        : [],
+    ([file, { imports, inputs }]) => {
+      const fileBeside = (name: string, source: string): [string, string] => [
+        join(basename(dirname(file)), name),
+        source,
+      ];
+      return [
+        ...(imports.some(({ path }) => path === lazyBundle)
+          ? [fileBeside("verify-jwt", lazySource)]
+          : []),
+        ...(Object.hasOwn(inputs, presetsUser)
+          ? [fileBeside("presets", presetsSource)]
+          : []),
+      ];
+    },
   );
   await buildFiles(Object.fromEntries(later));
   return metafile;

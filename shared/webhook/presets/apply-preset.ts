@@ -1,12 +1,16 @@
+import { createRequire } from "node:module";
 import * as z from "zod/mini";
 import { mergePatch } from "./merge-patch.ts";
-import { presets } from "./presets.ts";
 
 /** The place of the company's own host in the parts of a preset. */
 const hostPlaceholder = "{host}";
 const hostSchema = z
   .string()
   .check(z.regex(/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/));
+
+const presetsSchema = z.object({
+  presets: z.record(z.string(), z.record(z.string(), z.unknown())),
+});
 
 const namingSchema = z.looseObject({
   preset: z.unknown(),
@@ -18,13 +22,14 @@ type Applied = { entry: unknown; preset?: string } | { issue: string };
 
 /**
  * Adds the parts of a preset to a caller's entry that names one. The entry overrides them by JSON Merge Patch
- * (RFC 7396). Only the presets that entries name are copied and parsed.
+ * (RFC 7396).
  */
 export function applyPreset(written: unknown): Applied {
   const naming = namingSchema.safeParse(written);
   if (!naming.success || naming.data.preset === undefined)
     return { entry: written };
   const { preset, host, ...own } = naming.data;
+  const presets = loadPresets();
   if (typeof preset !== "string" || !Object.hasOwn(presets, preset)) {
     const known = Object.keys(presets).join(", ");
     return { issue: `#/preset must be one of ${known}` };
@@ -43,4 +48,16 @@ export function applyPreset(written: unknown): Applied {
     parts.replaceAll(hostPlaceholder, () => named.data),
   );
   return { entry: mergePatch(filled, own), preset };
+}
+
+/**
+ * Loads all presets, before the first entry that names one. In the bundle of a function they are a file of their own
+ * (`infra/build/bundles.ts`): a deployment without a preset must not pay for them at each cold start.
+ */
+function loadPresets() {
+  const extension = import.meta.url.endsWith(".mjs") ? "mjs" : "ts";
+  const loaded: unknown = createRequire(import.meta.url)(
+    `./presets.${extension}`,
+  );
+  return presetsSchema.parse(loaded).presets;
 }

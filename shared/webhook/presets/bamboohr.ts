@@ -32,7 +32,6 @@ export const bambooHr: Preset = {
     source: "bamboohr",
     request: {
       url: "https://{host}/api/v1/employees/{employeeId}?fields=firstName,preferredName,lastName,workEmail,hireDate,terminationDate,status,employmentHistoryStatus,jobTitle,department,location,workPhone,mobilePhone",
-      headers: { accept: "application/json" },
     },
     id: "/id",
     map: {

@@ -63,7 +63,6 @@ export const deel: Preset = {
     source: "deel",
     request: {
       url: "https://api.letsdeel.com/rest/v2/people/{employeeId}",
-      headers: { accept: "application/json" },
     },
     record: "/data",
     id: "/id",

@@ -69,7 +69,6 @@ export const hiBob: Preset = {
     request: {
       method: "POST",
       url: "https://api.hibob.com/v1/people/{employeeId}",
-      headers: { accept: "application/json" },
       body: {
         humanReadable: "APPEND",
         fields: [

@@ -49,7 +49,6 @@ export const okta: Preset = {
     source: "okta",
     request: {
       url: "https://{host}/api/v1/users/{employeeId}",
-      headers: { accept: "application/json" },
     },
     id: "/id",
     map: {

@@ -72,7 +72,6 @@ export const personio: Preset = {
     source: "personio",
     request: {
       url: "https://api.personio.de/v1/company/employees/{employeeId}",
-      headers: { accept: "application/json" },
     },
     record: "/data/attributes",
     id: "/id/value",

@@ -1,7 +1,10 @@
 import { execFile } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
 import { promisify } from "node:util";
+import * as z from "zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { presets } from "../../../shared/webhook/presets/presets.ts";
 import { bundleOf } from "../../../infra/build/bundles.ts";
 import {
   type FunctionName,
@@ -82,6 +85,23 @@ test("every listed package is in the bundle of onboarding-receiver", () => {
     expect.arrayContaining(packagesOfReceivers),
   );
 });
+
+test.each(functionNames)(
+  "%s has the presets in a file of their own, if it reads the entries of callers",
+  (name) => {
+    const { sources } = z
+      .object({ sources: z.array(z.string()) })
+      .parse(JSON.parse(readFileSync(`${bundleOf(name)}.map`, "utf8")));
+    const inBundle = (file: string) =>
+      sources.some((source) => source.endsWith(`/presets/${file}.ts`));
+    expect(inBundle("hibob")).toBe(false);
+    if (inBundle("apply-preset"))
+      expect(createRequire(bundleOf(name))("./presets.mjs")).toHaveProperty(
+        "presets",
+        presets,
+      );
+  },
+);
 
 let aws: HttpServer;
 beforeAll(async () => {
