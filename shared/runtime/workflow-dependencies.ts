@@ -24,6 +24,12 @@ export function createWorkflowDependencies(
   const documents = createDocumentClient();
   const secrets = new SecretsManagerClient(timeouts);
   const log = createLog(serviceName);
+  const readCommunity = createLastGoodCopy({
+    read: () =>
+      readSecret(secrets, config.communitySecret, communitySecretSchema),
+    nowMs: Date.now,
+    log,
+  });
   return {
     store: createStore(documents, config.storeTable, Date.now),
     platformAuth: createPlatformAuth({
@@ -32,18 +38,11 @@ export function createWorkflowDependencies(
       serviceAuth: config.serviceAuth,
       personAuth,
       secret: createCommunitySecret({
-        read: createLastGoodCopy({
-          read: () =>
-            readSecret(
-              secrets,
-              config.communitySecret,
-              communitySecretSchema,
-            ).catch((error: unknown) => {
-              throw explainSecretError(config.communitySecret, error);
-            }),
-          nowMs: Date.now,
-          log,
-        }),
+        // The copy decides by the error of Secrets Manager, so the error is explained after it.
+        read: () =>
+          readCommunity().catch((error: unknown) => {
+            throw explainSecretError(config.communitySecret, error);
+          }),
         nowMs: Date.now,
       }),
       documents,

@@ -7,6 +7,7 @@ import {
 } from "../../../infra/local/http-server.ts";
 import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
 import { startSecretsManager } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
+import type { SecretTrouble } from "../../../infra/local/aws/secrets-manager/troubles.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
@@ -19,14 +20,17 @@ import { acceptWith, newOperation } from "../store/operation-for-test.ts";
 
 const password = "service-password";
 let invoked: HttpRequest[];
+let trouble: SecretTrouble | undefined;
 const closing: (() => Promise<unknown>)[] = [];
 
 /** AWS and the platform on loopback, and the environment variables of both. */
 beforeEach(async () => {
   invoked = [];
+  trouble = undefined;
   const [database, secrets, lambda, platform] = await Promise.all([
     startDynamoDb({ tables: Object.values(tables) }),
     startSecretsManager({
+      trouble: () => trouble,
       secrets: {
         callers: {
           bot: { scheme: "bearer", keys: ["token-of-bot"], scopes: [] },
@@ -131,6 +135,16 @@ describe("workflow dependencies", () => {
     }
     const { platformAuth } = createWorkflow();
     expect(await platformAuth.serviceUsername()).toBe("service");
+  });
+
+  test("keep the community secret that they have during an outage of Secrets Manager", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { platformAuth } = createWorkflow();
+    const before = await platformAuth.probes.configuration();
+    trouble = "internal-error";
+    vi.advanceTimersByTime(61_000);
+    expect(await platformAuth.probes.configuration()).toEqual(before);
+    vi.useRealTimers();
   });
 
   test("limit the calls to the platform only if the environment sets a rate", () => {
