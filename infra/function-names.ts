@@ -1,9 +1,15 @@
-/** The durable functions that run operations. */
-export const workflowNames = [
+/** The durable functions that call the platform. */
+export const platformWorkflowNames = [
   "onboarding-workflow",
   "offboarding-workflow",
   "profile-update-workflow",
   "status-relay-workflow",
+] as const;
+
+/** The durable functions that run operations. */
+export const workflowNames = [
+  ...platformWorkflowNames,
+  "events-workflow",
 ] as const;
 export type WorkflowName = (typeof workflowNames)[number];
 

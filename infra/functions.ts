@@ -2,6 +2,7 @@ import { doctorConfig } from "../functions/doctor/config.ts";
 import {
   eventsPreviewConfig,
   eventsReceiverConfig,
+  eventsWorkflowConfig,
 } from "../functions/events/config.ts";
 import {
   offboardingReceiverConfig,
@@ -69,6 +70,7 @@ export const functionConfigs = {
   "offboarding-workflow": offboardingWorkflowConfig,
   "profile-update-workflow": profileUpdateWorkflowConfig,
   "status-relay-workflow": statusRelayWorkflowConfig,
+  "events-workflow": eventsWorkflowConfig,
   "events-receiver": eventsReceiverConfig,
   "events-preview": eventsPreviewConfig,
   "notifications-workflow": notificationsConfig,
@@ -86,6 +88,7 @@ export type Surroundings = {
   callersSecret: string;
   communitySecret: string;
   subscribersSecret: string;
+  sourcesSecret: string;
   eventBus: string;
   /** Whether requests outward may go to http of this machine. @default false */
   loopbackHttp?: boolean;
@@ -108,6 +111,7 @@ export function environmentsOf(
     offboardingWorkflow: workflows["offboarding-workflow"],
     profileUpdateWorkflow: workflows["profile-update-workflow"],
     statusRelayWorkflow: workflows["status-relay-workflow"],
+    eventsWorkflow: workflows["events-workflow"],
     notificationsWorkflow: workflows["notifications-workflow"],
   };
   const environment = (name: FunctionName) =>
@@ -139,6 +143,7 @@ export function environmentsOf(
     "offboarding-workflow": environment("offboarding-workflow"),
     "profile-update-workflow": environment("profile-update-workflow"),
     "status-relay-workflow": environment("status-relay-workflow"),
+    "events-workflow": environment("events-workflow"),
     "events-receiver": environment("events-receiver"),
     "events-preview": environment("events-preview"),
     "notifications-workflow": environment("notifications-workflow"),

@@ -4,20 +4,21 @@ import type { ReasonRow } from "./reason-codes.ts";
 export const configurationTexts = {
   "secret-denied": {
     meaning:
-      "Secrets Manager refuses to show the community secret: a permission is missing, its key is disabled, or it is deleted.",
+      "Secrets Manager refuses to show the community secret, or for `record.changed` the callers or the sources secret: a permission is missing, its key is disabled, or it is deleted.",
     action:
       "Correct the permission, the key or the secret. The operation goes on by itself.",
   },
   "secret-malformed": {
     meaning:
-      "The community secret does not have the documented form. The log line `configuration wrong` names its wrong fields.",
+      "The community secret, or for `record.changed` the sources secret, does not have the documented form. The log line `configuration wrong` names the secret and its wrong fields.",
     action:
-      "Store the secret again with `npm run --silent cli -- secrets community`. The operation goes on by itself.",
+      "Store the secret again with `npm run --silent cli -- secrets <name>`. The operation goes on by itself.",
   },
   "secret-missing": {
-    meaning: "There is no community secret.",
+    meaning:
+      "There is no community secret, or for `record.changed` no sources secret. The log line `configuration wrong` names it.",
     action:
-      "Store it with `npm run --silent cli -- secrets community`. The operation goes on by itself.",
+      "Store it with `npm run --silent cli -- secrets <name>`. The operation goes on by itself.",
   },
   "secret-unavailable": {
     meaning: "Secrets Manager did not answer, or answered with an error.",

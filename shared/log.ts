@@ -7,6 +7,8 @@ type LogFields = {
   /** The sender's id of the event. */
   deliveryId?: string | undefined;
   caller?: string;
+  /** The name of a source in its secret. */
+  source?: string;
   /** The name of a subscriber in its secret. */
   subscriber?: string;
   /** The event's type. */
@@ -64,6 +66,8 @@ export const logMessages = {
   "outage began": "Operations wait, because a probe has failed",
   "outage over": "Operations go on, because a probe has succeeded",
   "paused alone": "An operation waits although a probe has succeeded",
+  "record invalid": "What a record means does not fit our schema",
+  "record not read": "A source did not give a record, and is asked again",
   refused: "An event of EventBridge goes to the failure destination",
   rejected: "A request is not authentic",
   "secret kept": "A secret cannot be read, so the last good copy of it is used",

@@ -2,6 +2,7 @@ import { configurationTexts } from "./configuration-texts.ts";
 import { decisionTexts } from "./decision-texts.ts";
 import { noteTexts } from "./note-texts.ts";
 import type { ReasonRow } from "./reason-codes.ts";
+import { recordTexts } from "./record-texts.ts";
 
 /**
  * What each reason code means, and what an operator does about it. docs/reason-codes.md shows both. Functions do not
@@ -244,4 +245,5 @@ export const reasonTexts: Record<
   ...configurationTexts,
   ...decisionTexts,
   ...noteTexts,
+  ...recordTexts,
 };

@@ -1,7 +1,10 @@
 import {
   callersSecret,
   intakeConfig,
+  loopbackHttp,
+  sourcesSecret,
   storeTable,
+  tokensTable,
   workflowFunctions,
 } from "../../shared/runtime/config.ts";
 import type { ValuesOf } from "../../shared/runtime/setting.ts";
@@ -40,4 +43,15 @@ export const eventsPreviewConfig = {
   callersSecret,
   docsUrl,
   ...eventsSettings,
+};
+
+export const eventsWorkflowConfig = {
+  storeTable,
+  tokensTable,
+  callersSecret,
+  sourcesSecret,
+  loopbackHttp,
+  ...workflowFunctions,
+  zone,
+  statusMaxLength,
 };

@@ -9,6 +9,7 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { FunctionName } from "../functions.ts";
 import {
   durableNames,
+  platformWorkflowNames,
   httpFunctionNames,
   type receiverNames,
 } from "../functions.ts";
@@ -95,6 +96,13 @@ export function defineAlarms(
       text: "Workflows cannot work, because a secret is missing, malformed or refused, or because the table is refused. Hires, leavers and statuses wait, and no person is changed. In the logs of the workflows, the line 'configuration wrong' names what to correct: the secret and its wrong fields, or the refused service. The operations go on by themselves within minutes of the repair.",
     },
     {
+      name: "records-unread",
+      metric: countOf("RecordNotRead"),
+      periods: 2,
+      outOf: 3,
+      text: "A source of records does not answer, refuses our credentials, or was not asked because its configuration is wrong. Thin events of this HR system wait, so its hires, changes and leavers are late; no person is changed by mistake. The log line 'record not read' of events-workflow names the source and the reason. Each read is tried for a day and goes on by itself after the repair; then its operation needs attention.",
+    },
+    {
       name: "operation-paused",
       metric: countOf("PausedAlone"),
       text: "One operation cannot go on although the platform answers a read of our own. It tries again by itself, in pauses that grow from a minute to six hours: a hire for seven days, a termination without end, so the leaver may keep access. The log line 'paused alone' names the operation and its reason. Find out why the platform refuses or fails this one call; after the repair, POST /operations/<id>/retry continues at once.",
@@ -143,10 +151,11 @@ export function defineAlarms(
     {
       name: "executions-failing",
       metric: sum(
-        ...durableNames.flatMap((name) => [
-          lambda("DurableExecutionFailed", name),
+        ...durableNames.map((name) => lambda("DurableExecutionFailed", name)),
+        // A sum takes at most ten metrics. The other executions end within a few days.
+        ...platformWorkflowNames.map((name) =>
           lambda("DurableExecutionTimedOut", name),
-        ]),
+        ),
       ),
       text: "Executions of workflows ended without recording an outcome, so hires, leavers or statuses are unfinished. Within minutes the scheduler starts other executions, which look at the platform before they write. If six in a row end so, the operation needs attention. The scheduler's log names the operations ('execution replaced', 'execution lost'), and the log of the workflow has the error.",
     },

@@ -55,12 +55,14 @@ export function createFunctions(
       callersSecret: secrets.callers.name,
       communitySecret: secrets.community.name,
       subscribersSecret: secrets.subscribers.name,
+      sourcesSecret: secrets.sources.name,
       eventBus: prefixOf(scope),
       workflows: {
         "onboarding-workflow": liveNameOf("onboarding-workflow", scope),
         "offboarding-workflow": liveNameOf("offboarding-workflow", scope),
         "profile-update-workflow": liveNameOf("profile-update-workflow", scope),
         "status-relay-workflow": liveNameOf("status-relay-workflow", scope),
+        "events-workflow": liveNameOf("events-workflow", scope),
         "notifications-workflow": liveNameOf("notifications-workflow", scope),
       },
     },
@@ -108,6 +110,7 @@ export function createFunctions(
     "offboarding-workflow": workflow("offboarding-workflow"),
     "profile-update-workflow": workflow("profile-update-workflow"),
     "status-relay-workflow": workflow("status-relay-workflow"),
+    "events-workflow": workflow("events-workflow"),
     "notifications-workflow": workflow("notifications-workflow"),
     "operations-api": http("operations-api", {}),
     "scheduler-handler": createFunction(

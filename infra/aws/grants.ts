@@ -119,6 +119,24 @@ export function defineGrants(
       items("PutItem"),
     ],
     "status-relay-workflow": workflow("status-relay-workflow"),
+    // It accepts the events that a record means, so it stores and starts like a receiver. A delete discards data that
+    // lies apart of an event which another attempt has accepted. It does not call the platform.
+    "events-workflow": [
+      items("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
+      query("employment"),
+      tokenItem,
+      read(secrets.callers),
+      read(secrets.sources),
+      start(
+        "onboarding-workflow",
+        "offboarding-workflow",
+        "profile-update-workflow",
+      ),
+      executions(
+        ["CheckpointDurableExecution", "GetDurableExecutionState"],
+        "events-workflow",
+      ),
+    ],
     // A preview changes nothing. The query counts active employees for the limits.
     "events-preview": [items("GetItem"), query("state"), read(secrets.callers)],
     // The delete ends the gathering of a reason. The put notes a subscriber that is gone.

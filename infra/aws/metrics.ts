@@ -10,6 +10,7 @@ import {
   httpFunctionNames,
   receiverNames,
   type FunctionName,
+  platformWorkflowNames,
   workflowNames,
 } from "../functions.ts";
 import type { Functions } from "./functions.ts";
@@ -102,7 +103,7 @@ export const counts = {
   /** Outages of the platform that a workflow found. */
   OutageBegan: {
     pattern: '{ $.message = "outage began" && $.blockedBy = "platform" }',
-    of: workflowNames,
+    of: platformWorkflowNames,
   },
   /** Outages of the platform that are over. */
   OutageOver: {
@@ -113,6 +114,11 @@ export const counts = {
   ConfigurationWrong: {
     pattern: '{ $.message = "configuration wrong" }',
     of: workflowNames,
+  },
+  /** Reads of a record that failed. They are repeated for a day. */
+  RecordNotRead: {
+    pattern: '{ $.message = "record not read" }',
+    of: ["events-workflow"],
   },
   /** Notices that a subscriber will never get: it did not take them in time, or it answered 410. */
   NoticesLost: {
@@ -129,7 +135,7 @@ export const counts = {
   /** Operations that wait although there is no outage. */
   PausedAlone: {
     pattern: '{ $.message = "paused alone" }',
-    of: workflowNames,
+    of: platformWorkflowNames,
   },
   /**
    * Requests of senders that the throttle of the API refused. The integration status of a request that got through is

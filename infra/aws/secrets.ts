@@ -4,7 +4,7 @@ import { Construct } from "constructs";
 import { suppressRules } from "./suppress-rules.ts";
 import { prefixOf } from "./resource-names.ts";
 
-export type SecretName = "callers" | "community" | "subscribers";
+export type SecretName = "callers" | "community" | "sources" | "subscribers";
 export type Secrets = Record<SecretName, { name: string; arn: string }>;
 
 const descriptions = {
@@ -12,6 +12,8 @@ const descriptions = {
     "The callers by name, each with its scheme, keys and scopes (shared/webhook/callers-secret.ts).",
   community:
     "Credentials for the platform, and the master key of initial passwords (shared/platform-auth/community-secret.ts).",
+  sources:
+    "Systems whose records we read, by name, each with its hosts and credentials (shared/source/sources-secret.ts).",
   subscribers:
     "Who gets notices, by name, each with its URL, format and keys (shared/webhook/subscribers-secret.ts).",
 };
@@ -19,7 +21,7 @@ const descriptions = {
 /**
  * Creates the secrets without a value. Therefore no template contains a value, and no update of the stack changes one.
  * Until an operator stores the values, webhook requests get a 503 response, which senders repeat; without
- * subscribers, notices only reach the event bus.
+ * subscribers, notices only reach the event bus, and without sources, thin events wait for a day.
  */
 export function createSecrets(scope: Construct, keepData: boolean): Secrets {
   const parent = new Construct(scope, "Secrets");
@@ -43,6 +45,7 @@ export function createSecrets(scope: Construct, keepData: boolean): Secrets {
   return {
     callers: create("callers"),
     community: create("community"),
+    sources: create("sources"),
     subscribers: create("subscribers"),
   };
 }

@@ -61,6 +61,7 @@ export function localEnvironments({
     callersSecret: "callers",
     communitySecret: "community",
     subscribersSecret: "subscribers",
+    sourcesSecret: "sources",
     eventBus: eventBus.busName,
     loopbackHttp: true,
     workflows: {
@@ -68,6 +69,7 @@ export function localEnvironments({
       "offboarding-workflow": "offboarding-workflow:live",
       "profile-update-workflow": "profile-update-workflow:live",
       "status-relay-workflow": "status-relay-workflow:live",
+      "events-workflow": "events-workflow:live",
       "notifications-workflow": "notifications-workflow:live",
     },
   };

@@ -45,14 +45,16 @@ export const receiverConfig = {
   workflowFunction: resource("WORKFLOW_FUNCTION"),
 };
 
+/** The DynamoDB table with the tokens of the service account, and of sources. */
+export const tokensTable = resource("TOKENS_TABLE");
+
 /** What every workflow reads. */
 export const workflowConfig = {
   ...platformSettings,
   storeTable,
   /** The secret with the platform's credentials. */
   communitySecret: resource("COMMUNITY_SECRET"),
-  /** The DynamoDB table with the tokens of the service account. */
-  tokensTable: resource("TOKENS_TABLE"),
+  tokensTable,
 };
 export type WorkflowConfig = ValuesOf<typeof workflowConfig>;
 
@@ -66,6 +68,8 @@ export const workflowFunctions = {
   profileUpdateWorkflow: resource("PROFILE_UPDATE_WORKFLOW"),
   /** The durable function of the status relay, with its alias. */
   statusRelayWorkflow: resource("STATUS_RELAY_WORKFLOW"),
+  /** The durable function of thin events, with its alias. */
+  eventsWorkflow: resource("EVENTS_WORKFLOW"),
 };
 
 /** The texts of variables by name. */

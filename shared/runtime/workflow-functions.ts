@@ -13,9 +13,11 @@ export function workflowFunctionOf(
     offboardingWorkflow: string;
     profileUpdateWorkflow: string;
     statusRelayWorkflow: string;
+    eventsWorkflow: string;
   },
 ): string {
   if (offboardingTypes.has(type)) return config.offboardingWorkflow;
+  if (type === "record.changed") return config.eventsWorkflow;
   if (type === "employee.changed") return config.profileUpdateWorkflow;
   return type.startsWith("employee.")
     ? config.onboardingWorkflow

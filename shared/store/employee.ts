@@ -11,6 +11,7 @@ export const employeeStates = [
   "deleting",
   "left",
 ] as const;
+export type EmployeeState = (typeof employeeStates)[number];
 
 /** The times of the latest change of each field, by JSON Pointer into the event: effective time and event time. */
 export const fieldTimesSchema = z.record(

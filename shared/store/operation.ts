@@ -167,6 +167,8 @@ export const operationSchema = z.object({
   reason: z.optional(reasonSchema),
   /** The operation that did the requested work, or that overtook this one. */
   sameAs: z.optional(z.string()),
+  /** The operations of the events that a record means, if there are several. `sameAs` is the last of them. */
+  ledTo: z.optional(z.array(z.string())),
   history: z.array(changeSchema),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
@@ -218,7 +220,7 @@ export type StartedOperation = NewOperation &
 /** How an operation ends. */
 export type FinalOutcome = Pick<
   Operation,
-  "steps" | "warnings" | "result" | "templates" | "reason" | "sameAs"
+  "steps" | "warnings" | "result" | "templates" | "reason" | "sameAs" | "ledTo"
 > & {
   status: "succeeded" | "failed" | "needs_attention" | "cancelled";
   /** When the scheduler erases the salt that a retry needs. */

@@ -21,6 +21,7 @@ export const payloadVersions = {
   "employee.suspended": 1,
   "employee.resumed": 1,
   "employee.changed": 2,
+  "record.changed": 1,
   "status.set": 1,
   "status.show": 1,
 } as const satisfies Record<string, number>;

@@ -7,6 +7,7 @@ import { createOutages } from "./outages.ts";
 import { createOperations } from "./operations.ts";
 import { createPayloads } from "./payloads.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
+import { createRecordReads } from "./record-reads.ts";
 import { createTable } from "../dynamodb/table.ts";
 
 export type Store = ReturnType<typeof createStore>;
@@ -34,6 +35,7 @@ export function createStore(
     /** The rate limiter of a source, by its name in the sources secret. */
     rateLimiterOf: (source: string) =>
       createRateLimiter(table, nowMs, `rate-limiter#source#${source}`),
+    recordReads: createRecordReads(table, nowMs),
     outages: createOutages(table, nowMs),
     operations: createOperations(table, nowMs),
     payloads: createPayloads(table, nowMs),

@@ -163,6 +163,14 @@ export function createCallers({ read, nowMs, readKeys }: CallersOptions) {
     /** The entries of the secret, at most five minutes old. */
     entries: load,
 
+    /** The caller of an accepted event, as its entry is now. Undefined if it has no valid entry any more. */
+    async find(name: string): Promise<Caller | undefined> {
+      const entries = await load();
+      const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
+      if (entry === undefined || entry.scheme === "broken") return undefined;
+      return toCaller(name, entry);
+    },
+
     /** Checks a request whose path names the caller `name`. */
     identify: (name: string, request: SignedRequest): Promise<Identified> =>
       identify(
@@ -250,19 +258,23 @@ function toIdentified(
   verdict: Verdict,
 ): Identified {
   if (!verdict.authentic) return { caller: undefined, reason: verdict.reason };
-  const { scheme, scopes } = entry;
   return {
-    caller: {
-      name,
-      scheme,
-      scopes,
-      map: "map" in entry ? entry.map : undefined,
-      lookup: "lookup" in entry ? entry.lookup : undefined,
-      chat: chatToolOf(entry),
-      identityKind: "identityKind" in entry ? entry.identityKind : undefined,
-      responseHosts: "responseHosts" in entry ? entry.responseHosts : [],
-    },
+    caller: toCaller(name, entry),
     deliveryId: verdict.deliveryId,
     signedAtMs: verdict.signedAtMs,
+  };
+}
+
+function toCaller(name: string, entry: CallerEntry): Caller {
+  const { scheme, scopes } = entry;
+  return {
+    name,
+    scheme,
+    scopes,
+    map: "map" in entry ? entry.map : undefined,
+    lookup: "lookup" in entry ? entry.lookup : undefined,
+    chat: chatToolOf(entry),
+    identityKind: "identityKind" in entry ? entry.identityKind : undefined,
+    responseHosts: "responseHosts" in entry ? entry.responseHosts : [],
   };
 }

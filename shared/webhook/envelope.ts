@@ -31,10 +31,11 @@ export type EventContent = {
   keepUntilMs?: number | undefined;
 };
 
-/** A type of event that a function takes, and the scope that its callers need. */
+/** A type of event that a function takes. */
 export type EventKind = {
   type: string;
-  scope: Scope;
+  /** The scope that its callers need, or `lookup`: an entry that says how records are read (decision 23). */
+  scope: Scope | "lookup";
   schema: z.ZodMiniType<EventContent>;
 };
 

@@ -27,7 +27,7 @@ export function representOperation(
   operation: Operation,
   caller: Pick<Caller, "name" | "scopes">,
 ) {
-  const { id, type, status, employeeId, reason, sameAs } = operation;
+  const { id, type, status, employeeId, reason, sameAs, ledTo } = operation;
   const { dueAtMs, blockedBy, outage } = operation;
   const isFull = seesAll(caller);
   const warnings = operation.warnings.filter(
@@ -62,6 +62,7 @@ export function representOperation(
     templates: operation.templates,
     reason,
     sameAs,
+    ledTo,
     /** When the scheduler continues the operation. The end of an outage has no time yet. */
     dueAt:
       status === "waiting" && dueAtMs && outage === undefined

@@ -5,6 +5,7 @@ import type { Caller } from "./callers.ts";
 import {
   createEnvelopeParser,
   type Envelope,
+  type EventKind,
   type EventKinds,
 } from "./envelope.ts";
 import type { ValidationIssue } from "./problem.ts";
@@ -19,7 +20,7 @@ export type ValidationDependencies = {
 
 /** An event of an authentic caller, not yet validated. */
 export type UnvalidatedEvent = {
-  caller: Pick<Caller, "name" | "scopes">;
+  caller: Pick<Caller, "name" | "scopes"> & Partial<Pick<Caller, "lookup">>;
   /** The unvalidated envelope. */
   document: unknown;
 };
@@ -34,7 +35,7 @@ export type ValidEvent = {
 
 export type InvalidEvent =
   | { outcome: "invalid"; errors: ValidationIssue[] }
-  /** The caller lacks the scope of the event. */
+  /** The caller lacks the scope, or the lookup, of the event. */
   | { outcome: "forbidden" };
 
 /** Creates the check of schema and scope, which is the same for every transport. It also finds the employee. */
@@ -55,7 +56,7 @@ export function createEventValidation(
     }
     const { envelope } = parsed;
     const kind = kinds.find(({ type }) => type === envelope.type);
-    if (!kind || !caller.scopes.includes(kind.scope)) {
+    if (!kind || !maySend(caller, kind)) {
       log.warn("forbidden", { caller: caller.name, type: envelope.type });
       return { outcome: "forbidden" };
     }
@@ -75,4 +76,11 @@ export function createEventValidation(
       due && instantOf(due.date, due.edge, due.zone ?? zone);
     return { outcome: "valid", envelope, employeeId, effectiveAtMs };
   };
+}
+
+function maySend(
+  { scopes, lookup }: UnvalidatedEvent["caller"],
+  { scope }: EventKind,
+): boolean {
+  return scope === "lookup" ? lookup !== undefined : scopes.includes(scope);
 }

@@ -60,7 +60,7 @@ export function createWorkflow<D extends Dependencies>(
     execute,
   }: WorkflowDefinition<D & WorkflowRun>,
 ): (input: unknown, context: DurableContext) => Promise<void> {
-  const { store, log } = dependencies;
+  const { store } = dependencies;
   return async (input, context) => {
     // The operation is known before the first call to the platform.
     let callClass: CallClass = "other";
@@ -79,18 +79,30 @@ export function createWorkflow<D extends Dependencies>(
     await waitForReservation(dependencies, run, callClass, () =>
       countCalls(run),
     );
-    const settled = await settle(execute(run));
-    const { status, reason } = settled.ok
-      ? settled.value
-      : { status: "unrecorded", reason: settled.failure.code };
-    const { id: operationId, type } = begun.operation;
-    log[expectedStatuses.has(status) ? "info" : "error"](`${name} ended`, {
-      operationId,
-      type,
-      status,
-      reason,
-    });
+    await executeAndLog(name, run, () => execute(run));
   };
+}
+
+/** Runs the steps of an operation, and logs how it ended. */
+export async function executeAndLog(
+  name: string,
+  {
+    operation,
+    log,
+  }: Pick<WorkflowRun, "operation"> & Pick<StepsOptions, "log">,
+  execute: () => Promise<Ended>,
+): Promise<void> {
+  const settled = await settle(execute());
+  const { status, reason } = settled.ok
+    ? settled.value
+    : { status: "unrecorded", reason: settled.failure.code };
+  const { id: operationId, type } = operation;
+  log[expectedStatuses.has(status) ? "info" : "error"](`${name} ended`, {
+    operationId,
+    type,
+    status,
+    reason,
+  });
 }
 
 /**

@@ -11,9 +11,11 @@ import type { Steps } from "./steps.ts";
 
 export type RateLimitOptions = {
   store: { rateLimiter: RateLimiter };
-  /** How many calls a second all workflows together may make to the platform. Undefined: no limit. */
+  /** How many calls a second all workflows together may make. Undefined: no limit. */
   callsPerSecond: number | undefined;
   nowMs: () => number;
+  /** What the calls go to, in the name of a wait. @default the platform */
+  callee?: string;
   /** Waits for less than a second. @default a timer */
   sleepMs?: (durationMs: number) => Promise<unknown>;
 };
@@ -31,7 +33,13 @@ const maxAttempts = 3;
  * @param countCalls - about how many calls the operation makes when every call succeeds
  */
 export async function waitForReservation(
-  { store, callsPerSecond, nowMs, sleepMs = sleep }: RateLimitOptions,
+  {
+    store,
+    callsPerSecond,
+    nowMs,
+    callee = "the platform",
+    sleepMs = sleep,
+  }: RateLimitOptions,
   { context, steps }: { context: DurableContext; steps: Steps },
   callClass: CallClass,
   countCalls: () => Promise<number>,
@@ -69,7 +77,7 @@ export async function waitForReservation(
     if (!reserved.ok) return;
     const { reservation, beginAtMs, seconds, waitedUntilMs } = reserved.value;
     if (seconds > 0)
-      await context.wait(`wait for the platform${suffix}`, { seconds });
+      await context.wait(`wait for ${callee}${suffix}`, { seconds });
     // Only other calls that go first can move the begin.
     if (seconds > 0 && reservation.ahead !== undefined) {
       earlier = { reservation, waitedUntilMs };
@@ -83,7 +91,7 @@ export async function waitForReservation(
 }
 
 /**
- * Delays the retry of a call that the platform refused with 429 until after all reserved calls, or until the share of
+ * Delays the retry of a call that the platform, or a source, refused with 429 until after all reserved calls, or until the share of
  * its class is free. An earlier retry would take the time of another operation, whose call would be refused then. Every
  * other failure stays as it is, and so does a failure whose calls cannot be reserved.
  */
@@ -93,7 +101,8 @@ export async function reserveRetry(
   failure: StepFailure,
 ): Promise<StepFailure> {
   const { code, retryable } = failure;
-  if (callsPerSecond === undefined || code !== "platform-busy") return failure;
+  const isRefused = code === "platform-busy" || code === "source-busy";
+  if (callsPerSecond === undefined || !isRefused) return failure;
   const reserved = await settle(
     store.rateLimiter.reserve(callsOfRetry, callsPerSecond, callClass),
   );

@@ -3,6 +3,7 @@ import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import type { Context } from "aws-lambda";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { createPreviewWebhook } from "../../functions/events/preview-webhook.ts";
+import { createEventsWorkflow } from "../../functions/events/workflow.ts";
 import { createOperationsApp } from "../../functions/operations/webhook.ts";
 import { createDispatchDue } from "../../functions/scheduler/dispatch-due.ts";
 import { createEndOutages } from "../../functions/scheduler/end-outages.ts";
@@ -15,10 +16,14 @@ import { opsToken } from "../../infra/local/credentials.ts";
 import { startPlatform } from "../../infra/local/platform/start-platform.ts";
 import type { PlatformOptions } from "../../infra/local/platform/state/options.ts";
 import { tables } from "../../infra/tables.ts";
+import { createPublicRequest } from "../../shared/public-request.ts";
 import { workflowFunctionOf } from "../../shared/runtime/workflow-functions.ts";
+import { createSourceReader } from "../../shared/source/source-reader.ts";
+import { sourcesSchema } from "../../shared/source/sources-secret.ts";
 import type { Operation } from "../../shared/store/operation.ts";
 import { createOperatorLists } from "../../shared/store/operator-lists.ts";
 import { createStore } from "../../shared/store/store.ts";
+import { createTokenStore } from "../../shared/token/token-store.ts";
 import { executionNameOf } from "../../shared/workflow/execution.ts";
 import { recordLogs } from "../fixtures/recorded-logs.ts";
 import { startTables } from "../fixtures/tables-for-test.ts";
@@ -56,6 +61,8 @@ export type InProcessOptions = WorkflowOptions & {
   platform?: Partial<PlatformOptions>;
   /** Callers in addition to those of the local stack. */
   callers?: Record<string, unknown>;
+  /** The sources whose records are read, in the shape of the secret. @default none */
+  sources?: Record<string, unknown>;
 };
 
 export type SendOptions = Partial<
@@ -149,6 +156,24 @@ export async function startInProcess(options: InProcessOptions = {}) {
     startWorkflow,
     nowMs,
   };
+  const sources = sourcesSchema.parse(options.sources ?? {});
+  const reader = createSourceReader({
+    store: createTokenStore(documents, tables.tokens.name),
+    request: createPublicRequest({ allowsLoopback: true }),
+    nowMs,
+  });
+  workflows[workflowNames.eventsWorkflow] = createEventsWorkflow({
+    store: storeOn(failingDocuments(documents, () => outages.workflowTable)),
+    callers: intake.callers,
+    findSource: async (name) => sources[name] && { ...sources[name], name },
+    sources: reader,
+    startWorkflow,
+    statusMaxLength: 140,
+    zone: options.zone ?? "UTC",
+    nowMs,
+    random: Math.random,
+    log: logOf("events-workflow"),
+  });
   const receivers = createReceivers({ ...intake, logOf, zone: options.zone });
   const operations = createOperationsApp({
     ...intake,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
+import { recordChangedSchema } from "../../functions/events/record-changed.ts";
 import {
   resumptionSchema,
   suspensionSchema,
@@ -25,6 +26,7 @@ const schemas: Record<Type, z.ZodMiniType> = {
   "employee.resumed": resumptionSchema,
   "employee.changed": changeSchema,
   "employee.termination_cancelled": cancellationSchema,
+  "record.changed": recordChangedSchema,
   "status.set": storedStatusSchema,
   "status.show": storedStatusSchema,
 };
@@ -42,6 +44,7 @@ const forms: Record<Type, [version: number, digest: string]> = {
   "employee.resumed": [1, "ab635a0a3c0e22e6"],
   "employee.changed": [2, "b76a93e3f6bcb83a"],
   "employee.termination_cancelled": [1, "ab635a0a3c0e22e6"],
+  "record.changed": [1, "310f692b81bf4014"],
   "status.set": [1, "d8da96852a90b628"],
   "status.show": [1, "d8da96852a90b628"],
 };

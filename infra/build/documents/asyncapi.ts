@@ -36,15 +36,18 @@ const allowedSource = {
 /** The AsyncAPI 3 document of our event bus, generated from the schemas of the events and of the notices. */
 export function createAsyncApi() {
   const events = Object.fromEntries(
-    eventSchemas.map(({ type, scope, data }) => [
-      type,
-      {
-        name: type,
-        contentType: "application/json",
-        summary: `The source's entry in the callers secret needs the scope ${scope}.`,
-        payload: busEventOf(type, allowedSource, data),
-      },
-    ]),
+    // The bus carries no thin event, because its callers have no lookup.
+    eventSchemas
+      .filter(({ scope }) => scope !== "lookup")
+      .map(({ type, scope, data }) => [
+        type,
+        {
+          name: type,
+          contentType: "application/json",
+          summary: `The source's entry in the callers secret needs the scope ${scope}.`,
+          payload: busEventOf(type, allowedSource, data),
+        },
+      ]),
   );
   const notices = Object.fromEntries(
     Object.entries(noticeTexts).map(([type, text]) => [

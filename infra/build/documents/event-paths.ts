@@ -135,7 +135,11 @@ function envelopesOf(types: readonly string[]): JsonSchema {
 function scopesOf(types: readonly string[]): string {
   return eventSchemas
     .filter(({ type }) => types.includes(type))
-    .map(({ type, scope }) => `\`${scope}\` for \`${type}\``)
+    .map(({ type, scope }) =>
+      scope === "lookup"
+        ? `for \`${type}\` no scope, but a \`lookup\` in its entry`
+        : `\`${scope}\` for \`${type}\``,
+    )
     .join(", ");
 }
 

@@ -8,6 +8,7 @@ const files = [
   "functions/offboarding/event.ts",
   "functions/offboarding/suspension.ts",
   "functions/status-relay/event.ts",
+  "functions/events/record-changed.ts",
   "shared/person/person-data.ts",
 ];
 

@@ -69,6 +69,7 @@ export const workflowNames = {
   offboardingWorkflow: "offboarding",
   profileUpdateWorkflow: "profile-update",
   statusRelayWorkflow: "status-relay",
+  eventsWorkflow: "events",
 };
 
 /** Creates all workflows on one store and one platform auth. Either can be put out of order by an outage. */

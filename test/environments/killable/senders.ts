@@ -30,6 +30,7 @@ export function createSenders({ store, nowMs, process }: Dependencies) {
       offboardingWorkflow: "offboarding-workflow",
       profileUpdateWorkflow: "profile-update-workflow",
       statusRelayWorkflow: "status-relay-workflow",
+      eventsWorkflow: "events-workflow",
     });
     const payload = JSON.stringify({ operationId: operation.id });
     await invoke(`${workflow}:live`, payload, {

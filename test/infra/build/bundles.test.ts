@@ -30,10 +30,11 @@ const budgets: Record<FunctionName, number> = {
   "operations-api": 489,
   "scheduler-handler": 445,
   "doctor-handler": 367,
-  "onboarding-workflow": 662,
-  "offboarding-workflow": 620,
-  "profile-update-workflow": 640,
-  "status-relay-workflow": 612,
+  "onboarding-workflow": 665,
+  "offboarding-workflow": 624,
+  "profile-update-workflow": 643,
+  "status-relay-workflow": 615,
+  "events-workflow": 700,
 };
 
 /** The packages that functions behind the HTTP API may contain. A new one must be worth its time at a cold start. */

@@ -27,6 +27,7 @@ const workflows = {
   OFFBOARDING_WORKFLOW: "offboarding-workflow:live",
   PROFILE_UPDATE_WORKFLOW: "profile-update-workflow:live",
   STATUS_RELAY_WORKFLOW: "status-relay-workflow:live",
+  EVENTS_WORKFLOW: "events-workflow:live",
 };
 
 afterEach(() => {
@@ -157,6 +158,7 @@ test("a Lambda sees the variables of its own schema and no others", () => {
     offboardingWorkflow: "offboarding-workflow:live",
     profileUpdateWorkflow: "profile-update-workflow:live",
     statusRelayWorkflow: "status-relay-workflow:live",
+    eventsWorkflow: "events-workflow:live",
   };
   const limits = { percent: 10, min: 10, max: 100 };
   expect(readConfig(operationsConfig)).toEqual({

@@ -9,6 +9,7 @@ test.each([
   ["employee.resumed", "offboarding"],
   ["employee.changed", "profile-update"],
   ["employee.termination_cancelled", "offboarding"],
+  ["record.changed", "events"],
   ["status.set", "status"],
   ["status.show", "status"],
 ])("operations of type %s run in the %s workflow", (type, workflow) => {
@@ -17,6 +18,7 @@ test.each([
     offboardingWorkflow: "offboarding",
     profileUpdateWorkflow: "profile-update",
     statusRelayWorkflow: "status",
+    eventsWorkflow: "events",
   };
   expect(workflowFunctionOf(type, config)).toBe(workflow);
 });

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { product } from "../../../../infra/product.ts";
-import { durableNames } from "../../../../infra/functions.ts";
+import {
+  durableNames,
+  platformWorkflowNames,
+} from "../../../../infra/functions.ts";
 import { parseJson } from "../../../../shared/parse-json.ts";
 import { useInProcess } from "../../../environments/in-process.ts";
 import {
@@ -10,7 +13,13 @@ import {
 import { dayMs } from "../../../fixtures/hire.ts";
 import { effort, isThorough } from "../../../resilience/effort.ts";
 import { shippedTemplate } from "../template.ts";
-import { ordinaryDay, recruitingToken, situations } from "./situations.ts";
+import {
+  ordinaryDay,
+  readingCaller,
+  recruitingToken,
+  silentSource,
+  situations,
+} from "./situations.ts";
 
 type Metric = {
   Namespace: string;
@@ -38,7 +47,10 @@ const environment = useInProcess({
       keys: [recruitingToken],
       scopes: ["onboard"],
     },
+    reading: readingCaller("people"),
+    unready: readingCaller("missing"),
   },
+  sources: { people: silentSource },
 });
 const template = shippedTemplate();
 const filters = template
@@ -235,7 +247,7 @@ test("each alarm that watches a metric of AWS itself watches exactly these metri
     "workflows-failing": ofFunctions("Errors", durableNames),
     "executions-failing": [
       ...ofFunctions("DurableExecutionFailed", durableNames),
-      ...ofFunctions("DurableExecutionTimedOut", durableNames),
+      ...ofFunctions("DurableExecutionTimedOut", platformWorkflowNames),
     ],
     throttled: ofFunctions("Throttles", [...httpNames, "scheduler-handler"]),
     "scheduler-stopped": ofFunctions("Invocations", ["scheduler-handler"]),

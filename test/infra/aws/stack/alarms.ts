@@ -61,6 +61,7 @@ describe("alarms", () => {
       "OverdueSeconds",
       "PausedAlone",
       "PayloadKept",
+      "RecordNotRead",
       "Rejected",
       "SecretKept",
       "StatusFailed",
@@ -70,7 +71,7 @@ describe("alarms", () => {
   });
 
   test("describe the failure in 150 to 1024 characters, cite an existing section of the manual, and notify the topic", () => {
-    expect(alarms).toHaveLength(29);
+    expect(alarms).toHaveLength(30);
     for (const { AlarmName, AlarmDescription, AlarmActions } of alarms) {
       const name = AlarmName.replace("community-automation-", "");
       expect(AlarmDescription).toMatch(/^.{150,}$/);

@@ -94,6 +94,7 @@ describe("the secrets", () => {
     expect(secrets.map(({ Properties }) => Properties.Name).sort()).toEqual([
       "community-automation/callers",
       "community-automation/community",
+      "community-automation/sources",
       "community-automation/subscribers",
     ]);
     for (const { Properties, DeletionPolicy } of secrets) {
@@ -137,7 +138,7 @@ test("every log group has the configured retention and is deleted with the stack
   const logs = createTemplate({ logRetentionDays: 30 }).all<{
     RetentionInDays: number;
   }>("AWS::Logs::LogGroup");
-  expect(logs).toHaveLength(15);
+  expect(logs).toHaveLength(16);
   for (const { Properties, DeletionPolicy } of logs) {
     expect(Properties.RetentionInDays).toBe(30);
     expect(DeletionPolicy).toBe("Delete");

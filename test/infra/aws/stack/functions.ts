@@ -90,6 +90,7 @@ const ofStarters = [
   "OFFBOARDING_WORKFLOW",
   "PROFILE_UPDATE_WORKFLOW",
   "STATUS_RELAY_WORKFLOW",
+  "EVENTS_WORKFLOW",
 ];
 
 /** Written out: no function gets a variable that it did not have by a change of the definitions alone. */
@@ -142,6 +143,14 @@ const variables: Record<FunctionName, string[]> = {
     "ZONE",
   ],
   "status-relay-workflow": [...ofWorkflows, "ZONE"],
+  "events-workflow": [
+    ...ofStarters,
+    "TOKENS_TABLE",
+    "CALLERS_SECRET",
+    "SOURCES_SECRET",
+    "ZONE",
+    "STATUS_MAX_LENGTH",
+  ],
   "notifications-workflow": [
     "STORE_TABLE",
     "SUBSCRIBERS_SECRET",
@@ -280,7 +289,7 @@ describe("durable functions", () => {
       one.all("AWS::Lambda::Version").map(({ id }) => id);
     const changed = createTemplate({ loginLeaseMs: 2_000 });
     expect(idsOf(changed)).not.toEqual(idsOf(template));
-    expect(new Set([...idsOf(changed), ...idsOf(template)]).size).toBe(9);
+    expect(new Set([...idsOf(changed), ...idsOf(template)]).size).toBe(10);
   });
 });
 

@@ -25,6 +25,7 @@ const live = (workflow: string) =>
 const executionsOf = (workflow: string) =>
   arn("lambda", `function:${nameOf(workflow)}:*`);
 const workflows = [
+  "events-workflow",
   "offboarding-workflow",
   "onboarding-workflow",
   "profile-update-workflow",
@@ -91,6 +92,20 @@ const expected: Record<FunctionName, string[]> = {
     query("employment"),
   ],
   "status-relay-workflow": workflow("status-relay-workflow"),
+  "events-workflow": [
+    ...item("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
+    query("employment"),
+    `dynamodb:GetItem ${tokens}`,
+    `dynamodb:UpdateItem ${tokens}`,
+    `secretsmanager:GetSecretValue ${secret("callers")}`,
+    `secretsmanager:GetSecretValue ${secret("sources")}`,
+    ...["onboarding", "offboarding", "profile-update"].map(
+      (name) => `lambda:InvokeFunction ${live(`${name}-workflow`)}`,
+    ),
+    `lambda:CheckpointDurableExecution ${executionsOf("events-workflow")}`,
+    `lambda:GetDurableExecutionState ${executionsOf("events-workflow")}`,
+    `sqs:SendMessage ${repeated}`,
+  ],
   "notifications-workflow": [
     ...item("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
     query("notice"),

@@ -93,8 +93,8 @@ describe("a key of the customer", () => {
 
   test.each([
     ["AWS::DynamoDB::GlobalTable", 2],
-    ["AWS::SecretsManager::Secret", 3],
-    ["AWS::Logs::LogGroup", 15],
+    ["AWS::SecretsManager::Secret", 4],
+    ["AWS::Logs::LogGroup", 16],
     ["AWS::SQS::Queue", 3],
     ["AWS::SNS::Topic", 1],
   ])("encrypts each %s", (type, count) => {

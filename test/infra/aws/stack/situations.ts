@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { CountName } from "../../../../infra/aws/metrics.ts";
 import {
   type FunctionName,
@@ -15,6 +16,61 @@ const minuteMs = 60_000;
 
 /** Of the caller `recruiting`, which may hire only. */
 export const recruitingToken = "token-of-recruiting";
+
+/** A source that does not answer. */
+export const silentSource = {
+  hosts: ["127.0.0.1:9"],
+  auth: { type: "bearer", token: "token-of-the-source" },
+};
+
+/** A caller that sends thin events. */
+export function readingCaller(source: string) {
+  return {
+    scheme: "bearer",
+    keys: [readingToken(source)],
+    scopes: ["onboard"],
+    lookup: {
+      source,
+      request: { url: "http://127.0.0.1:9/people/{employeeId}" },
+      id: "/id",
+      map: {
+        type: { value: "employee.hired" },
+        fields: {
+          "/employeeId": "/id",
+          "/email": "/email",
+          "/name/givenName": "/name",
+        },
+      },
+    },
+  };
+}
+
+const readingToken = (source: string) => `token-of-the-reader-of-${source}`;
+
+/** A thin event, whose read is tried for a day. */
+function readFor(
+  employeeId: string,
+  caller: string,
+  source: string,
+): Situation {
+  return async ({ send, advanceTime, idle, pauses }) => {
+    const before = pauses.length;
+    await send(
+      "record.changed",
+      { employeeId },
+      { caller, token: readingToken(source), to: "events" },
+    );
+    // It has begun to try, or it has ended already.
+    await Promise.race([
+      idle(),
+      (async () => {
+        while (pauses.length === before) await setImmediate();
+      })(),
+    ]);
+    advanceTime(dayMs);
+    await idle();
+  };
+}
 
 /**
  * A situation that an alarm is for. The real code writes its log in it. Each situation has a day of its own, and
@@ -47,6 +103,8 @@ export const situations: Partial<
     },
     "profile-update-workflow": ({ sendAndWait }) =>
       sendAndWait("employee.changed", { employeeId: "N-5", title: "Boss" }),
+    // No URL can have this id.
+    "events-workflow": readFor("..", "reading", "people"),
     "status-relay-workflow": async (environment) => {
       await hire(environment, "N-3");
       const put = { method: "PUT", path: "/people/{personID}" } as const;
@@ -164,6 +222,10 @@ export const situations: Partial<
     "offboarding-workflow": playTermination("C-2", breakSecret),
     "profile-update-workflow": playChange("C-5", breakSecret),
     "status-relay-workflow": playStatus("C-3", breakSecret),
+    "events-workflow": readFor("C-6", "unready", "missing"),
+  },
+  RecordNotRead: {
+    "events-workflow": readFor("S-1", "reading", "people"),
   },
   PausedAlone: {
     "onboarding-workflow": playHire("P-1", failOne("POST", "/people")),

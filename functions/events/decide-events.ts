@@ -1,0 +1,102 @@
+import type { EmployeeState } from "../../shared/store/employee.ts";
+
+/** What the present state of a record says, as the map of the lookup derives it. */
+export type Meaning =
+  | { type: "employee.hired"; startsAtMs: number | undefined }
+  | { type: "employee.terminated"; lastDayAtMs: number | undefined }
+  | { type: "employee.suspended"; untilMs: number | undefined };
+
+/** What our store knows of the employee of a record. */
+export type Situation = {
+  /** Undefined if our store does not know the employee. */
+  state: EmployeeState | undefined;
+  /** A hire or an adoption waits, runs, or is about to run. */
+  isHired: boolean;
+  /** The termination that holds or will hold. `endsAtMs`: its last day, or the time of its event if it names none. */
+  leaving:
+    | { isOurs: boolean; lastDayAtMs: number | undefined; endsAtMs: number }
+    | undefined;
+  /** The suspension that holds or will hold. */
+  suspension: { isOurs: boolean; untilMs: number | undefined } | undefined;
+};
+
+export type DecidedType =
+  | Meaning["type"]
+  | "employee.changed"
+  | "employee.resumed"
+  | "employee.termination_cancelled";
+
+/**
+ * Decides which events a record means (the table of decision 23). `isOurs` says that the caller of the record sent the
+ * earlier event: a caller ends no suspension and cancels no termination of another one.
+ *
+ * The last event is the one that carries the record. No event comes twice.
+ *
+ * @param mayUpdate - the caller has the scope `update`. Without it, a hire that came before is repeated
+ */
+export function decideEvents(
+  meaning: Meaning,
+  situation: Situation,
+  mayUpdate: boolean,
+): DecidedType[] {
+  switch (meaning.type) {
+    case "employee.hired":
+      return ofEmployed(meaning.startsAtMs, situation, mayUpdate);
+    case "employee.terminated":
+      return ofLeaver(meaning.lastDayAtMs, situation);
+    case "employee.suspended":
+      return ofAbsent(meaning.untilMs, situation);
+  }
+}
+
+function ofEmployed(
+  startsAtMs: number | undefined,
+  situation: Situation,
+  mayUpdate: boolean,
+): DecidedType[] {
+  const { state, isHired, leaving, suspension } = situation;
+  // An employee whose person is being deleted can only be hired again.
+  const isGone =
+    !isHired && (isNotHere(state) || state === "deleting" || state === "kept");
+  if (isGone && !(state === "kept" && leaving?.isOurs))
+    return ["employee.hired"];
+  const isRehired =
+    leaving?.isOurs &&
+    startsAtMs !== undefined &&
+    startsAtMs > leaving.endsAtMs;
+  if (isRehired) return ["employee.hired"];
+  return [
+    ...(leaving?.isOurs ? (["employee.termination_cancelled"] as const) : []),
+    ...(suspension?.isOurs ? (["employee.resumed"] as const) : []),
+    mayUpdate ? "employee.changed" : "employee.hired",
+  ];
+}
+
+function ofLeaver(
+  lastDayAtMs: number | undefined,
+  { state, isHired, leaving }: Situation,
+): DecidedType[] {
+  if (!isHired && (state === undefined || state === "left")) return [];
+  const isKnown =
+    leaving?.isOurs &&
+    (lastDayAtMs === undefined || lastDayAtMs === leaving.lastDayAtMs);
+  return isKnown ? [] : ["employee.terminated"];
+}
+
+function ofAbsent(
+  untilMs: number | undefined,
+  { state, isHired, leaving, suspension }: Situation,
+): DecidedType[] {
+  // Without a person, there is nothing to suspend. The end of the absence brings a hire.
+  if (!isHired && (state === undefined || state === "left")) return [];
+  const isKnown = suspension?.isOurs && suspension.untilMs === untilMs;
+  return [
+    ...(leaving?.isOurs ? (["employee.termination_cancelled"] as const) : []),
+    ...(isKnown ? [] : (["employee.suspended"] as const)),
+  ];
+}
+
+/** Whether there is no employment. Of an expected employee, only events are known that create no person. */
+function isNotHere(state: EmployeeState | undefined): boolean {
+  return state === undefined || state === "expected" || state === "left";
+}

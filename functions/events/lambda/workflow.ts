@@ -1,0 +1,42 @@
+import { LambdaClient } from "@aws-sdk/client-lambda";
+import { createDocumentClient } from "../../../shared/aws/document-client.ts";
+import { createStartWorkflow } from "../../../shared/aws/start-workflow.ts";
+import { timeouts } from "../../../shared/aws/timeouts.ts";
+import { createLog } from "../../../shared/log.ts";
+import { createPublicRequest } from "../../../shared/public-request.ts";
+import { readConfig } from "../../../shared/runtime/config.ts";
+import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
+import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
+import { createStoredSources } from "../../../shared/runtime/stored-sources.ts";
+import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
+import { createSourceReader } from "../../../shared/source/source-reader.ts";
+import { createStore } from "../../../shared/store/store.ts";
+import { createTokenStore } from "../../../shared/token/token-store.ts";
+import { eventsWorkflowConfig } from "../config.ts";
+import { createEventsWorkflow } from "../workflow.ts";
+
+const config = readConfig(eventsWorkflowConfig);
+const log = createLog("events-workflow");
+const documents = createDocumentClient();
+const sources = createSourceReader({
+  store: createTokenStore(documents, config.tokensTable),
+  request: createPublicRequest({ allowsLoopback: config.loopbackHttp }),
+});
+
+export const handler = createDurableHandler(
+  createEventsWorkflow({
+    store: createStore(documents, config.storeTable, Date.now),
+    callers: createStoredCallers(config.callersSecret, log),
+    findSource: createStoredSources(config.sourcesSecret, log),
+    sources,
+    startWorkflow: createStartWorkflow(new LambdaClient(timeouts), (type) =>
+      workflowFunctionOf(type, config),
+    ),
+    statusMaxLength: config.statusMaxLength,
+    zone: config.zone,
+    nowMs: Date.now,
+    random: Math.random,
+    log,
+  }),
+  log,
+);

@@ -1,0 +1,115 @@
+import * as z from "zod/mini";
+import {
+  dateSchema,
+  employeeIdSchema,
+  zoneSchema,
+} from "../../shared/fields.ts";
+import { applyFieldMap } from "../../shared/webhook/field-map/apply-field-map.ts";
+import type { FieldMap } from "../../shared/webhook/field-map/field-map.ts";
+import type { ValidationIssue } from "../../shared/webhook/problem.ts";
+import { instantOf } from "../../shared/zoned-time.ts";
+import type { DecidedType, Meaning } from "./decide-events.ts";
+
+/** A record as its source gave it, with what its map may use beside it. */
+export type ReadRecordData = {
+  record: unknown;
+  /** The data of the thin event. */
+  event: unknown;
+  /** When the read started, which is the time of all events of the record. */
+  startMs: number;
+  /** Where dates without a time begin and end: an IANA name. */
+  zone: string;
+};
+
+type Issues = { issues: ValidationIssue[] };
+
+/** The event of a record as one of these types, not validated yet. The issues have pointers into the record. */
+export function mapRecordAs(
+  { fields }: FieldMap,
+  type: DecidedType,
+  { record, event, startMs, zone }: ReadRecordData,
+): { document: { data: unknown } & Record<string, unknown> } | Issues {
+  const [mapped] = applyFieldMap({ fields, type: { value: type } }, record, {
+    nowMs: startMs,
+    event,
+    zone,
+  });
+  if (mapped === undefined || "ignored" in mapped) return { issues: [] };
+  return "issues" in mapped
+    ? { issues: mapped.issues }
+    : { document: mapped.envelope };
+}
+
+const typeSchema = z.enum([
+  "employee.hired",
+  "employee.terminated",
+  "employee.suspended",
+]);
+/** A date that is no date stays for the check of the event, which names it. */
+const date = z.catch(z.optional(dateSchema), undefined);
+const factsSchema = z.object({
+  employeeId: employeeIdSchema,
+  startDate: date,
+  lastDay: date,
+  until: date,
+  zone: z.catch(z.optional(zoneSchema), undefined),
+});
+
+/**
+ * What the present state of a record says, and of which employee. Undefined if the map says that the record is not ours.
+ */
+export function readMeaning(
+  map: FieldMap,
+  read: ReadRecordData,
+): { meaning: Meaning; employeeId: string } | Issues | undefined {
+  const { fields, type: typeSource } = map;
+  const { record, event, startMs: nowMs, zone } = read;
+  const [typed] = applyFieldMap({ fields: {}, type: typeSource }, record, {
+    nowMs,
+    event,
+    zone,
+  });
+  if (typed === undefined || "ignored" in typed) return undefined;
+  if ("issues" in typed) return { issues: typed.issues };
+  const type = typeSchema.safeParse(typed.envelope.type);
+  if (!type.success) return { issues: [unknownType] };
+  const mapped = mapRecordAs({ fields, type: typeSource }, type.data, read);
+  if ("issues" in mapped) return mapped;
+  const facts = factsSchema.safeParse(mapped.document.data);
+  if (!facts.success) return { issues: [noEmployee] };
+  const {
+    employeeId,
+    startDate,
+    lastDay,
+    until,
+    zone: own = zone,
+  } = facts.data;
+  const at = (day: string | undefined, edge: "start" | "end") =>
+    day === undefined ? undefined : instantOf(day, edge, own);
+  switch (type.data) {
+    case "employee.hired":
+      return {
+        employeeId,
+        meaning: { type: type.data, startsAtMs: at(startDate, "start") },
+      };
+    case "employee.terminated":
+      return {
+        employeeId,
+        meaning: { type: type.data, lastDayAtMs: at(lastDay, "end") },
+      };
+    case "employee.suspended":
+      return {
+        employeeId,
+        meaning: { type: type.data, untilMs: at(until, "end") },
+      };
+  }
+}
+
+const unknownType: ValidationIssue = {
+  pointer: "#/type",
+  detail: `must be one of ${typeSchema.options.join(", ")}, or null: correct the map of the lookup`,
+};
+const noEmployee: ValidationIssue = {
+  pointer: "#/data/employeeId",
+  detail: "must be the id of an employee",
+};

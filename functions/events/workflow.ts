@@ -1,0 +1,118 @@
+import type { DurableExecutionHandler } from "@aws/durable-execution-sdk-js";
+import type { ReasonCode } from "../../shared/reason-codes.ts";
+import type { WorkflowOutcome } from "../../shared/store/operation.ts";
+import {
+  beginOperation,
+  executeAndLog,
+} from "../../shared/workflow/create-workflow.ts";
+import { readEventData } from "../../shared/workflow/read-event-data.ts";
+import {
+  type RateLimitOptions,
+  reserveRetry,
+  waitForReservation,
+} from "../../shared/workflow/reserve-calls.ts";
+import { settle } from "../../shared/workflow/settle.ts";
+import type {
+  EventsRun,
+  EventsWorkflowDependencies,
+  ReadResult,
+} from "./events-run.ts";
+import { findLookup } from "./find-lookup.ts";
+import { readRecordInStep } from "./read-record.ts";
+import { recordChangedSchema } from "./record-changed.ts";
+
+/**
+ * The durable workflow of a thin event (decision 23). Its steps:
+ *
+ * 1. "find source" in our secrets, and "reserve calls" of the source, if it has a limit.
+ * 2. "read record": reads the record, and accepts the events that it means as operations of their own.
+ * 3. "record" the outcome. The operation of the last event does the work.
+ *
+ * Only the source decides how long it takes: the platform is not called, so its outages do not matter here.
+ */
+export function createEventsWorkflow(
+  dependencies: EventsWorkflowDependencies,
+): DurableExecutionHandler<unknown, void> {
+  const { store } = dependencies;
+  return async (input, context) => {
+    // The source is known before the first call to it.
+    let limit: RateLimitOptions | undefined;
+    const begun = await beginOperation(input, context, store.operations, {
+      ...dependencies,
+      prepareRetry: async (failure) =>
+        limit ? reserveRetry(limit, "other", failure) : failure,
+    });
+    if (!begun) return;
+    const readThinEvent = readEventData(
+      begun.operation,
+      store.payloads,
+      recordChangedSchema,
+    );
+    const run = { ...dependencies, ...begun, context, readThinEvent };
+    await executeAndLog("events", run, async () => {
+      const settled = await settle(
+        readFromSource(run, (found) => {
+          limit = found;
+        }),
+      );
+      const outcome = settled.ok
+        ? outcomeOf(settled.value)
+        : failed(settled.failure.code);
+      await run.steps.store("record", () =>
+        store.operations.finish(run.operation, {
+          ...outcome,
+          steps: run.steps.taken,
+        }),
+      );
+      return outcome;
+    });
+  };
+}
+
+async function readFromSource(
+  run: EventsRun,
+  onLimit: (limit: RateLimitOptions) => void,
+): Promise<ReadResult> {
+  const { steps, store, nowMs } = run;
+  const { source, callsPerSecond, sinceMs } = await steps.store(
+    "find source",
+    async () => {
+      // The read finds it again, and says what is wrong.
+      const found = await settle(findLookup(run));
+      const { name, callsPerSecond } = found.ok ? found.value.source : {};
+      return { source: name, callsPerSecond, sinceMs: nowMs() };
+    },
+  );
+  if (source !== undefined) {
+    const limit = {
+      store: { rateLimiter: store.rateLimiterOf(source) },
+      callsPerSecond,
+      nowMs,
+      callee: "the source",
+    };
+    onLimit(limit);
+    await waitForReservation(limit, run, "other", async () => 1);
+  }
+  return readRecordInStep(run, sinceMs);
+}
+
+function outcomeOf({
+  ledTo,
+  reason,
+  warnings = [],
+}: ReadResult): WorkflowOutcome {
+  const outcome = {
+    warnings,
+    sameAs: ledTo.at(-1),
+    ...(ledTo.length > 1 && { ledTo }),
+  };
+  if (reason === undefined) return { ...outcome, status: "succeeded" };
+  return reason === "no-event"
+    ? { ...outcome, status: "cancelled", reason }
+    : { ...outcome, status: "needs_attention", reason };
+}
+
+/** What could not be read is for an operator, because the sender sends the event once. */
+function failed(reason: ReasonCode): WorkflowOutcome {
+  return { status: "needs_attention", reason, warnings: [] };
+}

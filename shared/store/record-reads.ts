@@ -1,0 +1,105 @@
+import * as z from "zod/mini";
+import { sweepAt, type Table } from "../dynamodb/table.ts";
+import { StoreConflict } from "./store-conflict.ts";
+
+/** Longer than a read, and what follows from it, can take. */
+const leaseMs = 90_000;
+/** What follows from a read is not written in the last part of the lease. */
+const writingMs = 10_000;
+/** Later than the last retry of an operation, whose payload is kept for 14 days. */
+const keptMs = 30 * 24 * 60 * 60_000;
+
+const recordSchema = z.object({
+  leaseBy: z.optional(z.string()),
+  leaseUntilMs: z.optional(z.number()),
+  readAtMs: z._default(z.number(), 0),
+  ledTo: z._default(z.array(z.string()), []),
+});
+
+/** The record of a source, as one caller asks for it. */
+export type RecordKey = { caller: string; recordId: string };
+
+/** The turn of one operation to read a record. */
+export type ReadTurn = {
+  /** When the read starts. Later than the start of every earlier read of the record, on every clock. */
+  startMs: number;
+  /** The operations to which the latest read led. An index may lack them for a moment. */
+  ledTo: readonly string[];
+  /**
+   * Call it before the result of the read is used.
+   *
+   * @throws StoreConflict `record-busy`, worth another attempt, when too little time of the lease is left
+   */
+  requireTime: () => void;
+};
+
+export type RecordReads = ReturnType<typeof createRecordReads>;
+
+/**
+ * One reader for each record. Reads that overlap could not be ordered by their start: the source may answer the earlier
+ * one with the later state.
+ */
+export function createRecordReads(table: Table, nowMs: () => number) {
+  return {
+    /**
+     * Runs `read` while no other operation reads the record. `read` resolves to its result and to the operations to which
+     * it led. A lease ends by itself, because its holder may have crashed.
+     *
+     * @throws StoreConflict `record-busy`, worth another attempt
+     */
+    async hold<T extends { ledTo: readonly string[] }>(
+      { caller, recordId }: RecordKey,
+      holder: string,
+      read: (turn: ReadTurn) => Promise<T>,
+    ): Promise<T> {
+      // The name of a caller has no `#`.
+      const id = `record#${caller}#${recordId}`;
+      const known = await table.get(id, recordSchema);
+      const { readAtMs = 0, ledTo = [] } = known ?? {};
+      const takenAtMs = nowMs();
+      const startMs = Math.max(takenAtMs, readAtMs + 1);
+      const isFirst = known === undefined;
+      const unchanged = {
+        readAtMs: isFirst ? ({ absent: true } as const) : readAtMs,
+      };
+      const isTaken = await table.update(id, {
+        set: {
+          leaseBy: holder,
+          leaseUntilMs: takenAtMs + leaseMs,
+          readAtMs: startMs,
+          ...sweepAt(takenAtMs + keptMs),
+        },
+        where: [
+          { ...unchanged, leaseUntilMs: { below: takenAtMs } },
+          { ...unchanged, leaseBy: holder },
+        ],
+        createsItem: true,
+      });
+      if (!isTaken) throw busy();
+      const release = (set: Record<string, unknown>) =>
+        table.update(id, {
+          set,
+          remove: ["leaseBy", "leaseUntilMs"],
+          where: { leaseBy: holder, readAtMs: startMs },
+        });
+      try {
+        const result = await read({
+          startMs,
+          ledTo,
+          requireTime() {
+            if (nowMs() > takenAtMs + leaseMs - writingMs) throw busy();
+          },
+        });
+        await release(result.ledTo.length > 0 ? { ledTo: result.ledTo } : {});
+        return result;
+      } catch (error) {
+        await release({});
+        throw error;
+      }
+    },
+  };
+}
+
+function busy(): StoreConflict {
+  return new StoreConflict("record-busy", { retryable: true });
+}

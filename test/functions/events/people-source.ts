@@ -1,0 +1,211 @@
+import { startHttpServer } from "../../../infra/local/http-server.ts";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import {
+  type InProcess,
+  type InProcessOptions,
+  startInProcess,
+} from "../../environments/in-process.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
+
+/** A person's record, as the system of these tests has it. */
+export type PersonRecord = {
+  id: string;
+  status: string;
+  given: string;
+  mail: string;
+  job?: string;
+  start?: string;
+  last?: string;
+  until?: string;
+};
+
+type Answer = {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+};
+
+export const sourceToken = "token-of-the-source-canary";
+
+const scopes = ["onboard", "offboard", "update"];
+/** The tokens of the callers, who send thin events. `rival` reads the same source. */
+export const tokens = {
+  people: "token-of-the-caller-people",
+  rival: "token-of-the-caller-rival",
+  hiring: "token-of-the-caller-hiring",
+};
+
+const map = {
+  type: {
+    from: "/status",
+    values: {
+      here: "employee.hired",
+      gone: "employee.terminated",
+      away: "employee.suspended",
+      other: null,
+    },
+  },
+  fields: {
+    "/employeeId": "/id",
+    "/name/givenName": "/given",
+    "/email": "/mail",
+    "/title": { from: "/job", nullClears: true },
+    "/startDate": "/start",
+    "/lastDay": "/last",
+    "/until": "/until",
+  },
+};
+
+function callerOf(
+  name: keyof typeof tokens,
+  origin: string,
+  more: object = {},
+): object {
+  return {
+    scheme: "bearer",
+    keys: [tokens[name]],
+    scopes,
+    lookup: {
+      source: "people",
+      request: { url: `${origin}/people/{employeeId}` },
+      id: "/id",
+      map,
+    },
+    ...more,
+  };
+}
+
+export type PeopleSource = InProcess & {
+  records: Map<string, PersonRecord>;
+  /** What the source was asked, in order. */
+  asked: string[];
+  /** Answers instead of a record. It is called once for each request. */
+  answer: (decide: (id: string) => Promise<Answer | undefined>) => void;
+  /** Sends a thin event, and resolves to the answer. */
+  sendThin: (
+    recordId: string,
+    options?: {
+      caller?: keyof typeof tokens;
+      delivery?: string;
+      event?: string;
+    },
+  ) => Promise<Response>;
+  /** Does the same, and resolves to the operation of the read when no execution runs any more. */
+  readThin: (
+    recordId: string,
+    options?: {
+      caller?: keyof typeof tokens;
+      delivery?: string;
+      event?: string;
+    },
+  ) => Promise<Operation>;
+  put: (record: Partial<PersonRecord> & { id: string }) => void;
+};
+
+/** One environment with a system whose records are read, for all tests of a file. */
+export function usePeopleSource(
+  options: InProcessOptions & { callsPerSecond?: number } = {},
+): () => PeopleSource {
+  let started: PeopleSource;
+  let close: () => Promise<void>;
+  let decide: (id: string) => Promise<Answer | undefined>;
+  const none = async () => undefined;
+  beforeAll(async () => {
+    const records = new Map<string, PersonRecord>();
+    const asked: string[] = [];
+    decide = none;
+    const server = await startHttpServer({
+      port: 0,
+      maxBodyBytes: 1_000,
+      tooLarge: { status: 413 },
+      answer: async ({ path, headers }) => {
+        const id = decodeURIComponent(path.split("/").at(-1) ?? "");
+        asked.push(id);
+        if (headers.get("authorization")?.[0] !== `Bearer ${sourceToken}`)
+          return { status: 401 };
+        const record = records.get(id);
+        return (
+          (await decide(id)) ??
+          (record
+            ? {
+                status: 200,
+                headers: { "content-type": "application/json" },
+                body: JSON.stringify(record),
+              }
+            : { status: 404 })
+        );
+      },
+    });
+    const origin = server.endpoint;
+    const environment = await startInProcess({
+      ...options,
+      callers: {
+        people: callerOf("people", origin),
+        rival: callerOf("rival", origin),
+        hiring: callerOf("hiring", origin, { scopes: ["onboard"] }),
+        ...options.callers,
+      },
+      sources: {
+        people: {
+          hosts: [new URL(origin).host],
+          auth: { type: "bearer", token: sourceToken },
+          ...(options.callsPerSecond && {
+            callsPerSecond: options.callsPerSecond,
+          }),
+        },
+        ...options.sources,
+      },
+    });
+    let deliveries = 0;
+    const sendThin: PeopleSource["sendThin"] = async (
+      recordId,
+      { caller = "people", delivery = `thin ${++deliveries}`, event } = {},
+    ) =>
+      environment.apps.events.request(`/events/${caller}`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${tokens[caller]}`,
+          "content-type": "application/json",
+        },
+        body: `${JSON.stringify({
+          type: "record.changed",
+          timestamp: new Date(environment.nowMs()).toISOString(),
+          data: { employeeId: recordId, event: event ?? delivery },
+        })}`,
+      });
+    started = {
+      ...environment,
+      records,
+      asked,
+      answer: (next) => {
+        decide = next;
+      },
+      put: (record) => {
+        records.set(record.id, {
+          status: "here",
+          given: `Zoe${record.id}`,
+          mail: `zoe${record.id}@example.com`,
+          ...record,
+        });
+      },
+      sendThin,
+      readThin: async (...args) => {
+        const answer = await sendThin(...args);
+        if (answer.status !== 202)
+          throw new Error(`the thin event was answered ${answer.status}`);
+        await environment.idle();
+        return environment.operation(answer);
+      },
+    };
+    close = async () => {
+      await environment.close();
+      await server.close();
+    };
+  });
+  beforeEach(() => {
+    decide = none;
+    started.asked.length = 0;
+  });
+  afterAll(() => close());
+  return () => started;
+}
