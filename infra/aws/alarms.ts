@@ -38,7 +38,7 @@ const overdueSeconds = 15 * 60;
 const overduePeriods = 6;
 /** The strictest senders close the connection after 3 s. */
 const receiverLimitMs = 2_500;
-/** The status receiver intentionally waits up to 4.1 s for a result; no chat tool waits longer than 5 s. */
+/** The status receiver intentionally waits up to 4.1 s for a result; no answer to a chat tool takes longer than 5 s. */
 const chatLimitMs = 4_500;
 
 /** All alarms of the deployment. docs/operating.md has a section for each. */

@@ -71,7 +71,7 @@ export function createOpenApi() {
           in: "header",
           name: "authorization",
           description:
-            "`HMAC` and a signature of Teams, or `Token` and the token of Mattermost.",
+            "`HMAC` and a signature of Teams, `Token` and the token of Mattermost, or `Bearer` and a token of Google Chat.",
         },
       },
       schemas,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { useReceivers } from "./receivers-for-test.ts";
+import { requestOfGoogleChat } from "../../functions/status-relay/chat-requests.ts";
+import { recordedAtMs, useReceivers } from "./receivers-for-test.ts";
 import {
   expectSignedHandled,
   expectUnsignedRefused,
@@ -7,6 +8,7 @@ import {
   recordTally,
 } from "./fuzz.ts";
 import {
+  bytesOf,
   events,
   mattermostCommand,
   recordings,
@@ -15,6 +17,7 @@ import {
   slackCommand,
   teamsActivity,
 } from "./recordings.ts";
+import type { WireRequest } from "./wire.ts";
 
 const receivers = useReceivers();
 
@@ -68,6 +71,18 @@ test("the status receiver accepts or refuses any signed request, and never answe
     // The body can have a second token.
     false,
   );
+  const genuine = fromGoogle("Out for 1h");
+  expect((await receivers().send("status", genuine)).status).toBe(200);
+  await expectSignedHandled(
+    receivers(),
+    "status",
+    (body) => ({ ...genuine, body: bytesOf(body) }),
+    [JSON.parse(Buffer.from(genuine.body).toString()) as object],
+    tally,
+    2.5,
+    // The time of Google Chat is in the body.
+    false,
+  );
   expect({}).not.toHaveProperty("polluted");
   recordTally(context, "status: any body, signed", tally, true);
 });
@@ -110,6 +125,18 @@ test("the operators' API answers any request with a token, and never 5xx", async
   );
   recordTally(context, "operations: anything, with a token", tally, true);
 });
+
+function fromGoogle(text: string): WireRequest {
+  const typed = { text, userId: "users/777", atMs: recordedAtMs };
+  const { body, headers } = requestOfGoogleChat(typed);
+  return {
+    method: "POST",
+    path: "/status/google-chat",
+    query: "",
+    headers: [...new Headers(headers)],
+    body: bytesOf(body),
+  };
+}
 
 /** A JSON object becomes a form with its fields. Any other body stays unchanged. */
 function formOf(body: string | Uint8Array): URLSearchParams | Uint8Array {

@@ -19,7 +19,9 @@ import {
   createEventReceiver,
   RefusedEventError,
 } from "../../../shared/webhook/event-receiver.ts";
+import { readTokenKeys } from "../../fixtures/signed-token.ts";
 import { startTables } from "../../fixtures/tables-for-test.ts";
+import { googleChatEntry } from "../../functions/status-relay/chat-requests.ts";
 import { toGatewayEvent, type WireRequest } from "./wire.ts";
 
 export type ReceiverName =
@@ -42,6 +44,7 @@ export const bambooKey = "the-key-of-bamboohr";
 export const callersForTest = {
   ...localSecrets.callers,
   bamboo: { preset: "bamboohr-fields", keys: [bambooKey], scopes },
+  "google-chat": googleChatEntry,
   // The token of this caller has no scopes.
   idle: { scheme: "bearer", keys: ["the-token-of-idle"], scopes: [] },
 };
@@ -96,6 +99,7 @@ async function startReceivers() {
   const callers = createCallers({
     read: async (stage) => stored[stage],
     nowMs,
+    readKeys: readTokenKeys,
   });
   const noLimit = { percent: 100, min: 1_000, max: 1_000 };
   const dependencies = {

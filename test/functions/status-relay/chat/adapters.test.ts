@@ -25,9 +25,9 @@ test.each([
   ["slack", 3_000, false, ["hooks.slack.com"]],
   ["mattermost", 3_000, false, []],
   ["teams", 5_000, true, []],
-  ["google-chat", 20_000, false, []],
+  ["google-chat", 5_000, false, []],
 ] as const)(
-  "%s waits %i ms for an answer, and whether its answers are public is %s",
+  "a message of %s is answered within %i ms, and whether the answer is public is %s",
   (scheme, answerWithinMs, isPublic, responseHosts) => {
     expect(chatAdapterOf(scheme)).toMatchObject({
       answerWithinMs,
