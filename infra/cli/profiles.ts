@@ -20,6 +20,17 @@ const keyFields = {
   key: keySchema.optional(),
   keyVariable: z.string().min(1).optional(),
 };
+/**
+ * The key of a caller with the fields of its scheme, as the callers secret has them. Most keys are not sent, so they may
+ * have spaces.
+ */
+const callerSchema = z.looseObject({
+  ...keyFields,
+  key: z
+    .string()
+    .regex(/^[\x20-\x7E]+$/, "must be printable ASCII")
+    .optional(),
+});
 const loopbackHosts = new Set(["127.0.0.1", "[::1]", "localhost"]);
 const originSchema = z
   .string()
@@ -31,10 +42,7 @@ const profileSchema = z.strictObject({
   ...keyFields,
   /** Callers for which `events send` signs. */
   callers: z
-    .record(
-      z.string().regex(/^[a-z][a-z0-9-]*$/),
-      z.strictObject({ scheme: z.string(), ...keyFields }),
-    )
+    .record(z.string().regex(/^[a-z][a-z0-9-]*$/), callerSchema)
     .default({}),
   /** For `doctor`, `queues` and `secrets`. */
   region: z.string().optional(),
@@ -47,7 +55,8 @@ const configurationSchema = z.strictObject({
   profiles: z.record(z.string().min(1), profileSchema),
 });
 
-export type CallerKey = { scheme: string; key: string };
+/** The key of a caller, with the fields of its entry in the callers secret. */
+export type CallerKey = { key: string; [field: string]: unknown };
 
 /** How a command reaches a deployment. */
 export type Profile = {
@@ -124,10 +133,8 @@ export async function findProfile(
         : undefined;
       if (!entry) throw noCaller(caller, Object.keys(callers), file);
       const owner = `the caller ${caller} of the profile ${chosen}`;
-      return {
-        scheme: entry.scheme,
-        key: keyOf(entry, owner, environment, file),
-      };
+      const { keyVariable: _, ...fields } = entry;
+      return { ...fields, key: keyOf(entry, owner, environment, file) };
     },
     region,
     awsProfile,

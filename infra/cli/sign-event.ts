@@ -1,53 +1,117 @@
+import { parseJson } from "../../shared/parse-json.ts";
+import type { HttpEntry } from "../../shared/webhook/caller-entry.ts";
+import { callersSchema } from "../../shared/webhook/callers-secret.ts";
 import { signBambooHr } from "../../shared/webhook/schemes/bamboohr.ts";
+import { signBasic } from "../../shared/webhook/schemes/basic.ts";
+import { signEd25519 } from "../../shared/webhook/schemes/ed25519.ts";
+import { signHmac } from "../../shared/webhook/schemes/hmac.ts";
 import { signSlack } from "../../shared/webhook/schemes/slack.ts";
 import { signStandardWebhook } from "../../shared/webhook/schemes/standard-webhooks.ts";
 import { signTeams } from "../../shared/webhook/schemes/teams.ts";
 import { CommandError } from "./command-error.ts";
 import type { CallerKey } from "./profiles.ts";
 
-const jsonHeaders = { "content-type": "application/json" };
-const formHeaders = { "content-type": "application/x-www-form-urlencoded" };
+const privateKeyForm = /^whsk_(?:[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}==)$/;
+/** Stands for the public key of a private one. The key of RFC 8032, §7.1, TEST 1. */
+const anyPublicKey = "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=";
 
 /**
- * Creates the headers with which a caller sends a body, signed at `nowMs` by its scheme.
+ * Creates the headers with which a caller sends a body, signed at `nowMs` by its scheme. The caller of the scheme `jwt`
+ * has a token of its issuer as its key, and one with asymmetric signatures has its private key (`whsk_`).
  *
- * @param id - the delivery id, which only Standard Webhooks has
- * @throws CommandError for a scheme that does not send by HTTP
+ * @param id - the delivery id, for the schemes that sign one
+ * @throws CommandError for a caller that cannot send by HTTP, or whose scheme is not complete
  */
 export function signEvent(
-  { scheme, key }: CallerKey,
+  caller: CallerKey,
   { id, body, nowMs }: { id: string; body: string; nowMs: number },
 ): Record<string, string> {
+  const { key } = caller;
+  const entry = entryOf(caller);
   const seconds = Math.floor(nowMs / 1000);
-  switch (scheme) {
-    case "standard-webhooks":
-      return {
-        ...jsonHeaders,
-        "webhook-id": id,
-        "webhook-timestamp": String(seconds),
-        "webhook-signature": signStandardWebhook(key, id, seconds, body),
-      };
-    case "bearer":
-      return { ...jsonHeaders, authorization: `Bearer ${key}` };
-    case "bamboohr":
-      return {
-        ...jsonHeaders,
-        "x-bamboohr-timestamp": String(seconds),
-        "x-bamboohr-signature": signBambooHr(key, String(seconds), body),
-      };
-    case "teams":
-      return { ...jsonHeaders, authorization: signTeams(key, body) };
-    case "slack":
-      return {
-        ...formHeaders,
-        "x-slack-request-timestamp": String(seconds),
-        "x-slack-signature": signSlack(key, seconds, body),
-      };
-    case "mattermost":
-      return { ...formHeaders, authorization: `Token ${key}` };
-    default:
-      throw new CommandError(
-        `The command cannot sign for the scheme of this caller. It can for: standard-webhooks, bearer, bamboohr, teams, slack, mattermost. Correct "scheme" in the profile. An event for the bus is sent with: aws events put-events`,
-      );
+  const timestamp = String(seconds);
+  return {
+    "content-type":
+      parseJson(body) === undefined || isChat(entry)
+        ? "application/x-www-form-urlencoded"
+        : "application/json",
+    ...sign(),
+  };
+
+  function sign(): Record<string, string> {
+    switch (entry.scheme) {
+      case "standard-webhooks":
+        return {
+          "webhook-id": id,
+          "webhook-timestamp": timestamp,
+          "webhook-signature": signStandardWebhook(key, id, seconds, body),
+        };
+      case "bearer":
+      case "jwt":
+        return { authorization: `Bearer ${key}` };
+      case "bamboohr":
+        return {
+          "x-bamboohr-timestamp": timestamp,
+          "x-bamboohr-signature": signBambooHr(key, timestamp, body),
+        };
+      case "teams":
+        return { authorization: signTeams(key, body) };
+      case "slack":
+        return {
+          "x-slack-request-timestamp": timestamp,
+          "x-slack-signature": signSlack(key, seconds, body),
+        };
+      case "mattermost":
+        return { authorization: `Token ${key}` };
+      case "basic":
+        return { authorization: signBasic(key) };
+      case "header":
+        return { [entry.header]: entry.prefix + key };
+      case "hmac":
+      case "ed25519": {
+        const parts = { id, timestamp, body };
+        return {
+          ...(entry.timestampHeader && { [entry.timestampHeader]: timestamp }),
+          ...(entry.idHeader && { [entry.idHeader]: id }),
+          [entry.header]:
+            entry.scheme === "hmac"
+              ? signHmac(entry, key, parts)
+              : signEd25519(entry, requirePrivateKey(key), parts),
+        };
+      }
+    }
   }
+}
+
+/** Reads the scheme of a caller as a receiver reads it. @throws CommandError that lists what is wrong */
+function entryOf({ key, ...fields }: CallerKey): HttpEntry {
+  if (fields["scheme"] === "eventbridge")
+    throw new CommandError(
+      "The command cannot sign for this caller, which sends on the bus: aws events put-events",
+    );
+  const keys = [privateKeyForm.test(key) ? anyPublicKey : key];
+  const { caller } = callersSchema.parse({
+    caller: {
+      ...fields,
+      ...(fields["scheme"] !== "jwt" && { keys }),
+      scopes: [],
+    },
+  });
+  const issues = caller?.scheme === "broken" ? caller.issues : [];
+  if (!caller || caller.scheme === "broken" || caller.scheme === "eventbridge")
+    throw new CommandError(
+      `The command cannot sign for the scheme of this caller. Write "scheme" and its fields into the profile as they are in the callers secret: ${issues.join("; ")}`,
+    );
+  return caller;
+}
+
+function isChat({ scheme }: HttpEntry): boolean {
+  return scheme === "slack" || scheme === "mattermost";
+}
+
+function requirePrivateKey(key: string): string {
+  if (privateKeyForm.test(key)) return key;
+  throw new CommandError(
+    "The command cannot sign for this caller: the callers secret has only its public key. Write its private key into the profile, as whsk_ and base64.",
+  );
 }

@@ -16,10 +16,7 @@ const runningStackSchema = z.object({
   /** The key of an operator. */
   key: z.string(),
   /** How callers of the local stack sign. */
-  callers: z.record(
-    z.string(),
-    z.object({ scheme: z.string(), key: z.string() }),
-  ),
+  callers: z.record(z.string(), z.looseObject({ key: z.string() })),
   /** The endpoints of the local AWS services. */
   endpoints: z.object({ lambda: z.url(), secretsManager: z.url() }),
 });

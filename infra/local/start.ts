@@ -70,7 +70,7 @@ try {
   writeRunningStack(STATE_FOLDER, {
     origin: stack.origin,
     key: opsToken,
-    callers: callersOf(localSecrets.callers),
+    callers: callersOf({ ...localSecrets.callers, ...callers }),
     endpoints: {
       lambda: stack.lambda.endpoint,
       secretsManager: stack.secretsManager.endpoint,
@@ -153,16 +153,19 @@ function unkind(share: number): Unkindness {
   };
 }
 
+const keyedSchema = z.looseObject({
+  keys: z.tuple([z.string()]).rest(z.unknown()),
+});
+
 /** How the callers with a key sign. */
-function callersOf(
-  callers: Readonly<
-    Record<string, { scheme: string; keys?: readonly [string] }>
-  >,
-) {
+function callersOf(callers: Record<string, unknown>) {
   return Object.fromEntries(
-    Object.entries(callers).flatMap(([name, { scheme, keys }]) =>
-      keys ? [[name, { scheme, key: keys[0] }]] : [],
-    ),
+    Object.entries(callers).flatMap(([name, entry]) => {
+      const keyed = keyedSchema.safeParse(entry);
+      if (!keyed.success) return [];
+      const { keys, scopes: _, ...fields } = keyed.data;
+      return [[name, { ...fields, key: keys[0] }]];
+    }),
   );
 }
 

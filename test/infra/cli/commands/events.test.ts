@@ -14,8 +14,52 @@ import { shownOperation } from "../operation-for-test.ts";
 
 const cli = useCli();
 const nowMs = Date.parse("2026-11-22T12:00:00Z");
+const configured = {
+  bob: {
+    scheme: "hmac",
+    header: "Bob-Signature",
+    hash: "sha512",
+    encoding: "base64",
+    key: "canary-4f1d: It's a Secret",
+  },
+  stamped: {
+    scheme: "hmac",
+    header: "x-stamp",
+    template: "{id}.{timestamp}.{body}",
+    idHeader: "x-id",
+    timestampHeader: "x-time",
+    key: "canary-4f1d-stamped",
+  },
+  personio: {
+    scheme: "header",
+    header: "Authorization",
+    key: "canary-4f1d-personio",
+  },
+  workday: { scheme: "basic", key: "workday:canary-4f1d-workday" },
+  discord: {
+    scheme: "ed25519",
+    header: "X-Signature-Ed25519",
+    timestampHeader: "X-Signature-Timestamp",
+    key: "whsk_nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=",
+  },
+  asymmetric: {
+    scheme: "standard-webhooks",
+    key: "whsk_nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=",
+  },
+};
+const publicKey = "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=";
 const callers = createLocalCallers(() => nowMs, {
   bamboo: { scheme: "bamboohr", keys: ["canary-4f1d-bamboo"], scopes: [] },
+  ...Object.fromEntries(
+    Object.entries(configured).map(([name, { key, ...fields }]) => [
+      name,
+      {
+        ...fields,
+        keys: [key.startsWith("whsk_") ? publicKey : key],
+        scopes: [],
+      },
+    ]),
+  ),
 });
 
 /** A configuration with the keys of the local stack. It has no key of an operator. */
@@ -35,7 +79,21 @@ async function useCallers() {
     profiles: {
       test: {
         origin,
-        callers: { ...keyed, bus: { scheme: "eventbridge", key: "none" } },
+        callers: {
+          ...keyed,
+          ...configured,
+          bus: { scheme: "eventbridge", key: "none" },
+          chat: {
+            scheme: "jwt",
+            issuer: "https://accounts.example.com",
+            audience: "https://api.example.com",
+            jwksUrl: "https://keys.example.com",
+            claims: { sub: "1234" },
+            key: "a.token.of-the-issuer",
+          },
+          vendor: { ...configured.discord, key: publicKey },
+          half: { scheme: "hmac", key: "canary-4f1d-half" },
+        },
       },
     },
   });
@@ -56,7 +114,15 @@ describe("events send", () => {
       expect(routes.map((route) => route.path)).toContain(`/${path}/{caller}`);
   });
 
-  test.each(["hr", "ops", "bamboo", "slack", "teams", "mattermost"])(
+  test.each([
+    "hr",
+    "ops",
+    "bamboo",
+    "slack",
+    "teams",
+    "mattermost",
+    ...Object.keys(configured),
+  ])(
     "signs the body of a file as the caller %s, so that a receiver knows the caller",
     async (caller) => {
       await useCallers();
@@ -77,6 +143,33 @@ describe("events send", () => {
       });
       expect(output).toContain("op_1");
       expect(output).not.toContain("canary");
+    },
+  );
+
+  test("sends the token of an issuer that the profile has as the key", async () => {
+    await useCallers();
+    const { run, sent } = cli();
+    const words = ["events", "send", "--sample", "hire", "--caller", "chat"];
+    await run(words, { answer: accepted });
+    expect(sent[0]?.headers.get("authorization")).toBe(
+      "Bearer a.token.of-the-issuer",
+    );
+  });
+
+  test.each([
+    ["has only the public key of", "vendor", "Write its private key"],
+    ["lacks a field of", "half", "#/header must be a string"],
+  ])(
+    "sends nothing if the profile %s a caller, and says what to write",
+    async (_, caller, advice) => {
+      await useCallers();
+      const { run, sent } = cli();
+      const words = ["events", "send", "--sample", "hire", "--caller", caller];
+      const { exitCode, errors } = await run(words, { answer: accepted });
+      expect(exitCode).toBe(1);
+      expect(errors).toContain(advice);
+      expect(errors).not.toContain("canary");
+      expect(sent).toEqual([]);
     },
   );
 
