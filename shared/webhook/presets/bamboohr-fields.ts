@@ -2,7 +2,7 @@ import type { Preset } from "./preset.ts";
 
 /**
  * BambooHR, webhooks with the data structure "Field-Based", as JSON with BambooHR's default field names.
- * docs/field-map.md lists the fields that an administrator selects.
+ * docs/sources/bamboohr.md lists the fields that an administrator selects.
  *
  * - `Created` has empty fields, so it is ignored. An `Updated` with the fields follows.
  * - A termination is an `Updated` with the `Status` Inactive. BambooHR sends it when the termination takes effect.

@@ -1,0 +1,103 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { findIssues } from "../../infra/cli/secrets/check-secret.ts";
+import { sourcesSchema } from "../../shared/source/sources-secret.ts";
+import { applyFieldMap } from "../../shared/webhook/field-map/apply-field-map.ts";
+import { callersSchema } from "../../shared/webhook/callers-secret.ts";
+import { presets } from "../../shared/webhook/presets/presets.ts";
+
+/** Their entries have placeholders that no schema takes. */
+const chatPages = ["google-chat", "mattermost", "slack", "teams"];
+
+const entriesSchema = z.record(z.string(), z.looseObject({}));
+
+const pages = globSync("docs/sources/*.md")
+  .map((path) => ({ name: basename(path, ".md"), path }))
+  .filter(({ name }) => !chatPages.includes(name));
+
+const blocks = pages.flatMap(({ name, path }) =>
+  Array.from(
+    readFileSync(path, "utf8").matchAll(/```json\n(.*?)```/gs),
+    ([, json = ""], index): { page: string; content: unknown } => ({
+      page: `${name}, block ${index + 1}`,
+      content: JSON.parse(json),
+    }),
+  ),
+);
+
+const entriesWith = (part: string) =>
+  blocks.flatMap(({ page, content }) => {
+    const entries = entriesSchema.safeParse(content).data ?? {};
+    return Object.values(entries).some((entry) => part in entry)
+      ? [{ page, entries }]
+      : [];
+  });
+const callers = entriesWith("keys");
+const sources = entriesWith("hosts");
+const deliveries = blocks.filter(
+  ({ page }) => ![...callers, ...sources].some((one) => one.page === page),
+);
+
+describe("the pages of docs/sources", () => {
+  test.each(callers)(
+    "have entries of callers that the functions accept: $page",
+    ({ entries }) => {
+      expect(findIssues("callers", entries)).toEqual([]);
+    },
+  );
+
+  test.each(sources)(
+    "have entries of sources that the functions accept: $page",
+    ({ entries }) => {
+      expect(sourcesSchema.safeParse(entries).error?.issues).toBeUndefined();
+    },
+  );
+
+  test.each(callers)(
+    "have the source of each lookup, with the host that it asks: $page",
+    ({ page, entries }) => {
+      const [name] = page.split(",");
+      const onPage = sources.filter((one) => one.page.startsWith(`${name},`));
+      for (const entry of Object.values(callersSchema.parse(entries))) {
+        const lookup = "lookup" in entry ? entry.lookup : undefined;
+        if (!lookup || lookup.source === "rippling") continue;
+        const source = sourcesSchema.parse(
+          Object.assign({}, ...onPage.map((one) => one.entries)),
+        )[lookup.source];
+        const { host } = new URL(lookup.request.url);
+        expect(source?.hosts).toContain(host);
+      }
+    },
+  );
+
+  test.each(deliveries)(
+    "have a delivery that means one event: $page",
+    ({ page, content }) => {
+      const [name = ""] = page.split(",");
+      const host = `example.${name === "okta" ? "okta" : "bamboohr"}.com`;
+      const entry = callersSchema.parse({
+        [name]: {
+          preset: name,
+          ...(JSON.stringify(presets[name]).includes("{host}") && { host }),
+          keys: ["not-a-real-key-of-32-characters--"],
+          scopes: [],
+        },
+      })[name];
+      const map = entry && "map" in entry ? entry.map : undefined;
+      if (!map) throw new Error(`${name} is no preset with a map`);
+      const events = applyFieldMap(map, content, { nowMs: 0, zone: "UTC" });
+      expect(events).toEqual([
+        expect.objectContaining({ envelope: expect.anything() as unknown }),
+      ]);
+    },
+  );
+
+  test("there is one for each preset", () => {
+    const shown = callers.flatMap(({ entries }) =>
+      Object.values(entries).map(({ preset }) => preset),
+    );
+    expect(shown).toEqual(expect.arrayContaining(Object.keys(presets)));
+  });
+});
