@@ -416,7 +416,8 @@ describe.each(effort([onSlack], withPrivateAnswers))(
 
     test("is answered with a sentence if the same show is repeated", async () => {
       await type(product, { text: "Visible" });
-      const typed = { text: "show", triggerId: "twice" };
+      const atMs = environment().nowMs();
+      const typed = { text: "show", triggerId: "twice", atMs };
       expect(await type(product, typed)).toContain("Visible");
       expect(await type(product, typed)).toBe(
         "I have already answered this message. Please type the command again.",
