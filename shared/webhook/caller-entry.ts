@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { identityKindSchema } from "../fields.ts";
 import { fieldMapSchema, type FieldMap } from "./field-map/field-map.ts";
+import { handshakeSchema } from "./handshake.ts";
 import { lookupSchema } from "./lookup.ts";
 import { basicKeySchema } from "./schemes/basic.ts";
 import { ed25519Fields, publicKeySchema } from "./schemes/ed25519.ts";
@@ -46,6 +47,8 @@ const mapField = {
   map: z.optional(fieldMapSchema),
   /** For senders of thin events, whose map leads to `record.changed`. */
   lookup: z.optional(lookupSchema),
+  /** How the sender tests the URL. */
+  handshake: z.optional(handshakeSchema),
 };
 const identityMessage =
   'must have "timestamp" or "deliveryId", which distinguish one event from another';

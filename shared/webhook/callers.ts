@@ -18,6 +18,7 @@ import type {
 } from "./schemes/scheme.ts";
 import { checkAddress } from "./source-address.ts";
 import type { FieldMap } from "./field-map/field-map.ts";
+import type { Handshake } from "./handshake.ts";
 import type { RecordLookup } from "./lookup.ts";
 
 /**
@@ -50,6 +51,8 @@ export type Caller = {
   chat?: ChatTool | undefined;
   /** The kind of the user ids of the chat tool. @default the product's own */
   identityKind?: string | undefined;
+  /** How the sender tests the URL, if its scheme does not say it. */
+  handshake?: Handshake | undefined;
   /** Hosts to which late answers may go. */
   responseHosts: readonly string[];
 };
@@ -275,6 +278,7 @@ function toCaller(name: string, entry: CallerEntry): Caller {
     lookup: "lookup" in entry ? entry.lookup : undefined,
     chat: chatToolOf(entry),
     identityKind: "identityKind" in entry ? entry.identityKind : undefined,
+    handshake: "handshake" in entry ? entry.handshake : undefined,
     responseHosts: "responseHosts" in entry ? entry.responseHosts : [],
   };
 }

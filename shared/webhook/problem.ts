@@ -41,7 +41,7 @@ export const problems = {
     "Only another caller than the sender of the event can do this",
   ],
   "payload-too-large": [413, "The body is too large"],
-  "unsupported-media-type": [415, "The body must be application/json"],
+  "unsupported-media-type": [415, "The media type of the body is not read"],
   "delivery-id-reused": [422, "Another event was sent with this delivery id"],
   unavailable: [503, "Try again later"],
 } as const;

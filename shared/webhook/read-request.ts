@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import type { Log } from "../log.ts";
-import { parseJson } from "../parse-json.ts";
-import type { Caller, Callers, Identified } from "./callers.ts";
-import { fingerprintOf } from "./delivery.ts";
+import type { Caller, Callers } from "./callers.ts";
 import { readEvents, type ReadEventsResult } from "./field-map/read-events.ts";
-import { problem } from "./problem.ts";
-import { sourceAddressOf } from "./source-address.ts";
+import { isPing, slackChallengeOf } from "./handshake.ts";
+import { createSenderCheck, type IdentifiedSender } from "./identify-sender.ts";
+import { problem, type ValidationIssue } from "./problem.ts";
+import { type BodyDocument, readBody } from "./read-body.ts";
 
 export type RequestDependencies = {
   callers: Pick<Callers, "identify">;
@@ -25,7 +25,7 @@ export type RequestOptions = {
 };
 
 /** An authentic request. The body is not parsed yet. */
-export type AuthenticRequest = Extract<Identified, { caller: Caller }> & {
+export type AuthenticRequest = IdentifiedSender & {
   body: Uint8Array;
   receivedAtMs: number;
 };
@@ -49,13 +49,15 @@ export type ReadRequest = ReadEventsResult & {
 };
 
 /**
- * Creates the first part of every route for events: raw bytes -> signature and time window -> JSON -> events. The
+ * Creates the first part of every route for events: raw bytes -> signature and time window -> media type -> events. The
  * request is answered here if it is refused, or if it is no event.
  */
 export function createRequestReader(
   { types, maxBodyBytes = 256 * 1024, messages }: RequestOptions,
   { callers, zone, nowMs, log }: RequestDependencies,
 ) {
+  const identifySender = createSenderCheck({ callers, log });
+
   /** @param name - of the caller in the path */
   return async function readRequest(
     c: Context,
@@ -64,34 +66,32 @@ export function createRequestReader(
     const receivedAtMs = nowMs();
     const body = new Uint8Array(await c.req.arrayBuffer());
     if (body.length > maxBodyBytes) return problem(c, "payload-too-large");
-    if (messages?.isProbe(body)) return c.body(null, 200);
+    if (isPing(body) || messages?.isProbe(body)) return c.body(null, 200);
 
-    const identified = await callers.identify(name, {
-      header: (header) => c.req.header(header),
-      body,
-      sourceAddress: sourceAddressOf(c),
-    });
-    if (!identified.caller) {
-      log.warn("rejected", { reason: identified.reason });
-      return problem(c, "unauthorized");
-    }
-    const message = messages?.receive(c, { ...identified, body, receivedAtMs });
+    const sender = await identifySender(c, name, body);
+    if (sender instanceof Response) return sender;
+    const { caller, deliveryId, signedAtMs } = sender;
+    const challenge = slackChallengeOf(caller, body);
+    if (challenge !== undefined) return c.json({ challenge });
+    const message = messages?.receive(c, { ...sender, body, receivedAtMs });
     if (message) return message;
-    if (!isJson(c.req.header("content-type")))
-      return problem(c, "unsupported-media-type");
-    const { caller, deliveryId, signedAtMs } = identified;
 
-    const read = readEvents(
-      caller.map,
-      {
-        body: parseJson(decodeUtf8(body)),
-        deliveryId,
-        fingerprint: fingerprintOf(body),
-        signedAtMs,
-        nowMs: nowMs(),
-        zone,
-      },
-      types,
+    const content = readBody(body, c.req.header(), caller);
+    if ("unsupported" in content)
+      return problem(c, "unsupported-media-type", {
+        detail: content.unsupported,
+      });
+    const times = { signedAtMs, nowMs: nowMs(), zone };
+    const read = joinReads(
+      content.documents.map(({ document, toBodyIssue, ...own }) => {
+        const result = readEvents(
+          caller.map,
+          { deliveryId, ...own, body: document, ...times },
+          types,
+        );
+        return { result, toBodyIssue };
+      }),
+      content.issues,
     );
     if (read.errors.length > 0)
       log.warn("unreadable", {
@@ -104,18 +104,31 @@ export function createRequestReader(
   };
 }
 
-/**
- * JSON is UTF-8 (RFC 8259, §8.1). Other bytes become an empty text, which is no JSON. A decoder that replaces invalid
- * bytes would change names.
- */
-function decodeUtf8(body: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(body);
-  } catch {
-    return "";
-  }
-}
+/** The most events of one request. */
+const maxEvents = 100;
 
-function isJson(contentType: string | undefined): boolean {
-  return /^application\/json\s*(?:;|$)/i.test(contentType ?? "");
+/** Joins the events of all documents of a body. */
+function joinReads(
+  reads: readonly {
+    result: ReadEventsResult;
+    toBodyIssue: BodyDocument["toBodyIssue"];
+  }[],
+  issues: readonly ValidationIssue[],
+): ReadEventsResult {
+  const events = reads.flatMap(({ result, toBodyIssue }) =>
+    result.events.map((event) => ({
+      ...event,
+      translateIssue: (issue: ValidationIssue) =>
+        event.translateIssue(issue).map(toBodyIssue),
+    })),
+  );
+  const errors = reads.flatMap(({ result, toBodyIssue }) =>
+    result.errors.map(toBodyIssue),
+  );
+  const ignored = reads.reduce((sum, { result }) => sum + result.ignored, 0);
+  if (events.length > maxEvents) {
+    const detail = `must have at most ${maxEvents} events`;
+    return { events: [], errors: [{ pointer: "#", detail }], ignored };
+  }
+  return { events, errors: [...issues, ...errors], ignored };
 }

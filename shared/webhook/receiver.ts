@@ -4,6 +4,8 @@ import { type IntakeDependencies, createIntake } from "./intake.ts";
 import type { Caller } from "./callers.ts";
 import type { EventKinds } from "./envelope.ts";
 import { answerUnavailable } from "./unavailable.ts";
+import { answerOkta, oktaChallengeHeader } from "./handshake.ts";
+import { createSenderCheck } from "./identify-sender.ts";
 import { preferredWaitSeconds, waitUntilSettled } from "./prefer-wait.ts";
 import { problem } from "./problem.ts";
 import {
@@ -26,7 +28,7 @@ export type ReceiverOptions = Omit<RequestOptions, "types"> & {
 };
 
 /**
- * Creates the webhook receiver. All functions use this pipeline: raw bytes -> signature and time window -> JSON ->
+ * Creates the webhook receiver. All functions use this pipeline: raw bytes -> signature and time window -> events ->
  * schema -> store -> start -> 202. The receiver makes no call to the platform.
  *
  * A request that is not authentic is answered 401 without a reason; the log has the reason. Before that, no answer
@@ -41,6 +43,7 @@ export function createReceiver(
   const types = events.map(({ type }) => type);
   const readRequest = createRequestReader({ ...options, types }, dependencies);
   const submit = createIntake(events, dependencies);
+  const identifySender = createSenderCheck(dependencies);
   const app = new Hono();
 
   app.post(`${path}/:caller`, async (c) => {
@@ -92,6 +95,15 @@ export function createReceiver(
     return answer(c, latest, caller, {
       "preference-applied": `wait=${waitSeconds}`,
     });
+  });
+  app.get(`${path}/:caller`, async (c, next) => {
+    const challenge = c.req.header(oktaChallengeHeader);
+    if (challenge === undefined) return next();
+    const noBody = new Uint8Array();
+    const sender = await identifySender(c, c.req.param("caller"), noBody);
+    return sender instanceof Response
+      ? sender
+      : answerOkta(c, sender.caller, challenge);
   });
   app.all(`${path}/:caller`, (c) =>
     problem(c, "method-not-allowed", { headers: { allow: "POST" } }),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
 import type { ChatAdapter, ParsedChatBody } from "./adapter.ts";
-import { parseForm } from "./parse-form.ts";
+import { parseForm } from "../../../shared/webhook/parse-form.ts";
 import { plainText } from "./plain-text.ts";
 
 /** Some fields may repeat, such as `user_mentions`. None of these does. */

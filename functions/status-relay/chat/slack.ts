@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
 import type { ChatAdapter, ChatAnswer, ParsedChatBody } from "./adapter.ts";
 import { decodeEntities, encodeEntities } from "./entities.ts";
-import { parseForm } from "./parse-form.ts";
+import { parseForm } from "../../../shared/webhook/parse-form.ts";
 import { plainText } from "./plain-text.ts";
 
 const id = z.string().check(z.regex(/^[A-Z\d]{1,64}$/));

@@ -33,7 +33,7 @@ const senderSchemes = [
 const eventBody = {
   required: true,
   description:
-    "One event. A caller with a field map sends the payload of its own system instead.",
+    "One event. A caller with a field map sends the payload of its own system instead, also as a form. An event may be a CloudEvent 1.0: structured, in a batch, or in binary form from a caller with a token.",
 };
 
 /** The first part of each path for events, with the types that it takes. */

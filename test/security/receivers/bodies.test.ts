@@ -3,7 +3,9 @@ import { effort } from "../../resilience/effort.ts";
 import { attackOn, expectOneOf } from "./attack.ts";
 import { type ReceiverName, useReceivers } from "./receivers-for-test.ts";
 import {
+  asOkta,
   bytesOf,
+  cloudEventOf,
   events,
   recordings,
   type SchemeName,
@@ -23,6 +25,7 @@ const ways: [receiver: ReceiverName, scheme: SchemeName, event: object][] = [
   ["offboarding", "standard-webhooks", events.leave],
   ["offboarding", "bamboohr", events.bambooLeave],
   ["status", "bearer", events.status],
+  ["events", "bearer", events.leave],
   ["status", "teams", teamsActivity("Out")],
 ];
 
@@ -197,6 +200,53 @@ test("a form or a query can neither name a prototype nor repeat a field", async 
     expectOneOf([400], status, query);
   }
   attack.record(context, "bodies: forms and queries");
+});
+
+test.each([
+  "application/cloudevents+json",
+  "application/cloudevents-batch+json",
+  "application/x-www-form-urlencoded",
+])(
+  "a hostile body that is declared as %s is accepted or refused, and has no effect beyond its content",
+  async (type) => {
+    const attack = attackOn(receivers());
+    const event = cloudEventOf(events.leave);
+    for (const [name, body] of Object.entries(bombs(event)))
+      for (const request of [
+        withHeaders(signed("events", "bearer", body), { "content-type": type }),
+        {
+          ...asOkta("POST", "", { "content-type": type }),
+          body: bytesOf(body),
+        },
+      ]) {
+        const { status } = await attack.send("events", request);
+        expectOneOf([202, 400, 413, 415, 422], status, name);
+        expect({}).not.toHaveProperty("polluted");
+      }
+  },
+);
+
+test("the headers of a CloudEvent in binary form can neither name a prototype nor change a signed event", async () => {
+  const attack = attackOn(receivers());
+  const event = cloudEventOf(events.leave);
+  const genuine = signed("events", "standard-webhooks", events.leave, {
+    id: "msg_binary",
+  });
+  for (const headers of [
+    { "ce-specversion": "1.0" },
+    { "ce-specversion": "1.0", "ce-type": "employee.hired", "ce-id": "c-9" },
+  ])
+    expect(await attack.refused("events", withHeaders(genuine, headers))).toBe(
+      415,
+    );
+  for (const name of ["__proto__", "constructor", "data", "id,ce-id"]) {
+    const request = withHeaders(signed("events", "bearer", event.data), {
+      "ce-specversion": "1.0",
+      [`ce-${name}`]: '{"polluted":1}',
+    });
+    expect(await attack.refused("events", request)).toBe(400);
+    expect({}).not.toHaveProperty("polluted");
+  }
 });
 
 test("a body is read by its bytes, with any declared encoding", async (context) => {

@@ -6,9 +6,16 @@ import {
   newTally,
   recordTally,
 } from "./fuzz.ts";
-import { events, signed } from "./recordings.ts";
+import { cloudEventOf, events, signed } from "./recordings.ts";
+import { withHeaders } from "./wire.ts";
 
 const receivers = useReceivers();
+
+/** Bodies that are no JSON of ours, by media type. */
+const otherBodies: [string, object][] = [
+  ["application/cloudevents+json", cloudEventOf(events.hire)],
+  ["application/cloudevents-batch+json", [cloudEventOf(events.status)]],
+];
 
 describe.each([
   ["onboarding", [events.hire, events.adopt], events.bambooHire],
@@ -37,6 +44,19 @@ describe.each([
       tally,
       5,
     );
+    if (receiver === "events")
+      for (const [type, recorded] of otherBodies)
+        await expectSignedHandled(
+          receivers(),
+          receiver,
+          (body) =>
+            withHeaders(signed(receiver, "bearer", body), {
+              "content-type": type,
+            }),
+          [recorded],
+          tally,
+          5,
+        );
     expect({}).not.toHaveProperty("polluted");
     recordTally(context, `${receiver}: any body, signed`, tally, true);
   });

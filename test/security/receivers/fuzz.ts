@@ -126,9 +126,13 @@ export async function expectUnsignedRefused(
   );
 }
 
-/** Slack probes our endpoint without a signature. */
+/** HiBob tests our URLs without a signature, and Slack that of statuses. */
 function isProbe(receiver: ReceiverName, { body }: WireRequest): boolean {
-  return receiver === "status" && Buffer.from(body).includes("ssl_check");
+  const text = Buffer.from(body);
+  return (
+    text.includes("Ping test") ||
+    (receiver === "status" && text.includes("ssl_check"))
+  );
 }
 
 /** Correctly signed bodies of all kinds: they are accepted or refused, and never cause a 5xx. */

@@ -39,12 +39,26 @@ export const recordedSeconds = recordedAtMs / 1000;
 
 const scopes = ["onboard", "adopt", "offboard", "status:own", "status:any"];
 export const bambooKey = "the-key-of-bamboohr";
+/** Of a caller with a field map, which sends forms and CloudEvents, and a GET to test the URL. */
+export const oktaToken = "the-shared-secret-of-okta";
 
 /** The callers of the local stack, and one for each scheme that they lack. */
 export const callersForTest = {
   ...localSecrets.callers,
   bamboo: { preset: "bamboohr-fields", keys: [bambooKey], scopes },
   "google-chat": googleChatEntry,
+  okta: {
+    scheme: "header",
+    header: "authorization",
+    keys: [oktaToken],
+    scopes,
+    handshake: "okta",
+    map: {
+      type: { value: "employee.terminated" },
+      timestamp: ["/time", "/at"],
+      fields: { "/employeeId": ["/data/id", "/id"], "/reason": "/why" },
+    },
+  },
   // The token of this caller has no scopes.
   idle: { scheme: "bearer", keys: ["the-token-of-idle"], scopes: [] },
 };

@@ -3,10 +3,13 @@ import { signBambooHr } from "../../../shared/webhook/schemes/bamboohr.ts";
 import { signSlack } from "../../../shared/webhook/schemes/slack.ts";
 import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
 import { signTeams } from "../../../shared/webhook/schemes/teams.ts";
-import { bambooKey, recordedSeconds } from "./receivers-for-test.ts";
-import { headerOf, type WireRequest } from "./wire.ts";
+import { bambooKey, oktaToken, recordedSeconds } from "./receivers-for-test.ts";
+import { headerOf, withHeaders, type WireRequest } from "./wire.ts";
 
 const { hr, ops, slack, teams, mattermost } = localSecrets.callers;
+
+/** Each of them authenticates a request whatever else is in it. */
+const tokens = [ops.keys[0], mattermost.keys[0], oktaToken];
 
 export const schemes = [
   "standard-webhooks",
@@ -65,7 +68,13 @@ function signedHeaders(
   }
 }
 
-export type SignOptions = { id?: string; seconds?: number; key?: string };
+export type SignOptions = {
+  id?: string;
+  seconds?: number;
+  key?: string;
+  /** The media type. @default that of the content */
+  type?: string;
+};
 
 /** A genuine request of a scheme's caller to a receiver. */
 export function signed(
@@ -80,9 +89,11 @@ export function signed(
     path: `/${receiver}/${callerOf[scheme]}`,
     query: "",
     headers: Object.entries({
-      "content-type": isForm(content)
-        ? "application/x-www-form-urlencoded"
-        : "application/json",
+      "content-type":
+        options.type ??
+        (isForm(content)
+          ? "application/x-www-form-urlencoded"
+          : "application/json"),
       ...signedHeaders(scheme, body, options),
     }),
     body,
@@ -110,7 +121,7 @@ export function mayBeGenuine(
   recordings: readonly WireRequest[],
 ): boolean {
   const text = `${request.headers.join("\n")}\n${Buffer.from(request.body).toString("latin1")}`;
-  if ([ops, mattermost].some(({ keys }) => text.includes(keys[0]))) return true;
+  if (tokens.some((token) => text.includes(token))) return true;
   return recordings.some(
     (recording) =>
       Buffer.compare(recording.body, request.body) === 0 &&
@@ -138,9 +149,8 @@ function signedPartOf(request: WireRequest, name: string): string {
 /** The same request with another last character of its token, if it has one. */
 export function withBrokenToken(request: WireRequest): WireRequest {
   const broken = (text: string) =>
-    [ops, mattermost].reduce(
-      (changed, { keys: [token] }) =>
-        changed.replaceAll(token, `${token.slice(0, -1)}x`),
+    tokens.reduce(
+      (changed, token) => changed.replaceAll(token, `${token.slice(0, -1)}x`),
       text,
     );
   const text = Buffer.from(request.body).toString();
@@ -288,6 +298,20 @@ export const recordings = {
     signed("events", "bearer", events.status),
     signed("events", "bamboohr", events.bambooLeave),
     signed("events", "teams", events.leave),
+    signed("events", "standard-webhooks", cloudEventOf(events.leave), {
+      id: "msg_cloud",
+      type: "application/cloudevents+json",
+    }),
+    signed("events", "bearer", [cloudEventOf(events.status)], {
+      type: "application/cloudevents-batch+json",
+    }),
+    binaryEvent(events.status),
+    asOkta("POST", "id=E-1&why=moved", {
+      "content-type": "application/x-www-form-urlencoded",
+    }),
+    asOkta("GET", "", {
+      "x-okta-verification-challenge": "Me_rShK8JHsTnbyYrWXCEoMGbM_zsZ6k0hLP",
+    }),
   ],
   operations: [
     recordChat("GET", "/operations", "employeeId=E-1"),
@@ -305,6 +329,42 @@ export const recordings = {
     }),
   ],
 };
+
+/** The same event as a CloudEvent in its structured form. */
+export function cloudEventOf({ type, timestamp, data }: SentEvent) {
+  const source = "/hr/people";
+  return { specversion: "1.0", id: "c-1", source, type, time: timestamp, data };
+}
+
+type SentEvent = { type: string; timestamp: string; data: object };
+
+/** The same event as a CloudEvent in its binary form. Only a sender with a token may send it. */
+function binaryEvent(event: SentEvent): WireRequest {
+  const { data, ...attributes } = cloudEventOf(event);
+  return withHeaders(
+    signed("events", "bearer", data),
+    Object.fromEntries(
+      Object.entries(attributes).map(([name, value]) => [`ce-${name}`, value]),
+    ),
+  );
+}
+
+/** A request of the caller `okta`. */
+export function asOkta(
+  method: string,
+  body: string,
+  headers: Record<string, string>,
+): WireRequest {
+  const all = { authorization: oktaToken, ...headers };
+  const path = "/events/okta";
+  return {
+    method,
+    path,
+    query: "",
+    headers: Object.entries(all),
+    body: bytesOf(body),
+  };
+}
 
 function recordChat(
   method: string,

@@ -19,16 +19,25 @@ const forged: Record<string, string> = {
   "x-bamboohr-timestamp": "2026-01-31T00:00:00Z",
   "x-bamboohr-signature": "0".repeat(64),
 };
+const handshake = {
+  scheme: "header",
+  header: "authorization",
+  keys: ["the-shared-secret-of-okta"],
+  scopes: [],
+  handshake: "okta",
+};
 const bamboohr = { scheme: "bamboohr", keys: ["k".repeat(32)], scopes: [] };
 const broken = { scheme: "slack", keys: ["short"], scopes: [] };
 /** A caller of each scheme, and names that are none. */
 const names = [
   ...Object.keys(localSecrets.callers),
   "bamboohr",
+  "handshake",
   "broken",
   "nobody",
   "constructor",
 ];
+const okta = { "x-okta-verification-challenge": "a".repeat(40) };
 const json = { "content-type": "application/json" };
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const requests: [string, Record<string, string>, string][] = [
@@ -40,6 +49,18 @@ const requests: [string, Record<string, string>, string][] = [
   ["with forged credentials and JSON", { ...forged, ...json }, "{}"],
   ["with forged credentials and a form", { ...forged, ...form }, "a=b"],
   ["with forged credentials only", forged, ""],
+  ["with HiBob's ping", {}, "Ping test"],
+  ["with XML", { "content-type": "text/xml" }, "<employee/>"],
+  [
+    "with a CloudEvent and forged credentials",
+    { ...forged, "content-type": "application/cloudevents+json" },
+    "{}",
+  ],
+  [
+    "with a challenge of Slack and forged credentials",
+    { ...forged, ...json },
+    '{"type":"url_verification","challenge":"abc"}',
+  ],
   ["with a body that is too large", json, "a".repeat(257 * 1024)],
 ];
 
@@ -62,12 +83,17 @@ function start(callers: Record<string, unknown>): void {
   });
 }
 
-async function ask(name: string, headers: object, body: string) {
+async function ask(
+  name: string,
+  headers: object,
+  body: string,
+  method = "POST",
+) {
   const answer = await app.request(`/status/${name}`, {
-    method: "POST",
+    method,
     headers: { ...headers },
     // A body of bytes: for a text, the request would have a content type.
-    body: new TextEncoder().encode(body),
+    ...(method === "POST" && { body: new TextEncoder().encode(body) }),
   });
   return {
     status: answer.status,
@@ -77,7 +103,7 @@ async function ask(name: string, headers: object, body: string) {
 }
 
 describe("a stranger", () => {
-  beforeEach(() => start({ ...localSecrets.callers, bamboohr }));
+  beforeEach(() => start({ ...localSecrets.callers, bamboohr, handshake }));
 
   test.each(requests)(
     "gets the same answer for each name in the path, %s",
@@ -89,10 +115,28 @@ describe("a stranger", () => {
     },
   );
 
+  test.each([
+    [405, "without a challenge", {}],
+    [401, "with Okta's challenge", okta],
+    [
+      401,
+      "with Okta's challenge and forged credentials",
+      { ...forged, ...okta },
+    ],
+  ])(
+    "gets the same answer %d for each name in the path to a GET %s",
+    async (status, _, headers) => {
+      const expected = await ask("nobody", headers, "", "GET");
+      expect(expected.status).toBe(status);
+      for (const name of names)
+        expect(await ask(name, headers, "", "GET")).toEqual(expected);
+    },
+  );
+
   test.each(requests)(
     "gets the same answer for each name in the path while an entry is invalid, %s",
     async (_, headers, body) => {
-      start({ ...localSecrets.callers, bamboohr, broken });
+      start({ ...localSecrets.callers, bamboohr, handshake, broken });
       const expected = await ask("nobody", headers, body);
       expect([200, 503, 413]).toContain(expected.status);
       for (const name of names)

@@ -1,0 +1,163 @@
+import { parseJson } from "../parse-json.ts";
+import type { Caller } from "./callers.ts";
+import {
+  type CloudEvent,
+  envelopeOf,
+  mayUseHeaders,
+  readCloudEvent,
+  toCloudEventIssue,
+  toStructured,
+} from "./cloud-event.ts";
+import { fingerprintOf } from "./delivery.ts";
+import { parseForm } from "./parse-form.ts";
+import type { ValidationIssue } from "./problem.ts";
+
+/** A document in a body: the event of a caller without a field map, or what the map of the caller reads. */
+export type BodyDocument = {
+  document: unknown;
+  /** The id by which the sender identifies the document, if its format has one. */
+  deliveryId?: string;
+  fingerprint: string;
+  /** Turns an issue of the document into one of the body. */
+  toBodyIssue: (issue: ValidationIssue) => ValidationIssue;
+};
+
+export type ReadBody =
+  | { documents: BodyDocument[]; issues: ValidationIssue[] }
+  /** The media type is not read. The text says what to send. */
+  | { unsupported: string };
+
+const maxEvents = 100;
+/** Forms of senders have a few dozen fields. */
+const maxFormFields = 200;
+
+/**
+ * Reads an authentic body by its media type: JSON, a form, or CloudEvents 1.0 in their structured, batched or binary
+ * form. The result is not validated yet.
+ */
+export function readBody(
+  body: Uint8Array,
+  headers: Readonly<Record<string, string>>,
+  { map, scheme }: Pick<Caller, "map" | "scheme">,
+): ReadBody {
+  const contentType = headers["content-type"] ?? "";
+  const mediaType = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
+  const text = decodeUtf8(body);
+  const plain = (document: unknown): ReadBody => ({
+    documents: [
+      {
+        document,
+        fingerprint: fingerprintOf(body),
+        toBodyIssue: (issue) => issue,
+      },
+    ],
+    issues: [],
+  });
+  const toEvents = (items: readonly unknown[], isBatch: boolean) =>
+    readCloudEvents(items, isBatch, map === undefined);
+
+  switch (mediaType) {
+    case "application/json":
+      if (headers["ce-specversion"] === undefined)
+        return plain(parseJson(text));
+      if (mayUseHeaders(scheme))
+        return toEvents([toStructured(headers, parseJson(text))], false);
+      return {
+        unsupported:
+          "The signature does not cover the ce-* headers. Send the CloudEvent in its structured form, as application/cloudevents+json.",
+      };
+    case "application/cloudevents+json":
+      return toEvents([parseJson(text)], false);
+    case "application/cloudevents-batch+json": {
+      const items = parseJson(text);
+      if (!Array.isArray(items)) return invalid("must be an array");
+      return items.length > maxEvents
+        ? invalid(`must have at most ${maxEvents} events`)
+        : toEvents(items, true);
+    }
+    case "application/x-www-form-urlencoded":
+      if (map === undefined)
+        return {
+          unsupported:
+            "A form needs a field map in the entry of the caller. Without one, send JSON, as application/json.",
+        };
+      if (text.split("&", maxFormFields + 1).length > maxFormFields)
+        return invalid(`must have at most ${maxFormFields} fields`);
+      return isWellEncoded(text)
+        ? plain(parseForm(text))
+        : invalid("must be a form in UTF-8");
+    default:
+      return {
+        unsupported: /[/+]xml$/.test(mediaType)
+          ? "XML is not read. Let the sender send JSON, as application/json."
+          : "Send JSON, as application/json.",
+      };
+  }
+}
+
+function readCloudEvents(
+  items: readonly unknown[],
+  isBatch: boolean,
+  isEnvelope: boolean,
+): ReadBody {
+  const read = items.map((item, index) => ({
+    ...readCloudEvent(item),
+    toBodyIssue: ({ pointer, detail }: ValidationIssue) => ({
+      pointer: isBatch ? pointer.replace("#", `#/${index}`) : pointer,
+      detail,
+    }),
+  }));
+  return {
+    documents: read.flatMap((one) =>
+      "event" in one ? [toDocument(one, isEnvelope)] : [],
+    ),
+    issues: read.flatMap((one) =>
+      "issues" in one ? one.issues.map(one.toBodyIssue) : [],
+    ),
+  };
+}
+
+function toDocument(
+  {
+    event,
+    toBodyIssue,
+    ...ids
+  }: Omit<BodyDocument, "document"> & {
+    event: CloudEvent;
+  },
+  isEnvelope: boolean,
+): BodyDocument {
+  return isEnvelope
+    ? {
+        ...ids,
+        document: envelopeOf(event),
+        toBodyIssue: (issue) => toBodyIssue(toCloudEventIssue(issue)),
+      }
+    : { ...ids, document: event, toBodyIssue };
+}
+
+function invalid(detail: string): ReadBody {
+  return { documents: [], issues: [{ pointer: "#", detail }] };
+}
+
+/**
+ * JSON is UTF-8 (RFC 8259, §8.1). Other bytes become an empty text, which is no JSON. A decoder that replaces invalid
+ * bytes would change names.
+ */
+function decodeUtf8(body: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+  } catch {
+    return "";
+  }
+}
+
+/** Whether the percent-encoded bytes of a form are UTF-8. The parser of forms would replace other bytes. */
+function isWellEncoded(form: string): boolean {
+  try {
+    decodeURIComponent(form);
+    return form !== "";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { signSlack } from "../../../shared/webhook/schemes/slack.ts";
+import { problemOf, useReceiver } from "./receiver-for-test.ts";
+
+const oktaToken = "the-shared-secret-of-okta";
+const slackKey = "the-signing-secret-of-slack";
+const receiver = useReceiver({
+  callers: {
+    okta: {
+      scheme: "header",
+      header: "authorization",
+      keys: [oktaToken],
+      scopes: ["onboard"],
+      handshake: "okta",
+    },
+    slack: { scheme: "slack", keys: [slackKey], scopes: ["status:own"] },
+  },
+});
+
+/** In the form of the one in Okta's documentation. */
+const challenge = "Me_rShK8JHsTnbyYrWXCEoMGbM_zsZ6k0hLPZ_Pg";
+
+const get = (
+  headers: Record<string, string>,
+  path = "/notes/okta",
+): Promise<Response> =>
+  Promise.resolve(receiver().app.request(path, { headers }));
+const withChallenge = (authorization: string, value = challenge) => ({
+  authorization,
+  "x-okta-verification-challenge": value,
+});
+
+describe("Okta's verification", () => {
+  test("is answered with its challenge, and has no effect", async () => {
+    const answer = await get(withChallenge(oktaToken));
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ verification: challenge });
+    expect(await receiver().ids()).toEqual([]);
+  });
+
+  test("of a stranger is answered 401, whether or not the path names a caller", async () => {
+    const answers = await Promise.all(
+      ["okta", "bot", "slack", "nobody"].map((name) =>
+        get(withChallenge("another-secret-of-okta"), `/notes/${name}`),
+      ),
+    );
+    const texts = await Promise.all(answers.map((one) => one.text()));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+    expect(new Set(texts).size).toBe(1);
+    expect(texts[0]).not.toContain(challenge);
+  });
+
+  test.each([
+    ["too short", "a".repeat(15)],
+    ["too long", "a".repeat(129)],
+    ["markup", `<script>${challenge}</script>`],
+    ["a list of two", `${challenge}, ${challenge}`],
+  ])("is refused without an echo if its challenge is %s", async (_, value) => {
+    const answer = await get(withChallenge(oktaToken, value));
+    expect(answer.status).toBe(400);
+    expect((await problemOf(answer)).text).not.toContain(value);
+  });
+
+  test("is a method that a caller without this handshake cannot use", async () => {
+    const headers = withChallenge("Bearer the-token-of-bot");
+    const answer = await get(headers, "/notes/bot");
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("allow")).toBe("POST");
+  });
+});
+
+test("a GET without a challenge is answered 405 with the allowed method, whatever the caller", async () => {
+  for (const name of ["okta", "bot", "nobody"]) {
+    const answer = await get({ authorization: oktaToken }, `/notes/${name}`);
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("allow")).toBe("POST");
+  }
+});
+
+const post = (path: string, body: string, headers = {}): Promise<Response> =>
+  Promise.resolve(
+    receiver().app.request(path, { method: "POST", headers, body }),
+  );
+
+describe("HiBob's ping", () => {
+  test.each(["Ping test", '"Ping test"', '{"text":"Ping test"}'])(
+    "as %s is answered 200 without effect, whatever the path and without a signature",
+    async (body) => {
+      for (const name of ["hr", "bot", "nobody"]) {
+        const answer = await post(`/notes/${name}`, body);
+        expect(answer.status).toBe(200);
+        expect(await answer.text()).toBe("");
+      }
+      expect(await receiver().ids()).toEqual([]);
+    },
+  );
+
+  test.each([
+    "Ping test!",
+    "ping test",
+    '{"text":"Ping test","more":1}',
+    '["Ping test"]',
+    `${" ".repeat(2_000)}Ping test`,
+  ])("is nothing else: %j needs a signature", async (body) => {
+    expect((await post("/notes/hr", body)).status).toBe(401);
+  });
+});
+
+describe("Slack's verification of a URL", () => {
+  const verify = (challenge: unknown, key = slackKey) => {
+    const body = JSON.stringify({
+      token: "deprecated",
+      challenge,
+      type: "url_verification",
+    });
+    const seconds = Math.floor(receiver().time.nowMs() / 1000);
+    return post("/notes/slack", body, {
+      "content-type": "application/json",
+      "x-slack-request-timestamp": String(seconds),
+      "x-slack-signature": signSlack(key, seconds, body),
+    });
+  };
+
+  test("is answered with its challenge", async () => {
+    const answer = await verify("3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7");
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      challenge: "3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7",
+    });
+  });
+
+  test("is refused if it is not signed by Slack, and if its challenge has another form", async () => {
+    expect((await verify("abc", "another-signing-secret")).status).toBe(401);
+    for (const other of ["", "a b", "<b>", "a".repeat(257), 7, undefined])
+      expect((await verify(other)).status).toBe(400);
+    expect(await receiver().ids()).toEqual([]);
+  });
+});
