@@ -17,6 +17,7 @@ const changed = "record.changed";
 export const okta: Preset = {
   scheme: "header",
   header: "authorization",
+  handshake: "okta",
   map: {
     each: "/data/events",
     type: {
