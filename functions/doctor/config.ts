@@ -1,5 +1,7 @@
 import {
   callersSecret,
+  loopbackHttp,
+  sourcesSecret,
   subscribersSecret,
   workflowConfig,
 } from "../../shared/runtime/config.ts";
@@ -11,6 +13,8 @@ export const doctorConfig = {
   ...workflowConfig,
   callersSecret,
   subscribersSecret,
+  sourcesSecret,
+  loopbackHttp,
   personAuth,
 };
 export type DoctorConfig = ValuesOf<typeof doctorConfig>;

@@ -10,6 +10,8 @@ import { resourceChecks } from "./checks/resources.ts";
 import { checkRights } from "./checks/rights.ts";
 import { checkServiceSignIn } from "./checks/service-sign-in.ts";
 import { checkSettings } from "./checks/settings.ts";
+import { checkSourceHosts } from "./checks/source-hosts.ts";
+import { checkSourcesSecret } from "./checks/sources-secret.ts";
 import { checkSubscribersSecret } from "./checks/subscribers-secret.ts";
 import { checkTables } from "./checks/tables.ts";
 import { checkTls } from "./checks/tls.ts";
@@ -36,6 +38,8 @@ const readingChecks = [
   checkCommunitySecret,
   checkCallersSecret,
   checkSubscribersSecret,
+  checkSourcesSecret,
+  checkSourceHosts,
   checkTables,
   checkDns,
   checkTls,

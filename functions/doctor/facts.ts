@@ -3,10 +3,13 @@ import type { Client } from "../../shared/community/client.ts";
 import type { Token } from "../../shared/community/login.ts";
 import type { Person } from "../../shared/community/person.ts";
 import type { CommunitySecret } from "../../shared/platform-auth/community-secret.ts";
+import type { Source } from "../../shared/source/sources-secret.ts";
 import type { ThrowAway } from "./throw-away.ts";
 
 type Known = {
   community: CommunitySecret;
+  /** The valid entries of the sources secret. */
+  sources: Source[];
   /** How the service account authorizes its requests. */
   authorizer: Authorizer;
   /** The client of the service account. */
@@ -32,6 +35,7 @@ type Known = {
 
 const names: Record<keyof Known, string> = {
   community: "the community secret",
+  sources: "the sources secret",
   authorizer: "a sign-in of the service account",
   service: "a sign-in of the service account",
   token: "a token of the login",

@@ -31,6 +31,8 @@ export type DoctorDependencies = {
   readCallers: () => Promise<CallerEntries | undefined>;
   /** Does the same for the subscribers secret. */
   readSubscribers: () => Promise<Subscribers | undefined>;
+  /** Does the same for the entries of the sources secret, which are not checked yet. */
+  readSources: () => Promise<Record<string, unknown> | undefined>;
   /** Reads one item of each table. @throws the errors of DynamoDB */
   probeTables: Record<"store" | "tokens", () => Promise<unknown>>;
   rateLimiter: RateLimiter;

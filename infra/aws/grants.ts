@@ -179,6 +179,7 @@ export function defineGrants(
       read(secrets.community),
       read(secrets.callers),
       read(secrets.subscribers),
+      read(secrets.sources),
     ],
   };
 }

@@ -33,6 +33,8 @@ const dependencies: DoctorDependencies = {
   readCommunity: () => read(config.communitySecret, communitySecretSchema),
   readCallers: () => read(config.callersSecret, callersSchema),
   readSubscribers: () => read(config.subscribersSecret, subscribersSchema),
+  readSources: () =>
+    read(config.sourcesSecret, z.record(z.string(), z.unknown())),
   probeTables: {
     store: () => store.get("doctor", z.unknown()),
     tokens: () => tokens.get("doctor", z.unknown()),

@@ -42,6 +42,25 @@ const tlsOf = (days: number, distrust?: string): Situation => ({
   },
 });
 
+const hibob = {
+  hosts: ["api.hibob.test"],
+  auth: { type: "bearer", token: "canary" },
+};
+const thinCaller = {
+  scheme: "bearer",
+  keys: ["canary-of-the-caller"],
+  scopes: ["offboard"],
+  lookup: {
+    source: "hibob",
+    request: { url: "https://api.hibob.test/people/{employeeId}" },
+    id: "/id",
+    map: {
+      type: { value: "employee.terminated" },
+      fields: { "/employeeId": "/id" },
+    },
+  },
+};
+
 test.each<[string, string, Situation, string]>([
   [
     "the address of the example in cdk.json",
@@ -126,6 +145,91 @@ test.each<[string, string, Situation, string]>([
       },
     },
     "failed: the entries of these subscribers are invalid: chat",
+  ],
+  [
+    "an invalid entry of the sources secret",
+    "sources secret",
+    {
+      dependencies: {
+        readSources: async () => ({
+          hibob: { ...hibob, hosts: ["https://canary.example.com"] },
+        }),
+      },
+    },
+    "failed: the entries of these sources are invalid: hibob",
+  ],
+  [
+    "a caller whose lookup names a source that is not there",
+    "sources secret",
+    {
+      dependencies: {
+        readSources: async () => ({ personio: hibob }),
+        readCallers: async () => callersSchema.parse({ hr: thinCaller }),
+      },
+    },
+    "warning: the lookups of these callers name a source that is not there: hr",
+  ],
+  [
+    "sources that can be read",
+    "sources secret",
+    {
+      dependencies: {
+        readSources: async () => ({ hibob }),
+        readCallers: async () => callersSchema.parse({ hr: thinCaller }),
+      },
+    },
+    "ok: 1 sources can be read",
+  ],
+  [
+    "a source's host with a private address",
+    "source hosts",
+    {
+      dependencies: {
+        readSources: async () => ({ hibob }),
+        lookup: async () => [{ address: "8.8.8.8" }, { address: "10.0.0.1" }],
+      },
+    },
+    "failed: api.hibob.test is not on the public internet",
+  ],
+  [
+    "a source's host with a certificate that is not trusted",
+    "source hosts",
+    {
+      dependencies: {
+        ...tlsOf(80, "CERT_HAS_EXPIRED").dependencies,
+        readSources: async () => ({ hibob }),
+        lookup: async () => [{ address: "8.8.8.8" }],
+      },
+    },
+    "failed: api.hibob.test has a certificate that is refused (CERT_HAS_EXPIRED)",
+  ],
+  [
+    "a source's host that does not answer, and not its neighbour",
+    "source hosts",
+    {
+      dependencies: {
+        readSources: async () => ({
+          hibob: { ...hibob, hosts: ["a.test", "b.test:8443"] },
+        }),
+        lookup: async () => [{ address: "8.8.8.8" }],
+        inspectTls: async (_host, port) => {
+          if (port === 443) return { protocol: "TLSv1.3", validToMs: 0 };
+          throw Object.assign(new Error("canary"), { code: "ECONNREFUSED" });
+        },
+      },
+    },
+    "failed: b.test:8443 does not answer (ECONNREFUSED)",
+  ],
+  [
+    "a source's host that answers",
+    "source hosts",
+    {
+      dependencies: {
+        readSources: async () => ({ hibob }),
+        lookup: async () => [{ address: "8.8.8.8" }],
+      },
+    },
+    "ok: api.hibob.test answers by TLSv1.3",
   ],
   [
     "a table that is refused",

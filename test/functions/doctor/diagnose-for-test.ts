@@ -102,12 +102,15 @@ export async function examine(situation: Situation): Promise<Examined> {
           communitySecret: "community",
           callersSecret: "callers",
           subscribersSecret: "subscribers",
+          sourcesSecret: "sources",
+          loopbackHttp: false,
           ...present.config,
         },
         readCommunity: async () =>
           communitySecretSchema.parse(localSecrets.community),
         readCallers: async () => callersSchema.parse(localSecrets.callers),
         readSubscribers: async () => undefined,
+        readSources: async () => undefined,
         probeTables: {
           store: async () => undefined,
           tokens: async () => undefined,

@@ -29,7 +29,7 @@ const budgets: Record<FunctionName, number> = {
   "notifications-workflow": 596,
   "operations-api": 489,
   "scheduler-handler": 445,
-  "doctor-handler": 367,
+  "doctor-handler": 380,
   "onboarding-workflow": 665,
   "offboarding-workflow": 624,
   "profile-update-workflow": 643,

@@ -192,6 +192,7 @@ const variables: Record<FunctionName, string[]> = {
     ...ofWorkflows,
     "CALLERS_SECRET",
     "SUBSCRIBERS_SECRET",
+    "SOURCES_SECRET",
     "PERSON_AUTH",
   ],
 };

@@ -160,6 +160,7 @@ const expected: Record<FunctionName, string[]> = {
     `secretsmanager:GetSecretValue ${secret("community")}`,
     `secretsmanager:GetSecretValue ${secret("callers")}`,
     `secretsmanager:GetSecretValue ${secret("subscribers")}`,
+    `secretsmanager:GetSecretValue ${secret("sources")}`,
   ],
 };
 
