@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { pointerSchema } from "../json-pointer.ts";
 
 /** The place of the record's id in a URL. */
-export const recordIdPlaceholder = "{employeeId}";
+const recordIdPlaceholder = "{employeeId}";
 
 /**
  * An https URL in which `{employeeId}` stands for the id of the record. It stands in the path or the query, never in

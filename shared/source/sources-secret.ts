@@ -92,7 +92,6 @@ export const sourcesSchema = z.record(
   z.string().check(z.regex(/^[a-z][a-z0-9-]*$/)),
   sourceSchema,
 );
-export type Sources = z.infer<typeof sourcesSchema>;
 
 /** Whether a URL leads to one of the source's hosts. */
 export function isHostOf({ hosts }: Pick<Source, "hosts">, url: URL): boolean {
