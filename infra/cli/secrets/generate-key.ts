@@ -11,11 +11,14 @@ const keys = z._default(z.array(z.unknown()), []);
 const callerSchema = z.looseObject({ scheme: z.string(), keys });
 const subscriberSchema = z.looseObject({ format: z.string(), keys });
 
+const token = () => randomBytes(32).toString("base64url");
 const signingKey = () => `whsec_${randomBytes(32).toString("base64")}`;
 /** The schemes whose keys we issue. The signing product issues the keys of all other schemes. */
 const generators: Record<string, () => string> = {
   "standard-webhooks": signingKey,
-  bearer: () => randomBytes(32).toString("base64url"),
+  bearer: token,
+  // Some products issue the token. Then its owner copies it, and asks for none.
+  header: token,
 };
 
 /**

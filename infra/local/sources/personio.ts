@@ -15,7 +15,7 @@ export const personioCredentials = {
 const tokenLifetimeSeconds = 86_400;
 
 /**
- * The stand-in of Personio's persons and employments (API v2) and its webhooks.
+ * The stand-in of Personio's persons and employments (API v2), its employees (Personnel Data API v1) and its webhooks.
  *
  * @see https://developer.personio.de/reference/get_v2-persons-id,
  *   https://developer.personio.de/reference/get_v2-persons-person-id-employments and
@@ -88,6 +88,22 @@ export function createPersonio(credentials = personioCredentials): Vendor {
             : undefined,
         ),
       );
+      app.get("/v1/company/employees/:id", asks("record"), (c) => {
+        if (!isAuthentic(c)) return problem(401, "Unauthorized");
+        const record = find(c, c.req.param("id"));
+        if (!record) return problem(404, "Resource not found");
+        const unreadable = c.get("unreadable");
+        const attributes = Object.entries(attributesOf(record)).filter(
+          ([name]) => !unreadable.includes(name),
+        );
+        return c.json({
+          success: true,
+          data: {
+            type: "Employee",
+            attributes: Object.fromEntries(attributes),
+          },
+        });
+      });
       for (const size of ["", "/:width"])
         app.get(
           `/v1/company/employees/:id/profile-picture${size}`,
@@ -170,6 +186,40 @@ function employmentOf(record: EmployeeRecord) {
           },
     _meta: { links: {} },
   };
+}
+
+/** The attributes of an employee of version 1. Each has a label, and a reference has the attributes of its object. */
+function attributesOf(record: EmployeeRecord) {
+  const { id, email, givenName, familyName, state } = record;
+  const { title, department, location, startDate, lastDay } = record;
+  const reference = (type: string, name: string | undefined) =>
+    name === undefined ? null : { type, attributes: { id: 401, name } };
+  const midnight = (day: string | undefined) =>
+    day === undefined ? null : `${day}T00:00:00+01:00`;
+  const values = {
+    id: Number(id),
+    first_name: givenName,
+    last_name: familyName,
+    preferred_name: `${givenName} ${familyName}`,
+    email,
+    status: {
+      hired: "onboarding",
+      employed: "active",
+      "on leave": "leave",
+      left: "inactive",
+    }[state],
+    position: title ?? null,
+    hire_date: midnight(startDate),
+    termination_date: midnight(lastDay),
+    department: reference("Department", department),
+    office: reference("Office", location),
+  };
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      { label: name, value, universal_id: name },
+    ]),
+  );
 }
 
 function describeChange({ kind, before, record, atMs }: Change): Webhook[] {

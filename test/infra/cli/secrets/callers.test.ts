@@ -255,9 +255,15 @@ test("--check stores nothing and sends no request to AWS", async () => {
 });
 
 describe("a generated key", () => {
-  const entries: [string, typeof hr][] = [
+  const personio = {
+    preset: "personio",
+    keys: ["not-a-real-token-of-32-characters"],
+    scopes: ["onboard"],
+  };
+  const entries: [string, Pick<typeof hr, "keys">][] = [
     ["standard-webhooks", hr],
     ["bearer", bot],
+    ["preset of a header", personio],
   ];
 
   test.each(effort(entries.slice(0, 1), entries))(
@@ -282,7 +288,7 @@ describe("a generated key", () => {
 
       await run(words);
       const again = callersSchema.parse(await read(path))["one"];
-      expect(again?.scheme).toBe(entry.scheme);
+      expect(again?.scheme).toBe(one?.scheme);
       const [newest, ...before] = again && "keys" in again ? again.keys : [];
       expect(before).toEqual([fresh, ...older]);
       expect(newest).not.toBe(fresh);

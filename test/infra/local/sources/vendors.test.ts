@@ -119,6 +119,19 @@ test("Personio's stand-in answers a person and their employment to a token of th
     first_name: "Ada",
     status: "ACTIVE",
   });
+  const employee = await fetch(`${source.origin}/v1/company/employees/${id}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(await employee.json()).toMatchObject({
+    success: true,
+    data: {
+      attributes: {
+        id: { value: Number(id) },
+        status: { value: "leave" },
+        hire_date: { value: "2026-03-01T00:00:00+01:00" },
+      },
+    },
+  });
   expect(await (await read("/employments")).json()).toMatchObject({
     _data: [
       {
