@@ -5,7 +5,7 @@ import { warmUpHttp } from "../../../shared/runtime/warm-up.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
 import { eventsReceiverConfig } from "../config.ts";
-import { allEvents } from "../event.ts";
+import { useCaseEvents } from "../event.ts";
 import { createEventsWebhook } from "../webhook.ts";
 
 const config = readConfig(eventsReceiverConfig);
@@ -18,7 +18,8 @@ const dependencies = createReceiverDependencies(
 
 export const handler = createReceiverHandler(
   createEventsWebhook({ ...dependencies, maxLength }),
-  createEventReceiver(allEvents(maxLength), dependencies),
+  // A thin event needs a lookup, which only the entry of a sender over HTTP can have.
+  createEventReceiver(useCaseEvents(maxLength), dependencies),
   dependencies,
 );
 await warmUpHttp(handler, dependencies);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { allEvents, useCaseEvents } from "../../../functions/events/event.ts";
+import { eventTypes } from "../../../infra/events.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
 import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
@@ -139,6 +140,29 @@ describe("POST /events/{caller}", () => {
     const answer = await environment().apps.events.request("/events/ops");
     expect(answer.status).toBe(405);
     expect(answer.headers.get("allow")).toBe("POST");
+  });
+});
+
+describe("a thin event", () => {
+  const thin = { type: "record.changed", data: { employeeId: "T-1" } };
+
+  test("is an unknown type at the URLs of the use cases", async () => {
+    const { send, storedItems } = environment();
+    const before = await storedItems();
+    for (const to of [
+      "onboarding",
+      "offboarding",
+      "profile",
+      "status",
+    ] as const)
+      expect((await send(thin.type, thin.data, { to })).status).toBe(400);
+    expect(await storedItems()).toEqual(before);
+  });
+
+  test("is no event of the event bus and of schedules", () => {
+    const types = useCaseEvents(140).map(({ type }) => type);
+    expect(types).not.toContain(thin.type);
+    expect([...eventTypes].sort()).toEqual(types.sort());
   });
 });
 

@@ -1,6 +1,6 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll } from "vitest";
-import { allEvents } from "../../../functions/events/event.ts";
+import { useCaseEvents } from "../../../functions/events/event.ts";
 import { createEventsWebhook } from "../../../functions/events/webhook.ts";
 import { createOffboardingWebhook } from "../../../functions/offboarding/webhook.ts";
 import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.ts";
@@ -142,7 +142,7 @@ async function startReceivers() {
     status: createHttpHandler(createStatusWebhook(dependencies)),
     events: createReceiverHandler(
       createEventsWebhook(dependencies),
-      createEventReceiver(allEvents(dependencies.maxLength), dependencies),
+      createEventReceiver(useCaseEvents(dependencies.maxLength), dependencies),
     ),
     operations: createHttpHandler(createOperationsApp(dependencies)),
   };

@@ -306,6 +306,7 @@ export const recordings = {
       type: "application/cloudevents-batch+json",
     }),
     binaryEvent(events.status),
+    signed("events", "slack", { type: "url_verification", challenge: "abc" }),
     asOkta("POST", "id=E-1&why=moved", {
       "content-type": "application/x-www-form-urlencoded",
     }),
