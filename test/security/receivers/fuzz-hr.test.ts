@@ -6,7 +6,12 @@ import {
   newTally,
   recordTally,
 } from "./fuzz.ts";
-import { cloudEventOf, events, signed } from "./recordings.ts";
+import {
+  cloudEventOf,
+  configuredSchemes,
+  events,
+  signed,
+} from "./recordings.ts";
 import { withHeaders } from "./wire.ts";
 
 const receivers = useReceivers();
@@ -57,6 +62,15 @@ describe.each([
           tally,
           5,
         );
+    for (const scheme of configuredSchemes)
+      await expectSignedHandled(
+        receivers(),
+        receiver,
+        (body) => signed(receiver, scheme, body, { id: `f_${++id}` }),
+        own,
+        tally,
+        1,
+      );
     expect({}).not.toHaveProperty("polluted");
     recordTally(context, `${receiver}: any body, signed`, tally, true);
   });

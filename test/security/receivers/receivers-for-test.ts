@@ -19,7 +19,7 @@ import {
   createEventReceiver,
   RefusedEventError,
 } from "../../../shared/webhook/event-receiver.ts";
-import { readTokenKeys } from "../../fixtures/signed-token.ts";
+import { readTokenKeys, signToken } from "../../fixtures/signed-token.ts";
 import { startTables } from "../../fixtures/tables-for-test.ts";
 import { googleChatEntry } from "../../functions/status-relay/chat-requests.ts";
 import { toGatewayEvent, type WireRequest } from "./wire.ts";
@@ -42,6 +42,56 @@ export const bambooKey = "the-key-of-bamboohr";
 /** Of a caller with a field map, which sends forms and CloudEvents, and a GET to test the URL. */
 export const oktaToken = "the-shared-secret-of-okta";
 
+/** A caller of each scheme by configuration, with what signs for it. */
+export const configured = {
+  hmac: {
+    scheme: "hmac",
+    header: "X-Vendor-Signature",
+    prefix: "sha512=",
+    hash: "sha512",
+    encoding: "base64",
+    keyEncoding: "utf8",
+    template: "{id}.{timestamp}.{body}",
+    idHeader: "X-Vendor-Id",
+    timestampHeader: "X-Vendor-Time",
+    keys: ["the-key-of-the-vendor"],
+    scopes,
+  },
+  ed25519: {
+    scheme: "ed25519",
+    header: "X-Signature-Ed25519",
+    prefix: "",
+    encoding: "hex",
+    template: "{timestamp}{body}",
+    timestampHeader: "X-Signature-Timestamp",
+    // The key of RFC 8032, §7.1, TEST 1.
+    keys: ["d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"],
+    scopes,
+  },
+  header: {
+    scheme: "header",
+    header: "X-Vendor-Token",
+    keys: ["the-token-of-the-vendor"],
+    scopes,
+  },
+  basic: { scheme: "basic", keys: ["vendor:the-password-of-it"], scopes },
+  jwt: {
+    scheme: "jwt",
+    issuer: "https://accounts.example.com",
+    audience: "https://api.example.com",
+    jwksUrl: "https://keys.example.com",
+    claims: { sub: "1234" },
+    scopes,
+  },
+} as const;
+export const privateKeyOfVendor = `whsk_${Buffer.from("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60", "hex").toString("base64")}`;
+export const tokenOfVendor = signToken({
+  iss: configured.jwt.issuer,
+  aud: configured.jwt.audience,
+  exp: recordedSeconds + 3_600,
+  ...configured.jwt.claims,
+});
+
 /** The callers of the local stack, and one for each scheme that they lack. */
 export const callersForTest = {
   ...localSecrets.callers,
@@ -59,6 +109,7 @@ export const callersForTest = {
       fields: { "/employeeId": ["/data/id", "/id"], "/reason": "/why" },
     },
   },
+  ...configured,
   // The token of this caller has no scopes.
   idle: { scheme: "bearer", keys: ["the-token-of-idle"], scopes: [] },
 };

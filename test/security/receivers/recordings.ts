@@ -1,15 +1,22 @@
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { signBambooHr } from "../../../shared/webhook/schemes/bamboohr.ts";
+import { signBasic } from "../../../shared/webhook/schemes/basic.ts";
+import { signEd25519 } from "../../../shared/webhook/schemes/ed25519.ts";
+import { signHmac } from "../../../shared/webhook/schemes/hmac.ts";
 import { signSlack } from "../../../shared/webhook/schemes/slack.ts";
 import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
 import { signTeams } from "../../../shared/webhook/schemes/teams.ts";
-import { bambooKey, oktaToken, recordedSeconds } from "./receivers-for-test.ts";
+import {
+  bambooKey,
+  configured,
+  oktaToken,
+  privateKeyOfVendor,
+  recordedSeconds,
+  tokenOfVendor,
+} from "./receivers-for-test.ts";
 import { headerOf, withHeaders, type WireRequest } from "./wire.ts";
 
 const { hr, ops, slack, teams, mattermost } = localSecrets.callers;
-
-/** Each of them authenticates a request whatever else is in it. */
-const tokens = [ops.keys[0], mattermost.keys[0], oktaToken];
 
 export const schemes = [
   "standard-webhooks",
@@ -18,6 +25,11 @@ export const schemes = [
   "slack",
   "teams",
   "mattermost",
+  "hmac",
+  "ed25519",
+  "header",
+  "basic",
+  "jwt",
 ] as const;
 export type SchemeName = (typeof schemes)[number];
 
@@ -28,7 +40,22 @@ export const callerOf: Record<SchemeName, string> = {
   slack: "slack",
   teams: "teams",
   mattermost: "mattermost",
+  hmac: "hmac",
+  ed25519: "ed25519",
+  header: "header",
+  basic: "basic",
+  jwt: "jwt",
 };
+
+/** Texts that make every request authentic which has them. */
+const tokens = [
+  ops.keys[0],
+  mattermost.keys[0],
+  oktaToken,
+  configured.header.keys[0],
+  signBasic(configured.basic.keys[0]).slice("Basic ".length),
+  tokenOfVendor,
+];
 
 /** The headers that make a body authentic. `seconds` is the time of sending, if the scheme signs it. */
 function signedHeaders(
@@ -65,6 +92,31 @@ function signedHeaders(
       return { authorization: signTeams(key ?? teams.keys[0], body) };
     case "mattermost":
       return { authorization: `Token ${key ?? mattermost.keys[0]}` };
+    case "hmac":
+      return {
+        "x-vendor-id": id,
+        "x-vendor-time": time,
+        "x-vendor-signature": signHmac(
+          configured.hmac,
+          key ?? configured.hmac.keys[0],
+          { id, timestamp: time, body },
+        ),
+      };
+    case "ed25519":
+      return {
+        "x-signature-timestamp": time,
+        "x-signature-ed25519": signEd25519(
+          configured.ed25519,
+          key ?? privateKeyOfVendor,
+          { timestamp: time, body },
+        ),
+      };
+    case "header":
+      return { "x-vendor-token": key ?? configured.header.keys[0] };
+    case "basic":
+      return { authorization: signBasic(key ?? configured.basic.keys[0]) };
+    case "jwt":
+      return { authorization: `Bearer ${key ?? tokenOfVendor}` };
   }
 }
 
@@ -140,7 +192,7 @@ function signedPartOf(request: WireRequest, name: string): string {
   const value = headerOf(request, name);
   return name === "authorization"
     ? value.replace(
-        /\b(bearer|hmac) +/gi,
+        /\b(bearer|hmac|basic) +/gi,
         (_, scheme: string) => `${scheme.toLowerCase()} `,
       )
     : value;
@@ -170,6 +222,12 @@ const vouchers = [
   { name: "x-bamboohr-signature" },
   { name: "x-slack-request-timestamp" },
   { name: "x-slack-signature" },
+  { name: "x-vendor-id" },
+  { name: "x-vendor-time" },
+  { name: "x-vendor-signature" },
+  { name: "x-signature-timestamp" },
+  { name: "x-signature-ed25519" },
+  { name: "x-vendor-token" },
   { name: "authorization", isPart: true },
 ].map((one) => ({ isPart: false, ...one }));
 
@@ -266,6 +324,15 @@ export function teamsActivity(text: string): object {
   };
 }
 
+/** The schemes by configuration. */
+export const configuredSchemes = [
+  "hmac",
+  "ed25519",
+  "header",
+  "basic",
+  "jwt",
+] as const;
+
 /** Genuine requests to our own receivers, by receiver. */
 export const recordings = {
   onboarding: [
@@ -276,6 +343,7 @@ export const recordings = {
     signed("onboarding", "slack", events.hire),
     signed("onboarding", "teams", events.hire),
     signed("onboarding", "mattermost", events.hire),
+    ...configuredSchemes.map((one) => signed("onboarding", one, events.hire)),
   ],
   offboarding: [
     signed("offboarding", "standard-webhooks", events.leave, { id: "msg_lv" }),
@@ -284,6 +352,7 @@ export const recordings = {
     signed("offboarding", "slack", events.leave),
     signed("offboarding", "teams", events.leave),
     signed("offboarding", "mattermost", events.leave),
+    ...configuredSchemes.map((one) => signed("offboarding", one, events.leave)),
   ],
   status: [
     signed("status", "standard-webhooks", events.status, { id: "msg_st" }),
@@ -292,6 +361,7 @@ export const recordings = {
     signed("status", "slack", slackCommand("In a meeting for 1h")),
     signed("status", "teams", teamsActivity("In a meeting until 17:00")),
     signed("status", "mattermost", mattermostCommand("In a meeting")),
+    ...configuredSchemes.map((one) => signed("status", one, events.status)),
   ],
   events: [
     signed("events", "standard-webhooks", events.hire, { id: "msg_any" }),

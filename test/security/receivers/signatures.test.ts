@@ -32,6 +32,11 @@ const signatureHeader: Record<SchemeName, string> = {
   slack: "x-slack-signature",
   teams: "authorization",
   mattermost: "authorization",
+  hmac: "x-vendor-signature",
+  ed25519: "x-signature-ed25519",
+  header: "x-vendor-token",
+  basic: "authorization",
+  jwt: "authorization",
 };
 
 /** A genuine request of each scheme, to the usual receiver of the scheme. */
@@ -39,6 +44,11 @@ const genuine = (scheme: SchemeName, id: string) => {
   switch (scheme) {
     case "standard-webhooks":
     case "bearer":
+    case "hmac":
+    case "ed25519":
+    case "header":
+    case "basic":
+    case "jwt":
       return signed("offboarding", scheme, leaverOf(id), { id });
     case "bamboohr":
       return signed("offboarding", scheme, {
@@ -70,7 +80,14 @@ const send = (request: WireRequest, atMs = recordedAtMs) =>
 describe("a replay", () => {
   const minutesMs = 60_000;
 
-  test.each(["standard-webhooks", "bamboohr", "slack", "teams"] as const)(
+  test.each([
+    "standard-webhooks",
+    "bamboohr",
+    "slack",
+    "teams",
+    "hmac",
+    "ed25519",
+  ] as const)(
     "of %s is one delivery within five minutes, and is refused before and after that window",
     async (scheme) => {
       // Teams has its time in the body, a minute before the others.
@@ -121,7 +138,7 @@ describe("a replay", () => {
     },
   );
 
-  test.each(["bearer", "mattermost"] as const)(
+  test.each(["bearer", "mattermost", "header", "basic"] as const)(
     "of %s, which signs no time, is the same delivery as long as the operation is stored",
     async (scheme) => {
       const request = genuine(scheme, "777002");

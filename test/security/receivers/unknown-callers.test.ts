@@ -5,6 +5,7 @@ import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import { isThorough } from "../../resilience/effort.ts";
+import { configured } from "./receivers-for-test.ts";
 
 const nowMs = Date.UTC(2026, 0, 31);
 const seconds = String(nowMs / 1000);
@@ -18,6 +19,12 @@ const forged: Record<string, string> = {
   "x-slack-signature": `v0=${"0".repeat(64)}`,
   "x-bamboohr-timestamp": "2026-01-31T00:00:00Z",
   "x-bamboohr-signature": "0".repeat(64),
+  "x-vendor-id": "msg_1",
+  "x-vendor-time": seconds,
+  "x-vendor-signature": `sha512=${Buffer.alloc(64, 7).toString("base64")}`,
+  "x-vendor-token": "a-token-that-no-caller-has",
+  "x-signature-timestamp": seconds,
+  "x-signature-ed25519": "0".repeat(128),
 };
 const handshake = {
   scheme: "header",
@@ -31,6 +38,7 @@ const broken = { scheme: "slack", keys: ["short"], scopes: [] };
 /** A caller of each scheme, and names that are none. */
 const names = [
   ...Object.keys(localSecrets.callers),
+  ...Object.keys(configured),
   "bamboohr",
   "handshake",
   "broken",
@@ -103,7 +111,9 @@ async function ask(
 }
 
 describe("a stranger", () => {
-  beforeEach(() => start({ ...localSecrets.callers, bamboohr, handshake }));
+  beforeEach(() =>
+    start({ ...localSecrets.callers, ...configured, bamboohr, handshake }),
+  );
 
   test.each(requests)(
     "gets the same answer for each name in the path, %s",
@@ -136,7 +146,13 @@ describe("a stranger", () => {
   test.each(requests)(
     "gets the same answer for each name in the path while an entry is invalid, %s",
     async (_, headers, body) => {
-      start({ ...localSecrets.callers, bamboohr, handshake, broken });
+      start({
+        ...localSecrets.callers,
+        ...configured,
+        bamboohr,
+        handshake,
+        broken,
+      });
       const expected = await ask("nobody", headers, body);
       expect([200, 503, 413]).toContain(expected.status);
       for (const name of names)
