@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Warning } from "../../shared/store/operation.ts";
 import type { ReadTurn } from "../../shared/store/record-reads.ts";
 import { operationIdOf } from "../../shared/webhook/delivery.ts";
+import type { FieldMap } from "../../shared/webhook/field-map/field-map.ts";
 import { payloadPointersOf } from "../../shared/webhook/field-map/payload-pointers.ts";
 import { createIntake } from "../../shared/webhook/intake.ts";
 import type { ValidationIssue } from "../../shared/webhook/problem.ts";
@@ -9,7 +10,8 @@ import { type DecidedType, decideEvents } from "./decide-events.ts";
 import { useCaseEvents } from "./event.ts";
 import type { EventsRun, ReadResult } from "./events-run.ts";
 import type { FoundLookup } from "./find-lookup.ts";
-import { mapRecordAs, readMeaning } from "./map-record.ts";
+import { readAvatarOfHire } from "./look-up-avatar.ts";
+import { type MappedDocument, mapRecordAs, readMeaning } from "./map-record.ts";
 import { readSituation } from "./read-situation.ts";
 
 /** Events that come before the one that carries the record. */
@@ -45,77 +47,128 @@ export async function findAccepted({
 /** Decides which events a record means, and accepts them like those of a receiver: schema, scope, store, start. */
 export async function acceptEvents(
   run: EventsRun,
-  { caller, lookup, source }: FoundLookup,
+  found: FoundLookup,
   read: { record: unknown; event: unknown },
   turn: ReadTurn,
 ): Promise<ReadResult> {
-  const { operation, store, zone, nowMs, log } = run;
-  const { startMs } = turn;
-  const data = { ...read, startMs, zone };
-  const refuse = (ledTo: string[], issues: ValidationIssue[]): ReadResult => {
-    log.warn("record invalid", {
-      operationId: operation.id,
-      caller: caller.name,
-      source: source.name,
-      issues: issues.map(({ pointer, detail }) => `${pointer} ${detail}`),
-    });
-    return { ledTo, reason: "record-invalid", warnings: warningsOf(issues) };
-  };
-
+  const { caller, lookup } = found;
+  const data = { ...read, startMs: turn.startMs, zone: run.zone };
   const meant = readMeaning(lookup.map, data);
   if (meant === undefined) return { ledTo: [], reason: "no-event" };
-  if ("issues" in meant) return refuse([], meant.issues);
-  const { meaning, employeeId } = meant;
+  if ("issues" in meant) return refused(run, found, meant.issues);
   const situation = await readSituation(
-    store,
-    employeeId,
+    run.store,
+    meant.employeeId,
     caller.name,
     turn.ledTo,
   );
   const types = decideEvents(
-    meaning,
+    meant.meaning,
     situation,
     caller.scopes.includes("update"),
   );
-
-  // The start of the read may lie a moment ahead of this clock.
-  const submit = createIntake(useCaseEvents(run.statusMaxLength), {
-    ...run,
-    nowMs: () => Math.max(nowMs(), startMs),
-  });
+  const submit = createSubmit(run, found, turn);
   const ledTo: string[] = [];
+  const warnings: Warning[] = [];
   for (const [index, type] of types.entries()) {
     const mapped = mapRecordAs(lookup.map, type, data);
-    if ("issues" in mapped) return refuse(ledTo, mapped.issues);
-    const isLast = index === types.length - 1;
+    if ("issues" in mapped)
+      return { ...refused(run, found, mapped.issues), ledTo };
+    const avatar = await avatarFor(run, found, type, mapped.document);
+    if (avatar.warning) warnings.push(avatar.warning);
+    const result = await submit(
+      type,
+      avatar.document,
+      index === types.length - 1,
+    );
+    if ("id" in result) ledTo.push(result.id);
+    else return { ...result, ledTo };
+  }
+  return ledTo.length > 0 ? { ledTo, warnings } : { ledTo, reason: "no-event" };
+}
+
+/** Creates the intake of the events of one read. */
+function createSubmit(run: EventsRun, found: FoundLookup, turn: ReadTurn) {
+  const { operation, nowMs, statusMaxLength } = run;
+  const { caller, lookup } = found;
+  const { startMs } = turn;
+  const submit = createIntake(useCaseEvents(statusMaxLength), {
+    ...run,
+    // The start of the read may lie a moment ahead of this clock.
+    nowMs: () => Math.max(nowMs(), startMs),
+  });
+  return async (
+    type: DecidedType,
+    document: unknown,
+    isLast: boolean,
+  ): Promise<{ id: string } | ReadResult> => {
     const deliveryId = deliveryIdOf(operation.id, type, isLast);
     turn.requireTime();
     const result = await submit({
       caller,
-      document: mapped.document,
+      document,
       deliveryId,
       fingerprint: fingerprintOf(deliveryId, isLast ? startMs : 0),
     });
     switch (result.outcome) {
       case "accepted":
-        ledTo.push(result.operation.id);
-        break;
+        return { id: result.operation.id };
       case "conflict":
         // Another attempt, which was given up as lost, has accepted it.
-        ledTo.push(operationIdOf(caller.name, deliveryId));
-        break;
+        return { id: operationIdOf(caller.name, deliveryId) };
       case "forbidden":
-        return { ledTo, reason: "scope-missing" };
+        return { ledTo: [], reason: "scope-missing" };
       case "invalid":
-        return refuse(
-          ledTo,
-          result.errors.flatMap((issue) =>
-            toRecordIssues(issue, payloadPointersOf(lookup.map, issue.pointer)),
-          ),
+        return refused(
+          run,
+          found,
+          result.errors.flatMap((issue) => toRecordIssues(lookup.map, issue)),
         );
     }
-  }
-  return ledTo.length > 0 ? { ledTo } : { ledTo, reason: "no-event" };
+  };
+}
+
+/** The event of a hire with the avatar that the source has, unless the record has one itself. */
+async function avatarFor(
+  run: EventsRun,
+  { lookup, source }: FoundLookup,
+  type: DecidedType,
+  document: MappedDocument,
+): Promise<{ document: MappedDocument; warning?: Warning }> {
+  if (type !== "employee.hired" || !lookup.avatar || "avatar" in document.data)
+    return { document };
+  const recordId = run.operation.employeeId;
+  const { base64, warning } = await readAvatarOfHire(run, {
+    lookup,
+    source,
+    recordId,
+  });
+  return {
+    document:
+      base64 === undefined
+        ? document
+        : { ...document, data: { ...document.data, avatar: { base64 } } },
+    ...(warning && { warning }),
+  };
+}
+
+/** What is wrong with the record, for the log and the operation. The pointers come from the map, and no value is told. */
+function refused(
+  { operation, log }: EventsRun,
+  { caller, source }: FoundLookup,
+  issues: readonly ValidationIssue[],
+): ReadResult {
+  log.warn("record invalid", {
+    operationId: operation.id,
+    caller: caller.name,
+    source: source.name,
+    issues: issues.map(({ pointer, detail }) => `${pointer} ${detail}`),
+  });
+  const pointers = [...new Set(issues.map(({ pointer }) => pointer))];
+  const warnings = pointers
+    .slice(0, maxWarnings)
+    .map((about): Warning => ({ about, reason: "record-invalid" }));
+  return { ledTo: [], reason: "record-invalid", warnings };
 }
 
 /**
@@ -129,20 +182,13 @@ function fingerprintOf(deliveryId: string, startMs: number): string {
 }
 
 function toRecordIssues(
+  map: FieldMap,
   { pointer, detail }: ValidationIssue,
-  recordPointers: string[],
 ): ValidationIssue[] {
+  const recordPointers = payloadPointersOf(map, pointer);
   return recordPointers.length === 0
     ? [{ pointer, detail }]
     : recordPointers.map((one) => ({ pointer: one, detail }));
 }
 
 const maxWarnings = 20;
-
-/** The pointers come from the map of the lookup, so they have no value of the record. */
-function warningsOf(issues: readonly ValidationIssue[]): Warning[] {
-  const pointers = [...new Set(issues.map(({ pointer }) => pointer))];
-  return pointers
-    .slice(0, maxWarnings)
-    .map((about) => ({ about, reason: "record-invalid" }));
-}

@@ -21,6 +21,13 @@ export type ReadRecordData = {
   zone: string;
 };
 
+/** The input of the envelope parser. */
+export type MappedDocument = {
+  type: string;
+  timestamp: string;
+  data: Record<string, unknown>;
+};
+
 type Issues = { issues: ValidationIssue[] };
 
 /** The event of a record as one of these types, not validated yet. The issues have pointers into the record. */
@@ -28,7 +35,7 @@ export function mapRecordAs(
   { fields }: FieldMap,
   type: DecidedType,
   { record, event, startMs, zone }: ReadRecordData,
-): { document: { data: unknown } & Record<string, unknown> } | Issues {
+): { document: MappedDocument } | Issues {
   const [mapped] = applyFieldMap({ fields, type: { value: type } }, record, {
     nowMs: startMs,
     event,
@@ -37,9 +44,15 @@ export function mapRecordAs(
   if (mapped === undefined || "ignored" in mapped) return { issues: [] };
   return "issues" in mapped
     ? { issues: mapped.issues }
-    : { document: mapped.envelope };
+    : {
+        document: {
+          ...mapped.envelope,
+          data: dataSchema.parse(mapped.envelope.data),
+        },
+      };
 }
 
+const dataSchema = z.record(z.string(), z.unknown());
 const typeSchema = z.enum([
   "employee.hired",
   "employee.terminated",

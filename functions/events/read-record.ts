@@ -66,7 +66,7 @@ async function readOnce(
         operationId,
         caller,
         source: source.name,
-        reason: toStepFailure(error).code,
+        reason: failureOf(error).code,
       });
       throw error;
     });
@@ -115,11 +115,18 @@ function toFailure(
   sinceMs: number,
   error: unknown,
 ): unknown {
-  const { code, retryable, retryAfterMs } = toStepFailure(error);
+  const failure = failureOf(error);
+  const { code } = failure;
   if (nowMs() >= sinceMs + patienceMs) return new StepFailure(code);
   if (!(error instanceof SourceError)) return error;
   // Only a correction of our configuration ends it, which may come while it is tried.
   if (code === "source-refused" || code === "source-misconfigured")
     return new ConfigurationError(code, error.message);
-  return new StepFailure(code, { retryable, retryAfterMs });
+  return failure;
+}
+
+function failureOf(error: unknown): StepFailure {
+  return error instanceof SourceError
+    ? new StepFailure(error.code, error)
+    : toStepFailure(error);
 }

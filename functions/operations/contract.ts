@@ -33,6 +33,8 @@ export const shownOperationSchema = z.object({
   blockedBy: z.optional(z.enum(["platform", "configuration"])),
   reason: z.optional(z.string()),
   sameAs: z.optional(z.string()),
+  /** The operations of all events that the record of a thin event means, if there are several. */
+  ledTo: z.optional(z.array(z.string())),
   /** The verbs that apply now and that the caller may use. */
   verbs: z.array(verbSchema),
   steps: z.array(

@@ -75,6 +75,14 @@ function callerOf(
   };
 }
 
+type ThinOptions = {
+  caller?: keyof typeof tokens;
+  /** The same delivery and time again is a duplicate. */
+  delivery?: string;
+  atMs?: number;
+  event?: string;
+};
+
 export type PeopleSource = InProcess & {
   records: Map<string, PersonRecord>;
   /** What the source was asked, in order. */
@@ -82,23 +90,9 @@ export type PeopleSource = InProcess & {
   /** Answers instead of a record. It is called once for each request. */
   answer: (decide: (id: string) => Promise<Answer | undefined>) => void;
   /** Sends a thin event, and resolves to the answer. */
-  sendThin: (
-    recordId: string,
-    options?: {
-      caller?: keyof typeof tokens;
-      delivery?: string;
-      event?: string;
-    },
-  ) => Promise<Response>;
+  sendThin: (recordId: string, options?: ThinOptions) => Promise<Response>;
   /** Does the same, and resolves to the operation of the read when no execution runs any more. */
-  readThin: (
-    recordId: string,
-    options?: {
-      caller?: keyof typeof tokens;
-      delivery?: string;
-      event?: string;
-    },
-  ) => Promise<Operation>;
+  readThin: (recordId: string, options?: ThinOptions) => Promise<Operation>;
   put: (record: Partial<PersonRecord> & { id: string }) => void;
 };
 
@@ -159,7 +153,12 @@ export function usePeopleSource(
     let deliveries = 0;
     const sendThin: PeopleSource["sendThin"] = async (
       recordId,
-      { caller = "people", delivery = `thin ${++deliveries}`, event } = {},
+      {
+        caller = "people",
+        delivery = `thin ${++deliveries}`,
+        atMs = environment.nowMs(),
+        event,
+      } = {},
     ) =>
       environment.apps.events.request(`/events/${caller}`, {
         method: "POST",
@@ -169,7 +168,7 @@ export function usePeopleSource(
         },
         body: `${JSON.stringify({
           type: "record.changed",
-          timestamp: new Date(environment.nowMs()).toISOString(),
+          timestamp: new Date(atMs).toISOString(),
           data: { employeeId: recordId, event: event ?? delivery },
         })}`,
       });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { usePeopleSource } from "./people-source.ts";
+import { tokens, usePeopleSource } from "./people-source.ts";
 
 const source = usePeopleSource();
 
@@ -84,4 +84,143 @@ test("a whole employment by thin events: change, absence, return, leaving, and a
     status: "succeeded",
   });
   expect(await personOf("T-2")).toBeUndefined();
+});
+
+test("the same thin event twice is one operation and one read", async () => {
+  const { put, sendThin, idle, asked, operation, nowMs } = source();
+  put({ id: "T-3" });
+  const same = { delivery: "same", atMs: nowMs() };
+  const first = await sendThin("T-3", same);
+  const second = await sendThin("T-3", same);
+  await idle();
+  expect((await operation(first)).id).toBe((await operation(second)).id);
+  expect(asked).toEqual(["T-3"]);
+});
+
+test("the receiver answers a thin event without a call to the source", async () => {
+  const { put, sendThin, idle, asked, answer } = source();
+  put({ id: "T-4" });
+  const slow = Promise.withResolvers<undefined>();
+  answer(() => slow.promise);
+  expect((await sendThin("T-4")).status).toBe(202);
+  slow.resolve(undefined);
+  await idle();
+  expect(asked).toEqual(["T-4"]);
+});
+
+test("a caller without a lookup may not send a thin event, and no other URL takes one", async () => {
+  const { send, apps, nowMs } = source();
+  const refused = await send(
+    "record.changed",
+    { employeeId: "T-5" },
+    { to: "events" },
+  );
+  expect(refused.status).toBe(403);
+  const elsewhere = await apps.onboarding.request("/onboarding/people", {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${tokens.people}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({
+      type: "record.changed",
+      timestamp: new Date(nowMs()).toISOString(),
+      data: { employeeId: "T-5" },
+    }),
+  });
+  expect(elsewhere.status).toBe(400);
+});
+
+test("two events whose reads overlap in time end with the later state, however slow the first read is", async () => {
+  const { put, readThin, sendThin, idle, answer, personOf, asked, records } =
+    source();
+  put({ id: "T-6", job: "Engineer" });
+  await readThin("T-6");
+  put({ id: "T-6", job: "Architect" });
+  const begun = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const stale = JSON.stringify(records.get("T-6"));
+  answer(async () => {
+    if (asked.length > 2) return undefined;
+    begun.resolve();
+    await released.promise;
+    return { status: 200, body: stale };
+  });
+  const first = await sendThin("T-6");
+  await begun.promise;
+  put({ id: "T-6", job: "Manager" });
+  const second = await sendThin("T-6");
+  // The second read waits for the first one.
+  await new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
+  expect(asked).toHaveLength(2);
+  released.resolve();
+  await idle();
+  const earlier = await ledTo(await source().operation(first));
+  const later = await ledTo(await source().operation(second));
+  expect(later.eventAtMs).toBeGreaterThan(earlier.eventAtMs);
+  expect(await personOf("T-6")).toMatchObject({
+    svc: { profile: [{ svc_label: "Title", value: "Manager" }] },
+  });
+});
+
+test("an event without news is cancelled, and so is a record that the map says is not ours", async () => {
+  const { put, readThin } = source();
+  put({ id: "T-7", status: "other" });
+  const none = { status: "cancelled", reason: "no-event" };
+  expect(await readThin("T-7")).toMatchObject(none);
+  put({ id: "T-7", status: "gone" });
+  expect(await readThin("T-7")).toMatchObject(none);
+  put({ id: "T-7", status: "away" });
+  expect(await readThin("T-7")).toMatchObject(none);
+});
+
+test("a caller does not end what another caller decided", async () => {
+  const { put, readThin, store } = source();
+  put({ id: "T-8", job: "Engineer" });
+  await readThin("T-8");
+  put({ id: "T-8", status: "away" });
+  await readThin("T-8", { caller: "rival" });
+  put({ id: "T-8", job: "Architect" });
+  const back = await readThin("T-8");
+  expect(back.ledTo).toBeUndefined();
+  expect(await ledTo(back)).toMatchObject({ type: "employee.changed" });
+  expect(await store.employees.get("T-8")).toMatchObject({
+    state: "suspended",
+  });
+  const returned = await readThin("T-8", { caller: "rival" });
+  expect(returned.ledTo).toHaveLength(2);
+
+  put({ id: "T-8", status: "gone", last: "2999-12-31" });
+  const leaving = await ledTo(await readThin("T-8", { caller: "rival" }));
+  put({ id: "T-8", job: "Boss" });
+  expect((await readThin("T-8")).ledTo).toBeUndefined();
+  expect(await source().find(leaving.id)).toMatchObject({ status: "waiting" });
+});
+
+test("a hire that has not begun is changed by the next read, not repeated", async () => {
+  const { put, readThin, find } = source();
+  put({ id: "T-9", start: "2999-01-01", job: "Engineer" });
+  const hire = await ledTo(await readThin("T-9"));
+  expect(hire).toMatchObject({ type: "employee.hired", status: "waiting" });
+  put({ id: "T-9", start: "2999-01-01", job: "Architect" });
+  expect(await ledTo(await readThin("T-9"))).toMatchObject({
+    type: "employee.changed",
+    status: "succeeded",
+    sameAs: hire.id,
+  });
+  expect((await find(hire.id)).amendment?.changed).toEqual(["/title"]);
+});
+
+test("without the scope for what the record means, the read needs attention and nothing happens", async () => {
+  const { put, readThin, store } = source();
+  put({ id: "T-10" });
+  await readThin("T-10");
+  put({ id: "T-10", status: "gone" });
+  expect(await readThin("T-10", { caller: "hiring" })).toMatchObject({
+    status: "needs_attention",
+    reason: "scope-missing",
+  });
+  expect((await store.employees.get("T-10"))?.state).toBe("active");
 });

@@ -57,6 +57,7 @@ function describeOperation(
     "Waits for": operation.blockedBy,
     "Goes on at": operation.dueAt,
     "Same as": operation.sameAs,
+    "Led to": operation.ledTo?.join(" "),
     Person: result?.personID,
     Changed: result?.changed?.join(" "),
     Templates: operation.templates?.join(", "),

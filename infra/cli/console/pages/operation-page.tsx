@@ -136,7 +136,7 @@ function Verbs({ operation: { id, verbs } }: { operation: ShownOperation }) {
 
 function factsOf(operation: ShownOperation) {
   const { employeeId, caller, createdAt, updatedAt, dueAt } = operation;
-  const { blockedBy, sameAs, templates, result = {} } = operation;
+  const { blockedBy, sameAs, ledTo, templates, result = {} } = operation;
   const { personID, refs, changed } = result;
   return {
     Employee: <a href={employeeHref(employeeId)}>{employeeId}</a>,
@@ -146,6 +146,7 @@ function factsOf(operation: ShownOperation) {
     Due: dueAt && <Moment at={dueAt} />,
     "Waits for": blockedBy && `the ${blockedBy}`,
     "Same as": sameAs && <a href={operationHref(sameAs)}>{sameAs}</a>,
+    "Led to": ledTo && <LedTo operations={ledTo} />,
     "Person id": personID,
     "On the platform": refs && <PersonLink refs={refs} />,
     "Changed fields": changed?.join(", "),
@@ -164,3 +165,12 @@ function PersonLink({ refs: { html, self } }: PersonLinkProps) {
   );
 }
 type PersonLinkProps = { refs: Record<string, string> };
+
+/** The operations of the events that a record means. */
+function LedTo({ operations }: { operations: readonly string[] }) {
+  return operations.map((id) => (
+    <div key={id}>
+      <a href={operationHref(id)}>{id}</a>
+    </div>
+  ));
+}

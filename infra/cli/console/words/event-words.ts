@@ -6,6 +6,7 @@ const eventWords: Record<string, string> = {
   "employee.termination_cancelled": "Cancelled termination",
   "employee.suspended": "Suspension",
   "employee.resumed": "Resumption",
+  "record.changed": "Read of a record",
   "status.set": "Status",
 };
 

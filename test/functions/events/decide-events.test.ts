@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import {
+  decideEvents,
+  type Meaning,
+  type Situation,
+} from "../../../functions/events/decide-events.ts";
+
+const nothing: Situation = {
+  state: undefined,
+  isHired: false,
+  leaving: undefined,
+  suspension: undefined,
+};
+const lastDayAtMs = 1_000;
+const leaves = (isOurs: boolean): Partial<Situation> => ({
+  leaving: { isOurs, lastDayAtMs, endsAtMs: lastDayAtMs },
+});
+const suspended = (isOurs: boolean, untilMs?: number): Partial<Situation> => ({
+  suspension: { isOurs, untilMs },
+});
+
+const employed: Meaning = { type: "employee.hired", startsAtMs: undefined };
+const gone: Meaning = {
+  type: "employee.terminated",
+  lastDayAtMs: undefined,
+};
+const absent: Meaning = { type: "employee.suspended", untilMs: undefined };
+
+type Row = [what: string, situation: Partial<Situation>, events: string[]];
+
+function decide(
+  meaning: Meaning,
+  situation: Partial<Situation>,
+  mayUpdate = true,
+) {
+  return decideEvents(meaning, { ...nothing, ...situation }, mayUpdate).map(
+    (type) => type.replace("employee.", ""),
+  );
+}
+
+describe("a record of somebody who is employed", () => {
+  const rows: Row[] = [
+    ["an unknown employee is a hire", {}, ["hired"]],
+    ["an expected employee is a hire", { state: "expected" }, ["hired"]],
+    ["an employee who has left is a hire", { state: "left" }, ["hired"]],
+    [
+      "an employee whose person is being deleted is a hire",
+      { state: "deleting", ...leaves(true) },
+      ["hired"],
+    ],
+    ["an onboarding is a change", { state: "onboarding" }, ["changed"]],
+    [
+      "an unknown employee whose hire waits is a change",
+      { isHired: true },
+      ["changed"],
+    ],
+    ["an active employee is a change", { state: "active" }, ["changed"]],
+    [
+      "an employee whom this caller suspended is a resumption and a change",
+      { state: "suspended", ...suspended(true) },
+      ["resumed", "changed"],
+    ],
+    [
+      "an employee whom another caller suspended is a change",
+      { state: "suspended", ...suspended(false) },
+      ["changed"],
+    ],
+    [
+      "an active employee who will leave because of this caller is a cancellation and a change",
+      { state: "active", ...leaves(true) },
+      ["termination_cancelled", "changed"],
+    ],
+    [
+      "an employee who leaves because of this caller, and whom it suspended, is all three",
+      { state: "leaving", ...leaves(true), ...suspended(true) },
+      ["termination_cancelled", "resumed", "changed"],
+    ],
+    [
+      "an employee who leaves because of another caller is a change",
+      { state: "leaving", ...leaves(false) },
+      ["changed"],
+    ],
+    [
+      "an employee whom another caller let go, and who is kept, is a hire",
+      { state: "kept", ...leaves(false) },
+      ["hired"],
+    ],
+  ];
+  test.each(rows)("of %s", (_, situation, events) => {
+    expect(decide(employed, situation)).toEqual(events);
+  });
+
+  test("who starts after the last day that this caller named is a hire", () => {
+    const later = { ...employed, startsAtMs: lastDayAtMs + 1 };
+    const situation = { state: "leaving", ...leaves(true) } as const;
+    expect(decide(later, situation)).toEqual(["hired"]);
+  });
+
+  test("repeats the hire if the caller lacks the scope update", () => {
+    const situation = { state: "suspended", ...suspended(true) } as const;
+    expect(decide(employed, situation, false)).toEqual(["resumed", "hired"]);
+  });
+});
+
+describe("a record of somebody who has left", () => {
+  const rows: Row[] = [
+    ["an unknown employee is nothing", {}, []],
+    ["an employee who has left is nothing", { state: "left" }, []],
+    ["a hire that waits is a termination", { isHired: true }, ["terminated"]],
+    [
+      "an active employee is a termination",
+      { state: "active" },
+      ["terminated"],
+    ],
+    [
+      "an employee who leaves because of another caller is a termination",
+      { state: "leaving", ...leaves(false) },
+      ["terminated"],
+    ],
+    [
+      "an employee who leaves because of this caller is nothing",
+      { state: "leaving", ...leaves(true) },
+      [],
+    ],
+  ];
+  test.each(rows)("of %s", (_, situation, events) => {
+    expect(decide(gone, situation)).toEqual(events);
+  });
+
+  test("on another last day than this caller named is a termination", () => {
+    const moved = { ...gone, lastDayAtMs: lastDayAtMs + 1 };
+    const situation = { state: "active", ...leaves(true) } as const;
+    expect(decide(moved, situation)).toEqual(["terminated"]);
+    expect(decide({ ...gone, lastDayAtMs }, situation)).toEqual([]);
+  });
+});
+
+describe("a record of somebody who is absent", () => {
+  const rows: Row[] = [
+    ["an unknown employee is nothing", {}, []],
+    ["an active employee is a suspension", { state: "active" }, ["suspended"]],
+    [
+      "an employee whom this caller suspended until the same time is nothing",
+      { state: "suspended", ...suspended(true) },
+      [],
+    ],
+    [
+      "an employee whom this caller suspended until another time is a suspension",
+      { state: "suspended", ...suspended(true, 5) },
+      ["suspended"],
+    ],
+    [
+      "an employee whom another caller suspended is a suspension",
+      { state: "suspended", ...suspended(false) },
+      ["suspended"],
+    ],
+    [
+      "an employee who leaves because of this caller stays, and is suspended",
+      { state: "leaving", ...leaves(true) },
+      ["termination_cancelled", "suspended"],
+    ],
+  ];
+  test.each(rows)("of %s", (_, situation, events) => {
+    expect(decide(absent, situation)).toEqual(events);
+  });
+});

@@ -1,0 +1,224 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { Operation } from "../../../shared/store/operation.ts";
+import { sourceToken, usePeopleSource } from "./people-source.ts";
+
+const source = usePeopleSource();
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** Sends a thin event whose read fails, lets so much time pass after its first attempts, and waits for its end. */
+async function readLater(
+  recordId: string,
+  passedMs: number,
+  options?: Parameters<ReturnType<typeof source>["sendThin"]>[1],
+): Promise<Operation> {
+  const { sendThin, asked, advanceTime, idle, operation } = source();
+  const answer = await sendThin(recordId, options);
+  while (asked.length < 3) await setImmediate();
+  advanceTime(passedMs);
+  await idle();
+  return operation(answer);
+}
+
+/** What the log says of reads that failed. */
+const unread = () =>
+  source()
+    .lines.filter(({ message }) => message === "record not read")
+    .map(({ fields }) => fields);
+
+test.each([
+  [429, "source-busy"],
+  [500, "source-error"],
+  [503, "source-error"],
+  [401, "source-refused"],
+])(
+  "a source that answers %i is asked again, and the event is read when it works",
+  async (status, reason) => {
+    const { put, answer, asked, readThin, find } = source();
+    const id = `F-${status}`;
+    put({ id });
+    answer(async () => (asked.length > 3 ? undefined : { status }));
+    const read = await readThin(id);
+    expect(read).toMatchObject({ status: "succeeded" });
+    expect(await find(read.sameAs ?? "")).toMatchObject({
+      type: "employee.hired",
+    });
+    const told = unread().filter((line) => line["operationId"] === read.id);
+    expect(told).toHaveLength(3);
+    for (const line of told)
+      expect(line).toMatchObject({
+        source: "people",
+        caller: "people",
+        reason,
+      });
+  },
+);
+
+test("a source is not asked again before the pause that it asks for is over", async () => {
+  const { put, answer, asked, readThin, pauses } = source();
+  put({ id: "F-1" });
+  answer(async () =>
+    asked.length > 1
+      ? undefined
+      : { status: 429, headers: { "retry-after": "1800" } },
+  );
+  const before = pauses.length;
+  await readThin("F-1");
+  expect(pauses.slice(before)).toContainEqual({
+    name: "read record",
+    seconds: 1_800,
+    reason: "source-busy",
+  });
+});
+
+test.each([
+  [500, "source-error"],
+  [403, "source-refused"],
+])(
+  "a source that answers %i for a day leaves an operation that needs attention and can be retried",
+  async (status, reason) => {
+    const { put, answer, operate, idle, find, store } = source();
+    const id = `G-${status}`;
+    put({ id });
+    answer(async () => ({ status }));
+    const failed = await readLater(id, dayMs);
+    expect(failed).toMatchObject({ status: "needs_attention", reason });
+    expect(await store.employees.get(id)).toBeUndefined();
+    answer(async () => undefined);
+    expect((await operate("POST", `/${failed.id}/retry`)).status).toBe(202);
+    await idle();
+    expect(await find(failed.id)).toMatchObject({ status: "succeeded" });
+    expect((await store.employees.get(id))?.state).toBe("active");
+  },
+);
+
+test("wrong credentials are told as a wrong configuration, with the name of the source", async () => {
+  const { answer, put, asked, readThin, lines } = source();
+  put({ id: "F-2" });
+  answer(async () => (asked.length > 1 ? undefined : { status: 401 }));
+  const before = lines.length;
+  await readThin("F-2");
+  const wrong = lines
+    .slice(before)
+    .find(({ message }) => message === "configuration wrong");
+  expect(wrong?.fields).toMatchObject({
+    reason: "source-refused",
+    issues: [expect.stringContaining("the source people (401) refused")],
+  });
+});
+
+test("a record that the source shows later is read then", async () => {
+  const { put, answer, asked, readThin } = source();
+  const before = unread().length;
+  put({ id: "F-3" });
+  answer(async () => (asked.length > 3 ? undefined : { status: 404 }));
+  expect(await readThin("F-3")).toMatchObject({ status: "succeeded" });
+  // The alarm is for sources that fail.
+  expect(unread().length).toBe(before);
+});
+
+test("a record that is never found needs attention, and is no leaver", async () => {
+  const { put, readThin, records, store } = source();
+  put({ id: "F-4" });
+  await readThin("F-4");
+  records.delete("F-4");
+  source().asked.length = 0;
+  expect(await readLater("F-4", 60 * minuteMs)).toMatchObject({
+    status: "needs_attention",
+    reason: "record-not-found",
+  });
+  expect((await store.employees.get("F-4"))?.state).toBe("active");
+});
+
+test("a record that the source says it deleted needs attention at once while its employee is here", async () => {
+  const { put, readThin, records, asked } = source();
+  put({ id: "F-5" });
+  await readThin("F-5");
+  records.delete("F-5");
+  asked.length = 0;
+  const deleted = { event: "employee.deleted" };
+  expect(await readThin("F-5", deleted)).toMatchObject({
+    status: "needs_attention",
+    reason: "record-not-found",
+  });
+  expect(asked).toHaveLength(1);
+});
+
+test("a deleted record is nothing to do if its employee has left or was never known", async () => {
+  const { put, readThin, records } = source();
+  const none = { status: "cancelled", reason: "no-event" };
+  const deleted = { event: "employee.deleted" };
+  expect(await readThin("F-6", deleted)).toMatchObject(none);
+  put({ id: "F-7" });
+  await readThin("F-7");
+  put({ id: "F-7", status: "gone" });
+  await readThin("F-7");
+  records.delete("F-7");
+  expect(await readThin("F-7")).toMatchObject(none);
+});
+
+test("the record of another person is not used", async () => {
+  const { put, answer, readThin, records, store } = source();
+  put({ id: "F-8" });
+  answer(async () => ({
+    status: 200,
+    body: JSON.stringify({ ...records.get("F-8"), id: "F-9" }),
+  }));
+  expect(await readThin("F-8")).toMatchObject({
+    status: "needs_attention",
+    reason: "record-of-another",
+  });
+  expect(await store.employees.get("F-8")).toBeUndefined();
+  expect(await store.employees.get("F-9")).toBeUndefined();
+});
+
+test("a record that does not fit our schema names its fields, and no value", async () => {
+  const { put, readThin, lines } = source();
+  put({ id: "F-10", mail: "not an address canary" });
+  const before = lines.length;
+  expect(await readThin("F-10")).toMatchObject({
+    status: "needs_attention",
+    reason: "record-invalid",
+    warnings: [{ about: "#/mail", reason: "record-invalid" }],
+  });
+  const told = JSON.stringify(lines.slice(before));
+  expect(told).toContain('"#/mail must be a valid email"');
+  expect(told).not.toContain("canary");
+});
+
+test("a thin event whose event was accepted before a crash is accepted once", async () => {
+  const { put, sendThin, idle, operation, outages, store, asked } = source();
+  put({ id: "F-11", job: "Engineer" });
+  // The engine loses the result of the step, after its events are accepted.
+  let kills = 0;
+  outages.kill = () => {
+    if (asked.length !== 1 || kills > 0) return undefined;
+    kills += 1;
+    return "before";
+  };
+  const answer = await sendThin("F-11");
+  await idle();
+  outages.kill = undefined;
+  expect(kills).toBe(1);
+  const read = await operation(answer);
+  expect(read).toMatchObject({ status: "succeeded" });
+  const all = await store.operations.ofEmployee("F-11");
+  expect(all.map(({ type }) => type).toSorted()).toEqual([
+    "employee.hired",
+    "record.changed",
+  ]);
+});
+
+test("nothing of a record stays in the history of the engine, in the log or in the table after the end", async () => {
+  const { put, readThin, lines, storedItems, engine, idle } = source();
+  const canary = "Canary-of-a-record";
+  put({ id: "F-12", job: canary, given: `${canary}-name` });
+  const read = await readThin("F-12");
+  expect(read).toMatchObject({ status: "succeeded" });
+  await idle();
+  const kept = JSON.stringify([lines, await storedItems(), engine.list()]);
+  expect(kept).toContain(read.id);
+  expect(kept).not.toContain(canary);
+  expect(kept).not.toContain(sourceToken);
+});
