@@ -70,7 +70,11 @@ const receivers = [
   },
 ];
 
-function receiverPath({ name, summary, types }: (typeof receivers)[number]) {
+function receiverPath({
+  name,
+  summary,
+  types,
+}: (typeof receivers)[number]): [string, NonNullable<Paths[string]>] {
   const isStatus = name === "status";
   return [
     `/${name}/{caller}`,
@@ -110,7 +114,7 @@ function receiverPath({ name, summary, types }: (typeof receivers)[number]) {
         },
       },
     },
-  ] as const;
+  ];
 }
 
 const chatSchemes = [{ slack: [] }, { hmacOrToken: [] }];
@@ -169,8 +173,48 @@ const previewPath: NonNullable<Paths[string]> = {
   },
 };
 
+/** Answered at the URL of every receiver; a vendor has one URL for all events. */
+const verification: NonNullable<Paths[string]> = {
+  get: {
+    operationId: "verify-url",
+    tags: ["Events"],
+    summary: "Verify the URL, as Okta does",
+    description:
+      "For a caller whose entry has `handshake`. The answer repeats the challenge.",
+    security: senderSchemes,
+    parameters: [
+      callerParameter,
+      {
+        name: "x-okta-verification-challenge",
+        in: "header",
+        required: true,
+        schema: { type: "string", pattern: "^[\\w-]{16,128}$" },
+      },
+    ],
+    responses: {
+      "200": {
+        description: "The challenge",
+        content: json({
+          type: "object",
+          properties: { verification: { type: "string" } },
+          required: ["verification"],
+        }),
+      },
+      ...refusals(
+        "validation-error",
+        "unauthorized",
+        "method-not-allowed",
+        "unavailable",
+      ),
+    },
+  },
+};
+
+const receiverPaths: Paths = Object.fromEntries(receivers.map(receiverPath));
+
 /** The paths of events. */
 export const eventPaths: Paths = {
-  ...Object.fromEntries(receivers.map(receiverPath)),
+  ...receiverPaths,
+  "/events/{caller}": { ...receiverPaths["/events/{caller}"], ...verification },
   "/events/{caller}/preview": previewPath,
 };
