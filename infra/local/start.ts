@@ -42,6 +42,10 @@ const environmentSchema = z.object({
   TIME_SCALE: z.coerce.number().positive().max(1).default(1),
 });
 
+const keyedSchema = z.looseObject({
+  keys: z.tuple([z.string()]).rest(z.unknown()),
+});
+
 try {
   const variables = readEnvironment();
   const { PORT, PLATFORM_PORT, INDEX_LAG_MS } = variables;
@@ -152,10 +156,6 @@ function unkind(share: number): Unkindness {
     random,
   };
 }
-
-const keyedSchema = z.looseObject({
-  keys: z.tuple([z.string()]).rest(z.unknown()),
-});
 
 /** How the callers with a key sign. */
 function callersOf(callers: Record<string, unknown>) {
