@@ -1,5 +1,9 @@
 import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
+
+// Workers, sandboxes and commands load the same modules many times. Node compiles each of them once, and keeps the result.
+process.env["NODE_COMPILE_CACHE"] ??= resolve("node_modules/.cache/compile");
 
 export default defineConfig({
   test: {

@@ -2,6 +2,7 @@ import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { verifyStandardWebhooks } from "../../../shared/webhook/schemes/standard-webhooks.ts";
 import type { Outage } from "../../environments/in-process/outages.ts";
+import { effort } from "../../resilience/effort.ts";
 import { ending, runTo } from "../../shared/store/operation-for-test.ts";
 import {
   minuteMs,
@@ -198,7 +199,8 @@ describe("gathering", () => {
   });
 
   test("many operations that a limit holds at once are a few messages, and each is on the bus once", async () => {
-    const ids = Array.from({ length: 120 }, (_, index) => `held-${index}`);
+    const count = effort(70, 120);
+    const ids = Array.from({ length: count }, (_, index) => `held-${index}`);
     await Promise.all(
       ids.map((id) =>
         runTo(
@@ -209,11 +211,11 @@ describe("gathering", () => {
       ),
     );
     await notices.minute();
-    expect(notices.messagesTo("/desk").map(({ data }) => data.count)).toEqual([
-      50, 50, 20,
-    ]);
-    expect(new Set(notices.eventIds()).size).toBe(120);
-    expect(notices.events).toHaveLength(120);
+    expect(notices.messagesTo("/desk").map(({ data }) => data.count)).toEqual(
+      effort([50, 20], [50, 50, 20]),
+    );
+    expect(new Set(notices.eventIds()).size).toBe(count);
+    expect(notices.events).toHaveLength(count);
   });
 });
 

@@ -9,6 +9,7 @@ import { Template } from "aws-cdk-lib/assertions";
 import { createStack } from "../../../infra/aws/create-stack.ts";
 import { type Context, readContext } from "../../../infra/context.ts";
 import { settingsFile } from "../../../shared/runtime/setting.ts";
+import { isThorough } from "../../resilience/effort.ts";
 
 export type Resource<P = Record<string, unknown>> = {
   id: string;
@@ -34,6 +35,8 @@ export function shippedTemplate(): StackTemplate {
 /** Creates the template with the settings of cdk.json, overridden by `changes`. */
 export function createTemplate(changes: Partial<Context>) {
   const app = new App({
+    // Loading its rules takes longer than all other work. `npm run synth` applies them to the shipped template.
+    builtinCloudFormationValidation: isThorough,
     context: {
       ...CURRENTLY_RECOMMENDED_FLAGS,
       // The bundles are not copied into `cdk.out`.

@@ -43,6 +43,7 @@ function run(...words: string[]) {
           env: {
             STATE_FOLDER: folder,
             COMMUNITY_AUTOMATION_CONFIG: join(folder, "none.json"),
+            NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
           },
         },
         (_error, output, errors) =>

@@ -22,7 +22,8 @@ const environments = {
 };
 
 /** `RUNS=2000` runs longer, and `SEED=1` repeats a run. A failure prints its seed. */
-const numRuns = Number(process.env["RUNS"] ?? effort(2, 100));
+const numRuns = Number(process.env["RUNS"] ?? effort(1, 100));
+const examples = effort(exampleSequences.slice(0, 3), exampleSequences);
 const seed = Number(process.env["SEED"] ?? effort(2_026, Date.now() % 2 ** 31));
 
 test(
@@ -35,9 +36,9 @@ test(
         told += await runEmployment(environment, sequence);
       }),
       {
-        numRuns: numRuns + exampleSequences.length,
+        numRuns: numRuns + examples.length,
         seed,
-        examples: exampleSequences.map((one) => [one]),
+        examples: examples.map((one) => [one]),
       },
     );
     expect(told).toBeGreaterThan(0);

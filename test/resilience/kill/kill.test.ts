@@ -44,16 +44,20 @@ describe.concurrent(
       (context) => expectSurvival(context, program, offboardingWithGrace),
     );
 
-    test("a rename that is killed at any request is completed by the next process, and a termination deletes the person once", (context) =>
-      expectSurvival(context, program, renaming));
+    test.runIf(isThorough)(
+      "a rename that is killed at any request is completed by the next process, and a termination deletes the person once",
+      (context) => expectSurvival(context, program, renaming),
+    );
 
     test.runIf(isThorough)(
       "a disabling that an operator rejects leaves the person enabled, wherever the process is killed",
       (context) => expectSurvival(context, program, rejectedDisabling),
     );
 
-    test("a deletion that an operator rejects keeps the person, and enabling them takes effect once, wherever the process is killed", (context) =>
-      expectSurvival(context, program, rejectedDeletion));
+    test.runIf(isThorough)(
+      "a deletion that an operator rejects keeps the person, and enabling them takes effect once, wherever the process is killed",
+      (context) => expectSurvival(context, program, rejectedDeletion),
+    );
 
     test.runIf(isThorough)(
       "a timed status that is killed at any request is published once, and the earlier status is restored once",

@@ -143,6 +143,8 @@ function timedOut(timeoutMs: number): InvocationOutcome {
   };
 }
 
+const { NODE_COMPILE_CACHE } = process.env;
+
 function startWorker(
   { functionName, bundle, environment, freezes = false, onLog }: SandboxOptions,
   invocations: Int32Array,
@@ -163,6 +165,8 @@ function startWorker(
       AWS_LAMBDA_FUNCTION_NAME: functionName,
       AWS_LAMBDA_FUNCTION_VERSION: "1",
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryLimitMb),
+      // Where Node keeps compiled code, if this process keeps it. A sandbox then starts in half of the time.
+      ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
       ...environment,
     },
     // Node options of this process, such as the loader of a test runner, must not apply to the function.

@@ -35,7 +35,8 @@ function load(code: string, env: Record<string, string>): Promise<string> {
   });
 }
 
-test.each(functions)(
+// `test/infra/build/bundles.test.ts` loads all bundles, and `deployed.test.ts` with the template's variables.
+test.each(effort(functions.slice(0, 1), functions))(
   "the bundle of $name loads in a fresh process of its runtime with only the template's variables",
   async ({ code, runtime, variables }) => {
     const [major] = process.versions.node.split(".");

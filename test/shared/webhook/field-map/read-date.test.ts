@@ -116,7 +116,7 @@ describe("any date", () => {
           expect(readDate(text, format, "UTC")).toEqual({ date });
         },
       ),
-      { numRuns: effort(200, 5_000) },
+      { numRuns: effort(60, 5_000) },
     );
   });
 
@@ -130,7 +130,7 @@ describe("any date", () => {
             : Number.NaN;
         expect(distanceMs).toBeLessThan(2 * 24 * 60 * 60_000);
       }),
-      { numRuns: effort(200, 5_000) },
+      { numRuns: effort(60, 5_000) },
     );
   });
 
@@ -151,7 +151,7 @@ describe("any date", () => {
         if ("expected" in read) expect(read.expected).toMatch(/^must be a/);
         else expect(read.date ?? "2026-01-31").toMatch(/^\d{4}-\d\d-\d\d$/);
       }),
-      { numRuns: effort(500, 20_000) },
+      { numRuns: effort(200, 20_000) },
     );
   });
 });

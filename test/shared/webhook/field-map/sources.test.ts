@@ -394,6 +394,6 @@ test("every form of source reads any payload without an exception", () => {
           for (const { pointer } of event.issues)
             expect(pointer).toMatch(/^#(?:\/0|$)/);
     }),
-    { numRuns: effort(300, 10_000) },
+    { numRuns: effort(100, 10_000) },
   );
 });
