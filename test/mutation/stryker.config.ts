@@ -1,3 +1,5 @@
+import { join } from "node:path";
+
 /**
  * `npm run test:mutation`: breaks `shared/` in thousands of small ways and asks, for each, whether a test of
  * `test/shared/` notices. For one folder: `npm run test:mutation -- --mutate 'shared/token/**'`.
@@ -5,7 +7,10 @@
 export default {
   mutate: ["shared/**/*.ts"],
   testRunner: "vitest",
-  plugins: ["@stryker-mutator/vitest-runner", "./test/mutation/sample.ts"],
+  plugins: [
+    "@stryker-mutator/vitest-runner",
+    join(import.meta.dirname, "sample.ts"),
+  ],
   // `SAMPLE_PERCENT=10 npm run test:mutation` tries a random sample.
   ignorers: ["sample"],
   vitest: { configFile: "test/mutation/vitest.config.ts" },
