@@ -28,7 +28,7 @@ export const recordTexts = {
     meaning:
       "The record was read, and the event that it means does not fit our schema. Nothing changed. The warnings name the wrong fields of the record, and the log line `record invalid` says what they must be.",
     action:
-      "Correct the record in the source or the map of the lookup, try it with `npm run --silent cli -- events preview <caller> --record <file>`, then retry.",
+      "Correct the record in the source or the map of the lookup, try it with `npm run --silent cli -- events preview <file> --caller <caller> --record`, then retry.",
   },
   "record-not-found": {
     meaning:

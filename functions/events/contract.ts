@@ -23,6 +23,8 @@ export const eventPreviewSchema = z.object({
   employeeId: z.string(),
   /** JSON Pointers into our `data`: what the event sets or clears, after the field map. Never a value. */
   fields: z.array(z.string()),
+  /** The source from which the record of a thin event would be read. The record decides what happens. */
+  source: z.optional(z.string()),
   /** When the event holds, if it names a time. */
   effectiveAt: z.optional(z.iso.datetime()),
   /** Names of the template rules that a hire takes. */

@@ -32,11 +32,11 @@ type Issues = { issues: ValidationIssue[] };
 
 /** The event of a record as one of these types, not validated yet. The issues have pointers into the record. */
 export function mapRecordAs(
-  { fields }: FieldMap,
+  map: FieldMap,
   type: DecidedType,
   { record, event, startMs, zone }: ReadRecordData,
 ): { document: MappedDocument } | Issues {
-  const [mapped] = applyFieldMap({ fields, type: { value: type } }, record, {
+  const [mapped] = applyFieldMap(ofRecord(map, { value: type }), record, {
     nowMs: startMs,
     event,
     zone,
@@ -50,6 +50,14 @@ export function mapRecordAs(
           data: dataSchema.parse(mapped.envelope.data),
         },
       };
+}
+
+/** A record is one event, and the read decides about its time and its id. */
+function ofRecord(
+  { each: _, timestamp: __, deliveryId: ___, ...map }: FieldMap,
+  type = map.type,
+): FieldMap {
+  return { ...map, type };
 }
 
 const dataSchema = z.record(z.string(), z.unknown());
@@ -75,9 +83,8 @@ export function readMeaning(
   map: FieldMap,
   read: ReadRecordData,
 ): { meaning: Meaning; employeeId: string } | Issues | undefined {
-  const { fields, type: typeSource } = map;
   const { record, event, startMs: nowMs, zone } = read;
-  const [typed] = applyFieldMap({ fields: {}, type: typeSource }, record, {
+  const [typed] = applyFieldMap(ofRecord({ ...map, fields: {} }), record, {
     nowMs,
     event,
     zone,
@@ -86,7 +93,7 @@ export function readMeaning(
   if ("issues" in typed) return { issues: typed.issues };
   const type = typeSchema.safeParse(typed.envelope.type);
   if (!type.success) return { issues: [unknownType] };
-  const mapped = mapRecordAs({ fields, type: typeSource }, type.data, read);
+  const mapped = mapRecordAs(map, type.data, read);
   if ("issues" in mapped) return mapped;
   const facts = factsSchema.safeParse(mapped.document.data);
   if (!facts.success) return { issues: [noEmployee] };

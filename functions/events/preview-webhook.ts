@@ -1,4 +1,6 @@
 import { Hono } from "hono";
+import { readPointer } from "../../shared/json-pointer.ts";
+import type { Caller } from "../../shared/webhook/callers.ts";
 import { problem } from "../../shared/webhook/problem.ts";
 import {
   createRequestReader,
@@ -23,6 +25,9 @@ export type PreviewDependencies = Omit<
 /**
  * Creates `POST /events/{caller}/preview`: what an event of any type would mean. The request is authenticated and
  * validated like that of a receiver, and nothing is stored. The caller needs the scope of the event.
+ *
+ * With the query `record`, the body is an answer of the caller's source, and the lookup of the caller says what its
+ * record means.
  */
 export function createPreviewWebhook(dependencies: PreviewDependencies): Hono {
   const { settings, log } = dependencies;
@@ -40,9 +45,16 @@ export function createPreviewWebhook(dependencies: PreviewDependencies): Hono {
   const app = new Hono();
 
   app.post("/events/:caller/preview", async (c) => {
-    const read = await readRequest(c, c.req.param("caller"));
+    const isRecord = c.req.query("record") !== undefined;
+    const read = await readRequest(
+      c,
+      c.req.param("caller"),
+      isRecord ? translateRecord : undefined,
+    );
     if (read instanceof Response) return read;
     const { caller, ignored } = read;
+    if (isRecord && !caller.lookup)
+      return problem(c, "validation-error", { errors: [noLookup] });
     const checked = await Promise.all(
       read.events.map(async ({ document, translateIssue }) => ({
         document,
@@ -80,3 +92,17 @@ export function createPreviewWebhook(dependencies: PreviewDependencies): Hono {
   app.onError(answerUnavailable(log));
   return app;
 }
+
+/** As the events workflow does it, but without the state of our employee, which decides in the end. */
+function translateRecord({ lookup }: Caller, answer: unknown) {
+  return {
+    map: lookup?.map,
+    body: lookup ? readPointer(answer, lookup.record) : answer,
+    event: {},
+  };
+}
+
+const noLookup = {
+  pointer: "#",
+  detail: "cannot be a record: the entry of the caller has no lookup",
+};

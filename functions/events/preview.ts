@@ -30,7 +30,7 @@ export function createPreview({ store, settings }: MatchDependencies) {
   return async function preview(
     event: ValidEvent,
     document: unknown,
-    { scopes }: Pick<Caller, "scopes">,
+    { scopes, lookup }: Pick<Caller, "scopes" | "lookup">,
   ): Promise<EventPreview> {
     const { envelope, employeeId, effectiveAtMs } = event;
     const { type, data } = envelope;
@@ -38,6 +38,7 @@ export function createPreview({ store, settings }: MatchDependencies) {
       type,
       employeeId,
       fields: fieldsOf(documentSchema.parse(document).data),
+      ...(type === "record.changed" && lookup && { source: lookup.source }),
       ...(effectiveAtMs !== undefined && {
         effectiveAt: new Date(effectiveAtMs).toISOString(),
       }),

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Log } from "../log.ts";
 import type { Caller, Callers } from "./callers.ts";
+import type { FieldMap } from "./field-map/field-map.ts";
 import { readEvents, type ReadEventsResult } from "./field-map/read-events.ts";
 import { isPing, slackChallengeOf } from "./handshake.ts";
 import { createSenderCheck, type IdentifiedSender } from "./identify-sender.ts";
@@ -41,6 +42,17 @@ export type MessageReceiver = {
   ) => Promise<Response> | undefined;
 };
 
+/** Chooses the field map of a document, and what it reads. */
+type Translate = (
+  caller: Caller,
+  document: unknown,
+) => {
+  map: FieldMap | undefined;
+  body: unknown;
+  /** The data of the thin event whose record the document is. */
+  event?: unknown;
+};
+
 /** The events of an authentic request. They are not validated yet. */
 export type ReadRequest = ReadEventsResult & {
   caller: Caller;
@@ -58,10 +70,14 @@ export function createRequestReader(
 ) {
   const identifySender = createSenderCheck({ callers, log });
 
-  /** @param name - of the caller in the path */
+  /**
+   * @param name - of the caller in the path
+   * @param translate - how a document of the body becomes events. @default by the map of the caller
+   */
   return async function readRequest(
     c: Context,
     name: string,
+    translate: Translate = ({ map }, body) => ({ map, body }),
   ): Promise<ReadRequest | Response> {
     const receivedAtMs = nowMs();
     const body = new Uint8Array(await c.req.arrayBuffer());
@@ -84,9 +100,10 @@ export function createRequestReader(
     const times = { signedAtMs, nowMs: nowMs(), zone };
     const read = joinReads(
       content.documents.map(({ document, toBodyIssue, ...own }) => {
+        const { map, ...content } = translate(caller, document);
         const result = readEvents(
-          caller.map,
-          { deliveryId, ...own, body: document, ...times },
+          map,
+          { deliveryId, ...own, ...content, ...times },
           types,
         );
         return { result, toBodyIssue };

@@ -24,6 +24,14 @@ const preferParameter: Parameter = {
   schema: { type: "string" },
 };
 
+const recordParameter: Parameter = {
+  name: "record",
+  in: "query",
+  description:
+    "With any value, the body is an answer of the caller's source, and the lookup of the caller says what its record means.",
+  schema: { type: "string" },
+};
+
 const senderSchemes = [
   { standardWebhooks: [] },
   { bearer: [] },
@@ -154,7 +162,7 @@ const previewPath: NonNullable<Paths[string]> = {
     summary: "Ask what an event would mean, without sending it",
     description: `It stores and changes nothing. The sender needs the scope of the event, and sees \`match\` with the scope \`operate\` only.`,
     security: senderSchemes,
-    parameters: [callerParameter],
+    parameters: [callerParameter, recordParameter],
     requestBody: {
       ...eventBody,
       content: json(envelopesOf(eventSchemas.map(({ type }) => type))),

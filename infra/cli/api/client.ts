@@ -160,10 +160,15 @@ export function createApiClient(
     },
 
     /** Tells what an event of a caller would mean. Nothing is stored. */
-    preview: (caller: string, signed: SignedEvent): Promise<Preview> =>
+    preview: (
+      caller: string,
+      signed: SignedEvent,
+      { isRecord = false }: { isRecord?: boolean | undefined } = {},
+    ): Promise<Preview> =>
       send(previewSchema, {
         method: "POST",
         path: ["events", caller, "preview"],
+        ...(isRecord && { query: { record: "true" } }),
         signed,
         attempt: `preview the event of ${caller}`,
         isRepeatable: true,

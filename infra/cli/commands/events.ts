@@ -89,6 +89,10 @@ function createPreviewCommand(cli: Cli) {
     .addOption(sampleOption())
     .addOption(callerOption())
     .addOption(nowOption())
+    .option(
+      "--record",
+      "the body is an answer of the caller's source: tell what the lookup of the caller makes of it",
+    )
     .addOption(jsonOption())
     .addOption(profileOption())
     .action(async (file, options) => {
@@ -96,7 +100,9 @@ function createPreviewCommand(cli: Cli) {
       const body = await readEvent(cli, file, options);
       const { api, profile } = await cli.connect(options);
       const preview = await cli.withProgress("preview the event", () =>
-        api.events.preview(caller, sign(cli, profile, caller, body)),
+        api.events.preview(caller, sign(cli, profile, caller, body), {
+          isRecord: options.record,
+        }),
       );
       const output = cli.createOutput(options);
       output.show(preview, () => describePreview(preview, output));

@@ -22,7 +22,7 @@ export type PersonRecord = {
 type Answer = {
   status: number;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array;
 };
 
 export const sourceToken = "token-of-the-source-canary";
@@ -33,6 +33,8 @@ export const tokens = {
   people: "token-of-the-caller-people",
   rival: "token-of-the-caller-rival",
   hiring: "token-of-the-caller-hiring",
+  /** Its lookup has avatars. */
+  pictured: "token-of-the-caller-pictured",
 };
 
 const map = {
@@ -60,6 +62,7 @@ function callerOf(
   name: keyof typeof tokens,
   origin: string,
   more: object = {},
+  lookup: object = {},
 ): object {
   return {
     scheme: "bearer",
@@ -70,6 +73,7 @@ function callerOf(
       request: { url: `${origin}/people/{employeeId}` },
       id: "/id",
       map,
+      ...lookup,
     },
     ...more,
   };
@@ -85,6 +89,8 @@ type ThinOptions = {
 
 export type PeopleSource = InProcess & {
   records: Map<string, PersonRecord>;
+  /** The avatars of the records. */
+  photos: Map<string, Uint8Array>;
   /** What the source was asked, in order. */
   asked: string[];
   /** Answers instead of a record. It is called once for each request. */
@@ -107,6 +113,11 @@ export function usePeopleSource(
   beforeAll(async () => {
     const records = new Map<string, PersonRecord>();
     const asked: string[] = [];
+    const photos = new Map<string, Uint8Array>();
+    const photoOf = (id: string): Answer => {
+      const body = photos.get(id);
+      return body ? { status: 200, body } : { status: 404 };
+    };
     decide = none;
     const server = await startHttpServer({
       port: 0,
@@ -114,6 +125,7 @@ export function usePeopleSource(
       tooLarge: { status: 413 },
       answer: async ({ path, headers }) => {
         const id = decodeURIComponent(path.split("/").at(-1) ?? "");
+        if (path.startsWith("/photos/")) return photoOf(id);
         asked.push(id);
         if (headers.get("authorization")?.[0] !== `Bearer ${sourceToken}`)
           return { status: 401 };
@@ -137,6 +149,12 @@ export function usePeopleSource(
         people: callerOf("people", origin),
         rival: callerOf("rival", origin),
         hiring: callerOf("hiring", origin, { scopes: ["onboard"] }),
+        pictured: callerOf(
+          "pictured",
+          origin,
+          {},
+          { avatar: [`${origin}/photos/{employeeId}`] },
+        ),
         ...options.callers,
       },
       sources: {
@@ -175,6 +193,7 @@ export function usePeopleSource(
     started = {
       ...environment,
       records,
+      photos,
       asked,
       answer: (next) => {
         decide = next;

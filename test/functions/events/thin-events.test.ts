@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { opsToken } from "../../../infra/local/credentials.ts";
+import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
 import { tokens, usePeopleSource } from "./people-source.ts";
 
 const source = usePeopleSource();
@@ -223,4 +225,104 @@ test("without the scope for what the record means, the read needs attention and 
     reason: "scope-missing",
   });
   expect((await store.employees.get("T-10"))?.state).toBe("active");
+});
+
+/** Asks what a body would mean. */
+async function preview(query: string, body: unknown, caller = "people") {
+  return source().apps.preview.request(`/events/${caller}/preview${query}`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${caller === "people" ? tokens.people : opsToken}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+test("a preview of a thin event names the source, and reads no record", async () => {
+  const answer = await preview("", {
+    type: "record.changed",
+    timestamp: new Date(source().nowMs()).toISOString(),
+    data: { employeeId: "T-11" },
+  });
+  expect(await answer.json()).toEqual({
+    events: [
+      {
+        type: "record.changed",
+        employeeId: "T-11",
+        source: "people",
+        fields: ["/employeeId"],
+      },
+    ],
+    ignored: 0,
+  });
+  expect(source().asked).toEqual([]);
+});
+
+test("a preview of a record tells what the lookup of the caller makes of it", async () => {
+  const record = { id: "T-12", status: "here", given: "Zoe", mail: "z@e.org" };
+  expect(await (await preview("?record", record)).json()).toEqual({
+    events: [
+      {
+        type: "employee.hired",
+        employeeId: "T-12",
+        fields: ["/employeeId", "/name/givenName", "/email"],
+        templates: [],
+      },
+    ],
+    ignored: 0,
+  });
+  const gone = { ...record, status: "gone", last: "2999-12-31" };
+  expect(await (await preview("?record", gone)).json()).toMatchObject({
+    events: [
+      { type: "employee.terminated", fields: ["/employeeId", "/lastDay"] },
+    ],
+  });
+  const other = { ...record, status: "other" };
+  expect(await (await preview("?record", other)).json()).toEqual({
+    events: [],
+    ignored: 1,
+  });
+  const wrong = await preview("?record", { ...record, mail: "none" });
+  expect(wrong.status).toBe(400);
+  expect(await wrong.json()).toMatchObject({
+    errors: [{ pointer: "#/mail" }],
+  });
+});
+
+test("a preview of a record is refused for a caller without a lookup", async () => {
+  const answer = await preview("?record", { id: "T-13" }, "ops");
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({
+    errors: [{ detail: expect.stringContaining("no lookup") }],
+  });
+});
+
+test("a hire gets the avatar of its source", async () => {
+  const { put, photos, readThin, find } = source();
+  put({ id: "T-14" });
+  photos.set("T-14", sampleAvatar);
+  const read = await readThin("T-14", { caller: "pictured" });
+  expect(read).toMatchObject({ status: "succeeded", warnings: [] });
+  const hire = await find(read.sameAs ?? "");
+  expect(hire).toMatchObject({ status: "succeeded", warnings: [] });
+  expect(hire.steps["upload avatar"]).toMatchObject({ status: "succeeded" });
+});
+
+test("a hire whose source has no avatar, or a broken one, is a hire without an avatar", async () => {
+  const { put, photos, readThin, find } = source();
+  put({ id: "T-15" });
+  const none = await readThin("T-15", { caller: "pictured" });
+  expect(none).toMatchObject({ status: "succeeded", warnings: [] });
+  put({ id: "T-16" });
+  photos.set("T-16", Buffer.from("no image"));
+  const broken = await readThin("T-16", { caller: "pictured" });
+  expect(broken).toMatchObject({
+    status: "succeeded",
+    warnings: [{ about: "/avatar", reason: "avatar-not-an-image" }],
+  });
+  expect(await find(broken.sameAs ?? "")).toMatchObject({
+    type: "employee.hired",
+    status: "succeeded",
+  });
 });

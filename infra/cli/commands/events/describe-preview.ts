@@ -20,6 +20,7 @@ function describeEvent(event: EventPreview, output: Output): void {
   output.say(`${type} of ${employeeId}`, "bold");
   output.fields({
     Fields: event.fields.join(" "),
+    "Reads from": event.source,
     "Holds from": event.effectiveAt,
     Templates: event.templates?.join(", "),
     Employee: match && (match.state ?? "not known"),
