@@ -8,6 +8,7 @@ import type { Console } from "../cli/console/start-console.ts";
 import { callOf } from "../cli/dependencies.ts";
 import { readAddedEntries } from "./added-entries.ts";
 import { localSecrets, opsToken } from "./credentials.ts";
+import { type LocalSources, startLocalSources } from "./local-sources.ts";
 import { withProgress } from "../progress.ts";
 import type { GatewayLimits } from "./aws/api-gateway/start-gateway.ts";
 import type { Unkindness } from "./aws/unkindness.ts";
@@ -30,6 +31,8 @@ const environmentSchema = z.object({
   PORT: numberSchema(8787, maxPort),
   /** The port of the stand-in platform. */
   PLATFORM_PORT: numberSchema(8788, maxPort),
+  /** The port of the first stand-in of an HR system. The others have the ports after it. */
+  SOURCES_PORT: numberSchema(8789, maxPort - 2),
   /** How long the indexes of DynamoDB lag behind the items at most. On AWS they normally lag for up to seconds. */
   INDEX_LAG_MS: numberSchema(0, maxLagMs),
   /** How many sandboxes each function has. 0 stands for one that takes all requests at once and never freezes. */
@@ -46,13 +49,19 @@ const keyedSchema = z.looseObject({
   keys: z.tuple([z.string()]).rest(z.unknown()),
 });
 
+let vendors: LocalSources | undefined;
 try {
   const variables = readEnvironment();
-  const { PORT, PLATFORM_PORT, INDEX_LAG_MS } = variables;
+  const { PORT, PLATFORM_PORT, SOURCES_PORT, INDEX_LAG_MS } = variables;
   const { STATE_FOLDER, TIME_SCALE, UNKIND_PERCENT, SANDBOXES } = variables;
   const context = readContext();
   const { isFresh, callers, sources } = readOptions();
   takeStateFolder(STATE_FOLDER, isFresh);
+  const local = await startLocalSources(SOURCES_PORT, {
+    // The records of an earlier start are gone, but the stack knows their ids.
+    firstRecord: Math.floor(Date.now() / 1_000),
+  });
+  vendors = local;
   await withProgress("build the Lambda functions", buildBundles);
   const stack = await withProgress("start everything", () =>
     startStack({
@@ -64,13 +73,14 @@ try {
       sandboxes: SANDBOXES > 0 ? SANDBOXES : undefined,
       unkindness: UNKIND_PERCENT > 0 ? unkind(UNKIND_PERCENT / 100) : undefined,
       platform: { seed: true },
-      callers,
-      sources,
+      callers: { ...local.callers, ...callers },
+      sources: { ...local.sources, ...sources },
       schedules: context.schedules,
       gateway: gatewayLimitsOf(context),
       onLog: (functionName, line) => console.log(`[${functionName}] ${line}`),
     }),
   );
+  local.connect(stack.origin);
   writeRunningStack(STATE_FOLDER, {
     origin: stack.origin,
     key: opsToken,
@@ -81,13 +91,19 @@ try {
     },
   });
   const operatorsConsole = await startOperatorsConsole(stack);
-  console.log(instructions(stack, operatorsConsole.renewLink()));
+  console.log(instructions(stack, local, operatorsConsole.renewLink()));
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => {
-      Promise.all([operatorsConsole.close(), stack.close()]).catch(report);
+      Promise.all([
+        operatorsConsole.close(),
+        local.close(),
+        stack.close(),
+      ]).catch(report);
     });
 } catch (error) {
   report(error);
+  // An open server would keep the process alive.
+  await vendors?.close();
 }
 
 function startOperatorsConsole({ origin }: Stack): Promise<Console> {
@@ -176,6 +192,7 @@ function report(error: unknown): void {
 
 function instructions(
   { origin, platform, events }: Stack,
+  { hibob, personio, bamboohr }: LocalSources,
   consoleLink: string,
 ): string {
   const { username, password } = localSecrets.community;
@@ -187,9 +204,10 @@ function instructions(
 Everything runs until Ctrl+C, on this machine only. The next start goes on where this one ends, also with what is under
 way; npm start -- --fresh begins anew.
 
-Webhooks   ${origin}    POST /onboarding/{caller}, /offboarding/{caller}, /profile/{caller}, /status/{caller}; /operations
+Webhooks   ${origin}    POST /events/{caller}, and /onboarding, /offboarding, /profile, /status; /operations
 Events     ${events.endpoint}    EventBridge: aws events put-events --endpoint-url ..., source local.hr
 Platform   ${platform.origin}    the stand-in's API: /api/core/v3, /login
+HR         ${hibob.origin} HiBob, ${personio.origin} Personio, ${bamboohr.origin} BambooHR: stand-ins of HR systems
 People     ${platform.origin}/people    sign in as ${username} / ${password}, or as mei.tanaka / mei.tanaka-password
 Console    ${consoleLink}
            the operators' pages; the link works once, and ${callOf("console")} makes another one
@@ -214,5 +232,13 @@ Console    ${consoleLink}
 5. List the people on the platform.
 
   curl -u ${username}:${password} ${platform.origin}/api/core/v3/people
+
+6. Hire a person in the stand-in of HiBob. It sends a thin event, the person's record is read back, and the person
+   appears in ${platform.origin}/people. ${hibob.origin} lists what else happens there: changes, absences, leavers, faults.
+
+  curl ${hibob.origin}/_records -H 'content-type: application/json' \\
+    -d '${JSON.stringify({ givenName: "Grace", familyName: "Hopper", email: "grace@example.com", title: "Admiral" })}'
+
+7. Try a caller with a map or a preset of your own before you deploy it: npm start -- --callers FILE --sources FILE.
 `;
 }

@@ -114,6 +114,12 @@ export function createHiBob(credentials = hiBobCredentials): Vendor {
   };
 }
 
+let events = 0;
+/** Two events of one millisecond differ. */
+function microseconds(): string {
+  return String(events++ % 1_000).padStart(3, "0");
+}
+
 function describeChange({ kind, before, record, atMs }: Change): Webhook[] {
   const webhook = (type: string, data: object = {}): Webhook => ({
     type,
@@ -121,8 +127,8 @@ function describeChange({ kind, before, record, atMs }: Change): Webhook[] {
       companyId: 636192,
       type,
       triggeredBy: "3332883804594373380",
-      // Without a zone, in UTC.
-      triggeredAt: new Date(atMs).toISOString().replace("Z", "000"),
+      // Without a zone, in UTC, and with microseconds.
+      triggeredAt: new Date(atMs).toISOString().replace("Z", microseconds()),
       version: "v2",
       data: { employeeId: record.id, ...data },
     }),

@@ -18,6 +18,8 @@ import type { Change, SourceEnv, Vendor } from "./vendor.ts";
 export type SourceOptions = {
   /** 0 takes any free port. @default 0 */
   port?: number;
+  /** Counts from the number of the vendor's first record. @default 0 */
+  firstRecord?: number;
   /** Sends the webhooks. @default the one of Node */
   fetch?: typeof globalThis.fetch;
   /** @default Date.now */
@@ -68,6 +70,7 @@ function createSource(
   origin: () => string,
   {
     fetch = globalThis.fetch,
+    firstRecord = 0,
     nowMs = Date.now,
     sleepMs = pauseMs,
   }: Omit<SourceOptions, "port">,
@@ -77,7 +80,7 @@ function createSource(
   const faults = createFaults();
   const sender = createSender({ vendor, faults, fetch, nowMs, sleepMs });
   const app = new Hono<SourceEnv>({ strict: false });
-  let nextId = vendor.firstId;
+  let nextId = vendor.firstId + BigInt(firstRecord);
 
   function tell(
     kind: Change["kind"],

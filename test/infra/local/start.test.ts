@@ -48,6 +48,7 @@ async function startOn(ports: [number, number], ...options: string[]) {
         PATH: process.env["PATH"],
         PORT: `${port}`,
         PLATFORM_PORT: `${platformPort}`,
+        SOURCES_PORT: "0",
         STATE_FOLDER: folder,
         TIME_SCALE: "0.001",
       },
