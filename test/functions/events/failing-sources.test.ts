@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Operation } from "../../../shared/store/operation.ts";
+import { effort } from "../../resilience/effort.ts";
 import { sourceToken, usePeopleSource } from "./people-source.ts";
 
 const source = usePeopleSource();
@@ -187,28 +188,54 @@ test("a record that does not fit our schema names its fields, and no value", asy
   expect(told).not.toContain("canary");
 });
 
-test("a thin event whose event was accepted before a crash is accepted once", async () => {
-  const { put, sendThin, idle, operation, outages, store, asked } = source();
-  put({ id: "F-11", job: "Engineer" });
-  // The engine loses the result of the step, after its events are accepted.
-  let kills = 0;
-  outages.kill = () => {
-    if (asked.length !== 1 || kills > 0) return undefined;
-    kills += 1;
-    return "before";
-  };
-  const answer = await sendThin("F-11");
-  await idle();
-  outages.kill = undefined;
-  expect(kills).toBe(1);
-  const read = await operation(answer);
-  expect(read).toMatchObject({ status: "succeeded" });
-  const all = await store.operations.ofEmployee("F-11");
-  expect(all.map(({ type }) => type).toSorted()).toEqual([
-    "employee.hired",
-    "record.changed",
-  ]);
-});
+/** A read has about this number of checkpoints. After the last one, nothing is killed. */
+const checkpoints = Array.from({ length: 10 }, (_, place) => place);
+
+test.each(
+  checkpoints.flatMap((place) =>
+    effort(
+      [[place, "before"]],
+      [
+        [place, "before"],
+        [place, "after"],
+      ],
+    ),
+  ) as [number, "before" | "after"][],
+)(
+  "a workflow that is killed at checkpoint %i, %s it is stored, accepts the events of its record once",
+  async (place, when) => {
+    const { put, readThin, sendThin, settle, operation, outages, store } =
+      source();
+    const id = `K-${place}-${when}`;
+    put({ id });
+    await readThin(id);
+    put({ id, status: "away" });
+    await readThin(id);
+    put({ id, job: "Architect" });
+    let count = -1;
+    outages.kill = () => {
+      count += 1;
+      return count === place ? when : undefined;
+    };
+    const answer = await sendThin(id);
+    await settle();
+    outages.kill = undefined;
+    const read = await operation(answer);
+    expect(read.status).toBe("succeeded");
+    expect(read.ledTo).toHaveLength(2);
+    const all = await store.operations.ofEmployee(id);
+    expect(all.map(({ type }) => type).toSorted()).toEqual([
+      "employee.changed",
+      "employee.hired",
+      "employee.resumed",
+      "employee.suspended",
+      "record.changed",
+      "record.changed",
+      "record.changed",
+    ]);
+    expect(await store.employees.get(id)).toMatchObject({ state: "active" });
+  },
+);
 
 test("nothing of a record stays in the history of the engine, in the log or in the table after the end", async () => {
   const { put, readThin, lines, storedItems, engine, idle } = source();
