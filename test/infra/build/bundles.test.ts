@@ -34,7 +34,7 @@ const budgets: Record<FunctionName, number> = {
   "offboarding-workflow": 624,
   "profile-update-workflow": 643,
   "status-relay-workflow": 615,
-  "events-workflow": 700,
+  "events-workflow": 663,
 };
 
 /** The packages that functions behind the HTTP API may contain. A new one must be worth its time at a cold start. */
