@@ -34,6 +34,9 @@ const maxFormFields = 200;
 /**
  * Reads an authentic body by its media type: JSON, a form, or CloudEvents 1.0 in their structured, batched or binary
  * form. The result is not validated yet.
+ *
+ * No signature covers the media type. A copy of a signed request with another media type must not be another event, so
+ * JSON is no form, and a CloudEvent is one under the media type of JSON too.
  */
 export function readBody(
   body: Uint8Array,
@@ -58,8 +61,12 @@ export function readBody(
 
   switch (mediaType) {
     case "application/json":
-      if (headers["ce-specversion"] === undefined)
-        return plain(parseJson(text));
+      if (headers["ce-specversion"] === undefined) {
+        const document = parseJson(text);
+        return "event" in readCloudEvent(document)
+          ? toEvents([document], false)
+          : plain(document);
+      }
       if (mayUseHeaders(scheme))
         return toEvents([toStructured(headers, parseJson(text))], false);
       return {
@@ -83,6 +90,8 @@ export function readBody(
         };
       if (text.split("&", maxFormFields + 1).length > maxFormFields)
         return invalid(`must have at most ${maxFormFields} fields`);
+      if (parseJson(text) !== undefined)
+        return invalid("must be a form, and is JSON");
       return isWellEncoded(text)
         ? plain(parseForm(text))
         : invalid("must be a form in UTF-8");

@@ -5,6 +5,7 @@ import type {
   EventContent,
   EventKinds,
 } from "../../../shared/webhook/envelope.ts";
+import { signHmac } from "../../../shared/webhook/schemes/hmac.ts";
 import {
   note,
   problemOf,
@@ -29,6 +30,15 @@ const leavers: EventKinds = [
   },
 ];
 const formToken = "the-token-of-forms";
+const signingKey = "the-key-of-a-sender-that-signs";
+const signature = {
+  header: "x-signature",
+  prefix: "",
+  encoding: "hex",
+  hash: "sha256",
+  template: "{body}",
+  keyEncoding: "utf8",
+} as const;
 const receiver = useReceiver();
 const mapped = useReceiver({
   events: leavers,
@@ -53,9 +63,21 @@ const mapped = useReceiver({
         fields: { "/employeeId": "/data/id" },
       },
     },
+    signs: {
+      scheme: "hmac",
+      header: signature.header,
+      keys: [signingKey],
+      scopes: ["offboard"],
+      map: {
+        type: { value: "employee.terminated" },
+        timestamp: ["/at", "/time"],
+        fields: { "/employeeId": ["/id", "/data/id"] },
+      },
+    },
   },
 });
 
+const json = "application/json";
 const form = "application/x-www-form-urlencoded";
 const structured = "application/cloudevents+json";
 const batch = "application/cloudevents-batch+json";
@@ -319,7 +341,6 @@ describe("a CloudEvent in binary form", () => {
     "ce-type": type,
     "ce-time": timestamp,
   };
-  const json = "application/json";
 
   test("is the same event as in its structured form", async () => {
     const answer = await sendAs(json, data, headers);
@@ -364,4 +385,34 @@ test("a copy of a signed request with the media type of a CloudEvent has no effe
     expect([400, 415]).toContain(answer.status);
   }
   expect(await ids()).toEqual([]);
+});
+
+describe("a copy of a signed request with another media type", () => {
+  const sendSigned = (type: string, body: string) =>
+    mapped().sendAsBot({
+      path: "/notes/signs",
+      body,
+      headers: {
+        [signature.header]: signHmac(signature, signingKey, { body }),
+        "content-type": type,
+      },
+    });
+
+  test("is no form if the body is JSON, whatever text is in its fields", async () => {
+    const body = JSON.stringify({ id: "E-1", at, why: `&id=E-9&at=${at}&` });
+    expect((await sendSigned(json, body)).status).toBe(202);
+    const errors = await errorsOf(await sendSigned(form, body));
+    expect(errors?.map(({ pointer }) => pointer)).toEqual(["#"]);
+    expect(await mapped().ids()).toHaveLength(1);
+  });
+
+  test("is the same operation if the body is a CloudEvent", async () => {
+    const body = JSON.stringify(
+      cloudEvent({ id: "E-1", data: { id: "E-2" }, type: "left" }),
+    );
+    const first = await sendSigned(structured, body);
+    expect(first.status).toBe(202);
+    expect((await sendSigned(json, body)).status).toBe(202);
+    expect(await mapped().ids()).toHaveLength(1);
+  });
 });
