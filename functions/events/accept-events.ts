@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Warning } from "../../shared/store/operation.ts";
-import type { ReadTurn } from "../../shared/store/record-reads.ts";
+import {
+  maxEventsOfRead,
+  type ReadTurn,
+} from "../../shared/store/record-reads.ts";
 import { operationIdOf } from "../../shared/webhook/delivery.ts";
 import type { FieldMap } from "../../shared/webhook/field-map/field-map.ts";
 import { payloadPointersOf } from "../../shared/webhook/field-map/payload-pointers.ts";
@@ -14,15 +17,21 @@ import { readAvatarOfHire } from "./look-up-avatar.ts";
 import { type MappedDocument, mapRecordAs, readMeaning } from "./map-record.ts";
 import { readSituation } from "./read-situation.ts";
 
-/** Events that come before the one that carries the record. */
-const earlierTypes = [
+/** Events that have only an id, so they are the same after each read. */
+const plainTypes: readonly DecidedType[] = [
   "employee.termination_cancelled",
   "employee.resumed",
+];
+/** Events that may come before the last one. */
+const earlierTypes = [
+  ...plainTypes,
+  "employee.hired",
+  "employee.changed",
 ] as const satisfies DecidedType[];
 
 /**
- * The delivery id of an event of a record. The one that carries the record comes last, whatever its type is: as soon as
- * it is accepted, the thin event is done, also if the record has changed since.
+ * The delivery id of an event of a record. That of the last one does not depend on its type: as soon as it is accepted,
+ * the thin event is done, also if the record has changed since.
  */
 function deliveryIdOf(operationId: string, type: DecidedType, isLast: boolean) {
   return `${operationId}#${isLast ? "record" : type}`;
@@ -71,7 +80,9 @@ export async function acceptEvents(
   const ledTo: string[] = [];
   const warnings: Warning[] = [];
   for (const [index, type] of types.entries()) {
-    const mapped = mapRecordAs(lookup.map, type, data);
+    // The events of one read count one after the other.
+    const startMs = turn.startMs + index;
+    const mapped = mapRecordAs(lookup.map, type, { ...data, startMs });
     if ("issues" in mapped)
       return { ...refused(run, found, mapped.issues), ledTo };
     const avatar = await avatarFor(run, found, type, mapped.document);
@@ -94,8 +105,8 @@ function createSubmit(run: EventsRun, found: FoundLookup, turn: ReadTurn) {
   const { startMs } = turn;
   const submit = createIntake(useCaseEvents(statusMaxLength), {
     ...run,
-    // The start of the read may lie a moment ahead of this clock.
-    nowMs: () => Math.max(nowMs(), startMs),
+    // The times of the events may lie a moment ahead of this clock.
+    nowMs: () => Math.max(nowMs(), startMs + maxEventsOfRead),
   });
   return async (
     type: DecidedType,
@@ -108,7 +119,10 @@ function createSubmit(run: EventsRun, found: FoundLookup, turn: ReadTurn) {
       caller,
       document,
       deliveryId,
-      fingerprint: fingerprintOf(deliveryId, isLast ? startMs : 0),
+      fingerprint: fingerprintOf(
+        deliveryId,
+        plainTypes.includes(type) ? 0 : startMs,
+      ),
     });
     switch (result.outcome) {
       case "accepted":

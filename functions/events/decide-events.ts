@@ -3,7 +3,13 @@ import type { EmployeeState } from "../../shared/store/employee.ts";
 /** What the present state of a record says, as the map of the lookup derives it. */
 export type Meaning =
   | { type: "employee.hired"; startsAtMs: number | undefined }
-  | { type: "employee.terminated"; lastDayAtMs: number | undefined }
+  | {
+      type: "employee.terminated";
+      lastDayAtMs: number | undefined;
+      startsAtMs: number | undefined;
+      /** The last day is not over, so the employee is employed until then. */
+      isAhead: boolean;
+    }
   | { type: "employee.suspended"; untilMs: number | undefined };
 
 /** What our store knows of the employee of a record. */
@@ -43,7 +49,9 @@ export function decideEvents(
     case "employee.hired":
       return ofEmployed(meaning.startsAtMs, situation, mayUpdate);
     case "employee.terminated":
-      return ofLeaver(meaning.lastDayAtMs, situation);
+      return meaning.isAhead
+        ? ofFutureLeaver(meaning, situation, mayUpdate)
+        : ofLeaver(meaning.lastDayAtMs, situation);
     case "employee.suspended":
       return ofAbsent(meaning.untilMs, situation);
   }
@@ -72,15 +80,39 @@ function ofEmployed(
   ];
 }
 
+/** A contract with an end: the record hires or changes the employee, and lets them leave on the last day. */
+function ofFutureLeaver(
+  { startsAtMs, lastDayAtMs }: Extract<Meaning, { isAhead: boolean }>,
+  situation: Situation,
+  mayUpdate: boolean,
+): DecidedType[] {
+  const employed = ofEmployed(startsAtMs, situation, mayUpdate);
+  return [
+    ...employed.filter((type) => type !== "employee.termination_cancelled"),
+    ...(isNewLeaving(lastDayAtMs, situation)
+      ? (["employee.terminated"] as const)
+      : []),
+  ];
+}
+
 function ofLeaver(
   lastDayAtMs: number | undefined,
-  { state, isHired, leaving }: Situation,
+  situation: Situation,
 ): DecidedType[] {
+  const { state, isHired } = situation;
   if (!isHired && (state === undefined || state === "left")) return [];
+  return isNewLeaving(lastDayAtMs, situation) ? ["employee.terminated"] : [];
+}
+
+/** Whether this caller has not said yet that the employee leaves on that day. */
+function isNewLeaving(
+  lastDayAtMs: number | undefined,
+  { leaving }: Situation,
+): boolean {
   const isKnown =
     leaving?.isOurs &&
     (lastDayAtMs === undefined || lastDayAtMs === leaving.lastDayAtMs);
-  return isKnown ? [] : ["employee.terminated"];
+  return !isKnown;
 }
 
 function ofAbsent(

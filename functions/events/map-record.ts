@@ -112,11 +112,18 @@ export function readMeaning(
         employeeId,
         meaning: { type: type.data, startsAtMs: at(startDate, "start") },
       };
-    case "employee.terminated":
+    case "employee.terminated": {
+      const lastDayAtMs = at(lastDay, "end");
       return {
         employeeId,
-        meaning: { type: type.data, lastDayAtMs: at(lastDay, "end") },
+        meaning: {
+          type: type.data,
+          lastDayAtMs,
+          startsAtMs: at(startDate, "start"),
+          isAhead: lastDayAtMs !== undefined && lastDayAtMs > nowMs,
+        },
       };
+    }
     case "employee.suspended":
       return {
         employeeId,

@@ -6,6 +6,8 @@ import { StoreConflict } from "./store-conflict.ts";
 const leaseMs = 90_000;
 /** What follows from a read is not written in the last part of the lease. */
 const writingMs = 10_000;
+/** The events of one read count one after the other, a millisecond each, and before those of the next read. */
+export const maxEventsOfRead = 4;
 /** Later than the last retry of an operation, whose payload is kept for 14 days. */
 const keptMs = 30 * 24 * 60 * 60_000;
 
@@ -21,7 +23,7 @@ export type RecordKey = { caller: string; recordId: string };
 
 /** The turn of one operation to read a record. */
 export type ReadTurn = {
-  /** When the read starts. Later than the start of every earlier read of the record, on every clock. */
+  /** When the read starts. Later than all events of every earlier read of the record, on every clock. */
   startMs: number;
   /** The operations to which the latest read led. An index may lack them for a moment. */
   ledTo: readonly string[];
@@ -57,7 +59,7 @@ export function createRecordReads(table: Table, nowMs: () => number) {
       const known = await table.get(id, recordSchema);
       const { readAtMs = 0, ledTo = [] } = known ?? {};
       const takenAtMs = nowMs();
-      const startMs = Math.max(takenAtMs, readAtMs + 1);
+      const startMs = Math.max(takenAtMs, readAtMs + maxEventsOfRead);
       const isFirst = known === undefined;
       const unchanged = {
         readAtMs: isFirst ? ({ absent: true } as const) : readAtMs,

@@ -23,6 +23,8 @@ const employed: Meaning = { type: "employee.hired", startsAtMs: undefined };
 const gone: Meaning = {
   type: "employee.terminated",
   lastDayAtMs: undefined,
+  startsAtMs: undefined,
+  isAhead: false,
 };
 const absent: Meaning = { type: "employee.suspended", untilMs: undefined };
 
@@ -132,6 +134,58 @@ describe("a record of somebody who has left", () => {
     const situation = { state: "active", ...leaves(true) } as const;
     expect(decide(moved, situation)).toEqual(["terminated"]);
     expect(decide({ ...gone, lastDayAtMs }, situation)).toEqual([]);
+  });
+});
+
+describe("a record of somebody who is employed until a last day", () => {
+  const ends: Meaning = { ...gone, lastDayAtMs, isAhead: true };
+  const rows: Row[] = [
+    ["an unknown employee is a hire that ends", {}, ["hired", "terminated"]],
+    [
+      "an employee who has left is a hire that ends",
+      { state: "left" },
+      ["hired", "terminated"],
+    ],
+    [
+      "an active employee is a change and a termination",
+      { state: "active" },
+      ["changed", "terminated"],
+    ],
+    [
+      "an employee who will leave on that day because of this caller is a change",
+      { state: "active", ...leaves(true) },
+      ["changed"],
+    ],
+    [
+      "a hire that waits and will end on that day is a change",
+      { isHired: true, ...leaves(true) },
+      ["changed"],
+    ],
+    [
+      "an employee whom this caller suspended comes back until that day",
+      { state: "suspended", ...suspended(true), ...leaves(true) },
+      ["resumed", "changed"],
+    ],
+    [
+      "an employee who leaves because of another caller is a change and a termination",
+      { state: "leaving", ...leaves(false) },
+      ["changed", "terminated"],
+    ],
+  ];
+  test.each(rows)("of %s", (_, situation, events) => {
+    expect(decide(ends, situation)).toEqual(events);
+  });
+
+  test("is a new termination if the day has moved, without a cancellation between", () => {
+    const moved = { ...ends, lastDayAtMs: lastDayAtMs + 1 };
+    const situation = { state: "active", ...leaves(true) } as const;
+    expect(decide(moved, situation)).toEqual(["changed", "terminated"]);
+  });
+
+  test("is another employment if it starts after the last day of this one", () => {
+    const again = { ...ends, startsAtMs: 1_001, lastDayAtMs: 2_000 };
+    const situation = { state: "leaving", ...leaves(true) } as const;
+    expect(decide(again, situation)).toEqual(["hired", "terminated"]);
   });
 });
 

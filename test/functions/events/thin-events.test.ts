@@ -88,6 +88,39 @@ test("a whole employment by thin events: change, absence, return, leaving, and a
   expect(await personOf("T-2")).toBeUndefined();
 });
 
+test("a record with a last day ahead hires the employee until then, and later reads only change the employee", async () => {
+  const { put, readThin, personOf, store } = source();
+  const last = "2999-12-31";
+  put({ id: "T-2b", status: "gone", last, job: "Trainee" });
+  const hired = await readThin("T-2b");
+  expect(hired.ledTo).toHaveLength(2);
+  expect(await source().find(hired.ledTo?.[0] ?? "")).toMatchObject({
+    type: "employee.hired",
+    status: "succeeded",
+  });
+  expect(await ledTo(hired)).toMatchObject({
+    type: "employee.terminated",
+    status: "waiting",
+  });
+  expect(await personOf("T-2b")).toMatchObject({
+    name: { givenName: "ZoeT-2b" },
+  });
+
+  put({ id: "T-2b", status: "gone", last, job: "Engineer" });
+  const changed = await readThin("T-2b");
+  expect(changed.ledTo).toBeUndefined();
+  expect(await ledTo(changed)).toMatchObject({
+    type: "employee.changed",
+    result: { changed: ["/title"] },
+  });
+
+  put({ id: "T-2b", status: "gone", last: "2026-01-01" });
+  expect(await ledTo(await readThin("T-2b"))).toMatchObject({
+    type: "employee.terminated",
+  });
+  expect((await store.employees.get("T-2b"))?.state).not.toBe("active");
+});
+
 test("the same thin event twice is one operation and one read", async () => {
   const { put, sendThin, idle, asked, operation, nowMs } = source();
   put({ id: "T-3" });

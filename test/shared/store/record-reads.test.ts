@@ -34,7 +34,7 @@ test("a second reader waits until the first read has ended", async () => {
   await expect(read("R-1")).rejects.toMatchObject(busy);
   first.resolve(nothing);
   await first.held;
-  await expect(read("R-1")).resolves.toMatchObject({ startMs: startMs + 1 });
+  await expect(read("R-1")).resolves.toMatchObject({ startMs: startMs + 4 });
 });
 
 test("reads of different records, and of different callers, do not wait for each other", async () => {
@@ -52,14 +52,14 @@ test("the start of a read is later than that of every earlier one, also on a clo
     clock.nowMs = nowMs;
     starts.push((await read("R-4")).startMs);
   }
-  expect(starts).toEqual([0, 1, 2, 3].map((ms) => startMs + ms));
+  expect(starts).toEqual([0, 4, 8, 12].map((ms) => startMs + ms));
 });
 
 test("a read that failed frees the record at once, and its start still counts", async () => {
   const first = await begin("R-5", "one");
   first.reject(new Error("the source is down"));
   await expect(first.held).rejects.toThrow("the source is down");
-  await expect(read("R-5")).resolves.toMatchObject({ startMs: startMs + 1 });
+  await expect(read("R-5")).resolves.toMatchObject({ startMs: startMs + 4 });
 });
 
 test("the lease of a reader that crashed ends by itself, and its holder may go on before that", async () => {
