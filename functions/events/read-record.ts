@@ -1,11 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
 import { ConfigurationError } from "../../shared/configuration-error.ts";
 import { SourceError } from "../../shared/source/source-error.ts";
 import type { Employee } from "../../shared/store/employee.ts";
 import type { ReadTurn } from "../../shared/store/record-reads.ts";
+import type { RecordLookup } from "../../shared/webhook/lookup.ts";
 import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
 import { acceptEvents, findAccepted } from "./accept-events.ts";
 import type { EventsRun, ReadResult } from "./events-run.ts";
 import { findLookup, type FoundLookup } from "./find-lookup.ts";
+import { readSituation } from "./read-situation.ts";
 
 /** A source that fails, and a configuration that is wrong, are tried again for this time. */
 const patienceMs = 24 * 60 * 60_000;
@@ -74,14 +77,11 @@ async function readOnce(
     case "differs":
       return { ledTo: [], reason: "record-of-another" };
     case "not-found": {
-      if (await isGone(run, event.event))
-        return { ledTo: [], reason: "no-event" };
-      const mayAppear =
-        !isDeletion(event.event) &&
-        nowMs() < sinceMs + lookup.retryMinutes * 60_000;
-      if (mayAppear)
+      const isDeleted = isDeletion(event.event);
+      if (!isDeleted && nowMs() < sinceMs + lookup.retryMinutes * 60_000)
         throw new StepFailure("record-not-found", { retryable: true });
-      return { ledTo: [], reason: "record-not-found" };
+      const isGone = await isNotHere(run, lookup, turn, isDeleted);
+      return { ledTo: [], reason: isGone ? "no-event" : "record-not-found" };
     }
     case "found":
       return acceptEvents(run, found, { ...reading, event }, turn);
@@ -94,14 +94,31 @@ const goneStates: readonly Employee["state"][] = ["kept", "deleting", "left"];
  * Whether a record that the source does not show needs no attention: its employee has left, or the source says that it
  * deleted a record whose employee our store does not know.
  */
-async function isGone(
+async function isNotHere(
   { operation, store }: EventsRun,
-  event: string | undefined,
+  lookup: RecordLookup,
+  { ledTo }: ReadTurn,
+  isDeleted: boolean,
 ): Promise<boolean> {
-  const known = await store.employees.get(operation.employeeId);
-  return known === undefined
-    ? isDeletion(event)
-    : goneStates.includes(known.state);
+  const [latest = ""] = ledTo.slice(-1);
+  const employeeId =
+    (await store.operations.get(latest))?.employeeId ??
+    (isEmployeeId(lookup) ? operation.employeeId : undefined);
+  if (employeeId === undefined) return false;
+  const { state, isHired } = await readSituation(
+    store,
+    employeeId,
+    operation.caller,
+    ledTo,
+  );
+  if (isHired) return false;
+  return state === undefined ? isDeleted : goneStates.includes(state);
+}
+
+/** Whether the id of each record is the id of its employee too. */
+function isEmployeeId({ id, map }: RecordLookup): boolean {
+  const own = [{ from: id, of: "item" }];
+  return isDeepStrictEqual(map.fields["/employeeId"], own);
 }
 
 /** Vendors name such an event `employee.deleted` or `person.deleted`. */

@@ -35,8 +35,6 @@ export type ReadTurn = {
   requireTime: () => void;
 };
 
-export type RecordReads = ReturnType<typeof createRecordReads>;
-
 /**
  * One reader for each record. Reads that overlap could not be ordered by their start: the source may answer the earlier
  * one with the later state.

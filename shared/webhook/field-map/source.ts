@@ -29,7 +29,7 @@ export type Lookup = {
 };
 
 /** What the table of a date distinguishes, relative to the time of arrival or reading. */
-export const dateKeys = ["past", "today", "future", ""] as const;
+const dateKeys = ["past", "today", "future", ""] as const;
 
 /** Levels of nested tables and joins. Deeper maps would be unreadable. */
 const maxLevels = 5;

@@ -156,7 +156,68 @@ test("a deleted record is nothing to do if its employee has left or was never kn
   put({ id: "F-7", status: "gone" });
   await readThin("F-7");
   records.delete("F-7");
-  expect(await readThin("F-7")).toMatchObject(none);
+  expect(await readThin("F-7", deleted)).toMatchObject(none);
+});
+
+test("a deleted record needs attention if its employee has another id and is here, or is not known any more", async () => {
+  const { put, readThin, records, store } = source();
+  const attention = { status: "needs_attention", reason: "record-not-found" };
+  const deleted = { event: "employee.deleted", caller: "numbered" } as const;
+  put({ id: "F-11", number: "N-11" });
+  await readThin("F-11", deleted);
+  expect((await store.employees.get("N-11"))?.state).toBe("active");
+  records.delete("F-11");
+  expect(await readThin("F-11", deleted)).toMatchObject(attention);
+  expect(await readThin("F-12", deleted)).toMatchObject(attention);
+});
+
+test("a deleted record is nothing to do if its employee has another id and has left", async () => {
+  const { put, readThin, records } = source();
+  const deleted = { event: "employee.deleted", caller: "numbered" } as const;
+  put({ id: "F-13", number: "N-13" });
+  await readThin("F-13", deleted);
+  put({ id: "F-13", number: "N-13", status: "gone" });
+  await readThin("F-13", deleted);
+  records.delete("F-13");
+  expect(await readThin("F-13", deleted)).toMatchObject({
+    status: "cancelled",
+    reason: "no-event",
+  });
+});
+
+test("a record that is not found is asked for again if its employee has left, who may be hired again", async () => {
+  const { put, readThin, records, answer, asked, find } = source();
+  put({ id: "F-14" });
+  await readThin("F-14");
+  put({ id: "F-14", status: "gone" });
+  await readThin("F-14");
+  put({ id: "F-14" });
+  asked.length = 0;
+  answer(async () => (asked.length > 2 ? undefined : { status: 404 }));
+  const rehired = await readThin("F-14");
+  expect(await find(rehired.sameAs ?? "")).toMatchObject({
+    type: "employee.hired",
+    status: "succeeded",
+  });
+  put({ id: "F-14", status: "gone" });
+  await readThin("F-14");
+  records.delete("F-14");
+  asked.length = 0;
+  expect(await readLater("F-14", 60 * minuteMs)).toMatchObject({
+    status: "cancelled",
+    reason: "no-event",
+  });
+});
+
+test("a deleted record needs attention while a hire of its employee waits", async () => {
+  const { put, readThin, records } = source();
+  put({ id: "F-15", start: "2999-01-01" });
+  await readThin("F-15");
+  records.delete("F-15");
+  expect(await readThin("F-15", { event: "employee.deleted" })).toMatchObject({
+    status: "needs_attention",
+    reason: "record-not-found",
+  });
 });
 
 test("the record of another person is not used", async () => {

@@ -17,6 +17,8 @@ export type PersonRecord = {
   start?: string;
   last?: string;
   until?: string;
+  /** The id of the employee, for the caller `numbered`. */
+  number?: string;
 };
 
 type Answer = {
@@ -28,11 +30,15 @@ type Answer = {
 export const sourceToken = "token-of-the-source-canary";
 
 const scopes = ["onboard", "offboard", "update"];
-/** The tokens of the callers, who send thin events. `rival` reads the same source. */
+/**
+ * The tokens of the callers, who send thin events. `rival` reads the same source. For `numbered`, the id of an employee is
+ * not that of the record.
+ */
 export const tokens = {
   people: "token-of-the-caller-people",
   rival: "token-of-the-caller-rival",
   hiring: "token-of-the-caller-hiring",
+  numbered: "token-of-the-caller-numbered",
   /** Its lookup has avatars. */
   pictured: "token-of-the-caller-pictured",
 };
@@ -57,6 +63,15 @@ const map = {
     "/until": "/until",
   },
 };
+
+function lookupAt(origin: string) {
+  return {
+    source: "people",
+    request: { url: `${origin}/people/{employeeId}` },
+    id: "/id",
+    map,
+  };
+}
 
 function callerOf(
   name: keyof typeof tokens,
@@ -149,6 +164,15 @@ export function usePeopleSource(
         people: callerOf("people", origin),
         rival: callerOf("rival", origin),
         hiring: callerOf("hiring", origin, { scopes: ["onboard"] }),
+        numbered: callerOf("numbered", origin, {
+          lookup: {
+            ...lookupAt(origin),
+            map: {
+              ...map,
+              fields: { ...map.fields, "/employeeId": "/number" },
+            },
+          },
+        }),
         pictured: callerOf(
           "pictured",
           origin,
