@@ -8,10 +8,12 @@ export type SentWebhook = Webhook & {
   state: "held" | "sending" | "delivered" | "given up";
 };
 
+export type SendRequest = (url: string, init: RequestInit) => Promise<Response>;
+
 export type SenderOptions = {
   vendor: Vendor;
   faults: Faults;
-  fetch: typeof globalThis.fetch;
+  fetch: SendRequest;
   nowMs: () => number;
   sleepMs: (ms: number) => Promise<void>;
 };

@@ -12,7 +12,7 @@ import {
   type RecordChange,
 } from "./employee-record.ts";
 import { createFaults, type FaultTarget } from "./faults.ts";
-import { createSender } from "./send-webhooks.ts";
+import { createSender, type SendRequest } from "./send-webhooks.ts";
 import type { Change, SourceEnv, Vendor } from "./vendor.ts";
 
 export type SourceOptions = {
@@ -21,7 +21,7 @@ export type SourceOptions = {
   /** Counts from the number of the vendor's first record. @default 0 */
   firstRecord?: number;
   /** Sends the webhooks. @default the one of Node */
-  fetch?: typeof globalThis.fetch;
+  fetch?: SendRequest;
   /** @default Date.now */
   nowMs?: () => number;
   /** Waits before a webhook is sent again, and while a request is slow. @default in real time */

@@ -28,8 +28,8 @@ export async function sourceForTest(
   const source = await startSource(vendor, {
     fetch: async (_url, init) => {
       const request = {
-        headers: new Headers(init?.headers),
-        body: init?.body as string,
+        headers: new Headers(init.headers),
+        body: init.body as string,
       };
       received.push(request);
       return new Response(null, { status: answer(request) });

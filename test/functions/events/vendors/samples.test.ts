@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  type HttpServer,
+  jsonAnswer,
+  startHttpServer,
+} from "../../../../infra/local/http-server.ts";
+import { mergePatch } from "../../../../shared/webhook/presets/merge-patch.ts";
+import {
+  type InProcess,
+  startInProcess,
+} from "../../../environments/in-process.ts";
+import { deliveryOf, recordOf } from "../../../fixtures/sources/samples.ts";
+import { vendors } from "../../../shared/webhook/presets/vendors.ts";
+
+type PresetName = "deel" | "okta" | "greenhouse" | "bamboohr-fields";
+
+let environment: InProcess;
+let server: HttpServer;
+/** The answer of the server to each read. */
+let record: unknown;
+beforeAll(async () => {
+  server = await startHttpServer({
+    port: 0,
+    maxBodyBytes: 1_000,
+    tooLarge: { status: 413 },
+    answer: async () => jsonAnswer(200, record),
+  });
+  const entryOf = (preset: PresetName, path?: string) => ({
+    preset,
+    scopes: ["onboard", "offboard", "update"],
+    ...vendors[preset]!.entry,
+    ...(path && {
+      lookup: { request: { url: `${server.endpoint}${path}{employeeId}` } },
+    }),
+  });
+  const source = {
+    hosts: [new URL(server.endpoint).host],
+    auth: { type: "bearer", token: "token-of-the-source" },
+  };
+  environment = await startInProcess({
+    callers: {
+      deel: entryOf("deel", "/rest/v2/people/"),
+      okta: entryOf("okta", "/api/v1/users/"),
+      greenhouse: entryOf("greenhouse"),
+      "bamboohr-fields": entryOf("bamboohr-fields"),
+    },
+    sources: { deel: source, okta: source },
+  });
+});
+afterAll(async () => {
+  await environment.close();
+  await server.close();
+});
+
+/** Sends the sample delivery of a preset, with a change, as the vendor signs it. */
+async function deliver(preset: PresetName, change: unknown = {}) {
+  const { apps, nowMs, idle } = environment;
+  const body = JSON.stringify(mergePatch(deliveryOf(preset), change));
+  const answer = await apps.events.request(`/events/${preset}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...vendors[preset]!.sign(body, nowMs()),
+    },
+    body,
+  });
+  expect(answer.status).toBe(202);
+  await idle();
+}
+
+async function expectZoe(employeeId: string): Promise<void> {
+  expect(await environment.personOf(employeeId)).toMatchObject({
+    name: { familyName: "Quist" },
+    emails: [{ value: "zoe.quist@example.com" }],
+  });
+}
+
+test.each([
+  [
+    "deel",
+    "7d1a4c52-0000-4000-8000-000000000318",
+    { data: { hiring_status: "terminated" } },
+  ],
+  ["okta", "00u00000000000000318", { status: "DEPROVISIONED" }],
+] as const)(
+  "the sample of %s hires a person whose record is read back, and the person leaves with the record",
+  async (preset, employeeId, left) => {
+    record = recordOf(preset);
+    await deliver(preset);
+    await expectZoe(employeeId);
+    record = mergePatch(record, left);
+    await deliver(preset, vendors[preset]!.later);
+    expect(await environment.personOf(employeeId)).toBeUndefined();
+  },
+);
+
+test("the sample of BambooHR with fields hires a person, and a deleted record is a leaver", async () => {
+  await deliver("bamboohr-fields");
+  await expectZoe("318");
+  await deliver("bamboohr-fields", vendors["bamboohr-fields"]!.later);
+  expect(await environment.personOf("318")).toBeUndefined();
+});
+
+test("the sample of Greenhouse hires the candidate", async () => {
+  await deliver("greenhouse");
+  const { id } = (
+    deliveryOf("greenhouse") as {
+      payload: { application: { candidate: { id: number } } };
+    }
+  ).payload.application.candidate;
+  await expectZoe(String(id));
+});
