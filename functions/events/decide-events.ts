@@ -1,5 +1,8 @@
 import type { EmployeeState } from "../../shared/store/employee.ts";
 
+/** Undefined: from the event, and until further notice. */
+type Absence = { fromMs: number | undefined; untilMs: number | undefined };
+
 /** What the present state of a record says, as the map of the lookup derives it. */
 export type Meaning =
   | { type: "employee.hired"; startsAtMs: number | undefined }
@@ -10,7 +13,7 @@ export type Meaning =
       /** The last day is not over, so the employee is employed until then. */
       isAhead: boolean;
     }
-  | { type: "employee.suspended"; untilMs: number | undefined };
+  | ({ type: "employee.suspended" } & Absence);
 
 /** What our store knows of the employee of a record. */
 export type Situation = {
@@ -23,7 +26,7 @@ export type Situation = {
     | { isOurs: boolean; lastDayAtMs: number | undefined; endsAtMs: number }
     | undefined;
   /** The suspension that holds or will hold. */
-  suspension: { isOurs: boolean; untilMs: number | undefined } | undefined;
+  suspension: ({ isOurs: boolean } & Absence) | undefined;
 };
 
 export type DecidedType =
@@ -53,7 +56,7 @@ export function decideEvents(
         ? ofFutureLeaver(meaning, situation, mayUpdate)
         : ofLeaver(meaning.lastDayAtMs, situation);
     case "employee.suspended":
-      return ofAbsent(meaning.untilMs, situation);
+      return ofAbsent(meaning, situation);
   }
 }
 
@@ -116,12 +119,15 @@ function isNewLeaving(
 }
 
 function ofAbsent(
-  untilMs: number | undefined,
+  { fromMs, untilMs }: Absence,
   { state, isHired, leaving, suspension }: Situation,
 ): DecidedType[] {
   // Without a person, there is nothing to suspend. The end of the absence brings a hire.
   if (!isHired && (state === undefined || state === "left")) return [];
-  const isKnown = suspension?.isOurs && suspension.untilMs === untilMs;
+  const isKnown =
+    suspension?.isOurs &&
+    suspension.fromMs === fromMs &&
+    suspension.untilMs === untilMs;
   return [
     ...(leaving?.isOurs ? (["employee.termination_cancelled"] as const) : []),
     ...(isKnown ? [] : (["employee.suspended"] as const)),

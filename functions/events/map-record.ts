@@ -72,6 +72,7 @@ const factsSchema = z.object({
   employeeId: employeeIdSchema,
   startDate: date,
   lastDay: date,
+  from: date,
   until: date,
   zone: z.catch(z.optional(zoneSchema), undefined),
 });
@@ -101,6 +102,7 @@ export function readMeaning(
     employeeId,
     startDate,
     lastDay,
+    from,
     until,
     zone: own = zone,
   } = facts.data;
@@ -127,7 +129,11 @@ export function readMeaning(
     case "employee.suspended":
       return {
         employeeId,
-        meaning: { type: type.data, untilMs: at(until, "end") },
+        meaning: {
+          type: type.data,
+          fromMs: at(from, "start"),
+          untilMs: at(until, "end"),
+        },
       };
   }
 }

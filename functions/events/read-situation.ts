@@ -65,6 +65,7 @@ export async function readSituation(
     },
     suspension: suspension && {
       isOurs: suspension.caller === caller,
+      fromMs: suspension.effectiveAtMs,
       untilMs:
         suspension.id === suspendedBy ? known?.suspendedUntilMs : undefined,
     },

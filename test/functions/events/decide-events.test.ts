@@ -16,7 +16,7 @@ const leaves = (isOurs: boolean): Partial<Situation> => ({
   leaving: { isOurs, lastDayAtMs, endsAtMs: lastDayAtMs },
 });
 const suspended = (isOurs: boolean, untilMs?: number): Partial<Situation> => ({
-  suspension: { isOurs, untilMs },
+  suspension: { isOurs, fromMs: undefined, untilMs },
 });
 
 const employed: Meaning = { type: "employee.hired", startsAtMs: undefined };
@@ -26,7 +26,11 @@ const gone: Meaning = {
   startsAtMs: undefined,
   isAhead: false,
 };
-const absent: Meaning = { type: "employee.suspended", untilMs: undefined };
+const absent: Meaning = {
+  type: "employee.suspended",
+  fromMs: undefined,
+  untilMs: undefined,
+};
 
 type Row = [what: string, situation: Partial<Situation>, events: string[]];
 
@@ -40,7 +44,7 @@ function decide(
   );
 }
 
-describe("a record of somebody who is employed", () => {
+describe("a record of a person who is employed", () => {
   const rows: Row[] = [
     ["an unknown employee is a hire", {}, ["hired"]],
     ["an expected employee is a hire", { state: "expected" }, ["hired"]],
@@ -104,7 +108,7 @@ describe("a record of somebody who is employed", () => {
   });
 });
 
-describe("a record of somebody who has left", () => {
+describe("a record of a person who has left", () => {
   const rows: Row[] = [
     ["an unknown employee is nothing", {}, []],
     ["an employee who has left is nothing", { state: "left" }, []],
@@ -137,7 +141,7 @@ describe("a record of somebody who has left", () => {
   });
 });
 
-describe("a record of somebody who is employed until a last day", () => {
+describe("a record of a person who is employed until a last day", () => {
   const ends: Meaning = { ...gone, lastDayAtMs, isAhead: true };
   const rows: Row[] = [
     ["an unknown employee is a hire that ends", {}, ["hired", "terminated"]],
@@ -189,7 +193,7 @@ describe("a record of somebody who is employed until a last day", () => {
   });
 });
 
-describe("a record of somebody who is absent", () => {
+describe("a record of a person who is absent", () => {
   const rows: Row[] = [
     ["an unknown employee is nothing", {}, []],
     ["an active employee is a suspension", { state: "active" }, ["suspended"]],

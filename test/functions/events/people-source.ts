@@ -16,6 +16,7 @@ export type PersonRecord = {
   job?: string;
   start?: string;
   last?: string;
+  from?: string;
   until?: string;
   /** The id of the employee, for the caller `numbered`. */
   number?: string;
@@ -60,6 +61,7 @@ const map = {
     "/title": { from: "/job", nullClears: true },
     "/startDate": "/start",
     "/lastDay": "/last",
+    "/from": "/from",
     "/until": "/until",
   },
 };

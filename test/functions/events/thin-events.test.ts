@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Operation } from "../../../shared/store/operation.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
 import { tokens, usePeopleSource } from "./people-source.ts";
@@ -209,6 +210,22 @@ test("an event without news is cancelled, and so is a record that the map says i
   expect(await readThin("T-7")).toMatchObject(none);
   put({ id: "T-7", status: "away" });
   expect(await readThin("T-7")).toMatchObject(none);
+});
+
+test("an absence that begins on another day than before is a suspension from that day", async () => {
+  const { put, readThin } = source();
+  const absent = { id: "T-20", status: "away" };
+  const fromOf = async (read: Operation) =>
+    new Date((await ledTo(read)).effectiveAtMs ?? 0).toISOString();
+  put({ id: "T-20" });
+  await readThin("T-20");
+  put({ ...absent, from: "2999-01-01" });
+  expect(await fromOf(await readThin("T-20"))).toBe("2999-01-01T00:00:00.000Z");
+  expect(await readThin("T-20")).toMatchObject({ reason: "no-event" });
+  put({ ...absent, from: "2999-03-01" });
+  const second = await readThin("T-20");
+  expect(await fromOf(second)).toBe("2999-03-01T00:00:00.000Z");
+  expect(await readThin("T-20")).toMatchObject({ reason: "no-event" });
 });
 
 test("a caller does not end what another caller decided", async () => {
