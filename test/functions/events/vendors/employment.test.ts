@@ -16,7 +16,7 @@ function newcomer(givenName = "Ada") {
 }
 
 const failures: [string, NewFaultRule][] = [
-  ["answers 404 at first", { kind: "status", status: 404, times: 2 }],
+  ["answers 404 at first", { kind: "status", status: 404, times: 4 }],
   ["answers 429", { kind: "status", status: 429, retryAfter: 2, times: 2 }],
   ["answers 500", { kind: "status", status: 500, times: 2 }],
   ["sends half an answer", { kind: "malformed-json", times: 1 }],
@@ -94,7 +94,7 @@ describe.each(vendorNames)("an employee in %s", (vendor) => {
     expect(await personSeen(id)).toBeUndefined();
   });
 
-  test.each(effort(failures.slice(0, 3), failures))(
+  test.each(effort(failures.slice(0, 2), failures))(
     "is hired although the source %s",
     async (_name, rule) => {
       const { sourceOf, personSeen } = vendors();
