@@ -38,19 +38,30 @@ function deliveryIdOf(operationId: string, type: DecidedType, isLast: boolean) {
 }
 
 /** The operations to which a thin event led, if the last of them is accepted. */
-export async function findAccepted({
-  operation: { id, caller },
-  store: { operations },
-}: EventsRun): Promise<string[] | undefined> {
-  const last = operationIdOf(caller, deliveryIdOf(id, "employee.hired", true));
-  if (!(await operations.get(last))) return undefined;
-  const earlier = await Promise.all(
-    earlierTypes.map(async (type) => {
-      const found = operationIdOf(caller, deliveryIdOf(id, type, false));
-      return (await operations.get(found)) ? [found] : [];
+export async function findAccepted(
+  run: EventsRun,
+): Promise<string[] | undefined> {
+  const { operation, store } = run;
+  const last = operationIdOf(
+    operation.caller,
+    deliveryIdOf(operation.id, "employee.hired", true),
+  );
+  if (!(await store.operations.get(last))) return undefined;
+  return [...(await findEarlier(run, earlierTypes)), last];
+}
+
+/** The operations of events that came before the last one. */
+async function findEarlier(
+  { operation: { id, caller }, store: { operations } }: EventsRun,
+  types: readonly DecidedType[],
+): Promise<string[]> {
+  const found = await Promise.all(
+    types.map(async (type) => {
+      const earlier = operationIdOf(caller, deliveryIdOf(id, type, false));
+      return (await operations.get(earlier)) ? [earlier] : [];
     }),
   );
-  return [...earlier.flat(), last];
+  return found.flat();
 }
 
 /** Decides which events a record means, and accepts them like those of a receiver: schema, scope, store, start. */
@@ -95,7 +106,12 @@ export async function acceptEvents(
     if ("id" in result) ledTo.push(result.id);
     else return { ...result, ledTo };
   }
-  return ledTo.length > 0 ? { ledTo, warnings } : { ledTo, reason: "no-event" };
+  // An attempt that was cut off may have accepted events that are no longer to be decided.
+  const others = earlierTypes.filter((type) => !types.includes(type));
+  const all = [...(await findEarlier(run, others)), ...ledTo];
+  return all.length > 0
+    ? { ledTo: all, warnings }
+    : { ledTo: all, reason: "no-event" };
 }
 
 /** Creates the intake of the events of one read. */

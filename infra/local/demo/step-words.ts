@@ -21,6 +21,9 @@ export const stepWords: Record<string, Words> = {
   "refresh person": { text: "update the person" },
   "link person": { text: "link the person" },
   "restart termination": { text: "resume the termination" },
+  // Thin events
+  "find source": { text: "find the source of the record" },
+  "read record": { text: "read the record and accept its events" },
   // Offboarding
   "cancel older operations": { text: "cancel older operations" },
   "check person": { text: "check who the person is" },
