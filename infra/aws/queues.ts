@@ -5,7 +5,7 @@ import { suppressRules } from "./suppress-rules.ts";
 import { nameOf } from "./resource-names.ts";
 
 export type Queues = {
-  /** Events of senders that the events receiver got and could not process, with the reason. They are lost unless sent again. */
+  /** Events that the events receiver got and could not process, with the reason. They are lost unless sent again. */
   failures: Queue;
   /** Events that EventBridge or EventBridge Scheduler could not deliver to the events receiver. */
   undelivered: Queue;

@@ -17,8 +17,9 @@ export type AcceptedDelivery =
 
 /**
  * Stores a delivery and then starts its workflow. In this order, no event that was answered 202 is lost. The
- * conditional write of the operation, which has small data in it, is also the duplicate check. A repeated delivery starts an operation again that
- * does not run yet. This is harmless: the execution has the same name and the same payload.
+ * conditional write of the operation, which has small data in it, is also the duplicate check. A repeated delivery
+ * starts an operation again that does not run yet. This is harmless: the execution has the same name and the same
+ * payload.
  */
 export async function acceptDelivery(
   { data, avatar, dueAtMs, keepUntilMs = 0, ...newOperation }: Delivery,

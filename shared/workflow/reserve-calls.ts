@@ -91,9 +91,9 @@ export async function waitForReservation(
 }
 
 /**
- * Delays the retry of a call that the platform, or a source, refused with 429 until after all reserved calls, or until the share of
- * its class is free. An earlier retry would take the time of another operation, whose call would be refused then. Every
- * other failure stays as it is, and so does a failure whose calls cannot be reserved.
+ * Delays the retry of a call that the platform, or a source, refused with 429 until after all reserved calls, or until
+ * the share of its class is free. An earlier retry would take the time of another operation, whose call would be refused
+ * then. Every other failure stays as it is, and so does a failure whose calls cannot be reserved.
  */
 export async function reserveRetry(
   { store, callsPerSecond, nowMs }: RateLimitOptions,

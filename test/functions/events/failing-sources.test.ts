@@ -220,6 +220,32 @@ test("a deleted record needs attention while a hire of its employee waits", asyn
   });
 });
 
+test("a record that was corrected counts when an operator retries its read", async () => {
+  const { put, readThin, operate, idle, find, store } = source();
+  put({ id: "F-16" });
+  await readThin("F-16");
+  put({ id: "F-16", status: "away" });
+  await readThin("F-16");
+  // The return is accepted, and the change is not.
+  put({ id: "F-16", mail: "nonsense" });
+  const read = await readThin("F-16");
+  expect(read).toMatchObject({
+    status: "needs_attention",
+    reason: "record-invalid",
+  });
+  put({ id: "F-16", job: "Architect" });
+  expect((await operate("POST", `/${read.id}/retry`)).status).toBe(202);
+  await idle();
+  const retried = await find(read.id);
+  expect(retried).toMatchObject({ status: "succeeded" });
+  expect(await find(retried.sameAs ?? "")).toMatchObject({
+    type: "employee.changed",
+    status: "succeeded",
+    result: { changed: ["/title"] },
+  });
+  expect((await store.employees.get("F-16"))?.state).toBe("active");
+});
+
 test("the record of another person is not used", async () => {
   const { put, answer, readThin, records, store } = source();
   put({ id: "F-8" });

@@ -265,6 +265,21 @@ test("a hire that has not begun is changed by the next read, not repeated", asyn
   expect((await find(hire.id)).amendment?.changed).toEqual(["/title"]);
 });
 
+test("a hire that waits begins on the day to which the record moves its start", async () => {
+  const { put, readThin, find, store } = source();
+  put({ id: "T-21", start: "2999-01-01" });
+  const hire = await ledTo(await readThin("T-21"));
+  const start = async () =>
+    new Date((await find(hire.id)).effectiveAtMs ?? 0).toISOString();
+  put({ id: "T-21", start: "2999-03-01" });
+  await readThin("T-21");
+  expect(await start()).toBe("2999-03-01T00:00:00.000Z");
+  put({ id: "T-21", start: "2998-12-01" });
+  await readThin("T-21");
+  expect(await start()).toBe("2998-12-01T00:00:00.000Z");
+  expect(await store.employees.get("T-21")).toBeUndefined();
+});
+
 test("without the scope for what the record means, the read needs attention and nothing happens", async () => {
   const { put, readThin, store } = source();
   put({ id: "T-10" });
