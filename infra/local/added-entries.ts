@@ -1,10 +1,5 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
-import { sourcesSchema } from "../../shared/source/sources-secret.ts";
-import {
-  validationIssuesOf,
-  validationMessages,
-} from "../../shared/webhook/validation-issues.ts";
 import { findIssues } from "../cli/secrets/check-secret.ts";
 import { parseDocument } from "../cli/secrets/parse-document.ts";
 import { opsToken } from "./credentials.ts";
@@ -22,21 +17,13 @@ export function readAddedEntries(
   file: string,
 ): Record<string, unknown> {
   const content = parseDocument(readText(file), file);
-  const issues =
-    secret === "callers"
-      ? [...findIssues("callers", content), ...issuesOfOps(content)]
-      : findSourcesIssues(content);
+  const issues = [
+    ...findIssues(secret, content, { isForLocalStack: true }),
+    ...(secret === "callers" ? issuesOfOps(content) : []),
+  ];
   if (issues.length > 0)
     throw new Error(`${file} is invalid:\n  ${issues.join("\n  ")}`);
   return entriesSchema.parse(content);
-}
-
-function findSourcesIssues(content: unknown): string[] {
-  const parsed = sourcesSchema.safeParse(content, validationMessages);
-  if (parsed.success) return [];
-  return validationIssuesOf(parsed.error.issues).map(
-    ({ pointer, detail }) => `${pointer} ${detail}`,
-  );
 }
 
 /** The console and the command line are the caller `ops`. */

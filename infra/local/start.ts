@@ -84,7 +84,11 @@ try {
   writeRunningStack(STATE_FOLDER, {
     origin: stack.origin,
     key: opsToken,
-    callers: callersOf({ ...localSecrets.callers, ...callers }),
+    callers: callersOf({
+      ...localSecrets.callers,
+      ...local.callers,
+      ...callers,
+    }),
     endpoints: {
       lambda: stack.lambda.endpoint,
       secretsManager: stack.secretsManager.endpoint,

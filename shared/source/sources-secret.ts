@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { entryNameSchema } from "../entry-name.ts";
 import { isLoopback } from "../loopback.ts";
 
 const secretText = z.string().check(z.minLength(1));
@@ -88,10 +89,7 @@ export type Source = z.infer<typeof sourceSchema>;
 export type NamedSource = Source & { name: string };
 
 /** The sources secret, by the name of the source, which a caller's `lookup` names. A function reads it entry by entry. */
-export const sourcesSchema = z.record(
-  z.string().check(z.regex(/^[a-z][a-z0-9-]*$/)),
-  sourceSchema,
-);
+export const sourcesSchema = z.record(entryNameSchema, sourceSchema);
 
 /** Whether a URL leads to one of the source's hosts. */
 export function isHostOf({ hosts }: Pick<Source, "hosts">, url: URL): boolean {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { entryNameSchema } from "../entry-name.ts";
 import {
   type CallerEntry,
   entrySchema,
@@ -23,10 +24,7 @@ const noKeySchema = z.object({
 
 /** The callers secret, by the caller's name in the path. An invalid entry disables its own caller and no other. */
 export const callersSchema = z.pipe(
-  z.record(
-    z.string().check(z.regex(/^[a-z][a-z0-9-]*$/)),
-    z.pipe(z.unknown(), z.transform(parseEntry)),
-  ),
+  z.record(entryNameSchema, z.pipe(z.unknown(), z.transform(parseEntry))),
   z.transform(rejectSharedTokens),
 );
 export type CallerEntries = z.infer<typeof callersSchema>;

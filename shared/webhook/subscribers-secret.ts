@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { entryNameSchema } from "../entry-name.ts";
 import { isLoopback } from "../loopback.ts";
 import { noticeTypes } from "../store/notices.ts";
 import { signingKeySchema } from "./caller-entry.ts";
@@ -37,7 +38,7 @@ type BrokenSubscriber = { format: "broken"; issues: string[] };
 
 /** The subscribers secret, by the name of a subscriber. An invalid entry stops its own subscriber and no other. */
 export const subscribersSchema = z.record(
-  z.string().check(z.regex(/^[a-z][a-z0-9-]{0,63}$/)),
+  entryNameSchema.check(z.maxLength(64)),
   z.pipe(z.unknown(), z.transform(parseEntry)),
 );
 export type Subscribers = z.infer<typeof subscribersSchema>;

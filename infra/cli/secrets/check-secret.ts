@@ -21,15 +21,19 @@ const maxBytes = 65_536;
 /**
  * Validates a secret with the schemas of the functions. Each issue is a JSON Pointer and a sentence, and never
  * contains a value. An invalid entry of a caller or a subscriber is an issue here, although the functions would only
- * ignore that entry. So is an http address on this machine, to which only the local stack sends.
+ * ignore that entry. So is an http address on this machine, unless the secret is for the local stack.
  */
-export function findIssues(kind: SecretKind, content: unknown): string[] {
+export function findIssues(
+  kind: SecretKind,
+  content: unknown,
+  { isForLocalStack = false } = {},
+): string[] {
   const issues = {
     community: findCommunityIssues,
     callers: findCallersIssues,
     sources: findSourcesIssues,
     subscribers: findSubscribersIssues,
-  }[kind](content);
+  }[kind](content, isForLocalStack ? () => [] : localIssue);
   const bytes = Buffer.byteLength(JSON.stringify(content) ?? "");
   if (bytes <= maxBytes) return issues;
   return [...issues, `# must have at most ${maxBytes} bytes, not ${bytes}`];
@@ -40,19 +44,28 @@ function findCommunityIssues(content: unknown): string[] {
   return parsed.success ? [] : formatIssues(parsed.error.issues);
 }
 
-function findCallersIssues(content: unknown): string[] {
+function findCallersIssues(
+  content: unknown,
+  issuesOfUrl: IssuesOfUrl,
+): string[] {
   const parsed = callersSchema.safeParse(content, validationMessages);
   return parsed.success
-    ? [...issuesOfEntries(parsed.data), ...localLookups(parsed.data)]
+    ? [
+        ...issuesOfEntries(parsed.data),
+        ...issuesOfLookups(parsed.data, issuesOfUrl),
+      ]
     : formatIssues(parsed.error.issues);
 }
 
-function findSourcesIssues(content: unknown): string[] {
+function findSourcesIssues(
+  content: unknown,
+  issuesOfUrl: IssuesOfUrl,
+): string[] {
   const parsed = sourcesSchema.safeParse(content, validationMessages);
   return parsed.success
     ? Object.entries(parsed.data).flatMap(([name, { auth }]) =>
         auth.type === "oauth2"
-          ? localIssue(`#/${name}/auth/tokenUrl`, auth.tokenUrl)
+          ? issuesOfUrl(`#/${name}/auth/tokenUrl`, auth.tokenUrl)
           : [],
       )
     : formatIssues(parsed.error.issues);
@@ -71,19 +84,24 @@ function localSubscribers(subscribers: Subscribers): string[] {
   );
 }
 
-function localLookups(callers: CallerEntries): string[] {
+function issuesOfLookups(
+  callers: CallerEntries,
+  issuesOfUrl: IssuesOfUrl,
+): string[] {
   return Object.entries(callers).flatMap(([name, entry]) => {
     if (!("lookup" in entry) || !entry.lookup) return [];
     const { request, avatar = [] } = entry.lookup;
     const place = `#/${name}/lookup`;
     return [
-      ...localIssue(`${place}/request/url`, request.url),
+      ...issuesOfUrl(`${place}/request/url`, request.url),
       ...avatar.flatMap((url, index) =>
-        localIssue(`${place}/avatar/${index}`, url),
+        issuesOfUrl(`${place}/avatar/${index}`, url),
       ),
     ];
   });
 }
+
+type IssuesOfUrl = (place: string, url: string) => string[];
 
 function localIssue(place: string, url: string): string[] {
   return isLoopback(new URL(url))

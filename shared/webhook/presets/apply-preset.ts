@@ -42,7 +42,7 @@ export function applyPreset(written: unknown): Applied {
   const named = hostSchema.safeParse(host);
   if (!named.success)
     return {
-      issue: `#/host must be the company's own host at ${preset}, in lower case`,
+      issue: `#/host must be the company's own host, such as example.${preset}.com, in lower case`,
     };
   const filled: unknown = JSON.parse(
     parts.replaceAll(hostPlaceholder, () => named.data),

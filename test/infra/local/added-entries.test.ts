@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { findIssues } from "../../../infra/cli/secrets/check-secret.ts";
 import { readAddedEntries } from "../../../infra/local/added-entries.ts";
 
 let folder: string;
@@ -30,6 +31,24 @@ test("entries in the shape of the secrets are added to those of the local stack"
   expect(readAddedEntries("sources", sources)).toEqual({ hr2: source });
 });
 
+test("an added entry may read records from a source on this machine, which no deployment may", async () => {
+  const added = {
+    bob: {
+      preset: "hibob",
+      keys: ["not-a-real-webhook-secret"],
+      scopes: ["onboard"],
+      lookup: {
+        source: "bob",
+        request: { url: "http://127.0.0.1:8789/v1/people/{employeeId}" },
+      },
+    },
+  };
+  expect(readAddedEntries("callers", await fileWith(added))).toEqual(added);
+  expect(findIssues("callers", added)).toEqual([
+    "#/bob/lookup/request/url must be an https address: only the local stack sends to http on this machine",
+  ]);
+});
+
 test.each([
   ["callers", { hr2: { ...caller, keys: [] } }, "#/hr2/keys"],
   ["callers", { hr2: { ...caller, scheme: "none" } }, "#/hr2"],
@@ -37,7 +56,8 @@ test.each([
   ["callers", [], "#"],
   ["sources", { hr2: { ...source, hosts: [] } }, "#/hr2/hosts"],
   ["sources", { hr2: { ...source, token: "canary" } }, "#/hr2/token"],
-  ["sources", { HR: source }, "#/HR"],
+  ["sources", { HR: source }, "#/HR its name must have lower-case letters"],
+  ["callers", { HR: caller }, "#/HR its name must have lower-case letters"],
 ] as const)(
   "an invalid entry of %s is refused with its file and JSON Pointer: %j",
   async (secret, content, issue) => {

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { opsToken } from "../../../infra/local/credentials.ts";
+import { findRunningStack } from "../../../infra/local/running-stack.ts";
 import { takeStateFolder } from "../../../infra/local/state-folder.ts";
 import { readOperation } from "../../environments/bundled-stack.ts";
 import { hireOf } from "../../fixtures/hire.ts";
@@ -145,6 +146,19 @@ test.runIf(isThorough)(
 
     expect([opened.status, again.status]).toEqual([302, 401]);
     expect(await page.text()).toContain("employee?id=E-1");
+  },
+  60_000,
+);
+
+test.runIf(isThorough)(
+  "npm start tells the command line how the callers of the local HR systems sign",
+  async () => {
+    await startOn([await freePort(), await freePort()]);
+    expect(findRunningStack(folder)?.callers).toMatchObject({
+      hibob: { preset: "hibob" },
+      personio: { preset: "personio" },
+      bamboohr: { preset: "bamboohr" },
+    });
   },
   60_000,
 );

@@ -48,6 +48,10 @@ describe("an entry with a preset", () => {
       { host: "example.bamboohr.com" },
       "#/host must not be there: bamboohr-fields has one host for all",
     ],
+    [
+      { preset: "okta", host: "https://example.okta.com" },
+      "#/host must be the company's own host, such as example.okta.com, in lower case",
+    ],
   ])("is refused with the place of the wrong override: %j", (wrong, issue) => {
     expect(parse({ ...own, ...wrong })).toMatchObject({
       scheme: "broken",
