@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Warning } from "../../shared/store/operation.ts";
+import type {
+  StartedOperation,
+  Warning,
+} from "../../shared/store/operation.ts";
 import {
   maxEventsOfRead,
   type ReadTurn,
@@ -30,11 +33,22 @@ const earlierTypes = [
 ] as const satisfies DecidedType[];
 
 /**
- * The delivery id of an event of a record. That of the last one does not depend on its type: as soon as it is accepted,
- * the thin event is done, also if the record has changed since.
+ * The delivery id of the last event of a record. It does not depend on the type: as soon as this event is accepted, the
+ * thin event is done, also if the record has changed since.
  */
-function deliveryIdOf(operationId: string, type: DecidedType, isLast: boolean) {
-  return `${operationId}#${isLast ? "record" : type}`;
+function lastIdOf({ id }: Pick<StartedOperation, "id">) {
+  return `${id}#record`;
+}
+
+/**
+ * The delivery id of an event before the last one. An operator may retry the operation after a correction, and then each
+ * of its events counts again.
+ */
+function earlierIdOf(
+  { id, execution }: Pick<StartedOperation, "id" | "execution">,
+  type: DecidedType,
+) {
+  return `${id}#${execution}#${type}`;
 }
 
 /** The operations to which a thin event led, if the last of them is accepted. */
@@ -42,22 +56,22 @@ export async function findAccepted(
   run: EventsRun,
 ): Promise<string[] | undefined> {
   const { operation, store } = run;
-  const last = operationIdOf(
-    operation.caller,
-    deliveryIdOf(operation.id, "employee.hired", true),
-  );
+  const last = operationIdOf(operation.caller, lastIdOf(operation));
   if (!(await store.operations.get(last))) return undefined;
   return [...(await findEarlier(run, earlierTypes)), last];
 }
 
 /** The operations of events that came before the last one. */
 async function findEarlier(
-  { operation: { id, caller }, store: { operations } }: EventsRun,
+  { operation, store: { operations } }: EventsRun,
   types: readonly DecidedType[],
 ): Promise<string[]> {
   const found = await Promise.all(
     types.map(async (type) => {
-      const earlier = operationIdOf(caller, deliveryIdOf(id, type, false));
+      const earlier = operationIdOf(
+        operation.caller,
+        earlierIdOf(operation, type),
+      );
       return (await operations.get(earlier)) ? [earlier] : [];
     }),
   );
@@ -129,7 +143,9 @@ function createSubmit(run: EventsRun, found: FoundLookup, turn: ReadTurn) {
     document: unknown,
     isLast: boolean,
   ): Promise<{ id: string } | ReadResult> => {
-    const deliveryId = deliveryIdOf(operation.id, type, isLast);
+    const deliveryId = isLast
+      ? lastIdOf(operation)
+      : earlierIdOf(operation, type);
     turn.requireTime();
     const result = await submit({
       caller,

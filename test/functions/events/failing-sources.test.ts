@@ -246,6 +246,24 @@ test("a record that was corrected counts when an operator retries its read", asy
   expect((await store.employees.get("F-16"))?.state).toBe("active");
 });
 
+test("the retry of a read takes over the whole record, also if a part of it was accepted before", async () => {
+  const { put, readThin, operate, idle, find, personOf } = source();
+  const leaver = { id: "F-17", status: "gone", last: "2999-12-31" };
+  put({ id: "F-17" });
+  await readThin("F-17");
+  // The change is accepted, and the termination is not.
+  put({ ...leaver, job: "Architect", disposition: "unknown" });
+  const read = await readThin("F-17");
+  expect(read).toMatchObject({ reason: "record-invalid" });
+  put({ ...leaver, job: "Manager" });
+  expect((await operate("POST", `/${read.id}/retry`)).status).toBe(202);
+  await idle();
+  expect(await find(read.id)).toMatchObject({ status: "succeeded" });
+  expect(await personOf("F-17")).toMatchObject({
+    svc: { profile: [{ svc_label: "Title", value: "Manager" }] },
+  });
+});
+
 test("the record of another person is not used", async () => {
   const { put, answer, readThin, records, store } = source();
   put({ id: "F-8" });

@@ -16,6 +16,7 @@ export type PersonRecord = {
   job?: string;
   start?: string;
   last?: string;
+  disposition?: string;
   from?: string;
   until?: string;
   /** The id of the employee, for the caller `numbered`. */
@@ -61,6 +62,7 @@ const map = {
     "/title": { from: "/job", nullClears: true },
     "/startDate": "/start",
     "/lastDay": "/last",
+    "/disposition": "/disposition",
     "/from": "/from",
     "/until": "/until",
   },
