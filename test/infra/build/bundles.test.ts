@@ -17,6 +17,7 @@ import {
   jsonAnswer,
   startHttpServer,
 } from "../../../infra/local/http-server.ts";
+import { effort } from "../../resilience/effort.ts";
 
 /** Size limits in kilobytes. They detect a dependency that grew; `npm run bench -- size` shows which one. */
 const budgets: Record<FunctionName, number> = {
@@ -116,7 +117,10 @@ beforeAll(async () => {
 });
 afterAll(() => aws.close());
 
-test.each(httpFunctionNames)(
+// Each takes a fresh process, and all bundles have the same parts.
+test.each(
+  effort<readonly FunctionName[]>(["events-receiver"], httpFunctionNames),
+)(
   "%s does not load Node's second HTTP client, undici, during a request",
   async (name) => {
     const { atStart, later } = await modulesLoadedBy(name);
@@ -125,14 +129,16 @@ test.each(httpFunctionNames)(
   },
 );
 
-test.each(functionNames.filter((name) => !isHttpFunction(name)))(
-  "%s never loads Node's second HTTP client, undici",
-  async (name) => {
-    const { atStart } = await modulesLoadedBy(name);
-    expect(atStart).toContain("NativeModule https");
-    expect(atStart).not.toContain(undici);
-  },
-);
+test.each(
+  effort<readonly FunctionName[]>(
+    ["events-workflow"],
+    functionNames.filter((name) => !isHttpFunction(name)),
+  ),
+)("%s never loads Node's second HTTP client, undici", async (name) => {
+  const { atStart } = await modulesLoadedBy(name);
+  expect(atStart).toContain("NativeModule https");
+  expect(atStart).not.toContain(undici);
+});
 
 function isHttpFunction(name: FunctionName): boolean {
   return httpFunctionNames.some((one) => one === name);

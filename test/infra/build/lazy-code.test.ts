@@ -11,6 +11,9 @@ import {
   jsonAnswer,
   startHttpServer,
 } from "../../../infra/local/http-server.ts";
+import { effort } from "../../resilience/effort.ts";
+
+type HttpFunctionName = (typeof httpFunctionNames)[number];
 
 const lazyFile = "verify-jwt.mjs";
 const { hr } = localSecrets.callers;
@@ -34,7 +37,9 @@ test("the code for tokens lies beside the bundle of each function that reads the
   ]);
 });
 
-test.each(httpFunctionNames)(
+test.each(
+  effort<readonly HttpFunctionName[]>(["events-receiver"], httpFunctionNames),
+)(
   "%s loads the code for tokens at its start only if a caller has the scheme jwt",
   async (name) => {
     expect(await filesLoadedBy(name, { hr })).toEqual(["index.mjs"]);
