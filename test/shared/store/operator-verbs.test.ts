@@ -53,6 +53,15 @@ const states = {
 } as const satisfies Record<string, Partial<Operation>>;
 type State = keyof typeof states;
 
+/** States without success in which no limit holds the operation. */
+const endedBadly = [
+  "failed",
+  "needs attention",
+  "found no employee",
+  "found a hire that failed",
+  "found no person",
+] as const satisfies State[];
+
 let count = 0;
 
 async function operationThat(state: State): Promise<Operation> {
@@ -134,11 +143,7 @@ const verbs: Record<string, { use: Use; effects: Used }> = {
           "is blocked without effect",
           "is blocked with an effect that can be undone",
           "is blocked with an effect that stays",
-          "failed",
-          "needs attention",
-          "found no employee",
-          "found a hire that failed",
-          "found no person",
+          ...endedBadly,
           "is held by the deletion limit",
           "is held by the rename limit",
         ] satisfies State[]
@@ -156,11 +161,7 @@ const verbs: Record<string, { use: Use; effects: Used }> = {
           "is blocked without effect",
           "is blocked with an effect that can be undone",
           "is blocked with an effect that stays",
-          "failed",
-          "needs attention",
-          "found no employee",
-          "found a hire that failed",
-          "found no person",
+          ...endedBadly,
         ] satisfies State[]
       ).map((state) => [state, runsAgain("retried", { isAnswerOwed: false })]),
     ),
@@ -207,15 +208,10 @@ const verbs: Record<string, { use: Use; effects: Used }> = {
   resolve: {
     use: (one) => store().operations.resolve(one, later.by, "mended by hand"),
     effects: Object.fromEntries(
-      (
-        [
-          "failed",
-          "needs attention",
-          "found no employee",
-          "found a hire that failed",
-          "found no person",
-        ] satisfies State[]
-      ).map((state) => [state, ends("resolved", { reason: "resolved" })]),
+      endedBadly.map((state) => [
+        state,
+        ends("resolved", { reason: "resolved" }),
+      ]),
     ),
   },
   enable: {
