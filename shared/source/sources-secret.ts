@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { hostSchemaFor } from "../host.ts";
 import { entryNameSchema } from "../entry-name.ts";
 import { isLoopback } from "../loopback.ts";
 
@@ -12,14 +13,7 @@ const headerText = z
       "must be ASCII text without spaces at its ends",
     ),
   );
-const hostSchema = z
-  .string()
-  .check(
-    z.regex(
-      /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/,
-      "must be a host in lower case, with its port if that is not 443: api.example.com",
-    ),
-  );
+const hostSchema = hostSchemaFor("api.example.com");
 
 const authSchema = z.discriminatedUnion("type", [
   z.strictObject({

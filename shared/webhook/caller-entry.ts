@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { identityKindSchema } from "../fields.ts";
+import { hostSchemaFor } from "../host.ts";
 import { fieldMapSchema, type FieldMap } from "./field-map/field-map.ts";
 import { handshakeSchema } from "./handshake.ts";
 import { lookupSchema } from "./lookup.ts";
@@ -62,14 +63,7 @@ const identifyingMapField = {
     fieldMapSchema.check(z.refine(isIdentifying, identityMessage)),
   ),
 };
-const hostSchema = z
-  .string()
-  .check(
-    z.regex(
-      /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/,
-      "must be a host in lower case, with its port if that is not 443: chat.example.com:8443",
-    ),
-  );
+const hostSchema = hostSchemaFor("chat.example.com:8443");
 /**
  * The kind of the user ids of a chat tool, as `identities` of an employee name it. The users of two servers of one
  * product need two kinds, because the same id can mean two people.
