@@ -1,3 +1,4 @@
+import { toAdaptiveCard, toCardLine } from "../../shared/adaptive-card.ts";
 import type { NoticeMessage } from "./contract.ts";
 
 /** A person reads at most so many lines in a chat. The link and the API show the rest. */
@@ -107,30 +108,20 @@ function escapeSlack(text: string): string {
  */
 export function toTeams(message: NoticeMessage): unknown {
   const { title, lines, explanation } = textOf(message);
-  const paragraph = (text: string, weight?: "bolder") => ({
-    type: "RichTextBlock",
-    inlines: [{ type: "TextRun", text, ...(weight && { weight }) }],
-  });
   return {
     type: "message",
     attachments: [
-      {
-        contentType: "application/vnd.microsoft.card.adaptive",
-        content: {
-          $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
-          type: "AdaptiveCard",
-          version: "1.4",
-          body: [
-            paragraph(title, "bolder"),
-            ...lines.map((line) => paragraph(line)),
+      toAdaptiveCard({
+        body: [
+          toCardLine(title, "bolder"),
+          ...lines.map((line) => toCardLine(line)),
+        ],
+        ...(explanation !== undefined && {
+          actions: [
+            { type: "Action.OpenUrl", title: "What to do", url: explanation },
           ],
-          ...(explanation !== undefined && {
-            actions: [
-              { type: "Action.OpenUrl", title: "What to do", url: explanation },
-            ],
-          }),
-        },
-      },
+        }),
+      }),
     ],
   };
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { toAdaptiveCard, toCardLine } from "../../../shared/adaptive-card.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
 import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
 import type { ChatAdapter, ChatAnswer, ParsedChatBody } from "./adapter.ts";
@@ -42,19 +43,10 @@ function answer(text: string): ChatAnswer {
     type: "message",
     summary: text,
     attachments: [
-      {
-        contentType: "application/vnd.microsoft.card.adaptive",
-        content: {
-          $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
-          type: "AdaptiveCard",
-          version: "1.4",
-          fallbackText: escapeMarkdown(text),
-          body: text.split("\n").map((line) => ({
-            type: "RichTextBlock",
-            inlines: [{ type: "TextRun", text: line }],
-          })),
-        },
-      },
+      toAdaptiveCard({
+        fallbackText: escapeMarkdown(text),
+        body: text.split("\n").map((line) => toCardLine(line)),
+      }),
     ],
   };
 }
