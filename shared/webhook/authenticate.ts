@@ -37,17 +37,9 @@ type SchemeEntry =
   | ({ scheme: "header" } & HeaderOptions)
   | ({ scheme: "jwt" } & JwtOptions);
 
-const fixedEntries: SchemeEntry[] = (
-  [
-    "standard-webhooks",
-    "bearer",
-    "basic",
-    "bamboohr",
-    "slack",
-    "teams",
-    "mattermost",
-  ] as const
-).map((scheme) => ({ scheme }));
+const fixedEntries = Object.keys(fixedSchemes)
+  .filter(isFixed)
+  .map((scheme): SchemeEntry => ({ scheme }));
 
 /** Checks the token of a request. @throws if the keys of its issuer cannot be read */
 export type VerifyJwt = (
@@ -143,4 +135,8 @@ function decoyKeysFor(
 
 function keysOf(entry: HttpEntry): readonly string[] {
   return "keys" in entry ? entry.keys : [];
+}
+
+function isFixed(scheme: string): scheme is keyof typeof fixedSchemes {
+  return Object.hasOwn(fixedSchemes, scheme);
 }
