@@ -4,6 +4,7 @@ import type { Caller } from "../../shared/webhook/callers.ts";
 import { problem } from "../../shared/webhook/problem.ts";
 import {
   createRequestReader,
+  maxBodyBytesWithAvatar,
   type RequestDependencies,
 } from "../../shared/webhook/read-request.ts";
 import { answerUnavailable } from "../../shared/webhook/unavailable.ts";
@@ -36,8 +37,7 @@ export function createPreviewWebhook(dependencies: PreviewDependencies): Hono {
   const readRequest = createRequestReader(
     {
       types: events.map(({ type }) => type),
-      // An inline avatar of 300 KB takes 400 KB as base64.
-      maxBodyBytes: 512 * 1024,
+      maxBodyBytes: maxBodyBytesWithAvatar,
     },
     { ...dependencies, zone },
   );

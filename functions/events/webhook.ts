@@ -3,6 +3,7 @@ import {
   createReceiver,
   type ReceiverDependencies,
 } from "../../shared/webhook/receiver.ts";
+import { maxBodyBytesWithAvatar } from "../../shared/webhook/read-request.ts";
 import { allEvents } from "./event.ts";
 
 export type EventsDependencies = ReceiverDependencies & {
@@ -19,8 +20,7 @@ export function createEventsWebhook({
     {
       path: "/events",
       events: allEvents(maxLength),
-      // An inline avatar of 300 KB takes 400 KB as base64.
-      maxBodyBytes: 512 * 1024,
+      maxBodyBytes: maxBodyBytesWithAvatar,
     },
     dependencies,
   );

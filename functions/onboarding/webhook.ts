@@ -3,6 +3,7 @@ import {
   createReceiver,
   type ReceiverDependencies,
 } from "../../shared/webhook/receiver.ts";
+import { maxBodyBytesWithAvatar } from "../../shared/webhook/read-request.ts";
 import { onboardingEvents } from "./event.ts";
 
 /** `POST /onboarding/{caller}`: HR systems send `employee.hired` and `employee.adopted` here. */
@@ -13,8 +14,7 @@ export function createOnboardingWebhook(
     {
       path: "/onboarding",
       events: onboardingEvents,
-      // An inline avatar of 300 KB takes 400 KB as base64.
-      maxBodyBytes: 512 * 1024,
+      maxBodyBytes: maxBodyBytesWithAvatar,
     },
     dependencies,
   );

@@ -3,6 +3,7 @@ import {
   createReceiver,
   type ReceiverDependencies,
 } from "../../shared/webhook/receiver.ts";
+import { maxBodyBytesWithAvatar } from "../../shared/webhook/read-request.ts";
 import { profileUpdateEvents } from "./event.ts";
 
 /** `POST /profile/{caller}`: HR systems send `employee.changed` here. */
@@ -11,8 +12,7 @@ export function createProfileWebhook(dependencies: ReceiverDependencies): Hono {
     {
       path: "/profile",
       events: profileUpdateEvents,
-      // An inline avatar of 300 KB takes 400 KB as base64.
-      maxBodyBytes: 512 * 1024,
+      maxBodyBytes: maxBodyBytesWithAvatar,
     },
     dependencies,
   );

@@ -16,6 +16,9 @@ export type RequestDependencies = {
   log: Log;
 };
 
+/** For routes that take avatars: an inline one of 300 KB takes 400 KB as base64. */
+export const maxBodyBytesWithAvatar = 512 * 1024;
+
 export type RequestOptions = {
   /** The types of events that belong to the route. */
   types: readonly string[];
