@@ -1,6 +1,7 @@
 import { globSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
+import { awsSdk } from "./aws-sdk.ts";
 import { builtins } from "./builtins.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -83,11 +84,7 @@ async function buildFiles(
     format: "esm",
     // esbuild can remove unused code only from ESM sources, so it prefers them.
     mainFields: ["module", "main"],
-    alias: {
-      "@aws-sdk/credential-provider-node":
-        "./infra/build/environment-credentials.ts",
-    },
-    plugins: [builtins, lazy],
+    plugins: [builtins, awsSdk, lazy],
     minify: true,
     sourcemap: "linked",
     sourcesContent: false,

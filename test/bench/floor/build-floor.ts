@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { build, type BuildOptions } from "esbuild";
+import { awsSdk } from "../../../infra/build/aws-sdk.ts";
 import { builtins } from "../../../infra/build/builtins.ts";
 import { buildPeer } from "../peers/build-peers.ts";
 
@@ -25,7 +26,7 @@ const asOurs: BuildOptions = {
   target: "node24",
   format: "esm",
   mainFields: ["module", "main"],
-  plugins: [builtins],
+  plugins: [builtins, awsSdk],
   minify: true,
   legalComments: "none",
   logLevel: "error",
@@ -37,10 +38,6 @@ export async function buildFloor(): Promise<void> {
     entryPoints: ["empty", "two-clients", "three-clients"].map((name) =>
       join(import.meta.dirname, `${name}.ts`),
     ),
-    alias: {
-      "@aws-sdk/credential-provider-node":
-        "./infra/build/environment-credentials.ts",
-    },
   });
 }
 

@@ -21,21 +21,21 @@ import { effort } from "../../resilience/effort.ts";
 
 /** Size limits in kilobytes. They detect a dependency that grew; `npm run bench -- size` shows which one. */
 const budgets: Record<FunctionName, number> = {
-  "onboarding-receiver": 479,
-  "offboarding-receiver": 474,
-  "profile-update-receiver": 479,
-  "status-relay-receiver": 486,
-  "events-receiver": 486,
-  "events-preview": 398,
-  "notifications-workflow": 596,
-  "operations-api": 489,
-  "scheduler-handler": 445,
-  "doctor-handler": 380,
-  "onboarding-workflow": 665,
-  "offboarding-workflow": 624,
-  "profile-update-workflow": 643,
-  "status-relay-workflow": 615,
-  "events-workflow": 663,
+  "onboarding-receiver": 363,
+  "offboarding-receiver": 358,
+  "profile-update-receiver": 361,
+  "status-relay-receiver": 374,
+  "events-receiver": 370,
+  "events-preview": 346,
+  "notifications-workflow": 541,
+  "operations-api": 359,
+  "scheduler-handler": 335,
+  "doctor-handler": 327,
+  "onboarding-workflow": 617,
+  "offboarding-workflow": 576,
+  "profile-update-workflow": 593,
+  "status-relay-workflow": 565,
+  "events-workflow": 612,
 };
 
 /** The packages that functions behind the HTTP API may contain. A new one must be worth its time at a cold start. */
@@ -46,9 +46,7 @@ const packagesOfReceivers = [
   "@aws-sdk/core",
   "@aws-sdk/credential-provider-env",
   "@aws-sdk/dynamodb-codec",
-  "@aws-sdk/endpoint-cache",
   "@aws-sdk/lib-dynamodb",
-  "@aws-sdk/middleware-endpoint-discovery",
   "@aws-sdk/util-dynamodb",
   "@aws/lambda-invoke-store",
   "@date-fns/tz",
@@ -57,8 +55,6 @@ const packagesOfReceivers = [
   "@smithy/signature-v4",
   "@smithy/types",
   "hono",
-  "mnemonist",
-  "obliterator",
   "zod",
 ];
 

@@ -1,0 +1,15 @@
+/**
+ * Replaces `@smithy/core/event-streams` in the bundles. None of our commands sends or reads an event stream; a test
+ * lists the commands in each bundle.
+ */
+export function resolveEventStreamSerdeConfig<T>(config: T): T {
+  return config;
+}
+
+export function eventStreamSerdeProvider(): never {
+  throw new Error(
+    "the bundle has no code for event streams: remove no-event-streams.ts from infra/build/aws-sdk.ts",
+  );
+}
+
+export { eventStreamSerdeProvider as EventStreamSerde };
