@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import {
   ConditionalCheckFailedException,
@@ -19,6 +19,8 @@ const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}), {
 });
 const lambda = new LambdaClient({});
 const table = process.env["STORE_TABLE"];
+
+type Event = { type: string; data: unknown };
 
 const hireSchema = z.object({
   type: z.literal("employee.hired"),
@@ -65,10 +67,11 @@ app.get("/operations/:id", async (request, response) => {
   const callers = await readCallers();
   const token = request.header("authorization")?.replace("Bearer ", "");
   const isKnown = Object.values(callers).some(
-    ({ scheme, keys }) => scheme === "bearer" && keys?.includes(token ?? ""),
+    ({ scheme, keys = [] }) =>
+      scheme === "bearer" && keys.some((key) => isEqual(key, token ?? "")),
   );
   if (!isKnown) {
-    response.status(401).json({ error: "unauthorized" });
+    refuse(response, 401, "unauthorized");
     return;
   }
   const { Item } = await documents.send(
@@ -78,46 +81,60 @@ app.get("/operations/:id", async (request, response) => {
       ConsistentRead: true,
     }),
   );
-  response.status(Item ? 200 : 404).json(Item ?? { error: "not found" });
+  if (Item) response.json(Item);
+  else refuse(response, 404, "not-found");
 });
 
-function take(schema: z.ZodType<{ type: string; data: unknown }>) {
+function take(schema: z.ZodType<Event>) {
   return async (
     request: express.Request,
     response: express.Response,
   ): Promise<void> => {
-    const { caller = "" } = request.params;
-    const body = z.instanceof(Buffer).parse(request.body).toString();
-    const [key] = (await readCallers())[String(caller)]?.keys ?? [];
+    const caller = String(request.params["caller"]);
+    const body = z.instanceof(Buffer).parse(request.body);
+    const [key] = (await readCallers())[caller]?.keys ?? [];
+    let document: unknown;
     try {
-      new Webhook(key ?? "").verify(body, {
+      document = new Webhook(key ?? "").verify(body, {
         "webhook-id": request.header("webhook-id") ?? "",
         "webhook-timestamp": request.header("webhook-timestamp") ?? "",
         "webhook-signature": request.header("webhook-signature") ?? "",
       });
     } catch {
-      response.status(401).json({ error: "unauthorized" });
+      refuse(response, 401, "unauthorized");
       return;
     }
-    const event = schema.safeParse(JSON.parse(body));
+    const event = schema.safeParse(document);
     if (!event.success) {
-      response.status(400).json({ error: event.error.issues });
+      refuse(response, 400, "validation-error", event.error.issues);
       return;
     }
     const id = createHash("sha256")
-      .update(`${String(caller)} ${request.header("webhook-id")}`)
+      .update(`${caller} ${request.header("webhook-id")}`)
       .digest("hex");
+    const fingerprint = createHash("sha256").update(body).digest("hex");
+    const receivedAtMs = Date.now();
     try {
       await documents.send(
         new PutCommand({
           TableName: table,
-          Item: { id, status: "accepted", ...event.data },
+          Item: {
+            id,
+            status: "accepted",
+            caller,
+            fingerprint,
+            receivedAtMs,
+            ...event.data,
+          },
           ConditionExpression: "attribute_not_exists(id)",
+          ReturnValuesOnConditionCheckFailure: "ALL_OLD",
         }),
       );
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      response.status(202).json({ id });
+      if (error.Item?.["fingerprint"]?.S === fingerprint)
+        response.status(202).json({ id });
+      else refuse(response, 422, "delivery-id-reused");
       return;
     }
     await lambda.send(
@@ -127,6 +144,32 @@ function take(schema: z.ZodType<{ type: string; data: unknown }>) {
         Payload: JSON.stringify(event.data.data),
       }),
     );
+    log("INFO", "accepted", { id, caller, type: event.data.type });
     response.status(202).location(`/operations/${id}`).json({ id });
   };
+}
+
+/** Compares in a time that does not depend on the first difference. */
+function isEqual(one: string, other: string): boolean {
+  const hash = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(hash(one), hash(other));
+}
+
+/** Answers with a problem document (RFC 9457). */
+function refuse(
+  response: express.Response,
+  status: number,
+  type: string,
+  errors?: unknown[],
+): void {
+  log("WARN", type, { status });
+  response
+    .status(status)
+    .type("application/problem+json")
+    .json({ type: `https://example.com/problems#${type}`, status, errors });
+}
+
+function log(level: string, message: string, fields: object): void {
+  const timestamp = new Date().toISOString();
+  console.log(JSON.stringify({ level, message, timestamp, ...fields }));
 }
