@@ -56,6 +56,14 @@ const usualKeys = 2;
 
 /** Creates the functions that authenticate requests by the schemes of entries. */
 export function createAuthenticator(verifyJwt: VerifyJwt, nowMs: () => number) {
+  const schemesBySecret = new WeakMap<CallerEntries, Schemes>();
+
+  function schemesIn(entries: CallerEntries): Schemes {
+    const schemes = schemesBySecret.get(entries) ?? schemesOf(entries);
+    schemesBySecret.set(entries, schemes);
+    return schemes;
+  }
+
   function verifyKeys(
     entry: SchemeEntry,
     request: SignedRequest,
@@ -96,7 +104,7 @@ export function createAuthenticator(verifyJwt: VerifyJwt, nowMs: () => number) {
       checked: HttpEntry | undefined,
     ): Promise<void> {
       const checkedText = checked && schemeTextOf(checked);
-      for (const [text, entry] of schemesOf(entries)) {
+      for (const [text, entry] of schemesIn(entries)) {
         const made = text === checkedText ? checked : undefined;
         // The keys of an issuer are public, so the check of another caller's token is a real one.
         if (made?.scheme === "jwt") continue;
@@ -107,8 +115,11 @@ export function createAuthenticator(verifyJwt: VerifyJwt, nowMs: () => number) {
   };
 }
 
+/** Entries by the text of their scheme. */
+type Schemes = ReadonlyMap<string, SchemeEntry>;
+
 /** The schemes that are checked for each request that is not authentic, each once. */
-function schemesOf(entries: CallerEntries): Map<string, SchemeEntry> {
+function schemesOf(entries: CallerEntries): Schemes {
   const listed = Object.values(entries).filter(
     (entry) => entry.scheme !== "broken" && entry.scheme !== "eventbridge",
   );

@@ -51,6 +51,8 @@ const pingSchema = z.union([
 export function isPing(body: Uint8Array): boolean {
   if (body.length > maxHandshakeBytes) return false;
   const text = new TextDecoder().decode(body).trim();
+  // Each event comes here first, and none of them is worth parsing.
+  if (!text.includes(pingText)) return false;
   return pingSchema.safeParse(parseJson(text) ?? text).success;
 }
 

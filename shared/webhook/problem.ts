@@ -57,9 +57,7 @@ export type ValidationIssue = { pointer: string; detail: string };
  */
 const unknownDocsUrl = "https://community-automation.example/docs";
 
-const environmentSchema = z.object({
-  docsUrl: z.string().check(z.minLength(1)),
-});
+const environmentSchema = z.object({ docsUrl: z.optional(z.string()) });
 
 /**
  * Creates an answer with a problem document. A caller that is not authenticated learns only the problem type.
@@ -104,7 +102,6 @@ export function problem(
 
 /** The setting `docsUrl` of the function that answers. */
 function docsUrlOf(c: Context): string {
-  const { docsUrl = unknownDocsUrl } =
-    environmentSchema.safeParse(c.env).data ?? {};
-  return docsUrl.replace(/\/$/, "");
+  const docsUrl = environmentSchema.safeParse(c.env).data?.docsUrl;
+  return (docsUrl || unknownDocsUrl).replace(/\/$/, "");
 }

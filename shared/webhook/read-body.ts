@@ -1,8 +1,10 @@
+import type { HonoRequest } from "hono";
 import { parseJson } from "../parse-json.ts";
 import type { Caller } from "./callers.ts";
 import {
   type CloudEvent,
   envelopeOf,
+  isCloudEvent,
   mayUseHeaders,
   readCloudEvent,
   toCloudEventIssue,
@@ -40,10 +42,10 @@ const maxFormFields = 200;
  */
 export function readBody(
   body: Uint8Array,
-  headers: Readonly<Record<string, string>>,
+  request: Pick<HonoRequest, "header">,
   { map, scheme }: Pick<Caller, "map" | "scheme">,
 ): ReadBody {
-  const contentType = headers["content-type"] ?? "";
+  const contentType = request.header("content-type") ?? "";
   const mediaType = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   const text = decodeUtf8(body);
   const plain = (document: unknown): ReadBody => ({
@@ -61,14 +63,16 @@ export function readBody(
 
   switch (mediaType) {
     case "application/json":
-      if (headers["ce-specversion"] === undefined) {
+      if (request.header("ce-specversion") === undefined) {
         const document = parseJson(text);
-        return "event" in readCloudEvent(document)
+        return isCloudEvent(document)
           ? toEvents([document], false)
           : plain(document);
       }
-      if (mayUseHeaders(scheme))
+      if (mayUseHeaders(scheme)) {
+        const headers = request.header();
         return toEvents([toStructured(headers, parseJson(text))], false);
+      }
       return {
         unsupported:
           "The signature does not cover the ce-* headers. Send the CloudEvent in its structured form, as application/cloudevents+json.",

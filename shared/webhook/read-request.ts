@@ -95,7 +95,7 @@ export function createRequestReader(
     const message = messages?.receive(c, { ...sender, body, receivedAtMs });
     if (message) return message;
 
-    const content = readBody(body, c.req.header(), caller);
+    const content = readBody(body, c.req, caller);
     if ("unsupported" in content)
       return problem(c, "unsupported-media-type", {
         detail: content.unsupported,

@@ -36,10 +36,10 @@ export function verifyEd25519(
   keys: readonly string[],
   nowMs: number,
 ): Verdict {
-  const read = readSignedText(options, request, nowMs);
-  if (read.reason) return { authentic: false, reason: read.reason };
   const given = request.header(options.header);
   if (given === undefined) return { authentic: false, reason: "no-signature" };
+  const read = readSignedText(options, request, nowMs);
+  if (read.reason) return { authentic: false, reason: read.reason };
   const { prefix, encoding } = options;
   const signature = decodeSignature(given, prefix, encoding);
   const matches = keys.filter(

@@ -1,5 +1,5 @@
-import { createHmac } from "node:crypto";
 import * as z from "zod/mini";
+import { macOf } from "./mac.ts";
 import { equalSecrets, type SignedRequest, type Verdict } from "./scheme.ts";
 import {
   fillTemplate,
@@ -55,11 +55,11 @@ export function verifyHmac(
   keys: readonly string[],
   nowMs: number,
 ): Verdict {
-  const read = readSignedText(options, request, nowMs);
-  if (read.reason) return { authentic: false, reason: read.reason };
   const signature = request.header(options.header);
   if (signature === undefined)
     return { authentic: false, reason: "no-signature" };
+  const read = readSignedText(options, request, nowMs);
+  if (read.reason) return { authentic: false, reason: read.reason };
   // The whole text is compared, so a second spelling of a valid signature is rejected. Every key is tried, so the
   // response time does not show which key matched.
   const matches = keys.filter((key) =>
@@ -79,11 +79,7 @@ export function signHmac(
   return signText(options, key, fillTemplate(options.template, parts));
 }
 
-function signText(
-  { hash, encoding, prefix, keyEncoding }: HmacOptions,
-  key: string,
-  text: Uint8Array,
-): string {
-  const mac = createHmac(hash, Buffer.from(key, keyEncoding)).update(text);
-  return prefix + mac.digest(encoding);
+function signText(options: HmacOptions, key: string, text: Uint8Array): string {
+  const { prefix, encoding } = options;
+  return prefix + macOf(options, key, text).toString(encoding);
 }

@@ -1,10 +1,12 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { decodeSignature, isSignedBy, signWith } from "./ed25519.ts";
+import { macOf, type MacOptions } from "./mac.ts";
 import type { VerifySignature } from "./scheme.ts";
 
 const toleranceSeconds = 5 * 60;
 const maxSignatures = 5;
 const prefix = "whsec_";
+const v1: MacOptions = { hash: "sha256", keyEncoding: "base64" };
 
 /**
  * Standard Webhooks 1.0.0: symmetric signatures (`v1`), and asymmetric ones (`v1a`) of keys that begin with `whpk_`.
@@ -78,9 +80,6 @@ function textOf(
 }
 
 function signV1(key: string, text: Uint8Array): Buffer {
-  const secret = Buffer.from(
-    key.startsWith(prefix) ? key.slice(prefix.length) : key,
-    "base64",
-  );
-  return createHmac("sha256", secret).update(text).digest();
+  const secret = key.startsWith(prefix) ? key.slice(prefix.length) : key;
+  return macOf(v1, secret, text);
 }
