@@ -50,6 +50,9 @@ function setting<T>(value: Value<T>, otherwise: NoInfer<T>): Setting<T> {
   return { value, default: otherwise };
 }
 
+/** What Lambda offers, from the size at which Node and the SDK still have room for a body and an avatar. */
+const memorySize = wholeNumber(256, 10_240);
+
 export const deploymentSettings = {
   /** Events with one of these values in `source` go from the event bus to the functions. */
   eventSources: setting(
@@ -138,6 +141,15 @@ export const deploymentSettings = {
     },
     {},
   ),
+  /**
+   * Memory of each function behind the HTTP API, in MB. Lambda gives processor time in proportion to it: 1,769 MB have
+   * one whole processor. docs/performance.md has the rule by which the default was chosen.
+   */
+  httpMemoryMb: setting(memorySize, 512),
+  /** Memory of each durable function and of the doctor, in MB. A slow platform makes a larger size dearer, not faster. */
+  workflowMemoryMb: setting(memorySize, 1_024),
+  /** Memory of the scheduler, in MB. Less than 1,769 lowers the number of due operations that it starts in a minute. */
+  schedulerMemoryMb: setting(memorySize, 1_769),
   /**
    * The ARN of a key of KMS that encrypts tables, secrets, logs, queues and the topic of alarms. If it is empty, AWS owns
    * the keys. The policy of the key must allow the services to use it (docs/operating.md).

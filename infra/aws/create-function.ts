@@ -39,6 +39,7 @@ export type LambdaOptions = {
   environment: Environment;
   logRetentionDays: RetentionDays;
   timeoutSeconds: number;
+  memoryMb: number;
   /** Undefined for a share of the concurrency that the account does not reserve. */
   reservedConcurrency: number | undefined;
   /** The permissions of the function, except those to write its log and its traces. */
@@ -86,7 +87,7 @@ export function createFunction(
     handler: "index.handler",
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
-    memorySize: 512,
+    memorySize: options.memoryMb,
     timeout: Duration.seconds(options.timeoutSeconds),
     environment,
     ...(options.reservedConcurrency !== undefined && {

@@ -12,6 +12,7 @@ import {
   type FunctionName,
   type DurableName,
 } from "../functions.ts";
+import { memoryMbOf } from "../memory.ts";
 import { suppressRules } from "./suppress-rules.ts";
 import { createFunction, type Lambda } from "./create-function.ts";
 import { createWorkflow, type Workflow } from "./create-workflow.ts";
@@ -35,8 +36,6 @@ type Parts = {
 const httpTimeoutSeconds = 28;
 /** The scheduler begins nothing more after 45 s; the rest of the time is for the calls that it has begun. */
 const schedulerTimeoutSeconds = 90;
-/** One whole processor: an operation costs it 2 to 4 ms, and 5,000 operations a minute must fit into these 45 s. */
-const schedulerMemoryMb = 1_769;
 
 /** The doctor tries one thing after the other, waits for deletions, and keeps a minute of it for cleaning up. */
 const doctorTimeoutSeconds = 300;
@@ -73,6 +72,7 @@ export function createFunctions(
     statements: grants[name],
     logRetentionDays: context.logRetentionDays,
     reservedConcurrency: context.reservedConcurrency[name],
+    memoryMb: memoryMbOf(name, context),
   });
   const workflow = (name: DurableName) =>
     createWorkflow(parent, name, optionsOf(name), queues.repeated);
@@ -120,10 +120,7 @@ export function createFunctions(
         ...optionsOf("scheduler-handler"),
         timeoutSeconds: schedulerTimeoutSeconds,
       },
-      {
-        ...eventInvokeConfig(queues.repeated),
-        memorySize: schedulerMemoryMb,
-      },
+      eventInvokeConfig(queues.repeated),
     ),
     "doctor-handler": createFunction(parent, "doctor-handler", {
       ...optionsOf("doctor-handler"),

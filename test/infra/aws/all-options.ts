@@ -10,6 +10,9 @@ export const allOptions: Partial<Context> = {
   prefix: "hr-staging",
   terminationProtection: true,
   reservedConcurrency: { "onboarding-receiver": 20, "operations-api": 2 },
+  httpMemoryMb: 301,
+  workflowMemoryMb: 302,
+  schedulerMemoryMb: 303,
   kmsKeyArn,
   customDomain: {
     name: "hooks.example.com",

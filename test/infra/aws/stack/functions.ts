@@ -5,6 +5,7 @@ import {
   type FunctionName,
   functionConfigs,
   functionNames,
+  httpFunctionNames,
   durableNames,
   workflowNames,
 } from "../../../../infra/functions.ts";
@@ -55,8 +56,6 @@ test.each(functionNames)(
       Runtime: "nodejs24.x",
       Handler: "index.handler",
       Architectures: ["arm64"],
-      // 1,769 MB have one whole processor.
-      MemorySize: name === "scheduler-handler" ? 1_769 : 512,
       TracingConfig: { Mode: "Active" },
       LoggingConfig: {
         LogFormat: "JSON",
@@ -65,6 +64,19 @@ test.each(functionNames)(
     });
   },
 );
+
+test("each function has the memory that docs/performance.md chooses for its kind", () => {
+  const sizes = Object.fromEntries(
+    functionNames.map((name) => [name, lambda(name).MemorySize]),
+  );
+  expect(sizes).toEqual({
+    ...Object.fromEntries(httpFunctionNames.map((name) => [name, 512])),
+    ...Object.fromEntries(durableNames.map((name) => [name, 1_024])),
+    "doctor-handler": 1_024,
+    // One whole processor: 5,000 operations a minute must fit into the time of one run.
+    "scheduler-handler": 1_769,
+  });
+});
 
 const ofReceivers = [
   "STORE_TABLE",

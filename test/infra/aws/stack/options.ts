@@ -4,6 +4,7 @@ import { nameOf } from "../../../../infra/aws/resource-names.ts";
 import { deploymentSettings } from "../../../../infra/deployment-settings.ts";
 import { rollbackAlarms } from "../../../../infra/aws/gradual-deployment.ts";
 import {
+  durableNames,
   functionNames,
   httpFunctionNames,
 } from "../../../../infra/functions.ts";
@@ -70,6 +71,23 @@ describe("the prefix", () => {
 test("termination protection is an option", () => {
   expect(template.stack.terminationProtection).toBe(true);
   expect(shippedTemplate().stack.terminationProtection).toBe(false);
+});
+
+test("httpMemoryMb, workflowMemoryMb and schedulerMemoryMb decide the memory of each function", () => {
+  const sizes = new Map(
+    template
+      .all<{ FunctionName: string; MemorySize: number }>(
+        "AWS::Lambda::Function",
+      )
+      .map(({ Properties }) => [
+        Properties.FunctionName.replace("hr-staging-", ""),
+        Properties.MemorySize,
+      ]),
+  );
+  for (const name of httpFunctionNames) expect(sizes.get(name)).toBe(301);
+  for (const name of [...durableNames, "doctor-handler"])
+    expect(sizes.get(name)).toBe(302);
+  expect(sizes.get("scheduler-handler")).toBe(303);
 });
 
 test("only the functions of reservedConcurrency have reserved concurrency", () => {

@@ -1,0 +1,19 @@
+import type { Context } from "./context.ts";
+import { type FunctionName, httpFunctionNames } from "./function-names.ts";
+
+type MemorySettings = Pick<
+  Context,
+  "httpMemoryMb" | "workflowMemoryMb" | "schedulerMemoryMb"
+>;
+
+/** The memory of a function in MB, which the settings decide for each kind of function. */
+export function memoryMbOf(
+  name: FunctionName,
+  settings: MemorySettings,
+): number {
+  if (httpFunctionNames.some((one) => one === name))
+    return settings.httpMemoryMb;
+  return name === "scheduler-handler"
+    ? settings.schedulerMemoryMb
+    : settings.workflowMemoryMb;
+}
