@@ -41,6 +41,10 @@ const lazy: Plugin = {
         ? { path: lazyBundle, external: true }
         : undefined,
     );
+    // The durable SDK imports the whole client if it gets none. Ours gets one, from `shared/runtime/engine-client.ts`.
+    builder.onResolve({ filter: /^@aws-sdk\/client-lambda$/ }, ({ kind }) =>
+      kind === "dynamic-import" ? { external: true } : undefined,
+    );
   },
 };
 

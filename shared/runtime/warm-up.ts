@@ -2,6 +2,7 @@ import type { PlatformAuth } from "../platform-auth/platform-auth.ts";
 import type { Store } from "../store/store.ts";
 import type { Callers } from "../webhook/callers.ts";
 import { instantOf } from "../zoned-time.ts";
+import type { EngineClient } from "./engine-client.ts";
 import { type HttpEvent, warmUpRequest } from "./http-handler.ts";
 
 /** Lambda allows ten seconds for the start of a sandbox. A slower warm-up is left to the first request. */
@@ -52,16 +53,19 @@ export function warmUpHttp(
   );
 }
 
-/** Warms up a workflow: the community secret, a platform token and the connection to the table. */
+/** Warms up a workflow: the community secret, a platform token, and the connections to the table and to the engine. */
 export function warmUpWorkflow({
   platformAuth,
   store,
+  engine,
 }: {
   platformAuth: Pick<PlatformAuth, "warmUp">;
   store: { operations: Pick<Store["operations"], "get"> };
+  engine: Pick<EngineClient, "warmUp">;
 }): Promise<void> {
   return runWarmUps(
     () => platformAuth.warmUp(),
     () => store.operations.get("nobody"),
+    () => engine.warmUp(),
   );
 }

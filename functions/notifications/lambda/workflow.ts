@@ -6,6 +6,7 @@ import { timeouts } from "../../../shared/aws/timeouts.ts";
 import { createLog } from "../../../shared/log.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
+import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
 import { createNoticeStore } from "../../../shared/store/notice-store.ts";
 import { notificationsConfig } from "../config.ts";
 import { createPost } from "../post.ts";
@@ -34,5 +35,5 @@ export const handler = createDurableHandler(
     random: Math.random,
     log,
   }),
-  log,
+  createEngineClient(log),
 );

@@ -1,4 +1,5 @@
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
+import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
 import { warmUpWorkflow } from "../../../shared/runtime/warm-up.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
@@ -7,6 +8,7 @@ import { createOffboarding } from "../workflow.ts";
 
 const config = readConfig(offboardingWorkflowConfig);
 const dependencies = createWorkflowDependencies(config, "offboarding-workflow");
+const engine = createEngineClient(dependencies.log);
 
 export const handler = createDurableHandler(
   createOffboarding({
@@ -19,6 +21,6 @@ export const handler = createDurableHandler(
     disableLimitSettings: config.disableLimit,
     deletionLimitSettings: config.deletionLimit,
   }),
-  dependencies.log,
+  engine,
 );
-await warmUpWorkflow(dependencies);
+await warmUpWorkflow({ ...dependencies, engine });

@@ -1,4 +1,5 @@
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
+import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
 import { warmUpWorkflow } from "../../../shared/runtime/warm-up.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
@@ -11,6 +12,7 @@ const dependencies = createWorkflowDependencies(
   "onboarding-workflow",
   config.personAuth,
 );
+const engine = createEngineClient(dependencies.log);
 
 export const handler = createDurableHandler(
   createOnboarding({
@@ -28,6 +30,6 @@ export const handler = createDurableHandler(
       symbols: config.passwordSymbols,
     },
   }),
-  dependencies.log,
+  engine,
 );
-await warmUpWorkflow(dependencies);
+await warmUpWorkflow({ ...dependencies, engine });

@@ -1,4 +1,5 @@
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
+import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
 import { warmUpWorkflow } from "../../../shared/runtime/warm-up.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
@@ -10,6 +11,7 @@ const dependencies = createWorkflowDependencies(
   config,
   "profile-update-workflow",
 );
+const engine = createEngineClient(dependencies.log);
 
 export const handler = createDurableHandler(
   createProfileUpdate({
@@ -20,6 +22,6 @@ export const handler = createDurableHandler(
     nameOrder: config.nameOrder,
     zone: config.zone,
   }),
-  dependencies.log,
+  engine,
 );
-await warmUpWorkflow(dependencies);
+await warmUpWorkflow({ ...dependencies, engine });

@@ -1,4 +1,5 @@
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
+import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
 import { warmUpWorkflow } from "../../../shared/runtime/warm-up.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { createHttp } from "../../../shared/community/http.ts";
@@ -11,6 +12,7 @@ const dependencies = createWorkflowDependencies(
   config,
   "status-relay-workflow",
 );
+const engine = createEngineClient(dependencies.log);
 
 export const handler = createDurableHandler(
   createStatusRelay({
@@ -18,6 +20,6 @@ export const handler = createDurableHandler(
     http: createHttp({ maxResponseBytes: 64 * 1024 }),
     zone: config.zone,
   }),
-  dependencies.log,
+  engine,
 );
-await warmUpWorkflow(dependencies);
+await warmUpWorkflow({ ...dependencies, engine });

@@ -15,6 +15,7 @@ import {
   startHttpServer,
 } from "../../../infra/local/http-server.ts";
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
+import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
 import { createLog } from "../../../shared/log.ts";
 
 const arn =
@@ -22,20 +23,23 @@ const arn =
 
 let engine: Awaited<ReturnType<typeof startHttpServer>>;
 let output: string;
+let asked: string[];
 let failure: { status: number; name: string };
 
-/** An engine that refuses each request, with an ARN in its message. The SDK keeps its first client. */
+/** An engine that refuses each request, with an ARN in its message. */
 beforeAll(async () => {
   engine = await startHttpServer({
     port: 0,
     maxBodyBytes: 1024 * 1024,
     tooLarge: { status: 500 },
-    answer: async () =>
-      jsonAnswer(
+    answer: async ({ method, path }) => {
+      asked.push(`${method} ${decodeURIComponent(path)}`);
+      return jsonAnswer(
         failure.status,
         { message: `Invalid checkpoint token of ${arn}` },
         { "x-amzn-errortype": failure.name },
-      ),
+      );
+    },
   });
   for (const [name, value] of Object.entries({
     AWS_REGION: "eu-central-1",
@@ -53,6 +57,7 @@ afterAll(async () => {
 
 beforeEach(() => {
   output = "";
+  asked = [];
   for (const stream of [process.stdout, process.stderr])
     vi.spyOn(stream, "write").mockImplementation((chunk) => {
       output += String(chunk);
@@ -72,9 +77,12 @@ test.each([
   "$name of the engine is a log line with this name, without ARN, message of AWS and stack trace",
   async (given) => {
     failure = given;
-    const handler = createDurableHandler(async (_, context) => {
-      await context.step("look", async () => "done");
-    }, createLog("onboarding-workflow"));
+    const handler = createDurableHandler(
+      async (_, context) => {
+        await context.step("look", async () => "done");
+      },
+      createEngineClient(createLog("onboarding-workflow")),
+    );
     const event: DurableExecutionInvocationInput = {
       DurableExecutionArn: arn,
       CheckpointToken: "token-1",
@@ -114,3 +122,13 @@ test.each([
     else expect(thrown).toBeUndefined();
   },
 );
+
+test("the warm-up of the engine's client reads an execution that does not exist, and the refusal leaves no log line", async () => {
+  failure = { status: 403, name: "AccessDeniedException" };
+  const engine = createEngineClient(createLog("onboarding-workflow"));
+  await expect(engine.warmUp()).rejects.toMatchObject({ name: failure.name });
+  expect(asked).toEqual([
+    "GET /2025-12-01/durable-executions/arn:aws:lambda:us-east-1:000000000000:function:none:1/durable-execution/none/none/state",
+  ]);
+  expect(output).toBe("");
+});

@@ -17,6 +17,7 @@ function createParts(use: (name: string) => Promise<undefined>) {
     handler: part("app"),
     callers: { warmUp: part("callers") },
     platformAuth: { warmUp: part("platformAuth") },
+    engine: { warmUp: part("engine") },
     store: { operations: { get: part("table") } },
     warmUpStart: async () => {
       await use("start");
@@ -31,10 +32,10 @@ test("warms up the app, the callers, the table and Lambda when a receiver starts
   expect(parts.used).toEqual(["app", "callers", "table", "start"]);
 });
 
-test("warms up the platform token and the table when a workflow starts", async () => {
+test("warms up the platform token, the table and the engine when a workflow starts", async () => {
   const parts = createParts(async () => undefined);
   await warmUpWorkflow(parts);
-  expect(parts.used).toEqual(["platformAuth", "table"]);
+  expect(parts.used).toEqual(["platformAuth", "table", "engine"]);
 });
 
 test("an unreachable dependency does not prevent a sandbox from starting", async () => {

@@ -1,0 +1,67 @@
+import {
+  CheckpointDurableExecutionCommand,
+  GetDurableExecutionStateCommand,
+  LambdaClient,
+} from "@aws-sdk/client-lambda";
+import {
+  type DurableExecutionClient,
+  SDK_VERSION,
+} from "@aws/durable-execution-sdk-js";
+import type { Log } from "../log.ts";
+
+/** The client of Lambda's engine for durable functions. */
+export type EngineClient = DurableExecutionClient & {
+  /** Opens the connection before the first execution, and loads the code of a request. @throws the refusal */
+  warmUp: () => Promise<void>;
+};
+
+/** An execution that does not exist, in an account that does not exist. */
+const noExecution =
+  "arn:aws:lambda:us-east-1:000000000000:function:none:1/durable-execution/none/none";
+
+/**
+ * Creates the client of the engine. The durable SDK would create its own in the first invocation, in which a small
+ * function has a fraction of a processor. Ours is there when a sandbox starts.
+ *
+ * The log gets our own lines only: the SDK's client would log each failed request with the ARN of the execution, the
+ * message of AWS and a stack trace.
+ */
+export function createEngineClient(log: Log): EngineClient {
+  const lambda = new LambdaClient({
+    customUserAgent: [["aws-durable-execution-sdk-js", SDK_VERSION]],
+    // The times of the SDK's client. An execution waits for the engine, and no sender waits for the execution.
+    requestHandler: {
+      connectionTimeout: 5_000,
+      socketTimeout: 50_000,
+      requestTimeout: 55_000,
+      throwOnRequestTimeout: true,
+    },
+  });
+  const logFailure = (error: unknown): never => {
+    log.error("engine failed", { error: nameOf(error) });
+    throw error;
+  };
+  return {
+    getExecutionState: (request) =>
+      lambda
+        .send(new GetDurableExecutionStateCommand(request))
+        .catch(logFailure),
+    checkpoint: (request) =>
+      lambda
+        .send(new CheckpointDurableExecutionCommand(request))
+        .catch(logFailure),
+    // A read. Lambda refuses it, because there is no such execution and our role may read only those of its function.
+    warmUp: async () => {
+      await lambda.send(
+        new GetDurableExecutionStateCommand({
+          DurableExecutionArn: noExecution,
+          CheckpointToken: "none",
+        }),
+      );
+    },
+  };
+}
+
+export function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : "unknown";
+}
