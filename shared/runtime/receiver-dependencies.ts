@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import type { IntakeConfig } from "./config.ts";
-import { createStore } from "../store/store.ts";
+import { createWarmUpTable } from "../dynamodb/warm-up-table.ts";
+import { createStore, createStoreIn } from "../store/store.ts";
 import { createLog } from "../log.ts";
 import { createDocumentClient } from "../aws/document-client.ts";
 import {
@@ -22,16 +23,24 @@ export function createReceiverDependencies(
   workflowFunctionOf: (type: string) => string,
 ) {
   const lambda = new LambdaClient(timeouts);
+  const documents = createDocumentClient();
   const log = createLog(serviceName);
   return {
     callers: createStoredCallers(config.callersSecret, log),
-    store: createStore(createDocumentClient(), config.storeTable, Date.now),
+    store: createStore(documents, config.storeTable, Date.now),
     startWorkflow: createStartWorkflow(lambda, workflowFunctionOf),
-    // Every receiver of several types takes hires, and a receiver of one use case ignores the type.
-    warmUpStart: createWarmUpStart(
-      lambda,
-      workflowFunctionOf("employee.hired"),
-    ),
+    /** With the connections of the real parts. */
+    warmUp: {
+      store: createStoreIn(
+        createWarmUpTable(documents, config.storeTable),
+        Date.now,
+      ),
+      // Every receiver of several types takes hires, and a receiver of one use case ignores the type.
+      startWorkflow: createWarmUpStart(
+        lambda,
+        workflowFunctionOf("employee.hired"),
+      ),
+    },
     zone: config.zone,
     docsUrl: config.docsUrl,
     nowMs: Date.now,

@@ -1,9 +1,16 @@
+import type { Hono } from "hono";
 import type { PlatformAuth } from "../platform-auth/platform-auth.ts";
 import type { Store } from "../store/store.ts";
 import type { Callers } from "../webhook/callers.ts";
+import type { ReceiverDependencies } from "../webhook/receiver.ts";
 import { instantOf } from "../zoned-time.ts";
 import type { EngineClient } from "./engine-client.ts";
 import { type HttpEvent, warmUpRequest } from "./http-handler.ts";
+import {
+  createWarmUpEvent,
+  type WarmUpEvent,
+  type WarmUpParts,
+} from "./warm-up-event.ts";
 
 /** Lambda allows ten seconds for the start of a sandbox. A slower warm-up is left to the first request. */
 const maxMs = 2_000;
@@ -25,12 +32,14 @@ async function runWarmUps(
   clearTimeout(timer);
 }
 
+type Handler = (event: HttpEvent) => Promise<unknown> | undefined;
+
 /**
  * Warms up a function with an HTTP handler: the app, the callers, the connections to the table and to Lambda, and the
  * time zone data, which the runtime loads slowly.
  */
 export function warmUpHttp(
-  handler: (event: HttpEvent) => Promise<unknown> | undefined,
+  handler: Handler,
   {
     callers,
     store,
@@ -50,6 +59,36 @@ export function warmUpHttp(
     () => store.operations.get("nobody"),
     async () => warmUpStart?.(),
     async () => zone && instantOf("1970-01-01", "start", zone),
+  );
+}
+
+/**
+ * Warms up a receiver: the callers, the connections to the table and to Lambda, and all code of an event, which an app
+ * of its own handles.
+ *
+ * @param createApp - creates the app of the receiver, whose route begins with `path`
+ */
+export function warmUpReceiver<
+  D extends ReceiverDependencies & {
+    callers: Pick<Callers, "warmUp">;
+    warmUp: WarmUpParts;
+  },
+>(
+  handler: Handler,
+  createApp: (dependencies: D) => Hono,
+  dependencies: D,
+  path: string,
+  event: WarmUpEvent,
+): Promise<void> {
+  const { callers, warmUp } = dependencies;
+  // The event waits for the same request, which opens the connection to Lambda while the event opens the others.
+  const started = warmUp.startWorkflow();
+  const parts = { ...warmUp, startWorkflow: () => started };
+  return runWarmUps(
+    () => started,
+    () => callers.warmUp(),
+    createWarmUpEvent(createApp, dependencies, parts, path, event),
+    async () => handler(warmUpRequest),
   );
 }
 

@@ -1,25 +1,32 @@
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
 import { createReceiverHandler } from "../../../shared/runtime/receiver-handler.ts";
-import { warmUpHttp } from "../../../shared/runtime/warm-up.ts";
+import { warmUpReceiver } from "../../../shared/runtime/warm-up.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
 import { eventsReceiverConfig } from "../config.ts";
 import { useCaseEvents } from "../event.ts";
+import { warmUpEvent } from "../warm-up-event.ts";
 import { createEventsWebhook } from "../webhook.ts";
 
 const config = readConfig(eventsReceiverConfig);
-const maxLength = config.statusMaxLength;
-const dependencies = createReceiverDependencies(
-  config,
-  "events-receiver",
-  (type) => workflowFunctionOf(type, config),
-);
+const dependencies = {
+  ...createReceiverDependencies(config, "events-receiver", (type) =>
+    workflowFunctionOf(type, config),
+  ),
+  maxLength: config.statusMaxLength,
+};
 
 export const handler = createReceiverHandler(
-  createEventsWebhook({ ...dependencies, maxLength }),
+  createEventsWebhook(dependencies),
   // A thin event needs a lookup, which only the entry of a sender over HTTP can have.
-  createEventReceiver(useCaseEvents(maxLength), dependencies),
+  createEventReceiver(useCaseEvents(dependencies.maxLength), dependencies),
   dependencies,
 );
-await warmUpHttp(handler, dependencies);
+await warmUpReceiver(
+  handler,
+  createEventsWebhook,
+  dependencies,
+  "/events",
+  warmUpEvent,
+);

@@ -1,8 +1,9 @@
 import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
 import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
-import { warmUpHttp } from "../../../shared/runtime/warm-up.ts";
+import { warmUpReceiver } from "../../../shared/runtime/warm-up.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { profileUpdateReceiverConfig } from "../config.ts";
+import { warmUpEvent } from "../warm-up-event.ts";
 import { createProfileWebhook } from "../webhook.ts";
 
 const config = readConfig(profileUpdateReceiverConfig);
@@ -16,4 +17,10 @@ export const handler = createHttpHandler(
   createProfileWebhook(dependencies),
   dependencies,
 );
-await warmUpHttp(handler, dependencies);
+await warmUpReceiver(
+  handler,
+  createProfileWebhook,
+  dependencies,
+  "/profile",
+  warmUpEvent,
+);

@@ -1,8 +1,9 @@
 import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
 import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
-import { warmUpHttp } from "../../../shared/runtime/warm-up.ts";
+import { warmUpReceiver } from "../../../shared/runtime/warm-up.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { statusRelayReceiverConfig } from "../config.ts";
+import { warmUpEvent } from "../warm-up-event.ts";
 import { createStatusWebhook } from "../webhook.ts";
 
 const config = readConfig(statusRelayReceiverConfig);
@@ -20,4 +21,10 @@ export const handler = createHttpHandler(
   createStatusWebhook(dependencies),
   dependencies,
 );
-await warmUpHttp(handler, dependencies);
+await warmUpReceiver(
+  handler,
+  createStatusWebhook,
+  dependencies,
+  "/status",
+  warmUpEvent,
+);

@@ -72,6 +72,7 @@ export async function record(end: LocalEnd): Promise<Recording> {
         [...(heard.get(one) ?? [])].map(([key, list]) => [key, [...list]]),
       );
       return (request, name) => {
+        if (isWarmUpWrite(request)) return conditionFailed;
         const list = answers.get(keyOf(request, name)) ?? [];
         return (list.length > 1 ? list.shift() : list[0]) ?? usual(name);
       };
@@ -105,6 +106,20 @@ function keyOf({ body }: Request, name: string): string {
   const { Key, Item } = itemSchema.parse(JSON.parse(body.toString()));
   return `${name} ${JSON.stringify(Key ?? Item?.id)}`;
 }
+
+/** The write of a warm-up has an id of its own each time, and its condition never holds. */
+function isWarmUpWrite({ body }: Request): boolean {
+  return body.includes("attribute_exists(id) AND attribute_not_exists(id)");
+}
+
+const conditionFailed: Answer = {
+  status: 400,
+  headers: { "content-type": "application/x-amz-json-1.0" },
+  body: JSON.stringify({
+    __type: "com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",
+    message: "The conditional request failed",
+  }),
+};
 
 /**
  * The answer to a request that was not recorded: a write succeeds, an item is missing, and so is a previous secret.

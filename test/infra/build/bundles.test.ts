@@ -27,15 +27,15 @@ const budgets: Record<FunctionName, number> = {
   "status-relay-receiver": 374,
   "events-receiver": 370,
   "events-preview": 346,
-  "notifications-workflow": 541,
+  "notifications-workflow": 417,
   "operations-api": 359,
   "scheduler-handler": 335,
   "doctor-handler": 327,
-  "onboarding-workflow": 617,
-  "offboarding-workflow": 576,
-  "profile-update-workflow": 593,
-  "status-relay-workflow": 565,
-  "events-workflow": 612,
+  "onboarding-workflow": 517,
+  "offboarding-workflow": 477,
+  "profile-update-workflow": 494,
+  "status-relay-workflow": 465,
+  "events-workflow": 489,
 };
 
 /** The packages that functions behind the HTTP API may contain. A new one must be worth its time at a cold start. */

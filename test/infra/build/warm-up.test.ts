@@ -1,0 +1,102 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { bundleOf } from "../../../infra/build/bundles.ts";
+import type { FunctionName } from "../../../infra/functions.ts";
+import { localSecrets } from "../../../infra/local/credentials.ts";
+import { localFunctions } from "../../../infra/local/functions.ts";
+import {
+  type HttpRequest,
+  jsonAnswer,
+  startHttpServer,
+} from "../../../infra/local/http-server.ts";
+import { effort } from "../../resilience/effort.ts";
+
+const receivers: readonly FunctionName[] = [
+  "events-receiver",
+  "onboarding-receiver",
+  "offboarding-receiver",
+  "profile-update-receiver",
+  "status-relay-receiver",
+];
+
+test.each(effort(receivers.slice(0, 1), receivers))(
+  "%s handles an event while it starts, whose write cannot hold, and starts and logs nothing",
+  async (name) => {
+    const { asked, output } = await start(name);
+    const writes = asked.filter(({ what }) => /Put|Update|Delete/.test(what));
+    expect(writes).toEqual([
+      {
+        what: "DynamoDB_20120810.PutItem",
+        body: expect.stringContaining(
+          '"ConditionExpression":"attribute_exists(id) AND attribute_not_exists(id)"',
+        ) as string,
+      },
+    ]);
+    expect(
+      asked
+        .filter(({ what }) => what.startsWith("POST"))
+        .map(({ what }) => what),
+    ).toEqual([expect.stringMatching(/\/invocations DryRun$/)]);
+    expect(output).toBe("");
+  },
+);
+
+type Asked = { what: string; body: string };
+
+/** Starts the bundle of a function in a process of its own. */
+async function start(
+  name: FunctionName,
+): Promise<{ asked: Asked[]; output: string }> {
+  const asked: Asked[] = [];
+  const aws = await startHttpServer({
+    port: 0,
+    maxBodyBytes: 1024 * 1024,
+    tooLarge: { status: 413 },
+    answer: async (request) => {
+      const what = nameOf(request);
+      asked.push({ what, body: request.body.toString() });
+      return answerTo(what);
+    },
+  });
+  try {
+    const { environment } =
+      localFunctions({
+        dynamodb: aws.endpoint,
+        secretsManager: aws.endpoint,
+        platform: aws.endpoint,
+      })[name] ?? {};
+    const script = `
+      await import(${JSON.stringify(bundleOf(name))});
+      process.exit(0);`;
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      ["--input-type=module", "--eval", script],
+      { env: { ...environment, AWS_ENDPOINT_URL: aws.endpoint } },
+    );
+    return { asked, output: stdout + stderr };
+  } finally {
+    await aws.close();
+  }
+}
+
+function nameOf({ method, path, headers }: HttpRequest): string {
+  const header = (key: string) => headers.get(key)?.[0];
+  return (
+    header("x-amz-target") ??
+    `${method} ${path} ${header("x-amz-invocation-type")}`
+  );
+}
+
+function answerTo(what: string) {
+  if (what === "secretsmanager.GetSecretValue")
+    return jsonAnswer(200, {
+      SecretString: JSON.stringify(localSecrets.callers),
+    });
+  return what.startsWith("POST")
+    ? { status: 204 }
+    : jsonAnswer(400, {
+        __type: "ConditionalCheckFailedException",
+        message: "The conditional request failed",
+      });
+}
