@@ -70,7 +70,7 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
       };
       const limits = {
         ...outgoing.limits,
-        totalTimeoutMs: deadlineMs - nowMs(),
+        totalTimeoutMs: Math.max(0, deadlineMs - nowMs()),
       };
       const answer = await request(
         url,

@@ -63,6 +63,8 @@ export type InProcessOptions = WorkflowOptions & {
   callers?: Record<string, unknown>;
   /** The sources whose records are read, in the shape of the secret. @default none */
   sources?: Record<string, unknown>;
+  /** How long the requests of a read of a source may take together, in real time. @default 15000 */
+  readTimeoutMs?: number;
 };
 
 export type SendOptions = Partial<
@@ -161,6 +163,9 @@ export async function startInProcess(options: InProcessOptions = {}) {
     store: createTokenStore(documents, tables.tokens.name),
     request: createPublicRequest({ allowsLoopback: true }),
     nowMs,
+    ...(options.readTimeoutMs !== undefined && {
+      totalTimeoutMs: options.readTimeoutMs,
+    }),
   });
   workflows[workflowNames.eventsWorkflow] = createEventsWorkflow({
     store: storeOn(failingDocuments(documents, () => outages.workflowTable)),

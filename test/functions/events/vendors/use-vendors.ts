@@ -1,20 +1,39 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
 import {
-  type LocalSources,
   startLocalSources,
   type VendorName,
 } from "../../../../infra/local/local-sources.ts";
-import type { Source } from "../../../../infra/local/sources/start-source.ts";
+import type {
+  Source,
+  SourceOptions,
+} from "../../../../infra/local/sources/start-source.ts";
 import {
   type InProcess,
   type InProcessOptions,
   startInProcess,
 } from "../../../environments/in-process.ts";
+import {
+  type SampleVendorName,
+  sampleVendorNames,
+  startSampleVendors,
+} from "./sample-vendors.ts";
+
+/** Each vendor of a preset. The first ones have stand-ins, and the others their samples. */
+export const vendorNames = [
+  "hibob",
+  "personio",
+  "bamboohr",
+  ...sampleVendorNames,
+] satisfies (VendorName | SampleVendorName)[];
+type Name = (typeof vendorNames)[number];
+
+/** The latency of a source that is slower than a read may be. It takes no longer than that. */
+export const tooSlowMs = 60_000;
 
 export type Vendors = InProcess & {
-  sourceOf: (vendor: VendorName) => Source;
+  sourceOf: (vendor: Name) => Source;
   /** Does something in the vendor's system. Resolves when the vendor has told it, and no execution runs any more. */
-  inVendor: <T>(vendor: VendorName, act: (source: Source) => T) => Promise<T>;
+  inVendor: <T>(vendor: Name, act: (source: Source) => T) => Promise<T>;
   /** Every operation of an employee, the newest first. */
   operationsOf: (employeeId: string) => Promise<OperationView[]>;
   /** What a person on the platform looks like. Undefined if there is none. */
@@ -39,10 +58,10 @@ type SeenPerson = {
 /** One environment with the stand-ins of all vendors, connected by their presets, for all tests of a file. */
 export function useVendors(options: InProcessOptions = {}): () => Vendors {
   let vendors: Vendors | undefined;
-  let sources: LocalSources | undefined;
+  let sources: Record<Name, Source> | undefined;
   beforeAll(async () => {
     const started: { environment?: InProcess } = {};
-    const local = await startLocalSources(0, {
+    const sourceOptions: Omit<SourceOptions, "port"> = {
       // The webhooks reach the receiver without a gateway.
       fetch: async (url, init) => {
         const { pathname } = new URL(url);
@@ -50,25 +69,32 @@ export function useVendors(options: InProcessOptions = {}): () => Vendors {
         return answer ?? new Response(null, { status: 503 });
       },
       nowMs: () => started.environment?.nowMs() ?? Date.now(),
-      sleepMs: async () => undefined,
-    });
-    sources = local;
-    const { callers, sources: entries } = local;
+      sleepMs: async (ms) => {
+        // The reader gives up before.
+        if (ms === tooSlowMs) await new Promise(() => undefined);
+      },
+    };
+    const local = await startLocalSources(0, sourceOptions);
+    const samples = await startSampleVendors(sourceOptions);
+    const { hibob, personio, bamboohr } = local;
+    sources = { hibob, personio, bamboohr, ...samples.sources };
     const environment = await startInProcess({
       ...options,
-      callers,
-      sources: entries,
+      callers: { ...local.callers, ...samples.callers },
+      sources: { ...local.sources, ...samples.entries },
+      readTimeoutMs: 1_000,
     });
     started.environment = environment;
-    local.connect("http://receiver.example");
-    vendors = vendorsOf(environment, local);
+    for (const name of vendorNames)
+      sources[name].connect(`http://receiver.example/events/${name}`);
+    vendors = vendorsOf(environment, sources);
   });
   afterEach(() => {
     for (const name of vendorNames) vendors?.sourceOf(name).faults.clear();
   });
   afterAll(async () => {
     await vendors?.close();
-    await sources?.close();
+    for (const source of Object.values(sources ?? {})) await source.close();
   });
   return () => {
     if (vendors) return vendors;
@@ -76,13 +102,10 @@ export function useVendors(options: InProcessOptions = {}): () => Vendors {
   };
 }
 
-export const vendorNames = [
-  "hibob",
-  "personio",
-  "bamboohr",
-] as const satisfies VendorName[];
-
-function vendorsOf(environment: InProcess, sources: LocalSources): Vendors {
+function vendorsOf(
+  environment: InProcess,
+  sources: Record<Name, Source>,
+): Vendors {
   const { platform, personOf, settle } = environment;
   return {
     ...environment,

@@ -49,10 +49,11 @@ const signByHmac =
     return { [options.header]: signHmac(options, key, { body }) };
   };
 
-const token = "not-a-real-token-of-32-characters-";
-const signByToken: Vendor["sign"] = (_, __, key = token) => ({
-  authorization: key,
-});
+const oktaToken = "not-a-real-token-of-32-characters-okta";
+const personioToken = "not-a-real-token-of-32-characters-personio";
+const signByToken =
+  (token: string): Vendor["sign"] =>
+  (_, __, key = token) => ({ authorization: key });
 
 const changed = "record.changed";
 const terminated = "employee.terminated";
@@ -99,7 +100,7 @@ export const vendors: Readonly<Record<string, Vendor>> = {
       {
         type: "employee.hired",
         data: {
-          employeeId: "318",
+          employeeId: "319",
           name: { givenName: "Zoë", familyName: "Quist" },
           email: "zoe.quist@example.com",
           startDate: "2026-02-01",
@@ -113,7 +114,7 @@ export const vendors: Readonly<Record<string, Vendor>> = {
     later: {
       employees: [
         {
-          id: "318",
+          id: "319",
           action: "Deleted",
           timestamp: "2026-01-31T18:43:00+0000",
           fields: {},
@@ -242,8 +243,8 @@ export const vendors: Readonly<Record<string, Vendor>> = {
     },
   },
   okta: {
-    entry: { keys: [token], host: "example.okta.com" },
-    sign: signByToken,
+    entry: { keys: [oktaToken], host: "example.okta.com" },
+    sign: signByToken(oktaToken),
     isSigned: false,
     events: [
       thin("00u00000000000000318", "user.lifecycle.activate"),
@@ -271,8 +272,8 @@ export const vendors: Readonly<Record<string, Vendor>> = {
     },
   },
   personio: {
-    entry: { keys: [token] },
-    sign: signByToken,
+    entry: { keys: [personioToken] },
+    sign: signByToken(personioToken),
     isSigned: false,
     events: [thin("5318", "person.created")],
     later: { occurred_at: "2026-01-31T18:43:00Z" },
