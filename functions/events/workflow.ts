@@ -43,12 +43,11 @@ export function createEventsWorkflow(
         limit ? reserveRetry(limit, "other", failure) : failure,
     });
     if (!begun) return;
-    const readThinEvent = readEventData(
-      begun.operation,
-      store.payloads,
-      recordChangedSchema,
-    );
-    const run = { ...dependencies, ...begun, context, readThinEvent };
+    const run = {
+      ...dependencies,
+      ...begun,
+      readThinEvent: readEventData({ ...begun, store }, recordChangedSchema),
+    };
     await executeAndLog("events", run, async () => {
       const settled = await settle(
         readFromSource(run, (found) => {

@@ -1,5 +1,4 @@
 import { type Busy, busyBehind } from "../../shared/workflow/await-turn.ts";
-import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Employee } from "../../shared/store/employee.ts";
 import {
   countsFromMs,
@@ -16,6 +15,7 @@ import {
   type Operation,
   type StartedOperation,
 } from "../../shared/store/operation.ts";
+import type { Employment } from "./find-later-events.ts";
 
 /** The result of claiming an employee for a termination. */
 export type LeaverClaim =
@@ -51,47 +51,46 @@ export async function claimLeaver(
   operation: StartedOperation,
   store: Store,
   disposition: Disposition,
+  employment: Employment,
 ): Promise<LeaverClaim | Busy> {
-  const { employees, operations } = store;
-  const { id, employeeId, phase } = operation;
-  const known = await employees.get(employeeId);
+  const { id, phase } = operation;
+  const { employee: known, all } = employment;
   if (isWithdrawn(operation, known)) return { outcome: "withdrawn" };
   // This operation was held, or failed before it changed the person. HR may have moved the last day meanwhile.
   if (known?.terminatedBy === id && phase === undefined && isUntouched(known)) {
-    const newer = await findReplacement(operations, operation);
+    const newer = findReplacement(all, operation);
     if (newer !== undefined) return { outcome: "replaced", by: newer.id };
   }
-  if (known?.terminatedBy !== id) {
-    const refusal = await terminate(operation, known, store, disposition);
-    if (refusal) return refusal;
-  }
-  const ours = await employees.get(employeeId);
-  if (ours === undefined) throw new StepFailure("employee-changed");
+  const ours =
+    known?.terminatedBy === id
+      ? known
+      : await terminate(operation, store, disposition, employment);
+  if ("outcome" in ours) return ours;
   // An onboarding that creates the person ends first. An onboarding that starts now sees the termination.
   return (await busyHiring(operation, ours, store)) ?? claimed(ours);
 }
 
-/** Lets this operation end the generation. Resolves to a claim when it must not. */
+/** Lets this operation end the generation, and resolves to the employee then. Resolves to a claim when it must not. */
 async function terminate(
   operation: StartedOperation,
-  known: Employee | undefined,
   store: Store,
   disposition: Disposition,
-): Promise<LeaverClaim | Busy | undefined> {
+  { employee: known, all }: Employment,
+): Promise<LeaverClaim | Busy | Employee> {
   const { employees, operations } = store;
   const { id, employeeId, eventAtMs, effectiveAtMs } = operation;
   const termination = { terminatedAtMs: eventAtMs, lastDayAtMs: effectiveAtMs };
-  const replacement = await findReplacement(operations, operation);
+  const replacement = findReplacement(all, operation);
   if (replacement !== undefined)
     return { outcome: "replaced", by: replacement.id };
   if (known === undefined || known.state === "expected") {
     requireWritten(
       await employees.createTombstone(employeeId, id, termination),
     );
-    return undefined;
+    return { outcome: "unknown" };
   }
   const { state, generation, terminatedBy, terminatedAtMs = 0 } = known;
-  const older = await operations.get(terminatedBy ?? "");
+  const older = await operations.get(terminatedBy);
   const isUnderWay = older !== undefined && !isFinal(older);
   // A termination that is being cancelled or rejected cannot be joined.
   if (isUnderWay && (older.isUndone || older.rejectedFrom !== undefined))
@@ -108,7 +107,7 @@ async function terminate(
       : { outcome: "done", by: terminatedBy ?? "", hasLeft: state === "left" };
   }
   if (isOutdated(operation, known)) return { outcome: "outdated" };
-  if (!isNewest) return overtaken(operation, operations);
+  if (!isNewest) return overtaken(operation, all);
   if (state === "kept" && disposition === "disable") {
     await raiseTombstone();
     return { outcome: "done", by: terminatedBy ?? "", hasLeft: true };
@@ -117,8 +116,9 @@ async function terminate(
     (await busyHiring(operation, known, store)) ??
     (await takePlace(operation, older, operations));
   if (busy) return busy;
-  requireWritten(await employees.terminate(employeeId, id, termination, known));
-  return undefined;
+  return requireWritten(
+    await employees.terminate(employeeId, id, termination, known),
+  );
 
   /** @throws StoreConflict, worth another attempt, if the employee has changed: a hire may have come in between */
   async function raiseTombstone(): Promise<void> {
@@ -175,12 +175,11 @@ async function takePlace(
 }
 
 /** A termination with the same time or a later one has ended already, and no hire came after it. */
-async function overtaken(
-  { id, type, employeeId, eventAtMs }: StartedOperation,
-  operations: Operations,
-): Promise<LeaverClaim> {
-  const all = await operations.ofEmployment(employeeId);
-  const others = all.filter((one) => one.type === type && one.id !== id);
+function overtaken(
+  { type, eventAtMs }: StartedOperation,
+  all: readonly Operation[],
+): LeaverClaim {
+  const others = all.filter((one) => one.type === type);
   // The oldest one, because the newer ones were sent again.
   const same = others.findLast((one) => one.eventAtMs === eventAtMs);
   if (same) return { outcome: "repeated", of: same.id };

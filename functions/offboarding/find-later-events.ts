@@ -1,7 +1,7 @@
 import type { Employee } from "../../shared/store/employee.ts";
 import {
   countsFromMs,
-  replacementAmong,
+  findReplacement,
 } from "../../shared/store/find-replacement.ts";
 import { isFinal, type Operation } from "../../shared/store/operation.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
@@ -17,6 +17,12 @@ export type LaterEvents = {
   replacedBy?: string | undefined;
 };
 
+/** The employee of an operation, and the other operations that hire, adopt or terminate them. */
+export type Employment = {
+  employee: Employee | undefined;
+  all: readonly Operation[];
+};
+
 /**
  * Step "find later events": whether a later hire, or a later termination, comes before the deletion. A hire that waits
  * for its start date does not: it creates the person anew on that day.
@@ -25,12 +31,13 @@ export function findLaterEvents(run: OffboardingRun): Promise<LaterEvents> {
   const { operation, steps, nowMs } = run;
   return steps.idempotent("find later events", async () => {
     const atMs = nowMs();
-    const { employee, all } = await readEmployment(run);
-    const newer = replacementAmong(all, operation);
+    const employment = await readEmployment(run);
+    const { all } = employment;
+    const newer = findReplacement(all, operation);
     if (newer !== undefined && (newer.dueAtMs ?? 0) > atMs)
       return { replacedBy: newer.id };
     const next = [
-      ...laterHires(run, employee, all).filter((hire) => hire.mayOffboard),
+      ...laterHires(run, employment).filter((hire) => hire.mayOffboard),
       ...all.filter(
         ({ type, eventAtMs }) =>
           type === operation.type && eventAtMs > operation.eventAtMs,
@@ -48,11 +55,11 @@ export function findLaterEvents(run: OffboardingRun): Promise<LaterEvents> {
  * Whether a later hire for a new employment came that must not overtake the termination, because its caller lacks the
  * scope `offboard`. An operator must know of it: the person may have to stay.
  */
-export async function isLaterHireIgnored(
+export function isLaterHireIgnored(
   run: OffboardingRun,
-): Promise<boolean> {
-  const { employee, all } = await readEmployment(run);
-  const hires = laterHires(run, employee, all);
+  employment: Employment,
+): boolean {
+  const hires = laterHires(run, employment);
   const lastDayMs = countsFromMs(run.operation);
   return hires.some(
     (hire) =>
@@ -63,19 +70,20 @@ export async function isLaterHireIgnored(
   );
 }
 
-async function readEmployment({ operation, store }: OffboardingRun) {
-  const { employeeId } = operation;
+export async function readEmployment({
+  operation,
+  store,
+}: Pick<OffboardingRun, "operation" | "store">): Promise<Employment> {
   const [employee, all] = await Promise.all([
-    store.employees.get(employeeId),
-    store.operations.ofEmployment(employeeId),
+    store.employees.get(operation.employeeId),
+    store.operations.othersOfEmployment(operation),
   ]);
   return { employee, all };
 }
 
 function laterHires(
   { operation }: OffboardingRun,
-  employee: Employee | undefined,
-  all: readonly Operation[],
+  { employee, all }: Employment,
 ): Operation[] {
   // A later termination has overtaken the hires before it.
   const terminatedAtMs = Math.max(

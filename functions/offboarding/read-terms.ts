@@ -1,5 +1,6 @@
 import type { ReasonCode } from "../../shared/reason-codes.ts";
 import type { Disposition, Warning } from "../../shared/store/operation.ts";
+import { findEventData } from "../../shared/workflow/read-event-data.ts";
 import { leaverSchema } from "./event.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 
@@ -21,7 +22,20 @@ const termsReasons: readonly ReasonCode[] = [
  * its data is erased.
  */
 export async function readTerms(run: OffboardingRun): Promise<Terms> {
-  const { operation, store, steps } = run;
+  const { steps } = run;
+  return keptTerms(run) ?? steps.idempotent("read grace", () => findTerms(run));
+}
+
+/** Does the same without a step, for a part of another one. */
+export async function findTerms(run: OffboardingRun): Promise<Terms> {
+  return (
+    keptTerms(run) ??
+    boundTerms(run, (await findEventData(run, leaverSchema)) ?? {})
+  );
+}
+
+/** The terms that an earlier run has decided. */
+function keptTerms({ operation }: OffboardingRun): Terms | undefined {
   const { disposition, graceDays, warnings } = operation;
   if (disposition !== undefined && graceDays !== undefined)
     return {
@@ -29,10 +43,7 @@ export async function readTerms(run: OffboardingRun): Promise<Terms> {
       graceDays,
       warnings: warnings.filter(({ reason }) => termsReasons.includes(reason)),
     };
-  return steps.idempotent("read grace", async () => {
-    const leaver = await store.payloads.data(operation, leaverSchema);
-    return boundTerms(run, leaver ?? {});
-  });
+  return undefined;
 }
 
 /** An event can only weaken the settings: it can keep a person, and it can lengthen the grace. */

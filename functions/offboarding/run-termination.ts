@@ -11,7 +11,12 @@ import { checkLeaver } from "./check-leaver.ts";
 import { claimLeaver, type LeaverClaim } from "./claim-leaver.ts";
 import { confirmGone } from "./confirm-gone.ts";
 import { eraseLeaver } from "./erase-leaver.ts";
-import { findLaterEvents, isLaterHireIgnored } from "./find-later-events.ts";
+import {
+  type Employment,
+  findLaterEvents,
+  isLaterHireIgnored,
+  readEmployment,
+} from "./find-later-events.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 import { cancelled, succeeded, waiting } from "./outcomes.ts";
 import type { Terms } from "./read-terms.ts";
@@ -27,30 +32,31 @@ type Claimed = Extract<LeaverClaim, { outcome: "claimed" }>;
 /**
  * A termination:
  *
- *     read grace ─> claim ─> check person ─> disable limit ─> disable ─> (grace) ─> deletion limit ─> delete
- *                                                                └─> keep             ─> confirm gone ─> erase
+ *     claim ─> check person ─> disable limit ─> disable ─> (grace) ─> deletion limit ─> delete
+ *                                                  └─> keep             ─> confirm gone ─> erase
  *
- * The grace is a waiting operation, which runs this function again. Without a grace, the person is deleted without
+ * The claim is a part of the step "start", unless the operation waits first or for its turn. The grace is a waiting operation, which runs this function again. Without a grace, the person is deleted without
  * being disabled, unless the deletion limit holds the deletion. Nothing irreversible happens before the person is
  * checked. The employee's state says how far the leaving got, so that an operation that runs again goes on from there.
  */
 export async function runTermination(
   run: OffboardingRun,
   terms: Terms,
+  first?: ClaimedTermination,
 ): Promise<WorkflowOutcome> {
-  const { operation, store, steps, context, nowMs } = run;
-  const claim = await awaitTurn(context, steps, async () => {
-    const claimed = await claimLeaver(operation, store, terms.disposition);
-    return claimed.outcome === "claimed"
-      ? { ...claimed, ...graceOf(claimed, terms, nowMs()) }
-      : claimed;
-  });
+  const { steps, context } = run;
+  const claim = await awaitTurn(
+    context,
+    steps,
+    () => claimTermination(run, terms),
+    first,
+  );
   if (claim.outcome === "outdated") return cancelled("hired-since");
   if (claim.outcome === "withdrawn") return cancelled("termination-cancelled");
   if (claim.outcome === "replaced")
     return cancelled("terminated-since", claim.by);
   if (claim.outcome === "repeated") return cancelled("sent-before", claim.of);
-  const others = await compareWithOthers(run, claim);
+  const { others } = claim;
   if (claim.outcome === "done") return succeeded({ sameAs: claim.by });
   if (claim.outcome === "unknown") {
     // The employee was only expected: the hire that waited is cancelled, so nothing is left to delete.
@@ -124,6 +130,13 @@ async function passDeletionLimit(
   throw new StepFailure("deletion-limit");
 }
 
+/** What the termination means for the other operations of the employee. */
+type Comparison = {
+  /** The types of the operations that it has overtaken. */
+  cancelledTypes: string[];
+  warnings: Warning[];
+};
+
 type Grace = {
   /** Null when the person is deleted at once. */
   graceEndsAtMs: number | null;
@@ -142,28 +155,58 @@ function graceOf(
   return { graceEndsAtMs: graceEndsAtMs > atMs ? graceEndsAtMs : null };
 }
 
+/** What the claim of a termination came to. It holds no personal data, because the engine's history holds it. */
+export type ClaimedTermination = Awaited<ReturnType<typeof claimTermination>>;
+
 /**
- * Step "cancel older operations": cancels the operations that the termination overtakes. If it lets the employee leave,
- * it also warns of later hires that must not overtake it.
+ * One claim, which also cancels the operations that the termination overtakes. It may be repeated, also by another
+ * attempt after it took effect.
  */
-function compareWithOthers(
-  run: OffboardingRun,
-  claim:
-    { outcome: "claimed" | "unknown" } | { outcome: "done"; hasLeft: boolean },
-) {
-  const { operation, store, steps, log } = run;
-  const isOpen =
-    claim.outcome === "done" ? !claim.hasLeft : claim.outcome === "claimed";
-  return steps.idempotent("cancel older operations", async () => {
-    const cancelledTypes = await cancelOlder(store, operation, isOpen);
-    const warnings: Warning[] = [];
-    if (claim.outcome === "claimed" && (await isLaterHireIgnored(run))) {
-      const reason = "termination-goes-on";
-      warnings.push({ about: "later hire", reason });
-      log.warn("hire ignored", { operationId: operation.id, reason });
+export async function claimTermination(run: OffboardingRun, terms: Terms) {
+  const { operation, store, nowMs } = run;
+  const employment = await readEmployment(run);
+  const claim = await claimLeaver(
+    operation,
+    store,
+    terms.disposition,
+    employment,
+  );
+  const compare = (isOpen: boolean, isLeaving: boolean) =>
+    compareWithOthers(run, employment, isOpen, isLeaving);
+  switch (claim.outcome) {
+    case "claimed": {
+      const others = await compare(true, true);
+      return { ...claim, ...graceOf(claim, terms, nowMs()), others };
     }
-    return { cancelledTypes, warnings };
-  });
+    case "done":
+      return { ...claim, others: await compare(!claim.hasLeft, false) };
+    case "unknown":
+      return { ...claim, others: await compare(false, false) };
+    default:
+      return claim;
+  }
+}
+
+/**
+ * Cancels the operations that the termination overtakes. If it lets the employee leave, it also warns of later hires that
+ * must not overtake it.
+ *
+ * @param isOpen - whether an employment is open
+ */
+async function compareWithOthers(
+  run: OffboardingRun,
+  employment: Employment,
+  isOpen: boolean,
+  isLeaving: boolean,
+): Promise<Comparison> {
+  const { operation, store, log } = run;
+  const { all } = employment;
+  const cancelledTypes = await cancelOlder(store, operation, all, isOpen);
+  if (!isLeaving || !isLaterHireIgnored(run, employment))
+    return { cancelledTypes, warnings: [] };
+  const reason = "termination-goes-on";
+  log.warn("hire ignored", { operationId: operation.id, reason });
+  return { cancelledTypes, warnings: [{ about: "later hire", reason }] };
 }
 
 /** The leaving ends here: the person stays, disabled. */

@@ -15,13 +15,18 @@ import type {
   OffboardingRun,
 } from "./offboarding-run.ts";
 import { cancelled } from "./outcomes.ts";
-import { readTerms, type Terms } from "./read-terms.ts";
+import { findTerms, readTerms, type Terms } from "./read-terms.ts";
 import { rejectEvent } from "./reject-event.ts";
 import { restorePerson } from "./restore-person.ts";
 import { cancellationType, runCancellation } from "./run-cancellation.ts";
 import { runResumption } from "./run-resumption.ts";
 import { runSuspension } from "./run-suspension.ts";
-import { beginDeletionStep, runTermination } from "./run-termination.ts";
+import {
+  beginDeletionStep,
+  claimTermination,
+  type ClaimedTermination,
+  runTermination,
+} from "./run-termination.ts";
 
 /** Lets an employee leave or be suspended: the person is disabled, and deleted after the grace or enabled again. */
 export function createOffboarding(dependencies: OffboardingDependencies) {
@@ -35,8 +40,10 @@ export function createOffboarding(dependencies: OffboardingDependencies) {
         : "other",
     // Read, delete and read again; or read, and disable by a read and a write.
     countCalls: async () => 3,
-    execute: async (run: OffboardingRun) => {
-      const { terms, outcome } = await runOffboarding(run);
+    claim: async (run: OffboardingRun) =>
+      isTermination(run) ? beginTermination(run) : undefined,
+    execute: async (run: OffboardingRun, begun) => {
+      const { terms, outcome } = await runOffboarding(run, begun);
       await record(run, outcome, terms);
       return outcome;
     },
@@ -45,7 +52,29 @@ export function createOffboarding(dependencies: OffboardingDependencies) {
 
 type Ended = { outcome: WorkflowOutcome; terms?: Terms | undefined };
 
-async function runOffboarding(run: OffboardingRun): Promise<Ended> {
+/** What the first step finds out about a termination. The terms are kept if the claim fails. */
+type BegunTermination = { terms: Terms; claim: ClaimedTermination | undefined };
+
+async function beginTermination(
+  run: OffboardingRun,
+): Promise<BegunTermination> {
+  const terms = await findTerms(run);
+  const claim = await settle(claimTermination(run, terms));
+  return { terms, claim: claim.ok ? claim.value : undefined };
+}
+
+function isTermination({
+  operation: { type, isUndone, rejectedFrom },
+}: OffboardingRun): boolean {
+  return (
+    type === "employee.terminated" && !isUndone && rejectedFrom === undefined
+  );
+}
+
+async function runOffboarding(
+  run: OffboardingRun,
+  begun: BegunTermination | undefined,
+): Promise<Ended> {
   if (run.operation.rejectedFrom !== undefined && !run.operation.isUndone)
     return runRejection(run);
   switch (run.operation.type) {
@@ -56,7 +85,7 @@ async function runOffboarding(run: OffboardingRun): Promise<Ended> {
     case cancellationType:
       return runWithoutTerms(run, runCancellation);
     default:
-      return runLeaving(run);
+      return runLeaving(run, begun);
   }
 }
 
@@ -72,12 +101,17 @@ async function runWithoutTerms(
   };
 }
 
-async function runLeaving(run: OffboardingRun): Promise<Ended> {
-  const begun = await settle(begin(run));
-  if (!begun.ok) return { outcome: await blockedOrFailed(run, begun.failure) };
-  const terms = begun.value;
+async function runLeaving(
+  run: OffboardingRun,
+  begun: BegunTermination | undefined,
+): Promise<Ended> {
+  const found = await settle(begin(run, begun?.terms));
+  if (!found.ok) return { outcome: await blockedOrFailed(run, found.failure) };
+  const terms = found.value;
   const settled = await settle(
-    terms === undefined ? undoTermination(run) : runTermination(run, terms),
+    terms === undefined
+      ? undoTermination(run)
+      : runTermination(run, terms, begun?.claim),
   );
   const outcome = settled.ok
     ? settled.value
@@ -95,9 +129,12 @@ async function runRejection(run: OffboardingRun): Promise<Ended> {
 }
 
 /** Resolves to what the termination does. Undefined: it was cancelled, and its effect is undone. */
-async function begin(run: OffboardingRun): Promise<Terms | undefined> {
+async function begin(
+  run: OffboardingRun,
+  known: Terms | undefined,
+): Promise<Terms | undefined> {
   await requireNoOutage(run);
-  return run.operation.isUndone ? undefined : readTerms(run);
+  return run.operation.isUndone ? undefined : (known ?? readTerms(run));
 }
 
 /** A caller cancelled the termination while the person was disabled: the person is enabled and stays. */

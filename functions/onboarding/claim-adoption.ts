@@ -41,7 +41,8 @@ export async function claimAdoption(
     const isSettled =
       known?.generation !== 0 || (await hasSucceeded(known.terminatedBy));
     if (isOlder && isSettled) return { outcome: "late" };
-    await openGeneration(operation, store, makeOpening, known, !isOlder);
+    const opening = await makeOpening();
+    await openGeneration(operation, store, opening, known, !isOlder);
     return {
       outcome: "claimed",
       terminatedBy: isOlder ? known?.terminatedBy : undefined,

@@ -28,36 +28,32 @@ export type HireClaim =
   /** The person was being deleted, and it is unknown how far the deletion got. */
   | { outcome: "stuck" };
 
-export type MakeOpening = () => Promise<
-  Pick<Opening, "passwordSalt" | "username">
->;
-
 /** Whether a generation can be opened: the employee has left, or only other events of them are known. */
 export function isWithoutPerson({ state }: Employee): boolean {
   return state === "left" || state === "expected";
 }
 
 /**
- * Opens the first generation of an employee, or the next one after a tombstone.
+ * Opens the first generation of an employee, or the next one after a tombstone. Resolves to the employee as written.
  *
  * @param endsTermination - whether the termination of the tombstone has no effect any more
  */
 export async function openGeneration(
   operation: StartedOperation,
   { employees }: Store,
-  makeOpening: MakeOpening,
+  made: Pick<Opening, "passwordSalt" | "username">,
   left?: Employee,
   endsTermination = true,
-): Promise<void> {
+): Promise<Employee> {
   const { id: operationId, employeeId, eventAtMs, effectiveAtMs } = operation;
   const opening = {
     operationId,
     hiredAtMs: eventAtMs,
     startsAtMs: effectiveAtMs ?? eventAtMs,
     fieldTimes: operation.amendment?.fieldTimes,
-    ...(await makeOpening()),
+    ...made,
   };
-  requireWritten(
+  return requireWritten(
     await employees.open(employeeId, opening, left, endsTermination),
   );
 }

@@ -15,8 +15,6 @@ import {
   doneBy,
   type HireClaim,
   isWithoutPerson,
-  type MakeOpening,
-  openGeneration,
   takeOver,
 } from "./claim-employee.ts";
 import {
@@ -26,6 +24,12 @@ import {
   startsLater,
 } from "./judge-hire.ts";
 import { requireNoTermination } from "./require-no-termination.ts";
+
+/** Opens a generation of an employee. */
+type Open = (known: Employee | undefined) => Promise<void>;
+
+/** Finds the later hire that replaces this one. */
+type FindReplaced = () => Promise<HireClaim | undefined>;
 
 /**
  * Claims the employee for the operation of a hire. Several events may hire the same employee, and exactly one operation
@@ -41,17 +45,26 @@ export async function claimForHire(
   operation: StartedOperation,
   store: Store,
   rehireWithoutStartDate: RehireWithoutStartDate,
-  makeOpening: MakeOpening,
+  open: Open,
 ): Promise<HireClaim | Busy> {
   const { id, employeeId } = operation;
-  const known = await store.employees.get(employeeId);
+  const [known, findReplaced] = await Promise.all([
+    store.employees.get(employeeId),
+    lookForReplacement(operation, store),
+  ]);
   if (known === undefined || isFirst(known))
-    return openUnlessReplaced(operation, store, makeOpening, known);
-  const leaving = await store.operations.get(known.terminatedBy ?? "");
+    return openUnlessReplaced(open, findReplaced, known);
+  const leaving = await store.operations.get(known.terminatedBy);
   // A cancellation enables the person. Then the employment is open.
   if (leaving?.isUndone && !isFinal(leaving)) return busyBehind(leaving);
   if (isOpen(known, leaving))
-    return repeat(operation, known, store, rehireWithoutStartDate);
+    return repeat(
+      operation,
+      known,
+      store,
+      rehireWithoutStartDate,
+      findReplaced,
+    );
   // An earlier run of this operation took the leaver back.
   if (known.operationId === id && known.terminatedBy === undefined)
     return takeBack(operation, known, store);
@@ -61,10 +74,10 @@ export async function claimForHire(
   if (verdict !== "new employment")
     return { outcome: "outdated", reason: verdict };
   if (isWithoutPerson(known))
-    return openUnlessReplaced(operation, store, makeOpening, known);
+    return openUnlessReplaced(open, findReplaced, known);
   await requireNoTermination(operation, known, store.operations);
   return (
-    (await replaced(operation, store)) ??
+    (await findReplaced()) ??
     (await stopTermination(leaving, operation, store)) ??
     (await goOn(operation, known, store))
   );
@@ -87,10 +100,11 @@ async function repeat(
   known: Employee,
   store: Store,
   rehireWithoutStartDate: RehireWithoutStartDate,
+  findReplaced: FindReplaced,
 ): Promise<HireClaim | Busy> {
   const { effectiveAtMs } = operation;
   if (known.state === "onboarding") {
-    const newer = await replaced(operation, store);
+    const newer = await findReplaced();
     if (newer) return newer;
   }
   if (effectiveAtMs !== undefined && startsLater(effectiveAtMs, known)) {
@@ -161,14 +175,13 @@ async function takeBack(
 }
 
 async function openUnlessReplaced(
-  operation: StartedOperation,
-  store: Store,
-  makeOpening: MakeOpening,
+  open: Open,
+  findReplaced: FindReplaced,
   known: Employee | undefined,
 ): Promise<HireClaim> {
-  const newer = await replaced(operation, store);
+  const newer = await findReplaced();
   if (newer) return newer;
-  await openGeneration(operation, store, makeOpening, known);
+  await open(known);
   return { outcome: "claimed", wasBegunBefore: false };
 }
 
@@ -181,14 +194,23 @@ function isFirst({
   return generation === 0 && terminatedAtMs <= terminationCancelledAtMs;
 }
 
-/** Only a hire with a start date can have been moved to another date. */
-async function replaced(
+/**
+ * Lists the operations that may replace this hire, at the same time as the employee is read. They are read only if it
+ * matters: a feed that repeats a hire each day leaves many of them.
+ *
+ * Only a hire with a start date can have been moved to another date.
+ */
+async function lookForReplacement(
   operation: StartedOperation,
   { operations }: Store,
-): Promise<HireClaim | undefined> {
-  if (operation.effectiveAtMs === undefined) return undefined;
-  const newer = await findReplacement(operations, operation);
-  return newer && { outcome: "replaced", by: newer.id };
+): Promise<FindReplaced> {
+  if (operation.effectiveAtMs === undefined) return async () => undefined;
+  const ids = await operations.idsOfEmployment(operation.employeeId);
+  return async () => {
+    const others = ids.filter((id) => id !== operation.id);
+    const newer = findReplacement(await operations.getAll(others), operation);
+    return newer && { outcome: "replaced", by: newer.id };
+  };
 }
 
 /** A termination that waits, although its last day lies before the start date of this hire. */

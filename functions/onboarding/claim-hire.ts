@@ -3,35 +3,50 @@ import { newSalt } from "../../shared/keyring.ts";
 import { amendedPart } from "../../shared/person/amend-hire.ts";
 import { amendWaiting } from "../../shared/person/amend-waiting.ts";
 import { timesOfHire } from "../../shared/person/field-times.ts";
+import type { Employee } from "../../shared/store/employee.ts";
 import { awaitTurn, busyBehind } from "../../shared/workflow/await-turn.ts";
+import { openGeneration } from "./claim-employee.ts";
 import { claimForHire } from "./claim-for-hire.ts";
 import { extrasOf, missingExtras } from "./extras.ts";
 import { usernameOf } from "../../shared/person/new-person.ts";
 import type { HireRun } from "./hire-record.ts";
 
+/** What the claim of a hire came to. It has no value of the event, because the engine's history holds it. */
+export type ClaimedHire = Awaited<ReturnType<typeof claimHireOnce>>;
+
 /**
  * Step "claim": makes this operation the one that onboards the employee, or finds out why it must not. Repeats, with
  * pauses, as long as another operation is at work on the employee.
+ *
+ * @param first - what the first claim came to, if the step "start" has made it
  */
-export function claimHire(run: HireRun) {
-  const { record, operation, store, platformAuth, steps, context } = run;
+export function claimHire(run: HireRun, first: ClaimedHire | undefined) {
+  const { steps, context } = run;
+  return awaitTurn(context, steps, () => claimHireOnce(run), first);
+}
+
+/** One claim. It may be repeated, also by another attempt after it took effect. */
+export async function claimHireOnce(run: HireRun) {
+  const { record, operation, store, platformAuth, memory } = run;
   const { templates, rehireWithoutStartDate } = run;
-  return awaitTurn(context, steps, async () => {
-    const hire = await record.hire();
-    const claim = await claimForHire(
-      operation,
-      store,
-      rehireWithoutStartDate,
-      async () => ({
-        passwordSalt: newSalt(await platformAuth.keyring()),
-        username: usernameOf(hire),
-      }),
-    );
-    if (claim.outcome === "replaced" && !(await isHandedOn(run, claim.by)))
-      return busyBehind({});
-    const extras = extrasOf(hire, templates);
-    return { ...claim, extras: missingExtras(extras, operation.warnings) };
-  });
+  const hire = await record.hire();
+  const open = async (known: Employee | undefined): Promise<void> => {
+    const opening = {
+      passwordSalt: newSalt(await platformAuth.keyring()),
+      username: usernameOf(hire),
+    };
+    memory.employee = await openGeneration(operation, store, opening, known);
+  };
+  const claim = await claimForHire(
+    operation,
+    store,
+    rehireWithoutStartDate,
+    open,
+  );
+  if (claim.outcome === "replaced" && !(await isHandedOn(run, claim.by)))
+    return busyBehind({});
+  const extras = extrasOf(hire, templates);
+  return { ...claim, extras: missingExtras(extras, operation.warnings) };
 }
 
 /**

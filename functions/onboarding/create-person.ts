@@ -5,13 +5,11 @@ import { isUncertain } from "../../shared/reason-codes.ts";
 import type { NameOrder } from "../../shared/person/full-name.ts";
 import { isSameUsername } from "../../shared/person/is-same-username.ts";
 import { knownPersonOf } from "../../shared/person/known-person.ts";
-import {
-  createPersonStep,
-  type Warning,
-} from "../../shared/store/operation.ts";
+import { createPersonStep } from "../../shared/store/operation.ts";
 import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
+import type { Attempt } from "../../shared/workflow/steps.ts";
 import type { ClaimedEmployee, ClaimedRun, HireRecord } from "./hire-record.ts";
-import { identitiesOf, tryToLink } from "./link-identities.ts";
+import { identitiesOf } from "./link-identities.ts";
 import { toNewPerson, usernameOf } from "../../shared/person/new-person.ts";
 
 /** How long the initial password of a person who exists can be derived, to seed tasks and streams. */
@@ -22,39 +20,30 @@ const saltKeptMs = 72 * 60 * 60 * 1000;
  * platform documents no search by username. Only the account that this onboarding created accepts its derived password,
  * so an attempt that may have succeeded is settled by signing in.
  *
- * The employee is active then, and the identities of the event are linked to them.
+ * The employee is active then, and our store knows which identities will be linked to them.
  *
  * @throws StepFailure `username-or-email-taken` when the account belongs to another person; it is never taken over
  */
-export function createPerson(
-  run: ClaimedRun,
-): Promise<{ personID: string; warnings: Warning[] }> {
-  const readIdentities = async () => (await run.record.hire()).identities;
+export function createPerson(run: ClaimedRun): Promise<{ personID: string }> {
   return run.steps.sideEffect(
     createPersonStep,
-    async ({ attempt, mayHaveRun }) => {
-      const personID = await createOnce(run, mayHaveRun);
-      const warnings = await tryToLink(run, readIdentities, attempt);
-      return { personID, warnings };
-    },
+    async (attempt) => ({ personID: await createOnce(run, attempt) }),
     { mayHaveRun: run.wasBegunBefore },
   );
 }
 
-async function createOnce(
-  { record, operation, store, platformAuth, nameOrder, nowMs }: ClaimedRun,
-  mayHaveRun: boolean,
-): Promise<string> {
+async function createOnce(run: ClaimedRun, attempt: Attempt): Promise<string> {
+  const { record, operation, store, platformAuth, nameOrder, nowMs } = run;
   const { employees, persons } = store;
   const { employeeId, id: operationId } = operation;
-  const employee = await record.employee();
+  const employee = await record.employee(attempt);
   const { personID, username, isNotCreated } = employee;
   if (personID !== undefined) return personID;
 
   const hire = await record.hire();
   const wanted = usernameOf(hire);
   const own =
-    mayHaveRun && !isNotCreated
+    attempt.mayHaveRun && !isNotCreated
       ? await findOwn(record, employee).catch(failUnknown)
       : undefined;
   if (!own && (isNotCreated || username !== wanted))
@@ -76,7 +65,7 @@ async function createOnce(
     ...(await knownPersonOf(platformAuth, person, names)),
     identities: identitiesOf(hire.identities),
   };
-  const [isLinked, isRecorded] = await Promise.all([
+  const [isLinked, recorded] = await Promise.all([
     persons.link(person.id, employeeId),
     employees.recordPerson(
       employeeId,
@@ -86,7 +75,8 @@ async function createOnce(
     ),
   ]).catch(failUnrecorded);
   if (!isLinked) throw new StepFailure("person-belongs-to-another");
-  if (!isRecorded) throw new StepFailure("claim-lost");
+  if (!recorded) throw new StepFailure("claim-lost");
+  run.memory.employee = recorded;
   return person.id;
 }
 

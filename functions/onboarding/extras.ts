@@ -9,6 +9,7 @@ export type Extras = {
   hasAvatar: boolean;
   tasks: number;
   streams: number;
+  hasIdentities: boolean;
   /** The names of the rules that chose tasks and streams. */
   templates: string[];
 };
@@ -19,13 +20,14 @@ export function extrasOf(hire: Hire, rules: readonly TemplateRule[]): Extras {
     hasAvatar: hire.avatar !== undefined,
     tasks: tasks.length,
     streams: streams.length,
+    hasIdentities: Object.keys(hire.identities ?? {}).length > 0,
     templates,
   };
 }
 
 /**
  * What a retry brings: only the extras that the warnings of the last run name. Without such a warning, no run has
- * brought any, or none has ended.
+ * brought any, or none has ended. Identities are linked in each case, because linking them again is harmless.
  */
 export function missingExtras(
   extras: Extras,

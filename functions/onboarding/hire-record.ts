@@ -2,6 +2,7 @@ import type { Client } from "../../shared/community/client.ts";
 import type { Employee } from "../../shared/store/employee.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { readEventData } from "../../shared/workflow/read-event-data.ts";
+import type { Attempt } from "../../shared/workflow/steps.ts";
 import { type Hire, hireSchema } from "./hire.ts";
 import type { OnboardingRun } from "./onboarding-run.ts";
 import { derivePassword } from "./password.ts";
@@ -13,10 +14,12 @@ export type HireRecord = {
   /**
    * The employee as the store has them now. A step reads it once and hands it to what follows.
    *
+   * @param step - the attempt of a step that comes right after a write of this operation. The first one relies on what
+   *   that write told, if it was in this invocation
    * @throws StepFailure `left-since` when the person is disabled or deleted, `claim-lost` when another operation has
    *   claimed the employee
    */
-  employee: () => Promise<ClaimedEmployee>;
+  employee: (step?: Attempt) => Promise<ClaimedEmployee>;
   /** The initial password. @throws StepFailure `password-erased` when its salt is gone, or must not be used any more */
   password: (employee: Employee) => Promise<string>;
   /** A client of the platform that signs in as the new person. @throws StepFailure `password-erased` */
@@ -38,13 +41,9 @@ export type ClaimedRun = HireRun & {
   wasBegunBefore: boolean;
 };
 
-export function openHireRecord({
-  operation,
-  store,
-  platformAuth,
-  passwordPolicy,
-  nowMs,
-}: OnboardingRun): HireRecord {
+export function openHireRecord(run: OnboardingRun): HireRecord {
+  const { operation, store, platformAuth, passwordPolicy, nowMs, memory } = run;
+
   async function password({
     passwordSalt,
     saltUntilMs = Number.POSITIVE_INFINITY,
@@ -56,10 +55,13 @@ export function openHireRecord({
   }
 
   return {
-    hire: readEventData(operation, store.payloads, hireSchema),
+    hire: readEventData(run, hireSchema),
 
-    async employee() {
-      const employee = await store.employees.get(operation.employeeId);
+    async employee(step) {
+      const written = step?.attempt === 1 ? memory.employee : undefined;
+      const employee =
+        written ?? (await store.employees.get(operation.employeeId));
+      memory.employee = employee;
       const { username, openedAtMs, state = "" } = employee ?? {};
       if (["leaving", "kept", "deleting", "left"].includes(state))
         throw new StepFailure("left-since");

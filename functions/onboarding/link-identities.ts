@@ -6,6 +6,18 @@ import type {
 import type { Store } from "../../shared/store/store.ts";
 import { requireWritten } from "../../shared/store/store-conflict.ts";
 import { toStepFailure } from "../../shared/workflow/failure.ts";
+import type { HireRun } from "./hire-record.ts";
+
+/**
+ * Step "link identities": links the identities of a hire once the person is recorded. Until then, a message of such an
+ * account is refused like that of a stranger.
+ */
+export function linkIdentitiesOfHire(run: HireRun): Promise<Warning[]> {
+  const readIdentities = async () => (await run.record.hire()).identities;
+  return run.steps.idempotent("link identities", ({ attempt }) =>
+    tryToLink(run, readIdentities, attempt),
+  );
+}
 
 /** Ten attempts take up to a quarter of an hour. */
 const maxAttemptsToLink = 10;

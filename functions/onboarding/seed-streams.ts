@@ -19,11 +19,11 @@ export function seedStreams(run: ClaimedRun): Promise<Seeded> {
 
 async function createStreams(
   { record, templates }: HireRun,
-  { mayHaveRun }: Attempt,
+  attempt: Attempt,
 ): Promise<Seeded> {
   const hire = await record.hire();
   const { streams: names } = chooseTasksAndStreams(hire, templates);
-  const employee = await record.employee();
+  const employee = await record.employee(attempt);
   const { id } = personOf(employee);
   const { streams } = await record.asPerson(employee);
   const listMissing = async () => {
@@ -32,7 +32,7 @@ async function createStreams(
     return names.filter((name) => !taken.has(name.toLowerCase()));
   };
 
-  const wanted = mayHaveRun ? await listMissing() : names;
+  const wanted = attempt.mayHaveRun ? await listMissing() : names;
   const created = await settleAll(
     wanted.map((name) =>
       streams.create(id, name).then(() => true, falseOnConflict),

@@ -24,10 +24,10 @@ export function seedTasks(run: ClaimedRun): Promise<Seeded> {
 
 async function createTasks(
   { record, templates, zone }: HireRun,
-  { mayHaveRun }: Attempt,
+  attempt: Attempt,
 ): Promise<Seeded> {
   const hire = await record.hire();
-  const employee = await record.employee();
+  const employee = await record.employee(attempt);
   // Intentionally not the time of this event: an onboarding that is taken over must come to the same due dates.
   const start = startDayOf(
     hire.startDate,
@@ -41,7 +41,7 @@ async function createTasks(
   }));
   const { id } = personOf(employee);
   const { tasks } = await record.asPerson(employee);
-  const missing = mayHaveRun
+  const missing = attempt.mayHaveRun
     ? without(wanted, await Array.fromAsync(tasks.list(id)))
     : wanted;
   await settleAll(missing.map((task) => tasks.create(id, task)));

@@ -11,7 +11,7 @@ import { settle, type Settled } from "../../shared/workflow/settle.ts";
 import { runAdoption } from "./run-adoption.ts";
 import { adoptionSchema } from "./adoption.ts";
 import { attachUploaded, uploadAvatarOfHire } from "./avatar-steps.ts";
-import { claimHire } from "./claim-hire.ts";
+import { claimHire, claimHireOnce, type ClaimedHire } from "./claim-hire.ts";
 import { comparePerson } from "./compare-person.ts";
 import { createPerson } from "./create-person.ts";
 import { enablePerson } from "./enable-person.ts";
@@ -26,6 +26,7 @@ import {
   type ClaimedRun,
   type HireRun,
 } from "./hire-record.ts";
+import { linkIdentitiesOfHire } from "./link-identities.ts";
 import type {
   OnboardingDependencies,
   OnboardingRun,
@@ -40,11 +41,14 @@ export function createOnboarding(dependencies: OnboardingDependencies) {
   return createWorkflow(dependencies, {
     name: "onboarding",
     countCalls,
-    execute: async (run: OnboardingRun) => {
-      const { readIdentities, outcome } =
-        run.operation.type === "employee.adopted"
-          ? startAdoption(run)
-          : startHire(run);
+    claim: async (run: OnboardingRun) =>
+      isAdoption(run) || run.operation.phase === "avatar"
+        ? undefined
+        : claimHireOnce(hireRunOf(run)),
+    execute: async (run: OnboardingRun, claimed) => {
+      const { readIdentities, outcome } = isAdoption(run)
+        ? startAdoption(run)
+        : startHire(run, claimed);
       const settled = await settle(outcome);
       return finishOnboarding(
         run,
@@ -57,21 +61,25 @@ export function createOnboarding(dependencies: OnboardingDependencies) {
   });
 }
 
+function isAdoption({ operation }: OnboardingRun): boolean {
+  return operation.type === "employee.adopted";
+}
+
 function startAdoption(run: OnboardingRun) {
-  const adoption = readEventData(
-    run.operation,
-    run.store.payloads,
-    adoptionSchema,
-  );
+  const adoption = readEventData(run, adoptionSchema);
   return {
     outcome: runAdoption({ ...run, adoption }),
     readIdentities: async () => (await adoption()).identities,
   };
 }
 
-function startHire(run: OnboardingRun) {
-  const outcome = runHire({ ...run, record: openHireRecord(run) });
+function startHire(run: OnboardingRun, claimed: ClaimedHire | undefined) {
+  const outcome = runHire(hireRunOf(run), claimed);
   return { outcome, readIdentities: undefined };
+}
+
+function hireRunOf(run: OnboardingRun): HireRun {
+  return { ...run, record: openHireRecord(run) };
 }
 
 /** A host that was slow or failed is asked for the avatar again after this time. */
@@ -80,19 +88,23 @@ const avatarFollowsAfterMs = 60_000;
 /**
  * A hire, in two round trips to the platform:
  *
- *     claim ─┬─> upload avatar ─┬─> attach avatar ──┐
- *            └─> create person ─┼─> seed tasks ─────┼─> record
- *                               └─> seed streams ───┘
+ *     claim ─┬─> upload avatar ─┬─> attach avatar ────┐
+ *            └─> create person ─┼─> seed tasks ───────┼─> record
+ *                               ├─> seed streams ─────┤
+ *                               └─> link identities ──┘
  *
- * The person is the commit point, from which the employee is active. A failure after it leaves a warning or needs
+ * The claim is a part of the step "start", unless the operation waits first or for its turn. The person is the commit point, from which the employee is active. A failure after it leaves a warning or needs
  * attention, and never creates a second person. The host of an avatar is not waited for: if it is slow, the operation
  * waits, and its avatar follows in another run. A leaver who is hired again before the deletion is enabled again as the
  * same person.
  */
-async function runHire(run: HireRun): Promise<OnboardingOutcome> {
+async function runHire(
+  run: HireRun,
+  claimed: ClaimedHire | undefined,
+): Promise<OnboardingOutcome> {
   await requireNoOutage(run);
   if (run.operation.phase === "avatar") return addAvatar(run);
-  const claim = await claimHire(run);
+  const claim = await claimHire(run, claimed);
   switch (claim.outcome) {
     case "claimed":
       return onboardPerson(
@@ -128,10 +140,11 @@ async function onboardPerson(
     throw created.failure;
   }
 
-  const [avatar, tasks, streams] = await Promise.all([
+  const [avatar, tasks, streams, identities] = await Promise.all([
     attachUploaded(run, uploading),
     settleIf(extras.tasks > 0, () => seedTasks(run)),
     settleIf(extras.streams > 0, () => seedStreams(run)),
+    settleIf(extras.hasIdentities, () => linkIdentitiesOfHire(run)),
   ]);
   for (const seeding of [tasks, streams])
     if (!seeding.ok && (await isPartOfOutage(run, seeding.failure)))
@@ -140,8 +153,9 @@ async function onboardPerson(
     ? await comparePerson(run, created.value.personID)
     : [];
   const warnings = [
-    ...created.value.warnings,
+    ...(identities.ok ? (identities.value ?? []) : []),
     ...warningsOf({
+      identities: identities.ok ? undefined : identities.failure.code,
       avatar: avatar.missing,
       tasks: missingOf(tasks),
       streams: missingOf(streams),

@@ -1,18 +1,21 @@
 import { applyChange } from "../../shared/person/apply-change.ts";
 import { needsAttention, type ReasonCode } from "../../shared/reason-codes.ts";
 import type { Warning, WorkflowOutcome } from "../../shared/store/operation.ts";
-import { awaitTurn } from "../../shared/workflow/await-turn.ts";
+import { awaitTurn, type Busy } from "../../shared/workflow/await-turn.ts";
 import {
   choosePause,
   patienceMs,
   requireNoOutage,
 } from "../../shared/workflow/choose-pause.ts";
-import { createWorkflow } from "../../shared/workflow/create-workflow.ts";
+import {
+  createWorkflow,
+  type WorkflowRun,
+} from "../../shared/workflow/create-workflow.ts";
 import type { StepFailure } from "../../shared/workflow/failure.ts";
 import { limitRenames } from "../../shared/workflow/limits.ts";
 import { readEventData } from "../../shared/workflow/read-event-data.ts";
 import { settle } from "../../shared/workflow/settle.ts";
-import { claimChange } from "./claim-change.ts";
+import { type ChangeClaim, claimChange } from "./claim-change.ts";
 import { changeSchema } from "./event.ts";
 import type { ProfileRun, ProfileUpdateDependencies } from "./profile-run.ts";
 
@@ -22,11 +25,10 @@ export function createProfileUpdate(dependencies: ProfileUpdateDependencies) {
     name: "profile update",
     // One call reads the person, one writes it.
     countCalls: async () => 2,
-    execute: async (begun) => {
-      const { operation, store } = begun;
-      const readChange = readEventData(operation, store.payloads, changeSchema);
-      const run = { ...begun, readChange };
-      const settled = await settle(runChange(run));
+    claim: (begun) => claimChange(profileRunOf(begun)),
+    execute: async (begun, claimed) => {
+      const run = profileRunOf(begun);
+      const settled = await settle(runChange(run, claimed));
       const outcome = settled.ok
         ? settled.value
         : await blockedOrFailed(run, settled.failure);
@@ -36,19 +38,33 @@ export function createProfileUpdate(dependencies: ProfileUpdateDependencies) {
   });
 }
 
+function profileRunOf(
+  begun: ProfileUpdateDependencies & WorkflowRun,
+): ProfileRun {
+  return { ...begun, readChange: readEventData(begun, changeSchema) };
+}
+
 /**
  * A change:
  *
  *     claim ─┬─> apply change ─┬─> record
  *            └─ amend the hire ┘
  *
- * The claim waits for a hire that runs. A hire that waits for its time is amended, so the person is created as the change
- * says. A change of the same field with a later time is never overwritten, in the hire and on the platform alike.
+ * The claim is a part of the step "start", unless the operation waits first or for its turn. It waits for a hire that
+ * runs. A hire that waits for its time is amended, so the person is created as the change says. A change of the same field with a later time is never overwritten, in the hire and on the platform alike.
  */
-async function runChange(run: ProfileRun): Promise<WorkflowOutcome> {
+async function runChange(
+  run: ProfileRun,
+  claimed: ChangeClaim | Busy | undefined,
+): Promise<WorkflowOutcome> {
   await requireNoOutage(run);
   const { context, steps } = run;
-  const claim = await awaitTurn(context, steps, () => claimChange(run));
+  const claim = await awaitTurn(
+    context,
+    steps,
+    () => claimChange(run),
+    claimed,
+  );
   const { warnings } = claim;
   switch (claim.outcome) {
     case "person": {

@@ -18,7 +18,13 @@ export async function readActiveEmployee(
   { operation, store }: StatusRun,
   states: readonly State[] = ["active"],
 ): Promise<EmployeeWithPerson> {
-  const employee = await store.employees.get(operation.employeeId);
+  return requireIn(states, await store.employees.get(operation.employeeId));
+}
+
+function requireIn(
+  states: readonly State[],
+  employee: Employee | undefined,
+): EmployeeWithPerson {
   const { state, personID } = employee ?? {};
   const isIn = states.some((one) => one === state);
   if (employee && isIn && personID !== undefined)
@@ -45,7 +51,7 @@ export async function withWriteLease<T>(
       employeeId,
       id,
       { where: { state: { oneOf: states } } },
-      async (lease) => write(await readActiveEmployee(run, states), lease),
+      async (lease, employee) => write(requireIn(states, employee), lease),
     );
   } catch (error) {
     const isInactive =

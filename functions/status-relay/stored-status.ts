@@ -13,9 +13,6 @@ export const storedStatusSchema = z.object({
 export type StoredStatus = z.infer<typeof storedStatusSchema>;
 
 /** Reads the data of the operation. @throws StepFailure `data-erased` */
-export function readStoredStatus({
-  operation,
-  store,
-}: StatusRun): Promise<StoredStatus> {
-  return readEventData(operation, store.payloads, storedStatusSchema)();
+export function readStoredStatus(run: StatusRun): Promise<StoredStatus> {
+  return readEventData(run, storedStatusSchema)();
 }

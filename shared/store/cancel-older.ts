@@ -6,16 +6,17 @@ import type { Operation, StartedOperation } from "./operation.ts";
  * Cancels the waiting operations of an employee that this termination overtakes: older terminations, and older hires.
  * It only informs operators early: each operation checks itself whether a later event has overtaken it.
  *
+ * @param all - the operations of the employment
  * @param isOpen - whether an employment is open. Then a hire that starts at or after the last day waits for its time.
  * @returns the types of the operations that this event has overtaken, now or in an earlier attempt
  */
 export async function cancelOlder(
   { operations }: Pick<Store, "operations">,
   operation: StartedOperation,
+  all: readonly Operation[],
   isOpen: boolean,
 ): Promise<string[]> {
-  const { id, employeeId } = operation;
-  const all = await operations.ofEmployment(employeeId);
+  const { id } = operation;
   const overtaken = await Promise.all(
     all
       .filter((other) => isOlder(operation, other, isOpen))

@@ -25,7 +25,8 @@ export type Employees = ReturnType<typeof createEmployees>;
 
 /**
  * The employees of the HR system and their persons on the platform, one item for each employee. Only a strictly later
- * event opens or closes a generation. Every write is conditional, and resolves to false when another write was first.
+ * event opens or closes a generation. Every write is conditional, and resolves to false, or to undefined, when another
+ * write was first.
  */
 export function createEmployees(table: Table, nowMs: () => number) {
   const update = (
@@ -35,34 +36,45 @@ export function createEmployees(table: Table, nowMs: () => number) {
     remove: readonly string[] = [],
   ) => table.update(key(employeeId), { set, remove, where });
 
+  const updateAndGet = (
+    employeeId: string,
+    where: Where,
+    set: Partial<Record<keyof Employee, unknown>>,
+    remove: readonly string[] = [],
+  ) =>
+    table.updateAndGet(key(employeeId), { set, remove, where }, employeeSchema);
+
   return {
     get: (employeeId: string): Promise<Employee | undefined> =>
       table.get(key(employeeId), employeeSchema),
 
     /**
-     * Opens a generation: the first one, or the one after a tombstone, or of an employee who was only expected.
+     * Opens a generation: the first one, or the one after a tombstone, or of an employee who was only expected. Resolves
+     * to the employee as written, or to undefined when another write was first.
      *
      * @param endsTermination - whether the termination of the tombstone has no effect any more. An adoption that is
      *   older leaves it in force. A suspension between the termination and the hire has no effect any more.
      */
-    open(
+    async open(
       employeeId: string,
       opening: Opening,
       left?: Employee,
       endsTermination = true,
-    ): Promise<boolean> {
+    ): Promise<Employee | undefined> {
       const opened = {
         ...opening,
         generation: (left?.generation ?? 0) + 1,
         state: "onboarding",
         openedAtMs: opening.hiredAtMs,
       } as const;
-      if (left === undefined)
-        return table.putIfAbsent({ id: key(employeeId), ...opened });
+      if (left === undefined) {
+        const item = { id: key(employeeId), ...opened };
+        return (await table.putIfAbsent(item)) ? opened : undefined;
+      }
       const { state, generation, terminatedAtMs, suspensionAtMs } = left;
       const isSuspended =
         state !== "left" || outlastsHire(left, opening.hiredAtMs);
-      return update(
+      return updateAndGet(
         employeeId,
         {
           state: { oneOf: ["left", "expected"] },
@@ -115,7 +127,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
 
     /**
      * The commit point: from here on our store knows that the person exists, and the employee is active. Avatar, tasks
-     * and streams follow.
+     * and streams follow. Resolves to the employee as written, or to undefined when another write was first.
      *
      * @param saltUntilMs - how long the initial password can be derived, to seed tasks and streams
      */
@@ -124,8 +136,8 @@ export function createEmployees(table: Table, nowMs: () => number) {
       operationId: string,
       person: KnownPerson,
       saltUntilMs?: number,
-    ) =>
-      update(
+    ): Promise<Employee | undefined> =>
+      updateAndGet(
         employeeId,
         { operationId, state: { oneOf: ["onboarding", "active"] } },
         { ...person, state: "active", saltUntilMs },
@@ -167,14 +179,11 @@ export function createEmployees(table: Table, nowMs: () => number) {
       operationId: string,
     ): Promise<Employee | undefined> {
       const activateWhere = (where: Where) =>
-        table.updateAndGet(
-          key(employeeId),
-          {
-            set: { state: "active" },
-            remove: ["passwordSalt", "saltUntilMs"],
-            where: { operationId, ...where },
-          },
-          employeeSchema,
+        updateAndGet(
+          employeeId,
+          { operationId, ...where },
+          { state: "active" },
+          ["passwordSalt", "saltUntilMs"],
         );
       return (
         (await activateWhere({ state: { oneOf: ["onboarding", "active"] } })) ??
@@ -236,7 +245,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
 
     ...createKnownNames(update),
     ...createExpected(table, nowMs),
-    ...createLeaving(table, update),
+    ...createLeaving(table, update, updateAndGet),
     ...createCancelledLeaving(update, nowMs),
     ...createShownStatus(update),
     ...createSuspensions(update),

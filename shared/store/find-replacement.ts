@@ -1,5 +1,4 @@
 import type { Operation, StartedOperation } from "./operation.ts";
-import type { Operations } from "./operations.ts";
 
 type Event = Pick<StartedOperation, "eventAtMs" | "effectiveAtMs">;
 
@@ -13,18 +12,10 @@ export const countsFromMs = ({ eventAtMs, effectiveAtMs }: Event): number =>
  * a last day after the first start. Between two terminations, it is a start date after the first last day, of a hire
  * that may overtake a termination.
  *
+ * @param all - the other operations of the employment
  * @returns the later operation
  */
-export async function findReplacement(
-  operations: Operations,
-  operation: StartedOperation,
-): Promise<Operation | undefined> {
-  const all = await operations.ofEmployment(operation.employeeId);
-  return replacementAmong(all, operation);
-}
-
-/** Does the same with the operations of the employee. */
-export function replacementAmong(
+export function findReplacement(
   all: readonly Operation[],
   { type, ...event }: StartedOperation,
 ): Operation | undefined {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
+import { type Employee, employeeSchema, keyOfEmployee } from "./employee.ts";
 import { StoreConflict } from "./store-conflict.ts";
 
 /** Longer than the calls under a lease can take, so that a next holder begins when no call is likely in flight. */
@@ -24,7 +25,9 @@ export type Lease = {
   noteUnanswered: () => void;
 };
 
-const leaseSchema = z.object({ lateWriteUntilMs: z.optional(z.number()) });
+const leasedSchema = z.extend(employeeSchema, {
+  lateWriteUntilMs: z.optional(z.number()),
+});
 
 export type Leases = ReturnType<typeof createLeases>;
 
@@ -41,15 +44,16 @@ export function createLeases(table: Table, nowMs: () => number) {
      *
      * @param where - what must hold of the employee when the lease is taken
      * @param set - attributes of the employee that the same write sets
+     * @param write - is given the employee as the lease was taken
      * @throws StoreConflict `employee-busy`, worth another attempt; `employee-changed` when `where` does not hold
      */
     async hold<T>(
       employeeId: string,
       holder: string,
       { where, set = {} }: { where: Where; set?: Record<string, unknown> },
-      write: (lease: Lease) => Promise<T>,
+      write: (lease: Lease, employee: Employee) => Promise<T>,
     ): Promise<T> {
-      const id = `employee#${employeeId}`;
+      const id = keyOfEmployee(employeeId);
       const takenAtMs = nowMs();
       const lease = { leaseBy: holder, leaseUntilMs: takenAtMs + leaseMs };
       const taken =
@@ -59,7 +63,7 @@ export function createLeases(table: Table, nowMs: () => number) {
             set: { ...set, ...lease },
             where: { ...where, leaseUntilMs: { absent: true } },
           },
-          leaseSchema,
+          leasedSchema,
         )) ??
         (await table.updateAndGet(
           id,
@@ -74,13 +78,13 @@ export function createLeases(table: Table, nowMs: () => number) {
               { ...where, leaseBy: holder },
             ],
           },
-          leaseSchema,
+          leasedSchema,
         ));
       if (!taken) throw await whyNot(id, where);
-      const { lateWriteUntilMs = 0 } = taken;
+      const { lateWriteUntilMs = 0, ...employee } = taken;
       let isUnanswered = false;
       try {
-        const value = await write({
+        const held: Lease = {
           isDoubtful: lateWriteUntilMs > takenAtMs,
           requireTime() {
             if (nowMs() > takenAtMs + leaseMs - sendingMs)
@@ -89,7 +93,8 @@ export function createLeases(table: Table, nowMs: () => number) {
           noteUnanswered() {
             isUnanswered = true;
           },
-        });
+        };
+        const value = await write(held, employee);
         await release(id, holder, isUnanswered);
         return value;
       } catch (error) {

@@ -1,3 +1,4 @@
+import type { Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import { type Employee, keyOfEmployee, ofOneGeneration } from "./employee.ts";
 import type { UpdateEmployee } from "./shown-status.ts";
@@ -19,7 +20,15 @@ export const undeleted = [
 ] as const;
 
 /** How an employee leaves, or stays after all. */
-export function createLeaving(table: Table, update: UpdateEmployee) {
+export function createLeaving(
+  table: Table,
+  update: UpdateEmployee,
+  updateAndGet: (
+    employeeId: string,
+    where: Where,
+    set: Partial<Record<keyof Employee, unknown>>,
+  ) => Promise<Employee | undefined>,
+) {
   return {
     /** Stores a termination of an employee of whom no hire or adoption is known. */
     async createTombstone(
@@ -67,7 +76,8 @@ export function createLeaving(table: Table, update: UpdateEmployee) {
 
     /**
      * Lets this operation end the generation, also in the place of an earlier one. Nothing happens to the person yet.
-     * Nothing is written if a hire, or another termination, came since the employee was read.
+     * Nothing is written if a hire, or another termination, came since the employee was read. Resolves to the employee
+     * as written.
      */
     terminate: (
       employeeId: string,
@@ -75,7 +85,7 @@ export function createLeaving(table: Table, update: UpdateEmployee) {
       termination: Termination,
       { operationId: hiredBy, hiredAtMs, terminatedBy }: Employee,
     ) =>
-      update(
+      updateAndGet(
         employeeId,
         {
           operationId: hiredBy ?? { absent: true },

@@ -5,22 +5,36 @@ import { createPlanned } from "./planned.ts";
 
 /** The operations of an employee, for readers and for decisions. */
 export function createOperationLists({ table, nowMs, get }: OperationWriter) {
-  /** What the index lists and these operations, which the index may lack for a moment, newest first. */
-  async function find(
+  async function idsOf(
     query: Pick<Parameters<Table["ids"]>[0], "index" | "partition">,
-    also: readonly string[],
     limit?: number,
-  ): Promise<Operation[]> {
+  ): Promise<string[]> {
     const listed = await table.ids({
       ...query,
       newestFirst: true,
       ...(limit !== undefined && { limit }),
     });
-    const ids = new Set([...listed.map(idOf), ...also]);
-    const found = await Promise.all([...ids].map((id) => get(id)));
+    return listed.map(idOf);
+  }
+
+  /** The operations that exist, newest first. */
+  async function getAll(ids: readonly string[]): Promise<Operation[]> {
+    const found = await Promise.all([...new Set(ids)].map((id) => get(id)));
     return found
       .filter((operation) => operation !== undefined)
       .toSorted((one, other) => other.createdAtMs - one.createdAtMs);
+  }
+
+  /**
+   * The ids of all operations that hire, adopt or terminate an employee. Decisions need all of them, so no limit. Of
+   * those that begin at once, the index may lack the newest one for a moment, as if it came a moment later.
+   */
+  async function idsOfEmployment(employeeId: string): Promise<string[]> {
+    const [listed, planned] = await Promise.all([
+      idsOf({ index: "employment", partition: ["employmentOf", employeeId] }),
+      createPlanned(table, nowMs).recent(employeeId),
+    ]);
+    return [...listed, ...planned];
   }
 
   return {
@@ -35,20 +49,33 @@ export function createOperationLists({ table, nowMs, get }: OperationWriter) {
      *
      * @param also - operations of the employee that are known and must not be lacking
      */
-    ofEmployee: (
+    ofEmployee: async (
       employeeId: string,
       limit = 100,
       also: readonly string[] = [],
     ): Promise<Operation[]> =>
-      find(
-        { index: "employee", partition: ["employeeId", employeeId] },
-        also,
-        limit,
-      ),
+      getAll([
+        ...(await idsOf(
+          { index: "employee", partition: ["employeeId", employeeId] },
+          limit,
+        )),
+        ...also,
+      ]),
+
+    idsOfEmployment,
+    getAll,
+
+    /** The other operations that hire, adopt or terminate the employee of an operation, newest first. */
+    othersOfEmployment: async ({
+      id,
+      employeeId,
+    }: Pick<Operation, "id" | "employeeId">): Promise<Operation[]> => {
+      const ids = await idsOfEmployment(employeeId);
+      return getAll(ids.filter((other) => other !== id));
+    },
 
     /**
-     * All operations that hire, adopt or terminate an employee, newest first. Decisions need all of them, so no limit.
-     * Of those that begin at once, the index may lack the newest one for a moment, as if it came a moment later.
+     * All operations that hire, adopt or terminate an employee, newest first.
      *
      * @param also - operations of the employee that are known and must not be lacking
      */
@@ -56,10 +83,7 @@ export function createOperationLists({ table, nowMs, get }: OperationWriter) {
       employeeId: string,
       also: readonly string[] = [],
     ): Promise<Operation[]> =>
-      find({ index: "employment", partition: ["employmentOf", employeeId] }, [
-        ...(await createPlanned(table, nowMs).recent(employeeId)),
-        ...also,
-      ]),
+      getAll([...(await idsOfEmployment(employeeId)), ...also]),
   };
 }
 

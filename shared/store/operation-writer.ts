@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type * as z from "zod/mini";
 import type { Update } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import { mayHaveNotice } from "./notices.ts";
@@ -43,6 +44,9 @@ type Change = {
   note?: string | undefined;
 };
 
+/** `operationSchema`, or more attributes of the item. */
+type OperationSchema = z.ZodMiniType<Operation>;
+
 export type OperationWriter = ReturnType<typeof createOperationWriter>;
 
 /**
@@ -50,17 +54,22 @@ export type OperationWriter = ReturnType<typeof createOperationWriter>;
  * and, if others must know of it, marks the item for the outbox (decision 20).
  */
 export function createOperationWriter(table: Table, nowMs: () => number) {
-  async function get(id: string): Promise<Operation | undefined> {
-    const item = await table.get(keyOf(id), operationSchema);
+  /** Resolves to what `schema` knows of the operation. */
+  async function getAs<S extends OperationSchema>(
+    schema: S,
+    id: string,
+  ): Promise<(z.output<S> & { id: string }) | undefined> {
+    const item = await table.get(keyOf(id), schema);
     return item && { ...item, id };
   }
 
-  /** Resolves to the operation as stored afterwards, or to undefined when `where` did not hold. */
-  async function setStatus(
+  /** Does the same as `setStatus`, but resolves to what `schema` knows of the operation. */
+  async function setStatusAs<S extends OperationSchema>(
+    schema: S,
     id: string,
     status: Operation["status"],
     { by, where, set = {}, remove = [], add = {}, ...said }: Change,
-  ): Promise<Operation | undefined> {
+  ): Promise<(z.output<S> & { id: string }) | undefined> {
     const atMs = nowMs();
     const { reason, person, note } = said;
     const entry = {
@@ -83,17 +92,30 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
         append: { history: [entry] },
         where,
       },
-      operationSchema,
+      schema,
       ({ history }) => isDeepStrictEqual(history.at(-1), entry),
     );
     return written && { ...written, id };
   }
 
+  /** Resolves to the operation as stored afterwards, or to undefined when `where` did not hold. */
+  const setStatus = (
+    id: string,
+    status: Operation["status"],
+    change: Change,
+  ): Promise<Operation | undefined> =>
+    setStatusAs(operationSchema, id, status, change);
+
   return {
     table,
     nowMs,
-    get,
+    getAs,
+    setStatusAs,
     setStatus,
+
+    /** No operation has an undefined id. */
+    get: async (id: string | undefined): Promise<Operation | undefined> =>
+      id === undefined ? undefined : getAs(operationSchema, id),
 
     /** Accepts an operation for another run, which is an execution with a name of its own. */
     acceptAgain: (

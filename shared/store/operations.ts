@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import type { Where } from "../dynamodb/expressions.ts";
 import { sweepAt, type Table } from "../dynamodb/table.ts";
 import {
@@ -7,6 +8,7 @@ import {
   isErasable,
   type NewOperation,
   type Operation,
+  operationSchema,
   type StartedOperation,
   type Step,
   type WaitingOutcome,
@@ -36,6 +38,7 @@ import {
   isPayloadDue,
   keepPayload,
 } from "./payloads.ts";
+import { type Payload, payloadSchema } from "./payload.ts";
 import { createPlanned } from "./planned.ts";
 import { createScheduling } from "./scheduling.ts";
 
@@ -61,6 +64,11 @@ export function createOperations(table: Table, nowMs: () => number) {
 /** What happens to the payload at the end of an operation. An answer in chat that is owed needs it. */
 type PayloadAtEnd = "erase" | "keep" | "keep for an answer";
 
+/** An operation with its payload, unless that lies apart or is erased. */
+const withPayloadSchema = z.extend(operationSchema, {
+  payload: z.optional(payloadSchema),
+});
+
 type FinishedOperation = Pick<
   StartedOperation,
   "id" | "execution" | "apart" | "payloadUntilMs" | "blockedSinceMs"
@@ -68,7 +76,8 @@ type FinishedOperation = Pick<
   Partial<Pick<StartedOperation, "type">>;
 
 /** From the accepted event to the outcome. */
-function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
+function createIntakeAndRun(writer: OperationWriter) {
+  const { table, nowMs, get, getAs, setStatus, setStatusAs } = writer;
   return {
     /**
      * Stores a new operation and its payload: `waiting` when its time has not come, otherwise `accepted`. Resolves to
@@ -120,17 +129,22 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
     /**
      * Hands an accepted operation to an execution. Handing it to the same execution again is harmless. Resolves to
      * undefined when the operation is unknown, waits, is final, or belongs to another execution.
+     *
+     * @returns beside the operation its payload, which is personal data and must not be in the engine's history. It is
+     *   undefined if it lies apart or is erased
      */
     async start(
       id: string,
       execution: string,
-    ): Promise<StartedOperation | undefined> {
+    ): Promise<
+      { operation: StartedOperation; payload: Payload | undefined } | undefined
+    > {
       const started =
-        (await setStatus(id, "running", {
+        (await setStatusAs(withPayloadSchema, id, "running", {
           by: "workflow",
           where: { status: "accepted" },
           set: { execution, dueAtMs: nowMs() + checkEveryMs },
-        })) ?? (await get(id));
+        })) ?? (await getAs(withPayloadSchema, id));
       if (started?.status !== "running" || started.execution !== execution)
         return undefined;
       const { type, caller, employeeId, eventAtMs, fingerprint } = started;
@@ -140,7 +154,7 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
       const { releasedFrom, releasedUntilMs, rejectedFrom } = started;
       const { warnings, payloadUntilMs, apart } = started;
       const { blockedSinceMs, pauses, effect, result } = started;
-      return {
+      const operation: StartedOperation = {
         id,
         type,
         caller,
@@ -168,6 +182,7 @@ function createIntakeAndRun({ table, nowMs, get, setStatus }: OperationWriter) {
         execution,
         changed: result?.changed,
       };
+      return { operation, payload: started.payload };
     },
 
     /**

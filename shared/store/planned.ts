@@ -3,6 +3,8 @@ import { sweepAt, type Table } from "../dynamodb/table.ts";
 
 const plannedSchema = z.object({ operations: z.set(z.string()) });
 const hourMs = 60 * 60_000;
+/** Longer than an index lags. */
+const listedAfterMs = 15 * 60_000;
 const keptMs = 24 * hourMs;
 
 /**
@@ -13,12 +15,12 @@ const keptMs = 24 * hourMs;
 export function createPlanned(table: Table, nowMs: () => number) {
   const keyOf = (employeeId: string, hour: number) =>
     `planned#${hour}#${employeeId}`;
-  const currentHour = () => Math.floor(nowMs() / hourMs);
+  const hourOf = (atMs: number) => Math.floor(atMs / hourMs);
 
   return {
     /** Notes an operation before it is stored. Noting it again is harmless. */
     async note(employeeId: string, operationId: string): Promise<void> {
-      await table.update(keyOf(employeeId, currentHour()), {
+      await table.update(keyOf(employeeId, hourOf(nowMs())), {
         add: { operations: new Set([operationId]) },
         set: sweepAt(nowMs() + keptMs),
         where: {},
@@ -26,11 +28,14 @@ export function createPlanned(table: Table, nowMs: () => number) {
       });
     },
 
-    /** The ids of the operations of the last hour, and of some before it. Not every one of them was stored. */
+    /** The ids of the operations of the last quarter of an hour, and of some before it. Not each of them was stored. */
     async recent(employeeId: string): Promise<string[]> {
-      const hours = [currentHour(), currentHour() - 1];
+      const atMs = nowMs();
+      const hours = new Set([hourOf(atMs), hourOf(atMs - listedAfterMs)]);
       const items = await Promise.all(
-        hours.map((hour) => table.get(keyOf(employeeId, hour), plannedSchema)),
+        [...hours].map((hour) =>
+          table.get(keyOf(employeeId, hour), plannedSchema),
+        ),
       );
       return items.flatMap((item) => [...(item?.operations ?? [])]);
     },

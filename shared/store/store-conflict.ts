@@ -17,9 +17,11 @@ export class StoreConflict extends Error {
 /**
  * Demands that a conditional write took effect, because the steps after it rely on it.
  *
+ * @param written - true, or the item as written
  * @throws StoreConflict `employee-changed`, worth another attempt, which reads the employee again
  */
-export function requireWritten(isWritten: boolean): void {
-  if (!isWritten)
+export function requireWritten<T>(written: T | false | undefined): T {
+  if (written === false || written === undefined)
     throw new StoreConflict("employee-changed", { retryable: true });
+  return written;
 }

@@ -19,6 +19,7 @@ const maxRounds = 120;
  * which costs nothing.
  *
  * @param claim - resolves to `busy` as long as another operation is at work on the employee
+ * @param first - what the first claim came to, if the step "start" has made it
  * @throws StepFailure `employee-busy` when the other operation does not end within an hour; `employee-blocked` when it
  *   waits itself
  */
@@ -28,10 +29,12 @@ export async function awaitTurn<
   context: DurableContext,
   steps: Steps,
   claim: () => Promise<C>,
+  first?: C,
 ): Promise<Exclude<C, Busy>> {
   for (let round = 1; round <= maxRounds; round++) {
     const name = round === 1 ? "claim" : `claim ${round}`;
-    const claimed = await steps.store(name, claim);
+    const made = round === 1 ? first : undefined;
+    const claimed = made ?? (await steps.store(name, claim));
     if (isOurs(claimed)) return claimed;
     if (claimed.isBlocked) throw new StepFailure("employee-blocked");
     const seconds = Math.min(30, 2 ** Math.min(round - 1, 5));

@@ -1,6 +1,8 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import * as z from "zod/mini";
+import type { Employee } from "../store/employee.ts";
 import type { StartedOperation } from "../store/operation.ts";
+import type { Payload } from "../store/payload.ts";
 import type { CallClass } from "../store/rate-limiter.ts";
 import type { Operations } from "../store/operations.ts";
 import {
@@ -24,18 +26,37 @@ export type WorkflowRun = {
   operation: StartedOperation;
   steps: Steps;
   context: DurableContext;
+  memory: Memory;
 };
 
-/** A kind of workflow. */
-type WorkflowDefinition<S> = {
+/**
+ * What the answers to our own writes have told in this invocation, so that the next step need not read it. It is empty
+ * in a replay and after a wait, because each invocation has a new one. It is never part of the engine's history.
+ */
+export type Memory = {
+  /** The data of the event, unless it lies apart. Nothing changes it while the operation runs. */
+  payload?: Payload | undefined;
+  /** The employee as this operation wrote them last. Only the first attempt of the next step relies on it. */
+  employee?: Employee | undefined;
+};
+
+/** A kind of workflow, whose claim comes to `C`. */
+type WorkflowDefinition<S, C> = {
   /** The name in the log, such as `onboarding`. */
   name: string;
   /** What the calls to the platform are for, which decides who goes first under the rate limit. @default other */
   callClassOf?: (operation: StartedOperation) => CallClass;
   /** About how many calls to the platform the run makes when every call succeeds. */
   countCalls: (run: S) => Promise<number>;
+  /**
+   * Claims the employee in the first step, which saves a step. It must not start a step itself. If it is rejected or
+   * resolves to undefined, `execute` claims the employee in a step of its own.
+   *
+   * @default never
+   */
+  claim?: (run: S) => Promise<C | undefined>;
   /** Runs the steps, writes the outcome and resolves to it. A rejection means that the outcome is not written. */
-  execute: (run: S) => Promise<Ended>;
+  execute: (run: S, claimed: C | undefined) => Promise<Ended>;
 };
 
 /** How an operation ended, or that it waits. */
@@ -51,35 +72,48 @@ const expectedStatuses = new Set(["succeeded", "cancelled", "waiting"]);
  * limit, runs its steps and logs the outcome. The operation is the truth. The engine's history holds only ids and
  * codes.
  */
-export function createWorkflow<D extends Dependencies>(
+export function createWorkflow<D extends Dependencies, C = never>(
   dependencies: D,
   {
     name,
     callClassOf = () => "other",
     countCalls,
+    claim,
     execute,
-  }: WorkflowDefinition<D & WorkflowRun>,
+  }: WorkflowDefinition<D & WorkflowRun, C>,
 ): (input: unknown, context: DurableContext) => Promise<void> {
-  const { store } = dependencies;
+  const { store, callsPerSecond } = dependencies;
   return async (input, context) => {
     // The operation is known before the first call to the platform.
     let callClass: CallClass = "other";
-    const begun = await beginOperation(input, context, store.operations, {
-      ...dependencies,
-      prepareRetry: async (failure, attempt) =>
-        reserveRetry(
-          dependencies,
-          callClass,
-          await stopRetries(dependencies, failure, attempt),
-        ),
-    });
+    const begun = await beginOperation<C>(
+      input,
+      context,
+      store.operations,
+      {
+        ...dependencies,
+        prepareRetry: async (failure, attempt) =>
+          reserveRetry(
+            dependencies,
+            callClass,
+            await stopRetries(dependencies, failure, attempt),
+          ),
+      },
+      // An operation that waits for the rate limit, or for the end of an outage, must not keep others waiting.
+      async (run) =>
+        callsPerSecond === undefined &&
+        run.operation.blockedSinceMs === undefined
+          ? claim?.({ ...dependencies, ...run })
+          : undefined,
+    );
     if (!begun) return;
-    callClass = callClassOf(begun.operation);
-    const run = { ...dependencies, ...begun, context };
+    const { claimed, ...started } = begun;
+    callClass = callClassOf(started.operation);
+    const run = { ...dependencies, ...started };
     await waitForReservation(dependencies, run, callClass, () =>
       countCalls(run),
     );
-    await executeAndLog(name, run, () => execute(run));
+    await executeAndLog(name, run, () => execute(run, claimed));
   };
 }
 
@@ -108,13 +142,16 @@ export async function executeAndLog(
 /**
  * Begins the execution of an operation. Its input names the operation and nothing else. Resolves to undefined when the
  * operation must not run: it is unknown, waits, is final, or belongs to another execution.
+ *
+ * @param claim - done in the same step, if it succeeds
  */
-export async function beginOperation(
+export async function beginOperation<C>(
   input: unknown,
   context: DurableContext,
   operations: Pick<Operations, "start" | "recordStep">,
   options: Pick<StepsOptions, "prepareRetry" | "nowMs" | "random" | "log">,
-): Promise<{ operation: StartedOperation; steps: Steps } | undefined> {
+  claim: (run: WorkflowRun) => Promise<C | undefined> = async () => undefined,
+): Promise<(WorkflowRun & { claimed: C | undefined }) | undefined> {
   const { operationId } = inputSchema.parse(input);
   const steps = createSteps({
     ...options,
@@ -123,10 +160,17 @@ export async function beginOperation(
     recordStep: (...step) => operations.recordStep(...step),
   });
   const { durableExecutionArn } = context.executionContext;
+  const memory: Memory = {};
   // Every access to the outside world is a step, also to our own store, because a replay must not depend on it. The
   // scheduler may start the operation meanwhile as another execution. The first of them to begin it runs it.
-  const operation = await steps.store("start", () =>
-    operations.start(operationId, durableExecutionArn),
-  );
-  return operation && { operation, steps };
+  const begun = await steps.store("start", async () => {
+    const started = await operations.start(operationId, durableExecutionArn);
+    if (!started) return undefined;
+    const { operation } = started;
+    memory.payload = started.payload;
+    // A claim that failed is repeated as a step of its own, whose failure the workflow handles.
+    const settled = await settle(claim({ operation, steps, context, memory }));
+    return { operation, claimed: settled.ok ? settled.value : undefined };
+  });
+  return begun && { ...begun, steps, context, memory };
 }

@@ -1,23 +1,39 @@
 import type * as z from "zod/mini";
 import { createMemo } from "../memo.ts";
+import { decodePayload } from "../store/payload.ts";
 import type { PayloadKey, Payloads } from "../store/payloads.ts";
+import type { WorkflowRun } from "./create-workflow.ts";
 import { StepFailure } from "./failure.ts";
 
+type EventRun = Pick<WorkflowRun, "memory"> & {
+  operation: PayloadKey & { type: string };
+  store: { payloads: Pick<Payloads, "data"> };
+};
+
 /**
- * Reads the data of an operation's event from our store at the first call, and remembers it. Steps call it when they
- * need the data, because the engine's history must not hold personal data.
+ * Reads the data of an operation's event at the first call, and remembers it. Steps call it when they need the data,
+ * because the engine's history must not hold personal data.
  *
  * The returned function throws StepFailure `data-erased` when the data is gone.
  */
 export function readEventData<S extends z.ZodMiniType>(
-  operation: PayloadKey,
-  payloads: Pick<Payloads, "data">,
+  run: EventRun,
   schema: S,
 ): () => Promise<z.output<S>> {
   const memo = createMemo(async () => {
-    const data = await payloads.data(operation, schema);
+    const data = await findEventData(run, schema);
     if (data === undefined) throw new StepFailure("data-erased");
     return data;
   });
   return () => memo.get();
+}
+
+/** The data of an operation's event, from the memory of this invocation or else from our store. Resolves to undefined when it is gone. */
+export async function findEventData<S extends z.ZodMiniType>(
+  { operation, memory: { payload }, store }: EventRun,
+  schema: S,
+): Promise<z.output<S> | undefined> {
+  return payload
+    ? decodePayload(operation.type, payload, schema)
+    : store.payloads.data(operation, schema);
 }

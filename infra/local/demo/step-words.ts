@@ -8,14 +8,18 @@ type Words = {
 export const stepWords: Record<string, Words> = {
   // Onboarding
   claim: { text: "claim the employee record" },
-  "upload avatar": { text: "upload the avatar", needs: ["claim"] },
-  "create person": { text: "create the person", needs: ["claim"] },
+  "upload avatar": { text: "upload the avatar", needs: ["start", "claim"] },
+  "create person": { text: "create the person", needs: ["start", "claim"] },
   "attach avatar": {
     text: "attach the avatar",
     needs: ["upload avatar", "create person"],
   },
   "seed tasks": { text: "create the first tasks", needs: ["create person"] },
   "seed streams": { text: "create the streams", needs: ["create person"] },
+  "link identities": {
+    text: "link accounts in chat tools",
+    needs: ["create person"],
+  },
   compare: { text: "compare person and event" },
   "find person": { text: "find the person" },
   "refresh person": { text: "update the person" },
@@ -61,7 +65,7 @@ export const stepWords: Record<string, Words> = {
   // Notices
   close: { text: "let the next round of notices begin" },
   // All
-  start: { text: "begin the operation" },
+  start: { text: "begin, and claim the employee" },
   "check outage": { text: "check whether the outage lasts" },
   "find outage": { text: "find out whether there is an outage" },
   "choose pause": { text: "choose how to wait" },

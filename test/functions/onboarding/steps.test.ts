@@ -15,9 +15,20 @@ test.each([
   ["tasks", { tasks }, ["seed tasks"]],
   ["streams", { tasks: [], streams: ["Incidents"] }, ["seed streams"]],
   [
+    "an account in chat",
+    { tasks: [], identities: { slack: "T1:U2" } },
+    ["link identities"],
+  ],
+  [
     "everything",
     { tasks, avatar, streams: ["Incidents"], identities: { slack: "T1:U1" } },
-    ["upload avatar", "seed tasks", "seed streams", "attach avatar"],
+    [
+      "upload avatar",
+      "seed tasks",
+      "seed streams",
+      "attach avatar",
+      "link identities",
+    ],
   ],
 ])(
   "a hire with %s takes only the steps that it needs",
@@ -28,7 +39,7 @@ test.each([
     );
     expect(status).toBe("succeeded");
     expect(Object.keys(steps).toSorted()).toEqual(
-      ["start", "claim", "create person", ...extra].toSorted(),
+      ["start", "create person", ...extra].toSorted(),
     );
   },
 );

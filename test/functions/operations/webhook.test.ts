@@ -133,7 +133,7 @@ async function ask(
       operations: {
         ...store.operations,
         get: (operationId) => {
-          requested.push(operationId);
+          requested.push(operationId ?? "none");
           return store.operations.get(operationId);
         },
       },

@@ -3,10 +3,7 @@ import {
   createEndOutages,
   type EndOutagesDependencies,
 } from "../../../functions/scheduler/end-outages.ts";
-import type {
-  Operation,
-  StartedOperation,
-} from "../../../shared/store/operation.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
 import { lastTermination } from "../../../shared/store/operation-writer.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import { newOperation } from "../../shared/store/operation-for-test.ts";
@@ -51,19 +48,23 @@ function endOutages(
 /** Lets a new operation wait for the end of the outage. */
 async function block(id: string, type: string, atMs: number): Promise<void> {
   await store().operations.accept({ ...newOperation(id), type });
-  const running = await store().operations.start(id, `execution-${id}`);
-  await store().operations.finish(running as StartedOperation, {
-    status: "waiting",
-    reason: "platform-error-503",
-    blockedBy: "platform",
-    blockedSinceMs: atMs,
-    pauses: 0,
-    outage: "platform",
-    wakeOrder: type === "employee.terminated" ? atMs : lastTermination + atMs,
-    dueAtMs: store().clock.nowMs + 6 * 60 * minuteMs,
-    steps: {},
-    warnings: [],
-  });
+  const execution = `execution-${id}`;
+  await store().operations.start(id, execution);
+  await store().operations.finish(
+    { id, execution },
+    {
+      status: "waiting",
+      reason: "platform-error-503",
+      blockedBy: "platform",
+      blockedSinceMs: atMs,
+      pauses: 0,
+      outage: "platform",
+      wakeOrder: type === "employee.terminated" ? atMs : lastTermination + atMs,
+      dueAtMs: store().clock.nowMs + 6 * 60 * minuteMs,
+      steps: {},
+      warnings: [],
+    },
+  );
 }
 
 /** Stores an item whose index entry stays, because nothing can handle it. */

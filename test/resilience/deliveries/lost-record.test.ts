@@ -35,7 +35,7 @@ test("an execution that was declared lost and still runs deletes no person who w
     graceDays: 0,
   });
   const { id } = await operation(leaving);
-  await until(async () => "read grace" in (await find(id)).steps);
+  await until(async () => "check person" in (await find(id)).steps);
   await store.operations.markLost(await find(id));
   const hiring = await send("employee.hired", hireOf("R-lost"));
   await until(async () => (await operation(hiring)).status === "succeeded");

@@ -262,7 +262,7 @@ test("a hire that is retried just before the termination of its employee ends be
     times: 1,
   });
   const { id } = await sendAndWait("employee.hired", hireOf("R-claim"));
-  const claimedAtMs = async () => (await find(id)).steps["claim"]?.atMs;
+  const claimedAtMs = async () => (await find(id)).steps["start"]?.atMs;
   const claimedFirstAtMs = await claimedAtMs();
   // The termination has read that the hire ended. It writes after the hire has begun again.
   let isFirst = true;

@@ -66,7 +66,7 @@ export async function startChange(
     eventAtMs: atMs,
     effectiveAtMs,
   });
-  return (await operations.start(id, "execution"))!;
+  return (await operations.start(id, "execution"))!.operation;
 }
 
 /**

@@ -26,8 +26,14 @@ async function termination(employeeId: string): Promise<StartedOperation> {
     newOperation(id, { type, employeeId, eventAtMs: startMs }),
   );
   const started = await operations.start(id, "run-1");
-  if (started) return started;
+  if (started) return started.operation;
   throw new Error("it did not start");
+}
+
+/** Cancels what a termination of an open employment overtakes. */
+async function cancel(by: StartedOperation): Promise<string[]> {
+  const all = await store().operations.othersOfEmployment(by);
+  return cancelOlder(store(), by, all, true);
 }
 
 const statusOf = async (id: string) =>
@@ -40,7 +46,7 @@ test("an older hire that waits is cancelled with the operation and the reason, a
   const waits = newOperation("waits", { employeeId });
   await acceptWith(store(), waits, brought, dueAtMs);
   const by = await termination(employeeId);
-  expect(await cancelOlder(store(), by, true)).toEqual(["employee.hired"]);
+  expect(await cancel(by)).toEqual(["employee.hired"]);
   expect(await operations.get("waits")).toMatchObject({
     status: "cancelled",
     reason: "terminated-since",
@@ -56,9 +62,9 @@ test("a repeated cancellation returns the same and changes nothing", async () =>
   const employeeId = "E-2";
   await operations.accept(newOperation("again", { employeeId }), dueAtMs);
   const by = await termination(employeeId);
-  const first = await cancelOlder(store(), by, true);
+  const first = await cancel(by);
   const before = await item("operation#again");
-  expect(await cancelOlder(store(), by, true)).toEqual(first);
+  expect(await cancel(by)).toEqual(first);
   expect(await item("operation#again")).toEqual(before);
 });
 
@@ -76,7 +82,7 @@ test("operations that are later, of the same time, of another employee or not ab
     await acceptWith(store(), newOperation(id, changes), { data }, dueAtMs);
   }
   const by = await termination(employeeId);
-  expect(await cancelOlder(store(), by, true)).toEqual([]);
+  expect(await cancel(by)).toEqual([]);
   for (const [id] of others) {
     expect(await statusOf(id)).toBe("waiting");
     const key = { id, fingerprint: "f1" };
@@ -95,7 +101,7 @@ test("operations that do not wait or have begun are not cancelled", async () => 
   await runTo(operations, "failed", ending("failed"), { employeeId });
   await runTo(operations, "cancelled", ending("cancelled"), { employeeId });
   const by = await termination(employeeId);
-  expect(await cancelOlder(store(), by, true)).toEqual([]);
+  expect(await cancel(by)).toEqual([]);
   for (const id of ["accepted", "running", "failed", "cancelled"])
     expect(await statusOf(id)).toBe(id);
   expect(await statusOf("grace")).toBe("waiting");
@@ -107,5 +113,5 @@ test("an operation that the same operation handled for an older one does not cou
   const by = await termination(employeeId);
   const done = { ...ending("succeeded"), sameAs: by.id };
   await runTo(operations, "done", done, { employeeId });
-  expect(await cancelOlder(store(), by, true)).toEqual([]);
+  expect(await cancel(by)).toEqual([]);
 });

@@ -87,13 +87,14 @@ async function expectRefused(
 test("opening an employee creates the first generation for its operation", async () => {
   const { employees } = store();
   expect(await employees.get("E-1")).toBeUndefined();
-  expect(await employees.open("E-1", opening("op_a"))).toBe(true);
-  expect(await employees.get("E-1")).toEqual({
+  const opened = await employees.open("E-1", opening("op_a"));
+  expect(opened).toEqual({
     generation: 1,
     state: "onboarding",
     openedAtMs: startMs,
     ...opening("op_a"),
   });
+  expect(await employees.get("E-1")).toEqual(opened);
 });
 
 test("of fifty operations that open one employee, exactly one succeeds", async () => {
@@ -104,9 +105,9 @@ test("of fifty operations that open one employee, exactly one succeeds", async (
     ),
   );
   expect(outcomes.filter(Boolean)).toHaveLength(1);
-  const winner = `op_${outcomes.indexOf(true)}`;
+  const winner = outcomes.findIndex(Boolean);
   expect(await employees.get("E-race")).toMatchObject({
-    operationId: winner,
+    operationId: `op_${winner}`,
   });
 });
 
@@ -169,7 +170,8 @@ describe("recording and activating", () => {
   test("an employee whose person is recorded is active, and activation removes the salt of the password", async () => {
     const { employees } = store();
     await employees.open("E-5", opening("op_a"));
-    expect(await employees.recordPerson("E-5", "op_a", person)).toBe(true);
+    const recorded = await employees.recordPerson("E-5", "op_a", person);
+    expect(await employees.get("E-5")).toEqual(recorded);
     expect(await employees.get("E-5")).toMatchObject({
       state: "active",
       passwordSalt: "1.salt",
@@ -185,7 +187,9 @@ describe("recording and activating", () => {
     const { employees } = store();
     await employees.open("E-6", opening("op_a"));
     for (let i = 0; i < 2; i++) {
-      expect(await employees.recordPerson("E-6", "op_a", person)).toBe(true);
+      expect(await employees.recordPerson("E-6", "op_a", person)).toMatchObject(
+        { state: "active" },
+      );
       expect(await employees.activate("E-6", "op_a")).toBeDefined();
     }
   });
@@ -259,15 +263,19 @@ describe("a termination", () => {
       const id = `E-term-${state}`;
       const before = await bring(id, state);
       const atMs = startMs + 2 * dayMs;
-      expect(
-        await employees.terminate(id, "op_t", { terminatedAtMs: atMs }, before),
-      ).toBe(true);
-      expect(await employees.get(id)).toEqual({
+      const terminated = await employees.terminate(
+        id,
+        "op_t",
+        { terminatedAtMs: atMs },
+        before,
+      );
+      expect(terminated).toEqual({
         ...before,
         terminatedBy: "op_t",
         terminatedAtMs: atMs,
         lastDayAtMs: atMs,
       });
+      expect(await employees.get(id)).toEqual(terminated);
     },
   );
 
@@ -387,7 +395,8 @@ describe("a termination", () => {
     const { employees } = store();
     const left = await bring("E-reopened", "left");
     const again = opening("op_again", { hiredAtMs: startMs + 2 * dayMs });
-    expect(await employees.open("E-reopened", again, left)).toBe(true);
+    const opened = await employees.open("E-reopened", again, left);
+    expect(opened).toEqual(await employees.get("E-reopened"));
     await expectRefused("E-reopened", () =>
       employees.raiseTombstone(
         "E-reopened",
@@ -628,7 +637,7 @@ describe("the next generation", () => {
   test("the next generation opens after a tombstone and keeps only its time", async () => {
     const { employees, item } = store();
     const left = await bring("E-next", "left");
-    expect(await employees.open("E-next", again, left)).toBe(true);
+    expect(await employees.open("E-next", again, left)).toBeDefined();
     expect(await item("employee#E-next")).toEqual({
       id: "employee#E-next",
       generation: 2,

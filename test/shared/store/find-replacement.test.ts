@@ -17,9 +17,15 @@ async function hire(employeeId: string): Promise<StartedOperation> {
   const id = `hire-${employeeId}`;
   await operations.accept(newOperation(id, { employeeId, eventAtMs: startMs }));
   const started = await operations.start(id, "run-1");
-  if (started) return started;
+  if (started) return started.operation;
   throw new Error("it did not start");
 }
+
+const replacementOf = async (operation: StartedOperation) =>
+  findReplacement(
+    await store().operations.othersOfEmployment(operation),
+    operation,
+  );
 
 /** Something said of the employee so long after the hire, for a day to come. */
 const say = (id: string, afterMs: number, changes: Partial<NewOperation>) =>
@@ -29,12 +35,11 @@ const say = (id: string, afterMs: number, changes: Partial<NewOperation>) =>
   );
 
 test("a later event of the same type with another day replaces an operation", async () => {
-  const { operations } = store();
   const employeeId = "E-1";
   const started = await hire(employeeId);
-  expect(await findReplacement(operations, started)).toBeUndefined();
+  expect(await replacementOf(started)).toBeUndefined();
   await say("replacement", 1, { employeeId });
-  expect((await findReplacement(operations, started))?.id).toBe("replacement");
+  expect((await replacementOf(started))?.id).toBe("replacement");
 });
 
 test("an earlier event, one of another employee, or one that does not wait replaces nothing", async () => {
@@ -49,7 +54,7 @@ test("an earlier event, one of another employee, or one that does not wait repla
   const later = { employeeId, eventAtMs: startMs + 1 };
   await operations.accept(newOperation("accepted", later));
   await runTo(operations, "grace", pause(dueAtMs), later);
-  expect(await findReplacement(operations, started)).toBeUndefined();
+  expect(await replacementOf(started)).toBeUndefined();
 });
 
 test("a hire after a termination belongs to another employment, unless the termination was cancelled", async () => {
@@ -58,25 +63,23 @@ test("a hire after a termination belongs to another employment, unless the termi
   const started = await hire(employeeId);
   await say("left", 1, { employeeId, type });
   await say("again", 2, { employeeId });
-  expect(await findReplacement(operations, started)).toBeUndefined();
+  expect(await replacementOf(started)).toBeUndefined();
   await operations.cancel({ id: "left" }, "caller:ops");
-  expect((await findReplacement(operations, started))?.id).toBe("again");
+  expect((await replacementOf(started))?.id).toBe("again");
 });
 
 test("only a termination between two hires makes them two employments", async () => {
-  const { operations } = store();
   const employeeId = "E-5";
   const started = await hire(employeeId);
   await say("adopted", 1, { employeeId, type: "employee.adopted" });
   await say("moved", 2, { employeeId });
-  expect((await findReplacement(operations, started))?.id).toBe("moved");
+  expect((await replacementOf(started))?.id).toBe("moved");
 });
 
 test("a termination later than the replacement does not undo it", async () => {
-  const { operations } = store();
   const employeeId = "E-6";
   const started = await hire(employeeId);
   await say("another-day", 1, { employeeId });
   await say("leaves-then", 2, { employeeId, type });
-  expect((await findReplacement(operations, started))?.id).toBe("another-day");
+  expect((await replacementOf(started))?.id).toBe("another-day");
 });

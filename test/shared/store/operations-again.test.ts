@@ -226,7 +226,7 @@ describe("a release", () => {
       ),
     ).toMatchObject({ status: "accepted", releasedUntilMs: untilMs, run: 2 });
     expect(await operations.start("held", "run-2")).toMatchObject({
-      releasedUntilMs: untilMs,
+      operation: { releasedUntilMs: untilMs },
     });
   });
 

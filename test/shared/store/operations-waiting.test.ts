@@ -69,10 +69,8 @@ describe("an operation that pauses", () => {
         dueAtMs: dueAtMs + 2 * 60_000,
       });
       expect(await operations.wake(id)).toBeUndefined();
-      const { phase, execution } = (await operations.start(id, "run-2")) ?? {};
-      expect({ phase, execution }).toEqual({
-        phase: "grace",
-        execution: "run-2",
+      expect(await operations.start(id, "run-2")).toMatchObject({
+        operation: { phase: "grace", execution: "run-2" },
       });
     },
   );
@@ -177,7 +175,7 @@ describe("cancelling", () => {
       "expiresAtSeconds",
     );
     expect(await operations.start("grace", "run-2")).toMatchObject({
-      isUndone: true,
+      operation: { isUndone: true },
     });
     expect(await operations.cancel({ id: "grace", phase }, by)).toBeUndefined();
   });

@@ -83,12 +83,15 @@ describe("starting", () => {
     const { operations } = store();
     await operations.accept(newOperation("start"));
     expect(await operations.start("start", "run-1")).toEqual({
-      ...newOperation("start"),
-      execution: "run-1",
-      warnings: [],
-      phase: undefined,
-      isUndone: undefined,
-      releasedUntilMs: undefined,
+      operation: {
+        ...newOperation("start"),
+        execution: "run-1",
+        warnings: [],
+        phase: undefined,
+        isUndone: undefined,
+        releasedUntilMs: undefined,
+      },
+      payload: undefined,
     });
     expect(await operations.get("start")).toMatchObject({
       status: "running",
@@ -118,7 +121,7 @@ describe("starting", () => {
     const [winner, ...others] = started.filter((one) => one !== undefined);
     expect(others).toEqual([]);
     expect(await operations.get("start-race")).toMatchObject({
-      execution: winner?.execution,
+      execution: winner?.operation.execution,
       history: [{ status: "accepted" }, { status: "running" }],
     });
   });

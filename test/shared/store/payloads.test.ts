@@ -34,7 +34,7 @@ async function run(id: string, content: Content = small, dueAtMs?: number) {
     await store().operations.wake(id);
   }
   const started = await store().operations.start(id, "run-1");
-  if (started) return started;
+  if (started) return started.operation;
   throw new Error("it did not start");
 }
 
@@ -328,7 +328,8 @@ describe("the time of a payload", () => {
       });
       store().clock.nowMs = startMs + days * dayMs;
       await operations.wake("pauses");
-      started = (await operations.start("pauses", `run-${days}`)) ?? started;
+      const again = await operations.start("pauses", `run-${days}`);
+      started = again?.operation ?? started;
     }
   });
 

@@ -18,7 +18,8 @@ async function end(status: FinalOutcome["status"]): Promise<void> {
   const { operations } = receiver().store;
   const started = await operations.start(id, "run-1");
   if (!started) throw new Error("it did not start");
-  await operations.finish(started, { status, steps: {}, warnings: [] });
+  const { operation } = started;
+  await operations.finish(operation, { status, steps: {}, warnings: [] });
 }
 
 test("the operation id depends on caller and delivery id only", () => {

@@ -39,6 +39,17 @@ test("an execution whose turn has come continues at once", async () => {
   expect([names, pauses]).toEqual([["claim"], []]);
 });
 
+test("an execution whose first step has made the claim goes on without another one, or sleeps before the second", async () => {
+  const { names, waits, steps, context } = createForTest();
+  const claim = claimAfter(0);
+  const claimed = { outcome: "claimed" as const };
+  expect(await awaitTurn(context, steps, claim, claimed)).toBe(claimed);
+  expect([names, waits]).toEqual([[], []]);
+  const busy = { outcome: "busy" as const };
+  expect(await awaitTurn(context, steps, claim, busy)).toEqual(claimed);
+  expect([names, waits]).toEqual([["claim 2"], ["wait 1"]]);
+});
+
 test("an execution sleeps while another one runs, twice as long each time, up to half a minute", async () => {
   const { names, pauses, steps, context } = createForTest();
   await awaitTurn(context, steps, claimAfter(7));

@@ -1,20 +1,41 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
-import { describe, expect, test } from "vitest";
-import { beginOperation } from "../../../shared/workflow/create-workflow.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  beginOperation,
+  type WorkflowRun,
+} from "../../../shared/workflow/create-workflow.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import { startMs, useStore } from "../store/store-for-test.ts";
-import { newOperation, pause, runTo } from "../store/operation-for-test.ts";
+import {
+  acceptWith,
+  newOperation,
+  pause,
+  runTo,
+} from "../store/operation-for-test.ts";
 
 const store = useStore();
+/** The results of the steps, which the engine keeps. */
+let history: unknown[];
+beforeEach(() => {
+  history = [];
+});
 
 /** Begins it as an execution, on an engine that runs each step once. */
-function begin(input: unknown, durableExecutionArn: string) {
+function begin(
+  input: unknown,
+  durableExecutionArn: string,
+  claim?: (run: WorkflowRun) => Promise<string | undefined>,
+) {
   const context = {
     executionContext: { durableExecutionArn },
     step: async (
       _name: string,
       body: (context: { attempt: number }) => Promise<unknown>,
-    ) => body({ attempt: 1 }),
+    ) => {
+      const result = await body({ attempt: 1 });
+      history.push(result);
+      return result;
+    },
   } as unknown as DurableContext;
   // Progress is not waited for, and would outlive the test.
   const operations = {
@@ -22,12 +43,13 @@ function begin(input: unknown, durableExecutionArn: string) {
       store().operations.start(id, execution),
     recordStep: async () => undefined,
   };
-  return beginOperation(input, context, operations, {
+  const options: Parameters<typeof beginOperation>[3] = {
     prepareRetry: async (failure) => failure,
     nowMs: () => startMs,
     random: () => 0,
     log: recordLog().log,
-  });
+  };
+  return beginOperation(input, context, operations, options, claim);
 }
 
 test("an operation is begun by its id, for the execution", async () => {
@@ -51,6 +73,32 @@ test("the same execution can begin an operation again after a crash", async () =
   const first = await begin({ operationId: "crash" }, "arn-1");
   const again = await begin({ operationId: "crash" }, "arn-1");
   expect(again?.operation).toEqual(first?.operation);
+});
+
+describe("the claim in the first step", () => {
+  test("an operation claims in the step that begins it, and its data is in the memory and not in the engine's history", async () => {
+    const data = { username: "canary" };
+    await acceptWith(store(), newOperation("claims"), { data });
+    const begun = await begin(
+      { operationId: "claims" },
+      "arn-1",
+      async ({ operation, memory }) =>
+        `${operation.id}: ${memory.payload?.json.length}`,
+    );
+    expect(begun?.claimed).toBe("claims: 21");
+    expect(begun?.memory.payload?.json).toContain("canary");
+    expect(history).toHaveLength(1);
+    expect(JSON.stringify(history)).not.toContain("canary");
+  });
+
+  test("an operation whose claim fails begins without it", async () => {
+    await store().operations.accept(newOperation("fails"));
+    const begun = await begin({ operationId: "fails" }, "arn-1", () =>
+      Promise.reject(new Error("the claim failed")),
+    );
+    expect(begun?.claimed).toBeUndefined();
+    expect(begun?.operation.id).toBe("fails");
+  });
 });
 
 describe("an operation that cannot run", () => {

@@ -11,21 +11,32 @@ test("the data of an event is read once, when a step first needs it", async () =
   const data = { username: "ada" };
   const operation = await acceptWith(store(), newOperation("op"), { data });
   let reads = 0;
-  const payloads: Parameters<typeof readEventData>[1] = {
+  const payloads: Parameters<typeof readEventData>[0]["store"]["payloads"] = {
     data: (...call) => {
       reads++;
       return store().payloads.data(...call);
     },
   };
-  const read = readEventData(operation, payloads, schema);
+  const run = { operation, memory: {}, store: { payloads } };
+  const read = readEventData(run, schema);
   expect(reads).toBe(0);
   expect([await read(), await read()]).toEqual([data, data]);
   expect(reads).toBe(1);
 });
 
+test("the data of an event comes from the memory of the invocation without a read", async () => {
+  const operation = { ...newOperation("remembered"), payloadUntilMs: startMs };
+  const memory = { payload: { version: 1, json: '{"username":"ada"}' } };
+  const read = readEventData({ operation, memory, store: store() }, schema);
+  expect(await read()).toEqual({ username: "ada" });
+});
+
 test("the data of an event that is erased fails the step with data-erased", async () => {
   const unknown = { ...newOperation("unknown"), payloadUntilMs: startMs };
-  const read = readEventData(unknown, store().payloads, schema);
+  const read = readEventData(
+    { operation: unknown, memory: {}, store: store() },
+    schema,
+  );
   await expect(read()).rejects.toMatchObject({
     name: "StepFailure",
     code: "data-erased",
