@@ -2,6 +2,7 @@ import { needsAttention } from "../../shared/reason-codes.ts";
 import type { Employee } from "../../shared/store/employee.ts";
 import {
   createPersonStep,
+  isErasable,
   type OperationResult,
   type WorkflowOutcome,
 } from "../../shared/store/operation.ts";
@@ -38,7 +39,7 @@ export async function blockedOrFailed(
  * when its time is over.
  *
  * @param readIdentities - reads from an adoption which identities of other systems belong to the employee; a hire links
- *   them when it creates the person
+ *   them in a step of its own
  */
 export async function finishOnboarding(
   run: OnboardingRun,
@@ -46,7 +47,7 @@ export async function finishOnboarding(
   readIdentities?: () => Promise<Record<string, string> | undefined>,
 ): Promise<Pick<OnboardingOutcome, "status" | "reason">> {
   const { operation, steps, store } = run;
-  const { employees, operations } = store;
+  const { employees, operations, payloads } = store;
   const { id, employeeId } = operation;
   const isBlocked = "blockedBy" in outcome;
   // When an operation waits and is not blocked, only its avatar is missing.
@@ -61,8 +62,12 @@ export async function finishOnboarding(
       isDone && readIdentities !== undefined
         ? await tryToLink(run, readIdentities, attempt)
         : [];
-    const activated =
-      isHere && isOurs ? await employees.activate(employeeId, id) : undefined;
+    // What lies apart is needed no more, and its deletion must not delay the end.
+    const isErased = isErasable(outcome);
+    const [activated] = await Promise.all([
+      isHere && isOurs ? employees.activate(employeeId, id) : undefined,
+      isErased ? payloads.discard(operation) : undefined,
+    ]);
     const employee = activated ?? (await employees.get(employeeId));
     // No write activated an employee who is leaving.
     if (isHere && employee?.operationId === id && employee.passwordSalt)
@@ -81,7 +86,8 @@ export async function finishOnboarding(
     const isOpen = final.status === "needs_attention" && !isHere;
     if (isOpen && employee?.operationId === id)
       final.dueAtMs = employee.saltUntilMs;
-    await operations.finish(operation, final);
+    const { apart, ...rest } = operation;
+    await operations.finish(isErased ? rest : operation, final);
     if (employee?.personID !== undefined) await runAwaiting(run, employee);
     const { status, reason } = final;
     return { status, reason };

@@ -101,8 +101,8 @@ export function createPayloads(table: Table, nowMs: () => number) {
       };
     },
 
-    /** Deletes what `place` has stored apart for an operation that does not hold it. */
-    discard: ({ apart }: HeldPayload) => deleteApart(table, apart),
+    /** Deletes what lies apart, for an operation that does not hold it, or that ends with the next write. */
+    discard: ({ apart }: Pick<Held, "apart">) => deleteApart(table, apart),
 
     /**
      * Stores personal data that the workflow must remember, because the engine's history must not hold it.

@@ -1,0 +1,196 @@
+import { expect, test } from "vitest";
+import { sampleAvatar } from "../../infra/local/sample/hire.ts";
+import { useInProcess } from "../environments/in-process.ts";
+import { hireOf } from "../fixtures/hire.ts";
+
+/**
+ * The requests of a workflow to our table and to the engine, in order. Each is a round trip that a person waits for,
+ * and a part of a cold start. A higher number needs a decision (docs/decisions/0024-fewer-requests.md).
+ */
+const environment = useInProcess();
+
+const hourMs = 60 * 60_000;
+const checkpoint = "checkpoint";
+const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
+
+/** The write that shows the progress of a step. The step does not wait for it. */
+const isProgress = (id: string, input: string) =>
+  id.startsWith("operation#") &&
+  input.includes('"steps"') &&
+  !input.includes('"history"');
+
+/**
+ * The requests of the workflows while `work` runs, as command and kind of item.
+ *
+ * @param kills - which checkpoint, from 1, kills the invocation after it is stored
+ */
+async function requestsOf(
+  work: () => Promise<unknown>,
+  kills?: number,
+): Promise<string[]> {
+  const { outages, platform, advanceTime, nowMs } = environment();
+  // In the middle of an hour, because planned operations are kept by the hour.
+  advanceTime(hourMs * 1.5 - (nowMs() % hourMs));
+  const requests: string[] = [];
+  let checkpoints = 0;
+  let journalFrom = platform.journal.length;
+  const note = (request: string) => {
+    for (const { method, path } of platform.journal.slice(journalFrom))
+      requests.push(`${method} ${path}`);
+    journalFrom = platform.journal.length;
+    requests.push(request);
+  };
+  outages.workflowTable = (command, id, input) => {
+    const kind = id.split("#")[0] ?? "";
+    if (!isProgress(id, input))
+      note(`${command.replace("Command", "")} ${kind}`.trim());
+    return false;
+  };
+  outages.kill = () => {
+    note(checkpoint);
+    return ++checkpoints === kills ? "after" : undefined;
+  };
+  try {
+    await work();
+  } finally {
+    outages.workflowTable = undefined;
+    outages.kill = undefined;
+  }
+  return requests.filter((request) => request !== "POST /login");
+}
+
+const look = "GET /people/{personID}";
+const before = (call: string, requests: string[]) =>
+  requests.slice(0, requests.indexOf(call));
+
+const today = () => new Date(environment().nowMs()).toISOString().slice(0, 10);
+
+const hire = (employeeId: string, changes: object = {}) =>
+  environment().sendAndWait(
+    "employee.hired",
+    hireOf(employeeId, { tasks: [], ...changes }),
+  );
+
+test("a hire with a start date makes eight requests before it creates the person", async () => {
+  const requests = await requestsOf(() =>
+    hire("OWN-1", { startDate: today() }),
+  );
+  expect(before("POST /people", requests)).toEqual([
+    "Update operation",
+    checkpoint,
+    "Get employee",
+    "Query",
+    "Get planned",
+    "Put employee",
+    checkpoint,
+    checkpoint,
+  ]);
+});
+
+test("a hire without a start date makes six requests before it creates the person", async () => {
+  const requests = await requestsOf(() => hire("OWN-2"));
+  expect(before("POST /people", requests)).toEqual([
+    "Update operation",
+    checkpoint,
+    "Get employee",
+    "Put employee",
+    checkpoint,
+    checkpoint,
+  ]);
+});
+
+test("a hire whose invocation dies after the claim reads the employee and its data again", async () => {
+  const requests = await requestsOf(() => hire("OWN-3"), 2);
+  expect(before("POST /people", requests)).toEqual([
+    "Update operation",
+    checkpoint,
+    "Get employee",
+    "Put employee",
+    checkpoint,
+    checkpoint,
+    "Get employee",
+    "Get operation",
+  ]);
+});
+
+test("a hire creates its tasks without another read, and attaches its image after one", async () => {
+  const tasks = [{ subject: "Read", dueInDays: 1 }];
+  const requests = await requestsOf(() => hire("OWN-4", { avatar, tasks }));
+  const created = requests.slice(requests.lastIndexOf("Put person"));
+  expect(before("POST /people/{personID}/tasks", created)).toEqual([
+    "Put person",
+    "Update employee",
+    "POST /profileImages/temporary",
+    checkpoint,
+    checkpoint,
+    checkpoint,
+    "Get employee",
+  ]);
+});
+
+test("a hire ends with two writes in order, and deletes its image beside the first", async () => {
+  const requests = await requestsOf(() => hire("OWN-5", { avatar }));
+  const attached = requests.indexOf("POST /people/{personID}/images");
+  expect(requests.slice(attached + 1)).toEqual([
+    checkpoint,
+    "Update employee",
+    "Delete avatar",
+    checkpoint,
+    "Update operation",
+    checkpoint,
+  ]);
+});
+
+test("an offboarding makes eight requests before it asks the platform", async () => {
+  await hire("OWN-6");
+  const requests = await requestsOf(() =>
+    environment().sendAndWait("employee.terminated", { employeeId: "OWN-6" }),
+  );
+  expect(before(look, requests)).toEqual([
+    "Update operation",
+    checkpoint,
+    "Get employee",
+    "Query",
+    "Get planned",
+    // The hire, which is the other operation of the employment.
+    "Get operation",
+    "Update employee",
+    checkpoint,
+  ]);
+});
+
+test("a change makes seven requests before it asks the platform", async () => {
+  await hire("OWN-7");
+  const requests = await requestsOf(() =>
+    environment().sendAndWait("employee.changed", {
+      employeeId: "OWN-7",
+      title: "Lead",
+    }),
+  );
+  expect(before(look, requests)).toEqual([
+    "Update operation",
+    checkpoint,
+    "Get employee",
+    checkpoint,
+    checkpoint,
+    "Get employee",
+    "Update employee",
+  ]);
+});
+
+test("a status makes five requests before it asks the platform", async () => {
+  await hire("OWN-8");
+  const requests = await requestsOf(() =>
+    environment().sendAndWait("status.set", {
+      employeeId: "OWN-8",
+      text: "In a meeting",
+    }),
+  );
+  expect(before(look, requests)).toEqual([
+    "Update operation",
+    checkpoint,
+    checkpoint,
+    checkpoint,
+    "Update employee",
+  ]);
+});
