@@ -11,7 +11,10 @@ import type { Log } from "../log.ts";
 
 /** The client of Lambda's engine for durable functions. */
 export type EngineClient = DurableExecutionClient & {
-  /** Opens the connection before the first execution, and loads the code of a request. @throws the refusal */
+  /**
+   * Opens the connection before the first execution, and loads the code of a checkpoint, which has no effect: it names
+   * an execution that does not exist. @throws the refusal
+   */
   warmUp: () => Promise<void>;
 };
 
@@ -50,12 +53,22 @@ export function createEngineClient(log: Log): EngineClient {
       lambda
         .send(new CheckpointDurableExecutionCommand(request))
         .catch(logFailure),
-    // A read. Lambda refuses it, because there is no such execution and our role may read only those of its function.
+    // Lambda refuses it, because there is no such execution, and our role may only use those of its function.
     warmUp: async () => {
       await lambda.send(
-        new GetDurableExecutionStateCommand({
+        new CheckpointDurableExecutionCommand({
           DurableExecutionArn: noExecution,
           CheckpointToken: "none",
+          Updates: [
+            {
+              Id: "none",
+              Type: "STEP",
+              SubType: "Step",
+              Action: "SUCCEED",
+              Name: "none",
+              Payload: "{}",
+            },
+          ],
         }),
       );
     },

@@ -1,10 +1,8 @@
 import type { Hono } from "hono";
-import type { PlatformAuth } from "../platform-auth/platform-auth.ts";
 import type { Store } from "../store/store.ts";
 import type { Callers } from "../webhook/callers.ts";
 import type { ReceiverDependencies } from "../webhook/receiver.ts";
 import { instantOf } from "../zoned-time.ts";
-import type { EngineClient } from "./engine-client.ts";
 import { type HttpEvent, warmUpRequest } from "./http-handler.ts";
 import {
   createWarmUpEvent,
@@ -22,7 +20,7 @@ const maxMs = 2_000;
  *
  * A failed step is ignored: the first request repeats it and reports its error.
  */
-async function runWarmUps(
+export async function runWarmUps(
   ...steps: readonly (() => Promise<unknown>)[]
 ): Promise<void> {
   const all = Promise.allSettled(steps.map((step) => step()));
@@ -89,22 +87,5 @@ export function warmUpReceiver<
     () => callers.warmUp(),
     createWarmUpEvent(createApp, dependencies, parts, path, event),
     async () => handler(warmUpRequest),
-  );
-}
-
-/** Warms up a workflow: the community secret, a platform token, and the connections to the table and to the engine. */
-export function warmUpWorkflow({
-  platformAuth,
-  store,
-  engine,
-}: {
-  platformAuth: Pick<PlatformAuth, "warmUp">;
-  store: { operations: Pick<Store["operations"], "get"> };
-  engine: Pick<EngineClient, "warmUp">;
-}): Promise<void> {
-  return runWarmUps(
-    () => platformAuth.warmUp(),
-    () => store.operations.get("nobody"),
-    () => engine.warmUp(),
   );
 }

@@ -257,9 +257,9 @@ describe("the bundles with the environment and the permissions of the template",
     expect(deployed.platform.people()).toHaveLength(people);
   });
 
-  test("no function calls an action that its policy does not allow, except a read that opens the connection to the engine", () => {
+  test("no function calls an action that its policy does not allow, except the checkpoint of no execution that opens the connection to the engine", () => {
     const warmUp =
-      /^[\w-]+-workflow: lambda:GetDurableExecutionState .*\/durable-execution\/none\/none$/;
+      /^[\w-]+-workflow: lambda:CheckpointDurableExecution .*\/durable-execution\/none\/none$/;
     expect(deployed.denied().filter((one) => !warmUp.test(one))).toEqual([]);
   });
 

@@ -123,12 +123,12 @@ test.each([
   },
 );
 
-test("the warm-up of the engine's client reads an execution that does not exist, and the refusal leaves no log line", async () => {
+test("the warm-up of the engine's client names an execution that does not exist, and the refusal leaves no log line", async () => {
   failure = { status: 403, name: "AccessDeniedException" };
   const engine = createEngineClient(createLog("onboarding-workflow"));
   await expect(engine.warmUp()).rejects.toMatchObject({ name: failure.name });
   expect(asked).toEqual([
-    "GET /2025-12-01/durable-executions/arn:aws:lambda:us-east-1:000000000000:function:none:1/durable-execution/none/none/state",
+    "POST /2025-12-01/durable-executions/arn:aws:lambda:us-east-1:000000000000:function:none:1/durable-execution/none/none/checkpoint",
   ]);
   expect(output).toBe("");
 });

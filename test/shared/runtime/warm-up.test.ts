@@ -1,10 +1,7 @@
 import { Hono } from "hono";
 import { afterEach, expect, test, vi } from "vitest";
-import {
-  warmUpHttp,
-  warmUpReceiver,
-  warmUpWorkflow,
-} from "../../../shared/runtime/warm-up.ts";
+import { warmUpHttp, warmUpReceiver } from "../../../shared/runtime/warm-up.ts";
+import { warmUpWorkflow } from "../../../shared/runtime/warm-up-workflow.ts";
 import type { ReceiverDependencies } from "../../../shared/webhook/receiver.ts";
 
 afterEach(() => {
@@ -24,7 +21,9 @@ function createParts(use: (name: string) => Promise<undefined>) {
     callers: { warmUp: part("callers") },
     platformAuth: { warmUp: part("platformAuth") },
     engine: { warmUp: part("engine") },
-    store: { operations: { get: part("table") } },
+    store: { operations: { get: part("table"), start: part("first write") } },
+    nowMs: () => 0,
+    random: () => 0,
     warmUpStart: async () => {
       await use("start");
       used.push("start");
@@ -73,10 +72,10 @@ test("a receiver starts with one dry run, which its warm-up event waits for too"
   expect(parts.used.toSorted()).toEqual(["app", "callers", "event", "start"]);
 });
 
-test("warms up the platform token, the table and the engine when a workflow starts", async () => {
+test("warms up the platform token, the engine and the first write when a workflow starts", async () => {
   const parts = createParts(async () => undefined);
   await warmUpWorkflow(parts);
-  expect(parts.used).toEqual(["platformAuth", "table", "engine"]);
+  expect(parts.used).toEqual(["platformAuth", "engine", "first write"]);
 });
 
 test("an unreachable dependency does not prevent a sandbox from starting", async () => {
