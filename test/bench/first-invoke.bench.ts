@@ -1,100 +1,132 @@
 import type { Benchmark, Row } from "./benchmark.ts";
 import { useCases } from "./cold/use-cases.ts";
-import { receiverCandidates, receivers, peerOf } from "./cold/candidates.ts";
+import {
+  jwtCandidate,
+  peerOf,
+  receiverCandidates,
+  receivers,
+} from "./cold/candidates.ts";
 import { startColdStarts } from "./cold/cold-starts.ts";
+import { measureInModes } from "./cold/measure-in-modes.ts";
 import { usesUndici } from "./cold/modules.ts";
-import { withModes } from "./cold/modes.ts";
-import { interleave } from "./interleave.ts";
+import { deployedMbOf, modeNameOf, sizesOf, withModes } from "./cold/modes.ts";
 import { textOf } from "./table.ts";
 
-const mostMs = 20;
+const mostMs = new Map([
+  [modeNameOf(512), 30],
+  [modeNameOf(1_024), 15],
+]);
+const deployed = deployedMbOf("onboarding-receiver");
+const sizes = [...new Set([...sizesOf("onboarding-receiver"), 1_024])];
 
 export const benchmark: Benchmark = {
   name: "first-invoke",
-  title: "The first request after start-up, in a small function",
-  goal: `At 512 MB at most ${mostMs} ms, and undici is not loaded for it`,
+  title: "The first request after start-up",
+  goal: `${[...mostMs].map(([mode, ms]) => `at ${mode} at most ${ms} ms`).join(", ")}, and undici is not loaded for it`,
   run: ({ rounds, progress }) =>
-    withModes(async ({ small, notes }) => {
-      if (!small) return skipped(notes);
+    withModes(sizes, async ({ sized: modes, notes }) => {
+      if (modes.length === 0) return skipped(notes);
       const coldStarts = await startColdStarts();
-      const candidates = (await receiverCandidates(coldStarts)).filter(
-        ({ kind, name }) => kind !== "peer" || name === peerOf("onboarding"),
-      );
-      const measured = await interleave(
+      const candidates = [
+        ...(await receiverCandidates(coldStarts)).filter(
+          ({ kind, name }) => kind !== "peer" || name === peerOf("onboarding"),
+        ),
+        jwtCandidate(coldStarts),
+      ];
+      const measured = await measureInModes(
+        modes,
         candidates.map(({ name, sandbox, useCase }) => ({
           name,
-          measure: () =>
-            coldStarts.answerIn(sandbox, useCase, {
-              throttle: small.throttle,
-              invocations: 2,
-            }),
+          measure: (throttle) =>
+            coldStarts.answerIn(sandbox, useCase, { throttle, invocations: 2 }),
         })),
-        { rounds: rounds(11), progress },
+        { rounds: rounds(9), progress },
       );
       await coldStarts.close();
 
-      const firstMs = (name: string) =>
-        measured.summary(name, ({ invokeMs }) => invokeMs);
-      const worst = useCases
-        .map((useCase) => ({
-          receiver: receivers[useCase],
-          ms: firstMs(receivers[useCase]).median,
-        }))
-        .reduce((one, other) => (other.ms > one.ms ? other : one));
-      const late = useCases.filter(
-        (useCase) =>
-          usesUndici(measured.samples(receivers[useCase])) ===
-          "while answering",
+      const firstMs = (mode: string, name: string) =>
+        measured.median(mode, name, ({ invokeMs }) => invokeMs);
+      const verdicts = modes.flatMap(({ name: mode }) => {
+        const most = mostMs.get(mode);
+        if (most === undefined) return [];
+        const worst = useCases
+          .map((useCase) => ({
+            receiver: receivers[useCase],
+            ms: firstMs(mode, receivers[useCase]),
+          }))
+          .reduce((one, other) => (other.ms > one.ms ? other : one));
+        return {
+          goal: `${mode}: at most ${most} ms`,
+          measured: `${textOf(worst.ms)} ms at most (${worst.receiver})`,
+          isMet: worst.ms <= most,
+        };
+      });
+      const late = useCases.filter((useCase) =>
+        modes.some(
+          ({ name: mode }) =>
+            usesUndici(measured.samples(mode, receivers[useCase])) ===
+            "while answering",
+        ),
       );
       return {
-        rows: candidates.map(({ name }): Row => {
-          const first = firstMs(name);
-          return {
-            candidate: name,
-            "first ms": first.median,
-            quartiles: `${textOf(first.q1)}-${textOf(first.q3)}`,
-            "of it CPU ms": measured.summary(
+        rows: modes.flatMap(({ name: mode }) =>
+          candidates.map(({ name }): Row => {
+            const first = measured.summary(
+              mode,
               name,
-              ({ invocations: [one] }) => one?.cpuMs ?? NaN,
-            ).median,
-            "second ms": measured.summary(
-              name,
-              ({ invocations: [, two] }) => two?.durationMs ?? NaN,
-            ).median,
-            "modules of Node loaded for it": measured.summary(
-              name,
-              ({ modulesLater }) => modulesLater.length,
-            ).median,
-            undici: usesUndici(measured.samples(name)),
-          };
-        }),
+              ({ invokeMs }) => invokeMs,
+            );
+            return {
+              memory: mode,
+              candidate: name,
+              "first ms": first.median,
+              quartiles: `${textOf(first.q1)}-${textOf(first.q3)}`,
+              "of it CPU ms": measured.median(
+                mode,
+                name,
+                ({ invocations: [one] }) => one?.cpuMs ?? NaN,
+              ),
+              "second ms": measured.median(
+                mode,
+                name,
+                ({ invocations: [, two] }) => two?.durationMs ?? NaN,
+              ),
+              "modules of Node loaded for it": measured.median(
+                mode,
+                name,
+                ({ modulesLater }) => modulesLater.length,
+              ),
+              undici: usesUndici(measured.samples(mode, name)),
+            };
+          }),
+        ),
         verdicts: [
-          {
-            goal: `at most ${mostMs} ms`,
-            measured: `${textOf(worst.ms)} ms at most (${worst.receiver})`,
-            isMet: worst.ms <= mostMs,
-          },
+          ...verdicts,
           {
             goal: "undici is not loaded while a request waits",
             measured: late.length === 0 ? "by none" : `by ${late.join(", ")}`,
             isMet: late.length === 0,
           },
         ],
+        notes: [
+          ...notes,
+          `${modeNameOf(deployed)} is the deployed size.`,
+          "`events-receiver, a jwt caller` has loaded jose at its start; the measured requests are of another caller.",
+        ],
         chart: {
-          title: "The first request at 512 MB, in milliseconds",
-          description: `The slowest receiver takes ${textOf(worst.ms)} ms.`,
+          title: "The first request, in milliseconds",
+          description: verdicts
+            .map((one) => `${one.goal}: ${one.measured}.`)
+            .join(" "),
           unit: " ms",
-          line: { value: mostMs, label: `goal: ${mostMs} ms` },
-          groups: [
-            {
-              label: "",
-              bars: candidates.map(({ name, kind }) => ({
-                label: name,
-                kind,
-                value: firstMs(name).median,
-              })),
-            },
-          ],
+          groups: modes.map(({ name: mode }) => ({
+            label: mode,
+            bars: candidates.map(({ name, kind }) => ({
+              label: name,
+              kind,
+              value: firstMs(mode, name),
+            })),
+          })),
         },
       };
     }),

@@ -42,8 +42,9 @@ export async function interleave<Sample>(
     candidates.map(({ name }) => [name, []]),
   );
   for (let round = -warmUps; round < rounds; round++) {
-    progress(round < 0 ? "warm-up" : `round ${round + 1} of ${rounds}`);
+    const which = round < 0 ? "warm-up" : `round ${round + 1} of ${rounds}`;
     for (const { name, measure } of shuffle(candidates, random)) {
+      progress(`${which}, ${name}`);
       const sample = await measure();
       if (round >= 0) all.get(name)?.push(sample);
     }

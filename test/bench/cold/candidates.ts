@@ -13,7 +13,7 @@ import {
 } from "../peers/build-peers.ts";
 import { type UseCase, useCases } from "./use-cases.ts";
 import type { ColdStarts } from "./cold-starts.ts";
-import type { Sandbox } from "./spawn-lambda.ts";
+import type { Sandbox } from "./start-lambda.ts";
 
 export type ReceiverCandidate = {
   name: string;
@@ -31,12 +31,25 @@ export const receivers: Record<UseCase, string> = {
   offboarding: "offboarding-receiver",
   "status-relay": "status-relay-receiver",
   operations: "operations-api",
+  events: "events-receiver",
 };
 
-/** The name of the peer for the same use case. */
+/** The name of the peer for the same use case. The peer knows no URL for events of every type: it takes the hire. */
 export function peerOf(useCase: UseCase): string {
-  return `Express, ${useCase}`;
+  return `Express, ${useCase === "events" ? "onboarding" : useCase}`;
 }
+
+/** An entry whose scheme needs jose, so that a start loads it. The measured request is of another caller. */
+const jwtCaller = {
+  "bench-jwt": {
+    scheme: "jwt",
+    issuer: "https://issuer.example.com",
+    audience: "bench",
+    jwksUrl: "https://issuer.example.com/keys",
+    claims: { sub: "bench" },
+    scopes: ["onboard"],
+  },
+};
 
 /** The floor, the receivers, and for each the same job in Express. */
 export async function receiverCandidates(
@@ -54,13 +67,23 @@ export async function receiverCandidates(
         coldStarts.sandboxOf(receivers[useCase]),
       ),
     ),
-    ...useCases.map((useCase) =>
-      candidate(peerOf(useCase), "peer", useCase, {
-        bundle: expressBundle,
-        environment,
-      }),
-    ),
+    ...useCases
+      .filter((useCase) => useCase !== "events")
+      .map((useCase) =>
+        candidate(peerOf(useCase), "peer", useCase, {
+          bundle: expressBundle,
+          environment,
+        }),
+      ),
   ];
+}
+
+/** A receiver that loads jose at its start, because a caller has the scheme `jwt`. */
+export function jwtCandidate(coldStarts: ColdStarts): ReceiverCandidate {
+  return candidate("events-receiver, a jwt caller", "ours", "events", {
+    ...coldStarts.sandboxOf(receivers.events),
+    callers: jwtCaller,
+  });
 }
 
 export async function floorCandidates({

@@ -1,23 +1,34 @@
+import { setTimeout } from "node:timers/promises";
+import * as z from "zod";
 import { localFunctions } from "../../../infra/local/functions.ts";
 import { startGateway } from "../../../infra/local/aws/api-gateway/start-gateway.ts";
 import { createDurableExecutions } from "../../../infra/local/aws/lambda/durable-executions.ts";
 import { createLambdaApi } from "../../../infra/local/aws/lambda/lambda-api.ts";
-import { type UseCase, send } from "./use-cases.ts";
+import { type UseCase, playUseCases, send } from "./use-cases.ts";
 import {
   type Answer,
+  type AnswerTo,
   type LocalEnd,
   startLocalEnd,
   type Request,
 } from "./local-end.ts";
-import { endpointsAt, isLambda, record } from "./recording.ts";
+import { endpointsAt, isLambda, type Play, record } from "./recording.ts";
 import {
-  createSpawnLambda,
+  createStartLambda,
+  type Lambda,
   type SandboxRun,
   type Sandbox,
-  type SpawnOptions,
-} from "./spawn-lambda.ts";
+} from "./start-lambda.ts";
 
-export type RunOptions = Pick<SpawnOptions, "throttle" | "invocations">;
+type RunOptions = {
+  /** @see createThrottle */
+  throttle?: string | undefined;
+  /** How long the other ends take for each answer. @default none of them takes any time */
+  latency?: Latency;
+  /** How often the sandbox is invoked. @default 1 */
+  invocations?: number;
+};
+export type Latency = { awsMs: number; platformMs: number };
 type AnswerOptions = RunOptions & {
   /** Sends a request that must be refused, and throws if it is accepted. @default false */
   isRefused?: boolean;
@@ -32,26 +43,61 @@ export type ColdStarts = Awaited<ReturnType<typeof startColdStarts>>;
 
 const anyPath = [{ path: "/{path+}", function: "any" }];
 
-/** Starts everything around a sandbox: the sender, the answers to its requests, and its process. */
-export async function startColdStarts() {
+/**
+ * Starts everything around a sandbox: the sender, the answers to its requests, and its process.
+ *
+ * @param more - what is recorded besides the use cases
+ */
+export async function startColdStarts<Name extends string = never>(
+  more: readonly Play<Name>[] = [],
+) {
   const end = await startLocalEnd();
-  const recording = await record(end);
-  const spawnLambda = await createSpawnLambda();
+  const { plays, location } = playUseCases();
+  const recording = await record<UseCase | Name>(end, [...plays, ...more]);
+  const startLambda = await createStartLambda();
   const functions = localFunctions({
     dynamodb: end.endpoint,
     secretsManager: end.endpoint,
     platform: end.endpoint,
   });
-  let invoke: (event: unknown) => Promise<SandboxRun>;
-  const runs: SandboxRun[] = [];
+  let invoke: (event: unknown) => Promise<unknown>;
   const gateway = await startGateway({
     routes: anyPath,
-    invoke: async (_name, event) => {
-      const run = await invoke(event);
-      runs.push(run);
-      return { status: "returned", payload: JSON.stringify(run.answer) };
-    },
+    invoke: async (_name, event) => ({
+      status: "returned",
+      payload: JSON.stringify(await invoke(event)),
+    }),
   });
+
+  function answersTo(
+    name: UseCase | Name,
+    { callers }: Sandbox,
+    latency?: Latency,
+  ): AnswerTo {
+    const replay = withCallers(recording.replay(name), callers);
+    return latency ? late(replay, latency) : replay;
+  }
+
+  /** Works with a new sandbox, whose process starts with the first event and ends with the work. */
+  async function inNew(
+    sandbox: Sandbox,
+    { throttle }: RunOptions,
+    work: (invoke: Lambda["invoke"]) => Promise<unknown>,
+  ): Promise<ColdStart> {
+    end.take();
+    let lambda: Lambda | undefined;
+    try {
+      await work((event, times) => {
+        lambda ??= startLambda(sandbox, throttle);
+        return lambda.invoke(event, times);
+      });
+      if (!lambda) throw new Error(`${sandbox.bundle} was not invoked`);
+      const run = await lambda.end();
+      return { ...run, asked: end.take() };
+    } finally {
+      lambda?.kill();
+    }
+  }
 
   return {
     /** The bundle of one of the project's functions, and its environment with the endpoints of this process. */
@@ -71,68 +117,113 @@ export async function startColdStarts() {
     },
 
     /** Sends the request of a use case to a new sandbox; throws unless it is answered 2xx. */
-    async answerIn(
+    answerIn(
       sandbox: Sandbox,
       useCase: UseCase,
-      { isRefused = false, ...options }: AnswerOptions = {},
+      { isRefused = false, invocations = 1, ...options }: AnswerOptions = {},
     ): Promise<ColdStart> {
-      end.answerWith(recording.replay(useCase));
-      invoke = (event) => spawnLambda(sandbox, { event, ...options });
-      end.take();
-      const response = await send(useCase, gateway.endpoint, {
-        location: recording.location,
-        isForged: isRefused,
+      end.answerWith(answersTo(useCase, sandbox, options.latency));
+      return inNew(sandbox, options, async (invokeIn) => {
+        invoke = (event) => invokeIn(event, invocations);
+        const response = await send(useCase, gateway.endpoint, {
+          location: location(),
+          isForged: isRefused,
+        });
+        const isAsExpected = isRefused ? response.status === 401 : response.ok;
+        if (!isAsExpected)
+          throw new Error(
+            `${sandbox.bundle} answered ${response.status}: ${await response.text()}`,
+          );
       });
-      const run = runs.pop();
-      const isAsExpected = isRefused ? response.status === 401 : response.ok;
-      if (!isAsExpected || !run)
-        throw new Error(
-          `${sandbox.bundle} answered ${response.status}: ${await response.text()}`,
-        );
-      return { ...run, asked: end.take() };
     },
 
-    /** Runs the whole workflow of a use case in a new sandbox; throws unless it succeeds in one invocation. */
+    /** Invokes a new sandbox with an event, several times. */
+    invokeIn(
+      sandbox: Sandbox,
+      name: UseCase | Name,
+      event: unknown,
+      { invocations = 1, ...options }: RunOptions = {},
+    ): Promise<ColdStart> {
+      end.answerWith(answersTo(name, sandbox, options.latency));
+      return inNew(sandbox, options, (invokeIn) =>
+        invokeIn(event, invocations),
+      );
+    },
+
+    /**
+     * Runs the whole workflow of a use case in a new sandbox, several times, one after the other. Throws unless each
+     * execution succeeds in one invocation.
+     */
     async workIn(
       sandbox: Sandbox,
-      useCase: UseCase,
-      options: RunOptions = {},
+      name: UseCase | Name,
+      { invocations = 1, ...options }: RunOptions = {},
     ): Promise<ColdStart> {
-      const runs: SandboxRun[] = [];
-      const executions = createDurableExecutions({
-        invoke: async (_name, event) => {
-          const one = await spawnLambda(sandbox, { event, ...options });
-          runs.push(one);
-          return one.answer;
-        },
+      const run = await inNew(sandbox, options, async (invokeIn) => {
+        for (let count = 0; count < invocations; count++) {
+          // An engine of its own: the name of an execution is written into its operation.
+          const executions = createDurableExecutions({
+            invoke: (_name, event) => invokeIn(event),
+          });
+          const endpoint = createLambdaApi({
+            functions: new Map(),
+            executions,
+            invokeAsynchronously: () => undefined,
+          });
+          const replay = answersTo(name, sandbox);
+          const answer: AnswerTo = (request, called) =>
+            isLambda(request.path)
+              ? toLambda(endpoint, request)
+              : replay(request, called);
+          const { latency } = options;
+          end.answerWith(latency ? late(answer, latency) : answer);
+          const { arn } = executions.start(recording.startOf(name));
+          const { status, error } = await executions.settled(arn);
+          executions.close();
+          if (status !== "SUCCEEDED")
+            throw new Error(
+              `${sandbox.bundle} ended ${status}: ${JSON.stringify(error)}`,
+            );
+        }
       });
-      const endpoint = createLambdaApi({
-        functions: new Map(),
-        executions,
-        invokeAsynchronously: () => undefined,
-      });
-      const replay = recording.replay(useCase);
-      end.answerWith((request, name) =>
-        isLambda(request.path)
-          ? toLambda(endpoint, request)
-          : replay(request, name),
-      );
-      end.take();
-      const { arn } = executions.start(recording.startOf(useCase));
-      const { status, error } = await executions.settled(arn);
-      executions.close();
-      const [first, ...others] = runs;
-      if (status !== "SUCCEEDED" || !first || others.length > 0)
-        throw new Error(
-          `${sandbox.bundle} ended ${status} after ${runs.length} invocations: ${JSON.stringify(error)}`,
-        );
-      return { ...first, asked: end.take() };
+      if (run.invocations.length !== invocations)
+        throw new Error(`${sandbox.bundle} did not end in one invocation`);
+      return run;
     },
 
     async close(): Promise<void> {
       await gateway.close();
       await end.close();
     },
+  };
+}
+
+/** Adds entries to the callers secret. */
+function withCallers(
+  replay: AnswerTo,
+  callers: Record<string, unknown> | undefined,
+): AnswerTo {
+  if (!callers) return replay;
+  return async (request, name) => {
+    const answer = await replay(request, name);
+    if (name !== "secretsmanager GetSecretValue callers AWSCURRENT")
+      return answer;
+    const body = secretSchema.parse(JSON.parse(String(answer.body)));
+    const entries = z.looseObject({}).parse(JSON.parse(body.SecretString));
+    const SecretString = JSON.stringify({ ...entries, ...callers });
+    return { ...answer, body: JSON.stringify({ ...body, SecretString }) };
+  };
+}
+
+const secretSchema = z.looseObject({ SecretString: z.string() });
+
+/** Gives the same answers, each after the time of its end. */
+function late(answer: AnswerTo, { awsMs, platformMs }: Latency): AnswerTo {
+  return async (request, name) => {
+    const isAws =
+      request.headers["x-amz-target"] !== undefined || isLambda(request.path);
+    await setTimeout(isAws ? awsMs : platformMs);
+    return answer(request, name);
   };
 }
 

@@ -1,16 +1,20 @@
 import * as z from "zod";
 
-/** The commands to a sandbox. */
-export type Invocation = {
+/** What a sandbox is started with. */
+export type Start = {
   /** URL of a module that exports `handler`. */
   bundle: string;
-  /** JSON text. */
-  event: string;
   /** The file that moves a process into the group of those with a share of a processor. */
   throttle: string | undefined;
-  /** How often the event is handed over. */
-  invocations: number;
   context: Record<string, string>;
+};
+
+/** One line to a sandbox. It answers a line with the first answer as JSON. */
+export type Invocation = {
+  /** JSON text. */
+  event: string;
+  /** How often the event is handed over, one time after the other. */
+  times: number;
 };
 
 const stepSchema = z.object({
@@ -22,13 +26,13 @@ const stepSchema = z.object({
 });
 export type Step = z.infer<typeof stepSchema>;
 
-/** What it did. */
+/** What it did: its last line. */
 export const reportSchema = z.object({
   steps: z.array(stepSchema),
-  /** The first one, as JSON. */
-  answer: z.string(),
   /** Node's own modules that the start loaded, */
   modules: z.array(z.string()),
   /** and those that invocations did. */
   modulesLater: z.array(z.string()),
+  /** The most memory that the process had, in kilobytes. */
+  peakKb: z.number(),
 });

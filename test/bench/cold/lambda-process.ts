@@ -1,17 +1,19 @@
 import { createRequire } from "node:module";
-import type { Invocation, Step } from "./lambda-messages.ts";
+import type { Invocation, Start, Step } from "./lambda-messages.ts";
 
 /**
  * A Lambda sandbox of Node.js 24 as a process. It does the same as the runtime client of AWS (npm `aws-lambda-ric`),
- * but takes its event from the environment instead of the native part. Like that client it loads the modules of Node
- * by `require`: an `import` of `node:http` would load undici into the floor and improve every ratio to it.
+ * but takes its events from a pipe instead of the native part. While it waits for one, it stands still, as a frozen
+ * sandbox does. Like that client it loads the modules of Node by `require`: an `import` of `node:http` would load undici
+ * into the floor and improve every ratio to it.
  *
  * It is bundled before it runs. Otherwise the start-up would include the removal of types.
  */
 const require = createRequire(import.meta.url);
 for (const name of ["path", "net", "http", "os", "util", "worker_threads"])
   require(`node:${name}`);
-const { writeFileSync, writeSync } = process.getBuiltinModule("node:fs");
+const { readFileSync, readSync, writeFileSync, writeSync } =
+  process.getBuiltinModule("node:fs");
 
 type Handler = (event: unknown, context: object) => unknown;
 
@@ -24,10 +26,10 @@ const note = (name: string) =>
   });
 
 note("started");
-const { bundle, event, throttle, invocations, context } = JSON.parse(
-  process.env["INVOCATION"] ?? "",
-) as Invocation;
-delete process.env["INVOCATION"];
+const { bundle, throttle, context } = JSON.parse(
+  process.env["SANDBOX"] ?? "",
+) as Start;
+delete process.env["SANDBOX"];
 const { handler } = (await import(bundle)) as { handler: Handler };
 if (handler.length > 2) throw new Error("Lambda takes no callback handlers.");
 note("initialized");
@@ -35,28 +37,55 @@ const modulesAtInit = modules().length;
 // From here on a small function has a share of a processor only.
 if (throttle !== undefined) writeFileSync(throttle, String(process.pid));
 
-const answers: string[] = [];
-for (let count = 0; count < invocations; count++) {
-  note("invoked");
-  const answer = await handler(JSON.parse(event), {
-    ...context,
-    getRemainingTimeInMillis: () => 30_000,
-  });
-  const text = JSON.stringify(answer ?? null);
-  note("answered");
-  answers.push(text);
+const chunk = Buffer.alloc(64 * 1024);
+let unread = Buffer.alloc(0);
+for (let line = readLine(); line !== undefined; line = readLine()) {
+  const { event, times } = JSON.parse(line) as Invocation;
+  const answers: string[] = [];
+  for (let count = 0; count < times; count++) {
+    note("invoked");
+    const answer = await handler(JSON.parse(event), {
+      ...context,
+      getRemainingTimeInMillis: () => 30_000,
+    });
+    const text = JSON.stringify(answer ?? null);
+    note("answered");
+    answers.push(text);
+  }
+  writeSync(3, `${answers[0]}\n`);
 }
 
 writeSync(
   3,
   JSON.stringify({
     steps,
-    answer: answers[0],
     modules: modules().slice(0, modulesAtInit),
     modulesLater: modules().slice(modulesAtInit),
+    peakKb: peakKb(),
   }),
 );
 process.exit(0);
+
+/** The next line, or undefined at the end. Nothing else runs in this process meanwhile. */
+function readLine(): string | undefined {
+  let end = unread.indexOf("\n");
+  while (end < 0) {
+    const length = readSync(4, chunk);
+    if (length === 0) return undefined;
+    unread = Buffer.concat([unread, chunk.subarray(0, length)]);
+    end = unread.indexOf("\n");
+  }
+  const line = unread.toString("utf8", 0, end);
+  unread = unread.subarray(end + 1);
+  return line;
+}
+
+/** The most memory of this process. `maxRSS` of Node begins with that of its parent. Zero outside of Linux. */
+function peakKb(): number {
+  if (process.platform !== "linux") return 0;
+  const status = readFileSync("/proc/self/status", "utf8");
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]);
+}
 
 /** Node's own modules, in the order in which they were loaded. */
 function modules(): string[] {

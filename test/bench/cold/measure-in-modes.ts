@@ -27,6 +27,8 @@ export async function measureInModes<Sample>(
   return {
     samples: (mode: string, name: string): Sample[] =>
       measured.samples(keyOf(mode, name)),
+    summary: (mode: string, name: string, figure: Figure): Summary =>
+      measured.summary(keyOf(mode, name), figure),
     median: (mode: string, name: string, figure: Figure): number =>
       measured.summary(keyOf(mode, name), figure).median,
     ratio: (

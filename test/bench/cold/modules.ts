@@ -1,4 +1,4 @@
-import type { SandboxRun } from "./spawn-lambda.ts";
+import type { SandboxRun } from "./start-lambda.ts";
 
 const undici = "NativeModule internal/deps/undici/undici";
 

@@ -1,30 +1,44 @@
 import * as z from "zod";
-import { startStack } from "../../../infra/local/stack.ts";
-import { type UseCase, useCases, send } from "./use-cases.ts";
+import { opsToken } from "../../../infra/local/credentials.ts";
+import { workflowNames } from "../../../infra/function-names.ts";
+import { startStack, type Stack } from "../../../infra/local/stack.ts";
 import type { Answer, AnswerTo, LocalEnd, Request } from "./local-end.ts";
 
 /** How a workflow was started. */
 export type Start = { functionName: string; name: string; payload: string };
 
-export type Recording = {
-  /** The path of the operation of the first use case. */
-  location: string;
-  /** The workflow that the receiver of a use case started. */
-  startOf: (useCase: UseCase) => Start;
+/** Something that is recorded once, and measured as often as it takes. */
+export type Play<Name extends string = string> = {
+  name: Name;
+  /** Prepares it. Nothing of it is recorded. */
+  before?: (stack: Stack) => Promise<void>;
+  /** What is recorded, until nothing runs any more. */
+  run: (stack: Stack) => Promise<void>;
+};
+
+export type Recording<Name extends string = string> = {
+  /** The workflow that was started. */
+  startOf: (name: Name) => Start;
   /** Gives the recorded answers in the same order, at once. */
-  replay: (useCase: UseCase) => AnswerTo;
+  replay: (name: Name) => AnswerTo;
 };
 
 /**
- * Runs all use cases on the local stack and records the answers of DynamoDB, Secrets Manager, Lambda and the platform.
- * The replay gives the same answers at once: the measured time is that of the function.
+ * Plays all of it on the local stack and records the answers of DynamoDB, Secrets Manager, Lambda and the platform. The
+ * replay gives the same answers at once: the measured time is that of the function.
  */
-export async function record(end: LocalEnd): Promise<Recording> {
-  const heard = new Map<UseCase, Map<string, Answer[]>>(
-    useCases.map((useCase) => [useCase, new Map()]),
+export async function record<Name extends string>(
+  end: LocalEnd,
+  plays: readonly Play<Name>[],
+): Promise<Recording<Name>> {
+  type Heard = { answers: Map<string, Answer[]>; start: Start | undefined };
+  const heard = new Map<Name, Heard>(
+    plays.map(({ name }) => [
+      name,
+      { answers: new Map<string, Answer[]>(), start: undefined },
+    ]),
   );
-  const starts = new Map<UseCase, Start>();
-  let useCase: UseCase = "onboarding";
+  let current: Heard | undefined;
   const stack = await startStack({
     timeScale: 0.001,
     // The scheduler must not change the order of the requests.
@@ -34,50 +48,93 @@ export async function record(end: LocalEnd): Promise<Recording> {
   const upstreamOf = ({ path, headers }: Request) => {
     const target = String(headers["x-amz-target"] ?? "");
     if (target.startsWith("DynamoDB")) return stack.dynamodb.endpoint;
+    if (target.startsWith("AWSEvents")) return stack.events.endpoint;
     if (target !== "") return stack.secretsManager.endpoint;
     return isLambda(path) ? stack.lambda.endpoint : stack.platform.origin;
   };
 
   end.answerWith(async (request, name) => {
-    const answer = await forward(upstreamOf(request), request);
+    if (current && !current.start) {
+      current.start = startIn(request);
+      // What a receiver or the scheduler has asked about the same items is no answer to the workflow.
+      if (current.start)
+        for (const key of current.answers.keys())
+          if (key.startsWith("DynamoDB")) current.answers.delete(key);
+    }
+    const upstream = upstreamOf(request);
+    const forwarded = await forward(upstream, request);
+    // The platform names its own address in its resources, and for the functions that address is here.
+    const answer =
+      upstream === stack.platform.origin
+        ? withAddress(forwarded, upstream, end.endpoint)
+        : forwarded;
+    if (!current) return answer;
     const key = keyOf(request, name);
-    const answers = heard.get(useCase);
-    answers?.set(key, [...(answers.get(key) ?? []), answer]);
-    const start = startIn(request);
-    if (start) starts.set(useCase, start);
+    current.answers.set(key, [...(current.answers.get(key) ?? []), answer]);
     return answer;
   });
 
-  let location = "";
   try {
-    for (useCase of useCases) {
-      const answer = await send(useCase, stack.origin, { location });
-      if (!answer.ok) throw new Error(`${useCase}: ${await answer.text()}`);
-      location ||= answer.headers.get("location") ?? "";
-      await stack.lambda.idle();
+    for (const { name, before, run } of plays) {
+      current = undefined;
+      await before?.(stack);
+      current = heard.get(name);
+      await run(stack);
     }
+    current = undefined;
+    await requireSuccess(stack);
   } finally {
     await stack.close();
   }
 
   return {
-    location,
-    startOf: (one) => {
-      const start = starts.get(one);
+    startOf: (name) => {
+      const start = heard.get(name)?.start;
       if (start) return start;
-      throw new Error(`${one} started no workflow`);
+      throw new Error(`${name} started no workflow`);
     },
-    replay: (one) => {
+    replay: (name) => {
       const answers = new Map(
-        [...(heard.get(one) ?? [])].map(([key, list]) => [key, [...list]]),
+        [...(heard.get(name)?.answers ?? [])].map(([key, list]) => [
+          key,
+          [...list],
+        ]),
       );
-      return (request, name) => {
+      // A sandbox that was warm while its play was recorded had read its secrets earlier.
+      const lastAnswer = (key: string) =>
+        [...heard.values()]
+          .findLast((one) => one.answers.has(key))
+          ?.answers.get(key)
+          ?.at(-1);
+      return (request, called) => {
         if (isWarmUpWrite(request)) return conditionFailed;
-        const list = answers.get(keyOf(request, name)) ?? [];
-        return (list.length > 1 ? list.shift() : list[0]) ?? usual(name);
+        const key = keyOf(request, called);
+        // Only the very first workflow of all finds no token in the table.
+        const isToken = called.endsWith(" tokens");
+        const list = isToken ? [] : (answers.get(key) ?? []);
+        return (
+          (list.length > 1 ? list.shift() : list[0]) ??
+          lastAnswer(key) ??
+          usual(called)
+        );
       };
     },
   };
+}
+
+const operationsSchema = z.object({
+  operations: z.array(z.object({ type: z.string(), status: z.string() })),
+});
+
+/** A function that failed early would look fast. @throws unless every operation has ended well or waits */
+async function requireSuccess({ origin }: Stack): Promise<void> {
+  const answer = await fetch(`${origin}/operations?limit=50`, {
+    headers: { authorization: `Bearer ${opsToken}` },
+  });
+  const { operations } = operationsSchema.parse(await answer.json());
+  for (const { type, status } of operations)
+    if (!["succeeded", "waiting"].includes(status))
+      throw new Error(`a recorded ${type} is ${status}`);
 }
 
 /** The environment of a function all of whose wires end here. */
@@ -98,13 +155,17 @@ export function isLambda(path: string): boolean {
 const itemSchema = z.object({
   Key: z.unknown().optional(),
   Item: z.object({ id: z.unknown() }).optional(),
+  /** Of a query. */
+  IndexName: z.string().optional(),
 });
 
 /** The key of the recorded answers to this request: the name and the item. */
 function keyOf({ body }: Request, name: string): string {
   if (!name.startsWith("DynamoDB")) return name;
-  const { Key, Item } = itemSchema.parse(JSON.parse(body.toString()));
-  return `${name} ${JSON.stringify(Key ?? Item?.id)}`;
+  const { Key, Item, IndexName } = itemSchema.parse(
+    JSON.parse(body.toString()),
+  );
+  return `${name} ${JSON.stringify(Key ?? Item?.id ?? IndexName)}`;
 }
 
 /** The write of a warm-up has an id of its own each time, and its condition never holds. */
@@ -145,9 +206,20 @@ function usual(name: string): Answer {
 function startIn({ path, headers, body }: Request): Start | undefined {
   const name = headers["x-amz-durable-execution-name"];
   const functionName = /\/functions\/([\w-]+)/.exec(path)?.[1];
-  return typeof name === "string" && functionName !== undefined
+  const isWorkflow = workflowNames.some((one) => one === functionName);
+  return typeof name === "string" && functionName !== undefined && isWorkflow
     ? { functionName, name, payload: body.toString() }
     : undefined;
+}
+
+function withAddress(answer: Answer, from: string, to: string): Answer {
+  const isText = /json|text/.test(answer.headers["content-type"] ?? "");
+  const location = answer.headers["location"]?.replace(from, to);
+  return {
+    ...answer,
+    headers: { ...answer.headers, ...(location !== undefined && { location }) },
+    ...(isText && { body: String(answer.body).replaceAll(from, to) }),
+  };
 }
 
 async function forward(

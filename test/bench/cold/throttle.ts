@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Lambda gives a whole processor at this size, and a proportional share of one below. */
+/** Lambda gives a whole processor at this size, and a proportional share at any other. */
 const memoryOfOneProcessorMb = 1769;
 const periodUs = 20_000;
 

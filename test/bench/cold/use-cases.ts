@@ -1,16 +1,40 @@
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { sampleHire } from "../../../infra/local/sample/hire.ts";
 import { sampleLeave } from "../../../infra/local/sample/leave.ts";
+import type { Play } from "./recording.ts";
 import { sendAsHr } from "../../../infra/local/sample/send.ts";
 
-/** The measured use cases, in the order in which one employee goes through them. */
+/**
+ * The measured use cases, in the order in which one employee goes through them. `events` is the hire of another one, at
+ * the URL that takes events of every type.
+ */
 export const useCases = [
   "onboarding",
   "status-relay",
   "operations",
   "offboarding",
+  "events",
 ] as const;
 export type UseCase = (typeof useCases)[number];
+
+/** All use cases, as they are recorded. */
+export function playUseCases(): {
+  plays: Play<UseCase>[];
+  /** The path of the operation of the first use case, once it was played. */
+  location: () => string;
+} {
+  let location = "";
+  const plays = useCases.map((name): Play<UseCase> => ({
+    name,
+    async run({ origin, lambda }) {
+      const answer = await send(name, origin, { location });
+      if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`);
+      location ||= answer.headers.get("location") ?? "";
+      await lambda.idle();
+    },
+  }));
+  return { plays, location: () => location };
+}
 
 const tasks = [1, 2, 3, 4, 5].map((day) => ({
   subject: `Task ${day}`,
@@ -39,10 +63,17 @@ export function send(
     : {};
   switch (useCase) {
     case "onboarding": {
-      const { type, timestamp, data } = sampleHire(nowMs);
-      const { avatar: _, ...hire } = data;
-      const event = { type, timestamp, data: { ...hire, tasks } };
+      const event = hireWithTasks(nowMs);
       return sendAsHr(origin, "/onboarding", delivery(event), nowMs, headers);
+    }
+    case "events": {
+      const event = hireWithTasks(nowMs, {
+        employeeId: "E-1043",
+        username: "second.hire",
+        email: "second.hire@example.com",
+        identities: { slack: "T0001:U1043" },
+      });
+      return sendAsHr(origin, "/events", delivery(event), nowMs, headers);
     }
     case "status-relay": {
       const event = {
@@ -65,4 +96,10 @@ export function send(
         headers,
       );
   }
+}
+
+function hireWithTasks(nowMs: number, changes: object = {}) {
+  const { type, timestamp, data } = sampleHire(nowMs);
+  const { avatar: _, ...hire } = data;
+  return { type, timestamp, data: { ...hire, tasks, ...changes } };
 }

@@ -2,16 +2,23 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { Readable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { type Invocation, reportSchema } from "./lambda-messages.ts";
+import {
+  type Invocation,
+  reportSchema,
+  type Start,
+} from "./lambda-messages.ts";
 
 export type Sandbox = {
   /** Absolute path of a module that exports `handler`. */
   bundle: string;
   environment: Record<string, string>;
+  /** Entries in the callers secret beside those of the local stack. @default none */
+  callers?: Record<string, unknown>;
 };
 
 /** One run of a sandbox, in milliseconds from the start of its process. */
@@ -30,31 +37,37 @@ export type SandboxRun = {
   invocations: { durationMs: number; cpuMs: number }[];
   /** When each was handed over, by the system's monotonic clock. */
   invokedAt: bigint[];
-  answer: unknown;
   /** When the process was started, by the system's monotonic clock. */
   spawnedAt: bigint;
   /** Node's own modules that the start loaded. */
   modules: string[];
   /** Node's own modules that invocations loaded. */
   modulesLater: string[];
+  /** The most memory that the process had. */
+  peakMb: number;
 };
 
-export type SpawnOptions = {
-  event: unknown;
-  /** @see createThrottle */
-  throttle?: string | undefined;
-  /** @default 1 */
-  invocations?: number;
-  onLog?: (line: string) => void;
+/** A sandbox that stands still until it is invoked. */
+export type Lambda = {
+  /**
+   * Hands over an event, `times` times, one after the other. Resolves to the first answer.
+   *
+   * @throws Error if the process has ended
+   */
+  invoke: (event: unknown, times?: number) => Promise<unknown>;
+  /** Ends the process. Resolves to what it did. */
+  end: () => Promise<SandboxRun>;
+  kill: () => void;
 };
 
-export type SpawnLambda = (
+/** @param throttle - the file of a {@link createThrottle} */
+export type StartLambda = (
   sandbox: Sandbox,
-  options: SpawnOptions,
-) => Promise<SandboxRun>;
+  throttle: string | undefined,
+) => Lambda;
 
-/** Builds the sandbox once; what it resolves to runs a bundle in a process of its own, as Lambda does. */
-export async function createSpawnLambda(): Promise<SpawnLambda> {
+/** Builds the sandbox once; what it resolves to loads a bundle in a process of its own, as Lambda does. */
+export async function createStartLambda(): Promise<StartLambda> {
   const folder = mkdtempSync(join(tmpdir(), "bench-lambda-"));
   const program = join(folder, "lambda.mjs");
   await build({
@@ -67,12 +80,10 @@ export async function createSpawnLambda(): Promise<SpawnLambda> {
     minify: true,
   });
 
-  return async ({ bundle, environment }, options) => {
-    const invocation: Invocation = {
+  return ({ bundle, environment }, throttle) => {
+    const start: Start = {
       bundle: pathToFileURL(bundle).href,
-      event: JSON.stringify(options.event),
-      throttle: options.throttle,
-      invocations: options.invocations ?? 1,
+      throttle,
       context: {
         functionName: "bench",
         functionVersion: "1",
@@ -85,31 +96,61 @@ export async function createSpawnLambda(): Promise<SpawnLambda> {
       env: {
         ...environment,
         AWS_LAMBDA_FUNCTION_NAME: "bench",
-        AWS_LAMBDA_FUNCTION_MEMORY_SIZE: "512",
-        INVOCATION: JSON.stringify(invocation),
+        SANDBOX: JSON.stringify(start),
       },
-      stdio: ["ignore", "pipe", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"],
     });
-    const [report, lines, errors, code] = await Promise.all([
-      read(child, 3),
-      read(child, 1),
-      read(child, 2),
-      new Promise((resolve) => child.once("close", resolve)),
-    ]);
-    for (const line of lines.split("\n"))
-      if (line !== "") options.onLog?.(line);
-    if (code !== 0) throw new Error(`${bundle} ended: ${errors || lines}`);
-    return toLife(report, spawnedAt);
+    const logged = Promise.all([read(child, 1), read(child, 2)]);
+    const code = new Promise((resolve) => child.once("close", resolve));
+    const lines = createInterface({ input: readable(child, 3) })[
+      Symbol.asyncIterator
+    ]();
+    const events = writable(child, 4);
+    // A process that has failed reads no more. The missing answer says so.
+    events.on("error", () => undefined);
+
+    async function nextLine(): Promise<string> {
+      const { value, done } = await lines.next();
+      if (done !== true) return value;
+      const [output, errors] = await logged;
+      throw new Error(`${bundle} ended: ${errors || output}`);
+    }
+
+    return {
+      async invoke(event, times = 1) {
+        const invocation: Invocation = { event: JSON.stringify(event), times };
+        events.write(`${JSON.stringify(invocation)}\n`);
+        return JSON.parse(await nextLine()) as unknown;
+      },
+      async end() {
+        events.end();
+        const report = await nextLine();
+        await code;
+        return toRun(report, spawnedAt);
+      },
+      kill: () => child.kill(),
+    };
   };
 }
 
-async function read(child: ChildProcess, channel: 1 | 2 | 3): Promise<string> {
+function readable(child: ChildProcess, channel: 1 | 2 | 3): Readable {
   const stream = child.stdio[channel];
-  return stream instanceof Readable ? text(stream) : "";
+  if (stream instanceof Readable) return stream;
+  throw new Error("a sandbox has no pipe");
 }
 
-function toLife(report: string, spawnedAt: bigint): SandboxRun {
-  const { steps, answer, ...modules } = reportSchema.parse(JSON.parse(report));
+function writable(child: ChildProcess, channel: 4): Writable {
+  const stream = child.stdio[channel];
+  if (stream instanceof Writable) return stream;
+  throw new Error("a sandbox has no pipe");
+}
+
+async function read(child: ChildProcess, channel: 1 | 2): Promise<string> {
+  return text(readable(child, channel));
+}
+
+function toRun(report: string, spawnedAt: bigint): SandboxRun {
+  const { steps, peakKb, ...modules } = reportSchema.parse(JSON.parse(report));
   const all = (name: string) =>
     steps
       .filter((step) => step.name === name)
@@ -137,8 +178,8 @@ function toLife(report: string, spawnedAt: bigint): SandboxRun {
     invokedAt: steps
       .filter(({ name }) => name === "invoked")
       .map(({ at }) => BigInt(at)),
-    answer: JSON.parse(answer),
     spawnedAt,
+    peakMb: peakKb / 1024,
     ...modules,
   };
 }
