@@ -1,17 +1,38 @@
 import { readFileSync } from "node:fs";
 import { format } from "prettier";
 import { expect, test } from "vitest";
+import { readContext } from "../../infra/context.ts";
+import type { FunctionName } from "../../infra/function-names.ts";
+import { memoryMbOf } from "../../infra/memory.ts";
 import { benchmark } from "../bench/calls.bench.ts";
+import { acceptedHire, idleMinute } from "../bench/memory/runs.ts";
 import { resultsSchema } from "../bench/report.ts";
 import { published } from "../bench/results.ts";
 import { isThorough } from "../resilience/effort.ts";
 import { estimates, inTemplate, prices } from "./prices.ts";
 
+const results = resultsSchema.parse(
+  JSON.parse(readFileSync(published.results, "utf8")),
+);
 /** What `npm run bench -- calls` counted. */
-const counted =
-  resultsSchema.parse(JSON.parse(readFileSync(published.results, "utf8")))[
-    "calls"
-  ]?.rows ?? [];
+const counted = results["calls"]?.rows ?? [];
+/** What `npm run bench -- memory` measured at the deployed sizes, with a platform that answers in 50 ms. */
+const billed = (results["memory"]?.rows ?? []).filter(
+  (row) => row["deployed"] === "yes" && (row["platform ms"] ?? 50) === 50,
+);
+
+/** Billed seconds of a run. */
+function billedSecondsOf(
+  run: string,
+  state: "cold" | "warm",
+  unmeasured: number,
+): number {
+  const ms = billed.find((row) => row["run"] === run)?.[`${state} ms`];
+  return typeof ms === "number" ? ms / 1_000 : unmeasured;
+}
+
+const gbOf = (name: FunctionName) => memoryMbOf(name, readContext()) / 1_024;
+const workflowGb = gbOf("onboarding-workflow");
 
 /** The operations of the tables, by the names of the counted rows. Those of several rows are added up. */
 const operations = {
@@ -44,10 +65,12 @@ function countOf(name: OperationName, column: string): number {
 function partsOf(name: OperationName) {
   const count = (column: string) => countOf(name, column);
   const executions = operations[name].length;
-  const seconds =
-    estimates.receiverSeconds +
-    count("checkpoints") * estimates.checkpointSeconds +
-    count("platform calls") * estimates.callSeconds;
+  const { receiverSeconds, workflowSeconds } = estimates.unmeasured;
+  const receiver = billedSecondsOf(acceptedHire, "cold", receiverSeconds);
+  const workflow = operations[name].reduce(
+    (sum, run) => sum + billedSecondsOf(run, "cold", workflowSeconds),
+    0,
+  );
   const entries = estimates.indexEntries[name];
   const line = (amount: string, dollars: number) => ({ amount, dollars });
   return {
@@ -63,9 +86,10 @@ function partsOf(name: OperationName) {
       `${count("read units")}`,
       count("read units") * prices.readUnit,
     ),
-    "Lambda, compute (512 MB, arm64)": line(
-      `${seconds.toFixed(2)} s`,
-      seconds * estimates.memoryGb * prices.gbSecond,
+    "Lambda, compute, receiver and workflow": line(
+      `${receiver.toFixed(2)} + ${workflow.toFixed(2)} s`,
+      (receiver * gbOf("onboarding-receiver") + workflow * workflowGb) *
+        prices.gbSecond,
     ),
     "Lambda and API, requests": line(
       `${1 + executions} + 1`,
@@ -96,7 +120,13 @@ const month = {
   Secrets: inTemplate.secrets * prices.secret,
   "The scheduler, every minute":
     43_200 *
-    (estimates.schedulerSeconds * estimates.schedulerGb * prices.gbSecond +
+    (billedSecondsOf(
+      idleMinute,
+      "warm",
+      estimates.unmeasured.schedulerSeconds,
+    ) *
+      gbOf("scheduler-handler") *
+      prices.gbSecond +
       estimates.schedulerReadUnits * prices.readUnit +
       prices.invocation +
       prices.trace),
@@ -113,6 +143,14 @@ const storageGbOf = (people: number) => (people * (1 + 90 * 1.5)) / 1e6;
 const parts = Object.keys(partsOf("Status")) as (keyof ReturnType<
   typeof partsOf
 >)[];
+
+/** Figures within a sentence. */
+const figures: Record<string, string> = {
+  "cost-of-month": monthTotal.toFixed(0),
+  "cost-of-hires": perThousand("Hire, 200 KB avatar, 5 tasks"),
+  "cost-of-statuses": perThousand("Status"),
+  "cost-of-second": (1_000 * workflowGb * prices.gbSecond).toFixed(3),
+};
 
 const tables: Record<string, string> = {
   requests: table(
@@ -173,19 +211,27 @@ const tables: Record<string, string> = {
   ),
 };
 
-test.each(["performance.md", "operating.md"])(
-  "docs/%s has the costs of the counted requests; `npx vitest run test/docs/costs.test.ts --update` writes them",
+test.each(["README.md", "docs/performance.md", "docs/operating.md"])(
+  "%s has the costs of the counted requests and the billed time; `npx vitest run test/docs/costs.test.ts --update` writes them",
   async (page) => {
-    const text = readFileSync(`docs/${page}`, "utf8");
+    const text = readFileSync(page, "utf8");
     const written = text.replaceAll(
-      /<!-- (requests|costs|costs-short|month|companies) -->.*?<!-- end -->/gs,
-      (_, name: string) =>
-        `<!-- ${name} -->\n\n${tables[name]}\n\n<!-- end -->`,
+      /<!-- ([a-z-]+) -->(?:(?!<!--).)*<!-- end -->/gs,
+      (whole, name: string) => {
+        if (figures[name] !== undefined)
+          return `<!-- ${name} -->${figures[name]}<!-- end -->`;
+        return tables[name] === undefined
+          ? whole
+          : `<!-- ${name} -->\n\n${tables[name]}\n\n<!-- end -->`;
+      },
     );
-    expect(written.match(/<!-- end -->/g)?.length).toBeGreaterThan(1);
+    const names = [...Object.keys(figures), ...Object.keys(tables)];
+    expect(
+      names.filter((name) => text.includes(`<!-- ${name} -->`)).length,
+    ).toBeGreaterThan(1);
     await expect(
       await format(written, { parser: "markdown" }),
-    ).toMatchFileSnapshot(`../../docs/${page}`);
+    ).toMatchFileSnapshot(`../../${page}`);
   },
 );
 

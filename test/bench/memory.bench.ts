@@ -1,0 +1,224 @@
+import type { Benchmark, Row, Verdict } from "./benchmark.ts";
+import { startColdStarts } from "./cold/cold-starts.ts";
+import { deployedMbOf, modeNameOf, withModes } from "./cold/modes.ts";
+import { interleave, type Measured } from "./interleave.ts";
+import { prices } from "../docs/prices.ts";
+import {
+  type Billed,
+  chooseSize,
+  gbSecondsOf,
+  type SizeFigures,
+} from "./memory/billed.ts";
+import {
+  acceptedHire,
+  awsMs,
+  idleMinute,
+  plays,
+  type Run,
+  runsOf,
+} from "./memory/runs.ts";
+import { textOf } from "./table.ts";
+
+const sizesMb = [512, 1_024, 1_769];
+const quickMs = 50;
+const slowMs = 1_000;
+
+const sizedWorkflows = [
+  "onboarding: avatar, 5 tasks",
+  "offboarding at once",
+  "status",
+];
+/** The runs that decide a size, by the setting. */
+const kinds = [
+  { setting: "httpMemoryMb", runs: [acceptedHire] },
+  { setting: "workflowMemoryMb", runs: sizedWorkflows },
+];
+
+/** A run at one size, with a platform that takes some time for each call. */
+type Case = { run: Run; memoryMb: number; platformMs: number };
+
+export const benchmark: Benchmark = {
+  name: "memory",
+  title: "What is billed for a function at each size",
+  goal: "The deployed sizes are those of the rule: the next larger size, while it makes a cold run a fifth shorter and adds at most half a cent to the costs of a thousand cold runs",
+  run: ({ rounds, progress }) => {
+    const allMb = [...new Set([...sizesMb, ...names.map(deployedMbOf)])];
+    return withModes(allMb, async ({ sized, notes }) => {
+      if (sized.length === 0) return skipped(notes);
+      const throttles = new Map(
+        sized.map(({ name, throttle }) => [name, throttle]),
+      );
+      const coldStarts = await startColdStarts(plays);
+      const runs = runsOf(coldStarts);
+      const isSized = ({ name }: Run) =>
+        [acceptedHire, idleMinute, ...sizedWorkflows].includes(name);
+      const callsPlatform = ({ name }: Run) =>
+        name !== acceptedHire && name !== idleMinute;
+      const sizesOfRun = (run: Run) => [
+        ...new Set([...sizesMb, deployedMbOf(run.function)]),
+      ];
+
+      const phases: { name: string; cases: Case[]; rounds: number }[] = [
+        {
+          name: `a platform of ${quickMs} ms`,
+          rounds: rounds(3),
+          cases: runs.filter(isSized).flatMap((run) =>
+            sizesOfRun(run).map((memoryMb) => ({
+              run,
+              memoryMb,
+              platformMs: quickMs,
+            })),
+          ),
+        },
+        {
+          name: "the other operations",
+          rounds: rounds(3),
+          cases: runs
+            .filter((run) => !isSized(run))
+            .map((run) => ({
+              run,
+              memoryMb: deployedMbOf(run.function),
+              platformMs: quickMs,
+            })),
+        },
+        {
+          name: `a platform of ${textOf(slowMs)} ms`,
+          // Nearly all of it is waiting, which differs little from round to round.
+          rounds: 1,
+          cases: runs
+            .filter((run) => isSized(run) && callsPlatform(run))
+            .flatMap((run) =>
+              sizesOfRun(run).map((memoryMb) => ({
+                run,
+                memoryMb,
+                platformMs: slowMs,
+              })),
+            ),
+        },
+      ];
+      const measured = new Map<Case, Measured<Billed>>();
+      for (const phase of phases) {
+        const all = await interleave(
+          phase.cases.map((one) => ({
+            name: keyOf(one),
+            measure: () =>
+              one.run.measure({
+                throttle: throttles.get(modeNameOf(one.memoryMb)),
+                platformMs: one.platformMs,
+              }),
+          })),
+          {
+            rounds: phase.rounds,
+            warmUps: 0,
+            progress: (text) => progress(`${phase.name}: ${text}`),
+          },
+        );
+        for (const one of phase.cases) measured.set(one, all);
+      }
+      await coldStarts.close();
+
+      const medianOf = (one: Case, figure: (billed: Billed) => number) =>
+        measured.get(one)?.summary(keyOf(one), figure).median ?? NaN;
+      const cases = phases.flatMap((phase) => phase.cases);
+      const coldGbSecondsOf = (one: Case) =>
+        gbSecondsOf(
+          medianOf(one, ({ coldMs }) => coldMs),
+          one.memoryMb,
+        );
+      const verdicts = kinds.map(({ setting, runs: deciding }): Verdict => {
+        const decisive = cases.filter(
+          ({ run, platformMs }) =>
+            deciding.includes(run.name) && platformMs === quickMs,
+        );
+        const sizes = sizesMb.map((memoryMb): SizeFigures => {
+          const those = decisive.filter((one) => one.memoryMb === memoryMb);
+          const mean = (figure: (one: Case) => number) =>
+            those.reduce((sum, one) => sum + figure(one), 0) / those.length;
+          return {
+            memoryMb,
+            coldMs: mean((one) => medianOf(one, ({ coldMs }) => coldMs)),
+            dollars: 1_000 * prices.gbSecond * mean(coldGbSecondsOf),
+          };
+        });
+        const chosenMb = chooseSize(sizes);
+        const [first] = decisive;
+        const deployedMb = first && deployedMbOf(first.run.function);
+        return {
+          goal: `${setting} is ${textOf(deployedMb)}, and the rule chooses the same`,
+          measured: `${textOf(chosenMb)}; ${sizes.map(({ memoryMb, coldMs, dollars }) => `at ${modeNameOf(memoryMb)} ${textOf(Math.round(coldMs))} ms and ${dollars.toFixed(4)} $`).join(", ")}`,
+          isMet: chosenMb === deployedMb,
+        };
+      });
+      return {
+        rows: cases.map((one): Row => {
+          const { run, memoryMb, platformMs } = one;
+          const coldMs = medianOf(one, (billed) => billed.coldMs);
+          const warmMs = medianOf(one, (billed) => billed.warmMs);
+          const perThousand = (ms: number) =>
+            Math.round(gbSecondsOf(ms, memoryMb) * 1_000);
+          return {
+            run: run.name,
+            memory: modeNameOf(memoryMb),
+            deployed: deployedMbOf(run.function) === memoryMb ? "yes" : "",
+            ...(callsPlatform(run) && { "platform ms": platformMs }),
+            "cold ms": Math.round(coldMs),
+            "cold GB-s, 1,000 runs": perThousand(coldMs),
+            "warm ms": Math.round(warmMs),
+            "warm GB-s, 1,000 runs": perThousand(warmMs),
+            "peak MB": Math.round(medianOf(one, ({ peakMb }) => peakMb)),
+          };
+        }),
+        verdicts,
+        notes: [
+          ...notes,
+          `The times are those that Lambda bills: the start, which has whole processors, and each invocation, which has its share of one, in whole milliseconds. DynamoDB, Secrets Manager and the engine take ${awsMs} ms for each answer; this is an assumption.`,
+          "A cold run is the first one of a new sandbox, a warm one is the second or the third.",
+          `The rule is applied to ${sizesMb.map(modeNameOf).join(", ")} and a platform of ${quickMs} ms, and to the mean of the three workflows. The dollars are those of the compute of a thousand cold runs.`,
+          "The scheduler is sized by what it must start in one run (benchmark `scheduler`).",
+        ],
+        chart: {
+          title: `Billed GB-seconds of a thousand cold runs, with a platform of ${quickMs} ms`,
+          description: verdicts
+            .map((one) => `${one.goal}: ${one.measured}.`)
+            .join(" "),
+          unit: "",
+          groups: [acceptedHire, ...sizedWorkflows, idleMinute].map((name) => ({
+            label: name,
+            bars: cases
+              .filter(
+                ({ run, platformMs }) =>
+                  run.name === name && platformMs === quickMs,
+              )
+              .map((one) => ({
+                label: modeNameOf(one.memoryMb),
+                kind:
+                  deployedMbOf(one.run.function) === one.memoryMb
+                    ? ("ours" as const)
+                    : ("floor" as const),
+                value: coldGbSecondsOf(one) * 1_000,
+              })),
+          })),
+        },
+      };
+    });
+  },
+};
+
+const names = [
+  "onboarding-receiver",
+  "onboarding-workflow",
+  "scheduler-handler",
+] as const;
+
+function keyOf({ run, memoryMb, platformMs }: Case): string {
+  return `${run.name}, ${memoryMb} MB, ${platformMs} ms`;
+}
+
+function skipped(notes: string[]) {
+  return {
+    rows: [],
+    verdicts: [],
+    notes,
+    chart: { title: "", description: "", unit: "", groups: [] },
+  };
+}

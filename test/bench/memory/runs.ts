@@ -1,0 +1,134 @@
+import type { FunctionName } from "../../../infra/function-names.ts";
+import { employeeOn, type Scenario, scenarios } from "../calls/scenarios.ts";
+import type {
+  ColdStart,
+  Latency,
+  startColdStarts,
+} from "../cold/cold-starts.ts";
+import type { Play } from "../cold/recording.ts";
+import { type Billed, billedOf } from "./billed.ts";
+
+/** A function at work: what is billed for it. */
+export type Run = {
+  /** What it does: the name of an operation of the benchmark `calls`, or one of its own. */
+  name: string;
+  function: FunctionName;
+  measure: (options: MeasureOptions) => Promise<Billed>;
+};
+type MeasureOptions = { throttle: string | undefined; platformMs: number };
+
+/** What a request to AWS takes, in milliseconds. Nothing here knows; DynamoDB takes single-digit milliseconds. */
+export const awsMs = 5;
+/** One cold run of a sandbox, and two warm ones; one, where nearly all of it is waiting. */
+const invocationsAt = (platformMs: number) => (platformMs < 1_000 ? 3 : 2);
+
+/** By the names of the operations. */
+const workflows = {
+  "onboarding: avatar, 5 tasks": "onboarding-workflow",
+  "offboarding at once": "offboarding-workflow",
+  status: "status-relay-workflow",
+  "onboarding: nothing but the person": "onboarding-workflow",
+  "offboarding with grace: disable": "offboarding-workflow",
+  "offboarding with grace: delete": "offboarding-workflow",
+  "change of a title": "profile-update-workflow",
+  suspension: "offboarding-workflow",
+} satisfies Record<string, FunctionName>;
+type WorkflowRun = keyof typeof workflows;
+const workflowRuns = Object.keys(workflows) as WorkflowRun[];
+
+/** A minute in which no operation is due, and the hire that a receiver takes. */
+export const idleMinute = "a minute without work";
+export const acceptedHire = "a hire is accepted";
+
+type Recorded = WorkflowRun | typeof idleMinute;
+
+/** What is recorded for the runs. */
+export const plays: readonly Play<Recorded>[] = [
+  ...workflowRuns.map((name) => playOf(name)),
+  {
+    name: idleMinute,
+    // Everything that is due is done before.
+    before: (stack) => stack.runScheduler(),
+    run: (stack) => stack.runScheduler(),
+  },
+];
+
+function playOf(name: WorkflowRun): Play<WorkflowRun> {
+  const found = scenarios.find((one): one is Scenario => one.name === name);
+  if (!found) throw new Error(`There is no scenario ${name}.`);
+  const { before, run } = found;
+  const employeeId = `memory-${workflowRuns.indexOf(name)}`;
+  let employee: ReturnType<typeof employeeOn> | undefined;
+  return {
+    name,
+    async before(stack) {
+      employee = employeeOn(stack, employeeId);
+      await before?.(employee);
+    },
+    async run() {
+      if (employee) await run(employee);
+    },
+  };
+}
+
+/** The runs, on what was started with {@link plays}. */
+export function runsOf(
+  coldStarts: Awaited<ReturnType<typeof startColdStarts<Recorded>>>,
+): Run[] {
+  const optionsOf = ({ throttle, platformMs }: MeasureOptions) => {
+    const latency: Latency = { awsMs, platformMs };
+    return { throttle, latency, invocations: invocationsAt(platformMs) };
+  };
+  return [
+    {
+      name: acceptedHire,
+      function: "onboarding-receiver",
+      measure: async (options) =>
+        billedOf(
+          await coldStarts.answerIn(
+            coldStarts.sandboxOf("onboarding-receiver"),
+            "onboarding",
+            optionsOf(options),
+          ),
+        ),
+    },
+    ...workflowRuns.map((name): Run => ({
+      name,
+      function: workflows[name],
+      measure: async (options) => {
+        const run = await coldStarts.workIn(
+          coldStarts.sandboxOf(workflows[name]),
+          name,
+          optionsOf(options),
+        );
+        requireSameCalls(name, run);
+        return billedOf(run);
+      },
+    })),
+    {
+      name: idleMinute,
+      function: "scheduler-handler",
+      measure: async (options) =>
+        billedOf(
+          await coldStarts.invokeIn(
+            coldStarts.sandboxOf("scheduler-handler"),
+            idleMinute,
+            {},
+            optionsOf(options),
+          ),
+        ),
+    },
+  ];
+}
+
+/** A workflow that stops early would look cheap. @throws unless each run made the same calls to the platform */
+function requireSameCalls(
+  name: string,
+  { asked, invocations: { length } }: ColdStart,
+): void {
+  const calls = asked.filter((one) => one.name.includes(" /api/core/"));
+  if (calls.length === 0 || calls.length % length !== 0)
+    throw new Error(
+      `${name}: ${length} runs made ${calls.length} calls to the platform`,
+    );
+}
