@@ -6,4 +6,6 @@ export const timeouts = {
     // Without this option, the SDK only logs a timeout and continues to wait.
     throwOnRequestTimeout: true,
   },
+  // The SDK puts the middleware of a command together once, and not for each request.
+  cacheMiddleware: true,
 };

@@ -1,18 +1,17 @@
 import {
   type AttributeValue,
   ConditionalCheckFailedException,
-} from "@aws-sdk/client-dynamodb";
-import {
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
+  DeleteItemCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
   QueryCommand,
-  type QueryCommandOutput,
-  UpdateCommand,
-  type UpdateCommandInput,
-} from "@aws-sdk/lib-dynamodb";
+  UpdateItemCommand,
+  type UpdateItemCommandInput,
+} from "@aws-sdk/client-dynamodb";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod/mini";
+import { toAttributes } from "./attributes.ts";
 import {
   conditionsOf,
   expressionsOf,
@@ -32,7 +31,7 @@ type IndexQuery = {
 };
 
 /** Where a page of an index ended, so that the next page begins there. */
-export type Cursor = NonNullable<QueryCommandOutput["LastEvaluatedKey"]>;
+export type Cursor = Record<string, unknown>;
 
 /** A part of what an index lists. Without `next`, it is the last one. A page with `next` may be empty. */
 export type Page<T> = { entries: T[]; next?: Cursor };
@@ -46,22 +45,28 @@ export type Table = ReturnType<typeof createTable>;
 
 const keySchema = z.object({ id: z.string() });
 
-export function createTable(client: DynamoDBDocumentClient, name: string) {
+export function createTable(client: DynamoDBClient, name: string) {
   async function write(
     id: string,
     update: Update,
-    options?: Pick<UpdateCommandInput, "ReturnValuesOnConditionCheckFailure">,
+    options?: Pick<
+      UpdateItemCommandInput,
+      "ReturnValuesOnConditionCheckFailure"
+    >,
   ): Promise<unknown> {
-    const { Attributes } = await client.send(
-      new UpdateCommand({
+    const { ExpressionAttributeValues: values, ...expressions } =
+      expressionsOf(update);
+    const { Attributes = {} } = await client.send(
+      new UpdateItemCommand({
         TableName: name,
-        Key: { id },
+        Key: keyOf(id),
         ReturnValues: "ALL_NEW",
         ...options,
-        ...expressionsOf(update),
+        ...expressions,
+        ...(values && { ExpressionAttributeValues: toAttributes(values) }),
       }),
     );
-    return Attributes;
+    return unmarshall(Attributes);
   }
 
   /**
@@ -72,9 +77,13 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
     schema: S,
   ): Promise<z.output<S> | undefined> {
     const { Item } = await client.send(
-      new GetCommand({ TableName: name, Key: { id }, ConsistentRead: true }),
+      new GetItemCommand({
+        TableName: name,
+        Key: keyOf(id),
+        ConsistentRead: true,
+      }),
     );
-    return Item === undefined ? undefined : schema.parse(Item);
+    return Item === undefined ? undefined : schema.parse(unmarshall(Item));
   }
 
   /** One page of what an index lists. The entries are the keys of the items, and what the index projects. */
@@ -98,16 +107,19 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
           "#p": partition,
           ...(between && { "#s": between[0] }),
         },
-        ExpressionAttributeValues: {
+        ExpressionAttributeValues: toAttributes({
           ":p": value,
           ...(between && { ":low": between[1], ":high": between[2] }),
-        },
+        }),
         ScanIndexForward: !newestFirst,
-        ExclusiveStartKey: from,
+        ExclusiveStartKey: from && toAttributes(from),
         Limit: limit,
       }),
     );
-    return { entries: z.array(schema).parse(Items), ...(next && { next }) };
+    return {
+      entries: Items.map((item) => schema.parse(unmarshall(item))),
+      ...(next && { next: unmarshall(next) }),
+    };
   }
 
   return {
@@ -120,9 +132,9 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
     putIfAbsent: (item: { id: string } & Record<string, unknown>) =>
       unlessConditionFails(
         client.send(
-          new PutCommand({
+          new PutItemCommand({
             TableName: name,
-            Item: item,
+            Item: toAttributes(item),
             ConditionExpression: "attribute_not_exists(id)",
           }),
         ),
@@ -130,7 +142,9 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
 
     /** Writes the item, and replaces an existing one. */
     async put(item: { id: string } & Record<string, unknown>): Promise<void> {
-      await client.send(new PutCommand({ TableName: name, Item: item }));
+      await client.send(
+        new PutItemCommand({ TableName: name, Item: toAttributes(item) }),
+      );
     },
 
     /** Resolves to false when the item does not exist, or `where` does not hold. */
@@ -177,7 +191,7 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
         // Intentionally never a cause: this error has the item in it.
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
         const item = error.Item
-          ? schema.parse(plainValues(error.Item))
+          ? schema.parse(unmarshall(error.Item))
           : await get(id, schema);
         return { applied: false, item };
       }
@@ -188,15 +202,17 @@ export function createTable(client: DynamoDBDocumentClient, name: string) {
       const { names, values, conditions } = conditionsOf(where);
       return unlessConditionFails(
         client.send(
-          new DeleteCommand({
+          new DeleteItemCommand({
             TableName: name,
-            Key: { id },
+            Key: keyOf(id),
             ...(conditions.length > 0 && {
               // AND binds tighter than OR. DynamoDB refuses redundant parentheses around a single condition.
               ConditionExpression: `attribute_not_exists(id) OR ${conditions.join(" AND ")}`,
               ExpressionAttributeNames: Object.fromEntries(names),
               ...(values.size > 0 && {
-                ExpressionAttributeValues: Object.fromEntries(values),
+                ExpressionAttributeValues: toAttributes(
+                  Object.fromEntries(values),
+                ),
               }),
             }),
           }),
@@ -233,16 +249,8 @@ export function sweepAt(expiresAtMs: number): { expiresAtSeconds: number } {
   return { expiresAtSeconds: Math.ceil(expiresAtMs / 1000) };
 }
 
-/** The document client does not unmarshal the item of a failed condition. Only strings, numbers and maps are needed. */
-function plainValues(
-  attributes: Record<string, AttributeValue>,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(attributes).map(([name, { S, N, M }]) => [
-      name,
-      M ? plainValues(M) : (S ?? Number(N)),
-    ]),
-  );
+function keyOf(id: string): Record<string, AttributeValue> {
+  return { id: { S: id } };
 }
 
 async function unlessConditionFails(sent: Promise<unknown>): Promise<boolean> {

@@ -1,5 +1,9 @@
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { type DynamoDBDocumentClient, PutCommand } from "@aws-sdk/lib-dynamodb";
+import {
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  PutItemCommand,
+} from "@aws-sdk/client-dynamodb";
+import { toAttributes } from "./attributes.ts";
 import { createTable, type Table } from "./table.ts";
 
 /** No item is there and not there at the same time, so DynamoDB refuses each write with this condition. */
@@ -9,18 +13,15 @@ const impossible = "attribute_exists(id) AND attribute_not_exists(id)";
  * Creates a table for the warm-up of a sandbox. Its reads are real. A put is sent like a real one, with a condition
  * that cannot hold, and then counts as done. All other writes are refused here.
  */
-export function createWarmUpTable(
-  client: DynamoDBDocumentClient,
-  name: string,
-): Table {
+export function createWarmUpTable(client: DynamoDBClient, name: string): Table {
   return {
     ...createTable(client, name),
     async putIfAbsent(item) {
       try {
         await client.send(
-          new PutCommand({
+          new PutItemCommand({
             TableName: name,
-            Item: item,
+            Item: toAttributes(item),
             ConditionExpression: impossible,
           }),
         );

@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import {
   type Authorizer,
   basicAuth,
@@ -25,7 +25,7 @@ export type PlatformAuthOptions = {
   /** How requests of a new person are authorized. @default "basic" */
   personAuth?: "basic" | "login" | undefined;
   secret: CommunitySecretReader;
-  documents: DynamoDBDocumentClient;
+  documents: DynamoDBClient;
   tokensTable: string;
   /** The limit for one attempt of a call. */
   callTimeoutMs: number;

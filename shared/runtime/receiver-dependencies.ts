@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import type { IntakeConfig } from "./config.ts";
 import { createWarmUpTable } from "../dynamodb/warm-up-table.ts";
 import { createStore, createStoreIn } from "../store/store.ts";
 import { createLog } from "../log.ts";
-import { createDocumentClient } from "../aws/document-client.ts";
 import {
   createWarmUpStart,
   createStartWorkflow,
@@ -23,7 +23,7 @@ export function createReceiverDependencies(
   workflowFunctionOf: (type: string) => string,
 ) {
   const lambda = new LambdaClient(timeouts);
-  const documents = createDocumentClient();
+  const documents = new DynamoDBClient(timeouts);
   const log = createLog(serviceName);
   return {
     callers: createStoredCallers(config.callersSecret, log),

@@ -1,3 +1,4 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import {
   type PlatformAuthOptions,
@@ -10,7 +11,6 @@ import {
 import type { WorkflowConfig } from "./config.ts";
 import { createStore } from "../store/store.ts";
 import { createLog } from "../log.ts";
-import { createDocumentClient } from "../aws/document-client.ts";
 import { createLastGoodCopy } from "../aws/last-good-copy.ts";
 import { explainSecretError, readSecret } from "../aws/secrets.ts";
 import { timeouts } from "../aws/timeouts.ts";
@@ -21,7 +21,7 @@ export function createWorkflowDependencies(
   serviceName: string,
   personAuth?: PlatformAuthOptions["personAuth"],
 ) {
-  const documents = createDocumentClient();
+  const documents = new DynamoDBClient(timeouts);
   const secrets = new SecretsManagerClient(timeouts);
   const log = createLog(serviceName);
   const readCommunity = createLastGoodCopy({

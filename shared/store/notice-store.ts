@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { createTable } from "../dynamodb/table.ts";
 import { createNoticeRounds } from "./notice-rounds.ts";
 import { createOutbox } from "./outbox.ts";
@@ -7,7 +7,7 @@ export type NoticeStore = ReturnType<typeof createNoticeStore>;
 
 /** What our store knows of notices. It is apart from the other records, so that receivers do not load it. */
 export function createNoticeStore(
-  client: DynamoDBDocumentClient,
+  client: DynamoDBClient,
   tableName: string,
   nowMs: () => number,
 ) {

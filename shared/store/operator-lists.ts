@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import * as z from "zod/mini";
 import { createTable } from "../dynamodb/table.ts";
 import { reasonCodes, rowOf, toReasonCode } from "../reason-codes.ts";
@@ -66,7 +66,7 @@ const employeeEntrySchema = z.pipe(
  * (decision 19). The other functions do not need it, so it is no part of the store.
  */
 export function createOperatorLists(
-  client: DynamoDBDocumentClient,
+  client: DynamoDBClient,
   tableName: string,
   nowMs: () => number,
 ) {

@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { createDailyLimits } from "./daily-limits.ts";
 import { createEmployees } from "./employees.ts";
 import { createLeases } from "./leases.ts";
@@ -14,7 +14,7 @@ export type Store = ReturnType<typeof createStore>;
 
 /** All records of this system, in one table. */
 export function createStore(
-  client: DynamoDBDocumentClient,
+  client: DynamoDBClient,
   tableName: string,
   nowMs: () => number,
 ) {

@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { Where } from "../dynamodb/expressions.ts";
 import { type ConditionalWrite, createTable } from "../dynamodb/table.ts";
 import {
@@ -45,7 +45,7 @@ const ITEM_LIFETIME_SECONDS = 2 * 24 * 60 * 60;
  * timeouts and few attempts: during an outage of the table, each request waits for them before it continues without it.
  */
 export function createTokenStore(
-  documents: DynamoDBDocumentClient,
+  documents: DynamoDBClient,
   tableName: string,
 ): TokenStore {
   const table = createTable(documents, tableName);

@@ -43,7 +43,7 @@ async function requestsOf(
   outages.workflowTable = (command, id, input) => {
     const kind = id.split("#")[0] ?? "";
     if (!isProgress(id, input))
-      note(`${command.replace("Command", "")} ${kind}`.trim());
+      note(`${command.replace(/(Item)?Command$/, "")} ${kind}`.trim());
     return false;
   };
   outages.kill = () => {

@@ -1,8 +1,8 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { randomBytes } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
-import { createDocumentClient } from "../../../shared/aws/document-client.ts";
 import { explainSecretError, readSecret } from "../../../shared/aws/secrets.ts";
 import { timeouts } from "../../../shared/aws/timeouts.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
@@ -18,7 +18,7 @@ import { inspectTls } from "../inspect-tls.ts";
 import type { DoctorDependencies } from "../tools.ts";
 
 const config = readConfig(doctorConfig);
-const documents = createDocumentClient();
+const documents = new DynamoDBClient(timeouts);
 const secrets = new SecretsManagerClient(timeouts);
 const store = createTable(documents, config.storeTable);
 const tokens = createTable(documents, config.tokensTable);

@@ -1,4 +1,5 @@
-import { createDocumentClient } from "../../../shared/aws/document-client.ts";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { timeouts } from "../../../shared/aws/timeouts.ts";
 import { createLog } from "../../../shared/log.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
@@ -12,7 +13,7 @@ const { storeTable, callersSecret, docsUrl, ...settings } =
   readConfig(eventsPreviewConfig);
 const log = createLog("events-preview");
 const callers = createStoredCallers(callersSecret, log);
-const store = createStore(createDocumentClient(), storeTable, Date.now);
+const store = createStore(new DynamoDBClient(timeouts), storeTable, Date.now);
 
 export const handler = createHttpHandler(
   createPreviewWebhook({ callers, store, settings, nowMs: Date.now, log }),

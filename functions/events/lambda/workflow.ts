@@ -1,5 +1,5 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { LambdaClient } from "@aws-sdk/client-lambda";
-import { createDocumentClient } from "../../../shared/aws/document-client.ts";
 import { createStartWorkflow } from "../../../shared/aws/start-workflow.ts";
 import { timeouts } from "../../../shared/aws/timeouts.ts";
 import { createLog } from "../../../shared/log.ts";
@@ -18,7 +18,7 @@ import { createEventsWorkflow } from "../workflow.ts";
 
 const config = readConfig(eventsWorkflowConfig);
 const log = createLog("events-workflow");
-const documents = createDocumentClient();
+const documents = new DynamoDBClient(timeouts);
 const sources = createSourceReader({
   store: createTokenStore(documents, config.tokensTable),
   request: createPublicRequest({ allowsLoopback: config.loopbackHttp }),

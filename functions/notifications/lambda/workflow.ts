@@ -1,7 +1,7 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { setTimeout } from "node:timers/promises";
 import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { createDocumentClient } from "../../../shared/aws/document-client.ts";
 import { timeouts } from "../../../shared/aws/timeouts.ts";
 import { createLog } from "../../../shared/log.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
@@ -19,7 +19,7 @@ const log = createLog("notifications-workflow");
 export const handler = createDurableHandler(
   createNotifications({
     store: createNoticeStore(
-      createDocumentClient(),
+      new DynamoDBClient(timeouts),
       config.storeTable,
       Date.now,
     ),

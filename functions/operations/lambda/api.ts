@@ -1,5 +1,5 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { LambdaClient } from "@aws-sdk/client-lambda";
-import { createDocumentClient } from "../../../shared/aws/document-client.ts";
 import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
 import { warmUpHttp } from "../../../shared/runtime/warm-up.ts";
 import {
@@ -20,7 +20,7 @@ import { createOperationsApp } from "../webhook.ts";
 const config = readConfig(operationsConfig);
 const log = createLog("operations");
 const callers = createStoredCallers(config.callersSecret, log);
-const documents = createDocumentClient();
+const documents = new DynamoDBClient(timeouts);
 const store = createStore(documents, config.storeTable, Date.now);
 
 const lambda = new LambdaClient(timeouts);

@@ -1,6 +1,6 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { createFindExecution } from "../../../shared/aws/find-execution.ts";
-import { createDocumentClient } from "../../../shared/aws/document-client.ts";
 import {
   createStartRound,
   createStartWorkflow,
@@ -46,7 +46,11 @@ const endOutages = createEndOutages({
 });
 
 const startNotices = createStartNotices({
-  notices: createNoticeStore(createDocumentClient(), config.storeTable, nowMs),
+  notices: createNoticeStore(
+    new DynamoDBClient(timeouts),
+    config.storeTable,
+    nowMs,
+  ),
   startRound: createStartRound(lambda, config.notificationsWorkflow),
   findExecution: createFindExecution(lambda),
   nowMs,

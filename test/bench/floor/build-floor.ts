@@ -54,6 +54,7 @@ export async function buildWithoutAws(): Promise<{
     [
       "client-dynamodb",
       "lib-dynamodb",
+      "util-dynamodb",
       "client-secrets-manager",
       "client-lambda",
     ].map((name) => [

@@ -1,32 +1,34 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import {
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+} from "@aws-sdk/client-dynamodb";
 import {
   GetSecretValueCommand,
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
-import {
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-} from "@aws-sdk/lib-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
 
 /**
  * The dependencies of the receivers without the receivers: the clients of the SDK, created and used as the receivers
  * do. At its start it reads the secret, and an item that does not exist.
  */
-const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+const documents = new DynamoDBClient({});
 const secrets = new SecretsManagerClient({});
 const TableName = process.env["STORE_TABLE"];
 const SecretId = process.env["CALLERS_SECRET"];
 
 await Promise.all([
   secrets.send(new GetSecretValueCommand({ SecretId })),
-  documents.send(new GetCommand({ TableName, Key: { id: "warm-up" } })),
+  documents.send(
+    new GetItemCommand({ TableName, Key: marshall({ id: "warm-up" }) }),
+  ),
 ]);
 
 export async function store(): Promise<void> {
-  const Item = { id: "clients", status: "accepted" };
+  const Item = marshall({ id: "clients", status: "accepted" });
   await documents.send(
-    new PutCommand({
+    new PutItemCommand({
       TableName,
       Item,
       ConditionExpression: "attribute_not_exists(id)",

@@ -32,11 +32,17 @@ export {
   Client as LambdaClient,
   Client as SecretsManagerClient,
 };
+/** The values stay as they are. */
+export const marshall = (values: unknown): unknown => values;
+export const unmarshall = marshall;
+
 export class GetSecretValueCommand extends Command {}
 export class GetCommand extends Command {}
 export class PutCommand extends Command {}
-export class UpdateCommand extends Command {}
-export class DeleteCommand extends Command {}
+export class GetItemCommand extends Command {}
+export class PutItemCommand extends Command {}
+export class UpdateItemCommand extends Command {}
+export class DeleteItemCommand extends Command {}
 export class QueryCommand extends Command {}
 export class InvokeCommand extends Command {}
 export class GetDurableExecutionCommand extends Command {}

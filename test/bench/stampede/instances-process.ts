@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/tables.ts";
 import { timeouts } from "../../../shared/aws/timeouts.ts";
@@ -30,14 +29,12 @@ const { dynamodb, platform } = setupSchema.parse(
 );
 const { consumerKey, consumerSecret, username, password } =
   localSecrets.community;
-const documents = DynamoDBDocumentClient.from(
-  new DynamoDBClient({
-    ...timeouts,
-    endpoint: dynamodb,
-    region: "eu-central-1",
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
-  }),
-);
+const documents = new DynamoDBClient({
+  ...timeouts,
+  endpoint: dynamodb,
+  region: "eu-central-1",
+  credentials: { accessKeyId: "local", secretAccessKey: "local" },
+});
 const store = createTokenStore(documents, tables.tokens.name);
 const login = createLogin({
   ...clientDefaults(),

@@ -1,4 +1,6 @@
+import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { Kill } from "./killed-executions.ts";
 
 /**
@@ -45,18 +47,31 @@ export function failingDocuments(
   documents: DynamoDBDocumentClient,
   currentOutage: () => Outage | undefined,
 ): DynamoDBDocumentClient {
-  const send = async (command: {
-    input: { Key?: { id: string }; Item?: { id: string } };
-  }) => {
-    const { Key, Item } = command.input;
-    const id = Key?.id ?? Item?.id ?? "";
+  const send = async (command: { input: object }) => {
+    const input = plainInput(command.input);
+    const { Key, Item } = input;
     const isOut = await currentOutage()?.(
       command.constructor.name,
-      id,
-      JSON.stringify(command.input),
+      Key?.id ?? Item?.id ?? "",
+      JSON.stringify(input),
     );
     if (isOut) throw new Error("the table is out: canary");
     return documents.send(command as never);
   };
   return { send } as unknown as DynamoDBDocumentClient;
+}
+
+type PlainInput = { Key?: { id: string }; Item?: { id: string } };
+
+/** The input of a command, with plain values in place of the form of DynamoDB. */
+function plainInput(input: object): PlainInput {
+  const inAttributes = ["Key", "Item", "ExpressionAttributeValues"];
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      inAttributes.includes(name) && value
+        ? unmarshall(value as Record<string, AttributeValue>)
+        : value,
+    ]),
+  );
 }

@@ -304,7 +304,8 @@ describe("failures on our side", () => {
     ["read", (_, __, input) => input.includes("ExclusiveStartKey")],
     [
       "settled",
-      (command, id) => command === "UpdateCommand" && id.endsWith("#item-52"),
+      (command, id) =>
+        command === "UpdateItemCommand" && id.endsWith("#item-52"),
     ],
   ])(
     "a page that cannot be %s ends the collecting, and the subscribers get the pages before it at once",
@@ -337,7 +338,7 @@ describe("failures on our side", () => {
     notices.secret.content = { desk: notices.webhook("/desk") };
     await needAttention("one");
     notices.outages.table = (command, id, input) =>
-      command === "UpdateCommand" &&
+      command === "UpdateItemCommand" &&
       id === "notices" &&
       !input.includes("SET ");
     await notices.minute();

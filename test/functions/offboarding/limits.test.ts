@@ -247,7 +247,8 @@ test.runIf(isThorough)(
     for (const name of ["C-1", "C-2", "C-3"]) await hire(name);
     let isCounted = false;
     outages.workflowTable = (command, id) => {
-      if (id === "disable-limit" && command !== "GetCommand") isCounted = true;
+      if (id === "disable-limit" && command !== "GetItemCommand")
+        isCounted = true;
       return isCounted && id === "employee#C-1";
     };
     const { id } = await operation(

@@ -513,14 +513,14 @@ test.runIf(isThorough)(
   async () => {
     const { sendAndWait, outages, addPerson, personOf } = environment();
     const requests = [
-      ["GetCommand", "operation#"],
-      ["GetCommand", "person#"],
-      ["GetCommand", "employee#"],
-      ["PutCommand", "employee#"],
-      ["PutCommand", "person#"],
-      ["UpdateCommand", "employee#"],
-      ["UpdateCommand", "operation#"],
-      ["PutCommand", "identity#"],
+      ["GetItemCommand", "operation#"],
+      ["GetItemCommand", "person#"],
+      ["GetItemCommand", "employee#"],
+      ["PutItemCommand", "employee#"],
+      ["PutItemCommand", "person#"],
+      ["UpdateItemCommand", "employee#"],
+      ["UpdateItemCommand", "operation#"],
+      ["PutItemCommand", "identity#"],
     ];
     const tried = requests.filter((_, index) => index % effort(3, 1) === 0);
     for (const [index, [command, prefix]] of tried.entries()) {

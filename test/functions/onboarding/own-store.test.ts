@@ -43,7 +43,7 @@ test("an operation that lost the result of its creation asks for attention, whic
   outages.workflowTable = times(
     9,
     (command, id) =>
-      command === "GetCommand" &&
+      command === "GetItemCommand" &&
       id === "employee#E-1" &&
       platform.people().length > 1,
   );
@@ -57,7 +57,7 @@ test("an operation whose first step fails ten times in our table still runs", as
   await storeHire("op_1", "E-1");
   outages.workflowTable = times(
     10,
-    (command, id) => command === "UpdateCommand" && id === "operation#op_1",
+    (command, id) => command === "UpdateItemCommand" && id === "operation#op_1",
   );
   const { operation } = await runHire("op_1");
   expect(operation?.status).toBe("succeeded");

@@ -182,7 +182,7 @@ describe("a rehire during the grace", () => {
     // Long enough for the deletion to be woken before the hire can be read.
     let left = 9;
     outages.workflowTable = (command, id) =>
-      command === "GetCommand" && id.startsWith("operation#") && left-- > 0;
+      command === "GetItemCommand" && id.startsWith("operation#") && left-- > 0;
     const hiring = await send("employee.hired", hireOf("H-11"));
     await dispatchDue();
     await settle();

@@ -218,7 +218,7 @@ describe("resolve", () => {
     outages.receiverTable = async (command, id, input) => {
       if (!input.includes("resolved") && !id.startsWith("employee#"))
         return false;
-      if (command !== "UpdateCommand") return false;
+      if (command !== "UpdateItemCommand") return false;
       outages.receiverTable = undefined;
       await use("retry", hired.id);
       return false;
@@ -234,7 +234,7 @@ describe("resolve", () => {
     const { store, outages, find, runScheduler } = environment();
     const hired = await hireWithSalt("V-later");
     outages.receiverTable = (command, id) =>
-      command === "UpdateCommand" && id.startsWith("employee#");
+      command === "UpdateItemCommand" && id.startsWith("employee#");
     expect((await use("resolve", hired.id, { note: "n" })).status).toBe(200);
     outages.receiverTable = undefined;
     const salt = async () =>

@@ -58,7 +58,7 @@ test("a payload that cannot be erased is named in the log, and erased when that 
   const { id, fingerprint } = await failHire("P-3");
   advanceTime(14 * dayMs + 60_000);
   outages.receiverTable = (command, itemId) =>
-    command === "UpdateCommand" && itemId === `operation#${id}`;
+    command === "UpdateItemCommand" && itemId === `operation#${id}`;
   await expect(dispatchDue()).rejects.toThrow(
     "some jobs of the scheduler failed",
   );

@@ -6,7 +6,6 @@ import * as dynamodb from "@aws-sdk/client-dynamodb";
 import * as eventBridge from "@aws-sdk/client-eventbridge";
 import * as lambda from "@aws-sdk/client-lambda";
 import * as secretsManager from "@aws-sdk/client-secrets-manager";
-import * as documents from "@aws-sdk/lib-dynamodb";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { awsSdk } from "../../../infra/build/aws-sdk.ts";
@@ -29,40 +28,43 @@ const installed: Record<string, Exports> = {
   "@aws-sdk/client-eventbridge": eventBridge as unknown as Exports,
   "@aws-sdk/client-lambda": lambda as unknown as Exports,
   "@aws-sdk/client-secrets-manager": secretsManager as unknown as Exports,
-  "@aws-sdk/lib-dynamodb": documents as unknown as Exports,
 };
 
 /** For each command a request with every field that our code sets, and an answer of its service. */
 const samples: Record<string, { input: object; answer: HttpAnswer }> = {
-  GetCommand: {
-    input: { TableName: "t", Key: { id: "1" }, ConsistentRead: true },
+  GetItemCommand: {
+    input: { TableName: "t", Key: { id: { S: "1" } }, ConsistentRead: true },
     answer: jsonAnswer(200, {
       Item: { id: { S: "1" }, n: { N: "2" }, at: { SS: ["a"] } },
     }),
   },
-  PutCommand: {
+  PutItemCommand: {
     input: {
       TableName: "t",
-      Item: { id: "1", list: [1, { a: true }], bytes: Buffer.from("b") },
+      Item: {
+        id: { S: "1" },
+        list: { L: [{ N: "1" }, { M: { a: { BOOL: true } } }] },
+        bytes: { B: Buffer.from("b") },
+      },
       ConditionExpression: "attribute_not_exists(id)",
     },
     answer: jsonAnswer(200, {}),
   },
-  UpdateCommand: {
+  UpdateItemCommand: {
     input: {
       TableName: "t",
-      Key: { id: "1" },
+      Key: { id: { S: "1" } },
       UpdateExpression: "SET #n0 = :v0",
       ConditionExpression: "attribute_exists(id)",
       ExpressionAttributeNames: { "#n0": "a" },
-      ExpressionAttributeValues: { ":v0": new Set(["x"]) },
+      ExpressionAttributeValues: { ":v0": { SS: ["x"] } },
       ReturnValues: "ALL_NEW",
       ReturnValuesOnConditionCheckFailure: "ALL_OLD",
     },
     answer: jsonAnswer(200, { Attributes: { id: { S: "1" } } }),
   },
-  DeleteCommand: {
-    input: { TableName: "t", Key: { id: "1" } },
+  DeleteItemCommand: {
+    input: { TableName: "t", Key: { id: { S: "1" } } },
     answer: jsonAnswer(200, {}),
   },
   QueryCommand: {
@@ -71,9 +73,9 @@ const samples: Record<string, { input: object; answer: HttpAnswer }> = {
       IndexName: "i",
       KeyConditionExpression: "#p = :p",
       ExpressionAttributeNames: { "#p": "p" },
-      ExpressionAttributeValues: { ":p": "1" },
+      ExpressionAttributeValues: { ":p": { S: "1" } },
       ScanIndexForward: false,
-      ExclusiveStartKey: { id: "0" },
+      ExclusiveStartKey: { id: { S: "0" } },
       Limit: 3,
     },
     answer: jsonAnswer(200, {
@@ -214,10 +216,7 @@ const errors = Object.entries(installed).flatMap(([name, exports]) =>
 test.each(errors)(
   "$error of $package has the same name, status and kind of retry in a bundle",
   async ({ package: name, error }) => {
-    const { command } = commands.find((one) => one.package === name) ?? {
-      command: "GetCommand",
-    };
-    const client = command === "GetCommand" ? "@aws-sdk/lib-dynamodb" : name;
+    const { command } = commands.find((one) => one.package === name)!;
     const { $fault } = new installed[name]![error]!({}) as { $fault: string };
     const status = $fault === "server" ? 500 : 400;
     answer = jsonAnswer(
@@ -229,7 +228,7 @@ test.each(errors)(
     const outcomes = [];
     for (const sdk of [installed, bundled])
       outcomes.push(
-        await send(sdk, client, command).catch((cause: unknown) => ({
+        await send(sdk, name, command).catch((cause: unknown) => ({
           ...describeError(cause),
           isClass: (imported[name] ?? []).includes(error)
             ? cause instanceof sdk[name]![error]!
@@ -325,23 +324,16 @@ const clients = new Map<unknown, Client>();
 function clientOf(sdk: Record<string, Exports>, name: string): Client {
   const known = clients.get(sdk[name]);
   if (known) return known;
-  const isDocuments = name === "@aws-sdk/lib-dynamodb";
-  const exports = sdk[isDocuments ? "@aws-sdk/client-dynamodb" : name]!;
+  const exports = sdk[name]!;
   const clientClass = Object.keys(exports).find((one) =>
     /^[A-Z]\w+Client$/.test(one),
   )!;
-  const bare = new exports[clientClass]!({
+  const client = new exports[clientClass]!({
     endpoint: server.endpoint,
     region: "eu-central-1",
     credentials: { accessKeyId: "id", secretAccessKey: "secret" },
     retryStrategy,
-  });
-  const { DynamoDBDocumentClient } = sdk[name] as unknown as typeof documents;
-  const client = (
-    isDocuments
-      ? DynamoDBDocumentClient.from(bare as dynamodb.DynamoDBClient)
-      : bare
-  ) as Client;
+  }) as Client;
   clients.set(sdk[name], client);
   return client;
 }

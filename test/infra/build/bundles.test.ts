@@ -46,7 +46,6 @@ const packagesOfReceivers = [
   "@aws-sdk/core",
   "@aws-sdk/credential-provider-env",
   "@aws-sdk/dynamodb-codec",
-  "@aws-sdk/lib-dynamodb",
   "@aws-sdk/util-dynamodb",
   "@aws/lambda-invoke-store",
   "@date-fns/tz",

@@ -268,7 +268,7 @@ test("a hire that is retried just before the termination of its employee ends be
   let isFirst = true;
   outages.workflowTable = async (command, itemId, input) => {
     const isTermination =
-      command === "UpdateCommand" &&
+      command === "UpdateItemCommand" &&
       itemId === "employee#R-claim" &&
       input.includes("terminatedBy");
     if (!isTermination || !isFirst) return false;

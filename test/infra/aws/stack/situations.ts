@@ -147,7 +147,7 @@ export const situations: Partial<
       const { id } = await sendAndWait("employee.hired", hireOf("K-1"));
       advanceTime(15 * 24 * 60 * minuteMs);
       outages.receiverTable = (command, itemId) =>
-        command === "UpdateCommand" && itemId === `operation#${id}`;
+        command === "UpdateItemCommand" && itemId === `operation#${id}`;
       await dispatchDue().catch(() => undefined);
     },
   },

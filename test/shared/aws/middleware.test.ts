@@ -1,0 +1,49 @@
+import { GetItemCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  jsonAnswer,
+  startHttpServer,
+} from "../../../infra/local/http-server.ts";
+import { timeouts } from "../../../shared/aws/timeouts.ts";
+
+let prepared = 0;
+
+class CountedCommand extends GetItemCommand {
+  override resolveMiddleware(
+    ...options: Parameters<GetItemCommand["resolveMiddleware"]>
+  ): ReturnType<GetItemCommand["resolveMiddleware"]> {
+    prepared++;
+    return super.resolveMiddleware(...options);
+  }
+}
+
+test("requests at the same time share the middleware of their command, and each has its own input and answer", async () => {
+  const server = await startHttpServer({
+    port: 0,
+    maxBodyBytes: 1024,
+    tooLarge: jsonAnswer(413, {}),
+    answer: async ({ body }) => {
+      const { Key } = JSON.parse(body.toString()) as { Key: object };
+      return jsonAnswer(200, { Item: Key });
+    },
+  });
+  onTestFinished(() => server.close());
+  const client = new DynamoDBClient({
+    ...timeouts,
+    endpoint: server.endpoint,
+    region: "eu-central-1",
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+  });
+  onTestFinished(() => client.destroy());
+
+  const keys = Array.from({ length: 20 }, (_, index) => ({
+    id: { S: `item-${index}` },
+  }));
+  const answers = await Promise.all(
+    keys.map((Key) =>
+      client.send(new CountedCommand({ TableName: "store", Key })),
+    ),
+  );
+  expect(answers.map(({ Item }) => Item)).toEqual(keys);
+  expect(prepared).toBe(1);
+});
