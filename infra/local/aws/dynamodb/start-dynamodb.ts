@@ -164,7 +164,7 @@ async function createMissingTables(
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
   for (const table of tables) {
     if (TableNames.includes(table.name)) continue;
-    await client.send(new CreateTableCommand(toRequest(table)));
+    await client.send(new CreateTableCommand(toCreateTableInput(table)));
     while (!(await isActive(client, table.name))) await setImmediate();
   }
   client.destroy();
@@ -179,7 +179,8 @@ async function isActive(
   return Table?.TableStatus === "ACTIVE";
 }
 
-function toRequest({
+/** The request that creates the table. */
+export function toCreateTableInput({
   name,
   partitionKey,
   indexes = [],
