@@ -34,6 +34,7 @@ export function createNotifications(
       context,
       operationId: round,
       recordStep: async () => undefined,
+      recordFailure: async () => undefined,
       prepareRetry: async (failure) => failure,
       nowMs,
       random,

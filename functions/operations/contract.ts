@@ -157,11 +157,12 @@ export const overviewSchema = z.object({
     }),
   ),
   /**
-   * Why operations are failed, need attention or wait although their time has come, the most frequent reason first.
+   * Why operations are failed, need attention, wait although their time has come, or try a step again while they run. The
+   * most frequent reason comes first.
    */
   reasons: z.array(
     z.object({
-      status: z.enum(["needs_attention", "failed", "waiting"]),
+      status: z.enum(["needs_attention", "failed", "waiting", "running"]),
       reason: z.string(),
       ...countSchema.shape,
     }),

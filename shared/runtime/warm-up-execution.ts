@@ -72,12 +72,13 @@ export async function runWarmUpExecution({
   nowMs,
   random,
 }: WarmUpExecutionDependencies): Promise<void> {
+  const none = async () => undefined;
   const handler = withDurableExecution(
     async (input: unknown, durable) => {
       await beginOperation(
         input,
         durable,
-        { start: operations.start, recordStep: async () => undefined },
+        { start: operations.start, recordStep: none, recordFailure: none },
         {
           prepareRetry: async (failure) => failure,
           nowMs,

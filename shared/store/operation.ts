@@ -163,7 +163,7 @@ export const operationSchema = z.object({
   result: z.optional(resultSchema),
   /** The names of the template rules that chose tasks and streams of a hire. */
   templates: z.optional(z.array(z.string())),
-  /** Why the operation did not simply succeed. */
+  /** Why the operation did not simply succeed; while it runs, why the latest attempt of a step failed. */
   reason: z.optional(reasonSchema),
   /** The operation that did the requested work, or that overtook this one. */
   sameAs: z.optional(z.string()),

@@ -10,7 +10,6 @@ import {
   type Operation,
   operationSchema,
   type StartedOperation,
-  type Step,
   type WaitingOutcome,
 } from "./operation.ts";
 import { createAmendments } from "./amendments.ts";
@@ -40,6 +39,7 @@ import {
 } from "./payloads.ts";
 import { type Payload, payloadSchema } from "./payload.ts";
 import { createPlanned } from "./planned.ts";
+import { createProgress } from "./progress.ts";
 import { createScheduling } from "./scheduling.ts";
 
 export type Operations = ReturnType<typeof createOperations>;
@@ -53,6 +53,7 @@ export function createOperations(table: Table, nowMs: () => number) {
   return {
     get: writer.get,
     ...createIntakeAndRun(writer),
+    ...createProgress(writer),
     ...createScheduling(writer),
     ...createOperatorVerbs(writer),
     ...createBlockedOperations(writer),
@@ -186,28 +187,6 @@ function createIntakeAndRun(writer: OperationWriter) {
     },
 
     /**
-     * Notes which fields of a person the operation writes next, because an attempt after a crash finds no difference. The
-     * outcome replaces it.
-     */
-    noteChanges: (
-      { id, execution }: Pick<StartedOperation, "id" | "execution">,
-      personID: string,
-      changed: readonly string[],
-    ): Promise<boolean> =>
-      table.update(keyOf(id), {
-        set: { result: { personID, refs: {}, changed } },
-        where: { status: "running", execution },
-      }),
-
-    /** Shows the progress of a running operation. The outcome repeats it, so this write may be lost. */
-    async recordStep(id: string, name: string, step: Step): Promise<void> {
-      await table.update(keyOf(id), {
-        set: { [`steps.${name}`]: step, updatedAtMs: step.atMs },
-        where: { status: "running" },
-      });
-    },
-
-    /**
      * Ends an operation, or lets it wait. Repeating it changes nothing. An execution that was given up as lost changes
      * nothing either. Resolves to the operation as stored afterwards.
      *
@@ -244,7 +223,7 @@ function createIntakeAndRun(writer: OperationWriter) {
           remove: [
             "execution",
             "losses",
-            ...(rest.dueAtMs === undefined ? ["dueAtMs"] : []),
+            ...missing(rest, ["dueAtMs", "reason"]),
             // A retry of an operation that did not succeed goes on in its phase.
             ...(isErasable(rest) ? ["phase"] : []),
             ...(end?.remove ?? []),

@@ -9,7 +9,12 @@ import {
   readNewestFirst,
   type Source,
 } from "./newest-first.ts";
-import { type OpenList, openOf, shards } from "./operation-indexes.ts";
+import {
+  type OpenList,
+  openLists,
+  openOf,
+  shards,
+} from "./operation-indexes.ts";
 import { sentBy } from "./operation-lists.ts";
 import { createOperationWriter, idOf } from "./operation-writer.ts";
 import type { Operation } from "./operation.ts";
@@ -239,7 +244,7 @@ function openListsOf({
   if (reason === undefined) return undefined;
   // An operation that was cancelled has a reason of this kind, and an operation that succeeded may have one.
   const isOfEnded = reasonCodes[rowOf(toReasonCode(reason))] === "note";
-  return isOfEnded ? undefined : ["waiting", "needs_attention", "failed"];
+  return isOfEnded ? undefined : [...openLists];
 }
 
 function agrees(

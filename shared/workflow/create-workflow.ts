@@ -18,8 +18,11 @@ import { createSteps, type Steps, type StepsOptions } from "./steps.ts";
 type Dependencies = Pick<StepsOptions, "nowMs" | "random" | "log"> &
   RateLimitOptions &
   OutageOptions & {
-    store: { operations: Pick<Operations, "start" | "recordStep"> };
+    store: { operations: RunOperations };
   };
+
+/** What the frame does with operations. */
+type RunOperations = Pick<Operations, "start" | "recordStep" | "recordFailure">;
 
 /** One execution of an operation. */
 export type WorkflowRun = {
@@ -148,7 +151,7 @@ export async function executeAndLog(
 export async function beginOperation<C>(
   input: unknown,
   context: DurableContext,
-  operations: Pick<Operations, "start" | "recordStep">,
+  operations: RunOperations,
   options: Pick<StepsOptions, "prepareRetry" | "nowMs" | "random" | "log">,
   claim: (run: WorkflowRun) => Promise<C | undefined> = async () => undefined,
 ): Promise<(WorkflowRun & { claimed: C | undefined }) | undefined> {
@@ -158,6 +161,7 @@ export async function beginOperation<C>(
     context,
     operationId,
     recordStep: (...step) => operations.recordStep(...step),
+    recordFailure: (...failure) => operations.recordFailure(...failure),
   });
   const { durableExecutionArn } = context.executionContext;
   const memory: Memory = {};

@@ -24,6 +24,8 @@ export type StepsOptions = {
   operationId: string;
   /** Shows progress to readers of the operation. The step succeeds also when this fails. */
   recordStep: (operationId: string, name: string, step: Step) => Promise<void>;
+  /** Shows why an attempt failed, until a step succeeds. The next attempt follows also when this fails. */
+  recordFailure: (operationId: string, reason: ReasonCode) => Promise<void>;
   /** Ends the attempts of a step that has no chance, and reserves the time for another attempt. */
   prepareRetry: (failure: StepFailure, attempt: number) => Promise<StepFailure>;
   nowMs: () => number;
@@ -56,6 +58,7 @@ export function createSteps({
   context,
   operationId,
   recordStep,
+  recordFailure,
   prepareRetry,
   nowMs,
   random,
@@ -104,6 +107,11 @@ export function createSteps({
                 issues: [...(wrong?.issues ?? [])],
               });
             askedPauseMs = failure.retryAfterMs;
+            // Awaited, because the sandbox may sleep until the next attempt.
+            if (isShown)
+              await recordFailure(operationId, failure.code).catch(
+                () => undefined,
+              );
             throw await prepareRetry(failure, attempt);
           }
         },

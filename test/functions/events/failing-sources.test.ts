@@ -94,6 +94,38 @@ test.each([
   },
 );
 
+test("an operation whose read is tried again shows operators why, alone, in lists and in the overview", async () => {
+  const { put, answer, asked, ask, sendThin, idle, operation } = source();
+  put({ id: "F-18" });
+  const works = Promise.withResolvers<undefined>();
+  answer(async () =>
+    asked.length > 2 ? works.promise : { status: asked.length > 1 ? 401 : 500 },
+  );
+  const sent = await sendThin("F-18");
+  while (asked.length < 3) await setImmediate();
+  const { id } = await operation(sent);
+  const shown = async (path: string) => (await ask("GET", path)).json();
+  const running = { status: "running", reason: "source-refused" };
+  expect(await shown(`/operations/${id}`)).toMatchObject(running);
+  const listed = { operations: [{ id, ...running }] };
+  expect(await shown("/operations?reason=source-refused")).toMatchObject(
+    listed,
+  );
+  expect(
+    await shown("/operations?status=running&reason=source-refused"),
+  ).toMatchObject(listed);
+  expect(await shown("/overview")).toMatchObject({
+    reasons: expect.arrayContaining([
+      { ...running, count: 1, isAtLeast: false },
+    ]) as unknown,
+  });
+  works.resolve(undefined);
+  await idle();
+  const ended = await operation(sent);
+  expect(ended).toMatchObject({ status: "succeeded" });
+  expect(ended.reason).toBeUndefined();
+});
+
 test("wrong credentials are told as a wrong configuration, with the name of the source", async () => {
   const { answer, put, asked, readThin, lines } = source();
   put({ id: "F-2" });

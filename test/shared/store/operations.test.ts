@@ -177,6 +177,33 @@ describe("steps", () => {
     expect((await operations.get("idle"))?.steps).toEqual({});
   });
 
+  test("the reason of a failed attempt is shown until a step succeeds", async () => {
+    const { operations } = store();
+    await operations.accept(newOperation("tried"));
+    await operations.recordFailure("tried", "source-busy");
+    expect((await operations.get("tried"))?.reason).toBeUndefined();
+    await operations.start("tried", "run-1");
+    await operations.recordFailure("tried", "source-busy");
+    expect(await operations.get("tried")).toMatchObject({
+      status: "running",
+      reason: "source-busy",
+    });
+    await operations.recordStep("tried", "read record", step);
+    expect((await operations.get("tried"))?.reason).toBeUndefined();
+  });
+
+  test("the reason of a failed attempt does not stay when the operation ends without one", async () => {
+    const { operations } = store();
+    await operations.accept(newOperation("ended"));
+    await operations.start("ended", "run-1");
+    await operations.recordFailure("ended", "source-busy");
+    await operations.finish(
+      { id: "ended", execution: "run-1" },
+      { status: "succeeded", steps: {}, warnings: [] },
+    );
+    expect((await operations.get("ended"))?.reason).toBeUndefined();
+  });
+
   test("steps of an earlier run stay beside those of a later one", async () => {
     const { operations } = store();
     const id = "both-runs";

@@ -42,6 +42,7 @@ function begin(
     start: (id: string, execution: string) =>
       store().operations.start(id, execution),
     recordStep: async () => undefined,
+    recordFailure: async () => undefined,
   };
   const options: Parameters<typeof beginOperation>[3] = {
     prepareRetry: async (failure) => failure,

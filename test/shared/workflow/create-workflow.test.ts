@@ -33,6 +33,7 @@ async function run(
           operations.start(id, execution),
         // Progress is not waited for, and would outlive the test.
         recordStep: async () => undefined,
+        recordFailure: async () => undefined,
       },
       rateLimiter: {
         reserve: async (...call: Parameters<RateLimiter["reserve"]>) => {

@@ -31,6 +31,7 @@ function start({
   const asked: StepOptions[] = [];
   const decided: RetryDecision[] = [];
   const recorded: [string, Step][] = [];
+  const failures: string[] = [];
   const { log, lines } = recordLog();
   const context = {
     step: async (
@@ -50,12 +51,16 @@ function start({
     context,
     operationId: "op_1",
     recordStep: async (_id, name, step) => void recorded.push([name, step]),
+    recordFailure: async (_id, reason) => {
+      failures.push(reason);
+      throw new Error("the store is out");
+    },
     prepareRetry,
     nowMs: () => 7,
     random: () => random,
     log,
   });
-  return { steps, asked, decided, recorded, lines };
+  return { steps, asked, decided, recorded, failures, lines };
 }
 
 /** The pauses in seconds after attempts 1, 2, ... until it is given up. */
@@ -110,6 +115,27 @@ describe("a step that fails", () => {
       expect((await pausesOf(failure)).slice(0, 4)).toEqual([10, 10, 10, 16]);
     },
   );
+
+  test("a step that fails reports its reason to observers, and is tried again although they cannot be told", async () => {
+    const { steps, decided, failures } = start();
+    await expect(
+      steps.idempotent("step", async () => {
+        throw busy;
+      }),
+    ).rejects.toThrow("platform-busy");
+    expect(failures).toEqual(["platform-busy"]);
+    expect(decided).toMatchObject([{ shouldRetry: true }]);
+  });
+
+  test("a store step that fails is not reported to observers", async () => {
+    const { steps, failures } = start();
+    await expect(
+      steps.store("step", async () => {
+        throw busy;
+      }),
+    ).rejects.toThrow("platform-busy");
+    expect(failures).toEqual([]);
+  });
 
   test("a step that fails for good is not tried again", async () => {
     expect(await pausesOf(new StepFailure("platform-refused-400"))).toEqual([]);

@@ -39,7 +39,10 @@ export async function watchOperation(
       api.operations.get(id),
     );
     if (operation.updatedAt !== known?.updatedAt)
-      output.show(operation, () => sayNewSteps(known, operation, output));
+      output.show(operation, () => {
+        sayNewSteps(known, operation, output);
+        sayNewFailure(known, operation, output);
+      });
     known = operation;
     const { status, reason = "", dueAt } = operation;
     if (status !== "accepted" && status !== "running") {
@@ -66,4 +69,14 @@ function sayNewSteps(
         `${at}  ${name}${status === "failed" ? "  failed" : ""}`,
         status === "failed" ? "red" : undefined,
       );
+}
+
+/** Says why an attempt of a step failed. Another attempt follows. */
+function sayNewFailure(
+  known: ShownOperation | undefined,
+  { status, reason, updatedAt }: ShownOperation,
+  output: Output,
+): void {
+  if (status === "running" && reason !== undefined && reason !== known?.reason)
+    output.say(`${updatedAt}  tried again: ${reason}`, "yellow");
 }

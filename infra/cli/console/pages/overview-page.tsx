@@ -132,7 +132,7 @@ function Reasons({ reasons }: Pick<Overview, "reasons">) {
   if (reasons.length === 0)
     return (
       <p class="all-well">
-        No operation failed, needs attention or is blocked.
+        No operation failed, needs attention, is blocked or tries a step again.
       </p>
     );
   return (

@@ -135,6 +135,42 @@ test("operations show prints commands that work as they are printed", async () =
   ]);
 });
 
+test("operations show explains why a running operation tries a step again", async () => {
+  const { run } = cli();
+  const running = { status: "running", reason: "source-refused" } as const;
+  const { exitCode, output } = await run(["operations", "show", "op_1"], {
+    answer: () => json(shownOperation("op_1", { ...running, verbs: [] })),
+  });
+  expect(exitCode).toBe(0);
+  expect(output).toContain("op_1  running");
+  expect(output).toMatch(/Reason +source-refused/);
+  expect(output).toContain("What source-refused means");
+});
+
+test("operations watch shows each failure of a running operation once", async () => {
+  const { run } = cli();
+  const at = (second: number, change: Partial<ShownOperation>) =>
+    shownOperation("op_1", {
+      status: "running",
+      steps: [],
+      updatedAt: `2026-11-22T11:00:0${second}.000Z`,
+      ...change,
+    });
+  const states = [
+    at(1, { reason: "source-busy" }),
+    at(2, { reason: "source-busy" }),
+    at(3, { reason: "source-refused" }),
+    at(4, { status: "succeeded" }),
+  ];
+  const { output } = await run(["operations", "watch", "op_1"], {
+    answer: () => json(states.shift()),
+  });
+  expect(output.match(/tried again: .*/g)).toEqual([
+    "tried again: source-busy",
+    "tried again: source-refused",
+  ]);
+});
+
 test("operations watch shows each step once, and ends when the operation has ended", async () => {
   const { run, pausesMs } = cli();
   const [first] = shownOperation("op_1").steps;

@@ -29,6 +29,13 @@ const held = (count: number): Overview["limits"] => [
   { ...quiet.limits[0]!, held: { count, isAtLeast: false } },
 ];
 
+const triedAgain: Overview["reasons"][number] = {
+  status: "running",
+  reason: "source-busy",
+  count: 2,
+  isAtLeast: false,
+};
+
 describe("overview", () => {
   test("reads the overview with the operator's key, and shows counts, limits and callers to look at", async () => {
     const { run, sent } = cli();
@@ -50,8 +57,17 @@ describe("overview", () => {
     expect(output + errors).not.toContain(canaryKey);
   });
 
+  test("shows why running operations try a step again", async () => {
+    const { run } = cli();
+    const { output } = await run(["overview"], {
+      answer: () => json({ ...quiet, reasons: [triedAgain] }),
+    });
+    expect(output).toMatch(/running +source-busy +2/);
+  });
+
   test.each<[string, number, Partial<Overview>]>([
     ["0 if nothing needs attention", 0, {}],
+    ["0 if operations only try a step again", 0, { reasons: [triedAgain] }],
     ["2 if an operation needs attention", 2, { statuses: needing(1) }],
     [
       "2 if an operation is overdue",
