@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 import type * as z from "zod/mini";
 import { parseJson } from "../../shared/parse-json.ts";
-import { bodyOf } from "../../shared/webhook/environment.ts";
 import { type ValidationIssue, problem } from "../../shared/webhook/problem.ts";
 import {
   validationIssuesOf,
@@ -35,7 +34,7 @@ export async function readBody<S extends z.ZodMiniType>(
   c: Context,
   schemaFor: (body: unknown) => S,
 ): Promise<Read<z.output<S>>> {
-  const bytes = await bodyOf(c);
+  const bytes = await c.req.arrayBuffer();
   if (bytes.byteLength > maxBodyBytes)
     return { refusal: problem(c, "payload-too-large") };
   const body =

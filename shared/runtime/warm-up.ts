@@ -61,8 +61,8 @@ export function warmUpHttp(
 }
 
 /**
- * Warms up a receiver: the callers, the connections to the table and to Lambda, and all code of an event, which an app
- * of its own handles.
+ * Warms up a receiver: the callers, the connections to the table and to Lambda, the time zone data, and all code of an
+ * event, which an app of its own handles.
  *
  * @param createApp - creates the app of the receiver, whose route begins with `path`
  */
@@ -78,7 +78,7 @@ export function warmUpReceiver<
   path: string,
   event: WarmUpEvent,
 ): Promise<void> {
-  const { callers, warmUp } = dependencies;
+  const { callers, warmUp, zone } = dependencies;
   // The event waits for the same request, which opens the connection to Lambda while the event opens the others.
   const started = warmUp.startWorkflow();
   const parts = { ...warmUp, startWorkflow: () => started };
@@ -87,5 +87,7 @@ export function warmUpReceiver<
     () => callers.warmUp(),
     createWarmUpEvent(createApp, dependencies, parts, path, event),
     async () => handler(warmUpRequest),
+    // Not every event has a date.
+    async () => instantOf("1970-01-01", "start", zone),
   );
 }

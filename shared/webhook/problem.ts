@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { environmentOf } from "./environment.ts";
+import * as z from "zod/mini";
 
 /** Our problem types: HTTP status and title. docs/problems.md has a section for each type. */
 export const problems = {
@@ -57,6 +57,8 @@ export type ValidationIssue = { pointer: string; detail: string };
  */
 const unknownDocsUrl = "https://community-automation.example/docs";
 
+const environmentSchema = z.object({ docsUrl: z.optional(z.string()) });
+
 /**
  * Creates an answer with a problem document. A caller that is not authenticated learns only the problem type.
  *
@@ -100,6 +102,6 @@ export function problem(
 
 /** The setting `docsUrl` of the function that answers. */
 function docsUrlOf(c: Context): string {
-  const { docsUrl } = environmentOf(c);
+  const docsUrl = environmentSchema.safeParse(c.env).data?.docsUrl;
   return (docsUrl || unknownDocsUrl).replace(/\/$/, "");
 }
