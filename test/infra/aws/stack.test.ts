@@ -13,6 +13,7 @@ import "./stack/functions.ts";
 import "./stack/grants.ts";
 import "./stack/http-api.ts";
 import "./stack/options.ts";
+import "./stack/synth.ts";
 
 // The tests of the template are modules of one test file, because loading the CDK takes longer than the tests.
 

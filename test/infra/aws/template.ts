@@ -37,6 +37,10 @@ export function createTemplate(changes: Partial<Context>) {
   const app = new App({
     // Loading its rules takes longer than all other work. `npm run synth` applies them to the shipped template.
     builtinCloudFormationValidation: isThorough,
+    // Where each resource was created, and which constructs there are: files and metadata that no test reads.
+    stackTraces: false,
+    analyticsReporting: false,
+    treeMetadata: false,
     context: {
       ...CURRENTLY_RECOMMENDED_FLAGS,
       // The bundles are not copied into `cdk.out`.

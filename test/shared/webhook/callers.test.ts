@@ -10,6 +10,7 @@ import type { SignedRequest } from "../../../shared/webhook/schemes/scheme.ts";
 
 import { fieldMapSchema } from "../../../shared/webhook/field-map/field-map.ts";
 import { bambooHrFields } from "../../../shared/webhook/presets/bamboohr-fields.ts";
+import { effort } from "../../resilience/effort.ts";
 import { hireMap } from "./field-map/hire-map.ts";
 
 const minuteMs = 60_000;
@@ -289,12 +290,13 @@ describe("reading the callers secret", () => {
     expect(reads).toEqual(["AWSCURRENT"]);
   });
 
-  test("happens only once more for 10,000 bad signatures within a minute", async () => {
+  test("happens only once more for many bad signatures within a minute", async () => {
     const { reads, state, isAccepted } = createForTest({
       AWSCURRENT: bot(oldKey),
     });
-    for (let i = 0; i < 10_000; i++) {
-      state.nowMs = i * 5.9;
+    const count = effort(500, 10_000);
+    for (let i = 0; i < count; i++) {
+      state.nowMs = (i * 59_000) / count;
       await isAccepted("a-bad-secret");
     }
     expect(reads).toEqual(["AWSCURRENT", "AWSCURRENT", "AWSPREVIOUS"]);

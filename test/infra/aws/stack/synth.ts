@@ -5,13 +5,13 @@ import { join, resolve } from "node:path";
 import { App, Stack, Validations } from "aws-cdk-lib";
 import { CfnQueue, Queue } from "aws-cdk-lib/aws-sqs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createStack } from "../../../infra/aws/create-stack.ts";
-import { createApp } from "../../../infra/aws/create-app.ts";
-import { readContext } from "../../../infra/context.ts";
-import { allOptions } from "./all-options.ts";
-import { isThorough } from "../../resilience/effort.ts";
+import { createStack } from "../../../../infra/aws/create-stack.ts";
+import { createApp } from "../../../../infra/aws/create-app.ts";
+import { readContext } from "../../../../infra/context.ts";
+import { allOptions } from "../all-options.ts";
+import { isThorough } from "../../../resilience/effort.ts";
 
-const root = resolve(import.meta.dirname, "../../..");
+const root = resolve(import.meta.dirname, "../../../..");
 const bin = join(root, "node_modules/.bin");
 
 let folder: string;
