@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { orderFields, timeOf } from "../../shared/person/field-times.ts";
 import { isSameUsername } from "../../shared/person/is-same-username.ts";
 import { namedFields } from "../../shared/person/merge-person.ts";
-import { personPatch } from "../../shared/person/person-data.ts";
+import { personPatch } from "../../shared/person/person-patch.ts";
 import {
   limitsByName,
   type LimitName,

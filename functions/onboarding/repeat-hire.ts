@@ -1,7 +1,7 @@
 import { amendedPart } from "../../shared/person/amend-hire.ts";
 import { applyChange } from "../../shared/person/apply-change.ts";
 import { timesOfHire } from "../../shared/person/field-times.ts";
-import type { PersonChange } from "../../shared/person/person-data.ts";
+import type { PersonChange } from "../../shared/person/person-patch.ts";
 import type { Warning } from "../../shared/store/operation.ts";
 import { limitRenames } from "../../shared/workflow/limits.ts";
 import { comparePerson } from "./compare-person.ts";

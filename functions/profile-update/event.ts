@@ -7,10 +7,10 @@ import {
 } from "../../shared/fields.ts";
 import {
   avatarSchema,
-  personPatch,
   separateAvatar,
   storedAvatarSchema,
 } from "../../shared/person/person-data.ts";
+import { personPatch } from "../../shared/person/person-patch.ts";
 import type {
   EventContent,
   EventKinds,

@@ -4,11 +4,8 @@ import type { Operation } from "../store/operation.ts";
 import { StepFailure } from "../workflow/failure.ts";
 import { type ChangeTimes, orderFields } from "./field-times.ts";
 import { namedFields } from "./merge-person.ts";
-import {
-  maxIdentities,
-  type PersonChange,
-  personChangeSchema,
-} from "./person-data.ts";
+import { maxIdentities } from "./person-data.ts";
+import { type PersonChange, personChangeSchema } from "./person-patch.ts";
 
 /** What a change says of a hire. */
 export type HireChange = PersonChange & { zone?: string | undefined };

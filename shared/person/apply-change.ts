@@ -16,7 +16,7 @@ import {
 } from "./change-run.ts";
 import { orderFields, timeOf } from "./field-times.ts";
 import { namedFields } from "./merge-person.ts";
-import type { PersonChange } from "./person-data.ts";
+import type { PersonChange } from "./person-patch.ts";
 import { writePerson } from "./write-person.ts";
 
 /** What a change came to. It holds names of fields and no values, so the engine's history may hold it. */

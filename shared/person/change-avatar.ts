@@ -2,7 +2,7 @@ import type { ReasonCode } from "../reason-codes.ts";
 import { settle } from "../workflow/settle.ts";
 import { attachAvatar, uploadAvatar } from "./avatar/upload-avatar.ts";
 import { type ChangeRun, readChangeable } from "./change-run.ts";
-import type { PersonChange } from "./person-data.ts";
+import type { PersonChange } from "./person-patch.ts";
 import { personOf } from "./person-refs.ts";
 
 /**

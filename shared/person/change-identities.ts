@@ -2,7 +2,7 @@ import { isSameIdentity } from "../store/links.ts";
 import type { Warning } from "../store/operation.ts";
 import { StepFailure } from "../workflow/failure.ts";
 import type { ChangeableEmployee, ChangeRun } from "./change-run.ts";
-import type { PersonPatch } from "./person-data.ts";
+import type { PersonPatch } from "./person-patch.ts";
 
 type Identities = PersonPatch["identities"];
 

@@ -1,7 +1,7 @@
 import type { Person } from "../community/person.ts";
 import { isSameEmailAddress } from "../email-address.ts";
 import { fullNameOf, type NameOrder } from "./full-name.ts";
-import type { PersonPatch } from "./person-data.ts";
+import type { PersonPatch } from "./person-patch.ts";
 import { personFields } from "./person-fields.ts";
 
 /** What an event may set of a person. */

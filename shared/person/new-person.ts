@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type * as z from "zod/mini";
 import type { NewPerson } from "../community/person.ts";
 import { fullNameOf, type NameOrder, noName } from "./full-name.ts";
-import type { personData, PersonPatch } from "./person-data.ts";
+import type { personData } from "./person-data.ts";
+import type { PersonPatch } from "./person-patch.ts";
 import { personFields, type PersonParts } from "./person-fields.ts";
 
 /** What a hire says of its person. */

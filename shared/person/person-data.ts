@@ -8,7 +8,7 @@ import {
 } from "../fields.ts";
 import { maxInlineBytes } from "./avatar/limits.ts";
 
-const nameParts = { givenName: text(100), familyName: text(100) };
+export const nameParts = { givenName: text(100), familyName: text(100) };
 
 /** Some people have one name, which may be either of the two. */
 const nameSchema = z
@@ -35,7 +35,7 @@ const phoneSchema = z.strictObject({
 });
 export type Phone = z.infer<typeof phoneSchema>;
 
-const addressParts = {
+export const addressParts = {
   streetAddress: text(200),
   locality: text(100),
   region: text(100),
@@ -126,66 +126,8 @@ export const personData = {
   identities: z.optional(identitiesSchema),
 };
 
-/** A field that a change may leave out, which keeps it, or set to null, which clears it (RFC 7396). */
-function clearable<S extends z.ZodMiniType>(field: S) {
-  return z.optional(z.nullable(field));
-}
-
-/**
- * The same fields as a JSON Merge Patch (RFC 7396): an absent field keeps its value, and null clears it. The name, the
- * e-mail address and the username can be changed and not cleared. One of given and family name can be cleared.
- */
-export const personPatch = {
-  name: z.optional(
-    z
-      .strictObject({
-        givenName: clearable(nameParts.givenName),
-        familyName: clearable(nameParts.familyName),
-        formatted: clearable(text(200)),
-      })
-      .check(
-        z.refine(
-          ({ givenName, familyName }) =>
-            givenName !== null || familyName !== null,
-          "must keep givenName or familyName",
-        ),
-      ),
-  ),
-  email: z.optional(personData.email),
-  username: personData.username,
-  startDate: z.nullable(personData.startDate),
-  title: z.nullable(personData.title),
-  department: z.nullable(personData.department),
-  company: z.nullable(personData.company),
-  biography: z.nullable(personData.biography),
-  expertise: z.nullable(personData.expertise),
-  location: z.nullable(personData.location),
-  address: clearable(
-    z.strictObject({
-      streetAddress: clearable(addressParts.streetAddress),
-      locality: clearable(addressParts.locality),
-      region: clearable(addressParts.region),
-      postalCode: clearable(addressParts.postalCode),
-      country: clearable(addressParts.country),
-      formatted: clearable(addressParts.formatted),
-    }),
-  ),
-  phones: z.nullable(personData.phones),
-  tags: z.nullable(personData.tags),
-  identities: clearable(identitiesOf(z.nullable(text(200)))),
-};
-
-export const personChangeSchema = z.strictObject({
-  ...personPatch,
-  avatar: z.optional(z.nullable(storedAvatarSchema)),
-});
-
-/** What an event says of a person (RFC 7396): an absent field keeps its value, and null clears it. */
-export type PersonChange = z.infer<typeof personChangeSchema>;
-/** The same without the avatar. A hire is a patch that clears nothing. */
-export type PersonPatch = Omit<PersonChange, "avatar">;
-
-function identitiesOf<S extends z.ZodMiniType>(id: S) {
+/** Identities by kind, such as `{ "slack": "T1:U777" }`. */
+export function identitiesOf<S extends z.ZodMiniType>(id: S) {
   return z.pipe(
     // A record of zod drops this name without an issue, and the sender would not learn of the loss.
     z.unknown().check(

@@ -2,7 +2,8 @@ import type { Person } from "../community/person.ts";
 import { isSameEmailAddress } from "../email-address.ts";
 import { noName } from "./full-name.ts";
 import { isSameUsername } from "./is-same-username.ts";
-import type { Phone, PersonPatch } from "./person-data.ts";
+import type { Phone } from "./person-data.ts";
+import type { PersonPatch } from "./person-patch.ts";
 
 /** The parts of a person of the platform that an event can set. */
 export type PersonParts = Pick<

@@ -18,7 +18,7 @@ import {
   withRename,
 } from "./known-person.ts";
 import { type Merged, mergePerson } from "./merge-person.ts";
-import type { PersonPatch } from "./person-data.ts";
+import type { PersonPatch } from "./person-patch.ts";
 
 /** What is changed of whom. */
 type Change = {

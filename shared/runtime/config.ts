@@ -133,9 +133,10 @@ function readVariable(
   const { variable, value } = definition;
   if (text === undefined && definition.default !== undefined)
     return definition.default;
+  const { schema } = value;
   const parsed = z.safeParse(
-    value.schema,
-    text === undefined ? undefined : fromText(text, value.schema),
+    schema,
+    text === undefined ? undefined : fromText(text, schema),
   );
   if (!parsed.success) wrong.push(variable);
   return parsed.data;

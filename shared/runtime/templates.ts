@@ -1,26 +1,6 @@
 import * as z from "zod/mini";
 import { largeSetting } from "./setting.ts";
-import { type Value, wholeNumber } from "./values.ts";
-
-const text = z.string().check(z.minLength(1), z.maxLength(200));
-
-/** What must hold of one field. Upper and lower case are the same. */
-const conditionSchema = z.union(
-  [
-    z.array(text).check(z.minLength(1), z.maxLength(100)),
-    z.strictObject({ startsWith: text }),
-    z.strictObject({ isPresent: z.boolean() }),
-  ],
-  'must be a list of values, {"startsWith": "..."} or {"isPresent": true or false}',
-);
-type Condition = z.infer<typeof conditionSchema>;
-
-const conditionsSchema = z.strictObject({
-  department: z.optional(conditionSchema),
-  location: z.optional(conditionSchema),
-  company: z.optional(conditionSchema),
-  title: z.optional(conditionSchema),
-});
+import { lazyValue, type Value, wholeNumber } from "./values.ts";
 
 /** The longest text that each placeholder of a subject can become. */
 const placeholders = new Map([
@@ -31,54 +11,9 @@ const placeholders = new Map([
 export const placeholderPattern = /\{[^{}]*\}/g;
 const maxSubjectLength = 255;
 
-const subjectSchema = z.string().check(
-  z.minLength(1),
-  z.refine(
-    (subject) =>
-      [...subject.matchAll(placeholderPattern)].every(([name]) =>
-        placeholders.has(name),
-      ),
-    `must have no other placeholders than ${[...placeholders.keys()].join(", ")}`,
-  ),
-  z.refine(
-    (subject) => longestOf(subject) <= maxSubjectLength,
-    `must have at most ${maxSubjectLength} characters, where each name counts as 100`,
-  ),
-);
-
-const ruleSchema = z.strictObject({
-  /** Shown in each operation that took the rule. */
-  name: z
-    .string()
-    .check(
-      z.regex(
-        /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._-]{0,58}[\p{L}\p{M}\p{N}])?$/u,
-        "must be 1 to 60 letters, digits, spaces, dots, hyphens and underscores",
-      ),
-    ),
-  /** All of the named fields must match. Without conditions the rule matches always. */
-  when: z.optional(conditionsSchema),
-  tasks: z.optional(
-    z
-      .array(
-        z.strictObject({
-          subject: subjectSchema,
-          dueInDays: wholeNumber(0, 3_650).schema,
-        }),
-      )
-      .check(z.maxLength(50)),
-  ),
-  streams: z.optional(
-    z
-      .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(100)))
-      .check(z.maxLength(10)),
-  ),
-  /** Whether the rules below are tried too. @default false */
-  merge: z.optional(z.boolean()),
-});
-
 /** A rule that says which tasks and streams new people get. */
-export type TemplateRule = z.infer<typeof ruleSchema>;
+export type TemplateRule = z.infer<ReturnType<typeof createRuleSchema>>;
+type Condition = z.infer<ReturnType<typeof createConditionSchema>>;
 
 /** Tasks and streams of a new person whose event names none. The first rule that matches decides. */
 export const templates = largeSetting("TEMPLATES", templateRules(), []);
@@ -129,10 +64,9 @@ function templateRules(): Value<TemplateRule[]> {
   const max = 100;
   const rule = `a list of at most ${max} rules, each with a unique name ([Templates](#templates))`;
   const error = `must be a list of at most ${max} rules`;
-  return {
-    schema: z.array(ruleSchema).check(z.maxLength(max, error), checkOrder),
-    rule,
-  };
+  return lazyValue(rule, () =>
+    z.array(createRuleSchema()).check(z.maxLength(max, error), checkOrder),
+  );
 }
 
 /** Refuses a rule whose name is taken, or that no hire can reach. */
@@ -162,5 +96,76 @@ function longestOf(subject: string): number {
   return [...subject.matchAll(placeholderPattern)].reduce(
     (length, [name]) => length - name.length + (placeholders.get(name) ?? 0),
     subject.length,
+  );
+}
+
+function createRuleSchema() {
+  const condition = z.optional(createConditionSchema());
+  return z.strictObject({
+    /** Shown in each operation that took the rule. */
+    name: z
+      .string()
+      .check(
+        z.regex(
+          /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._-]{0,58}[\p{L}\p{M}\p{N}])?$/u,
+          "must be 1 to 60 letters, digits, spaces, dots, hyphens and underscores",
+        ),
+      ),
+    /** All of the named fields must match. Without conditions the rule matches always. */
+    when: z.optional(
+      z.strictObject({
+        department: condition,
+        location: condition,
+        company: condition,
+        title: condition,
+      }),
+    ),
+    tasks: z.optional(
+      z
+        .array(
+          z.strictObject({
+            subject: createSubjectSchema(),
+            dueInDays: wholeNumber(0, 3_650).schema,
+          }),
+        )
+        .check(z.maxLength(50)),
+    ),
+    streams: z.optional(
+      z
+        .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(100)))
+        .check(z.maxLength(10)),
+    ),
+    /** Whether the rules below are tried too. @default false */
+    merge: z.optional(z.boolean()),
+  });
+}
+
+/** What must hold of one field. Upper and lower case are the same. */
+function createConditionSchema() {
+  const text = z.string().check(z.minLength(1), z.maxLength(200));
+  return z.union(
+    [
+      z.array(text).check(z.minLength(1), z.maxLength(100)),
+      z.strictObject({ startsWith: text }),
+      z.strictObject({ isPresent: z.boolean() }),
+    ],
+    'must be a list of values, {"startsWith": "..."} or {"isPresent": true or false}',
+  );
+}
+
+function createSubjectSchema() {
+  return z.string().check(
+    z.minLength(1),
+    z.refine(
+      (subject) =>
+        [...subject.matchAll(placeholderPattern)].every(([name]) =>
+          placeholders.has(name),
+        ),
+      `must have no other placeholders than ${[...placeholders.keys()].join(", ")}`,
+    ),
+    z.refine(
+      (subject) => longestOf(subject) <= maxSubjectLength,
+      `must have at most ${maxSubjectLength} characters, where each name counts as 100`,
+    ),
   );
 }

@@ -10,6 +10,7 @@ const files = [
   "functions/status-relay/event.ts",
   "functions/events/record-changed.ts",
   "shared/person/person-data.ts",
+  "shared/person/person-patch.ts",
 ];
 
 /** The length of a status is checked after a transform, so it is in no JSON Schema. */

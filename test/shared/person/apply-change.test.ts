@@ -4,7 +4,7 @@ import {
   startPlatform,
 } from "../../../infra/local/platform/start-platform.ts";
 import type { Client } from "../../../shared/community/client.ts";
-import type { PersonChange } from "../../../shared/person/person-data.ts";
+import type { PersonChange } from "../../../shared/person/person-patch.ts";
 import type { Employee } from "../../../shared/store/employee.ts";
 import { hashEmail } from "../../../shared/store/email-hash.ts";
 import type { Operation } from "../../../shared/store/operation.ts";

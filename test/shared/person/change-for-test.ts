@@ -5,7 +5,7 @@ import type {
   ChangeOptions,
   ChangeRun,
 } from "../../../shared/person/change-run.ts";
-import type { PersonChange } from "../../../shared/person/person-data.ts";
+import type { PersonChange } from "../../../shared/person/person-patch.ts";
 import { hashEmail } from "../../../shared/store/email-hash.ts";
 import type { Store } from "../../../shared/store/store.ts";
 import { joinAs } from "../../fixtures/community-client.ts";

@@ -5,7 +5,7 @@ import {
   type MergeOptions,
   namedFields,
 } from "../../../shared/person/merge-person.ts";
-import type { PersonPatch } from "../../../shared/person/person-data.ts";
+import type { PersonPatch } from "../../../shared/person/person-patch.ts";
 
 const zoe = personSchema.parse({
   id: "1001",

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { separateAvatar } from "../../../shared/person/person-data.ts";
 import {
   personChangeSchema,
   personPatch,
-  separateAvatar,
-} from "../../../shared/person/person-data.ts";
+} from "../../../shared/person/person-patch.ts";
 
 const schema = z.strictObject(personPatch);
 
