@@ -7,6 +7,7 @@ import {
   type DurableExecutionClient,
   SDK_VERSION,
 } from "@aws/durable-execution-sdk-js";
+import { clientOptions } from "../aws/client-options.ts";
 import type { Log } from "../log.ts";
 
 /** The client of Lambda's engine for durable functions. */
@@ -31,6 +32,7 @@ const noExecution =
  */
 export function createEngineClient(log: Log): EngineClient {
   const lambda = new LambdaClient({
+    ...clientOptions,
     customUserAgent: [["aws-durable-execution-sdk-js", SDK_VERSION]],
     // The times of the SDK's client. An execution waits for the engine, and no sender waits for the execution.
     requestHandler: {

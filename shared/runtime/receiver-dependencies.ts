@@ -10,7 +10,7 @@ import {
   createStartWorkflow,
 } from "../aws/start-workflow.ts";
 import { createStoredCallers } from "./stored-callers.ts";
-import { timeouts } from "../aws/timeouts.ts";
+import { clientOptions, dynamodbOptions } from "../aws/client-options.ts";
 
 /**
  * Creates the dependencies that every receiver has in common, from its configuration.
@@ -22,8 +22,8 @@ export function createReceiverDependencies(
   serviceName: string,
   workflowFunctionOf: (type: string) => string,
 ) {
-  const lambda = new LambdaClient(timeouts);
-  const documents = new DynamoDBClient(timeouts);
+  const lambda = new LambdaClient(clientOptions);
+  const documents = new DynamoDBClient(dynamodbOptions);
   const log = createLog(serviceName);
   return {
     callers: createStoredCallers(config.callersSecret, log),

@@ -1,7 +1,7 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { createLastGoodCopy } from "../aws/last-good-copy.ts";
 import { readSecret } from "../aws/secrets.ts";
-import { timeouts } from "../aws/timeouts.ts";
+import { clientOptions } from "../aws/client-options.ts";
 import type { Log } from "../log.ts";
 import { type Callers, createCallers } from "../webhook/callers.ts";
 import { callersSchema } from "../webhook/callers-secret.ts";
@@ -12,7 +12,7 @@ export function createStoredCallers(
   log: Log,
   nowMs: () => number = Date.now,
 ): Callers {
-  const client = new SecretsManagerClient(timeouts);
+  const client = new SecretsManagerClient(clientOptions);
   const readerOf = (stage: "AWSCURRENT" | "AWSPREVIOUS") =>
     createLastGoodCopy({
       read: () => readSecret(client, secretName, callersSchema, stage),

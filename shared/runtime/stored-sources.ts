@@ -2,7 +2,7 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import { createLastGoodCopy } from "../aws/last-good-copy.ts";
 import { explainSecretError, readSecret } from "../aws/secrets.ts";
-import { timeouts } from "../aws/timeouts.ts";
+import { clientOptions } from "../aws/client-options.ts";
 import { ConfigurationError } from "../configuration-error.ts";
 import type { Log } from "../log.ts";
 import { createMemo } from "../memo.ts";
@@ -26,7 +26,7 @@ export function createStoredSources(
   log: Log,
   nowMs: () => number = Date.now,
 ): FindSource {
-  const client = new SecretsManagerClient(timeouts);
+  const client = new SecretsManagerClient(clientOptions);
   const memo = createMemo(
     createLastGoodCopy({
       read: () => readSecret(client, secretName, entriesSchema),

@@ -13,7 +13,7 @@ import { createStore } from "../store/store.ts";
 import { createLog } from "../log.ts";
 import { createLastGoodCopy } from "../aws/last-good-copy.ts";
 import { explainSecretError, readSecret } from "../aws/secrets.ts";
-import { timeouts } from "../aws/timeouts.ts";
+import { clientOptions, dynamodbOptions } from "../aws/client-options.ts";
 
 /** Creates the dependencies that every workflow has in common, from its configuration. */
 export function createWorkflowDependencies(
@@ -21,8 +21,8 @@ export function createWorkflowDependencies(
   serviceName: string,
   personAuth?: PlatformAuthOptions["personAuth"],
 ) {
-  const documents = new DynamoDBClient(timeouts);
-  const secrets = new SecretsManagerClient(timeouts);
+  const documents = new DynamoDBClient(dynamodbOptions);
+  const secrets = new SecretsManagerClient(clientOptions);
   const log = createLog(serviceName);
   const readCommunity = createLastGoodCopy({
     read: () =>

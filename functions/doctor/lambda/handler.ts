@@ -4,7 +4,10 @@ import { lookup } from "node:dns/promises";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import { explainSecretError, readSecret } from "../../../shared/aws/secrets.ts";
-import { timeouts } from "../../../shared/aws/timeouts.ts";
+import {
+  clientOptions,
+  dynamodbOptions,
+} from "../../../shared/aws/client-options.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { communitySecretSchema } from "../../../shared/platform-auth/community-secret.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
@@ -18,8 +21,8 @@ import { inspectTls } from "../inspect-tls.ts";
 import type { DoctorDependencies } from "../tools.ts";
 
 const config = readConfig(doctorConfig);
-const documents = new DynamoDBClient(timeouts);
-const secrets = new SecretsManagerClient(timeouts);
+const documents = new DynamoDBClient(dynamodbOptions);
+const secrets = new SecretsManagerClient(clientOptions);
 const store = createTable(documents, config.storeTable);
 const tokens = createTable(documents, config.tokensTable);
 

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { timeouts } from "../../../shared/aws/timeouts.ts";
+import { dynamodbOptions } from "../../../shared/aws/client-options.ts";
 import { createLog } from "../../../shared/log.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
@@ -13,7 +13,11 @@ const { storeTable, callersSecret, docsUrl, ...settings } =
   readConfig(eventsPreviewConfig);
 const log = createLog("events-preview");
 const callers = createStoredCallers(callersSecret, log);
-const store = createStore(new DynamoDBClient(timeouts), storeTable, Date.now);
+const store = createStore(
+  new DynamoDBClient(dynamodbOptions),
+  storeTable,
+  Date.now,
+);
 
 export const handler = createHttpHandler(
   createPreviewWebhook({ callers, store, settings, nowMs: Date.now, log }),

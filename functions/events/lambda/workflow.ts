@@ -1,7 +1,10 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { createStartWorkflow } from "../../../shared/aws/start-workflow.ts";
-import { timeouts } from "../../../shared/aws/timeouts.ts";
+import {
+  clientOptions,
+  dynamodbOptions,
+} from "../../../shared/aws/client-options.ts";
 import { createLog } from "../../../shared/log.ts";
 import { createPublicRequest } from "../../../shared/public-request.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
@@ -18,7 +21,7 @@ import { createEventsWorkflow } from "../workflow.ts";
 
 const config = readConfig(eventsWorkflowConfig);
 const log = createLog("events-workflow");
-const documents = new DynamoDBClient(timeouts);
+const documents = new DynamoDBClient(dynamodbOptions);
 const sources = createSourceReader({
   store: createTokenStore(documents, config.tokensTable),
   request: createPublicRequest({ allowsLoopback: config.loopbackHttp }),
@@ -30,8 +33,9 @@ export const handler = createDurableHandler(
     callers: createStoredCallers(config.callersSecret, log),
     findSource: createStoredSources(config.sourcesSecret, log),
     sources,
-    startWorkflow: createStartWorkflow(new LambdaClient(timeouts), (type) =>
-      workflowFunctionOf(type, config),
+    startWorkflow: createStartWorkflow(
+      new LambdaClient(clientOptions),
+      (type) => workflowFunctionOf(type, config),
     ),
     statusMaxLength: config.statusMaxLength,
     zone: config.zone,

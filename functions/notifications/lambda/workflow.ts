@@ -2,7 +2,10 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { setTimeout } from "node:timers/promises";
 import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { timeouts } from "../../../shared/aws/timeouts.ts";
+import {
+  clientOptions,
+  dynamodbOptions,
+} from "../../../shared/aws/client-options.ts";
 import { createLog } from "../../../shared/log.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
@@ -19,16 +22,19 @@ const log = createLog("notifications-workflow");
 export const handler = createDurableHandler(
   createNotifications({
     store: createNoticeStore(
-      new DynamoDBClient(timeouts),
+      new DynamoDBClient(dynamodbOptions),
       config.storeTable,
       Date.now,
     ),
     readSubscribers: createReadSubscribers(
-      new SecretsManagerClient(timeouts),
+      new SecretsManagerClient(clientOptions),
       config.subscribersSecret,
     ),
     post: createPost({ allowsLoopback: config.loopbackHttp }),
-    bus: { client: new EventBridgeClient(timeouts), name: config.eventBus },
+    bus: {
+      client: new EventBridgeClient(clientOptions),
+      name: config.eventBus,
+    },
     docsUrl: config.docsUrl,
     sleepMs: setTimeout,
     nowMs: Date.now,

@@ -7,7 +7,10 @@ import {
   createStartWorkflow,
 } from "../../../shared/aws/start-workflow.ts";
 import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
-import { timeouts } from "../../../shared/aws/timeouts.ts";
+import {
+  clientOptions,
+  dynamodbOptions,
+} from "../../../shared/aws/client-options.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
@@ -20,10 +23,10 @@ import { createOperationsApp } from "../webhook.ts";
 const config = readConfig(operationsConfig);
 const log = createLog("operations");
 const callers = createStoredCallers(config.callersSecret, log);
-const documents = new DynamoDBClient(timeouts);
+const documents = new DynamoDBClient(dynamodbOptions);
 const store = createStore(documents, config.storeTable, Date.now);
 
-const lambda = new LambdaClient(timeouts);
+const lambda = new LambdaClient(clientOptions);
 
 export const handler = createHttpHandler(
   createOperationsApp({

@@ -5,7 +5,10 @@ import {
   createStartRound,
   createStartWorkflow,
 } from "../../../shared/aws/start-workflow.ts";
-import { timeouts } from "../../../shared/aws/timeouts.ts";
+import {
+  clientOptions,
+  dynamodbOptions,
+} from "../../../shared/aws/client-options.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
@@ -17,7 +20,7 @@ import { runJobs } from "../run-jobs.ts";
 import { createStartNotices } from "../start-notices.ts";
 
 const config = readConfig(schedulerConfig);
-const lambda = new LambdaClient(timeouts);
+const lambda = new LambdaClient(clientOptions);
 const { store, platformAuth, nowMs, random, log } = createWorkflowDependencies(
   config,
   "scheduler",
@@ -47,7 +50,7 @@ const endOutages = createEndOutages({
 
 const startNotices = createStartNotices({
   notices: createNoticeStore(
-    new DynamoDBClient(timeouts),
+    new DynamoDBClient(dynamodbOptions),
     config.storeTable,
     nowMs,
   ),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/tables.ts";
-import { timeouts } from "../../../shared/aws/timeouts.ts";
+import { dynamodbOptions } from "../../../shared/aws/client-options.ts";
 import type { Authorizer } from "../../../shared/community/authorizer.ts";
 import { clientDefaults } from "../../../shared/community/client.ts";
 import { createLogin } from "../../../shared/community/login.ts";
@@ -30,7 +30,7 @@ const { dynamodb, platform } = setupSchema.parse(
 const { consumerKey, consumerSecret, username, password } =
   localSecrets.community;
 const documents = new DynamoDBClient({
-  ...timeouts,
+  ...dynamodbOptions,
   endpoint: dynamodb,
   region: "eu-central-1",
   credentials: { accessKeyId: "local", secretAccessKey: "local" },

@@ -4,7 +4,7 @@ import {
   jsonAnswer,
   startHttpServer,
 } from "../../../infra/local/http-server.ts";
-import { timeouts } from "../../../shared/aws/timeouts.ts";
+import { clientOptions } from "../../../shared/aws/client-options.ts";
 
 let prepared = 0;
 
@@ -29,7 +29,7 @@ test("requests at the same time share the middleware of their command, and each 
   });
   onTestFinished(() => server.close());
   const client = new DynamoDBClient({
-    ...timeouts,
+    ...clientOptions,
     endpoint: server.endpoint,
     region: "eu-central-1",
     credentials: { accessKeyId: "local", secretAccessKey: "local" },

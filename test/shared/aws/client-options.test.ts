@@ -1,0 +1,65 @@
+import { createServer } from "node:http";
+import { GetItemCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { LambdaClient } from "@aws-sdk/client-lambda";
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { closeServer, listen } from "../../../infra/local/http-server.ts";
+import {
+  clientOptions,
+  dynamodbOptions,
+} from "../../../shared/aws/client-options.ts";
+
+test("a request to which AWS does not respond ends with a timeout", async () => {
+  const silent = createServer(() => undefined);
+  const port = await listen(silent, 0);
+  onTestFinished(() => closeServer(silent));
+  const client = new DynamoDBClient({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: "eu-central-1",
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    maxAttempts: 1,
+    requestHandler: { ...clientOptions.requestHandler, requestTimeout: 20 },
+  });
+  onTestFinished(() => client.destroy());
+  const asked = client.send(
+    new GetItemCommand({ TableName: "store", Key: { id: { S: "1" } } }),
+  );
+  await expect(asked).rejects.toMatchObject({ name: "TimeoutError" });
+});
+
+test.each([
+  [
+    "DynamoDB",
+    () => new DynamoDBClient(dynamodbOptions),
+    () => new DynamoDBClient(),
+  ],
+  ["Lambda", () => new LambdaClient(clientOptions), () => new LambdaClient()],
+  [
+    "Secrets Manager",
+    () => new SecretsManagerClient(clientOptions),
+    () => new SecretsManagerClient(),
+  ],
+])(
+  "the options of the client of %s are the SDK's own defaults",
+  async (_, createOurs, createItsOwn) => {
+    vi.stubEnv("AWS_REGION", "eu-central-1");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(await lookedUp(createOurs())).toEqual(
+      await lookedUp(createItsOwn()),
+    );
+  },
+);
+
+/** The values of the options that the SDK would look up. */
+async function lookedUp({ config }: { config: object }): Promise<object> {
+  const options = new Map<string, unknown>(Object.entries(config));
+  const names = Object.keys(dynamodbOptions);
+  const values = names
+    .filter((name) => !["requestHandler", "cacheMiddleware"].includes(name))
+    .map(async (name) => [name, await valueOf(options.get(name))] as const);
+  return Object.fromEntries(await Promise.all(values));
+}
+
+function valueOf(option: unknown): unknown {
+  return typeof option === "function" ? (option as () => unknown)() : option;
+}
