@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import type { IntakeConfig } from "./config.ts";
+import { createTable } from "../dynamodb/table.ts";
 import { createWarmUpTable } from "../dynamodb/warm-up-table.ts";
-import { createStore, createStoreIn } from "../store/store.ts";
+import { createIntakeStore } from "../store/intake-store.ts";
 import { createLog } from "../log.ts";
 import {
   createWarmUpStart,
@@ -27,11 +28,14 @@ export function createReceiverDependencies(
   const log = createLog(serviceName);
   return {
     callers: createStoredCallers(config.callersSecret, log),
-    store: createStore(documents, config.storeTable, Date.now),
+    store: createIntakeStore(
+      createTable(documents, config.storeTable),
+      Date.now,
+    ),
     startWorkflow: createStartWorkflow(lambda, workflowFunctionOf),
     /** With the connections of the real parts. */
     warmUp: {
-      store: createStoreIn(
+      store: createIntakeStore(
         createWarmUpTable(documents, config.storeTable),
         Date.now,
       ),

@@ -3,22 +3,17 @@ import type { Where } from "../dynamodb/expressions.ts";
 import { sweepAt, type Table } from "../dynamodb/table.ts";
 import {
   type BlockedOutcome,
-  change,
   type FinalOutcome,
   isErasable,
-  type NewOperation,
   type Operation,
   operationSchema,
   type StartedOperation,
   type WaitingOutcome,
 } from "./operation.ts";
+import { createAcceptance } from "./accept-operation.ts";
 import { createAmendments } from "./amendments.ts";
 import { createBlockedOperations } from "./blocked-operations.ts";
-import {
-  createOperationLists,
-  isOfEmployment,
-  sentBy,
-} from "./operation-lists.ts";
+import { createOperationLists } from "./operation-lists.ts";
 import { createOperatorVerbs } from "./operator-verbs.ts";
 import {
   checkEveryMs,
@@ -26,19 +21,15 @@ import {
   keptAfterEndMs,
   keyOf,
   type OperationWriter,
-  startWithinMs,
 } from "./operation-writer.ts";
-import { openOf, shardOf } from "./operation-indexes.ts";
 import { personFactOf } from "./notices.ts";
 import {
   endOfPayload,
   erasePayload,
-  type HeldPayload,
   isPayloadDue,
   keepPayload,
 } from "./payloads.ts";
 import { type Payload, payloadSchema } from "./payload.ts";
-import { createPlanned } from "./planned.ts";
 import { createProgress } from "./progress.ts";
 import { createScheduling } from "./scheduling.ts";
 
@@ -52,7 +43,8 @@ export function createOperations(table: Table, nowMs: () => number) {
   const writer = createOperationWriter(table, nowMs);
   return {
     get: writer.get,
-    ...createIntakeAndRun(writer),
+    ...createAcceptance(writer),
+    ...createRun(writer),
     ...createProgress(writer),
     ...createScheduling(writer),
     ...createOperatorVerbs(writer),
@@ -76,57 +68,10 @@ type FinishedOperation = Pick<
 > &
   Partial<Pick<StartedOperation, "type">>;
 
-/** From the accepted event to the outcome. */
-function createIntakeAndRun(writer: OperationWriter) {
+/** From the first start to the outcome. */
+function createRun(writer: OperationWriter) {
   const { table, nowMs, get, getAs, setStatus, setStatusAs } = writer;
   return {
-    /**
-     * Stores a new operation and its payload: `waiting` when its time has not come, otherwise `accepted`. Resolves to
-     * the stored operation when the id was used before.
-     */
-    async accept(
-      operation: NewOperation,
-      dueAtMs = 0,
-      held?: HeldPayload,
-    ): Promise<{ operation: Operation; isNew: boolean }> {
-      const atMs = nowMs();
-      const status = dueAtMs > atMs ? "waiting" : "accepted";
-      const accepted: Operation = {
-        ...operation,
-        status,
-        run: 1,
-        dueAtMs: status === "waiting" ? dueAtMs : atMs + startWithinMs,
-        steps: {},
-        warnings: [],
-        history: [change(status, `caller:${operation.caller}`, atMs)],
-        createdAtMs: atMs,
-        updatedAtMs: atMs,
-        ...(held && { payloadUntilMs: held.payloadUntilMs }),
-        ...(held?.apart && { apart: held.apart }),
-      };
-      if (status === "waiting" && isOfEmployment(operation))
-        await createPlanned(table, nowMs).note(
-          operation.employeeId,
-          operation.id,
-        );
-      const isNew = await table.putIfAbsent({
-        ...accepted,
-        ...held,
-        id: keyOf(operation.id),
-        open: openOf(status),
-        shard: shardOf(operation.id),
-        sentBy: sentBy(operation),
-        employmentOf: isOfEmployment(operation)
-          ? operation.employeeId
-          : undefined,
-      });
-      if (isNew) return { operation: accepted, isNew };
-      const existing = await get(operation.id);
-      if (!existing)
-        throw new Error("an operation vanished while it was accepted again");
-      return { operation: existing, isNew };
-    },
-
     /**
      * Hands an accepted operation to an execution. Handing it to the same execution again is harmless. Resolves to
      * undefined when the operation is unknown, waits, is final, or belongs to another execution.
@@ -246,13 +191,6 @@ function createIntakeAndRun(writer: OperationWriter) {
         await erasePayload(table, ended);
       return ended;
     },
-
-    /** Leaves the answer in chat to the workflow. Resolves to false when the operation is settled already. */
-    oweAnswer: (id: string) =>
-      table.update(keyOf(id), {
-        set: { isAnswerOwed: true },
-        where: { status: { oneOf: ["accepted", "running"] } },
-      }),
 
     /** Erases the refs of a result, because they can name a person who is gone. */
     forgetRefs: (id: string) =>

@@ -8,7 +8,7 @@ import { createOperations } from "./operations.ts";
 import { createPayloads } from "./payloads.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 import { createRecordReads } from "./record-reads.ts";
-import { createTable, type Table } from "../dynamodb/table.ts";
+import { createTable } from "../dynamodb/table.ts";
 
 export type Store = ReturnType<typeof createStore>;
 
@@ -18,11 +18,7 @@ export function createStore(
   tableName: string,
   nowMs: () => number,
 ) {
-  return createStoreIn(createTable(client, tableName), nowMs);
-}
-
-/** The records in a table that exists already. */
-export function createStoreIn(table: Table, nowMs: () => number) {
+  const table = createTable(client, tableName);
   const employees = createEmployees(table, nowMs);
   return {
     employees,

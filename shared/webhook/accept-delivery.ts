@@ -1,5 +1,5 @@
 import type { StartWorkflow } from "../workflow/execution.ts";
-import type { Store } from "../store/store.ts";
+import type { IntakeStore } from "../store/intake-store.ts";
 import type { NewOperation, Operation } from "../store/operation.ts";
 import type { EventContent } from "./envelope.ts";
 
@@ -23,7 +23,7 @@ export type AcceptedDelivery =
  */
 export async function acceptDelivery(
   { data, avatar, dueAtMs, keepUntilMs = 0, ...newOperation }: Delivery,
-  { operations, payloads }: Pick<Store, "operations" | "payloads">,
+  { operations, payloads }: Pick<IntakeStore, "operations" | "payloads">,
   startWorkflow: StartWorkflow,
 ): Promise<AcceptedDelivery> {
   const held = await payloads.place(

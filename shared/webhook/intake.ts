@@ -1,5 +1,5 @@
 import type { StartWorkflow } from "../workflow/execution.ts";
-import type { Store } from "../store/store.ts";
+import type { IntakeStore } from "../store/intake-store.ts";
 import type { Operation } from "../store/operation.ts";
 import { acceptDelivery } from "./accept-delivery.ts";
 import { operationIdOf } from "./delivery.ts";
@@ -12,7 +12,7 @@ import {
 } from "./validate-event.ts";
 
 export type IntakeDependencies = ValidationDependencies & {
-  store: Pick<Store, "operations" | "payloads">;
+  store: IntakeStore;
   startWorkflow: StartWorkflow;
 };
 

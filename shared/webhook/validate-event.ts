@@ -1,5 +1,5 @@
 import type { Log } from "../log.ts";
-import type { Store } from "../store/store.ts";
+import type { IntakeStore } from "../store/intake-store.ts";
 import { instantOf } from "../zoned-time.ts";
 import type { Caller } from "./callers.ts";
 import {
@@ -11,7 +11,7 @@ import {
 import type { ValidationIssue } from "./problem.ts";
 
 export type ValidationDependencies = {
-  store: Pick<Store, "identities">;
+  store: Pick<IntakeStore, "identities">;
   /** An IANA name. It applies to dates without a time if the event names no zone. */
   zone: string;
   nowMs: () => number;

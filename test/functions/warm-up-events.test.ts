@@ -18,7 +18,7 @@ import {
   createWarmUpEvent,
   type WarmUpEvent,
 } from "../../shared/runtime/warm-up-event.ts";
-import { createStoreIn } from "../../shared/store/store.ts";
+import { createIntakeStore } from "../../shared/store/intake-store.ts";
 import { createCallers } from "../../shared/webhook/callers.ts";
 import { callersSchema } from "../../shared/webhook/callers-secret.ts";
 import { recordLog } from "../fixtures/recorded-log.ts";
@@ -58,7 +58,7 @@ function createParts() {
   return {
     dependencies,
     warmUp: {
-      store: createStoreIn(
+      store: createIntakeStore(
         createWarmUpTable(documents, tables.store.name),
         nowMs,
       ),

@@ -21,21 +21,21 @@ import { effort } from "../../resilience/effort.ts";
 
 /** Size limits in kilobytes. They detect a dependency that grew; `npm run bench -- size` shows which one. */
 const budgets: Record<FunctionName, number> = {
-  "onboarding-receiver": 363,
-  "offboarding-receiver": 358,
-  "profile-update-receiver": 361,
-  "status-relay-receiver": 374,
-  "events-receiver": 370,
-  "events-preview": 346,
-  "notifications-workflow": 417,
-  "operations-api": 359,
-  "scheduler-handler": 335,
-  "doctor-handler": 327,
-  "onboarding-workflow": 517,
-  "offboarding-workflow": 477,
-  "profile-update-workflow": 494,
-  "status-relay-workflow": 465,
-  "events-workflow": 489,
+  "onboarding-receiver": 338,
+  "offboarding-receiver": 333,
+  "profile-update-receiver": 336,
+  "status-relay-receiver": 349,
+  "events-receiver": 346,
+  "events-preview": 342,
+  "notifications-workflow": 411,
+  "operations-api": 353,
+  "scheduler-handler": 329,
+  "doctor-handler": 321,
+  "onboarding-workflow": 513,
+  "offboarding-workflow": 472,
+  "profile-update-workflow": 489,
+  "status-relay-workflow": 461,
+  "events-workflow": 483,
 };
 
 /** The packages that functions behind the HTTP API may contain. A new one must be worth its time at a cold start. */

@@ -6,7 +6,7 @@ import type {
   WaitingOutcome,
 } from "../../../shared/store/operation.ts";
 import type { Operations } from "../../../shared/store/operations.ts";
-import type { Store } from "../../../shared/store/store.ts";
+import type { IntakeStore } from "../../../shared/store/intake-store.ts";
 import { startMs } from "./store-for-test.ts";
 
 /** An operation as a receiver knows it. */
@@ -28,7 +28,7 @@ export function newOperation(
 
 /** Has an operation accepted together with its payload, as the receiver does. */
 export async function acceptWith(
-  { operations, payloads }: Pick<Store, "operations" | "payloads">,
+  { operations, payloads }: Pick<IntakeStore, "operations" | "payloads">,
   operation: NewOperation,
   content: { data: unknown; avatar?: Uint8Array },
   dueAtMs = 0,

@@ -1,0 +1,69 @@
+import { change, type NewOperation, type Operation } from "./operation.ts";
+import { openOf, shardOf } from "./operation-indexes.ts";
+import { isOfEmployment, sentBy } from "./operation-lists.ts";
+import {
+  keyOf,
+  type OperationWriter,
+  startWithinMs,
+} from "./operation-writer.ts";
+import type { HeldPayload } from "./payloads.ts";
+import { createPlanned } from "./planned.ts";
+
+/** What the receiver of an event writes: a new operation, and who sends the answer in chat. */
+export function createAcceptance({ table, nowMs, get }: OperationWriter) {
+  return {
+    /**
+     * Stores a new operation and its payload: `waiting` when its time has not come, otherwise `accepted`. Resolves to
+     * the stored operation when the id was used before.
+     */
+    async accept(
+      operation: NewOperation,
+      dueAtMs = 0,
+      held?: HeldPayload,
+    ): Promise<{ operation: Operation; isNew: boolean }> {
+      const atMs = nowMs();
+      const status = dueAtMs > atMs ? "waiting" : "accepted";
+      const accepted: Operation = {
+        ...operation,
+        status,
+        run: 1,
+        dueAtMs: status === "waiting" ? dueAtMs : atMs + startWithinMs,
+        steps: {},
+        warnings: [],
+        history: [change(status, `caller:${operation.caller}`, atMs)],
+        createdAtMs: atMs,
+        updatedAtMs: atMs,
+        ...(held && { payloadUntilMs: held.payloadUntilMs }),
+        ...(held?.apart && { apart: held.apart }),
+      };
+      if (status === "waiting" && isOfEmployment(operation))
+        await createPlanned(table, nowMs).note(
+          operation.employeeId,
+          operation.id,
+        );
+      const isNew = await table.putIfAbsent({
+        ...accepted,
+        ...held,
+        id: keyOf(operation.id),
+        open: openOf(status),
+        shard: shardOf(operation.id),
+        sentBy: sentBy(operation),
+        employmentOf: isOfEmployment(operation)
+          ? operation.employeeId
+          : undefined,
+      });
+      if (isNew) return { operation: accepted, isNew };
+      const existing = await get(operation.id);
+      if (!existing)
+        throw new Error("an operation vanished while it was accepted again");
+      return { operation: existing, isNew };
+    },
+
+    /** Leaves the answer in chat to the workflow. Resolves to false when the operation is settled already. */
+    oweAnswer: (id: string) =>
+      table.update(keyOf(id), {
+        set: { isAnswerOwed: true },
+        where: { status: { oneOf: ["accepted", "running"] } },
+      }),
+  };
+}
