@@ -1,6 +1,9 @@
 import type { DurableExecutionHandler } from "@aws/durable-execution-sdk-js";
 import type { ReasonCode } from "../../shared/reason-codes.ts";
-import type { WorkflowOutcome } from "../../shared/store/operation.ts";
+import type {
+  StartedOperation,
+  WorkflowOutcome,
+} from "../../shared/store/operation.ts";
 import {
   beginOperation,
   executeAndLog,
@@ -55,7 +58,7 @@ export function createEventsWorkflow(
         }),
       );
       const outcome = settled.ok
-        ? outcomeOf(settled.value)
+        ? outcomeOf(run.operation, settled.value)
         : failed(settled.failure.code);
       await run.steps.store("record", () =>
         store.operations.finish(run.operation, {
@@ -95,15 +98,19 @@ async function readFromSource(
   return readRecordInStep(run, sinceMs);
 }
 
-function outcomeOf({
-  ledTo,
-  reason,
-  warnings = [],
-}: ReadResult): WorkflowOutcome {
+/** The operation also names what the reads of its earlier executions led to, before an operator retried it. */
+function outcomeOf(
+  {
+    sameAs,
+    ledTo: earlier = sameAs === undefined ? [] : [sameAs],
+  }: StartedOperation,
+  { ledTo, reason, warnings = [] }: ReadResult,
+): WorkflowOutcome {
+  const all = [...new Set([...earlier, ...ledTo])];
   const outcome = {
     warnings,
-    sameAs: ledTo.at(-1),
-    ...(ledTo.length > 1 && { ledTo }),
+    sameAs: all.at(-1),
+    ...(all.length > 1 && { ledTo: all }),
   };
   if (reason === undefined) return { ...outcome, status: "succeeded" };
   return reason === "no-event"

@@ -211,6 +211,8 @@ export type StartedOperation = NewOperation &
     | "blockedSinceMs"
     | "pauses"
     | "effect"
+    | "sameAs"
+    | "ledTo"
   > & {
     execution: string;
     /** The fields of the person that an earlier run has changed, or may have changed. */

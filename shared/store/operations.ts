@@ -99,7 +99,7 @@ function createRun(writer: OperationWriter) {
       const { phase, isUndone, isConfirmedGone } = started;
       const { releasedFrom, releasedUntilMs, rejectedFrom } = started;
       const { warnings, payloadUntilMs, apart } = started;
-      const { blockedSinceMs, pauses, effect, result } = started;
+      const { blockedSinceMs, pauses, effect, result, sameAs, ledTo } = started;
       const operation: StartedOperation = {
         id,
         type,
@@ -125,6 +125,8 @@ function createRun(writer: OperationWriter) {
         blockedSinceMs,
         pauses,
         effect,
+        sameAs,
+        ledTo,
         execution,
         changed: result?.changed,
       };

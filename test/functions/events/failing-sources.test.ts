@@ -275,6 +275,10 @@ test("a record that was corrected counts when an operator retries its read", asy
     status: "succeeded",
     result: { changed: ["/title"] },
   });
+  expect(await find(read.sameAs ?? "")).toMatchObject({
+    type: "employee.resumed",
+  });
+  expect(retried.ledTo).toEqual([read.sameAs, retried.sameAs]);
   expect((await store.employees.get("F-16"))?.state).toBe("active");
 });
 
@@ -290,7 +294,14 @@ test("the retry of a read takes over the whole record, also if a part of it was 
   put({ ...leaver, job: "Manager" });
   expect((await operate("POST", `/${read.id}/retry`)).status).toBe(202);
   await idle();
-  expect(await find(read.id)).toMatchObject({ status: "succeeded" });
+  const retried = await find(read.id);
+  expect(retried).toMatchObject({ status: "succeeded" });
+  const ledTo = await Promise.all((retried.ledTo ?? []).map(find));
+  expect(ledTo.map(({ type }) => type)).toEqual([
+    "employee.changed",
+    "employee.changed",
+    "employee.terminated",
+  ]);
   expect(await personOf("F-17")).toMatchObject({
     svc: { profile: [{ svc_label: "Title", value: "Manager" }] },
   });
