@@ -25,6 +25,15 @@ export const changed = {
   identities: { teams: "canarychanged" },
 };
 
+/** What a source answers to the read of a record. */
+export const recordOfCanary = {
+  id: "E-record",
+  given: "Canaryrecord",
+  family: "Canaryrecord",
+  mail: "canaryrecord@example.com",
+  job: "Canaryrecord",
+};
+
 /** Statuses, and data of refused requests. */
 export const said = {
   status: "Canarystatus",
@@ -34,7 +43,7 @@ export const said = {
 };
 
 const words =
-  /canary(?:given|family|\.mail|%2email|\.username|biography|phone|street|stream|task|status|chat|reason|refused|changed)/i;
+  /canary(?:given|family|\.mail|%2email|\.username|biography|phone|street|stream|task|status|chat|reason|refused|changed|record)/i;
 
 const { community, callers } = localSecrets;
 

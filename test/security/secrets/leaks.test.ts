@@ -20,10 +20,16 @@ import {
   changed,
   initialPasswordOf,
   personal,
+  recordOfCanary,
   said,
   secretsIn,
   wordsIn,
 } from "./canaries.ts";
+import {
+  sourceSecrets,
+  sourceToken,
+  startCanarySource,
+} from "./canary-source.ts";
 
 const area = "Secrets";
 const userId = "UCANARY";
@@ -46,6 +52,17 @@ const json = (content: unknown, headers: Record<string, string> = {}) => ({
   body: typeof content === "string" ? content : JSON.stringify(content),
 });
 const asOps = { authorization: `Bearer ${opsToken}` };
+/** Of an employee who is here, or of a failed hire. */
+const isOfPresent = ({
+  id,
+  employeeId,
+}: {
+  id?: unknown;
+  employeeId?: unknown;
+}) =>
+  ["E-other", "E-record"].some(
+    (one) => employeeId === one || id === `employee#${one}`,
+  );
 const isCanary = ({ id }: { id?: unknown }) => id === "employee#E-canary";
 const envelopeOf = (type: string, data: object) => ({
   type,
@@ -58,7 +75,9 @@ test(
   { timeout: 120_000 },
   async (context) => {
     const folder = await mkdtemp(join(tmpdir(), "leaks-"));
-    const stack = await startBundledStack({ folder });
+    const source = await startCanarySource();
+    const { callers, sources } = source;
+    const stack = await startBundledStack({ folder, callers, sources });
     const { deliver, settled, platform, logs, lambda, dynamodb } = stack;
     const { ask, answers } = createRecordingClient(stack);
     const itemsOf = async () => (await scanTables(dynamodb)).store;
@@ -172,6 +191,28 @@ test(
     }
     expect(chatAnswers.join()).toContain(said.chat);
 
+    // Thin events: a source that fails at first and then answers, and a record that does not fit.
+    for (const employeeId of ["E-record", "E-invalid"]) {
+      const thin = envelopeOf("record.changed", { employeeId });
+      const read = await fetch(
+        `${stack.origin}/events/records`,
+        source.requestOf(thin),
+      );
+      const { id, status, sameAs } = await settled(read);
+      await ask(`/operations/${id}`, { headers: asOps });
+      await ask(`/operations/${sameAs}`, { headers: asOps });
+      expect(status).toBe(
+        employeeId === "E-record" ? "succeeded" : "needs_attention",
+      );
+    }
+    expect(source.failuresLeft()).toBe(0);
+    const previewed = [
+      recordOfCanary,
+      { ...recordOfCanary, mail: "Canaryrecord" },
+    ];
+    for (const record of previewed)
+      await ask("/events/records/preview?record", source.requestOf(record));
+
     // Changes of operations, and the passing of time.
     await ask("/operations?employeeId=E-canary", { headers: asOps });
     await ask(`/operations/${failed.id}`, { headers: asOps });
@@ -259,12 +300,18 @@ test(
       histories.add(await readFile(join(executions, file), "utf8"));
     const items = await scanTables(dynamodb);
     const tokens = JSON.stringify(items.tokens);
-    const token = /"accessToken":"([^"]+)"/.exec(tokens)?.[1] ?? "";
-    expect(token).not.toBe("");
+    const accessTokens = Array.from(
+      tokens.matchAll(/"accessToken":"([^"]+)"/g),
+      ([, token = ""]) => token,
+    );
+    // Of the platform, and of the source.
+    expect(accessTokens).toHaveLength(2);
+    expect(accessTokens).toContain(sourceToken);
     await stack.close();
+    await source.close();
     await rm(folder, { recursive: true });
 
-    const ofThisRun = [initial, secondInitial];
+    const ofThisRun = [initial, secondInitial, ...sourceSecrets];
     // A caller that may read an operation may know its person, as long as the person exists.
     const withoutRefs = (text: string) =>
       text.replaceAll(/"refs":\{[^}]*\}/g, '"refs":{}');
@@ -279,10 +326,10 @@ test(
     // personal data.
     const texts = [...lines, ...chatAnswers, ...pages];
     const betrayed = [...texts, JSON.stringify(items.store)].flatMap((text) =>
-      secretsIn(text, [...ofThisRun, token]),
+      secretsIn(text, [...ofThisRun, ...accessTokens]),
     );
     expect(betrayed).toEqual([]);
-    // The only item that contains a token.
+    // The only items that contain a token.
     expect(secretsIn(tokens, ofThisRun)).toEqual([]);
 
     // The failed operation keeps its payload for a retry.
@@ -291,16 +338,14 @@ test(
     );
     const stays = kept.map((item) =>
       // The platform's id of an employee, as long as the person exists. The failed operation may have one too.
-      item["employeeId"] === "E-other" || item["id"] === "employee#E-other"
-        ? { ...item, username: "", refs: "" }
-        : item,
+      isOfPresent(item) ? { ...item, username: "", refs: "" } : item,
     );
     expect(wordsIn(JSON.stringify(stays))).toEqual([]);
 
     recordFigure(context.task, {
       area,
       what: "planted canaries found in logs, histories, answers, pages, items",
-      figure: `${found.length + betrayed.length} of ${canaryCount + ofThisRun.length + 1}, in ${texts.length + kept.length} texts`,
+      figure: `${found.length + betrayed.length} of ${canaryCount + ofThisRun.length + accessTokens.length}, in ${texts.length + kept.length} texts`,
     });
   },
 );

@@ -1,0 +1,101 @@
+import {
+  type HttpAnswer,
+  jsonAnswer,
+  startHttpServer,
+} from "../../../infra/local/http-server.ts";
+import { recordOfCanary } from "./canaries.ts";
+
+const credentials = {
+  clientId: "canary-source-client",
+  clientSecret: "canary-source-client-secret-of-a-source",
+};
+const callerKey = "canary-source-key-of-32-characters--";
+
+/** The secrets of the source and its caller, also in the encoding of HTTP Basic. */
+export const sourceSecrets: readonly string[] = [
+  credentials.clientSecret,
+  Buffer.from(`${credentials.clientId}:${credentials.clientSecret}`).toString(
+    "base64",
+  ),
+  callerKey,
+];
+/** It lies in the table of tokens, as every token does. */
+export const sourceToken = "canary-source-token-of-a-source";
+
+/** How a read of the record ends, one after the other. After them it is answered. */
+const failures: readonly HttpAnswer[] = [
+  { status: 401, body: JSON.stringify(recordOfCanary) },
+  { status: 401, body: JSON.stringify(recordOfCanary) },
+  { status: 500, body: JSON.stringify(recordOfCanary) },
+  { status: 200, body: JSON.stringify(recordOfCanary).slice(0, -1) },
+  jsonAnswer(429, recordOfCanary),
+];
+
+/** A system that is read by thin events. Its first answers fail, and each of them has the whole record. */
+export async function startCanarySource() {
+  const left = [...failures];
+  const server = await startHttpServer({
+    port: 0,
+    maxBodyBytes: 1_000,
+    tooLarge: { status: 413 },
+    answer: async ({ path }) => {
+      if (path === "/token")
+        return jsonAnswer(200, {
+          access_token: sourceToken,
+          token_type: "Bearer",
+          expires_in: 3_600,
+        });
+      const id = path.split("/").at(-1);
+      if (id === "E-invalid")
+        return jsonAnswer(200, { ...recordOfCanary, id, mail: "Canaryrecord" });
+      return left.shift() ?? jsonAnswer(200, recordOfCanary);
+    },
+  });
+  const { endpoint } = server;
+  return {
+    close: server.close,
+    /** How many of the failures have not been answered. */
+    failuresLeft: () => left.length,
+    callers: {
+      records: {
+        scheme: "bearer",
+        keys: [callerKey],
+        scopes: ["onboard", "offboard", "update"],
+        lookup: {
+          source: "records",
+          request: { url: `${endpoint}/people/{employeeId}` },
+          id: "/id",
+          map: {
+            type: { value: "employee.hired" },
+            fields: {
+              "/employeeId": "/id",
+              "/name/givenName": "/given",
+              "/name/familyName": "/family",
+              "/email": "/mail",
+              "/title": "/job",
+            },
+          },
+        },
+      },
+    },
+    sources: {
+      records: {
+        hosts: [new URL(endpoint).host],
+        auth: {
+          type: "oauth2",
+          tokenUrl: `${endpoint}/token`,
+          ...credentials,
+        },
+      },
+    },
+    /** A request of the caller. */
+    requestOf: (body: unknown): RequestInit => ({
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${callerKey}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(body),
+    }),
+  };
+}
